@@ -1,0 +1,2 @@
+//! Plays a random legal column.
+fn main() {}

@@ -1,0 +1,1 @@
+//! The rules, protocols, referee and replays of Botyard.

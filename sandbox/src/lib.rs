@@ -1,0 +1,1 @@
+//! What a WASI bot can see.

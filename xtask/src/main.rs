@@ -1,0 +1,2 @@
+//! Botyard.
+fn main() {}
