@@ -1,0 +1,3 @@
+//! A bot that exits without its greeting.
+
+fn main() {}
