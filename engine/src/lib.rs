@@ -1,1 +1,33 @@
-//! The rules, protocols, referee and replays of Botyard.
+//! The rules, protocols, referee and replays of Botyard's games.
+//!
+//! Everything here is a pure function of its inputs: no I/O, no clock, no threads, no unsafe code and no
+//! randomness but a seeded generator's. The same code runs natively and as WebAssembly in a page.
+//!
+//! Reading order: [`game`] (what rules are), [`codec`] (how a game talks to a bot), [`referee`] (one match
+//! without a host), [`replay`] (what happened, as data and as a link), [`catalog`] (the only list of games).
+//!
+//! ```
+//! use botyard_engine::game::Game;
+//! use botyard_engine::games::connect_four::{Column, ConnectFour};
+//! use botyard_engine::seat::Seat;
+//!
+//! let mut game = ConnectFour::default();
+//! let mut events = Vec::new();
+//! game.play(Seat::new(0), Column::new(4).expect("columns are 1 to 7"), &mut events)?;
+//! assert_eq!(game.legal(Seat::new(1)).count(), 7);
+//! # Ok::<(), botyard_engine::games::connect_four::Illegal>(())
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod anymatch;
+pub mod catalog;
+pub mod codec;
+pub mod fault;
+pub mod game;
+pub mod games;
+pub mod inbox;
+pub mod referee;
+pub mod replay;
+pub mod seat;
+pub mod transcript;
+pub mod verdict;

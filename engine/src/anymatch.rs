@@ -1,0 +1,223 @@
+//! A match whose game is known by its name only: what hosts drive. Actions cross as JSON values.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::catalog::{self, Playable, Visitor};
+use crate::fault::Fault;
+use crate::game::Outcome;
+use crate::referee::host::{Input, Limits, Output};
+use crate::referee::{Player, Referee};
+use crate::replay::{Contestant, Deed, FORMAT, Kind, Replay, Turn, link};
+use crate::seat::{Seat, Seats};
+use crate::transcript::Transcript;
+
+/// Everything that makes one match differ from another before its first turn.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Opening {
+    /// The game's name in the catalogue.
+    pub game: String,
+    /// Its settings in the file form of replays; `null` for the defaults.
+    #[serde(default)]
+    pub settings: Value,
+    /// What modules draw their randomness and their clock from.
+    pub seed: u64,
+    /// Who plays, in the order of seats. Persons play through [`AnyMatch::play`].
+    pub players: Vec<Contestant>,
+}
+
+/// A match of any game.
+pub trait AnyMatch {
+    /// See [`Referee::handle`].
+    fn handle(&mut self, now: Duration, input: Input<'_>);
+    /// See [`Referee::poll`].
+    fn poll(&mut self) -> Option<Output<'_>>;
+    /// See [`Referee::deadline`].
+    fn deadline(&self) -> Option<Duration>;
+    /// Plays a person's action, given in the file form of replays.
+    ///
+    /// # Errors
+    /// A clause that says why it is not played; the match is then unchanged.
+    fn play(&mut self, now: Duration, seat: Seat, action: Value) -> Result<(), String>;
+    /// See [`Referee::resign`].
+    fn resign(&mut self, now: Duration, seat: Seat);
+    /// See [`Referee::stop`].
+    fn stop(&mut self);
+    /// See [`Referee::awaited`].
+    fn awaited(&self) -> Seats;
+    /// See [`Referee::is_done`].
+    fn is_done(&self) -> bool;
+    /// How the match ended, once it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// How many turns have been played.
+    fn turn_count(&self) -> usize;
+    /// The turns from this one (counted from 0) on.
+    fn turns_from(&self, first: usize) -> Vec<Turn<Value>>;
+    /// What the bots have read and said.
+    fn transcript(&self) -> &Transcript;
+    /// The match so far in the file form of replays.
+    fn replay(&self) -> Value;
+    /// The match so far as a link's payload.
+    fn link(&self) -> String;
+    /// The legal actions of a seat, in the file form of replays.
+    fn legal(&self, seat: Seat) -> Vec<Value>;
+    /// The last fault of the match, if there was one.
+    fn last_fault(&self) -> Option<(Seat, Fault)>;
+}
+
+/// Opens a match.
+///
+/// # Errors
+/// If there is no such game or it cannot be played so.
+pub fn open(opening: &Opening, limits: Option<Limits>, now: Duration) -> Result<Box<dyn AnyMatch>, NotOpened> {
+    catalog::visit(&opening.game, Open { opening, limits, now })
+        .unwrap_or_else(|| Err(NotOpened::NoSuchGame(opening.game.clone())))
+}
+
+/// Why a match cannot be opened.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotOpened {
+    /// The catalogue has no game of this name.
+    #[error("there is no game called `{0}`; there are: {names}", names = catalog::NAMES.join(", "))]
+    NoSuchGame(String),
+    /// The settings cannot be read.
+    #[error("the settings cannot be read: {0}")]
+    Settings(String),
+    /// The rules refuse the settings or the number of players.
+    #[error("{0}")]
+    Unplayable(String),
+}
+
+struct Open<'a> {
+    opening: &'a Opening,
+    limits: Option<Limits>,
+    now: Duration,
+}
+
+impl Visitor for Open<'_> {
+    type Out = Result<Box<dyn AnyMatch>, NotOpened>;
+
+    fn visit<G: Playable>(self) -> Self::Out {
+        let players = &self.opening.players;
+        let settings: G::Settings = match &self.opening.settings {
+            Value::Null => G::Settings::default(),
+            value => serde_json::from_value(value.clone()).map_err(|why| NotOpened::Settings(why.to_string()))?,
+        };
+        let game = G::start(&settings, players.len()).map_err(|why| NotOpened::Unplayable(why.to_string()))?;
+        let seated = players.iter().enumerate().map(|(index, contestant)| match contestant.kind {
+            Kind::Person => Player::Person,
+            _ => Player::Bot(G::codec(&settings, players, Seat::new(index))),
+        });
+        let referee = Referee::new(game, seated.collect(), self.limits.unwrap_or_else(G::limits), self.now);
+        let (seed, players) = (self.opening.seed, players.clone());
+        Ok(Box::new(Typed { referee, settings, seed, players }))
+    }
+}
+
+/// A referee with what its replay needs besides.
+struct Typed<G: Playable> {
+    referee: Referee<G, G::Codec>,
+    settings: G::Settings,
+    seed: u64,
+    players: Vec<Contestant>,
+}
+
+impl<G: Playable> Typed<G> {
+    fn to_replay(&self) -> Replay<G> {
+        Replay {
+            format: FORMAT,
+            game: G::NAME.to_owned(),
+            settings: self.settings.clone(),
+            seed: self.seed,
+            players: self.players.clone(),
+            turns: self.referee.turns().to_vec(),
+        }
+    }
+}
+
+fn value(of: impl Serialize) -> Value {
+    serde_json::to_value(of).expect("what replays are made of has text keys only")
+}
+
+impl<G: Playable> AnyMatch for Typed<G> {
+    fn handle(&mut self, now: Duration, input: Input<'_>) {
+        self.referee.handle(now, input);
+    }
+
+    fn poll(&mut self) -> Option<Output<'_>> {
+        self.referee.poll()
+    }
+
+    fn deadline(&self) -> Option<Duration> {
+        self.referee.deadline()
+    }
+
+    fn play(&mut self, now: Duration, seat: Seat, action: Value) -> Result<(), String> {
+        let action = serde_json::from_value(action).map_err(|why| why.to_string())?;
+        self.referee.play(now, seat, action).map_err(|refused| refused.to_string())
+    }
+
+    fn resign(&mut self, now: Duration, seat: Seat) {
+        self.referee.resign(now, seat);
+    }
+
+    fn stop(&mut self) {
+        self.referee.stop();
+    }
+
+    fn awaited(&self) -> Seats {
+        self.referee.awaited()
+    }
+
+    fn is_done(&self) -> bool {
+        self.referee.is_done()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.referee.game().outcome()
+    }
+
+    fn turn_count(&self) -> usize {
+        self.referee.turns().len()
+    }
+
+    fn turns_from(&self, first: usize) -> Vec<Turn<Value>> {
+        let turns = self.referee.turns().iter().skip(first);
+        turns
+            .map(|turn| Turn {
+                seat: turn.seat,
+                deed: match &turn.deed {
+                    Deed::Action(action) => Deed::Action(value(action)),
+                    Deed::Fault(fault) => Deed::Fault(fault.clone()),
+                },
+                words: turn.words.clone(),
+                used: turn.used,
+            })
+            .collect()
+    }
+
+    fn transcript(&self) -> &Transcript {
+        self.referee.transcript()
+    }
+
+    fn replay(&self) -> Value {
+        value(self.to_replay())
+    }
+
+    fn link(&self) -> String {
+        link::write(&self.to_replay()).expect("what the referee played follows from the start")
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<Value> {
+        self.referee.game().legal(seat).map(value).collect()
+    }
+
+    fn last_fault(&self) -> Option<(Seat, Fault)> {
+        self.referee.turns().iter().rev().find_map(|turn| match &turn.deed {
+            Deed::Fault(fault) => Some((turn.seat, fault.clone())),
+            Deed::Action(_) => None,
+        })
+    }
+}

@@ -1,0 +1,64 @@
+//! The only list of games. Everything that must know a game by its name goes through here.
+
+use std::ops::RangeInclusive;
+
+use crate::codec::Codec;
+use crate::game::Game;
+use crate::games::connect_four::{ConnectFour, ConnectFourCodec};
+use crate::referee::host::Limits;
+use crate::replay::Contestant;
+use crate::replay::link::Linked;
+use crate::seat::Seat;
+
+/// A game that can be played here: rules, a protocol, a link form and a name.
+pub trait Playable: Game + Linked + 'static {
+    /// The name people read.
+    const TITLE: &'static str;
+    /// How many can play.
+    const SEATS: RangeInclusive<usize>;
+    /// Its protocol.
+    type Codec: Codec<Self> + 'static;
+
+    /// One seat's side of the protocol in a match of these players.
+    fn codec(settings: &Self::Settings, players: &[Contestant], seat: Seat) -> Self::Codec;
+
+    /// What a bot is allowed unless a person says otherwise.
+    fn limits() -> Limits {
+        Limits::default()
+    }
+}
+
+impl Playable for ConnectFour {
+    const TITLE: &'static str = "Connect Four";
+    const SEATS: RangeInclusive<usize> = 2..=2;
+    type Codec = ConnectFourCodec;
+
+    fn codec(_: &Self::Settings, _: &[Contestant], seat: Seat) -> ConnectFourCodec {
+        ConnectFourCodec::new(seat)
+    }
+}
+
+/// Something to be done with a game that is only known by name.
+pub trait Visitor {
+    /// What comes of it.
+    type Out;
+    /// Does it.
+    fn visit<G: Playable>(self) -> Self::Out;
+}
+
+macro_rules! catalog {
+    ($($game:ty),+ $(,)?) => {
+        /// The names of all games, in the order in which they are shown.
+        pub const NAMES: &[&str] = &[$(<$game as Linked>::NAME),+];
+
+        /// Does something with the game of this name; `None` if there is no such game.
+        pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Out> {
+            match name {
+                $(name if name == <$game as Linked>::NAME => Some(visitor.visit::<$game>()),)+
+                _ => None,
+            }
+        }
+    };
+}
+
+catalog![ConnectFour];

@@ -1,0 +1,125 @@
+//! What a player can do wrong, as a value. Knows no rules: what a fault costs is the game's to say.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+/// How a player failed to give a usable answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FaultKind {
+    /// The answer could be read and the rules refuse it.
+    Illegal,
+    /// The answer could not be read.
+    Malformed,
+    /// No answer within the limit.
+    Timeout,
+    /// The bot ended although it owed an answer.
+    Exited,
+    /// The bot printed more than it may.
+    Flooded,
+    /// The bot could not be started, or did not greet as its protocol asks.
+    NotStarted,
+    /// A person gave up.
+    Resigned,
+}
+
+impl FaultKind {
+    /// Every kind, in the order in which links number them: append only.
+    pub const ALL: [Self; 7] =
+        [Self::Illegal, Self::Malformed, Self::Timeout, Self::Exited, Self::Flooded, Self::NotStarted, Self::Resigned];
+}
+
+/// A fault with what is needed to explain it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// What went wrong.
+    pub kind: FaultKind,
+    /// What the player had printed towards this answer: at most [`Fault::RECEIVED_MAX`] bytes, lossily as text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub received: String,
+    /// Why it is a fault, as a clause that follows what was received: `which is no column (1 to 7)`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub why: String,
+}
+
+impl Fault {
+    /// How many bytes of a player's words a fault keeps.
+    pub const RECEIVED_MAX: usize = 256;
+
+    /// A fault with the words that led to it; longer words are cut.
+    pub fn new(kind: FaultKind, received: &[u8], why: impl Into<String>) -> Self {
+        let kept = &received[..received.len().min(Self::RECEIVED_MAX)];
+        let mut received = String::from_utf8_lossy(kept).into_owned();
+        while received.len() > Self::RECEIVED_MAX {
+            received.pop();
+        }
+        Self { kind, received, why: why.into() }
+    }
+
+    /// One sentence without its full stop: what `name` did. It does not say what it cost.
+    pub fn sentence(&self, name: &str) -> String {
+        let printed = printable(self.received.trim_end_matches(['\r', '\n']));
+        match self.kind {
+            FaultKind::Illegal | FaultKind::Malformed => {
+                format!("{name} printed `{printed}`, {}", self.why)
+            }
+            FaultKind::Timeout if self.received.is_empty() => {
+                format!("{name} did not answer in time{} (does it flush its output?)", self.because())
+            }
+            FaultKind::Timeout => {
+                format!("{name} did not finish its answer in time{}: it had printed `{printed}`", self.because())
+            }
+            FaultKind::Exited => format!("{name} ended before it answered{}", self.because()),
+            FaultKind::Flooded => format!("{name} printed too much{}", self.because()),
+            FaultKind::NotStarted => format!("{name} did not start{}", self.because()),
+            FaultKind::Resigned => format!("{name} resigned"),
+        }
+    }
+
+    fn because(&self) -> Cow<'_, str> {
+        match self.why.as_str() {
+            "" => Cow::Borrowed(""),
+            why => Cow::Owned(format!(", {why}")),
+        }
+    }
+}
+
+/// Foreign text made fit to be shown: control, bidirectional and other invisible format characters are escaped,
+/// so that it can neither command a terminal nor reorder a line.
+pub fn printable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}' => {
+                shown.extend(c.escape_unicode());
+            }
+            c if c.is_control() => shown.extend(c.escape_default()),
+            c => shown.push(c),
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_names_the_words_and_escapes_them() {
+        let fault = Fault::new(FaultKind::Malformed, b"\x1b[31m9\n", "which is no column (1 to 7)");
+        assert_eq!(fault.sentence("random.wasm"), "random.wasm printed `\\u{1b}[31m9`, which is no column (1 to 7)");
+    }
+
+    #[test]
+    fn silence_suggests_flushing() {
+        let fault = Fault::new(FaultKind::Timeout, b"", "");
+        assert_eq!(fault.sentence("mute"), "mute did not answer in time (does it flush its output?)");
+    }
+
+    #[test]
+    fn long_and_broken_words_are_cut() {
+        let fault = Fault::new(FaultKind::Malformed, &[0xff; 9000], "");
+        assert!(fault.received.len() <= Fault::RECEIVED_MAX);
+    }
+}

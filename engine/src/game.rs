@@ -1,0 +1,118 @@
+//! What the rules of a game are to everybody else. Knows no bots, no bytes and no time.
+
+use std::fmt::{Debug, Display};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::fault::Fault;
+use crate::seat::{Seat, Seats};
+
+/// The rules of one game and the state of one match of it.
+///
+/// A game is deterministic: the same settings and the same calls give the same state. All bookkeeping that two
+/// positions need to be told apart is inside, so that a clone is a complete savepoint.
+pub trait Game: Clone + Debug {
+    /// Everything that makes one start of this game differ from another: rule variants and, by value, the map
+    /// or the board it starts from. Replays carry it.
+    type Settings: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned;
+    /// Anything a player can *say* that reads as an action, legal or not.
+    type Action: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// Something that happened, for protocols, logs and drawings.
+    type Event: Clone + Debug + PartialEq;
+    /// What one seat may see: the only place where hidden information is removed.
+    type View<'a>
+    where
+        Self: 'a;
+    /// Why the rules refuse an action: a clause that follows the player's words, as in [`Fault::why`].
+    type Illegal: Clone + Debug + Display;
+
+    /// The start of a match for `seats` players.
+    ///
+    /// # Errors
+    /// If these settings cannot be played by so many.
+    fn start(settings: &Self::Settings, seats: usize) -> Result<Self, Unplayable>;
+
+    /// How many seats the match has, those that are out included.
+    fn seats(&self) -> usize;
+
+    /// Who owes an action now: one seat, or several where turns are simultaneous. A seat that has played leaves
+    /// the set; when the last has, the turn resolves. Empty once there is an outcome.
+    fn to_act(&self) -> Seats;
+
+    /// Who is still in the match. A seat that leaves it is told so and asked no more.
+    fn playing(&self) -> Seats {
+        Seats::first(self.seats())
+    }
+
+    /// What `seat` may see now.
+    fn view(&self, seat: Seat) -> Self::View<'_>;
+
+    /// The legal actions of `seat` in a fixed order, as links code an action by its rank. None when it does not
+    /// owe one.
+    fn legal(&self, seat: Seat) -> impl Iterator<Item = Self::Action>;
+
+    /// Plays an action; what happened is appended to `events`.
+    ///
+    /// # Errors
+    /// If the rules refuse the action; the state is then unchanged and nothing is appended.
+    fn play(&mut self, seat: Seat, action: Self::Action, events: &mut Vec<Self::Event>) -> Result<(), Self::Illegal>;
+
+    /// Charges `seat` for a fault, at the price these rules set; what happened is appended to `events`.
+    fn fault(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<Self::Event>);
+
+    /// How the match ended, once it has.
+    fn outcome(&self) -> Option<Outcome>;
+}
+
+/// How a match ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The place of each seat, from 1; seats that are level share a place.
+    pub places: Vec<u8>,
+    /// The seat whose fault ended the match, where one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blamed: Option<Seat>,
+}
+
+impl Outcome {
+    /// One seat won, the other `seats - 1` are level behind it.
+    pub fn win(winner: Seat, seats: usize) -> Self {
+        let places = (0..seats).map(|index| if index == winner.index() { 1 } else { 2 }).collect();
+        Self { places, blamed: None }
+    }
+
+    /// All seats are level.
+    pub fn draw(seats: usize) -> Self {
+        Self { places: vec![1; seats], blamed: None }
+    }
+
+    /// The same outcome, owed to the fault of `seat`.
+    #[must_use]
+    pub fn blaming(self, seat: Seat) -> Self {
+        Self { blamed: Some(seat), ..self }
+    }
+
+    /// The only seat in first place, if there is one.
+    pub fn winner(&self) -> Option<Seat> {
+        let mut first = (0..self.places.len()).filter(|&index| self.places[index] == 1);
+        let winner = first.next()?;
+        first.next().is_none().then(|| Seat::new(winner))
+    }
+}
+
+/// Settings that cannot be played.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unplayable(pub String);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shared_first_place_has_no_winner() {
+        assert_eq!(Outcome::win(Seat::new(1), 3).winner(), Some(Seat::new(1)));
+        assert_eq!(Outcome::draw(2).winner(), None);
+    }
+}

@@ -1,0 +1,118 @@
+//! The conversation with a bot, as Connect 4 Moderator held it. Knows no rules: a full column is rules.rs.
+//!
+//! One word a line, the newline optional: a word also ends where a module stops to read or where one read of a
+//! pipe ends. Empty lines are passed over.
+
+use super::board::{Board, Column};
+use super::rules::{ConnectFour, Event};
+use crate::codec::{Codec, Greeting, Misread, Question};
+use crate::game::Outcome;
+use crate::inbox::Inbox;
+use crate::seat::Seat;
+
+/// One seat's conversation.
+#[derive(Debug)]
+pub struct ConnectFourCodec {
+    seat: Seat,
+    /// Whether the bot has said `p`.
+    hailed: bool,
+}
+
+impl ConnectFourCodec {
+    /// For the bot in this seat; seat 0 moves first and is told `1`.
+    pub fn new(seat: Seat) -> Self {
+        Self { seat, hailed: false }
+    }
+}
+
+impl Codec<ConnectFour> for ConnectFourCodec {
+    fn greet(&mut self, input: &mut Inbox, out: &mut Vec<u8>) -> Result<Greeting, Misread> {
+        while let Some(token) = word(input) {
+            match (self.hailed, token.as_slice()) {
+                (false, b"p") => {
+                    self.hailed = true;
+                    out.extend_from_slice(if self.seat.index() == 0 { b"1\n" } else { b"2\n" });
+                    if self.seat.index() == 0 {
+                        return Ok(Greeting::Ready);
+                    }
+                }
+                (true, b"?") => return Ok(Greeting::Ready),
+                (false, _) => return Err(Misread::new("but a bot's first word is `p`")),
+                (true, _) => {
+                    return Err(Misread::new("but the second player answers `2` with `?`"));
+                }
+            }
+        }
+        Ok(Greeting::Waiting)
+    }
+
+    /// The opponent's column is the question, and it has been told.
+    fn ask(&mut self, _: Board, _: &mut Question) {}
+
+    fn answer(&mut self, input: &mut Inbox) -> Result<Option<Column>, Misread> {
+        let Some(token) = word(input) else {
+            return Ok(None);
+        };
+        column(&token).map(Some).ok_or_else(|| Misread::new("which is no column (1 to 7)"))
+    }
+
+    fn tell(&mut self, event: &Event, _: &[u8], out: &mut Vec<u8>) {
+        // The loser never gets the winning move, only the end code.
+        if let Event::Dropped { seat, column, last: false, .. } = *event
+            && seat != self.seat
+        {
+            out.extend_from_slice(&[b'0' + column.number(), b'\n']);
+        }
+    }
+
+    fn end(&mut self, outcome: Option<&Outcome>, out: &mut Vec<u8>) {
+        out.extend_from_slice(match outcome {
+            Some(Outcome { blamed: Some(_), .. }) | None => b"0\n",
+            Some(outcome) => match outcome.winner().map(Seat::index) {
+                Some(0) => b"-1\n",
+                Some(_) => b"-2\n",
+                None => b"-3\n",
+            },
+        });
+    }
+
+    fn canonical(column: &Column, out: &mut Vec<u8>) {
+        out.push(b'0' + column.number());
+    }
+}
+
+/// The next word that is not empty, without its line ending.
+fn word(input: &mut Inbox) -> Option<Vec<u8>> {
+    loop {
+        let token: Vec<u8> = input.token()?.iter().copied().filter(|byte| !b"\r\n".contains(byte)).collect();
+        if !token.is_empty() {
+            return Some(token);
+        }
+    }
+}
+
+/// Reads a column as C's `strtol` would, if nothing else is in the word.
+fn column(token: &[u8]) -> Option<Column> {
+    let digits = token.trim_ascii();
+    let digits = digits.strip_prefix(b"+").unwrap_or(digits);
+    let significant = digits.iter().position(|&digit| digit != b'0').map_or(&[][..], |at| &digits[at..]);
+    match significant {
+        [digit @ b'1'..=b'7'] => Column::new(digit - b'0'),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_as_the_original_read_them() {
+        for good in ["1", "01", "+1", " 1 ", "0001"] {
+            assert_eq!(column(good.as_bytes()), Column::new(1), "{good:?}");
+        }
+        for bad in ["1 2", "34", "1.0", "abc", "0", "9", "", "-1", "++1", "+", "8", "1\0"] {
+            assert_eq!(column(bad.as_bytes()), None, "{bad:?}");
+        }
+    }
+}

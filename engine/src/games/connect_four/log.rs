@@ -1,0 +1,90 @@
+//! The original's console lines and its log file. Reads and writes text; knows no files.
+
+use super::board::Column;
+use super::rules::{ConnectFour, Event};
+use crate::fault::{Fault, FaultKind};
+use crate::game::{Game, Outcome};
+use crate::seat::Seat;
+
+/// The console line for an event: `PLAYER1MOVE21` is player 1 in column 2, row 1.
+pub fn console_event(event: &Event) -> Option<String> {
+    match event {
+        Event::Dropped { seat, column, row, .. } => {
+            Some(format!("PLAYER{}MOVE{}{row}", seat.number(), column.number()))
+        }
+        Event::Forfeited(_) => None,
+    }
+}
+
+/// The console line for the end of a match; `fault` is the one that ended it, if one did.
+pub fn console_end(outcome: &Outcome, fault: Option<(Seat, &Fault)>) -> String {
+    let loser = |seat: Seat| 3 - seat.number();
+    match (fault, outcome.winner()) {
+        (Some((seat, fault)), _) => match fault.kind {
+            FaultKind::NotStarted => format!("FAILURE{}", seat.number()),
+            FaultKind::Timeout => format!("PLAYER{}WINSBECAUSEPLAYER{}TOOKTOOLONG", loser(seat), seat.number()),
+            FaultKind::Resigned => format!("PLAYER{}WINS", loser(seat)),
+            _ => format!("PLAYER{}WINSDUETOPLAYER{}ERROR", loser(seat), seat.number()),
+        },
+        (None, Some(winner)) => format!("PLAYER{}WINS", winner.number()),
+        (None, None) => "TIE".to_owned(),
+    }
+}
+
+/// The line of `log.txt`: the columns in order of play. A game without a move has none.
+pub fn write_line(columns: impl IntoIterator<Item = Column>) -> Option<String> {
+    let line: String = columns.into_iter().map(|column| char::from(b'0' + column.number())).collect();
+    (!line.is_empty()).then_some(line)
+}
+
+/// Reads a line of `log.txt` and plays it.
+///
+/// # Errors
+/// If a character is no column or a column cannot be played, with its place in the line.
+pub fn read_line(line: &str) -> Result<(Vec<Column>, ConnectFour), BadLine> {
+    let mut game = ConnectFour::default();
+    let mut columns = Vec::new();
+    for (at, digit) in line.trim_end().chars().enumerate() {
+        let bad = |why: &str| BadLine { place: at + 1, digit, why: why.to_owned() };
+        let number = digit.to_digit(10).ok_or_else(|| bad("is no column (1 to 7)"))?;
+        let column = Column::new(number as u8).ok_or_else(|| bad("is no column (1 to 7)"))?;
+        if game.outcome().is_some() {
+            return Err(bad("comes after the end of the game"));
+        }
+        game.play(game.mover(), column, &mut Vec::new()).map_err(|illegal| bad(&format!("is {illegal}")))?;
+        columns.push(column);
+    }
+    Ok((columns, game))
+}
+
+/// A line that tells of no possible game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("character {place}, `{digit}`, {why}")]
+pub struct BadLine {
+    /// Which character, from 1.
+    pub place: usize,
+    /// The character.
+    pub digit: char,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_played_and_written_back() {
+        let (columns, game) = read_line("43557644322313\n").expect("a recorded game");
+        assert_eq!(game.outcome().and_then(|outcome| outcome.winner()), Some(Seat::new(1)));
+        assert_eq!(write_line(columns).as_deref(), Some("43557644322313"));
+        assert_eq!(write_line([]), None);
+    }
+
+    #[test]
+    fn a_bad_line_names_the_place() {
+        let full = read_line("1111111").expect_err("the seventh stone does not fit");
+        assert_eq!(full.to_string(), "character 7, `1`, is a column that is full");
+        assert_eq!(read_line("41x").map_err(|bad| bad.place), Err(3));
+    }
+}

@@ -1,0 +1,136 @@
+//! Who moves, who wins, what a fault costs. Source: README and source of Connect 4 Moderator.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Board, Column, ROWS};
+use crate::fault::{Fault, FaultKind};
+use crate::game::{Game, Outcome, Unplayable};
+use crate::seat::{Seat, Seats};
+
+/// Connect Four has nothing to set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Settings {}
+
+/// A match: seat 0 moves first.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ConnectFour {
+    board: Board,
+    outcome: Option<Outcome>,
+}
+
+/// What happens in a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// A stone fell.
+    Dropped {
+        /// Whose stone.
+        seat: Seat,
+        /// Into which column.
+        column: Column,
+        /// Where it came to rest, 1 to 6 from the bottom.
+        row: u8,
+        /// Whether it ended the match.
+        last: bool,
+    },
+    /// A player's fault ended the match.
+    Forfeited(Seat),
+}
+
+/// Why a column cannot be played.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Illegal {
+    /// Six stones are in it.
+    #[error("a column that is full")]
+    Full(Column),
+    /// It is the other's move, or the match is over.
+    #[error("although it was not its turn")]
+    NotYourTurn,
+}
+
+impl ConnectFour {
+    /// The stones, as the side to move sees them.
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// Whose stone is in a cell; rows from 0 at the bottom.
+    pub fn owner(&self, column: Column, row: usize) -> Option<Seat> {
+        let movers = self.board.stone(column, row)?;
+        Some(if movers { self.mover() } else { other(self.mover()) })
+    }
+
+    /// Whose move it is, or would be.
+    pub fn mover(&self) -> Seat {
+        Seat::new(self.board.stones() as usize % 2)
+    }
+}
+
+/// The player across the board.
+fn other(seat: Seat) -> Seat {
+    Seat::new(1 - seat.index())
+}
+
+impl Game for ConnectFour {
+    type Settings = Settings;
+    type Action = Column;
+    type Event = Event;
+    type View<'a> = Board;
+    type Illegal = Illegal;
+
+    fn start(_: &Settings, seats: usize) -> Result<Self, Unplayable> {
+        match seats {
+            2 => Ok(Self::default()),
+            _ => Err(Unplayable(format!("Connect Four is for 2 players, not {seats}"))),
+        }
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn to_act(&self) -> Seats {
+        match self.outcome {
+            None => Seats::only(self.mover()),
+            Some(_) => Seats::NONE,
+        }
+    }
+
+    fn view(&self, _: Seat) -> Board {
+        self.board
+    }
+
+    fn legal(&self, seat: Seat) -> impl Iterator<Item = Column> {
+        let owes = self.to_act().contains(seat);
+        self.board.open().filter(move |_| owes)
+    }
+
+    fn play(&mut self, seat: Seat, column: Column, events: &mut Vec<Event>) -> Result<(), Illegal> {
+        if !self.to_act().contains(seat) {
+            return Err(Illegal::NotYourTurn);
+        }
+        if !self.board.is_open(column) {
+            return Err(Illegal::Full(column));
+        }
+        let row = self.board.height(column) as u8 + 1;
+        debug_assert!(usize::from(row) <= ROWS, "an open column has room");
+        self.board = self.board.drop(column);
+        // The win comes before the tie: the 42nd stone can win.
+        if self.board.has_four() {
+            self.outcome = Some(Outcome::win(seat, 2));
+        } else if self.board.is_full() {
+            self.outcome = Some(Outcome::draw(2));
+        }
+        events.push(Event::Dropped { seat, column, row, last: self.outcome.is_some() });
+        Ok(())
+    }
+
+    fn fault(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<Event>) {
+        let won = Outcome::win(other(seat), 2);
+        self.outcome = Some(if fault.kind == FaultKind::Resigned { won } else { won.blaming(seat) });
+        events.push(Event::Forfeited(seat));
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome.clone()
+    }
+}

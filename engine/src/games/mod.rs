@@ -1,0 +1,3 @@
+//! The games. Each folder knows its own rules, protocol and log, and no other game.
+
+pub mod connect_four;

@@ -1,0 +1,107 @@
+//! The fresh runs of one question: started in a window, fed, bounded, collected. Knows no game but through a codec.
+
+use std::time::Duration;
+
+use super::host::{Exit, Limits, Run, Spent};
+use super::outbox::Outbox;
+use crate::codec::Question;
+use crate::seat::Seat;
+
+/// One fresh run that is alive.
+#[derive(Debug)]
+struct Live {
+    run: Run,
+    nth: usize,
+    output: Vec<u8>,
+    deadline: Option<Duration>,
+}
+
+/// A run of the question that has ended, with what it printed.
+pub(super) struct Ended {
+    pub(super) nth: usize,
+    pub(super) output: Vec<u8>,
+    pub(super) exit: Exit,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    pub(super) question: Question,
+    started: usize,
+    done: usize,
+    live: Vec<Live>,
+}
+
+impl Batch {
+    /// Makes room for a new question; runs of the last one have all ended.
+    pub(super) fn reset(&mut self) {
+        self.question.clear();
+        self.started = 0;
+        self.done = 0;
+    }
+
+    /// Starts as many runs as the window allows.
+    pub(super) fn fill(&mut self, seat: Seat, limits: &Limits, next: &mut u32, outbox: &mut Outbox) {
+        while self.live.len() < limits.window.max(1) && self.started < self.question.runs() {
+            let run = Run(*next);
+            *next += 1;
+            self.live.push(Live { run, nth: self.started, output: Vec::new(), deadline: None });
+            self.started += 1;
+            outbox.start(run, seat);
+        }
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.done == self.question.runs()
+    }
+
+    pub(super) fn owns(&self, run: Run) -> bool {
+        self.live.iter().any(|live| live.run == run)
+    }
+
+    pub(super) fn deadline(&self) -> Option<Duration> {
+        self.live.iter().filter_map(|live| live.deadline).min()
+    }
+
+    pub(super) fn started(&mut self, run: Run, now: Duration, spent: Spent, limits: &Limits, outbox: &mut Outbox) {
+        let Some(live) = self.live.iter_mut().find(|live| live.run == run) else {
+            return;
+        };
+        outbox.stdin(run, self.question.input(live.nth));
+        outbox.close_stdin(run);
+        match spent {
+            Spent::Virtual(spent) => outbox.grant(run, spent + limits.turn),
+            Spent::Wall => live.deadline = Some(now + limits.turn),
+        }
+    }
+
+    /// Takes words in; a run that prints too much is stopped with what it has printed so far.
+    pub(super) fn hear(&mut self, run: Run, bytes: &[u8], limits: &Limits, outbox: &mut Outbox) -> Option<Ended> {
+        let live = self.live.iter_mut().find(|live| live.run == run)?;
+        let room = limits.unread.saturating_sub(live.output.len());
+        live.output.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        if bytes.len() <= room { None } else { self.stop(run, outbox) }
+    }
+
+    /// Ends a run that will say no more; what it printed counts.
+    pub(super) fn stop(&mut self, run: Run, outbox: &mut Outbox) -> Option<Ended> {
+        outbox.stop(run);
+        self.ended(run, Exit::Stopped)
+    }
+
+    pub(super) fn ended(&mut self, run: Run, exit: Exit) -> Option<Ended> {
+        let at = self.live.iter().position(|live| live.run == run)?;
+        let live = self.live.swap_remove(at);
+        self.done += 1;
+        Some(Ended { nth: live.nth, output: live.output, exit })
+    }
+
+    /// A run whose deadline has passed.
+    pub(super) fn late(&self, now: Duration) -> Option<Run> {
+        self.live.iter().find(|live| live.deadline.is_some_and(|deadline| now > deadline)).map(|live| live.run)
+    }
+
+    pub(super) fn stop_all(&mut self, outbox: &mut Outbox) {
+        self.live.drain(..).for_each(|live| outbox.stop(live.run));
+        self.question.clear();
+    }
+}

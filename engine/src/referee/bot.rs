@@ -1,0 +1,328 @@
+//! One seat's bot as the referee sees it: its run, its unread words, its time. Knows no game but through a codec.
+
+use std::time::Duration;
+
+use super::host::{Exit, Limits, Run, Spent};
+use super::outbox::Outbox;
+use crate::codec::{Codec, Greeting, Life, Misread};
+use crate::fault::{Fault, FaultKind};
+use crate::game::{Game, Outcome};
+use crate::inbox::Inbox;
+use crate::seat::Seat;
+
+/// Where a bot is in its life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    Greeting,
+    Resting,
+    Owing,
+    Closing,
+    Gone,
+}
+
+/// Why a module does nothing although it may owe an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stall {
+    Blocked,
+    Exhausted,
+}
+
+/// The kind of time a run lives on, known once it has started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Clock {
+    Virtual,
+    Wall,
+}
+
+/// What a seat has come up with, and what it took to.
+#[derive(Debug)]
+pub(super) struct Answer<A> {
+    pub(super) deed: Result<A, Fault>,
+    pub(super) used: Duration,
+}
+
+#[derive(Debug)]
+pub(super) struct Bot<C> {
+    pub(super) codec: C,
+    pub(super) seat: Seat,
+    pub(super) stage: Stage,
+    pub(super) run: Option<Run>,
+    /// What will be written to the run's stdin at the next flush.
+    pub(super) out: Vec<u8>,
+    /// The words of the last answer, without their newline.
+    pub(super) words: Vec<u8>,
+    inbox: Inbox,
+    clock: Option<Clock>,
+    stall: Option<Stall>,
+    /// When a run on wall time is late; `None` when it owes nothing.
+    deadline: Option<Duration>,
+    /// When it was asked.
+    asked: Duration,
+    /// Virtual time spent at the last report, at the last words, and at the last answer.
+    spent: Duration,
+    spoke: Duration,
+    charged: Duration,
+    flooded: bool,
+    end: Option<String>,
+}
+
+impl<C> Bot<C> {
+    pub(super) fn new(codec: C, seat: Seat) -> Self {
+        Self {
+            codec,
+            seat,
+            stage: Stage::Greeting,
+            run: None,
+            out: Vec::new(),
+            words: Vec::new(),
+            inbox: Inbox::default(),
+            clock: None,
+            stall: None,
+            deadline: None,
+            asked: Duration::ZERO,
+            spent: Duration::ZERO,
+            spoke: Duration::ZERO,
+            charged: Duration::ZERO,
+            flooded: false,
+            end: None,
+        }
+    }
+
+    pub(super) fn deadline(&self) -> Option<Duration> {
+        self.deadline
+    }
+
+    pub(super) fn start(&mut self, run: Run, outbox: &mut Outbox) {
+        self.run = Some(run);
+        outbox.start(run, self.seat);
+    }
+
+    pub(super) fn started(&mut self, now: Duration, spent: Spent, limits: &Limits, outbox: &mut Outbox) {
+        self.asked = now;
+        self.clock = Some(match spent {
+            Spent::Virtual(_) => Clock::Virtual,
+            Spent::Wall => Clock::Wall,
+        });
+        self.allow(now, limits.start, outbox);
+    }
+
+    /// Gives the run this much more time, from `now` on the wall or from its last answer in virtual time.
+    fn allow(&mut self, now: Duration, limit: Duration, outbox: &mut Outbox) {
+        match (self.clock, self.run) {
+            (Some(Clock::Virtual), Some(run)) => outbox.grant(run, self.charged + limit),
+            (Some(Clock::Wall), _) => self.deadline = Some(now + limit),
+            _ => {}
+        }
+    }
+
+    /// Takes words in. Words on wall time that come after their deadline are not taken.
+    pub(super) fn hear(&mut self, now: Duration, bytes: &[u8], spent: Spent, limits: &Limits, outbox: &mut Outbox) {
+        if self.stage == Stage::Closing || self.is_late(now) {
+            return;
+        }
+        if self.inbox.unread().len() + bytes.len() > limits.unread {
+            self.flooded = true;
+            return self.stop("because it had printed too much", outbox);
+        }
+        self.inbox.push(bytes);
+        match spent {
+            Spent::Virtual(spent) => (self.spent, self.spoke) = (spent, spent),
+            Spent::Wall => self.inbox.pause(),
+        }
+    }
+
+    pub(super) fn blocked(&mut self, spent: Duration) {
+        self.spent = spent;
+        self.stall = Some(Stall::Blocked);
+        self.inbox.pause();
+    }
+
+    pub(super) fn exhausted(&mut self, spent: Duration) {
+        self.spent = spent;
+        self.stall = Some(Stall::Exhausted);
+    }
+
+    pub(super) fn exited(&mut self, exit: &Exit) {
+        self.ended(exit.to_string());
+    }
+
+    pub(super) fn not_started(&mut self, why: &str) {
+        self.ended(why.to_owned());
+    }
+
+    fn ended(&mut self, how: String) {
+        self.run = None;
+        self.inbox.end();
+        self.end.get_or_insert(how);
+        if self.stage == Stage::Closing {
+            self.stage = Stage::Gone;
+        }
+    }
+
+    /// Reads the greeting: `None` while it is incomplete, an error when it will never be one.
+    pub(super) fn greet<G: Game>(&mut self, now: Duration) -> Option<Result<(), Fault>>
+    where
+        C: Codec<G>,
+    {
+        let mark = self.inbox.mark();
+        let greeting = self.codec.greet(&mut self.inbox, &mut self.out);
+        let said = match greeting {
+            Ok(Greeting::Ready) => Ok(()),
+            Ok(Greeting::Waiting) => Err(self.overdue(now)?.why_not_started()),
+            Err(Misread { why }) => {
+                Err(Fault::new(FaultKind::NotStarted, self.inbox.since(mark), printed(self.inbox.since(mark), &why)))
+            }
+        };
+        self.charged = self.charged.max(self.spoke);
+        self.rest();
+        Some(said)
+    }
+
+    /// Notes that the seat owes an answer; the question is in `out`.
+    pub(super) fn ask(&mut self, now: Duration) {
+        self.stage = Stage::Owing;
+        self.asked = now;
+    }
+
+    /// Lets the run work on its answer.
+    pub(super) fn let_work(&mut self, limits: &Limits, outbox: &mut Outbox) {
+        self.stall = None;
+        self.allow(self.asked, limits.turn, outbox);
+    }
+
+    /// Reads an answer, or finds that none will come.
+    pub(super) fn read<G: Game>(&mut self, now: Duration) -> Option<Answer<G::Action>>
+    where
+        C: Codec<G>,
+    {
+        let mark = self.inbox.mark();
+        let deed = match self.codec.answer(&mut self.inbox) {
+            Ok(Some(action)) => {
+                self.keep_words(mark);
+                Ok(action)
+            }
+            Ok(None) => {
+                let fault = self.overdue(now)?;
+                self.words.clear();
+                Err(fault)
+            }
+            Err(Misread { why }) => {
+                self.keep_words(mark);
+                Err(Fault::new(FaultKind::Malformed, &self.words, why))
+            }
+        };
+        Some(Answer { deed, used: self.settle(now) })
+    }
+
+    fn keep_words(&mut self, mark: usize) {
+        let words = self.inbox.since(mark);
+        self.words.clear();
+        self.words.extend_from_slice(words.strip_suffix(b"\n").unwrap_or(words));
+    }
+
+    /// What the answer that was just read took; the seat owes nothing any more.
+    fn settle(&mut self, now: Duration) -> Duration {
+        let used = match self.clock {
+            Some(Clock::Virtual) => self.spoke.saturating_sub(self.charged),
+            _ => now.saturating_sub(self.asked),
+        };
+        self.charged = self.charged.max(self.spoke);
+        self.rest();
+        used
+    }
+
+    fn rest(&mut self) {
+        self.stage = Stage::Resting;
+        self.deadline = None;
+    }
+
+    fn is_late(&self, now: Duration) -> bool {
+        self.deadline.is_some_and(|deadline| now > deadline)
+    }
+
+    /// The fault of a seat that owes words and will not say them any more.
+    fn overdue(&self, now: Duration) -> Option<Fault> {
+        let received = self.inbox.unread();
+        if self.flooded {
+            return Some(Fault::new(FaultKind::Flooded, received, ""));
+        }
+        if self.inbox.is_ended() {
+            return Some(Fault::new(FaultKind::Exited, received, self.end.clone().unwrap_or_default()));
+        }
+        let why = match self.stall {
+            Some(Stall::Blocked) => "as it waits for input instead",
+            Some(Stall::Exhausted) => "",
+            None if self.is_late(now) => "",
+            None => return None,
+        };
+        Some(Fault::new(FaultKind::Timeout, received, why))
+    }
+
+    /// Sends what is to be written, if there is a run to read it.
+    pub(super) fn flush(&mut self, outbox: &mut Outbox) -> Option<Run> {
+        if self.out.is_empty() {
+            return None;
+        }
+        if let Some(run) = self.run {
+            outbox.stdin(run, &self.out);
+        }
+        self.run
+    }
+
+    /// Ends the run at once; `why` is what a later question will be told.
+    pub(super) fn stop(&mut self, why: &str, outbox: &mut Outbox) {
+        if let Some(run) = self.run {
+            outbox.stop(run);
+        }
+        self.deadline = None;
+        self.ended(why.to_owned());
+    }
+
+    /// Says farewell and leaves the run a little time to go.
+    pub(super) fn close<G: Game>(
+        &mut self,
+        now: Duration,
+        outcome: Option<&Outcome>,
+        limits: &Limits,
+        outbox: &mut Outbox,
+    ) where
+        C: Codec<G>,
+    {
+        self.codec.end(outcome, &mut self.out);
+        self.deadline = None;
+        self.stall = None;
+        self.stage = if self.run.is_some() && self.codec.life() == Life::Match { Stage::Closing } else { Stage::Gone };
+        let Some(run) = self.run else { return };
+        self.flush(outbox);
+        self.out.clear();
+        outbox.close_stdin(run);
+        match self.clock {
+            Some(Clock::Virtual) => outbox.grant(run, self.spent.max(self.charged) + limits.grace),
+            Some(Clock::Wall) => self.deadline = Some(now + limits.grace),
+            None => self.stop("", outbox),
+        }
+    }
+
+    /// Whether a run that is saying farewell has had its time.
+    pub(super) fn grace_is_over(&self, now: Duration) -> bool {
+        self.stage == Stage::Closing && (self.is_late(now) || self.stall.is_some())
+    }
+}
+
+fn printed(words: &[u8], why: &str) -> String {
+    let words = String::from_utf8_lossy(words);
+    format!("it printed `{}`, {why}", crate::fault::printable(words.trim_end()))
+}
+
+impl Fault {
+    /// The same as a failure to start.
+    fn why_not_started(self) -> Self {
+        let why = match self.kind {
+            FaultKind::Exited if self.why.is_empty() => "it ended before its greeting".to_owned(),
+            FaultKind::Exited => self.why,
+            FaultKind::Flooded => "it printed too much".to_owned(),
+            _ => "it did not greet in time (does it flush its output?)".to_owned(),
+        };
+        Self { kind: FaultKind::NotStarted, why, ..self }
+    }
+}

@@ -1,0 +1,116 @@
+//! What a referee and its host say to each other. Every host, native or in a page, speaks exactly this.
+
+use std::time::Duration;
+
+use crate::seat::Seat;
+
+/// One run of one bot: a process, or an instance of a module. Numbers are never used twice in a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Run(pub(super) u32);
+
+impl Run {
+    /// Its number in the match, from 0 in the order of starts.
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+}
+
+/// What a run has used up since it started, in its own kind of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spent {
+    /// Virtual time: a module's instructions at their published prices.
+    Virtual(Duration),
+    /// Wall time: the `now` of the input says it.
+    Wall,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Exit {
+    /// By itself, with this status.
+    Code(i32),
+    /// By a signal of the system.
+    Signal(i32),
+    /// A module did what no module may: what it was.
+    Trap(String),
+    /// The referee stopped it, or it could not be started.
+    Stopped,
+}
+
+impl std::fmt::Display for Exit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Code(code) => write!(f, "with exit status {code}"),
+            Self::Signal(signal) => write!(f, "killed by signal {signal}"),
+            Self::Trap(what) => write!(f, "by a trap: {what}"),
+            Self::Stopped => write!(f, "because it had been stopped"),
+        }
+    }
+}
+
+/// What a host tells its referee. Words of runs that the referee has stopped or never started are dropped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Input<'a> {
+    /// The run is up; from now on its limit counts. `Spent` tells which kind of time it lives on.
+    Started(Run, Spent),
+    /// The run could not be started, and why.
+    NotStarted(Run, &'a str),
+    /// The run printed this. `Spent` is what it had used when it printed the last of these bytes.
+    Stdout(Run, &'a [u8], Spent),
+    /// The run wrote this on stderr.
+    Stderr(Run, &'a [u8]),
+    /// A module has read all its input and waits for more: until then it does nothing. (With virtual time spent.)
+    Blocked(Run, Duration),
+    /// A module has used up what it was granted: until the next grant it does nothing. (With virtual time spent.)
+    Exhausted(Run, Duration),
+    /// The run has ended.
+    Exited(Run, Exit, Spent),
+    /// Time has passed: [`Referee::deadline`](super::Referee::deadline) may have come.
+    Tick,
+}
+
+/// What a referee asks of its host, in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Output<'a> {
+    /// Start a fresh run of this seat's bot; answer `Started` or `NotStarted`.
+    Start(Run, Seat),
+    /// Write this to the run's stdin.
+    Stdin(Run, &'a [u8]),
+    /// Close the run's stdin once it has read what was written.
+    CloseStdin(Run),
+    /// A module may run until it has spent this much virtual time since its start. Never sent to runs on wall time.
+    Grant(Run, Duration),
+    /// End the run and all it has started, now. No answer is needed.
+    Stop(Run),
+    /// The state of the game has changed.
+    Changed,
+    /// The match is decided; runs may still have a little time to say farewell.
+    Over,
+}
+
+/// What a match allows its bots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// From start to the end of the greeting.
+    pub start: Duration,
+    /// For one answer; for one run where every question starts fresh ones.
+    pub turn: Duration,
+    /// From the farewell to being stopped.
+    pub grace: Duration,
+    /// How many unread bytes a bot may have printed.
+    pub unread: usize,
+    /// How many fresh runs of one question may be alive at once.
+    pub window: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            start: Duration::from_secs(10),
+            turn: Duration::from_secs(10),
+            grace: Duration::from_millis(500),
+            unread: 1 << 20,
+            window: 64,
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Who sits on a chair: a bot with its runs, or a person. Knows no rules.
+
+use std::time::Duration;
+
+use super::batch::{Batch, Ended};
+use super::bot::{Answer, Bot, Stage};
+use super::host::{Exit, Limits, Run, Spent};
+use super::outbox::Outbox;
+use crate::codec::{Codec, Life};
+use crate::fault::{Fault, FaultKind};
+use crate::game::Game;
+use crate::seat::Seat;
+
+/// Who plays a seat.
+#[derive(Debug)]
+pub enum Player<C> {
+    /// A bot that speaks through this codec; the host starts its runs.
+    Bot(C),
+    /// A person: the host calls [`Referee::play`](super::Referee::play).
+    Person,
+}
+
+#[derive(Debug)]
+pub(super) struct Chair<C, A> {
+    pub(super) bot: Option<Bot<C>>,
+    /// The fresh runs of the question that is open, for bots that live for one question.
+    pub(super) batch: Batch,
+    /// The answer to the open question, until the turn resolves.
+    pub(super) pending: Option<Answer<A>>,
+    /// When the open question was put.
+    pub(super) asked: Option<Duration>,
+    greeting: Option<Result<(), Fault>>,
+}
+
+impl<C, A> Chair<C, A> {
+    pub(super) fn new(player: Player<C>, seat: Seat) -> Self {
+        let bot = match player {
+            Player::Bot(codec) => Some(Bot::new(codec, seat)),
+            Player::Person => None,
+        };
+        Self { bot, batch: Batch::default(), pending: None, asked: None, greeting: None }
+    }
+
+    /// Whether a person sits here who has not answered yet.
+    pub(super) fn may_act(&self) -> bool {
+        self.bot.is_none() && self.pending.is_none()
+    }
+
+    pub(super) fn owns(&self, run: Run) -> bool {
+        self.bot.as_ref().is_some_and(|bot| bot.run == Some(run)) || self.batch.owns(run)
+    }
+
+    pub(super) fn deadline(&self) -> Option<Duration> {
+        self.bot.as_ref().and_then(Bot::deadline).into_iter().chain(self.batch.deadline()).min()
+    }
+
+    pub(super) fn is_gone(&self) -> bool {
+        self.bot.as_ref().is_none_or(|bot| bot.stage == Stage::Gone || bot.run.is_none())
+    }
+
+    /// Carries the greeting on; a bot that lives for one question has none.
+    pub(super) fn greet<G: Game<Action = A>>(&mut self, now: Duration)
+    where
+        C: Codec<G>,
+    {
+        if self.greeting.is_some() {
+            return;
+        }
+        self.greeting = match &mut self.bot {
+            Some(bot) if bot.codec.life() == Life::Match => bot.greet(now),
+            _ => Some(Ok(())),
+        };
+    }
+
+    pub(super) fn has_greeted(&self) -> bool {
+        self.greeting.is_some()
+    }
+
+    /// The fault of a bot that did not greet; it is handed out once.
+    pub(super) fn failed_start(&mut self) -> Option<Fault> {
+        self.greeting.replace(Ok(())).and_then(Result::err)
+    }
+
+    pub(super) fn hear<G: Game<Action = A>>(
+        &mut self,
+        run: Run,
+        now: Duration,
+        bytes: &[u8],
+        spent: Spent,
+        limits: &Limits,
+        outbox: &mut Outbox,
+    ) where
+        C: Codec<G>,
+    {
+        let Some(bot) = &mut self.bot else { return };
+        if bot.run == Some(run) {
+            return bot.hear(now, bytes, spent, limits, outbox);
+        }
+        if let Some(ended) = self.batch.hear(run, bytes, limits, outbox) {
+            self.collect::<G>(&ended);
+        }
+    }
+
+    /// A fresh run has ended.
+    pub(super) fn run_ended<G: Game<Action = A>>(&mut self, run: Run, exit: Exit)
+    where
+        C: Codec<G>,
+    {
+        if let Some(ended) = self.batch.ended(run, exit) {
+            self.collect::<G>(&ended);
+        }
+    }
+
+    /// A fresh run will say no more.
+    pub(super) fn stop_run<G: Game<Action = A>>(&mut self, run: Run, outbox: &mut Outbox)
+    where
+        C: Codec<G>,
+    {
+        if let Some(ended) = self.batch.stop(run, outbox) {
+            self.collect::<G>(&ended);
+        }
+    }
+
+    /// Stops the fresh runs that have had their time.
+    pub(super) fn expire<G: Game<Action = A>>(&mut self, now: Duration, outbox: &mut Outbox)
+    where
+        C: Codec<G>,
+    {
+        while let Some(run) = self.batch.late(now) {
+            self.stop_run::<G>(run, outbox);
+        }
+    }
+
+    fn collect<G: Game<Action = A>>(&mut self, ended: &Ended)
+    where
+        C: Codec<G>,
+    {
+        if let Some(bot) = &mut self.bot {
+            bot.codec.finish(ended.nth, &ended.output, &ended.exit);
+        }
+    }
+
+    /// The action of a question whose runs have all ended.
+    pub(super) fn conclude<G: Game<Action = A>>(&mut self, now: Duration) -> Option<Answer<A>>
+    where
+        C: Codec<G>,
+    {
+        let bot = self.bot.as_mut().filter(|_| self.batch.is_done())?;
+        let deed = bot.codec.conclude().map_err(|misread| Fault::new(FaultKind::Malformed, b"", misread.why));
+        bot.stage = Stage::Resting;
+        Some(Answer { deed, used: now.saturating_sub(self.asked.unwrap_or(now)) })
+    }
+
+    /// Ends the run of a bot that has let its time pass: it is not asked again.
+    pub(super) fn silence(&mut self, outbox: &mut Outbox) {
+        if let Some(bot) = &mut self.bot {
+            bot.stop("because it had been stopped after it ran out of time", outbox);
+        }
+    }
+
+    pub(super) fn stop(&mut self, outbox: &mut Outbox) {
+        self.batch.stop_all(outbox);
+        if let Some(bot) = &mut self.bot {
+            bot.stop("because the match was stopped", outbox);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Text in links: short strings under a model that learns. Knows nothing of what the text says.
+
+use super::range::{Decoder, Encoder, Model};
+
+/// The longest text a link keeps, in bytes.
+pub(super) const TEXT_MAX: usize = 600;
+
+/// How text is expected to go on: one model after a letter of each kind.
+#[derive(Debug)]
+pub(super) struct TextModel {
+    after: [Model; 4],
+}
+
+/// The symbol that ends a text; bytes are themselves.
+const END: usize = 256;
+
+impl TextModel {
+    pub(super) fn new() -> Self {
+        let mut model = Model::even(257);
+        // What names are mostly made of starts with an advantage.
+        let mut training = Encoder::default();
+        for _ in 0..2 {
+            b"abcdefghijklmnopqrstuvwxyzeeaaioutnrslmn- ._0123456789"
+                .iter()
+                .for_each(|&byte| training.symbol(&mut model, byte as usize));
+        }
+        (0..6).for_each(|_| training.symbol(&mut model, END));
+        Self { after: std::array::from_fn(|_| model.clone()) }
+    }
+
+    pub(super) fn write(&mut self, encoder: &mut Encoder, text: &str) {
+        let mut last = 0;
+        for byte in text.bytes().take(cut(text)) {
+            encoder.symbol(self.model(last), byte as usize);
+            last = byte;
+        }
+        encoder.symbol(self.model(last), END);
+    }
+
+    /// Reads a text; `None` if it is too long or no text.
+    pub(super) fn read(&mut self, decoder: &mut Decoder<'_>) -> Option<String> {
+        let mut text = Vec::new();
+        let mut last = 0;
+        loop {
+            match decoder.symbol(self.model(last)) {
+                END => return String::from_utf8(text).ok(),
+                _ if text.len() >= TEXT_MAX || decoder.is_overdrawn() => return None,
+                byte => {
+                    last = byte as u8;
+                    text.push(last);
+                }
+            }
+        }
+    }
+
+    fn model(&mut self, last: u8) -> &mut Model {
+        let kind = match last {
+            b'a' | b'e' | b'i' | b'o' | b'u' => 0,
+            b'a'..=b'z' => 1,
+            b'0'..=b'9' => 2,
+            _ => 3,
+        };
+        &mut self.after[kind]
+    }
+}
+
+/// How many bytes of the text are kept: whole characters only.
+fn cut(text: &str) -> usize {
+    match text.len() {
+        length if length <= TEXT_MAX => length,
+        _ => (0..=TEXT_MAX).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_come_back() {
+        let texts = ["", "random", "négamax 2.0 (日本)", &"long ".repeat(100)];
+        let mut encoder = Encoder::default();
+        let mut model = TextModel::new();
+        texts.iter().for_each(|text| model.write(&mut encoder, text));
+        let bytes = encoder.finish();
+        let mut decoder = Decoder::new(&bytes);
+        let mut model = TextModel::new();
+        for text in texts {
+            assert_eq!(model.read(&mut decoder).as_deref(), Some(text));
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! What happened in a match, as data. Every position is recomputed from it, never stored.
+//!
+//! Two forms: the file form is this structure as JSON (serde); the link form ([`link`]) is as short as can be and
+//! leaves out what a position does not need (words, times).
+
+mod bytes;
+pub mod link;
+mod range;
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::fault::Fault;
+use crate::game::{Game, Outcome, Unplayable};
+use crate::seat::Seat;
+
+pub use range::{Decoder, Encoder, Model};
+
+/// The version of the file form.
+pub const FORMAT: u32 = 1;
+
+/// What a player did when it owed an answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Deed<A> {
+    /// It played this.
+    Action(A),
+    /// It did not.
+    Fault(Fault),
+}
+
+impl<A> From<Result<A, Fault>> for Deed<A> {
+    fn from(result: Result<A, Fault>) -> Self {
+        match result {
+            Ok(action) => Self::Action(action),
+            Err(fault) => Self::Fault(fault),
+        }
+    }
+}
+
+/// One player's part of a turn.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Turn<A> {
+    /// Whose it was.
+    pub seat: Seat,
+    /// What it did.
+    #[serde(flatten)]
+    pub deed: Deed<A>,
+    /// The words it used, where they are not the ones the protocol would use.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
+    /// How long it took, in its own kind of time; nanoseconds in the file.
+    #[serde(default, rename = "used_ns", with = "nanoseconds", skip_serializing_if = "Duration::is_zero")]
+    pub used: Duration,
+}
+
+/// What played a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A WASI module: its moves can be reproduced.
+    #[default]
+    Module,
+    /// A program of the system.
+    Executable,
+    /// A person.
+    Person,
+}
+
+/// Who played a seat.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Contestant {
+    /// The name it is shown by.
+    pub name: String,
+    /// What it was.
+    pub kind: Kind,
+    /// The SHA-256 of its file, as hexadecimal digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+}
+
+/// A whole match.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Replay<G: Game> {
+    /// The version of this form, [`FORMAT`].
+    pub format: u32,
+    /// The game's name in the catalogue.
+    pub game: String,
+    /// Rules and start position.
+    pub settings: G::Settings,
+    /// What modules draw their randomness and their clock from.
+    pub seed: u64,
+    /// The players in the order of seats.
+    pub players: Vec<Contestant>,
+    /// What they did, in order.
+    pub turns: Vec<Turn<G::Action>>,
+}
+
+impl<G: Game> Replay<G> {
+    /// The game before the first turn.
+    ///
+    /// # Errors
+    /// If the settings cannot be played by these players.
+    pub fn start(&self) -> Result<G, Unplayable> {
+        G::start(&self.settings, self.players.len())
+    }
+
+    /// Plays every turn and returns the final position.
+    ///
+    /// # Errors
+    /// If a turn is not possible, with its number.
+    pub fn check(&self) -> Result<G, Broken> {
+        let mut game = self.start().map_err(|why| Broken { turn: 0, why: why.to_string() })?;
+        let mut events = Vec::new();
+        for (number, turn) in self.turns.iter().enumerate() {
+            step(&mut game, turn, &mut events).map_err(|why| Broken { turn: number + 1, why })?;
+        }
+        Ok(game)
+    }
+
+    /// How the match ended; `None` if it was broken off.
+    ///
+    /// # Errors
+    /// If a turn is not possible.
+    pub fn outcome(&self) -> Result<Option<Outcome>, Broken> {
+        Ok(self.check()?.outcome())
+    }
+}
+
+/// Plays one recorded turn; what happened is appended to `events`.
+///
+/// # Errors
+/// If the rules refuse it: why.
+pub fn step<G: Game>(game: &mut G, turn: &Turn<G::Action>, events: &mut Vec<G::Event>) -> Result<(), String> {
+    if turn.seat.index() >= game.seats() {
+        return Err(format!("there is no player {}", turn.seat.number()));
+    }
+    if game.outcome().is_some() {
+        return Err("the match was over before it".to_owned());
+    }
+    match &turn.deed {
+        Deed::Action(_) if !game.to_act().contains(turn.seat) => {
+            Err(format!("it is not the turn of player {}", turn.seat.number()))
+        }
+        Deed::Action(action) => game
+            .play(turn.seat, action.clone(), events)
+            .map_err(|illegal| format!("player {}'s action is illegal: {illegal}", turn.seat.number())),
+        Deed::Fault(fault) => {
+            game.fault(turn.seat, fault, events);
+            Ok(())
+        }
+    }
+}
+
+/// A replay whose turns do not follow from its start.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("turn {turn} of the replay is not possible: {why}")]
+pub struct Broken {
+    /// The number of the turn, from 1; 0 for the start itself.
+    pub turn: usize,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+mod nanoseconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(used: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(u64::try_from(used.as_nanos()).unwrap_or(u64::MAX))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        u64::deserialize(deserializer).map(Duration::from_nanos)
+    }
+}

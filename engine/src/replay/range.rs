@@ -1,0 +1,281 @@
+//! A range coder with adaptive models (G. N. N. Martin, 1979, with byte-wise renormalisation and carry
+//! propagation). Knows symbols and their frequencies, not what they mean.
+//!
+//! The flush writes only as many bytes as are needed to tell the message from every other; the decoder reads zeros
+//! past the end. A link is short, so these bytes count.
+
+const TOP: u32 = 1 << 24;
+
+/// The largest total of frequencies that can be coded.
+const TOTAL_MAX: u32 = 1 << 16;
+
+/// Writes symbols.
+#[derive(Debug)]
+pub struct Encoder {
+    low: u64,
+    range: u32,
+    bytes: Vec<u8>,
+}
+
+impl Default for Encoder {
+    fn default() -> Self {
+        Self { low: 0, range: u32::MAX, bytes: Vec::new() }
+    }
+}
+
+impl Encoder {
+    /// Writes one of `count` equally likely symbols, `symbol < count <= 65,536`.
+    pub fn uniform(&mut self, symbol: u32, count: u32) {
+        self.encode(symbol, 1, count);
+    }
+
+    /// Writes a symbol under `model` and lets the model learn it.
+    pub fn symbol(&mut self, model: &mut Model, symbol: usize) {
+        let (start, size) = model.slot(symbol);
+        self.encode(start, size, model.total);
+        model.learn(symbol);
+    }
+
+    /// Writes a number of any size: its length in bytes, then its bytes.
+    pub fn number(&mut self, number: u64) {
+        let length = (64 - number.leading_zeros()).div_ceil(8);
+        self.uniform(length, 9);
+        (0..length).for_each(|at| self.uniform((number >> (8 * at)) as u32 & 0xff, 256));
+    }
+
+    fn encode(&mut self, start: u32, size: u32, total: u32) {
+        debug_assert!(size > 0 && start + size <= total && total <= TOTAL_MAX, "a slot lies within its total");
+        let unit = self.range / total;
+        self.add(u64::from(start * unit));
+        // The last slot takes what the division left over.
+        self.range = if start + size == total { self.range - start * unit } else { size * unit };
+        while self.range < TOP {
+            self.bytes.push((self.low >> 24) as u8);
+            self.low = (self.low << 8) & 0xffff_ffff;
+            self.range <<= 8;
+        }
+    }
+
+    fn add(&mut self, amount: u64) {
+        self.low += amount;
+        if self.low > 0xffff_ffff {
+            self.low &= 0xffff_ffff;
+            self.carry();
+        }
+    }
+
+    fn carry(&mut self) {
+        for byte in self.bytes.iter_mut().rev() {
+            let (sum, overflow) = byte.overflowing_add(1);
+            *byte = sum;
+            if !overflow {
+                return;
+            }
+        }
+    }
+
+    /// The message, as short as it can be told apart.
+    pub fn finish(mut self) -> Vec<u8> {
+        // Any value in low..low+range will do: take the one with the most trailing zero bits.
+        let high = self.low + u64::from(self.range) - 1;
+        let value = (0..=32).rev().map(|bits| high >> bits << bits).find(|&value| value >= self.low);
+        self.low = 0;
+        let value = value.expect("with no bits cleared the value is the upper end itself");
+        if value > 0xffff_ffff {
+            self.carry();
+        }
+        self.bytes.extend_from_slice(&(value as u32).to_be_bytes());
+        while self.bytes.last() == Some(&0) {
+            self.bytes.pop();
+        }
+        self.bytes
+    }
+}
+
+/// Reads symbols. Any bytes decode to something: the caller checks what it gets.
+#[derive(Debug)]
+pub struct Decoder<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    code: u32,
+    range: u32,
+}
+
+impl<'a> Decoder<'a> {
+    /// Reads what an [`Encoder`] finished.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        let mut decoder = Self { bytes, at: 0, code: 0, range: u32::MAX };
+        (0..4).for_each(|_| decoder.shift());
+        decoder
+    }
+
+    /// Whether more has been read than can have been written: the message is broken.
+    pub fn is_overdrawn(&self) -> bool {
+        self.at > self.bytes.len() + 8
+    }
+
+    /// Reads one of `count` equally likely symbols, `1 <= count <= 65,536`.
+    pub fn uniform(&mut self, count: u32) -> u32 {
+        let symbol = self.peek(count);
+        self.consume(symbol, 1, count);
+        symbol
+    }
+
+    /// Reads a symbol under `model` and lets the model learn it.
+    pub fn symbol(&mut self, model: &mut Model) -> usize {
+        let symbol = model.at(self.peek(model.total));
+        let (start, size) = model.slot(symbol);
+        self.consume(start, size, model.total);
+        model.learn(symbol);
+        symbol
+    }
+
+    /// Reads a number of any size.
+    pub fn number(&mut self) -> u64 {
+        let length = self.uniform(9);
+        (0..length).fold(0, |number, at| number | u64::from(self.uniform(256)) << (8 * at))
+    }
+
+    fn peek(&self, total: u32) -> u32 {
+        (self.code / (self.range / total)).min(total - 1)
+    }
+
+    fn consume(&mut self, start: u32, size: u32, total: u32) {
+        let unit = self.range / total;
+        self.code -= start * unit;
+        self.range = if start + size == total { self.range - start * unit } else { size * unit };
+        while self.range < TOP {
+            self.shift();
+            self.range <<= 8;
+        }
+    }
+
+    fn shift(&mut self) {
+        self.code = self.code << 8 | u32::from(self.bytes.get(self.at).copied().unwrap_or(0));
+        self.at += 1;
+    }
+}
+
+/// How often each of a few symbols is expected; it learns from what is coded.
+#[derive(Debug, Clone)]
+pub struct Model {
+    frequencies: Vec<u32>,
+    total: u32,
+    step: u32,
+}
+
+impl Model {
+    /// How much a symbol that was seen gains on the others.
+    const STEP: u32 = 24;
+
+    /// All of `count` symbols equally likely at first.
+    ///
+    /// # Panics
+    /// If there are no symbols, or more than a quarter of what can be coded.
+    pub fn even(count: usize) -> Self {
+        assert!(count > 0 && count <= TOTAL_MAX as usize / 4, "a model has 1 to 16,384 symbols");
+        Self { frequencies: vec![1; count], total: count as u32, step: Self::STEP }
+    }
+
+    /// Fixed frequencies, which learn nothing.
+    ///
+    /// # Panics
+    /// If a frequency is 0 or their sum is over 65,536.
+    pub fn fixed(frequencies: &[u32]) -> Self {
+        let total = frequencies.iter().sum();
+        assert!(!frequencies.contains(&0) && total <= TOTAL_MAX, "frequencies are positive and sum to 65,536 at most");
+        Self { frequencies: frequencies.to_vec(), total, step: 0 }
+    }
+
+    fn slot(&self, symbol: usize) -> (u32, u32) {
+        (self.frequencies[..symbol].iter().sum(), self.frequencies[symbol])
+    }
+
+    fn at(&self, mut point: u32) -> usize {
+        let below = self.frequencies.iter().position(|&frequency| {
+            let inside = point < frequency;
+            point = point.saturating_sub(frequency);
+            inside
+        });
+        below.expect("the point lies below the total")
+    }
+
+    fn learn(&mut self, symbol: usize) {
+        self.frequencies[symbol] += self.step;
+        self.total += self.step;
+        if self.total > TOTAL_MAX / 2 {
+            self.frequencies.iter_mut().for_each(|frequency| *frequency = frequency.div_ceil(2));
+            self.total = self.frequencies.iter().sum();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A small generator for test data (Marsaglia's xorshift64).
+    fn draw(state: &mut u64) -> u64 {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        *state
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut state = 88_172_645_463_325_252;
+        for length in 0..300_u32 {
+            let counts: Vec<u32> = (0..length).map(|_| 1 + draw(&mut state) as u32 % 65_536).collect();
+            // Runs of the highest symbols provoke carries.
+            let symbols: Vec<u32> = counts
+                .iter()
+                .map(
+                    |&count| {
+                        if draw(&mut state).is_multiple_of(3) { count - 1 } else { draw(&mut state) as u32 % count }
+                    },
+                )
+                .collect();
+            let mut encoder = Encoder::default();
+            let mut model = Model::even(7);
+            for (&symbol, &count) in symbols.iter().zip(&counts) {
+                encoder.uniform(symbol, count);
+                encoder.symbol(&mut model, symbol as usize % 7);
+            }
+            encoder.number(u64::from(length) << 40);
+            let bytes = encoder.finish();
+
+            let mut decoder = Decoder::new(&bytes);
+            let mut model = Model::even(7);
+            for (&symbol, &count) in symbols.iter().zip(&counts) {
+                assert_eq!(decoder.uniform(count), symbol);
+                assert_eq!(decoder.symbol(&mut model), symbol as usize % 7);
+            }
+            assert_eq!(decoder.number(), u64::from(length) << 40);
+            assert!(!decoder.is_overdrawn());
+        }
+    }
+
+    #[test]
+    fn a_message_is_no_longer_than_its_information() {
+        let mut encoder = Encoder::default();
+        (0..42).for_each(|at| encoder.uniform(at % 7, 7));
+        // 42 * log2(7) = 117.9 bits.
+        assert!(encoder.finish().len() <= 16);
+        assert!(Encoder::default().finish().len() <= 1);
+    }
+
+    #[test]
+    fn any_bytes_decode_without_a_panic() {
+        let mut state = 7;
+        for _ in 0..2000 {
+            let bytes: Vec<u8> = (0..draw(&mut state) % 20).map(|_| draw(&mut state) as u8).collect();
+            let mut decoder = Decoder::new(&bytes);
+            let mut model = Model::even(256);
+            while !decoder.is_overdrawn() {
+                decoder.symbol(&mut model);
+                decoder.uniform(7);
+            }
+        }
+    }
+}
