@@ -1,1 +1,21 @@
-//! What a WASI bot can see.
+//! What a WASI bot can see: its budget, its system calls, its memory.
+//!
+//! The hosts (a native one and a browser's worker) run modules; this crate decides everything
+//! about a run that could differ between them. It deliberately knows no host: no I/O, no clock,
+//! no threads, no engine that executes WebAssembly.
+//!
+//! - [`budget`] and [`meter`]: virtual time, and the arithmetic that spends it.
+//! - [`prices`]: what instructions and system calls cost, as a versioned table.
+//! - [`instrument`](mod@instrument): checks a module and writes the budget into it.
+//! - [`wasi`]: the preview1 system calls over a [`wasi::Memory`].
+
+pub mod budget;
+pub mod instrument;
+pub mod meter;
+pub mod prices;
+pub mod wasi;
+
+pub use budget::Budget;
+pub use instrument::{Instrumented, ModuleLimits, Refused, instrument};
+pub use meter::{Meter, Refill};
+pub use wasi::{Call, Flow, Memory, Origin, Process};

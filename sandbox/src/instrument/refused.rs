@@ -1,0 +1,149 @@
+//! Why a module may not run, in words for the person who built it. Knows no engine's messages.
+
+use std::fmt;
+
+/// Why a module may not run. `Display` says what was wrong and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// No bytes at all.
+    Empty,
+    /// Not WebAssembly; what it looks like, with its article (`an HTML page`).
+    NotWasm(&'static str),
+    /// WebAssembly's text format.
+    Text,
+    /// A component (WASI 0.2 or later), not a module.
+    Component,
+    /// The file ends in the middle.
+    Truncated,
+    /// More bytes than allowed.
+    TooLarge {
+        /// Its size in bytes.
+        bytes: usize,
+        /// The most allowed.
+        most: usize,
+    },
+    /// Not valid, for another reason than those named here.
+    Invalid {
+        /// What the validator says.
+        message: String,
+        /// Where, in bytes from the start.
+        offset: usize,
+    },
+    /// It uses a WebAssembly proposal that no bot may use.
+    Feature(String),
+    /// Imports that do not exist here: all of them.
+    Imports(Vec<ForeignImport>),
+    /// No function `_start`.
+    NoStart,
+    /// `_start` takes or answers something, or is no function.
+    StartType,
+    /// No memory of its own.
+    NoMemory,
+    /// No export `memory` that is its memory.
+    NoMemoryExport,
+    /// Its memory starts larger than allowed, in 64 KiB pages.
+    MemoryTooLarge {
+        /// The pages it starts with.
+        pages: u64,
+        /// The most allowed.
+        most: u32,
+    },
+    /// A table starts larger than allowed, or there are too many of them.
+    TablesTooLarge,
+    /// It exports a name that the budget needs.
+    ReservedExport,
+}
+
+/// An import that does not exist here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForeignImport {
+    /// The module it is to come from.
+    pub module: String,
+    /// Its name there.
+    pub name: String,
+    /// Whether the name exists, but with another type.
+    pub wrong_type: bool,
+}
+
+impl std::error::Error for Refused {}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::Empty => f.write_str("the file is empty"),
+            Refused::NotWasm(kind) => {
+                write!(f, "this is {kind}, not a WebAssembly module; build the bot for wasm32-wasip1")
+            }
+            Refused::Text => {
+                f.write_str("this is WebAssembly's text format; translate it first, for instance with wat2wasm")
+            }
+            Refused::Component => f.write_str(
+                "this is a WebAssembly component, and bots are modules; build for wasm32-wasip1, \
+                 not wasm32-wasip2",
+            ),
+            Refused::Truncated => f.write_str("the file ends in the middle of the module; copy or build it again"),
+            Refused::TooLarge { bytes, most } => write!(
+                f,
+                "the module has {bytes} bytes and may have {most}; build it optimised and without \
+                 debug information"
+            ),
+            Refused::Invalid { message, offset } => {
+                write!(f, "the module is not valid WebAssembly: {message} (at byte {offset})")
+            }
+            Refused::Feature(name) => {
+                write!(f, "the module uses {name}, which bots may not use; build it for plain wasm32-wasip1")
+            }
+            Refused::Imports(imports) => foreign(f, imports),
+            Refused::NoStart => f.write_str(
+                "the module has no function `_start`: is it a library? build a program, with a \
+                 main function",
+            ),
+            Refused::StartType => f.write_str("`_start` has to be a function that takes and answers nothing"),
+            Refused::NoMemory => f.write_str(
+                "the module has no memory of its own; link it as a program, without imported \
+                 memory",
+            ),
+            Refused::NoMemoryExport => f.write_str(
+                "the module does not export its memory as `memory`; link it as a program for \
+                 wasm32-wasip1",
+            ),
+            Refused::MemoryTooLarge { pages, most } => write!(
+                f,
+                "the module starts with {} KiB of memory and may have {}; use smaller static \
+                 arrays",
+                pages.saturating_mul(64),
+                u64::from(*most) * 64
+            ),
+            Refused::TablesTooLarge => f.write_str("the module has too many tables, or one that is too large"),
+            Refused::ReservedExport => {
+                write!(f, "the module exports `{}`, which is reserved", crate::meter::COUNTER)
+            }
+        }
+    }
+}
+
+fn foreign(f: &mut fmt::Formatter<'_>, imports: &[ForeignImport]) -> fmt::Result {
+    let modules = || imports.iter().map(|import| import.module.as_str());
+    f.write_str("the module imports what does not exist here: ")?;
+    for (index, import) in imports.iter().enumerate() {
+        let comma = if index == 0 { "" } else { ", " };
+        let note = if import.wrong_type { " (of another type)" } else { "" };
+        write!(f, "{comma}{}.{}{note}", import.module.escape_debug(), import.name.escape_debug())?;
+    }
+    if modules().any(|module| module.contains("wbindgen") || module.contains("wasm-bindgen")) {
+        f.write_str("; it was built for a web page: build for wasm32-wasip1 without wasm-bindgen")
+    } else if modules().any(|module| module == "wasi_unstable") {
+        f.write_str("; wasi_unstable is too old: build with a current toolchain for wasm32-wasip1")
+    } else if modules().any(|module| module == "env" || module == "a") {
+        f.write_str(
+            "; something was left undefined when it was linked, or it was built with Emscripten: \
+             build a standalone program for wasm32-wasip1",
+        )
+    } else if modules().any(|module| module.starts_with("wasi:")) {
+        f.write_str("; those are WASI 0.2's: build for wasm32-wasip1")
+    } else if modules().any(|module| module == "wasi") {
+        f.write_str("; threads are not offered: build for wasm32-wasip1 without threads")
+    } else {
+        f.write_str("; bots may import preview1 functions only (wasi_snapshot_preview1)")
+    }
+}

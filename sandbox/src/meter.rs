@@ -1,0 +1,238 @@
+//! The budget arithmetic both hosts share. Knows no module: a host carries the counter between
+//! the module's global and this.
+//!
+//! An instrumented module exports a mutable `i64` global named [`COUNTER`], zero at first, and
+//! imports `refill: () -> ()` ([`REFILL`]). Its code charges ahead of its work: it subtracts the
+//! price, and when the counter is below zero it calls `refill`; when the counter is still below
+//! zero afterwards, it traps. So the host is asked about every [`SLICE`] of work, and a run whose
+//! limit is reached can be held inside `refill` until the limit is raised.
+//!
+//! The verdict does not depend on slices: a run is exhausted at the first check where it has
+//! spent **more than** its limit, wherever the slices fell.
+
+use crate::budget::Budget;
+
+/// The name of the exported counter, a mutable `i64` global.
+pub const COUNTER: &str = "botyard:budget";
+/// The module and name of the imported function that asks for the next slice: `() -> ()`.
+pub const REFILL: (&str, &str) = ("botyard", "refill");
+/// The most a single refill grants: 10 ms, so that stop buttons answer at once.
+pub const SLICE: Budget = Budget::from_millis(10);
+
+/// Counts one run's virtual time. The same module and the same limits give the same refills on
+/// each host.
+///
+/// ```
+/// use botyard_sandbox::{Budget, Meter, Refill};
+///
+/// let mut meter = Meter::new();
+/// meter.limit(Budget(300));
+/// // The module charged 7 to its zero counter and calls `refill`.
+/// assert_eq!(meter.refill(-7), Refill::Granted(293));
+/// // It works until it is past its limit.
+/// assert_eq!(meter.refill(-1), Refill::Exhausted);
+/// assert_eq!(meter.spent(-1), Budget(301));
+/// // Raising the limit lets the same run go on.
+/// meter.limit(Budget(400));
+/// assert_eq!(meter.refill(-1), Refill::Granted(99));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Meter {
+    /// Everything handed out so far: what is spent, plus what the counter still holds.
+    granted: u64,
+    limit: u64,
+}
+
+/// What to do with a module that asks for its next slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refill {
+    /// Set the counter to this value (never below zero) and return into the module.
+    Granted(i64),
+    /// The run is past its limit. Hold it inside `refill` and ask again after raising the limit,
+    /// or return with the counter as it is: the module then traps.
+    Exhausted,
+}
+
+impl Meter {
+    /// A meter for a fresh run, whose counter is zero. Its limit is zero too: set one first.
+    pub fn new() -> Meter {
+        Meter::default()
+    }
+
+    /// Sets how much virtual time the run may have spent **in all**, since its start. It may be
+    /// raised and lowered at any time; a lower limit holds from the next refill or system call.
+    pub fn limit(&mut self, until: Budget) {
+        self.limit = until.0.min(i64::MAX as u64);
+    }
+
+    /// The limit in force.
+    pub fn until(&self) -> Budget {
+        Budget(self.limit)
+    }
+
+    /// Answers a call of `refill` that found `counter` in the module's global.
+    pub fn refill(&mut self, counter: i64) -> Refill {
+        let spent = self.spent(counter).0;
+        let Some(left) = self.limit.checked_sub(spent) else {
+            return Refill::Exhausted;
+        };
+        let slice = left.min(SLICE.0);
+        self.granted = spent + slice;
+        Refill::Granted(slice as i64)
+    }
+
+    /// What the run has spent, given the module's counter.
+    pub fn spent(&self, counter: i64) -> Budget {
+        match u64::try_from(counter) {
+            Ok(unspent) => Budget(self.granted.saturating_sub(unspent)),
+            Err(_) => Budget(self.granted.saturating_add(counter.unsigned_abs())),
+        }
+    }
+
+    /// Charges `cost` for a system call and answers the counter's new value, which the host puts
+    /// into the module's global. It may be below zero: the module's next check will ask for more.
+    pub fn charge(&mut self, counter: i64, cost: Budget) -> i64 {
+        let counter = self.trim(counter);
+        let cost = i64::try_from(cost.0).unwrap_or(i64::MAX);
+        // A sleep of centuries is one too long, and stays inside what `spent` can add up.
+        counter.saturating_sub(cost).max(i64::MIN / 2)
+    }
+
+    /// Takes back what an earlier, higher limit had granted.
+    fn trim(&mut self, counter: i64) -> i64 {
+        let excess = self.granted.saturating_sub(self.limit.max(self.spent(counter).0));
+        self.granted -= excess;
+        counter.saturating_sub_unsigned(excess)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limited(until: u64) -> Meter {
+        let mut meter = Meter::new();
+        meter.limit(Budget(until));
+        meter
+    }
+
+    /// Runs charges as instrumented code would; answers the refill points and the final state.
+    fn run(meter: &mut Meter, counter: &mut i64, charges: &[i64]) -> (Vec<usize>, bool) {
+        let mut refills = Vec::new();
+        for (at, charge) in charges.iter().enumerate() {
+            *counter -= charge;
+            if *counter < 0 {
+                refills.push(at);
+                match meter.refill(*counter) {
+                    Refill::Granted(next) => *counter = next,
+                    Refill::Exhausted => return (refills, false),
+                }
+            }
+        }
+        (refills, true)
+    }
+
+    #[test]
+    fn without_a_limit_the_first_charge_is_too_much() {
+        assert_eq!(Meter::new().refill(-1), Refill::Exhausted);
+    }
+
+    #[test]
+    fn grants_slices_until_the_limit() {
+        let mut meter = limited(25_000_000);
+        assert_eq!(meter.refill(0), Refill::Granted(10_000_000));
+        assert_eq!(meter.refill(0), Refill::Granted(10_000_000));
+        assert_eq!(meter.refill(0), Refill::Granted(5_000_000));
+        assert_eq!(meter.spent(0), Budget(25_000_000));
+    }
+
+    #[test]
+    fn exactly_the_limit_may_be_spent() {
+        let mut meter = limited(100);
+        assert_eq!(meter.refill(-100), Refill::Granted(0));
+        assert_eq!(meter.refill(-1), Refill::Exhausted);
+    }
+
+    #[test]
+    fn debt_is_carried() {
+        let mut meter = limited(100_000_000);
+        assert_eq!(meter.refill(-30_000_000), Refill::Granted(10_000_000));
+        assert_eq!(meter.spent(10_000_000), Budget(30_000_000));
+        assert_eq!(meter.refill(-60_000_000), Refill::Granted(0));
+        assert_eq!(meter.spent(0), Budget(100_000_000));
+    }
+
+    #[test]
+    fn debt_past_the_limit_exhausts_and_is_still_owed_when_the_limit_is_raised() {
+        let mut meter = limited(100);
+        assert_eq!(meter.refill(-150), Refill::Exhausted);
+        meter.limit(Budget(149));
+        assert_eq!(meter.refill(-150), Refill::Exhausted);
+        meter.limit(Budget(160));
+        assert_eq!(meter.refill(-150), Refill::Granted(10));
+    }
+
+    #[test]
+    fn spent_is_monotonic_and_exact_over_many_charges() {
+        let charges: Vec<i64> = (0..50_000).map(|i| 1 + (i * 7919) % 5_003).collect();
+        let (mut meter, mut counter) = (limited(u64::MAX), 0);
+        let (refills, finished) = run(&mut meter, &mut counter, &charges);
+        assert!(finished && refills.len() > 10);
+        assert_eq!(meter.spent(counter), Budget(charges.iter().sum::<i64>() as u64));
+    }
+
+    #[test]
+    fn the_same_run_refills_at_the_same_points() {
+        let charges: Vec<i64> = (0..30_000).map(|i| 1 + (i * 104_729) % 9_001).collect();
+        let once = || run(&mut limited(70_000_000), &mut 0, &charges);
+        assert_eq!(once(), once());
+        assert!(!once().1);
+    }
+
+    #[test]
+    fn the_verdict_does_not_depend_on_where_the_slices_fell() {
+        let charges: Vec<i64> = (0..30_000).map(|i| 1 + (i * 104_729) % 9_001).collect();
+        let mut total = 0;
+        let too_much = charges.iter().position(|charge| {
+            total += charge;
+            total > 70_000_000
+        });
+        let (refills, _) = run(&mut limited(70_000_000), &mut 0, &charges);
+        assert_eq!(refills.last().copied(), too_much);
+    }
+
+    #[test]
+    fn a_system_call_charges_and_can_bring_the_counter_below_zero() {
+        let mut meter = limited(1_000);
+        let Refill::Granted(counter) = meter.refill(0) else { panic!() };
+        let counter = meter.charge(counter, Budget(400));
+        assert_eq!((counter, meter.spent(counter)), (600, Budget(400)));
+        let counter = meter.charge(counter, Budget(601));
+        assert_eq!((counter, meter.spent(counter)), (-1, Budget(1_001)));
+        assert_eq!(meter.refill(counter), Refill::Exhausted);
+    }
+
+    #[test]
+    fn a_lowered_limit_takes_back_the_slice_at_the_next_system_call() {
+        let mut meter = limited(1_000_000_000);
+        let Refill::Granted(counter) = meter.refill(-500) else { panic!() };
+        meter.limit(Budget(2_000));
+        let counter = meter.charge(counter, Budget(100));
+        assert_eq!((counter, meter.spent(counter)), (1_400, Budget(600)));
+        meter.limit(Budget(300));
+        let counter = meter.charge(counter, Budget::ZERO);
+        assert_eq!((counter, meter.spent(counter)), (0, Budget(600)));
+        assert_eq!(meter.refill(-1), Refill::Exhausted);
+    }
+
+    #[test]
+    fn a_sleep_of_centuries_saturates() {
+        let mut meter = limited(u64::MAX);
+        let counter = meter.charge(0, Budget::MAX);
+        assert!(counter < 0);
+        let counter = meter.charge(counter, Budget::MAX);
+        assert!(meter.spent(counter) > Budget(i64::MAX as u64 / 4));
+        assert_eq!(meter.charge(i64::MIN, Budget::MAX), i64::MIN / 2);
+        let _ = meter.spent(i64::MIN);
+    }
+}

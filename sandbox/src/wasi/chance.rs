@@ -1,0 +1,113 @@
+//! What an ordinary system takes from outside, derived from a run's origin: random bytes and the
+//! clocks' starts. Knows no host's entropy and no host's clock.
+
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
+
+use crate::budget::Budget;
+
+use super::abi::Errno;
+use super::memory::{Memory, check};
+
+/// Where a run's randomness and its clocks' starts come from. Two runs with the same origin and
+/// the same input are the same run; a fresh run in each turn has its own number, so that it does
+/// not play the same chances for ever.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// The match's seed.
+    pub seed: u64,
+    /// The seat the bot plays.
+    pub seat: u32,
+    /// The number of the run within the match.
+    pub run: u32,
+}
+
+impl Origin {
+    /// A generator of its own for each `purpose`, so that none shows another's numbers.
+    fn generator(self, purpose: &[u8; 16]) -> ChaCha8Rng {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&self.seed.to_le_bytes());
+        key[8..12].copy_from_slice(&self.seat.to_le_bytes());
+        key[12..16].copy_from_slice(&self.run.to_le_bytes());
+        key[16..].copy_from_slice(purpose);
+        ChaCha8Rng::from_seed(key)
+    }
+}
+
+/// `random_get`'s bytes.
+#[derive(Debug)]
+pub(super) struct Random(ChaCha8Rng);
+
+impl Random {
+    pub fn new(origin: Origin) -> Random {
+        Random(origin.generator(b"botyard-random-1"))
+    }
+
+    /// Fills `len` bytes at `at`; a part at a time, since a module may ask for all its memory.
+    pub fn fill(&mut self, memory: &mut impl Memory, at: u32, len: u32) -> Result<u64, Errno> {
+        check(memory, at, u64::from(len))?;
+        let mut part = [0; 256];
+        let mut done = 0;
+        while done < len {
+            let now = (len - done).min(part.len() as u32);
+            let part = &mut part[..now as usize];
+            self.0.fill_bytes(part);
+            memory.write(at + done, part)?;
+            done += now;
+        }
+        Ok(u64::from(len))
+    }
+}
+
+/// The clocks a module can read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Clock {
+    /// The time of day.
+    Realtime,
+    /// Time since some moment.
+    Monotonic,
+    /// What the run has spent.
+    CpuTime,
+}
+
+impl Clock {
+    /// The clock that preview1 numbers `id`.
+    pub fn numbered(id: u32) -> Result<Clock, Errno> {
+        match id {
+            0 => Ok(Clock::Realtime),
+            1 => Ok(Clock::Monotonic),
+            2 | 3 => Ok(Clock::CpuTime),
+            _ => Err(Errno::Inval),
+        }
+    }
+}
+
+/// Where a run's clocks stood at its start.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clocks {
+    realtime: u64,
+    monotonic: u64,
+}
+
+impl Clocks {
+    pub fn new(origin: Origin) -> Clocks {
+        let mut chance = origin.generator(b"botyard-clock-v1");
+        Clocks { realtime: Y2025 + chance.next_u64() % YEAR, monotonic: HOUR + chance.next_u64() % HOUR }
+    }
+
+    /// What `clock` shows in nanoseconds when the run has spent `spent`.
+    pub fn read(&self, clock: Clock, spent: Budget) -> u64 {
+        let start = match clock {
+            Clock::Realtime => self.realtime,
+            Clock::Monotonic => self.monotonic,
+            Clock::CpuTime => 0,
+        };
+        start.saturating_add(spent.0)
+    }
+}
+
+const SECOND: u64 = 1_000_000_000;
+const HOUR: u64 = 3_600 * SECOND;
+const YEAR: u64 = 365 * 24 * HOUR;
+/// 2025-01-01T00:00:00Z: a plausible date, so that programs that check theirs are content.
+const Y2025: u64 = 1_735_689_600 * SECOND;

@@ -1,0 +1,184 @@
+//! `poll_oneoff`: which of a list of clocks and streams is ready. Knows how to answer, not how
+//! to wait: that is the host's suspension, or the virtual clock's jump.
+
+use crate::budget::Budget;
+
+use super::abi::Errno;
+use super::chance::{Clock, Clocks};
+use super::descriptors::{Descriptors, Open};
+use super::memory::{Memory, put_u32};
+use super::stdio::Stdin;
+
+/// One question of the list, as far as it is parsed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Subscription {
+    userdata: [u8; 8],
+    tag: u8,
+    on: Result<On, Errno>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum On {
+    /// A clock, with the time left until it fires.
+    Clock(Budget),
+    Stdin,
+    /// Writing never blocks: the host takes what is written, or ends the run.
+    Writable,
+}
+
+/// What a poll comes to.
+pub(super) enum Poll {
+    /// Nothing is ready before more input comes.
+    Wait,
+    /// Events were written; the virtual clock moves by this.
+    Slept(Budget),
+}
+
+/// What the questions are about.
+pub(super) struct Ready<'a> {
+    pub descriptors: &'a Descriptors,
+    pub stdin: &'a Stdin,
+    pub clocks: &'a Clocks,
+    pub spent: Budget,
+}
+
+const SUBSCRIPTION: usize = 48;
+const EVENT: usize = 32;
+/// As many subscriptions as one call may have.
+const MOST: u32 = 1_024;
+
+/// Answers the call. `list` is only a buffer, kept so that polling does not allocate.
+pub(super) fn poll<M: Memory>(
+    ready: &Ready<'_>,
+    list: &mut Vec<Subscription>,
+    memory: &mut M,
+    [from, to, count, stored]: [u32; 4],
+) -> Result<Poll, Errno> {
+    if count == 0 || count > MOST {
+        return Err(Errno::Inval);
+    }
+    // All are read before any event is written: the two may overlap.
+    fetch(ready, list, memory, from, count)?;
+    let sleep = if list.iter().any(|question| ready.at_once(question)) {
+        Budget::ZERO
+    } else if list.iter().any(|question| matches!(question.on, Ok(On::Stdin))) {
+        return Ok(Poll::Wait);
+    } else {
+        soonest(list)
+    };
+    let events = report(ready, list, sleep, memory, to)?;
+    put_u32(memory, stored, events)?;
+    Ok(Poll::Slept(sleep))
+}
+
+fn fetch<M: Memory>(
+    ready: &Ready<'_>,
+    list: &mut Vec<Subscription>,
+    memory: &M,
+    from: u32,
+    count: u32,
+) -> Result<(), Errno> {
+    list.clear();
+    for index in 0..count {
+        let at = from.checked_add(index * SUBSCRIPTION as u32).ok_or(Errno::Fault)?;
+        let mut raw = [0; SUBSCRIPTION];
+        memory.read(at, &mut raw)?;
+        list.push(ready.parse(&raw));
+    }
+    Ok(())
+}
+
+impl Ready<'_> {
+    fn parse(&self, raw: &[u8; SUBSCRIPTION]) -> Subscription {
+        let on = match raw[8] {
+            0 => self.clock(raw),
+            1 => self.stream(u32_at(raw, 16), Open::Stdin),
+            2 => self.stream(u32_at(raw, 16), Open::Stdout),
+            _ => Err(Errno::Inval),
+        };
+        let mut userdata = [0; 8];
+        userdata.copy_from_slice(&raw[..8]);
+        Subscription { userdata, tag: raw[8], on }
+    }
+
+    fn clock(&self, raw: &[u8; SUBSCRIPTION]) -> Result<On, Errno> {
+        let clock = Clock::numbered(u32_at(raw, 16))?;
+        let timeout = u64_at(raw, 24);
+        let absolute = raw[40] & 1 == 1;
+        let now = if absolute { self.clocks.read(clock, self.spent) } else { 0 };
+        Ok(On::Clock(Budget(timeout.saturating_sub(now))))
+    }
+
+    fn stream(&self, fd: u32, asked: Open) -> Result<On, Errno> {
+        match (self.descriptors.find(fd)?, asked) {
+            (Open::Stdin, Open::Stdin) => Ok(On::Stdin),
+            (Open::Stdout | Open::Stderr, Open::Stdout | Open::Stderr) => Ok(On::Writable),
+            _ => Err(Errno::Badf),
+        }
+    }
+
+    fn at_once(&self, question: &Subscription) -> bool {
+        match question.on {
+            Ok(On::Clock(_)) => false,
+            Ok(On::Stdin) => self.stdin.readable(),
+            Ok(On::Writable) | Err(_) => true,
+        }
+    }
+
+    fn fires(&self, question: &Subscription, slept: Budget) -> bool {
+        match question.on {
+            Ok(On::Clock(left)) => left <= slept,
+            _ => self.at_once(question),
+        }
+    }
+
+    fn event(&self, question: &Subscription) -> [u8; EVENT] {
+        let mut raw = [0; EVENT];
+        raw[..8].copy_from_slice(&question.userdata);
+        raw[10] = question.tag;
+        match question.on {
+            Err(errno) => raw[8..10].copy_from_slice(&errno.number().to_le_bytes()),
+            Ok(On::Stdin) => {
+                let bytes = self.stdin.unread().len() as u64;
+                raw[16..24].copy_from_slice(&bytes.to_le_bytes());
+                raw[24] = u8::from(bytes == 0);
+            }
+            // As much as a pipe takes without blocking.
+            Ok(On::Writable) => raw[16..24].copy_from_slice(&65_536_u64.to_le_bytes()),
+            Ok(On::Clock(_)) => {}
+        }
+        raw
+    }
+}
+
+fn soonest(list: &[Subscription]) -> Budget {
+    let left = list.iter().filter_map(|question| match question.on {
+        Ok(On::Clock(left)) => Some(left),
+        _ => None,
+    });
+    left.min().unwrap_or(Budget::ZERO)
+}
+
+fn report<M: Memory>(
+    ready: &Ready<'_>,
+    list: &[Subscription],
+    slept: Budget,
+    memory: &mut M,
+    to: u32,
+) -> Result<u32, Errno> {
+    let mut events = 0;
+    for question in list.iter().filter(|question| ready.fires(question, slept)) {
+        let at = to.checked_add(events * EVENT as u32).ok_or(Errno::Fault)?;
+        memory.write(at, &ready.event(question))?;
+        events += 1;
+    }
+    Ok(events)
+}
+
+fn u32_at(raw: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes([raw[at], raw[at + 1], raw[at + 2], raw[at + 3]])
+}
+
+fn u64_at(raw: &[u8], at: usize) -> u64 {
+    u64::from(u32_at(raw, at)) | u64::from(u32_at(raw, at + 4)) << 32
+}
