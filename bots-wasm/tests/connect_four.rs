@@ -30,11 +30,7 @@ fn every_bot_greets_in_both_places_and_leaves_quietly_at_any_end() {
                 }
                 end.into_iter().for_each(|code| bot.say(code));
                 let (rest, status) = bot.leave();
-                assert_eq!(
-                    (rest.len(), status.success()),
-                    (0, true),
-                    "{path} {place} {end:?}"
-                );
+                assert_eq!((rest.len(), status.success()), (0, true), "{path} {place} {end:?}");
             }
         }
     }
@@ -44,11 +40,7 @@ fn every_bot_greets_in_both_places_and_leaves_quietly_at_any_end() {
 fn a_bot_that_never_hears_its_place_leaves_quietly() {
     for path in BOTS {
         let (rest, status) = Bot::start(Command::new(path)).leave();
-        assert_eq!(
-            (rest, status.success()),
-            (vec!["p".to_owned()], true),
-            "{path}"
-        );
+        assert_eq!((rest, status.success()), (vec!["p".to_owned()], true), "{path}");
     }
 }
 
@@ -66,15 +58,7 @@ fn random_bots_stay_legal_and_play_different_games() {
 // Two careful players of four test a full board too: a tie needs every one of its 42 plies to be legal.
 #[test]
 fn careful_bots_stay_legal_up_to_a_full_board() {
-    let longest = (0..60).map(|seed| {
-        duel(
-            seeded(TACTICIAN, seed),
-            seeded(TACTICIAN, seed + 1000),
-            |_, _| {},
-        )
-        .0
-        .len()
-    });
+    let longest = (0..60).map(|seed| duel(seeded(TACTICIAN, seed), seeded(TACTICIAN, seed + 1000), |_, _| {}).0.len());
     assert_eq!(longest.max(), Some(42), "some game fills the board");
 }
 
@@ -88,26 +72,15 @@ fn the_tactician_takes_every_win_and_blocks_every_threat() {
             if grid.mover() != place {
             } else if !mine.is_empty() {
                 wins += 1;
-                assert!(
-                    mine.contains(&column),
-                    "{column} misses a win after {}",
-                    grid.moves
-                );
+                assert!(mine.contains(&column), "{column} misses a win after {}", grid.moves);
             } else if !theirs.is_empty() {
                 blocks += 1;
-                assert!(
-                    theirs.contains(&column),
-                    "{column} misses a block after {}",
-                    grid.moves
-                );
+                assert!(theirs.contains(&column), "{column} misses a block after {}", grid.moves);
             }
         };
         versus(TACTICIAN, seeded(TACTICIAN, seed + 1000), seed, witness);
     }
-    assert!(
-        wins > 10 && blocks > 30,
-        "{wins} wins and {blocks} blocks seen"
-    );
+    assert!(wins > 10 && blocks > 30, "{wins} wins and {blocks} blocks seen");
 }
 
 #[test]
@@ -138,9 +111,5 @@ fn won_by_negamax(opponent: &str) -> usize {
 // The bot under test moves first for even seeds. Returns the winner.
 fn versus(path: &str, opponent: Command, seed: u64, witness: impl FnMut(&Grid, usize)) -> u8 {
     let bot = seeded(path, seed);
-    if seed.is_multiple_of(2) {
-        duel(bot, opponent, witness).1
-    } else {
-        duel(opponent, bot, witness).1
-    }
+    if seed.is_multiple_of(2) { duel(bot, opponent, witness).1 } else { duel(opponent, bot, witness).1 }
 }

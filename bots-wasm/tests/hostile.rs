@@ -22,10 +22,7 @@ fn asked(path: &str, place: u8) -> Bot {
 fn check(path: &str, words: &[&str], success: bool) {
     for place in [1, 2] {
         let (said, status) = asked(path, place).leave();
-        assert_eq!(
-            (said, status.success()),
-            (words.iter().map(|&word| word.to_owned()).collect(), success)
-        );
+        assert_eq!((said, status.success()), (words.iter().map(|&word| word.to_owned()).collect(), success));
     }
 }
 
@@ -54,15 +51,11 @@ fn loop_greets_and_keeps_running() {
 
 #[test]
 fn the_floods_do_not_stop() {
-    for (path, word) in [
-        (env!("CARGO_BIN_EXE_hostile-flood"), "thinking aloud"),
-        (env!("CARGO_BIN_EXE_hostile-flood-blank"), ""),
-    ] {
+    for (path, word) in
+        [(env!("CARGO_BIN_EXE_hostile-flood"), "thinking aloud"), (env!("CARGO_BIN_EXE_hostile-flood-blank"), "")]
+    {
         let mut bot = asked(path, 1);
-        assert!(
-            (0..10_000).all(|_| bot.hear().as_deref() == Some(word)),
-            "{path}"
-        );
+        assert!((0..10_000).all(|_| bot.hear().as_deref() == Some(word)), "{path}");
     }
 }
 

@@ -78,24 +78,13 @@ fn plays_whole_games(bot: impl Fn() -> Command) {
 }
 
 fn is_a_module(path: &Path) {
-    assert!(
-        fs::read(path).unwrap().starts_with(b"\0asm"),
-        "{}",
-        path.display()
-    );
+    assert!(fs::read(path).unwrap().starts_with(b"\0asm"), "{}", path.display());
 }
 
 #[track_caller]
 fn needs(program: &str, what: &str) {
-    let quiet = Command::new(program)
-        .arg("--version")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
-    assert!(
-        quiet.is_ok(),
-        "this test needs {what} that is called `{program}`; install one and run it again"
-    );
+    let quiet = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    assert!(quiet.is_ok(), "this test needs {what} that is called `{program}`; install one and run it again");
 }
 
 // Copies a starter to a folder of its own, as `botyard new` would.
@@ -104,22 +93,13 @@ fn unpack(language: &str, files: &[&str]) -> PathBuf {
     for file in files {
         let target = folder.join(file);
         fs::create_dir_all(target.parent().unwrap()).unwrap();
-        fs::copy(
-            root()
-                .join("starters/connect-four")
-                .join(language)
-                .join(file),
-            target,
-        )
-        .unwrap();
+        fs::copy(root().join("starters/connect-four").join(language).join(file), target).unwrap();
     }
     folder
 }
 
 fn fresh_folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("starters")
-        .join(name);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("starters").join(name);
     if folder.exists() {
         fs::remove_dir_all(&folder).unwrap();
     }
@@ -143,18 +123,13 @@ fn shell_blocks(folder: &Path) -> Vec<String> {
 fn fenced(page: &str, language: &str) -> Vec<String> {
     let opening = format!("```{language}\n");
     let blocks = page.split(&opening).skip(1);
-    blocks
-        .map(|rest| rest.split("```").next().unwrap().to_owned())
-        .collect()
+    blocks.map(|rest| rest.split("```").next().unwrap().to_owned()).collect()
 }
 
 // The target folder of this test run is not the starter's.
 #[track_caller]
 fn run(folder: &Path, commands: &str) {
     let mut shell = Command::new("sh");
-    shell
-        .args(["-e", "-c", commands])
-        .current_dir(folder)
-        .env_remove("CARGO_TARGET_DIR");
+    shell.args(["-e", "-c", commands]).current_dir(folder).env_remove("CARGO_TARGET_DIR");
     assert!(shell.status().unwrap().success(), "{commands}");
 }

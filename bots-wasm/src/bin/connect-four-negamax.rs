@@ -1,4 +1,4 @@
-//! Connect Four, as far ahead as a million positions a move reach. Deterministic: no clock, no randomness.
+//! Connect Four, as far ahead as 600,000 positions a move reach. Deterministic: no clock, no randomness.
 
 use botyard_bots::connect_four::{Searcher, play};
 

@@ -9,9 +9,6 @@ fn main() {
 }
 
 fn any_open_column(board: &Board, chance: &mut Chance) -> Choice {
-    let open: Vec<Column> = COLUMNS
-        .into_iter()
-        .filter(|&column| board.after(column).is_some())
-        .collect();
+    let open: Vec<Column> = COLUMNS.into_iter().filter(|&column| board.after(column).is_some()).collect();
     open[chance.below(open.len() as u32) as usize].into()
 }

@@ -21,19 +21,12 @@ fn choose(board: &Board, chance: &mut Chance) -> Choice {
         (winning, _, _) => (winning, "wins"),
     };
     let column = draw(cells, chance);
-    Choice {
-        column,
-        remark: Some(format!("{why} -> {column}")),
-    }
+    Choice { column, remark: Some(format!("{why} -> {column}")) }
 }
 
 // One of the columns with a cell in `cells`, the middle ones more often.
 fn draw(cells: u64, chance: &mut Chance) -> Column {
-    let candidates = || {
-        COLUMNS
-            .into_iter()
-            .filter(|column| column.cells() & cells != 0)
-    };
+    let candidates = || COLUMNS.into_iter().filter(|column| column.cells() & cells != 0);
     let total = candidates().map(|column| WEIGHTS[column.index()]).sum();
     let mut drawn = chance.below(total);
     let falls_here = |column: &Column| {
@@ -42,7 +35,5 @@ fn draw(cells: u64, chance: &mut Chance) -> Column {
         drawn = drawn.wrapping_sub(weight);
         here
     };
-    candidates()
-        .find(falls_here)
-        .expect("the weights of the candidates add up to the total")
+    candidates().find(falls_here).expect("the weights of the candidates add up to the total")
 }

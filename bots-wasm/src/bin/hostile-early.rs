@@ -7,10 +7,7 @@ fn main() -> std::io::Result<()> {
     let mut moderator = Moderator::meet_and_be_asked()?;
     moderator.say("3\n4")?;
     let mut heard = 0;
-    while moderator
-        .hear()
-        .is_ok_and(|word| matches!(word.as_str(), "1" | "2" | "3" | "4" | "5" | "6" | "7"))
-    {
+    while moderator.hear().is_ok_and(|word| matches!(word.as_str(), "1" | "2" | "3" | "4" | "5" | "6" | "7")) {
         heard += 1;
         if heard > 1 {
             moderator.say(5)?;

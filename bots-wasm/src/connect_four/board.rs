@@ -19,15 +19,7 @@ const BOTTOM: u64 = 0x0000_0408_1020_4081;
 const CELLS: u64 = BOTTOM * 0b11_1111;
 
 /// The seven columns from left to right.
-pub const COLUMNS: [Column; 7] = [
-    Column(0),
-    Column(1),
-    Column(2),
-    Column(3),
-    Column(4),
-    Column(5),
-    Column(6),
-];
+pub const COLUMNS: [Column; 7] = [Column(0), Column(1), Column(2), Column(3), Column(4), Column(5), Column(6)];
 
 /// One of the seven columns; shown as the protocol writes it, `1` to `7`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,9 +72,7 @@ impl Board {
     /// The position after `columns` (`"4455"`) were played in turn from the empty board, or nothing if one of them
     /// is no column or full.
     pub fn from_columns(columns: &str) -> Option<Self> {
-        let mut words = columns
-            .chars()
-            .map(|digit| Column::parse(digit.encode_utf8(&mut [0; 4])));
+        let mut words = columns.chars().map(|digit| Column::parse(digit.encode_utf8(&mut [0; 4])));
         words.try_fold(Self::default(), |board, column| board.after(column?))
     }
 
@@ -132,10 +122,7 @@ impl Board {
 
     /// The position after a disc in `cell`, which must be one playable bit.
     pub(super) fn with(&self, cell: u64) -> Self {
-        Self {
-            mine: self.mine ^ self.all,
-            all: self.all | cell,
-        }
+        Self { mine: self.mine ^ self.all, all: self.all | cell }
     }
 
     /// The discs of the side to move.

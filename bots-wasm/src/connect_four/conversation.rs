@@ -17,10 +17,7 @@ pub struct Choice {
 
 impl From<Column> for Choice {
     fn from(column: Column) -> Self {
-        Self {
-            column,
-            remark: None,
-        }
+        Self { column, remark: None }
     }
 }
 
@@ -63,11 +60,7 @@ impl Moderator {
     /// # Errors
     /// If the moderator closed a pipe or said neither `1` nor `2`.
     pub fn meet() -> io::Result<Self> {
-        let mut moderator = Self {
-            input: stdin().lock(),
-            output: stdout().lock(),
-            bot_moves_first: true,
-        };
+        let mut moderator = Self { input: stdin().lock(), output: stdout().lock(), bot_moves_first: true };
         moderator.say('p')?;
         match moderator.hear()?.as_str() {
             "1" => {}
@@ -116,9 +109,7 @@ impl Moderator {
     /// The position after the other side's move.
     fn reply(&mut self, board: Board) -> io::Result<Board> {
         let column = Column::parse(&self.hear()?);
-        column
-            .and_then(|column| board.after(column))
-            .ok_or_else(game_over)
+        column.and_then(|column| board.after(column)).ok_or_else(game_over)
     }
 }
 

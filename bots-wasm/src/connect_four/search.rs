@@ -8,8 +8,8 @@ use super::{Board, COLUMNS, Choice, Column};
 use order::{Ordered, ordered, root_moves};
 use table::{Bound, Known, Table};
 
-// About 80 ms of native time on an ordinary machine.
-const NODES_PER_MOVE: u32 = 1_000_000;
+// About 50 ms of native time on a quiet machine.
+const NODES_PER_MOVE: u32 = 600_000;
 // Estimates stay below this, wins and losses lie above it.
 const PROVEN: i32 = 80;
 const ODD_ROWS: u64 = 0b01_0101 * 0x0000_0408_1020_4081;
@@ -23,10 +23,7 @@ pub struct Searcher {
 
 impl Default for Searcher {
     fn default() -> Self {
-        Self {
-            table: Table::new(),
-            nodes: 0,
-        }
+        Self { table: Table::new(), nodes: 0 }
     }
 }
 
@@ -68,13 +65,7 @@ impl Searcher {
             Score::Loses(ply) => format!("loses by ply {ply}"),
             Score::Estimate(score) => format!("score {score:+}"),
         };
-        Choice {
-            column,
-            remark: Some(format!(
-                "depth {depth} {score} nodes {} -> {column}",
-                self.nodes
-            )),
-        }
+        Choice { column, remark: Some(format!("depth {depth} {score} nodes {} -> {column}", self.nodes)) }
     }
 
     /// The best move, by searches that each look one ply further until the result is proven or the allowance is spent.
@@ -86,28 +77,16 @@ impl Searcher {
         let winning = board.winning_moves();
         if winning != 0 {
             let score = Score::Wins(board.plies() + 1);
-            return Finding {
-                column: Column::of(winning),
-                score,
-                depth: 1,
-            };
+            return Finding { column: Column::of(winning), score, depth: 1 };
         }
         let mut moves = root_moves(board);
-        let mut found = Finding {
-            column: Column::of(moves[0]),
-            score: Score::Estimate(0),
-            depth: 0,
-        };
+        let mut found = Finding { column: Column::of(moves[0]), score: Score::Estimate(0), depth: 0 };
         for depth in 1..=CELLS_ON_BOARD - board.plies() {
             let Ok((best, value)) = self.best_of(board, &moves, depth) else {
                 break;
             };
             moves[..=best].rotate_right(1);
-            found = Finding {
-                column: Column::of(moves[0]),
-                score: Score::new(value),
-                depth,
-            };
+            found = Finding { column: Column::of(moves[0]), score: Score::new(value), depth };
             if value.abs() > PROVEN {
                 break;
             }
@@ -128,13 +107,7 @@ impl Searcher {
     }
 
     // The value for the side to move if it lies between `alpha` and `beta`, else a bound on that side.
-    fn value(
-        &mut self,
-        board: &Board,
-        depth: u32,
-        mut alpha: i32,
-        mut beta: i32,
-    ) -> Result<i32, Spent> {
+    fn value(&mut self, board: &Board, depth: u32, mut alpha: i32, mut beta: i32) -> Result<i32, Spent> {
         if self.nodes == NODES_PER_MOVE {
             return Err(Spent);
         }
@@ -185,8 +158,7 @@ impl Searcher {
                 break;
             }
         }
-        self.table
-            .keep(board, Known::new(alpha, depth, bound, Column::of(best)));
+        self.table.keep(board, Known::new(alpha, depth, bound, Column::of(best)));
         Ok(alpha)
     }
 }
@@ -211,11 +183,7 @@ fn winning_at(ply: u32) -> i32 {
 // game of waiting, the second mover the even ones. A threat in one's own rows is therefore worth more.
 fn estimate(board: &Board) -> i32 {
     let first_to_move = board.plies().is_multiple_of(2);
-    let (my_rows, their_rows) = if first_to_move {
-        (ODD_ROWS, !ODD_ROWS)
-    } else {
-        (!ODD_ROWS, ODD_ROWS)
-    };
+    let (my_rows, their_rows) = if first_to_move { (ODD_ROWS, !ODD_ROWS) } else { (!ODD_ROWS, ODD_ROWS) };
     let threats = worth(board.my_threats(), my_rows) - worth(board.their_threats(), their_rows);
     let centre = COLUMNS[3].cells();
     let centred = count(board.mine() & centre) - count(board.theirs() & centre);

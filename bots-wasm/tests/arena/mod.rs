@@ -21,26 +21,12 @@ pub struct Bot {
 
 impl Bot {
     pub fn start(mut command: Command) -> Self {
-        let piped = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
-        let mut child = piped
-            .spawn()
-            .unwrap_or_else(|error| panic!("{command:?} does not start: {error}"));
+        let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = piped.spawn().unwrap_or_else(|error| panic!("{command:?} does not start: {error}"));
         let stdout = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            stdout
-                .lines()
-                .map_while(Result::ok)
-                .all(|line| sender.send(line).is_ok())
-        });
-        Self {
-            stdin: child.stdin.take(),
-            child,
-            lines,
-        }
+        std::thread::spawn(move || stdout.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok()));
+        Self { stdin: child.stdin.take(), child, lines }
     }
 
     /// Starts the bot and leads it through its greeting; `place` is 1 for the first mover, 2 for the second.
@@ -113,58 +99,41 @@ impl Grid {
             return false;
         };
         let reach = |dx: i32, dy: i32| {
-            let steps = (1..4).take_while(|step| {
-                self.at(column as i32 - 1 + dx * step, row as i32 + dy * step) == player
-            });
+            let steps =
+                (1..4).take_while(|step| self.at(column as i32 - 1 + dx * step, row as i32 + dy * step) == player);
             steps.count()
         };
         let directions = [(1, 0), (0, 1), (1, 1), (1, -1)];
-        directions
-            .iter()
-            .any(|&(dx, dy)| 1 + reach(dx, dy) + reach(-dx, -dy) >= 4)
+        directions.iter().any(|&(dx, dy)| 1 + reach(dx, dy) + reach(-dx, -dy) >= 4)
     }
 
     /// The columns (1 to 7) where `player` would make four at once.
     pub fn winning_columns(&self, player: u8) -> Vec<usize> {
-        (1..=7)
-            .filter(|&column| self.wins(column, player))
-            .collect()
+        (1..=7).filter(|&column| self.wins(column, player)).collect()
     }
 
     /// Drops the mover's disc.
     pub fn play(&mut self, column: usize) {
-        let row = self
-            .landing(column - 1)
-            .unwrap_or_else(|| panic!("{column} is full after {}", self.moves));
+        let row = self.landing(column - 1).unwrap_or_else(|| panic!("{column} is full after {}", self.moves));
         self.cells[column - 1][row] = self.mover();
         self.moves.push_str(&column.to_string());
     }
 
     fn at(&self, x: i32, y: i32) -> u8 {
-        if (0..7).contains(&x) && (0..6).contains(&y) {
-            self.cells[x as usize][y as usize]
-        } else {
-            0
-        }
+        if (0..7).contains(&x) && (0..6).contains(&y) { self.cells[x as usize][y as usize] } else { 0 }
     }
 }
 
 /// Plays a whole game between two programs and returns its moves and the winner, 0 for a tie. `witness` sees every
 /// position together with the column (1 to 7) chosen in it. Panics at an illegal move.
-pub fn duel(
-    first: Command,
-    second: Command,
-    mut witness: impl FnMut(&Grid, usize),
-) -> (String, u8) {
+pub fn duel(first: Command, second: Command, mut witness: impl FnMut(&Grid, usize)) -> (String, u8) {
     let mut bots = [Bot::meet(first, 1), Bot::meet(second, 2)];
     let mut grid = Grid::default();
     loop {
         let mover = grid.mover();
         let word = bots[usize::from(mover) - 1].hear();
         let word = word.unwrap_or_else(|| panic!("player {mover} is gone after {}", grid.moves));
-        let column = word
-            .parse()
-            .unwrap_or_else(|_| panic!("player {mover} said {word:?} after {}", grid.moves));
+        let column = word.parse().unwrap_or_else(|_| panic!("player {mover} said {word:?} after {}", grid.moves));
         witness(&grid, column);
         let wins = grid.wins(column, mover);
         grid.play(column);

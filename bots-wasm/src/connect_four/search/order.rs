@@ -33,18 +33,10 @@ pub(super) fn ordered(board: &Board, moves: u64, known: Option<Known>) -> Ordere
         0 => board.with(cell).their_threats().count_ones(),
         _ => u32::MAX,
     };
-    let (mut ordered, mut promises) = (
-        Ordered {
-            cells: [0; 7],
-            length: 0,
-        },
-        [0; 7],
-    );
+    let (mut ordered, mut promises) = (Ordered { cells: [0; 7], length: 0 }, [0; 7]);
     for cell in from_the_centre(moves) {
         let promise = promise(cell);
-        let better = promises[..ordered.length]
-            .iter()
-            .position(|&other| other < promise);
+        let better = promises[..ordered.length].iter().position(|&other| other < promise);
         let place = better.unwrap_or(ordered.length);
         ordered.cells.copy_within(place..ordered.length, place + 1);
         promises.copy_within(place..ordered.length, place + 1);
@@ -56,7 +48,5 @@ pub(super) fn ordered(board: &Board, moves: u64, known: Option<Known>) -> Ordere
 
 fn from_the_centre(cells: u64) -> impl Iterator<Item = u64> {
     let columns = [3, 2, 4, 1, 5, 0, 6].into_iter();
-    columns
-        .map(move |index: usize| COLUMNS[index].cells() & cells)
-        .filter(|&cell| cell != 0)
+    columns.map(move |index: usize| COLUMNS[index].cells() & cells).filter(|&cell| cell != 0)
 }

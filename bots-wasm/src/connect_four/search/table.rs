@@ -39,19 +39,8 @@ struct Slot {
 impl Table {
     pub(super) fn new() -> Self {
         // No position has this tag's thirty-first bit, so an empty slot is never taken for a finding.
-        let known = Known {
-            value: 0,
-            depth: 0,
-            bound: Bound::Exact,
-            column: 0,
-        };
-        Self(vec![
-            Slot {
-                tag: u32::MAX,
-                known
-            };
-            1 << SLOT_BITS
-        ])
+        let known = Known { value: 0, depth: 0, bound: Bound::Exact, column: 0 };
+        Self(vec![Slot { tag: u32::MAX, known }; 1 << SLOT_BITS])
     }
 
     pub(super) fn look_up(&self, board: &Board) -> Option<Known> {
@@ -69,12 +58,7 @@ impl Table {
 impl Known {
     /// `value` lies between -127 and 127, `depth` between 0 and 42.
     pub(super) fn new(value: i32, depth: u32, bound: Bound, column: Column) -> Self {
-        Self {
-            value: value as i8,
-            depth: depth as u8,
-            bound,
-            column: column.index() as u8,
-        }
+        Self { value: value as i8, depth: depth as u8, bound, column: column.index() as u8 }
     }
 
     /// The move that was best.
@@ -99,8 +83,5 @@ impl Known {
 // two positions are never mistaken for each other.
 fn place(board: &Board) -> (usize, u32) {
     let spread = board.key().wrapping_mul(SPREAD) & ((1 << KEY_BITS) - 1);
-    (
-        (spread >> TAG_BITS) as usize,
-        (spread & ((1 << TAG_BITS) - 1)) as u32,
-    )
+    ((spread >> TAG_BITS) as usize, (spread & ((1 << TAG_BITS) - 1)) as u32)
 }
