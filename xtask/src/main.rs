@@ -1,2 +1,54 @@
-//! Botyard.
-fn main() {}
+//! What the README's two commands call, `cargo xtask serve` and `cargo xtask test`, and the steps they are made of.
+//! Knows which programs to run and in what order; knows nothing of games, bots' words or the page's insides.
+
+mod bots;
+mod checkout;
+mod page;
+mod plan;
+mod run;
+mod targets;
+mod tools;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+use checkout::Checkout;
+
+/// Builds, serves and tests Botyard.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask", max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+/// One variant per command; each carries its own arguments and lives in the file of its name.
+#[derive(Subcommand)]
+enum Task {
+    /// Build the bots and the page, and serve the page on this machine
+    Serve(page::Serve),
+    /// Build the page into dist/, ready for any static host
+    Build,
+    /// Build our bots as WASI modules into target/bots/
+    Bots(bots::Bots),
+}
+
+impl Task {
+    fn run(self, checkout: &Checkout) -> Result<()> {
+        match self {
+            Self::Serve(serve) => serve.run(checkout),
+            Self::Build => page::build(checkout),
+            Self::Bots(bots) => bots.run(checkout),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let Err(error) = Arguments::parse().task.run(&Checkout::here()) else {
+        return ExitCode::SUCCESS;
+    };
+    eprintln!("\ncargo xtask: {error:#}");
+    ExitCode::FAILURE
+}

@@ -1,0 +1,134 @@
+//! Our bots: as WASI modules for every host, and as executables of the same source. Does not know what they play.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde::Deserialize;
+
+use crate::checkout::Checkout;
+use crate::plan::{self, Item};
+use crate::run::{cargo, read, run};
+use crate::targets;
+
+const PACKAGE: &str = "botyard-bots";
+/// How the names of those begin that misbehave on purpose: tests want them, a visitor does not.
+const FIXTURE: &str = "hostile-";
+
+/// Which forms of the bots to build.
+#[derive(Args)]
+pub struct Bots {
+    /// Build them as executables too, into target/bots-native/
+    #[arg(long)]
+    native: bool,
+}
+
+/// The part of `cargo metadata` that is read here.
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+    target_directory: PathBuf,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    targets: Vec<Target>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+    kind: Vec<String>,
+}
+
+impl Bots {
+    /// The modules alone, or the executables beside them.
+    ///
+    /// # Errors
+    /// When they do not compile or cannot be copied.
+    pub fn run(self, checkout: &Checkout) -> Result<()> {
+        let mut items = targets::missing(&[targets::BOT]);
+        items.push(Item::new("building the bots as WASI modules", 10, || modules(checkout)));
+        if self.native {
+            items.push(Item::new("building the bots as executables", 10, || executables(checkout)));
+        }
+        plan::follow(items)
+    }
+}
+
+/// Builds the modules into `target/bots/NAME.wasm`, and those for the page into `target/page-bots/` too.
+///
+/// # Errors
+/// When they do not compile or cannot be copied.
+pub fn modules(checkout: &Checkout) -> Result<()> {
+    run(cargo()
+        .args(["build", "-p", PACKAGE, "--bins", "--profile", "bots", "--target", targets::BOT])
+        .current_dir(checkout.root()))?;
+    let metadata = Metadata::of(checkout)?;
+    let built = metadata.target_directory.join(targets::BOT).join("bots");
+    deliver(&built, metadata.bots(), "wasm", &checkout.bot_modules())?;
+    let offered = metadata.bots().filter(|name| !name.starts_with(FIXTURE));
+    deliver(&built, offered, "wasm", &checkout.page_bots())
+}
+
+/// Builds the executables into `target/bots-native/NAME`.
+///
+/// # Errors
+/// When they do not compile or cannot be copied.
+pub fn executables(checkout: &Checkout) -> Result<()> {
+    run(cargo().args(["build", "-p", PACKAGE, "--bins", "--profile", "bots"]).current_dir(checkout.root()))?;
+    let metadata = Metadata::of(checkout)?;
+    let built = metadata.target_directory.join("bots");
+    deliver(&built, metadata.bots(), std::env::consts::EXE_EXTENSION, &checkout.bot_executables())
+}
+
+/// Copies what was built to where others look for it, and removes the bots that are no more.
+fn deliver<'a>(built: &Path, names: impl Iterator<Item = &'a str>, extension: &str, to: &Path) -> Result<()> {
+    let files: Vec<PathBuf> = names.map(|name| Path::new(name).with_extension(extension)).collect();
+    fs::create_dir_all(to).with_context(|| format!("cannot make {}", to.display()))?;
+    remove_others(to, &files)?;
+    for file in &files {
+        replace(&built.join(file), &to.join(file))?;
+    }
+    eprintln!("    {} bots in {}", files.len(), to.display());
+    Ok(())
+}
+
+fn remove_others(folder: &Path, kept: &[PathBuf]) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if !kept.iter().any(|file| file.as_os_str() == entry.file_name()) {
+            fs::remove_file(entry.path()).with_context(|| format!("cannot remove {}", entry.path().display()))?;
+        }
+    }
+    Ok(())
+}
+
+/// A bot may be running from `to`, or a page being built from it: the new file takes the old one's place in one step, and
+/// a file that did not change is left alone, so that whoever watches the folder sees no change.
+fn replace(from: &Path, to: &Path) -> Result<()> {
+    let new = fs::read(from).with_context(|| format!("cannot read {}", from.display()))?;
+    if fs::read(to).is_ok_and(|old| old == new) {
+        return Ok(());
+    }
+    let staged = to.with_extension(format!("new-{}", std::process::id()));
+    fs::copy(from, &staged)
+        .and_then(|_| fs::rename(&staged, to))
+        .with_context(|| format!("cannot write {}", to.display()))
+}
+
+impl Metadata {
+    fn of(checkout: &Checkout) -> Result<Self> {
+        let text = read(cargo().args(["metadata", "--format-version", "1", "--no-deps"]).current_dir(checkout.root()))?;
+        serde_json::from_str(&text).context("cargo's metadata is not as expected")
+    }
+
+    fn bots(&self) -> impl Iterator<Item = &str> {
+        let ours = self.packages.iter().filter(|package| package.name == PACKAGE);
+        let programs =
+            ours.flat_map(|package| &package.targets).filter(|target| target.kind.iter().any(|kind| kind == "bin"));
+        programs.map(|target| target.name.as_str())
+    }
+}

@@ -1,0 +1,35 @@
+//! Compilation targets: which are there, and how to get the others. Compiles nothing.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::plan::Item;
+use crate::run::{ask, run};
+
+/// What the page is compiled to.
+pub const PAGE: &str = "wasm32-unknown-unknown";
+/// What a bot is compiled to.
+pub const BOT: &str = "wasm32-wasip1";
+
+/// An item for each of `targets` whose standard library is not installed.
+pub fn missing<'a>(targets: &[&'a str]) -> Vec<Item<'a>> {
+    let absent = targets.iter().filter(|target| !installed(target));
+    absent.map(|target| Item::new(format!("adding the compiler's {target} target"), 10, || add(target))).collect()
+}
+
+/// Whether the compiler in use can build for `target`. It asks the compiler, so that one without rustup serves as well.
+fn installed(target: &str) -> bool {
+    let libraries = ask("rustc", &["--print", "target-libdir", "--target", target]);
+    libraries.is_some_and(|folder| Path::new(folder.trim()).is_dir())
+}
+
+/// Adds the standard library of `target` to the compiler in use.
+///
+/// # Errors
+/// When there is no rustup, or it cannot get the target.
+pub fn add(target: &str) -> Result<()> {
+    run(Command::new("rustup").args(["target", "add", target]))
+        .with_context(|| format!("the compiler has no {target} target; `rustup target add {target}` adds it"))
+}
