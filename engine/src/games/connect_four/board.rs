@@ -129,6 +129,37 @@ impl Board {
         self.mover + self.all + BOTTOM
     }
 
+    /// The cells where a stone would make four for the side to move, reachable now or not, as bits.
+    pub(super) fn threats(self) -> u64 {
+        completions(self.mover) & (CELLS ^ self.all)
+    }
+
+    /// The cells where a stone would make four for the side that has just moved, as bits.
+    pub(super) fn dangers(self) -> u64 {
+        completions(self.mover ^ self.all) & (CELLS ^ self.all)
+    }
+
+    /// The cells where the next stone of each open column would land, as bits.
+    pub(super) const fn landings(self) -> u64 {
+        (self.all + BOTTOM) & CELLS
+    }
+
+    /// The board after the side to move has put a stone on this one of [`Board::landings`].
+    pub(super) const fn put(self, cell: u64) -> Self {
+        Self { mover: self.mover ^ self.all, all: self.all | cell }
+    }
+
+    /// The side to move with this cell as well: for looking ahead at its threats.
+    pub(super) fn threats_with(self, cell: u64) -> u64 {
+        completions(self.mover | cell) & (CELLS ^ self.all)
+    }
+
+    /// The same position in a mirror.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        Self { mover: mirrored(self.mover), all: mirrored(self.all) }
+    }
+
     /// The cells of every four in a row of the side that has just moved, as (column, row from 0).
     pub fn fours(self) -> Vec<(Column, usize)> {
         let line = lines(self.mover ^ self.all);
@@ -163,6 +194,24 @@ const fn four(stones: u64) -> bool {
         at += 1;
     }
     found != 0
+}
+
+/// The cells that complete four with three of these stones, occupied or not.
+fn completions(stones: u64) -> u64 {
+    // Upwards in a column only from below.
+    let column = (stones << 1) & (stones << 2) & (stones << 3);
+    DIRECTIONS[1..].iter().fold(column, |found, &step| {
+        let right = (stones << step) & (stones << (2 * step));
+        let left = (stones >> step) & (stones >> (2 * step));
+        found | right & (stones << (3 * step) | stones >> step) | left & (stones >> (3 * step) | stones << step)
+    })
+}
+
+/// The columns in reverse order.
+fn mirrored(stones: u64) -> u64 {
+    let lane = (1 << HEIGHT) - 1;
+    (0..COLUMNS as u32)
+        .fold(0, |image, at| image | (stones >> (HEIGHT * at) & lane) << (HEIGHT * (COLUMNS as u32 - 1 - at)))
 }
 
 /// Every stone that is part of four in a row.

@@ -5,6 +5,7 @@ mod codec;
 mod link;
 pub mod log;
 mod rules;
+pub mod solver;
 
 pub use board::{Board, COLUMNS, Column, ROWS};
 pub use codec::ConnectFourCodec;

@@ -1,0 +1,64 @@
+//! Checks every folder below a given one that holds recorded games of an original program. Prints a line a
+//! folder and ends with status 1 if anything disagrees. Knows files; what a game's files mean is in its module.
+
+mod connect_four;
+mod report;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use report::Report;
+
+/// A layout of recorded games.
+struct Layout {
+    /// What the line of a folder starts with.
+    name: &'static str,
+    /// A file that only folders of this layout have.
+    mark: &'static str,
+    /// Checks such a folder.
+    check: fn(&Path) -> Result<Report>,
+}
+
+const LAYOUTS: &[Layout] = &[
+    Layout { name: "Connect Four, games", mark: "games.txt", check: connect_four::games },
+    Layout { name: "Connect Four, analysed positions", mark: "analysed.txt", check: connect_four::analysed },
+];
+
+fn main() -> Result<ExitCode> {
+    let Some(root) = std::env::args_os().nth(1).map(PathBuf::from) else {
+        bail!("which folder? usage: cargo xtask conformance DIR");
+    };
+    let mut agreed = true;
+    let mut checked = 0;
+    for folder in folders(&root)? {
+        for layout in LAYOUTS.iter().filter(|layout| folder.join(layout.mark).is_file()) {
+            let report = (layout.check)(&folder.join(layout.mark))?;
+            println!("{}: {}: {report}", folder.display(), layout.name);
+            agreed &= report.agrees();
+            checked += 1;
+        }
+    }
+    if checked == 0 {
+        bail!("no folder below {} holds recorded games in a layout that is known here", root.display());
+    }
+    Ok(if agreed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The folder and all below it, sorted.
+fn folders(root: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = vec![root.to_owned()];
+    let mut at = 0;
+    while at < found.len() {
+        let entries = found[at].read_dir().with_context(|| format!("cannot read the folder {}", found[at].display()))?;
+        for entry in entries {
+            let entry = entry?;
+            if entry.file_type()?.is_dir() {
+                found.push(entry.path());
+            }
+        }
+        at += 1;
+    }
+    found.sort();
+    Ok(found)
+}
