@@ -22,8 +22,10 @@ pub const QUARTERS: u64 = 4;
 
 /// Bytes that bulk memory instructions move for one unit, as a shift: 16 bytes.
 pub const BULK_BYTES_SHIFT: u32 = 4;
-/// Units for each element that bulk table instructions move, and `table.grow` adds.
-pub const TABLE_ELEMENT: u64 = 1;
+/// Elements that bulk table instructions move for one unit, as a shift: 1 element.
+pub const TABLE_ELEMENTS_SHIFT: u32 = 0;
+/// Units for each element that `table.grow` adds.
+pub const GROWN_ELEMENT: u64 = 1;
 /// Units for each 64 KiB page that `memory.grow` adds.
 pub const GROWN_PAGE: u64 = 8_192;
 

@@ -5,9 +5,20 @@
 //! tables, no start section, and imports nothing but preview1 functions and `refill`. Every host
 //! gives the same module for the same bytes.
 
+mod assemble;
+mod body;
+mod charge;
+mod imports;
+mod recognise;
 mod refused;
+mod segments;
+mod survey;
+mod types;
 
 pub use refused::{ForeignImport, Refused};
+
+/// The most locals a function may have: every host allows 50,000, and the pass adds three.
+const LOCALS: u32 = 49_000;
 
 /// What a module may take up. The default is what matches use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +57,5 @@ pub struct Instrumented {
 /// # Errors
 /// [`Refused`], in words for the person who built the module.
 pub fn instrument(module: &[u8], limits: &ModuleLimits) -> Result<Instrumented, Refused> {
-    let _ = (module, limits);
-    Err(Refused::Invalid { message: "the pass is not written yet".to_owned(), offset: 0 })
+    survey::survey(module, limits).and_then(assemble::assemble)
 }

@@ -50,6 +50,13 @@ pub enum Refused {
     },
     /// A table starts larger than allowed, or there are too many of them.
     TablesTooLarge,
+    /// More functions or types than any host takes.
+    TooManyFunctions,
+    /// A function has too many locals, or is too large with its charges.
+    FunctionTooLarge {
+        /// Which one, counted among the module's own.
+        index: usize,
+    },
     /// It exports a name that the budget needs.
     ReservedExport,
 }
@@ -115,6 +122,12 @@ impl fmt::Display for Refused {
                 u64::from(*most) * 64
             ),
             Refused::TablesTooLarge => f.write_str("the module has too many tables, or one that is too large"),
+            Refused::TooManyFunctions => f.write_str("the module has too many functions"),
+            Refused::FunctionTooLarge { index } => write!(
+                f,
+                "function {index} of the module is too large, or has too many local variables; \
+                 split it, or build with less inlining"
+            ),
             Refused::ReservedExport => {
                 write!(f, "the module exports `{}`, which is reserved", crate::meter::COUNTER)
             }

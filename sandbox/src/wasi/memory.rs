@@ -4,7 +4,7 @@ use super::abi::Errno;
 
 /// A module's memory. Access is by copy, since in a browser it is another memory than ours.
 ///
-/// `Vec<u8>` implements it, for tests and for hosts that hold a copy.
+/// `&mut [u8]` implements it, for hosts that can borrow the memory during a call.
 pub trait Memory {
     /// The current size in bytes.
     fn size(&self) -> u64;
@@ -32,17 +32,20 @@ impl From<OutOfBounds> for Errno {
     }
 }
 
-impl Memory for Vec<u8> {
+impl Memory for &mut [u8] {
+    #[inline]
     fn size(&self) -> u64 {
         self.len() as u64
     }
 
+    #[inline]
     fn read(&self, at: u32, to: &mut [u8]) -> Result<(), OutOfBounds> {
         let from = self.get(at as usize..).and_then(|rest| rest.get(..to.len()));
         to.copy_from_slice(from.ok_or(OutOfBounds)?);
         Ok(())
     }
 
+    #[inline]
     fn write(&mut self, at: u32, from: &[u8]) -> Result<(), OutOfBounds> {
         let to = self.get_mut(at as usize..).and_then(|rest| rest.get_mut(..from.len()));
         to.ok_or(OutOfBounds)?.copy_from_slice(from);

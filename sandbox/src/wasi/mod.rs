@@ -39,7 +39,8 @@ use strings::Strings;
 ///
 /// let mut process = Process::new(Origin { seed: 1, seat: 0, run: 0 }, &["bot"], &[]);
 /// // One buffer of 16 bytes at 64, described at 0; the count goes to 8.
-/// let mut memory = vec![0; 128];
+/// let mut bytes = [0; 128];
+/// let mut memory = &mut bytes[..];
 /// memory[0] = 64;
 /// memory[4] = 16;
 /// let args = [0, 0, 1, 8];

@@ -1,0 +1,186 @@
+//! Writes the module that comes out: the old sections with what the pass adds and caps. Knows
+//! nothing of instructions but those of its own two functions.
+
+use std::convert::Infallible;
+
+use wasm_encoder::reencode::{self, Reencode};
+use wasm_encoder::{
+    BlockType, ConstExpr, DataCountSection, ElementSection, Encode, EntityType, ExportKind, ExportSection, Function,
+    FunctionSection, GlobalSection, GlobalType, ImportSection, MemorySection, MemoryType, Module, RawSection,
+    SectionId, TableSection, TableType, ValType,
+};
+use wasmparser::ExternalKind;
+
+use crate::meter::{COUNTER, REFILL};
+use crate::wasi::MODULE;
+
+use super::Instrumented;
+use super::body::Indexes;
+use super::refused::Refused;
+use super::survey::Survey;
+
+/// Writes `survey` as a module again.
+///
+/// # Errors
+/// None for a module that passed the validator; the encoder's types allow more.
+pub(super) fn assemble(survey: Survey<'_>) -> Result<Instrumented, Refused> {
+    let memory = memory(&survey).ok_or(Refused::NoMemory)?;
+    let bytes = write(&survey, memory).map_err(|error| Refused::Invalid { message: error.to_string(), offset: 0 })?;
+    Ok(Instrumented {
+        bytes,
+        initial_pages: memory.minimum as u32,
+        maximum_pages: memory.maximum.unwrap_or(memory.minimum) as u32,
+        calls: survey.imports.iter().map(|import| import.call).collect(),
+    })
+}
+
+fn write(survey: &Survey<'_>, memory: MemoryType) -> Result<Vec<u8>, reencode::Error> {
+    let mut module = Module::new();
+    module.section(&survey.types.section()).section(&imports(survey)).section(&functions(survey));
+    if !survey.tables.is_empty() {
+        module.section(&tables(survey)?);
+    }
+    module.section(MemorySection::new().memory(memory));
+    module.section(&globals(survey)?).section(&exports(survey));
+    if let Some(elements) = survey.elements.clone() {
+        let mut section = ElementSection::new();
+        Shift(survey.indexes()).parse_element_section(&mut section, elements)?;
+        module.section(&section);
+    }
+    if let Some(count) = survey.data_count {
+        module.section(&DataCountSection { count });
+    }
+    module.section(&RawSection { id: SectionId::Code.into(), data: &code(survey) });
+    if let Some(data) = survey.data.clone() {
+        let data = &survey.bytes[data];
+        module.section(&RawSection { id: SectionId::Data.into(), data });
+    }
+    Ok(module.finish())
+}
+
+/// Moves function indexes.
+struct Shift(Indexes);
+
+impl Reencode for Shift {
+    type Error = Infallible;
+
+    fn function_index(&mut self, index: u32) -> Result<u32, reencode::Error> {
+        Ok(self.0.function(index))
+    }
+}
+
+fn imports(survey: &Survey<'_>) -> ImportSection {
+    let mut section = ImportSection::new();
+    for import in &survey.imports {
+        let name = import.call.signature().name;
+        section.import(MODULE, name, EntityType::Function(import.ty));
+    }
+    section.import(REFILL.0, REFILL.1, EntityType::Function(survey.types.unit()));
+    section
+}
+
+fn functions(survey: &Survey<'_>) -> FunctionSection {
+    let mut section = FunctionSection::new();
+    for ty in &survey.functions {
+        section.function(*ty);
+    }
+    section.function(survey.types.unit());
+    if survey.start.is_some() {
+        section.function(survey.types.unit());
+    }
+    section
+}
+
+fn memory(survey: &Survey<'_>) -> Option<MemoryType> {
+    let declared = survey.memory?;
+    let most = u64::from(survey.limits.memory_pages);
+    Some(MemoryType {
+        minimum: declared.initial,
+        maximum: Some(declared.maximum.unwrap_or(most).min(most)),
+        memory64: false,
+        shared: false,
+        page_size_log2: None,
+    })
+}
+
+fn tables(survey: &Survey<'_>) -> Result<TableSection, reencode::Error> {
+    let most = u64::from(survey.limits.table_elements);
+    let mut section = TableSection::new();
+    for table in &survey.tables {
+        let ty = Shift(survey.indexes()).table_type(table.ty)?;
+        section.table(TableType { maximum: Some(ty.maximum.unwrap_or(most).min(most)), ..ty });
+    }
+    Ok(section)
+}
+
+fn globals(survey: &Survey<'_>) -> Result<GlobalSection, reencode::Error> {
+    let mut section = GlobalSection::new();
+    if let Some(globals) = survey.globals.clone() {
+        Shift(survey.indexes()).parse_global_section(&mut section, globals)?;
+    }
+    let counter = GlobalType { val_type: ValType::I64, mutable: true, shared: false };
+    section.global(counter, &ConstExpr::i64_const(0));
+    Ok(section)
+}
+
+fn exports(survey: &Survey<'_>) -> ExportSection {
+    let indexes = survey.indexes();
+    let mut section = ExportSection::new();
+    for export in &survey.exports {
+        match export.kind {
+            ExternalKind::Func | ExternalKind::FuncExact => {
+                let begins = export.name == "_start" && survey.start.is_some();
+                let own = indexes.function(export.index);
+                let index = if begins { indexes.slow + 1 } else { own };
+                section.export(export.name, ExportKind::Func, index);
+            }
+            kind => {
+                section.export(export.name, kind.into(), export.index);
+            }
+        }
+    }
+    section.export(COUNTER, ExportKind::Global, indexes.counter);
+    section
+}
+
+fn code(survey: &Survey<'_>) -> Vec<u8> {
+    let ours = 1 + usize::from(survey.start.is_some());
+    let mut code = Vec::with_capacity(survey.code.len() + 64);
+    (survey.functions.len() + ours).encode(&mut code);
+    code.extend_from_slice(&survey.code);
+    slow(survey.indexes()).encode(&mut code);
+    if let Some(start) = survey.start {
+        begin(survey, start).encode(&mut code);
+    }
+    code
+}
+
+/// Asks for the next slice; traps when there is none. Out of line, since it is rare.
+fn slow(indexes: Indexes) -> Function {
+    let mut function = Function::new([]);
+    function
+        .instructions()
+        .call(indexes.refill)
+        .global_get(indexes.counter)
+        .i64_const(0)
+        .i64_lt_s()
+        .if_(BlockType::Empty)
+        .unreachable()
+        .end()
+        .end();
+    function
+}
+
+/// What `_start` becomes where the module has a start section: it runs inside the budget, and
+/// can read stdin.
+fn begin(survey: &Survey<'_>, start: u32) -> Function {
+    let indexes = survey.indexes();
+    let mut function = Function::new([]);
+    let mut sink = function.instructions();
+    sink.call(indexes.function(start));
+    if let Some(main) = survey.export("_start", ExternalKind::Func) {
+        sink.call(indexes.function(main.index));
+    }
+    sink.end();
+    function
+}

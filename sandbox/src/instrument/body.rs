@@ -1,0 +1,305 @@
+//! One function: read, checked, and written again with its charges. Knows the module only by
+//! the indexes it needs.
+
+use std::ops::Range;
+
+use wasm_encoder::{BlockType, Encode, InstructionSink, ValType};
+use wasmparser::{FuncValidator, FunctionBody, LocalsReader, Operator, WasmModuleResources};
+
+use crate::prices;
+
+use super::charge::{Counter, Emit};
+use super::segments::{Charge, FrameKind, Segments};
+
+/// What a body refers to beside itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Indexes {
+    /// Functions below this are imported and keep their index; `refill` has it; the module's own
+    /// move up by one.
+    pub refill: u32,
+    /// The function that asks for the next slice, and traps if there is none.
+    pub slow: u32,
+    /// The global that counts.
+    pub counter: u32,
+}
+
+impl Indexes {
+    /// Where a function of the module is now.
+    pub fn function(&self, index: u32) -> u32 {
+        if index < self.refill { index } else { index + 1 }
+    }
+}
+
+/// Rewrites bodies, one after the other, reusing its lists.
+#[derive(Debug, Default)]
+pub(super) struct Rewriter {
+    segments: Segments,
+    charges: Vec<Charge>,
+    edits: Vec<Edit>,
+    out: Vec<u8>,
+}
+
+/// A change of a body, at a place of the module's bytes.
+#[derive(Clone, Debug)]
+struct Edit {
+    at: usize,
+    what: What,
+}
+
+#[derive(Clone, Debug)]
+enum What {
+    /// Before anything that leaves the function or may call: the global has to be right.
+    Save,
+    /// After a call: the local has to be right.
+    Load,
+    /// After a system call: its price may have used the slice up.
+    Check,
+    /// These bytes become the instruction with the function's new index.
+    Retarget(Range<usize>, Target),
+    /// A `return`, from under this many frames.
+    Return(Range<usize>, u32),
+    /// The length on top of the stack is charged, this many bytes or elements as a shift.
+    ByLength(u32),
+    /// The length on top of the stack is kept...
+    KeepLength,
+    /// ...and charged, so much each, if growing worked.
+    Grown(u64),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Target {
+    Call(u32),
+    ReturnCall(u32),
+    RefFunc(u32),
+}
+
+impl Rewriter {
+    /// Checks `body` and appends it with its charges, size first, to `code`. `wrapper` is the
+    /// type of a block with the function's results. Answers the size.
+    ///
+    /// # Errors
+    /// The validator's.
+    pub fn rewrite<R: WasmModuleResources>(
+        &mut self,
+        module: &[u8],
+        body: &FunctionBody<'_>,
+        validator: &mut FuncValidator<R>,
+        indexes: &Indexes,
+        wrapper: impl FnOnce() -> BlockType,
+        code: &mut Vec<u8>,
+    ) -> wasmparser::Result<usize> {
+        let start = self.read(body, validator, indexes)?;
+        let end = body.range().end as usize;
+        self.segments.charges(&mut self.charges);
+        self.out.clear();
+        let locals = body.get_locals_reader()?;
+        self.declare(module, &locals, start);
+        let emit = self.emit(validator.len_locals(), indexes);
+        if emit.counter.is_cached() {
+            emit.load(&mut self.out);
+            // Returns and branches out of the function end here, where the counter is put back.
+            InstructionSink::new(&mut self.out).block(wrapper());
+        }
+        self.copy(module, start..end, &emit);
+        if emit.counter.is_cached() {
+            // The body's own end has closed the wrapper.
+            emit.save(&mut self.out);
+            InstructionSink::new(&mut self.out).end();
+        }
+        self.out.len().encode(code);
+        code.extend_from_slice(&self.out);
+        Ok(self.out.len())
+    }
+
+    /// Reads and checks every instruction, noting segments and edits. Answers where the
+    /// instructions start.
+    fn read<R: WasmModuleResources>(
+        &mut self,
+        body: &FunctionBody<'_>,
+        validator: &mut FuncValidator<R>,
+        indexes: &Indexes,
+    ) -> wasmparser::Result<usize> {
+        let mut reader = body.get_binary_reader();
+        validator.read_locals(&mut reader)?;
+        let mut reader = body.get_operators_reader()?;
+        let start = reader.original_position() as usize;
+        self.segments.start(start);
+        self.edits.clear();
+        while !reader.eof() {
+            let (operator, at) = reader.read_with_offset()?;
+            validator.op(at, &operator)?;
+            let range = at as usize..reader.original_position() as usize;
+            self.segments.pay(prices::instruction(&operator));
+            self.flow(&operator, range.end);
+            self.edit(&operator, range, indexes);
+        }
+        reader.finish()?;
+        Ok(start)
+    }
+
+    fn flow(&mut self, operator: &Operator<'_>, after: usize) {
+        use Operator as Op;
+        let segments = &mut self.segments;
+        match operator {
+            Op::Block { .. } => segments.open(FrameKind::Block, after),
+            Op::Loop { .. } => segments.open(FrameKind::Loop, after),
+            Op::If { .. } => segments.open(FrameKind::If, after),
+            Op::Else => segments.turn(after),
+            Op::End => {
+                segments.close(after);
+            }
+            Op::Br { relative_depth } => {
+                segments.target(*relative_depth);
+                segments.leave();
+            }
+            Op::BrIf { relative_depth } => segments.fork(*relative_depth, after),
+            Op::BrTable { targets } => {
+                targets.targets().flatten().for_each(|depth| segments.target(depth));
+                segments.target(targets.default());
+                segments.leave();
+            }
+            Op::Call { .. } | Op::CallIndirect { .. } => segments.call(),
+            Op::ReturnCall { .. } | Op::ReturnCallIndirect { .. } => {
+                segments.call();
+                segments.leave();
+            }
+            Op::Return | Op::Unreachable => segments.leave(),
+            _ => {}
+        }
+    }
+
+    fn edit(&mut self, operator: &Operator<'_>, range: Range<usize>, indexes: &Indexes) {
+        use Operator as Op;
+        let Range { start, end } = range.clone();
+        match operator {
+            Op::Call { function_index } => {
+                let target = Target::Call(indexes.function(*function_index));
+                self.note(start, What::Save);
+                self.note(start, What::Retarget(range, target));
+                self.note(end, What::Load);
+                if *function_index < indexes.refill {
+                    self.note(end, What::Check);
+                }
+            }
+            Op::CallIndirect { .. } => {
+                self.note(start, What::Save);
+                self.note(end, What::Load);
+            }
+            Op::ReturnCall { function_index } => {
+                let target = Target::ReturnCall(indexes.function(*function_index));
+                self.note(start, What::Save);
+                self.note(start, What::Retarget(range, target));
+            }
+            Op::ReturnCallIndirect { .. } => self.note(start, What::Save),
+            Op::RefFunc { function_index } => {
+                let target = Target::RefFunc(indexes.function(*function_index));
+                self.note(start, What::Retarget(range, target));
+            }
+            Op::Return => {
+                let depth = self.segments.depth() as u32 - 1;
+                self.note(start, What::Return(range, depth));
+            }
+            Op::MemoryCopy { .. } | Op::MemoryFill { .. } | Op::MemoryInit { .. } => {
+                self.note(start, What::ByLength(prices::BULK_BYTES_SHIFT));
+            }
+            Op::TableCopy { .. } | Op::TableFill { .. } | Op::TableInit { .. } => {
+                self.note(start, What::ByLength(prices::TABLE_ELEMENTS_SHIFT));
+            }
+            Op::MemoryGrow { .. } => {
+                self.note(start, What::KeepLength);
+                self.note(end, What::Grown(prices::GROWN_PAGE));
+            }
+            Op::TableGrow { .. } => {
+                self.note(start, What::KeepLength);
+                self.note(end, What::Grown(prices::GROWN_ELEMENT));
+            }
+            _ => {}
+        }
+    }
+
+    fn note(&mut self, at: usize, what: What) {
+        self.edits.push(Edit { at, what });
+    }
+
+    fn has_lengths(&self) -> bool {
+        self.edits.iter().any(|edit| matches!(edit.what, What::ByLength(_) | What::KeepLength))
+    }
+
+    /// Writes the declarations of the module's locals, which end at `end`, and of ours.
+    fn declare(&mut self, module: &[u8], locals: &LocalsReader<'_>, end: usize) {
+        let lengths = self.has_lengths();
+        let out = &mut self.out;
+        (locals.get_count() + 1 + u32::from(lengths)).encode(out);
+        out.extend_from_slice(&module[locals.original_position() as usize..end]);
+        1_u32.encode(out);
+        ValType::I64.encode(out);
+        if lengths {
+            2_u32.encode(out);
+            ValType::I32.encode(out);
+        }
+    }
+
+    /// How this function counts: `locals` is the index of the first local of ours.
+    fn emit(&self, locals: u32, indexes: &Indexes) -> Emit {
+        let counter = if self.segments.has_quiet_loop() { Counter::Cached(locals) } else { Counter::Global(locals) };
+        Emit { counter, global: indexes.counter, slow: indexes.slow, length: locals + 1, grown: locals + 2 }
+    }
+
+    /// Copies the instructions of `range` with charges and edits put in. At one place a charge
+    /// comes first: it is for the instruction that an edit belongs to.
+    fn copy(&mut self, module: &[u8], range: Range<usize>, emit: &Emit) {
+        let Rewriter { charges, edits, out, .. } = self;
+        let mut charges = charges.iter().peekable();
+        let mut from = range.start;
+        for edit in edits {
+            while let Some(charge) = charges.next_if(|charge| charge.at <= edit.at) {
+                out.extend_from_slice(&module[from..charge.at]);
+                from = charge.at;
+                emit.charge(charge.units, out);
+            }
+            out.extend_from_slice(&module[from..edit.at]);
+            from = edit.apply(emit, out);
+        }
+        for charge in charges {
+            out.extend_from_slice(&module[from..charge.at]);
+            from = charge.at;
+            emit.charge(charge.units, out);
+        }
+        out.extend_from_slice(&module[from..range.end]);
+    }
+}
+
+impl Edit {
+    /// Writes it, and answers from where the module's bytes go on.
+    fn apply(&self, emit: &Emit, out: &mut Vec<u8>) -> usize {
+        match &self.what {
+            What::Save => emit.save(out),
+            What::Load => emit.load(out),
+            What::Check => emit.check(out),
+            What::ByLength(shift) => emit.charge_length(*shift, out),
+            What::KeepLength => emit.keep_length(out),
+            What::Grown(each) => emit.charge_grown(*each, out),
+            What::Return(range, depth) if emit.counter.is_cached() => {
+                InstructionSink::new(out).br(*depth);
+                return range.end;
+            }
+            What::Return(..) => {}
+            What::Retarget(range, target) => {
+                target.write(out);
+                return range.end;
+            }
+        }
+        self.at
+    }
+}
+
+impl Target {
+    fn write(self, out: &mut Vec<u8>) {
+        let mut sink = InstructionSink::new(out);
+        match self {
+            Target::Call(function) => sink.call(function),
+            Target::ReturnCall(function) => sink.return_call(function),
+            Target::RefFunc(function) => sink.ref_func(function),
+        };
+    }
+}

@@ -1,0 +1,286 @@
+//! Where a function pays, and how much. Knows control flow and prices, and no bytes.
+//!
+//! A function is cut into **segments**: stretches that run from their first instruction to their
+//! last (or leave for good). A segment at a function's or a loop's head always has a charge of
+//! its own. Any other segment has a parent, one that always ran before it in the same round of
+//! the loop, and is paid in advance together with it, so long as what is paid in advance stays
+//! within an **allowance**: as much as the segment itself costs, and a little more. So small
+//! branches need no counting of their own, and a charge is never much more than twice the work
+//! done: an interpreter's loop does not pay for all its instructions at every one of them.
+//!
+//! Everything follows from the module alone, so all hosts charge alike.
+
+use crate::prices::QUARTERS;
+
+/// Quarters that may be paid in advance whatever the segment costs.
+const ALLOWANCE: u64 = 16;
+
+/// A function's segments while they are found.
+#[derive(Debug, Default)]
+pub(super) struct Segments {
+    list: Vec<Segment>,
+    frames: Vec<Frame>,
+    /// The segment being read; none where no execution comes.
+    now: Option<usize>,
+    pays_in_quiet_loop: bool,
+}
+
+#[derive(Debug)]
+struct Segment {
+    at: usize,
+    quarters: u64,
+    parent: Option<usize>,
+}
+
+#[derive(Debug)]
+struct Frame {
+    kind: FrameKind,
+    opened_in: Option<usize>,
+    targeted: bool,
+    calls: bool,
+}
+
+/// What opens a frame of structured control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FrameKind {
+    Block,
+    If,
+    Else,
+    Loop,
+}
+
+/// A charge to insert: before the byte `at`, of `units`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Charge {
+    pub at: usize,
+    pub units: u64,
+}
+
+impl Segments {
+    /// Starts on a function whose first instruction is at `at`, reusing the lists.
+    pub fn start(&mut self, at: usize) {
+        self.list.clear();
+        self.frames.clear();
+        self.pays_in_quiet_loop = false;
+        self.list.push(Segment { at, quarters: 0, parent: None });
+        self.now = Some(0);
+        self.frames.push(Frame { kind: FrameKind::Block, opened_in: Some(0), targeted: false, calls: false });
+    }
+
+    /// Adds an instruction's price to the segment being read.
+    pub fn pay(&mut self, quarters: u64) {
+        if let Some(now) = self.now {
+            self.list[now].quarters += quarters;
+        }
+    }
+
+    /// A `block`, `if` or `loop` was read; what follows starts at `after`.
+    pub fn open(&mut self, kind: FrameKind, after: usize) {
+        let opened_in = self.now;
+        self.frames.push(Frame { kind, opened_in, targeted: false, calls: false });
+        match kind {
+            FrameKind::Block => {}
+            FrameKind::If | FrameKind::Else => self.cut(after, opened_in),
+            FrameKind::Loop => {
+                self.cut(after, opened_in);
+                // Each round pays anew.
+                if let Some(now) = self.now {
+                    self.list[now].parent = None;
+                }
+            }
+        }
+    }
+
+    /// An `else` was read; what follows starts at `after`.
+    pub fn turn(&mut self, after: usize) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.kind = FrameKind::Else;
+            // The end is reached from the first arm if that falls through.
+            frame.targeted |= self.now.is_some();
+            let opened_in = frame.opened_in;
+            self.cut(after, opened_in);
+        }
+    }
+
+    /// An `end` was read; what follows starts at `after`. Answers whether it was the function's.
+    pub fn close(&mut self, after: usize) -> bool {
+        let Some(frame) = self.frames.pop() else { return true };
+        let Some(outer) = self.frames.last_mut() else { return true };
+        outer.calls |= frame.calls;
+        if frame.kind == FrameKind::Loop && !frame.calls {
+            self.pays_in_quiet_loop = true;
+        }
+        match frame.kind {
+            // Nothing jumps here: it goes on as it was.
+            FrameKind::Block if !frame.targeted => {}
+            // A loop is left once, however often it went round.
+            FrameKind::Loop if self.now.is_none() => {}
+            FrameKind::Else if !frame.targeted && self.now.is_none() => {}
+            _ => self.cut(after, frame.opened_in),
+        }
+        false
+    }
+
+    /// A conditional branch was read; what follows starts at `after`.
+    pub fn fork(&mut self, depth: u32, after: usize) {
+        self.target(depth);
+        self.cut(after, self.now);
+    }
+
+    /// A branch to `depth` is possible.
+    pub fn target(&mut self, depth: u32) {
+        let index = self.frames.len().checked_sub(depth as usize + 1);
+        if let Some(frame) = index.and_then(|index| self.frames.get_mut(index)) {
+            frame.targeted = true;
+        }
+    }
+
+    /// Nothing runs from here to the end of the frame.
+    pub fn leave(&mut self) {
+        self.now = None;
+    }
+
+    /// A call was read.
+    pub fn call(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.calls = true;
+        }
+    }
+
+    /// How many frames are open, the function's own included.
+    pub fn depth(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// Whether a loop without calls was found: such a function keeps its counter in a local.
+    pub fn has_quiet_loop(&self) -> bool {
+        self.pays_in_quiet_loop
+    }
+
+    /// The charges, in order of place.
+    pub fn charges(&self, charges: &mut Vec<Charge>) {
+        // What each segment's charge comes to; and which one pays for it.
+        let mut total: Vec<u64> = self.list.iter().map(|segment| segment.quarters).collect();
+        let mut payer: Vec<usize> = (0..self.list.len()).collect();
+        for (index, segment) in self.list.iter().enumerate() {
+            let Some(parent) = segment.parent else { continue };
+            let owner = payer[parent];
+            let allowed = 2 * self.list[owner].quarters + ALLOWANCE;
+            if total[owner] + segment.quarters <= allowed || segment.quarters == 0 {
+                total[owner] += segment.quarters;
+                total[index] = 0;
+                payer[index] = owner;
+            }
+        }
+        charges.clear();
+        for (index, segment) in self.list.iter().enumerate() {
+            if payer[index] == index {
+                let units = total[index].div_ceil(QUARTERS).max(1);
+                charges.push(Charge { at: segment.at, units });
+            }
+        }
+    }
+
+    fn cut(&mut self, after: usize, parent: Option<usize>) {
+        self.now = parent.map(|parent| {
+            self.list.push(Segment { at: after, quarters: 0, parent: Some(parent) });
+            self.list.len() - 1
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn charges(segments: &Segments) -> Vec<(usize, u64)> {
+        let mut list = Vec::new();
+        segments.charges(&mut list);
+        list.iter().map(|charge| (charge.at, charge.units)).collect()
+    }
+
+    fn started() -> Segments {
+        let mut segments = Segments::default();
+        segments.start(0);
+        segments
+    }
+
+    #[test]
+    fn straight_code_pays_once_and_never_nothing() {
+        let mut segments = started();
+        assert_eq!(charges(&segments), [(0, 1)]);
+        segments.pay(9);
+        assert_eq!(charges(&segments), [(0, 3)]);
+    }
+
+    #[test]
+    fn a_loop_pays_at_its_head_and_its_sequel_outside() {
+        let mut segments = started();
+        segments.pay(4);
+        segments.open(FrameKind::Loop, 10);
+        segments.pay(40);
+        segments.fork(0, 20);
+        segments.close(21);
+        segments.pay(4);
+        assert_eq!(charges(&segments), [(0, 2), (10, 10)]);
+        assert!(segments.has_quiet_loop());
+    }
+
+    #[test]
+    fn a_loop_that_calls_is_not_quiet_and_neither_is_one_around_it() {
+        let mut segments = started();
+        segments.open(FrameKind::Loop, 1);
+        segments.open(FrameKind::Block, 2);
+        segments.call();
+        segments.close(3);
+        segments.close(4);
+        assert!(!segments.has_quiet_loop());
+    }
+
+    #[test]
+    fn a_dear_branch_pays_for_itself_and_a_cheap_one_in_advance() {
+        let mut segments = started();
+        segments.pay(4);
+        segments.open(FrameKind::If, 5);
+        segments.pay(400);
+        segments.turn(6);
+        segments.pay(8);
+        segments.close(7);
+        segments.pay(4);
+        assert_eq!(charges(&segments), [(0, 4), (5, 100)]);
+    }
+
+    #[test]
+    fn many_cheap_branches_do_not_add_up_at_the_dispatch() {
+        let mut segments = started();
+        segments.open(FrameKind::Loop, 0);
+        for _ in 0..100 {
+            segments.open(FrameKind::Block, 0);
+        }
+        segments.pay(8);
+        (0..100).for_each(|depth| segments.target(depth));
+        segments.leave();
+        for at in 0..100 {
+            segments.close(at);
+            segments.pay(4);
+            segments.leave();
+        }
+        let charges = charges(&segments);
+        assert!(charges.iter().all(|(_, units)| *units <= 8), "{charges:?}");
+        assert!(charges.len() > 80);
+    }
+
+    #[test]
+    fn what_never_runs_costs_nothing() {
+        let mut segments = started();
+        segments.open(FrameKind::Block, 1);
+        segments.leave();
+        segments.pay(1_000);
+        segments.open(FrameKind::Loop, 2);
+        segments.pay(1_000);
+        segments.close(3);
+        segments.close(4);
+        segments.pay(1_000);
+        assert_eq!(charges(&segments), [(0, 1)]);
+    }
+}

@@ -1,0 +1,216 @@
+//! Reads a module section by section, checks it, and keeps what is needed to write it again.
+//! Functions are rewritten on the way. Knows no output but theirs.
+
+use std::ops::Range;
+
+use wasmparser::{
+    ElementSectionReader, Export, ExternalKind, FuncToValidate, FuncType, FuncValidatorAllocations, FunctionBody,
+    GlobalSectionReader, MemoryType, Parser, Payload, Table, TypeSectionReader, ValidPayload, Validator,
+    ValidatorResources,
+};
+
+use crate::meter::COUNTER;
+
+use super::ModuleLimits;
+use super::body::{Indexes, Rewriter};
+use super::imports::{Imported, imports};
+use super::recognise::{FEATURES, invalid, recognise};
+use super::refused::Refused;
+use super::types::Types;
+
+/// A module that may run, taken apart.
+#[derive(Debug)]
+pub(super) struct Survey<'a> {
+    pub bytes: &'a [u8],
+    pub limits: ModuleLimits,
+    pub types: Types,
+    pub imports: Vec<Imported>,
+    /// The types of the module's own functions.
+    pub functions: Vec<u32>,
+    pub tables: Vec<Table<'a>>,
+    pub memory: Option<MemoryType>,
+    pub globals: Option<GlobalSectionReader<'a>>,
+    pub exports: Vec<Export<'a>>,
+    pub start: Option<u32>,
+    pub elements: Option<ElementSectionReader<'a>>,
+    pub data_count: Option<u32>,
+    /// The contents of the data section.
+    pub data: Option<Range<usize>>,
+    /// The rewritten functions, each with its size first.
+    pub code: Vec<u8>,
+}
+
+/// The largest function that every host compiles, after the pass.
+const FUNCTION_BYTES: usize = 7_000_000;
+/// The most functions and types, so that ours fit in beside them.
+const COUNT: usize = 999_000;
+
+/// Reads, checks and rewrites.
+///
+/// # Errors
+/// What is wrong with the module.
+pub(super) fn survey<'a>(bytes: &'a [u8], limits: &ModuleLimits) -> Result<Survey<'a>, Refused> {
+    recognise(bytes)?;
+    if bytes.len() > limits.module_bytes {
+        return Err(Refused::TooLarge { bytes: bytes.len(), most: limits.module_bytes });
+    }
+    let mut survey = Survey::new(bytes, *limits);
+    let mut functions = Functions::default();
+    let mut validator = Validator::new_with_features(FEATURES);
+    let mut parser = Parser::new(0);
+    parser.set_features(FEATURES);
+    for payload in parser.parse_all(bytes) {
+        let payload = payload.map_err(|error| invalid(error, bytes.len()))?;
+        let valid = validator.payload(&payload).map_err(|error| invalid(error, bytes.len()))?;
+        match valid {
+            ValidPayload::Func(check, body) => functions.rewrite(&mut survey, check, &body)?,
+            _ => survey.section(payload)?,
+        }
+    }
+    survey.check()?;
+    Ok(survey)
+}
+
+impl<'a> Survey<'a> {
+    fn new(bytes: &'a [u8], limits: ModuleLimits) -> Survey<'a> {
+        Survey {
+            bytes,
+            limits,
+            types: Types::default(),
+            imports: Vec::new(),
+            functions: Vec::new(),
+            tables: Vec::new(),
+            memory: None,
+            globals: None,
+            exports: Vec::new(),
+            start: None,
+            elements: None,
+            data_count: None,
+            data: None,
+            code: Vec::with_capacity(bytes.len() * 5 / 4),
+        }
+    }
+
+    /// Where things are in the module that comes out: imported functions, `refill`, the module's
+    /// own functions, ours; the module's globals, the counter.
+    pub fn indexes(&self) -> Indexes {
+        let refill = self.imports.len() as u32;
+        Indexes {
+            refill,
+            slow: refill + 1 + self.functions.len() as u32,
+            counter: self.globals.as_ref().map_or(0, |globals| globals.count()),
+        }
+    }
+
+    /// The export `name`, of this kind.
+    pub fn export(&self, name: &str, kind: ExternalKind) -> Option<&Export<'a>> {
+        self.exports.iter().find(|export| export.name == name && export.kind == kind)
+    }
+
+    fn section(&mut self, payload: Payload<'a>) -> Result<(), Refused> {
+        match payload {
+            Payload::TypeSection(section) => self.types = self.types(section)?,
+            Payload::ImportSection(section) => self.imports = imports(section, &self.types)?,
+            Payload::FunctionSection(section) => {
+                self.functions = section.into_iter().flatten().collect();
+            }
+            Payload::TableSection(section) => self.tables = section.into_iter().flatten().collect(),
+            Payload::MemorySection(section) => self.memory = section.into_iter().flatten().next(),
+            Payload::GlobalSection(section) => self.globals = Some(section),
+            Payload::ExportSection(section) => {
+                self.exports = section.into_iter().flatten().collect();
+            }
+            Payload::StartSection { func, .. } => self.start = Some(func),
+            Payload::ElementSection(section) => self.elements = Some(section),
+            Payload::DataCountSection { count, .. } => self.data_count = Some(count),
+            Payload::DataSection(section) => {
+                let Range { start, end } = section.range();
+                self.data = Some(start as usize..end as usize);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn types(&self, section: TypeSectionReader<'a>) -> Result<Types, Refused> {
+        let types = section.into_iter_err_on_gc_types().collect::<Result<Vec<FuncType>, _>>();
+        types.map(Types::new).map_err(|error| invalid(error, self.bytes.len()))
+    }
+
+    /// What can only be told from the whole module.
+    fn check(&self) -> Result<(), Refused> {
+        self.check_start()?;
+        self.check_memory()?;
+        self.check_tables()?;
+        if self.exports.iter().any(|export| export.name == COUNTER) {
+            return Err(Refused::ReservedExport);
+        }
+        if self.functions.len().max(self.types.len()) > COUNT {
+            return Err(Refused::TooManyFunctions);
+        }
+        Ok(())
+    }
+
+    fn check_start(&self) -> Result<(), Refused> {
+        if !self.exports.iter().any(|export| export.name == "_start") {
+            return Err(Refused::NoStart);
+        }
+        let start = self.export("_start", ExternalKind::Func).ok_or(Refused::StartType)?;
+        let own = (start.index as usize).checked_sub(self.imports.len());
+        let ty = own.and_then(|index| self.functions.get(index)).ok_or(Refused::StartType)?;
+        if self.types.is_unit(*ty) { Ok(()) } else { Err(Refused::StartType) }
+    }
+
+    fn check_memory(&self) -> Result<(), Refused> {
+        let memory = self.memory.ok_or(Refused::NoMemory)?;
+        if self.export("memory", ExternalKind::Memory).is_none() {
+            return Err(Refused::NoMemoryExport);
+        }
+        let most = self.limits.memory_pages;
+        if memory.initial > u64::from(most) {
+            return Err(Refused::MemoryTooLarge { pages: memory.initial, most });
+        }
+        Ok(())
+    }
+
+    fn check_tables(&self) -> Result<(), Refused> {
+        let most = u64::from(self.limits.table_elements);
+        let large = self.tables.iter().any(|table| table.ty.initial > most);
+        if large || self.tables.len() > self.limits.tables as usize {
+            return Err(Refused::TablesTooLarge);
+        }
+        Ok(())
+    }
+}
+
+/// What is reused from function to function.
+#[derive(Default)]
+struct Functions {
+    rewriter: Rewriter,
+    allocations: FuncValidatorAllocations,
+    done: usize,
+}
+
+impl Functions {
+    fn rewrite(
+        &mut self,
+        survey: &mut Survey<'_>,
+        check: FuncToValidate<ValidatorResources>,
+        body: &FunctionBody<'_>,
+    ) -> Result<(), Refused> {
+        let mut validator = check.into_validator(std::mem::take(&mut self.allocations));
+        let ty = survey.functions.get(self.done).copied().unwrap_or_default();
+        let indexes = survey.indexes();
+        let Survey { bytes, types, code, .. } = survey;
+        let size = self
+            .rewriter
+            .rewrite(bytes, body, &mut validator, &indexes, || types.wrapper(ty), code)
+            .map_err(|error| invalid(error, bytes.len()))?;
+        if size > FUNCTION_BYTES || validator.len_locals() > super::LOCALS {
+            return Err(Refused::FunctionTooLarge { index: self.done });
+        }
+        self.allocations = validator.into_allocations();
+        self.done += 1;
+        Ok(())
+    }
+}

@@ -1,0 +1,206 @@
+//! The smallest complete host, on an interpreter: it runs an instrumented module until it needs
+//! something. Knows neither games nor time.
+
+use std::fmt;
+
+use botyard_sandbox::meter::{COUNTER, REFILL};
+use botyard_sandbox::wasi::{CALLS, Call, Flow, MODULE, Origin, Param, Process};
+use botyard_sandbox::{Budget, Instrumented, Meter, Refill};
+use wasmi::{
+    Caller, Engine, Error, Extern, Func, FuncType, Global, Linker, Memory, Module, ResumableCall, Store, Val, ValType,
+};
+
+/// What a run came to for now.
+#[derive(Debug, PartialEq, Eq)]
+pub enum End {
+    /// `_start` returned, or the module exited with this status.
+    Exited(u32),
+    /// It wants input.
+    Waits,
+    /// It is past its limit.
+    Exhausted,
+    Flooded,
+    Trapped(String),
+}
+
+/// Why the interpreter is left.
+#[derive(Clone, Debug)]
+enum Stop {
+    Wait(Call, Vec<u64>),
+    Exhausted,
+    Exit(u32),
+    Flooded,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:?}")
+    }
+}
+
+impl wasmi::errors::HostError for Stop {}
+
+struct Bot {
+    process: Process,
+    meter: Meter,
+    refills: Vec<Budget>,
+    counter: Option<Global>,
+    memory: Option<Memory>,
+}
+
+/// One run.
+pub struct Run {
+    store: Store<Bot>,
+    start: Func,
+    next: Next,
+}
+
+enum Next {
+    Start,
+    Resume(wasmi::ResumableCallHostTrap, Stop),
+    Over,
+}
+
+impl Run {
+    pub fn new(module: &Instrumented, limit: Budget) -> Run {
+        let engine = Engine::default();
+        let code = Module::new(&engine, &module.bytes).expect("the interpreter takes the module");
+        let process = Process::new(Origin { seed: 7, seat: 0, run: 0 }, &["bot"], &[("A", "b")]);
+        let mut meter = Meter::new();
+        meter.limit(limit);
+        let bot = Bot { process, meter, refills: Vec::new(), counter: None, memory: None };
+        let mut store = Store::new(&engine, bot);
+        let instance = linker(&engine).instantiate_and_start(&mut store, &code).expect("links");
+        let counter = instance.get_export(&store, COUNTER).and_then(Extern::into_global);
+        let memory = instance.get_export(&store, "memory").and_then(Extern::into_memory);
+        let start = instance.get_export(&store, "_start").and_then(Extern::into_func);
+        store.data_mut().counter = counter;
+        store.data_mut().memory = memory;
+        Run { store, start: start.expect("exports _start"), next: Next::Start }
+    }
+
+    /// Runs until the module needs something.
+    pub fn go(&mut self) -> End {
+        let stop = match std::mem::replace(&mut self.next, Next::Over) {
+            Next::Start => self.start.call_resumable(&mut self.store, &[], &mut []),
+            Next::Resume(trap, stop) => match self.retry(&stop) {
+                Ok(results) => trap.resume(&mut self.store, &results, &mut []),
+                Err(stop) => return self.stopped(trap, stop),
+            },
+            Next::Over => panic!("the run is over"),
+        };
+        match stop {
+            Ok(ResumableCall::Finished) => End::Exited(0),
+            Ok(ResumableCall::HostTrap(trap)) => {
+                let stop = trap.host_error().downcast_ref::<Stop>().expect("ours").clone();
+                self.stopped(trap, stop)
+            }
+            Ok(other) => panic!("{other:?}"),
+            Err(error) => End::Trapped(error.to_string()),
+        }
+    }
+
+    pub fn process(&mut self) -> &mut Process {
+        &mut self.store.data_mut().process
+    }
+
+    pub fn limit(&mut self, until: Budget) {
+        self.store.data_mut().meter.limit(until);
+    }
+
+    pub fn spent(&self) -> Budget {
+        let counter = self.store.data().counter.expect("set").get(&self.store);
+        self.store.data().meter.spent(counter.i64().expect("an i64"))
+    }
+
+    /// What was spent at each refill.
+    pub fn refills(&self) -> &[Budget] {
+        &self.store.data().refills
+    }
+
+    /// Does again what the module waits in.
+    fn retry(&mut self, stop: &Stop) -> Result<Vec<Val>, Stop> {
+        match stop {
+            Stop::Wait(call, args) => system_call(&mut self.store, *call, args).map(|errno| vec![Val::I32(errno)]),
+            Stop::Exhausted => refill(&mut self.store).map(|()| vec![]),
+            other => Err(other.clone()),
+        }
+    }
+
+    fn stopped(&mut self, trap: wasmi::ResumableCallHostTrap, stop: Stop) -> End {
+        let end = match &stop {
+            Stop::Wait(..) => End::Waits,
+            Stop::Exhausted => End::Exhausted,
+            Stop::Exit(status) => return End::Exited(*status),
+            Stop::Flooded => return End::Flooded,
+        };
+        self.next = Next::Resume(trap, stop);
+        end
+    }
+}
+
+fn linker(engine: &Engine) -> Linker<Bot> {
+    let mut linker = Linker::new(engine);
+    for offered in CALLS {
+        let params = offered.params.iter().map(|param| match param {
+            Param::I32 => ValType::I32,
+            Param::I64 => ValType::I64,
+        });
+        let results = offered.returns_errno.then_some(ValType::I32);
+        let call = offered.call;
+        let import = move |mut caller: Caller<'_, Bot>, args: &[Val], results: &mut [Val]| {
+            let args: Vec<u64> = args.iter().map(word).collect();
+            let errno = system_call(&mut caller, call, &args).map_err(Error::host)?;
+            if let Some(result) = results.first_mut() {
+                *result = Val::I32(errno);
+            }
+            Ok(())
+        };
+        let ty = FuncType::new(params.collect::<Vec<_>>(), results);
+        linker.func_new(MODULE, offered.name, ty, import).expect("no name twice");
+    }
+    let import = |mut caller: Caller<'_, Bot>| refill(&mut caller).map_err(Error::host);
+    linker.func_wrap(REFILL.0, REFILL.1, import).expect("no name twice");
+    linker
+}
+
+fn word(value: &Val) -> u64 {
+    match value {
+        Val::I32(value) => u64::from(*value as u32),
+        Val::I64(value) => *value as u64,
+        other => panic!("{other:?} is no argument of a system call"),
+    }
+}
+
+fn system_call(mut context: impl wasmi::AsContextMut<Data = Bot>, call: Call, args: &[u64]) -> Result<i32, Stop> {
+    let counter = context.as_context().data().counter.expect("set");
+    let memory = context.as_context().data().memory.expect("set");
+    let before = counter.get(&context).i64().expect("an i64");
+    let (mut bytes, bot) = memory.data_and_store_mut(&mut context);
+    let spent = bot.meter.spent(before);
+    match bot.process.call(call, args, spent, &mut bytes) {
+        Flow::Return { errno, cost } => {
+            let after = bot.meter.charge(before, cost);
+            counter.set(&mut context, Val::I64(after)).expect("it is mutable");
+            Ok(i32::from(errno))
+        }
+        Flow::Wait => Err(Stop::Wait(call, args.to_vec())),
+        Flow::Exit(status) => Err(Stop::Exit(status)),
+        Flow::Flooded => Err(Stop::Flooded),
+    }
+}
+
+fn refill(mut context: impl wasmi::AsContextMut<Data = Bot>) -> Result<(), Stop> {
+    let counter = context.as_context().data().counter.expect("set");
+    let before = counter.get(&context).i64().expect("an i64");
+    let mut context = context.as_context_mut();
+    let bot = context.data_mut();
+    bot.refills.push(bot.meter.spent(before));
+    match bot.meter.refill(before) {
+        Refill::Granted(after) => {
+            counter.set(&mut context, Val::I64(after)).expect("it is mutable");
+            Ok(())
+        }
+        Refill::Exhausted => Err(Stop::Exhausted),
+    }
+}
