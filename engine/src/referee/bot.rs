@@ -166,8 +166,14 @@ impl<C> Bot<C> {
     {
         let mark = self.inbox.mark();
         let greeting = self.codec.greet(&mut self.inbox, &mut self.out);
+        // A module that waits for our part of the greeting is about to read it.
+        if !self.out.is_empty() && self.stall == Some(Stall::Blocked) {
+            self.stall = None;
+        }
         let said = match greeting {
             Ok(Greeting::Ready) => Ok(()),
+            // What we have just written may be what the bot waits for.
+            Ok(Greeting::Waiting) if !self.out.is_empty() => return None,
             Ok(Greeting::Waiting) => Err(self.overdue(now)?.why_not_started()),
             Err(Misread { why }) => {
                 Err(Fault::new(FaultKind::NotStarted, self.inbox.since(mark), printed(self.inbox.since(mark), &why)))
@@ -263,10 +269,12 @@ impl<C> Bot<C> {
         if self.out.is_empty() {
             return None;
         }
-        if let Some(run) = self.run {
-            outbox.stdin(run, &self.out);
+        let run = self.run?;
+        outbox.stdin(run, &self.out);
+        if self.stall == Some(Stall::Blocked) {
+            self.stall = None;
         }
-        self.run
+        Some(run)
     }
 
     /// Ends the run at once; `why` is what a later question will be told.

@@ -55,7 +55,8 @@ pub enum Input<'a> {
     Started(Run, Spent),
     /// The run could not be started, and why.
     NotStarted(Run, &'a str),
-    /// The run printed this. `Spent` is what it had used when it printed the last of these bytes.
+    /// The run printed this. `Spent` is what it had used when it printed the last of these bytes. A module's words
+    /// are read when it next stops: `Blocked`, `Exhausted` or `Exited` must follow at once.
     Stdout(Run, &'a [u8], Spent),
     /// The run wrote this on stderr.
     Stderr(Run, &'a [u8]),

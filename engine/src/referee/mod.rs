@@ -97,7 +97,13 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         match input {
             Input::Started(run, spent) => self.started(run, spent),
             Input::NotStarted(run, why) => self.not_started(run, why),
-            Input::Stdout(run, bytes, spent) => self.stdout(run, bytes, spent),
+            Input::Stdout(run, bytes, spent) => {
+                self.stdout(run, bytes, spent);
+                // A module is about to say whether it waits for more; to answer it before would cross that word.
+                if matches!(spent, Spent::Virtual(_)) {
+                    return;
+                }
+            }
             Input::Stderr(run, bytes) => self.note(run, Stream::Stderr, bytes),
             Input::Blocked(run, spent) => self.stalled(run, |bot| bot.blocked(spent)),
             Input::Exhausted(run, spent) => self.stalled(run, |bot| bot.exhausted(spent)),

@@ -158,8 +158,9 @@ impl Table {
         }
     }
 
+    /// A module reads; it only stops at that when it has read everything.
     fn block(&mut self, seat: Seat) {
-        if self.clock == Clock::Virtual {
+        if self.clock == Clock::Virtual && self.heard[seat.index()].is_empty() {
             let spent = self.now;
             self.with_run(seat, |_, run| Input::Blocked(run, spent));
         }

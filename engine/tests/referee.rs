@@ -1,0 +1,280 @@
+//! The referee against every shape a game can have: who lives how long, whose words are repeated, what a fault costs.
+
+mod support;
+
+use botyard_engine::fault::FaultKind;
+use botyard_engine::game::Game;
+use botyard_engine::games::connect_four::{Column, ConnectFour, ConnectFourCodec};
+use botyard_engine::referee::{Player, Refused};
+use botyard_engine::replay::Deed;
+use botyard_engine::seat::Seat;
+use support::echo::{Echo, EchoCodec};
+use support::lamps::{Lamps, LampsCodec, Settings};
+use support::puppets::{Puppets, bots};
+use support::trio::{Trio, TrioCodec};
+
+const A: Seat = Seat::new(0);
+const B: Seat = Seat::new(1);
+
+fn echo() -> Puppets<Echo, EchoCodec> {
+    let mut match_ = Puppets::new(Echo::default(), bots(2));
+    assert_eq!(match_.asked(), "start 0=A, start 1=B, 0> 0?\\n");
+    match_
+}
+
+fn lamps(lamps: usize, turns: usize) -> Puppets<Lamps, LampsCodec> {
+    Puppets::new(Lamps::start(&Settings { lamps, turns }, 2).expect("two rows"), bots(2))
+}
+
+fn trio() -> Puppets<Trio, TrioCodec> {
+    let mut match_ = Puppets::new(Trio::start(&(), 3).expect("three seats"), bots(3));
+    match_.asked();
+    match_.start_modules(0..3);
+    match_
+}
+
+fn connect_four() -> Puppets<ConnectFour, ConnectFourCodec> {
+    let players = [A, B].map(|seat| Player::Bot(ConnectFourCodec::new(seat)));
+    let mut match_ = Puppets::new(ConnectFour::default(), players.into());
+    assert_eq!(match_.asked(), "start 0=A, start 1=B");
+    match_
+}
+
+#[test]
+fn words_are_repeated_to_the_byte() {
+    let mut match_ = echo();
+    match_.start_programs(0..2);
+    match_.program_says(0, " hello\t\n");
+    assert_eq!(match_.asked(), "1>  hello\\t OK\\n1?\\n, 0>  hello\\t OK\\n");
+    match_.program_says(1, "LOUD\n");
+    assert_eq!(match_.asked(), "0> LOUD REFUSED\\n2?\\n, 1> LOUD REFUSED\\n");
+    assert_eq!(match_.turns(), "0:\"hello\" 1:Illegal");
+    assert_eq!(match_.referee.turns()[0].words.as_deref(), Some(" hello\t"));
+}
+
+#[test]
+fn early_words_wait_until_the_seat_is_asked() {
+    let mut match_ = echo();
+    match_.start_programs(0..2);
+    match_.program_says(1, "early\n");
+    assert_eq!(match_.turns(), "");
+    match_.program_says(0, "one\ntwo\n");
+    assert_eq!(match_.turns(), "0:\"one\" 1:\"early\" 0:\"two\"");
+}
+
+#[test]
+fn a_limit_counts_from_the_start_and_covers_the_whole_answer() {
+    let mut match_ = echo();
+    match_.wait(5000);
+    match_.start_programs(0..2);
+    match_.program_says(0, "hal");
+    match_.wait(9999);
+    assert_eq!(match_.turns(), "");
+    match_.program_says(0, "f\n");
+    assert_eq!(match_.turns(), "0:\"half\"");
+    match_.wait(2001);
+    assert_eq!(match_.turns(), "0:\"half\" 1:Timeout");
+}
+
+#[test]
+fn words_after_the_deadline_do_not_count() {
+    let mut match_ = echo();
+    match_.start_programs(0..2);
+    match_.now += std::time::Duration::from_secs(11);
+    match_.program_says(0, "late\n");
+    assert_eq!(match_.turns(), "0:Timeout");
+    assert_eq!(match_.asked(), "stop 0, 1> QUIT\\n, 1 eof, over");
+    match_.wait(500);
+    assert!(!match_.referee.is_done());
+    match_.wait(1);
+    assert_eq!(match_.asked(), "stop 1");
+    assert!(match_.referee.is_done());
+}
+
+#[test]
+fn a_bot_that_answered_and_died_has_answered() {
+    let mut match_ = echo();
+    match_.start_programs(0..2);
+    match_.program_says(1, "early\n");
+    match_.exits(1, 0);
+    match_.program_says(0, "one\n");
+    match_.program_says(0, "three\n");
+    assert_eq!(match_.turns(), "0:\"one\" 1:\"early\" 0:\"three\" 1:Exited");
+    let Deed::Fault(fault) = &match_.referee.turns()[3].deed else { panic!("the fourth turn is a fault") };
+    assert_eq!(fault.sentence("b"), "b ended before it answered, with exit status 0");
+}
+
+#[test]
+fn a_flood_is_charged_when_the_seat_is_asked() {
+    let mut match_ = echo();
+    match_.start_programs(0..2);
+    match_.program_says(1, &"x".repeat(65));
+    assert_eq!(match_.turns(), "");
+    assert_eq!(match_.asked(), "stop 1");
+    match_.program_says(0, "one\n");
+    assert_eq!(match_.turns(), "0:\"one\" 1:Flooded");
+}
+
+#[test]
+fn a_module_is_granted_time_from_its_last_answer() {
+    let mut match_ = echo();
+    match_.start_modules(0..2);
+    assert_eq!(match_.asked(), "0 until 10s, 1 until 10s");
+    match_.module_says(1, "", 3);
+    // It answered at 5 ms and worked on to 40: the rest counts against its next limit.
+    match_.module_says(0, "one\n", 5);
+    assert_eq!(match_.asked(), "1> one OK\\n1?\\n, 1 until 2s, 0> one OK\\n");
+    match_.module_says(1, "two\n", 8);
+    assert_eq!(match_.asked(), "0> two OK\\n2?\\n, 0 until 2.005s, 1> two OK\\n");
+    assert_eq!(match_.referee.turns()[0].used.as_millis(), 5);
+}
+
+#[test]
+fn a_module_that_waits_instead_of_answering_is_out_of_time_at_once() {
+    let mut match_ = echo();
+    match_.start_modules(0..2);
+    match_.module_says(0, "", 3);
+    let Deed::Fault(fault) = &match_.referee.turns()[0].deed else { panic!("no answer came") };
+    let sentence = "mute did not answer in time, as it waits for input instead (does it flush its output?)";
+    assert_eq!(fault.sentence("mute"), sentence);
+}
+
+#[test]
+fn a_module_that_spends_its_grant_is_out_of_time() {
+    let mut match_ = echo();
+    match_.start_modules(0..2);
+    match_.module_exhausts(0, 10_000);
+    assert_eq!(match_.turns(), "0:Timeout");
+}
+
+#[test]
+fn a_run_for_each_unit_in_a_window() {
+    let mut match_ = lamps(3, 1);
+    assert_eq!(match_.asked(), "start 0=A, start 1=A, start 2=B, start 3=B");
+    match_.start_programs(0..4);
+    assert_eq!(match_.asked(), "0> 0 0\\n, 0 eof, 1> 0 1\\n, 1 eof, 2> 0 0\\n, 2 eof, 3> 0 1\\n, 3 eof");
+    match_.program_says(0, "x3");
+    match_.exits(0, 7);
+    match_.exits(1, 2);
+    assert_eq!(match_.asked(), "start 4=A");
+    match_.start_modules([4]);
+    assert_eq!(match_.asked(), "4> 0 2\\n, 4 eof, 4 until 2s");
+    match_.module_exhausts(4, 2000);
+    assert_eq!(match_.asked(), "stop 4");
+    // What was printed before the deadline counts; the status of a stopped run does not.
+    match_.program_says(2, "1");
+    match_.program_says(3, "9");
+    match_.program_says(3, &"9".repeat(100));
+    assert_eq!(match_.asked(), "stop 3, start 5=B");
+    match_.start_programs([5]);
+    match_.asked();
+    match_.wait(2001);
+    assert_eq!(match_.turns(), "0:[3, 2, 0] 1:Illegal");
+    assert_eq!(match_.asked(), "stop 2, stop 5, over");
+    assert!(match_.referee.is_done());
+}
+
+#[test]
+fn simultaneous_answers_are_played_in_the_order_of_seats() {
+    let mut match_ = lamps(1, 2);
+    match_.asked();
+    match_.start_programs(0..2);
+    match_.exits(1, 3);
+    assert_eq!(match_.turns(), "");
+    match_.exits(0, 1);
+    assert_eq!(match_.turns(), "0:[1] 1:[3]");
+    match_.asked();
+    match_.does_not_start(2, "it is gone");
+    match_.start_programs([3]);
+    match_.exits(3, 0);
+    assert_eq!(match_.turns(), "0:[1] 1:[3] 0:[0] 1:[0]");
+    assert_eq!(match_.referee.game().outcome().expect("two turns").winner(), Some(B));
+}
+
+#[test]
+fn a_question_without_runs_is_answered_at_once() {
+    let mut match_ = lamps(0, 2);
+    assert_eq!(match_.asked(), "over");
+    assert_eq!(match_.turns(), "0:[] 1:[] 0:[] 1:[]");
+}
+
+#[test]
+fn a_fault_costs_one_seat_and_the_match_goes_on() {
+    let mut match_ = trio();
+    match_.asked();
+    match_.module_says(1, "hello\n", 1);
+    match_.module_says(2, "hi\n", 1);
+    match_.module_says(0, "hi\n", 1);
+    // Seat B did not greet: it is out before the first question, and told so.
+    assert_eq!(
+        match_.asked(),
+        "2> welcome\\n, 1> 2 gone\\nout\\n, 1 eof, 1 until 501ms, 0> welcome\\n2 gone\\npurse 12\\n, 0 until 2.001s, 2> 2 gone\\n"
+    );
+    match_.exits(1, 0);
+    match_.module_says(0, "5\n", 2);
+    assert_eq!(match_.asked(), "2> 1 5\\npurse 8\\n, 2 until 2.001s, 0> 1 5\\n");
+    match_.module_exhausts(2, 2001);
+    assert_eq!(match_.asked(), "stop 2, 0> 3 gone\\nend\\n, 0 eof, 0 until 502ms, over");
+    assert_eq!(match_.referee.game().outcome().expect("one is left").places, [1, 2, 2]);
+    match_.exits(0, 0);
+    assert!(match_.referee.is_done());
+}
+
+#[test]
+fn words_of_a_stopped_run_are_dropped() {
+    let mut match_ = trio();
+    (0..3).for_each(|run| match_.module_says(run, "hi\n", 1));
+    match_.asked();
+    match_.module_exhausts(0, 2001);
+    match_.module_says(0, "9\n", 2002);
+    assert_eq!(match_.turns(), "0:Timeout");
+}
+
+#[test]
+fn connect_fours_greeting() {
+    let mut match_ = connect_four();
+    match_.start_modules(0..2);
+    match_.asked();
+    match_.module_says(0, "p", 1);
+    assert_eq!(match_.asked(), "0> 1\\n");
+    match_.module_says(1, "p\n", 1);
+    assert_eq!(match_.asked(), "1> 2\\n");
+    match_.module_says(1, "?\n", 2);
+    assert_eq!(match_.asked(), "0 until 2.001s");
+}
+
+#[test]
+fn a_person_plays_against_a_bot() {
+    let players = vec![Player::Person, Player::Bot(ConnectFourCodec::new(B))];
+    let mut match_ = Puppets::new(ConnectFour::default(), players);
+    match_.asked();
+    match_.start_programs([0]);
+    let four = Column::new(4).expect("a column");
+    assert_eq!(match_.referee.play(match_.now, A, four), Err(Refused::NotYourTurn));
+    match_.program_says(0, "p?");
+    assert_eq!(match_.turns(), "0:NotStarted".replace('0', "1"));
+
+    let players = vec![Player::Person, Player::Bot(ConnectFourCodec::new(B))];
+    let mut match_ = Puppets::new(ConnectFour::default(), players);
+    match_.asked();
+    match_.start_programs([0]);
+    match_.program_says(0, "p\n?\n");
+    assert_eq!(match_.asked(), "0> 2\\n");
+    assert_eq!(match_.referee.awaited().lowest(), Some(A));
+    match_.referee.play(match_.now, A, four).expect("the board is empty");
+    assert_eq!(match_.asked(), "0> 4\\n");
+    assert_eq!(match_.referee.play(match_.now, A, four), Err(Refused::NotYourTurn));
+    match_.referee.resign(match_.now, A);
+    assert_eq!(match_.asked(), "0> -2\\n, 0 eof, over");
+    assert!(matches!(&match_.referee.turns()[1].deed, Deed::Fault(fault) if fault.kind == FaultKind::Resigned));
+}
+
+#[test]
+fn stopping_leaves_no_run_behind() {
+    let mut match_ = connect_four();
+    match_.start_programs(0..2);
+    match_.referee.stop();
+    assert_eq!(match_.asked(), "stop 0, stop 1");
+    assert!(match_.referee.is_done());
+    assert_eq!(match_.referee.game().outcome(), None);
+}

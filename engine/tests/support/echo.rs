@@ -1,0 +1,114 @@
+//! Two players say words in turn; each hears what the other printed, to the byte, with what became of it. A word
+//! in capitals is refused and the turn is lost, but not the match; silence loses it.
+
+use botyard_engine::codec::{Codec, Misread, Question};
+use botyard_engine::fault::{Fault, FaultKind};
+use botyard_engine::game::{Game, Outcome, Unplayable};
+use botyard_engine::inbox::Inbox;
+use botyard_engine::seat::{Seat, Seats};
+
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Echo {
+    said: Vec<String>,
+    outcome: Option<Outcome>,
+}
+
+/// How many words a match has.
+pub const WORDS: usize = 4;
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    Said,
+    Refused,
+}
+
+impl Echo {
+    fn turn_over(&mut self, word: String) {
+        self.said.push(word);
+        if self.said.len() == WORDS {
+            self.outcome = Some(Outcome::draw(2));
+        }
+    }
+}
+
+impl Game for Echo {
+    type Settings = ();
+    type Action = String;
+    type Event = Event;
+    type View<'a> = usize;
+    type Illegal = &'static str;
+
+    fn start((): &(), seats: usize) -> Result<Self, Unplayable> {
+        if seats == 2 { Ok(Self::default()) } else { Err(Unplayable("two players".to_owned())) }
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn to_act(&self) -> Seats {
+        match self.outcome {
+            None => Seats::only(Seat::new(self.said.len() % 2)),
+            Some(_) => Seats::NONE,
+        }
+    }
+
+    fn view(&self, _: Seat) -> usize {
+        self.said.len()
+    }
+
+    fn legal(&self, seat: Seat) -> impl Iterator<Item = String> {
+        let owes = self.to_act().contains(seat);
+        ["hello", "world", "again"].into_iter().filter(move |_| owes).map(str::to_owned)
+    }
+
+    fn play(&mut self, seat: Seat, word: String, events: &mut Vec<Event>) -> Result<(), &'static str> {
+        if !self.to_act().contains(seat) || word.chars().any(char::is_uppercase) {
+            return Err("which shouts");
+        }
+        self.turn_over(word);
+        events.push(Event::Said);
+        Ok(())
+    }
+
+    fn fault(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<Event>) {
+        if fault.kind == FaultKind::Illegal {
+            self.turn_over(String::new());
+            events.push(Event::Refused);
+        } else {
+            self.outcome = Some(Outcome::win(Seat::new(1 - seat.index()), 2).blaming(seat));
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome.clone()
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct EchoCodec;
+
+impl Codec<Echo> for EchoCodec {
+    fn ask(&mut self, words: usize, question: &mut Question) {
+        question.say().extend(format!("{words}?\n").bytes());
+    }
+
+    fn answer(&mut self, input: &mut Inbox) -> Result<Option<String>, Misread> {
+        let Some(line) = input.line() else { return Ok(None) };
+        let word = String::from_utf8(line.to_vec()).map_err(|_| Misread::new("which is no text"))?;
+        Ok(Some(word.trim().to_owned()))
+    }
+
+    fn tell(&mut self, event: &Event, words: &[u8], out: &mut Vec<u8>) {
+        out.extend_from_slice(words);
+        out.extend_from_slice(if *event == Event::Said { b" OK\n" } else { b" REFUSED\n" });
+    }
+
+    fn end(&mut self, _: Option<&Outcome>, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"QUIT\n");
+    }
+
+    fn canonical(word: &String, out: &mut Vec<u8>) {
+        out.extend_from_slice(word.as_bytes());
+    }
+}

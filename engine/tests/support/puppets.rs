@@ -1,0 +1,114 @@
+//! A host without bots: the test says what each run does and sees what the referee asked for, as lines.
+//!
+//! Lines: `start 0=A` (run 0 for seat A), `0> text` (stdin), `0 eof`, `0 until 10s`, `stop 0`, `changed`, `over`.
+
+use std::time::Duration;
+
+use botyard_engine::codec::Codec;
+use botyard_engine::game::Game;
+use botyard_engine::referee::host::{Exit, Input, Limits, Output, Run, Spent};
+use botyard_engine::referee::{Player, Referee};
+
+pub struct Puppets<G: Game, C> {
+    pub referee: Referee<G, C>,
+    runs: Vec<Run>,
+    pub now: Duration,
+}
+
+pub const LIMITS: Limits = Limits {
+    start: Duration::from_secs(10),
+    turn: Duration::from_secs(2),
+    grace: Duration::from_millis(500),
+    unread: 64,
+    window: 2,
+};
+
+impl<G: Game, C: Codec<G>> Puppets<G, C> {
+    pub fn new(game: G, players: Vec<Player<C>>) -> Self {
+        Self { referee: Referee::new(game, players, LIMITS, Duration::ZERO), runs: Vec::new(), now: Duration::ZERO }
+    }
+
+    /// What the referee has asked for since the last call, joined by commas; `changed` is left out.
+    pub fn asked(&mut self) -> String {
+        let mut lines = Vec::new();
+        while let Some(output) = self.referee.poll() {
+            lines.push(match output {
+                Output::Start(run, seat) => {
+                    self.runs.push(run);
+                    format!("start {}={}", run.number(), char::from(b'A' + seat.index() as u8))
+                }
+                Output::Stdin(run, text) => {
+                    format!("{}> {}", run.number(), String::from_utf8_lossy(text).escape_debug())
+                }
+                Output::CloseStdin(run) => format!("{} eof", run.number()),
+                Output::Grant(run, until) => format!("{} until {until:?}", run.number()),
+                Output::Stop(run) => format!("stop {}", run.number()),
+                Output::Changed => continue,
+                Output::Over => "over".to_owned(),
+            });
+        }
+        lines.join(", ")
+    }
+
+    fn run(&self, number: u32) -> Run {
+        *self.runs.iter().find(|run| run.number() == number).expect("the run has been started")
+    }
+
+    pub fn start_modules(&mut self, runs: impl IntoIterator<Item = u32>) {
+        for run in runs {
+            self.referee.handle(self.now, Input::Started(self.run(run), Spent::Virtual(Duration::ZERO)));
+        }
+    }
+
+    pub fn start_programs(&mut self, runs: impl IntoIterator<Item = u32>) {
+        for run in runs {
+            self.referee.handle(self.now, Input::Started(self.run(run), Spent::Wall));
+        }
+    }
+
+    /// A module prints and then waits for input, having spent so many milliseconds in all.
+    pub fn module_says(&mut self, run: u32, text: &str, spent_ms: u64) {
+        let (run, spent) = (self.run(run), Duration::from_millis(spent_ms));
+        if !text.is_empty() {
+            self.referee.handle(self.now, Input::Stdout(run, text.as_bytes(), Spent::Virtual(spent)));
+        }
+        self.referee.handle(self.now, Input::Blocked(run, spent));
+    }
+
+    pub fn module_exhausts(&mut self, run: u32, spent_ms: u64) {
+        self.referee.handle(self.now, Input::Exhausted(self.run(run), Duration::from_millis(spent_ms)));
+    }
+
+    /// A program's words arrive.
+    pub fn program_says(&mut self, run: u32, text: &str) {
+        self.referee.handle(self.now, Input::Stdout(self.run(run), text.as_bytes(), Spent::Wall));
+    }
+
+    pub fn exits(&mut self, run: u32, code: i32) {
+        self.referee.handle(self.now, Input::Exited(self.run(run), Exit::Code(code), Spent::Wall));
+    }
+
+    pub fn does_not_start(&mut self, run: u32, why: &str) {
+        self.referee.handle(self.now, Input::NotStarted(self.run(run), why));
+    }
+
+    pub fn wait(&mut self, ms: u64) {
+        self.now += Duration::from_millis(ms);
+        self.referee.handle(self.now, Input::Tick);
+    }
+
+    /// The turns so far as `seat:action` or `seat:fault kind`.
+    pub fn turns(&self) -> String {
+        use botyard_engine::replay::Deed;
+        let turns = self.referee.turns().iter().map(|turn| match &turn.deed {
+            Deed::Action(action) => format!("{}:{action:?}", turn.seat.index()),
+            Deed::Fault(fault) => format!("{}:{:?}", turn.seat.index(), fault.kind),
+        });
+        turns.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Two bots on the same codec type.
+pub fn bots<C: Default>(count: usize) -> Vec<Player<C>> {
+    (0..count).map(|_| Player::Bot(C::default())).collect()
+}
