@@ -1,0 +1,239 @@
+//! The page's end of the line to the match worker: starts it, speaks to it, and replaces it when it dies or no longer
+//! answers. Knows no game and shows nothing.
+
+use std::cell::RefCell;
+use std::rc::{Rc, Weak};
+
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::{Closure, JsValue};
+use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
+
+use crate::messages::{FromWorker, Play, ToWorker};
+
+/// Where the page's builder puts the worker, seen from the page.
+const SCRIPT: &str = "./worker_loader.js";
+/// How long a worker that was told to stop may be silent before it is replaced, in milliseconds.
+const PATIENCE: i32 = 3_000;
+
+/// A match worker that is always there: one that dies is replaced, and what it was doing is answered for.
+///
+/// Dropping it ends the worker.
+pub struct MatchWorker(Rc<Line>);
+
+impl MatchWorker {
+    /// Starts a worker. `hear` is called with everything it says, and with [`FromWorker::NotOpened`] or a refusing
+    /// [`FromWorker::Checked`] for what a worker that died left undone. Never from inside a call of this type.
+    pub fn spawn(hear: impl Fn(FromWorker) + 'static) -> Self {
+        let line = Rc::new(Line { hear: Box::new(hear), state: RefCell::default() });
+        line.connect();
+        Self(line)
+    }
+
+    /// Plays a match; one that is running is broken off. `modules` are the files of the bots, one for each seat that
+    /// is not a person's, in the order of seats.
+    pub fn play(&self, play: Play, modules: &[&[u8]]) {
+        self.0.state.borrow_mut().playing = Some(play.id);
+        self.0.send(&ToWorker::Play(play), modules);
+    }
+
+    /// Asks whether a file can play; the answer is [`FromWorker::Checked`] with the same `id`.
+    pub fn check(&self, id: u32, module: &[u8]) {
+        self.0.state.borrow_mut().checking.push(id);
+        self.0.send(&ToWorker::Check { id }, &[module]);
+    }
+
+    /// Sends a message that needs no file: an action, a resignation, a stop. A worker that does not answer to
+    /// [`ToWorker::Stop`] within 3 s is replaced.
+    pub fn send(&self, message: &ToWorker) {
+        self.0.send(message, &[]);
+        if *message == ToWorker::Stop {
+            self.0.watch();
+        }
+    }
+
+    /// Ends the worker, whatever it does, and starts another.
+    pub fn restart(&self) {
+        self.0.replace("it was restarted");
+    }
+}
+
+struct Line {
+    hear: Box<dyn Fn(FromWorker)>,
+    state: RefCell<State>,
+}
+
+#[derive(Default)]
+struct State {
+    link: Option<Link>,
+    /// What was sent before the worker was up.
+    waiting: Vec<Array>,
+    is_ready: bool,
+    playing: Option<u32>,
+    checking: Vec<u32>,
+    /// How many messages have come: silence is when it stays the same.
+    heard: u64,
+}
+
+/// One worker with its listeners.
+struct Link {
+    worker: Worker,
+    _on_message: Closure<dyn Fn(MessageEvent)>,
+    _on_error: Closure<dyn Fn(ErrorEvent)>,
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.terminate();
+    }
+}
+
+impl Line {
+    fn connect(self: &Rc<Self>) {
+        match Link::open(Rc::downgrade(self)) {
+            Ok(link) => self.state.borrow_mut().link = Some(link),
+            Err(why) => later(self, move |line| line.give_up(&why)),
+        }
+    }
+
+    fn send(self: &Rc<Self>, message: &ToWorker, modules: &[&[u8]]) {
+        let parcel = Array::of1(&write(message).into());
+        for module in modules {
+            parcel.push(&Uint8Array::from(*module).buffer());
+        }
+        if self.state.borrow().link.is_none() {
+            self.connect();
+        }
+        let mut state = self.state.borrow_mut();
+        match (&state.link, state.is_ready) {
+            (Some(link), true) => post(&link.worker, &parcel),
+            _ => state.waiting.push(parcel),
+        }
+    }
+
+    fn take(&self, message: FromWorker) {
+        self.state.borrow_mut().note(&message);
+        (self.hear)(message);
+    }
+
+    /// The worker is gone: answers for what it was doing, and starts another.
+    fn replace(self: &Rc<Self>, why: &str) {
+        let was_ready = self.state.borrow().is_ready;
+        self.give_up(why);
+        // One that never came up would not come up the second time either: the next message tries again.
+        if was_ready {
+            self.connect();
+        }
+    }
+
+    fn give_up(&self, why: &str) {
+        let lost = std::mem::take(&mut *self.state.borrow_mut());
+        let why = format!("The match worker has ended: {why}. Please try again.");
+        let matches = lost.playing.map(|id| FromWorker::NotOpened { id, why: why.clone() });
+        let checks = lost.checking.iter().map(|&id| FromWorker::Checked { id, verdict: Err(why.clone()) });
+        let answers: Vec<_> = matches.into_iter().chain(checks).collect();
+        drop(lost);
+        answers.into_iter().for_each(|answer| (self.hear)(answer));
+    }
+
+    /// Replaces the worker if it says nothing for a while.
+    fn watch(self: &Rc<Self>) {
+        let State { heard, playing: Some(_), .. } = *self.state.borrow() else { return };
+        after(self, PATIENCE, move |line| {
+            let is_silent = line.state.borrow().heard == heard;
+            if is_silent {
+                line.replace("it no longer answered");
+            }
+        });
+    }
+}
+
+impl State {
+    fn note(&mut self, message: &FromWorker) {
+        self.heard += 1;
+        match message {
+            FromWorker::Ready { .. } => {
+                self.is_ready = true;
+                if let Some(link) = &self.link {
+                    self.waiting.drain(..).for_each(|parcel| post(&link.worker, &parcel));
+                }
+            }
+            FromWorker::NotOpened { id, .. } => self.finished(*id),
+            FromWorker::Progress(progress) if progress.done => self.finished(progress.id),
+            FromWorker::Checked { id, .. } => self.checking.retain(|asked| asked != id),
+            FromWorker::Progress(_) | FromWorker::Refused { .. } => {}
+        }
+    }
+
+    fn finished(&mut self, id: u32) {
+        self.playing = self.playing.filter(|&playing| playing != id);
+    }
+}
+
+impl Link {
+    fn open(line: Weak<Line>) -> Result<Self, String> {
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        let worker = Worker::new_with_options(SCRIPT, &options)
+            .map_err(|error| format!("the browser does not start it ({error:?})"))?;
+        let listener = line.clone();
+        let on_message = Closure::new(move |event: MessageEvent| {
+            if let Some(line) = listener.upgrade() {
+                line.take(read(&event));
+            }
+        });
+        let on_error = Closure::new(move |event: ErrorEvent| {
+            if let Some(line) = line.upgrade() {
+                // The link owns this very closure, so it cannot be dropped from inside it.
+                let why = complaint(&event);
+                later(&line, move |line| line.replace(&why));
+            }
+        });
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        Ok(Self { worker, _on_message: on_message, _on_error: on_error })
+    }
+}
+
+/// What an error event says; one about a script that does not load says nothing.
+fn complaint(event: &ErrorEvent) -> String {
+    match js_sys::Reflect::get(event, &"message".into()).ok().and_then(|message| message.as_string()) {
+        Some(message) if !message.is_empty() => message,
+        _ => "its script could not be loaded".to_owned(),
+    }
+}
+
+fn write(message: &ToWorker) -> String {
+    serde_json::to_string(message).expect("messages have text keys only")
+}
+
+fn read(event: &MessageEvent) -> FromWorker {
+    let text = event.data().as_string().unwrap_or_default();
+    serde_json::from_str(&text).expect("page and worker are built together")
+}
+
+/// Hands the buffers of a parcel over rather than copying them.
+fn post(worker: &Worker, parcel: &Array) {
+    if let Err(error) = worker.post_message_with_transfer(parcel, &parcel.slice(1, parcel.length())) {
+        web_sys::console::error_2(&"the match worker cannot be reached:".into(), &error);
+    }
+}
+
+fn later(line: &Rc<Line>, act: impl FnOnce(&Rc<Line>) + 'static) {
+    after(line, 0, act);
+}
+
+fn after(line: &Rc<Line>, milliseconds: i32, act: impl FnOnce(&Rc<Line>) + 'static) {
+    let line = Rc::downgrade(line);
+    let act: JsValue = Closure::once_into_js(move || {
+        if let Some(line) = line.upgrade() {
+            act(&line);
+        }
+    });
+    let window = web_sys::window().expect("the client lives on a page");
+    window
+        .set_timeout_with_callback_and_timeout_and_arguments_0(act.unchecked_ref(), milliseconds)
+        .expect("a page has timers");
+}

@@ -1,0 +1,1 @@
+//! The match worker: bots and referee together, away from the page.
