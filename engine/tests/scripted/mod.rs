@@ -65,24 +65,20 @@ impl Script {
         let mut table = Table::new(self.seat, clock);
         let mut greeted = false;
         for (at, line) in self.lines.iter().enumerate() {
-            match line {
-                Line::Reads(word) => {
-                    let column = matches!(word.as_str(), "1" | "2" | "3" | "4" | "5" | "6" | "7");
-                    table.block(self.seat);
-                    if greeted && column {
-                        table.print(table.other, &format!("{word}\n"));
-                    }
-                    greeted = true;
-                    table.expect_read(word).map_err(|why| format!("line {} of the transcript: {why}", at + 1))?;
+            if let Line::Reads(word) = line {
+                let column = matches!(word.as_str(), "1" | "2" | "3" | "4" | "5" | "6" | "7");
+                table.waits(self.seat);
+                if greeted && column {
+                    table.print(table.other, &format!("{word}\n"));
+                    table.waits(table.other);
                 }
-                Line::Prints(words) => table.print(self.seat, words),
-                Line::Exits => table.exit(self.seat),
-                Line::TimePasses => table.late(self.seat),
-                Line::OtherPrints(words) => table.print(table.other, words),
-                Line::OtherExits => table.exit(table.other),
-                Line::OtherIsLate => table.late(table.other),
+                greeted = true;
+                table.expect_read(word).map_err(|why| format!("line {} of the transcript: {why}", at + 1))?;
+            } else {
+                table.happens(line);
             }
         }
+        table.waits(self.seat);
         table.expect_end(&self.end)
     }
 }
@@ -114,7 +110,11 @@ struct Table {
     clock: Clock,
     now: Duration,
     runs: [Option<Run>; 2],
+    /// What a module has printed since it last stopped.
+    said: [String; 2],
+    /// What has been written to a bot and no line of the transcript has read; all of it for the other.
     heard: [String; 2],
+    blocked: [bool; 2],
     seat: Seat,
     other: Seat,
 }
@@ -125,58 +125,103 @@ impl Table {
         let players = [0, 1].map(|index| Player::Bot(ConnectFourCodec::new(Seat::new(index))));
         let referee = Referee::new(ConnectFour::default(), players.into(), Limits::default(), Duration::ZERO);
         let other = Seat::new(1 - seat.index());
-        let heard = Default::default();
-        let mut table = Self { referee, clock, now: Duration::ZERO, runs: [None; 2], heard, seat, other };
+        let mut table = Self {
+            referee,
+            clock,
+            now: Duration::ZERO,
+            runs: [None; 2],
+            said: Default::default(),
+            heard: Default::default(),
+            blocked: [false; 2],
+            seat,
+            other,
+        };
         table.drain();
         for seat in [seat, other] {
-            table.with_run(seat, |spent, run| Input::Started(run, spent));
+            table.input(seat, Input::Started);
         }
         table.print(other, if other.index() == 0 { "p\n" } else { "p\n?\n" });
+        table.waits(other);
         table
     }
 
-    fn spent(&self) -> Spent {
-        match self.clock {
-            Clock::Wall => Spent::Wall,
-            Clock::Virtual => Spent::Virtual(self.now),
+    fn happens(&mut self, line: &Line) {
+        match line {
+            Line::Reads(_) => {}
+            Line::Prints(words) => self.print(self.seat, words),
+            Line::Exits => self.exit(self.seat),
+            Line::TimePasses => self.late(self.seat),
+            Line::OtherPrints(_) | Line::OtherExits | Line::OtherIsLate => {
+                self.waits(self.seat);
+                self.other_does(line);
+            }
         }
     }
 
-    fn with_run<'a>(&mut self, seat: Seat, input: impl FnOnce(Spent, Run) -> Input<'a>) {
+    fn other_does(&mut self, line: &Line) {
+        match line {
+            Line::OtherExits => self.exit(self.other),
+            Line::OtherIsLate => self.late(self.other),
+            Line::OtherPrints(words) => {
+                self.print(self.other, words);
+                self.waits(self.other);
+            }
+            _ => {}
+        }
+    }
+
+    fn input<'a>(&mut self, seat: Seat, input: impl FnOnce(Run, Spent) -> Input<'a>) {
         if let Some(run) = self.runs[seat.index()] {
             self.now += Duration::from_millis(1);
-            self.referee.handle(self.now, input(self.spent(), run));
+            let spent = match self.clock {
+                Clock::Wall => Spent::Wall,
+                Clock::Virtual => Spent::Virtual(self.now),
+            };
+            self.referee.handle(self.now, input(run, spent));
             self.drain();
         }
     }
 
-    /// A module that prints without a newline is only understood when it stops to read.
+    /// A module's words are handed over when it stops.
     fn print(&mut self, seat: Seat, words: &str) {
-        self.with_run(seat, |spent, run| Input::Stdout(run, words.as_bytes(), spent));
-        if !words.ends_with('\n') {
-            self.block(seat);
+        match self.clock {
+            Clock::Wall => self.input(seat, |run, spent| Input::Stdout(run, words.as_bytes(), spent)),
+            Clock::Virtual => self.said[seat.index()].push_str(words),
         }
     }
 
-    /// A module reads; it only stops at that when it has read everything.
-    fn block(&mut self, seat: Seat) {
-        if self.clock == Clock::Virtual && self.heard[seat.index()].is_empty() {
+    fn hand_over(&mut self, seat: Seat) {
+        let words = std::mem::take(&mut self.said[seat.index()]);
+        if !words.is_empty() {
+            self.input(seat, |run, spent| Input::Stdout(run, words.as_bytes(), spent));
+        }
+    }
+
+    /// A bot reads; a module stops at that when it has read everything.
+    fn waits(&mut self, seat: Seat) {
+        let has_read = seat == self.other || self.heard[seat.index()].is_empty();
+        if self.clock == Clock::Virtual && has_read && !self.blocked[seat.index()] {
+            self.hand_over(seat);
+            self.blocked[seat.index()] = true;
             let spent = self.now;
-            self.with_run(seat, |_, run| Input::Blocked(run, spent));
+            self.input(seat, |run, _| Input::Blocked(run, spent));
         }
     }
 
     fn exit(&mut self, seat: Seat) {
-        self.with_run(seat, |spent, run| Input::Exited(run, Exit::Code(0), spent));
+        self.hand_over(seat);
+        self.input(seat, |run, spent| Input::Exited(run, Exit::Code(0), spent));
+        self.heard[seat.index()].clear();
     }
 
     fn late(&mut self, seat: Seat) {
+        self.hand_over(seat);
         let limits = Limits::default();
         self.now += limits.start.max(limits.turn);
-        let spent = self.now;
-        self.with_run(seat, |kind, run| match kind {
+        let now = self.now;
+        self.input(seat, |run, kind| match kind {
             Spent::Wall => Input::Tick,
-            Spent::Virtual(_) => Input::Exhausted(run, spent),
+            Spent::Virtual(_) => Input::Exhausted(run, now),
         });
     }
 
@@ -186,6 +231,7 @@ impl Table {
                 Output::Start(run, seat) => self.runs[seat.index()] = Some(run),
                 Output::Stdin(run, words) => {
                     let seat = self.runs.iter().position(|&each| each == Some(run)).expect("it was started");
+                    self.blocked[seat] = false;
                     self.heard[seat].push_str(std::str::from_utf8(words).expect("the protocol is ASCII"));
                 }
                 _ => {}
