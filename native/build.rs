@@ -1,0 +1,79 @@
+//! Builds the bundled bots as WASI modules and lists them for `src/bots.rs`.
+//!
+//! `BOTYARD_BOTS` may name a folder of modules that are already built; then nothing is compiled here.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+const PACKAGE: &str = "botyard-bots";
+const TARGET: &str = "wasm32-wasip1";
+/// How the names of those begin that misbehave on purpose.
+const FIXTURE: &str = "hostile-";
+
+fn main() {
+    let out = PathBuf::from(variable("OUT_DIR"));
+    let workspace = Path::new(&variable("CARGO_MANIFEST_DIR")).join("..");
+    println!("cargo::rerun-if-env-changed=BOTYARD_BOTS");
+    let folder = match env::var_os("BOTYARD_BOTS") {
+        Some(folder) => given(PathBuf::from(folder)),
+        None => build(&workspace, &out),
+    };
+    let bots = modules(&folder);
+    assert!(!bots.is_empty(), "there are no bots (*.wasm) in {}", folder.display());
+    fs::write(out.join("bundled.rs"), list(&bots)).expect("cargo's own folder can be written");
+}
+
+fn variable(name: &str) -> String {
+    env::var(name).unwrap_or_else(|_| panic!("cargo sets {name}"))
+}
+
+fn given(folder: PathBuf) -> PathBuf {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    folder
+}
+
+fn build(workspace: &Path, out: &Path) -> PathBuf {
+    for source in ["bots-wasm/src", "bots-wasm/Cargo.toml", "Cargo.toml"] {
+        println!("cargo::rerun-if-changed={}", workspace.join(source).display());
+    }
+    let target = out.join("bots");
+    let mut cargo = Command::new(variable("CARGO"));
+    cargo
+        .args(["build", "-p", PACKAGE, "--bins", "--profile", "bots", "--target", TARGET, "--target-dir"])
+        .arg(&target)
+        .current_dir(workspace);
+    // What holds for our own build (its flags, clippy, another target) is not meant for the bots.
+    for ours in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "RUSTC", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER"] {
+        cargo.env_remove(ours);
+    }
+    let status = cargo.status().expect("cargo runs");
+    assert!(status.success(), "the bots do not build; is their target there? Run: rustup target add {TARGET}");
+    target.join(TARGET).join("bots")
+}
+
+/// The modules of a folder that are to be bundled, in the order of their names.
+fn modules(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("cannot read {}: {why}", folder.display()));
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut bots: Vec<_> = paths.filter(|path| path.extension().is_some_and(|ending| ending == "wasm")).collect();
+    bots.retain(|path| !name(path).starts_with(FIXTURE));
+    bots.sort();
+    bots
+}
+
+fn name(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn list(bots: &[PathBuf]) -> String {
+    let mut text = "const BUNDLED: &[Bundled] = &[\n".to_owned();
+    for path in bots {
+        let path = path.canonicalize().unwrap_or_else(|why| panic!("cannot find {}: {why}", path.display()));
+        writeln!(text, "    Bundled {{ name: {:?}, module: include_bytes!({path:?}) }},", name(&path))
+            .expect("text can be appended to text");
+    }
+    text.push_str("];\n");
+    text
+}

@@ -1,0 +1,196 @@
+//! Plays a match natively: modules, programs of the system and people at one table. Knows no game, no command line
+//! and no terminal: whoever watches is an [`Audience`].
+//!
+//! One thread does everything. Modules are fibers that are polled here, programs are pipes that are waited for here,
+//! and the referee decides; `table.rs` is the loop.
+
+pub mod module;
+mod platform;
+pub mod process;
+mod table;
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use botyard_engine::anymatch::{AnyMatch, NotOpened, Opening, open};
+use botyard_engine::catalog::{self, Playable, Visitor};
+use botyard_engine::referee::host::Limits;
+use botyard_engine::replay::{Contestant, Kind};
+use botyard_engine::seat::Seat;
+use serde_json::Value;
+
+use table::Table;
+
+/// What plays a seat.
+#[derive(Clone)]
+pub enum Body {
+    /// A WASI module, checked and compiled.
+    Module(module::Loaded),
+    /// A program of the system.
+    Command(process::Command),
+    /// A person: the audience answers.
+    Person,
+}
+
+impl Body {
+    /// The contestant that a replay lists for this body under this name.
+    pub fn contestant(&self, name: impl Into<String>) -> Contestant {
+        let sha256 = match self {
+            Self::Module(loaded) => Some(loaded.sha256().to_owned()),
+            Self::Command(_) | Self::Person => None,
+        };
+        Contestant { name: name.into(), kind: self.kind(), sha256 }
+    }
+
+    /// What it is, as replays say it.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Module(_) => Kind::Module,
+            Self::Command(_) => Kind::Executable,
+            Self::Person => Kind::Person,
+        }
+    }
+}
+
+/// A match to be played.
+#[derive(Clone)]
+pub struct Contest {
+    /// Game, settings, seed and players. A player's kind must be that of its body.
+    pub opening: Opening,
+    /// What plays each seat, in the order of seats.
+    pub bodies: Vec<Body>,
+    /// What the bots are allowed; `None` for the game's own limits.
+    pub limits: Option<Limits>,
+}
+
+impl Contest {
+    /// A match of `game` with its default settings and limits between these named players.
+    pub fn new(game: impl Into<String>, seed: u64, players: Vec<(String, Body)>) -> Self {
+        let contestants = players.iter().map(|(name, body)| body.contestant(name)).collect();
+        let opening = Opening { game: game.into(), settings: Value::Null, seed, players: contestants };
+        Self { opening, bodies: players.into_iter().map(|(_, body)| body).collect(), limits: None }
+    }
+}
+
+/// What a match shows while it is played, and who answers for people.
+pub trait Audience {
+    /// The game has changed: a turn has been played, or the match has begun or ended.
+    fn changed(&mut self, _game: &dyn AnyMatch) {}
+
+    /// A person owes an action. May block: bots that owe an answer too have given theirs before.
+    fn person(&mut self, game: &dyn AnyMatch, seat: Seat) -> Reply;
+
+    /// The person's action was refused, and why (a clause); [`Audience::person`] is asked again.
+    fn refused(&mut self, _seat: Seat, _why: &str) {}
+}
+
+/// What a person does.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Reply {
+    /// Plays this action, in the file form of replays.
+    Play(Value),
+    /// Gives up.
+    Resign,
+    /// Breaks the match off for everybody.
+    Stop,
+}
+
+/// Nobody watches, and a person who owes an action resigns.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Nobody;
+
+impl Audience for Nobody {
+    fn person(&mut self, _: &dyn AnyMatch, _: Seat) -> Reply {
+        Reply::Resign
+    }
+}
+
+/// A switch that stops a match from another thread, or from a signal's handler. Clones are the same switch.
+#[derive(Debug, Clone, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Stops every match that was given this switch, within some 20 ms.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it has been raised.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Why a match could not be played. What bots do wrong is in the match instead.
+#[derive(Debug, thiserror::Error)]
+pub enum HostError {
+    /// The game cannot be opened so.
+    #[error(transparent)]
+    NotOpened(#[from] NotOpened),
+    /// The players of the opening are not those of the contest.
+    #[error("the opening's players are not who is to play")]
+    Bodies,
+    /// The system cannot wait for the bots' pipes.
+    #[error("the system cannot watch the bots' pipes: {0}")]
+    Watch(#[from] io::Error),
+    /// The referee waits for something that will not come.
+    #[error("the match waits for nobody (a mistake in botyard)")]
+    Stuck,
+}
+
+/// Plays a match to its end, or until the interrupt is raised or a person stops it: then it has no outcome. Every
+/// run has ended when this returns, whatever it returns.
+///
+/// # Errors
+/// If the match cannot be opened, or the system fails us.
+pub fn play(
+    contest: Contest,
+    audience: &mut dyn Audience,
+    interrupt: &Interrupt,
+) -> Result<Box<dyn AnyMatch>, HostError> {
+    let Contest { opening, bodies, limits } = contest;
+    let limits = limits.or_else(|| default_limits(&opening.game));
+    if !opening.players.iter().map(|player| player.kind).eq(bodies.iter().map(Body::kind)) {
+        return Err(HostError::Bodies);
+    }
+    let game = open(&opening, limits, Duration::ZERO)?;
+    let seating = Seating { bodies, seed: opening.seed, unread: limits.unwrap_or_default().unread };
+    drive(game, seating, audience, interrupt)
+}
+
+/// Who sits at the table of a match that is already open.
+pub struct Seating {
+    /// What plays each seat, in the order of seats.
+    pub bodies: Vec<Body>,
+    /// The seed of the match.
+    pub seed: u64,
+    /// How many unread bytes a bot may have printed, as in the match's [`Limits`].
+    pub unread: usize,
+}
+
+/// Plays a match that is already open; its time starts at zero. See [`play`].
+///
+/// # Errors
+/// If the system fails us.
+pub fn drive(
+    game: Box<dyn AnyMatch>,
+    seating: Seating,
+    audience: &mut dyn Audience,
+    interrupt: &Interrupt,
+) -> Result<Box<dyn AnyMatch>, HostError> {
+    Table::new(game, seating, audience, interrupt).play()
+}
+
+/// What the game allows its bots; `None` if there is no such game.
+pub fn default_limits(game: &str) -> Option<Limits> {
+    struct Allowed;
+    impl Visitor for Allowed {
+        type Out = Limits;
+        fn visit<G: Playable>(self) -> Limits {
+            G::limits()
+        }
+    }
+    catalog::visit(game, Allowed)
+}

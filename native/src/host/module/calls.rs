@@ -1,0 +1,149 @@
+//! What a module imports, bound to the sandbox: moves arguments, memory and counter, decides nothing.
+
+use std::future::poll_fn;
+use std::task::Poll;
+
+use botyard_sandbox::meter::REFILL;
+use botyard_sandbox::wasi::{CALLS, Call, MODULE, OutOfBounds, Param, Signature};
+use botyard_sandbox::{Flow, Memory, Refill};
+use wasmtime::{Caller, Engine, FuncType, Linker, Result, Val, ValType};
+
+use super::run::{Guest, Left, Pause};
+
+/// All that a module may import.
+pub(super) fn linker(engine: &Engine) -> Result<Linker<Guest>> {
+    let mut linker = Linker::new(engine);
+    linker.func_wrap_async(REFILL.0, REFILL.1, |caller, (): ()| Box::new(refill(caller)))?;
+    for signature in CALLS {
+        match signature.call {
+            // The two that may have to wait for input.
+            call @ (Call::FdRead | Call::PollOneoff) => {
+                linker.func_wrap_async(MODULE, signature.name, move |caller, args: (i32, i32, i32, i32)| {
+                    Box::new(patient(caller, call, [args.0, args.1, args.2, args.3].map(word)))
+                })?;
+            }
+            // The other one of every turn, so without the detour over values of any type.
+            call @ Call::FdWrite => {
+                linker.func_wrap(MODULE, signature.name, move |mut caller: Caller<'_, Guest>, a, b, c, d| {
+                    prompt(&mut caller, call, &[a, b, c, d].map(word))
+                })?;
+            }
+            _ => any_other(&mut linker, signature)?,
+        }
+    }
+    Ok(linker)
+}
+
+fn any_other(linker: &mut Linker<Guest>, signature: &'static Signature) -> Result<()> {
+    let params = signature.params.iter().map(|param| match param {
+        Param::I32 => ValType::I32,
+        Param::I64 => ValType::I64,
+    });
+    let results = signature.returns_errno.then_some(ValType::I32);
+    let ty = FuncType::new(linker.engine(), params, results);
+    linker.func_new(MODULE, signature.name, ty, move |mut caller, params, results| {
+        let mut args = [0; 9];
+        let count = params.len();
+        args.iter_mut().zip(params).for_each(|(arg, param)| *arg = number(param));
+        let errno = prompt(&mut caller, signature.call, &args[..count])?;
+        results.iter_mut().for_each(|result| *result = Val::I32(errno));
+        Ok(())
+    })?;
+    Ok(())
+}
+
+/// An `i32` as the sandbox wants it: its unsigned value.
+fn word(value: i32) -> u64 {
+    u64::from(value.cast_unsigned())
+}
+
+fn number(value: &Val) -> u64 {
+    match *value {
+        Val::I32(value) => word(value),
+        Val::I64(value) => value.cast_unsigned(),
+        _ => 0,
+    }
+}
+
+/// A call that never waits.
+fn prompt(caller: &mut Caller<'_, Guest>, call: Call, args: &[u64]) -> Result<i32> {
+    match answer(caller, call, args)? {
+        Some(errno) => Ok(errno),
+        None => Err(wasmtime::Error::msg("a call waits that never should")),
+    }
+}
+
+/// A call that may have to wait for input.
+async fn patient(mut caller: Caller<'_, Guest>, call: Call, args: [u64; 4]) -> Result<i32> {
+    loop {
+        if let Some(errno) = answer(&mut caller, call, &args)? {
+            return Ok(errno);
+        }
+        suspend().await;
+    }
+}
+
+/// One try at a call: its error number, or nothing when it has to wait.
+fn answer(caller: &mut Caller<'_, Guest>, call: Call, args: &[u64]) -> Result<Option<i32>> {
+    let (memory, global) = caller.data().exports();
+    let counter = global.get(&mut *caller).unwrap_i64();
+    let (bytes, guest) = memory.data_and_store_mut(&mut *caller);
+    let mut cell = guest.cell();
+    let spent = cell.meter.spent(counter);
+    cell.spent = spent;
+    match cell.process.call(call, args, spent, &mut Bytes(bytes)) {
+        Flow::Return { errno, cost } => {
+            let counter = cell.meter.charge(counter, cost);
+            drop(cell);
+            global.set(caller, Val::I64(counter))?;
+            Ok(Some(i32::from(errno)))
+        }
+        Flow::Wait => {
+            cell.pause = Some(Pause::Blocked);
+            Ok(None)
+        }
+        Flow::Exit(status) => Err(Left::Exit(status).into()),
+        Flow::Flooded => Err(Left::Flooded.into()),
+    }
+}
+
+/// The module has used up its slice. It goes on at once with the next one when the loop has looked around, and when
+/// its limit is reached not before that is raised.
+async fn refill(mut caller: Caller<'_, Guest>) -> Result<()> {
+    let (_, global) = caller.data().exports();
+    let counter = global.get(&mut caller).unwrap_i64();
+    loop {
+        let slice = caller.data().refill(counter);
+        suspend().await;
+        if let Refill::Granted(slice) = slice {
+            return global.set(&mut caller, Val::I64(slice));
+        }
+    }
+}
+
+/// Gives control back to whoever polls the run, once.
+async fn suspend() {
+    let mut asked = false;
+    poll_fn(|_| if std::mem::replace(&mut asked, true) { Poll::Ready(()) } else { Poll::Pending }).await;
+}
+
+/// A module's memory.
+struct Bytes<'a>(&'a mut [u8]);
+
+impl Memory for Bytes<'_> {
+    fn size(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn read(&self, at: u32, to: &mut [u8]) -> Result<(), OutOfBounds> {
+        let from = self.0.get(at as usize..).and_then(|rest| rest.get(..to.len()));
+        to.copy_from_slice(from.ok_or(OutOfBounds)?);
+        Ok(())
+    }
+
+    fn write(&mut self, at: u32, from: &[u8]) -> Result<(), OutOfBounds> {
+        let to = self.0.get_mut(at as usize..).and_then(|rest| rest.get_mut(..from.len()));
+        to.ok_or(OutOfBounds)?.copy_from_slice(from);
+        Ok(())
+    }
+}

@@ -1,0 +1,130 @@
+//! WASI modules as bots, run by wasmtime. Knows what a bot may see only through `botyard-sandbox`, and no match.
+
+mod calls;
+mod run;
+
+use std::fmt::Write as _;
+
+use botyard_sandbox::{ModuleLimits, Refused, instrument};
+use sha2::{Digest, Sha256};
+use wasmtime::{Config, Engine, InstanceAllocationStrategy, InstancePre, Linker, Module, OptLevel};
+use wasmtime::{PoolingAllocationConfig, WasmBacktraceDetails};
+
+use run::Guest;
+pub(super) use run::{Pause, Run};
+
+/// How deep a module's calls may go, in bytes of the host's stack: more than any browser has.
+const STACK: usize = 8 << 20;
+/// What our own functions need above it.
+const HEADROOM: usize = 1 << 20;
+/// How many runs may be alive at once in one loader's engine.
+const RUNS: u32 = 512;
+/// How much of a run's memory is cleared by hand rather than given back to the system: most bots never touch more.
+const KEPT: usize = 512 << 10;
+
+/// Makes modules ready to run. One is enough for a program: it holds the compiler and the pool of memories.
+pub struct Loader {
+    engine: Engine,
+    linker: Linker<Guest>,
+    limits: ModuleLimits,
+}
+
+/// A module that is ready to run: checked, given its budget, compiled and linked. Clones share all of it.
+#[derive(Clone)]
+pub struct Loaded {
+    instance: InstancePre<Guest>,
+    sha256: String,
+}
+
+impl Loader {
+    /// An engine with the limits that matches use.
+    ///
+    /// # Errors
+    /// If wasmtime does not work on this machine.
+    pub fn new() -> Result<Self, ModuleError> {
+        let limits = ModuleLimits::default();
+        // A system that allows little address space refuses the pool; then runs start more slowly.
+        let engine = Engine::new(config().allocation_strategy(pool(&limits)))
+            .or_else(|_| Engine::new(config().allocation_strategy(InstanceAllocationStrategy::OnDemand)))
+            .map_err(|error| ModuleError::Engine(first_line(&error)))?;
+        let linker = calls::linker(&engine).map_err(|error| ModuleError::Engine(first_line(&error)))?;
+        Ok(Self { engine, linker, limits })
+    }
+
+    /// Makes a module ready to run.
+    ///
+    /// # Errors
+    /// If it may not run here, in words for the person who built it.
+    pub fn load(&self, bytes: &[u8]) -> Result<Loaded, ModuleError> {
+        let instrumented = instrument(bytes, &self.limits)?;
+        let compile = |error| ModuleError::Compile(first_line(&error));
+        let module = Module::new(&self.engine, &instrumented.bytes).map_err(compile)?;
+        let instance = self.linker.instantiate_pre(&module).map_err(compile)?;
+        Ok(Loaded { instance, sha256: hexadecimal(&Sha256::digest(bytes)) })
+    }
+}
+
+impl Loaded {
+    /// The SHA-256 of the file as it was before it got its budget, as hexadecimal digits.
+    pub fn sha256(&self) -> &str {
+        &self.sha256
+    }
+}
+
+/// Why a module cannot be made ready.
+#[derive(Debug, thiserror::Error)]
+pub enum ModuleError {
+    /// The sandbox refuses it.
+    #[error("{0}")]
+    Refused(#[from] Refused),
+    /// wasmtime refuses what the sandbox let through.
+    #[error("the module cannot be compiled: {0}")]
+    Compile(String),
+    /// wasmtime does not work on this machine.
+    #[error("wasmtime does not work here: {0}")]
+    Engine(String),
+}
+
+fn config() -> Config {
+    let mut config = Config::new();
+    config
+        .cranelift_opt_level(OptLevel::Speed)
+        .max_wasm_stack(STACK)
+        .async_stack_size(STACK + HEADROOM)
+        // The budget is in the module; wasmtime's own ways to stop it cost time and would not be the same elsewhere.
+        .consume_fuel(false)
+        .epoch_interruption(false)
+        .memory_init_cow(true)
+        // A trap's name is all that is told of it.
+        .wasm_backtrace_max_frames(None)
+        .wasm_backtrace_details(WasmBacktraceDetails::Disable)
+        .generate_address_map(false);
+    config
+}
+
+fn pool(limits: &ModuleLimits) -> InstanceAllocationStrategy {
+    let mut pool = PoolingAllocationConfig::new();
+    pool.total_core_instances(RUNS)
+        .total_memories(RUNS)
+        .total_stacks(RUNS)
+        .total_tables(RUNS * 2)
+        .max_tables_per_module(limits.tables)
+        .table_elements(limits.table_elements as usize)
+        .max_memory_size(limits.memory_pages as usize * (64 << 10))
+        .linear_memory_keep_resident(KEPT)
+        .table_keep_resident(16 << 10)
+        .async_stack_keep_resident(64 << 10);
+    InstanceAllocationStrategy::Pooling(pool)
+}
+
+fn first_line(error: &wasmtime::Error) -> String {
+    let text = format!("{error:#}");
+    text.lines().next().unwrap_or_default().to_owned()
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("text can be appended to text");
+        text
+    })
+}

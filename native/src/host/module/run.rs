@@ -1,0 +1,213 @@
+//! One run of a module: a fiber that owns its store, and the cell through which the match loop talks to it.
+//!
+//! The fiber runs only while [`Run::work`] polls it, on the caller's thread. So the cell's lock is never contended; it
+//! is there because wasmtime wants what a store holds to be sendable.
+
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use botyard_engine::referee::host::Exit;
+use botyard_sandbox::meter::COUNTER;
+use botyard_sandbox::wasi::StdinFull;
+use botyard_sandbox::{Budget, Meter, Origin, Process, Refill};
+use wasmtime::{Global, Memory, Store, Trap};
+
+use super::{Loaded, first_line};
+
+/// The program's name as a module sees it: the same on every host, whatever its file is called.
+const PROGRAM: &str = "bot";
+
+/// Why a run has given control back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in super::super) enum Pause {
+    /// Its slice is over; it can go on.
+    Slice,
+    /// It has read all its input.
+    Blocked,
+    /// It has spent what it may.
+    Exhausted,
+    /// It has ended.
+    Ended(Exit),
+}
+
+/// A run of a module that has not ended. Dropping it ends it.
+pub(in super::super) struct Run {
+    fiber: Pin<Box<dyn Future<Output = Exit> + Send>>,
+    cell: Arc<Mutex<Cell>>,
+}
+
+/// What the loop and the module share.
+pub(super) struct Cell {
+    pub(super) process: Process,
+    pub(super) meter: Meter,
+    pub(super) spent: Budget,
+    /// Why the fiber is suspending.
+    pub(super) pause: Option<Pause>,
+}
+
+/// What a store holds.
+pub(super) struct Guest {
+    cell: Arc<Mutex<Cell>>,
+    exports: Option<(Memory, Global)>,
+}
+
+/// How a module leaves from inside a call.
+#[derive(Debug, Clone, Copy, thiserror::Error)]
+pub(super) enum Left {
+    #[error("with exit status {0}")]
+    Exit(u32),
+    #[error("it printed too much")]
+    Flooded,
+}
+
+impl Run {
+    /// A fresh run, before its first instruction. `unread` is how much it may have printed before that is reported.
+    ///
+    /// # Errors
+    /// If there is no room for it: why, as a clause.
+    pub(in super::super) fn new(loaded: &Loaded, origin: Origin, unread: usize) -> Result<Self, String> {
+        let mut process = Process::new(origin, &[PROGRAM], &[]);
+        // One byte more than allowed, so that the referee sees that it was too much.
+        process.stdout.set_bound(unread.saturating_add(1));
+        let cell = Cell { process, meter: Meter::new(), spent: Budget::ZERO, pause: None };
+        let cell = Arc::new(Mutex::new(cell));
+        let guest = Guest { cell: Arc::clone(&cell), exports: None };
+        let store = Store::new(loaded.instance.module().engine(), guest);
+        let fiber = prepare(store, loaded).map_err(|error| format!("wasmtime says: {}", first_line(&error)))?;
+        Ok(Self { fiber: Box::pin(fiber), cell })
+    }
+
+    /// Sends input.
+    ///
+    /// # Errors
+    /// If too much of it is unread.
+    pub(in super::super) fn send(&mut self, bytes: &[u8]) -> Result<(), StdinFull> {
+        lock(&self.cell).process.stdin.push(bytes)
+    }
+
+    pub(in super::super) fn close_stdin(&mut self) {
+        lock(&self.cell).process.stdin.close();
+    }
+
+    /// Lets it run until it has spent this much since its start.
+    pub(in super::super) fn grant(&mut self, until: Duration) {
+        lock(&self.cell).meter.limit(Budget::from(until));
+    }
+
+    /// Runs it until it gives control back: about 10 ms at most.
+    pub(in super::super) fn work(&mut self) -> Pause {
+        let context = &mut Context::from_waker(Waker::noop());
+        match self.fiber.as_mut().poll(context) {
+            Poll::Ready(exit) => Pause::Ended(exit),
+            Poll::Pending => lock(&self.cell).pause.take().unwrap_or(Pause::Slice),
+        }
+    }
+
+    /// What it has spent since its start.
+    pub(in super::super) fn spent(&self) -> Duration {
+        lock(&self.cell).spent.into()
+    }
+
+    /// Moves what it has printed to `into`, and says what it had spent at the last of it.
+    pub(in super::super) fn take_stdout(&mut self, into: &mut Vec<u8>) -> Duration {
+        let stdout = &mut lock(&self.cell).process.stdout;
+        into.clear();
+        into.extend_from_slice(stdout.bytes());
+        stdout.clear();
+        stdout.stamp().into()
+    }
+
+    /// Moves what it has said on stderr to `into`.
+    pub(in super::super) fn take_stderr(&mut self, into: &mut Vec<u8>) {
+        let stderr = &mut lock(&self.cell).process.stderr;
+        into.clear();
+        into.extend_from_slice(stderr.bytes());
+        stderr.clear();
+    }
+}
+
+/// Instantiates the module and makes the future that is its run.
+fn prepare(mut store: Store<Guest>, loaded: &Loaded) -> wasmtime::Result<impl Future<Output = Exit> + Send + use<>> {
+    let instance = at_once(loaded.instance.instantiate_async(&mut store))?;
+    let exports = instance.get_memory(&mut store, "memory").zip(instance.get_global(&mut store, COUNTER));
+    store.data_mut().exports = Some(exports.ok_or_else(|| wasmtime::Error::msg("memory and counter are missing"))?);
+    let start = instance.get_typed_func::<(), ()>(&mut store, "_start")?;
+    Ok(async move {
+        let result = start.call_async(&mut store, ()).await;
+        settle(&mut store);
+        result.map_or_else(|error| exit(&error), |()| Exit::Code(0))
+    })
+}
+
+/// Polls a future that never waits.
+fn at_once<T>(future: impl Future<Output = wasmtime::Result<T>>) -> wasmtime::Result<T> {
+    let context = &mut Context::from_waker(Waker::noop());
+    match std::pin::pin!(future).poll(context) {
+        Poll::Ready(result) => result,
+        Poll::Pending => Err(wasmtime::Error::msg("the module waits before its start")),
+    }
+}
+
+/// Notes what a run that has ended has spent.
+fn settle(store: &mut Store<Guest>) {
+    let Some((_, counter)) = store.data().exports else { return };
+    let counter = counter.get(&mut *store).unwrap_i64();
+    let mut cell = store.data().cell();
+    cell.spent = cell.meter.spent(counter);
+}
+
+fn exit(error: &wasmtime::Error) -> Exit {
+    if let Some(left) = error.downcast_ref::<Left>() {
+        return match left {
+            Left::Exit(status) => Exit::Code(status.cast_signed()),
+            Left::Flooded => Exit::Trap(left.to_string()),
+        };
+    }
+    Exit::Trap(match error.downcast_ref::<Trap>() {
+        Some(trap) => describe(*trap),
+        None => first_line(error),
+    })
+}
+
+/// A trap in words that do not depend on the engine.
+fn describe(trap: Trap) -> String {
+    let words = match trap {
+        Trap::UnreachableCodeReached => "it aborted (unreachable)",
+        Trap::StackOverflow => "its calls went too deep",
+        Trap::MemoryOutOfBounds => "it accessed memory that it does not have",
+        Trap::IntegerDivisionByZero => "it divided by zero",
+        Trap::IntegerOverflow | Trap::BadConversionToInteger => "a number was too large for its type",
+        Trap::TableOutOfBounds | Trap::IndirectCallToNull | Trap::BadSignature => "it called a function that is none",
+        other => return other.to_string().trim_start_matches("wasm trap: ").to_owned(),
+    };
+    words.to_owned()
+}
+
+impl Guest {
+    pub(super) fn cell(&self) -> MutexGuard<'_, Cell> {
+        lock(&self.cell)
+    }
+
+    /// The module's memory and counter.
+    pub(super) fn exports(&self) -> (Memory, Global) {
+        self.exports.expect("a module calls nothing before it starts, and they are looked up before that")
+    }
+
+    /// Asks for the next slice, and notes why the fiber will suspend.
+    pub(super) fn refill(&self, counter: i64) -> Refill {
+        let mut cell = self.cell();
+        let refill = cell.meter.refill(counter);
+        cell.spent = cell.meter.spent(counter);
+        if refill == Refill::Exhausted {
+            cell.pause = Some(Pause::Exhausted);
+        }
+        refill
+    }
+}
+
+/// A panic inside has ended its match; what the cell holds is not used any more.
+fn lock(cell: &Mutex<Cell>) -> MutexGuard<'_, Cell> {
+    cell.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,52 @@
+//! All that differs between systems about running programs: starting one with all it will start, its pipes, waiting
+//! for several of them, and ending them. Knows no match and no bot.
+//!
+//! Each system's file offers the same: `Child` (one program; dropping it ends it and what it has started), `Watch`
+//! (waits for many of them), `split`, `is_executable`, `is_wrong_format`, `PYTHON`.
+
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+pub(super) use unix::{Child, PYTHON, Watch, is_executable, is_wrong_format, split};
+#[cfg(windows)]
+pub(super) use windows::{Child, PYTHON, Watch, is_executable, is_wrong_format, split};
+
+use std::time::Instant;
+
+/// How many bytes may wait to be written to a program that does not read.
+const UNWRITTEN: usize = 16 << 20;
+
+/// Something a program did.
+#[derive(Debug)]
+pub(super) struct Heard<K> {
+    /// Which program, in the caller's terms.
+    pub(super) from: K,
+    /// When it came.
+    pub(super) at: Instant,
+    /// What it was.
+    pub(super) what: What,
+}
+
+/// What a program can do.
+#[derive(Debug)]
+pub(super) enum What {
+    Stdout(Vec<u8>),
+    Stderr(Vec<u8>),
+    /// It has ended, and all it had started with it. Nothing follows.
+    Exited(Ended),
+}
+
+/// How a program ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ended {
+    Code(i32),
+    #[cfg_attr(windows, expect(dead_code, reason = "there are no signals"))]
+    Signal(i32),
+}
+
+/// The program leaves more of its input unread than is kept for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Clogged;

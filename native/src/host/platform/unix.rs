@@ -1,0 +1,309 @@
+//! Programs on Unix: a process group each, non-blocking pipes, one `poll` for all of them.
+
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::{Errno, ioctl_fionbio};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+use super::{Clogged, Ended, Heard, UNWRITTEN, What};
+
+/// What runs a Python script.
+pub(in super::super) const PYTHON: &str = "python3";
+
+/// The longest wait without a look at whether a program has ended without closing its stdout, and at the caller's
+/// switches.
+const GLANCE: Duration = Duration::from_millis(20);
+/// The shortest, when a program has closed its stdout and is about to end.
+const BLINK: Duration = Duration::from_micros(200);
+
+/// A running program, the leader of its own process group. Dropping it kills the group.
+#[derive(Debug)]
+pub(in super::super) struct Child {
+    process: std::process::Child,
+    group: Pid,
+    stdin: Option<ChildStdin>,
+    stdout: Option<ChildStdout>,
+    stderr: Option<ChildStderr>,
+    /// What its stdin did not take yet.
+    unwritten: Vec<u8>,
+    closing: bool,
+    /// Since when its stdout has been closed.
+    silent: Option<Instant>,
+    reaped: bool,
+}
+
+impl Child {
+    /// Starts a program. The watch is the one that will be asked about it.
+    pub(in super::super) fn spawn(mut command: Command, _: &Watch) -> io::Result<Self> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        let mut process = command.spawn()?;
+        let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
+        let group = Pid::from_child(&process);
+        let child = Self {
+            process,
+            group,
+            stdin,
+            stdout,
+            stderr,
+            unwritten: Vec::new(),
+            closing: false,
+            silent: None,
+            reaped: false,
+        };
+        child.stdin.iter().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
+        child.stdout.iter().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
+        child.stderr.iter().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
+        Ok(child)
+    }
+
+    /// Writes to its stdin, later if it does not read now.
+    pub(in super::super) fn send(&mut self, bytes: &[u8]) -> Result<(), Clogged> {
+        let taken = if self.unwritten.is_empty() { self.write(bytes) } else { 0 };
+        if self.stdin.is_some() {
+            if self.unwritten.len() + bytes.len() - taken > UNWRITTEN {
+                return Err(Clogged);
+            }
+            self.unwritten.extend_from_slice(&bytes[taken..]);
+        }
+        Ok(())
+    }
+
+    /// Closes its stdin after what was sent.
+    pub(in super::super) fn close_stdin(&mut self) {
+        self.closing = true;
+        if self.unwritten.is_empty() {
+            self.stdin = None;
+        }
+    }
+
+    /// Writes what its stdin takes now; a pipe that nobody reads any more takes nothing and is closed.
+    fn write(&mut self, bytes: &[u8]) -> usize {
+        let Some(pipe) = &mut self.stdin else { return 0 };
+        loop {
+            match pipe.write(bytes) {
+                Ok(taken) => return taken,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return 0,
+                Err(_) => {
+                    self.stdin = None;
+                    return 0;
+                }
+            }
+        }
+    }
+
+    /// Writes more of what was left.
+    fn catch_up(&mut self) {
+        let unwritten = std::mem::take(&mut self.unwritten);
+        let taken = self.write(&unwritten);
+        if self.stdin.is_some() {
+            self.unwritten = unwritten;
+            self.unwritten.drain(..taken);
+        }
+        if self.closing {
+            self.close_stdin();
+        }
+    }
+
+    /// How long it may be left without a glance: less right after its stdout has closed.
+    fn patience(&self, now: Instant) -> Duration {
+        self.silent.map_or(GLANCE, |since| now.duration_since(since).clamp(BLINK, GLANCE))
+    }
+
+    /// Whether it has ended; its number stays its own until it is reaped.
+    fn has_ended(&self) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        !matches!(waitid(WaitId::Pid(self.group), options), Ok(None))
+    }
+
+    /// Ends all that it has started, and takes its status.
+    fn reap(&mut self) -> Ended {
+        let status = self.kill();
+        match status {
+            Some(status) => status
+                .code()
+                .map(Ended::Code)
+                .or(status.signal().map(Ended::Signal))
+                .unwrap_or(Ended::Code(-1)),
+            None => Ended::Code(-1),
+        }
+    }
+
+    fn kill(&mut self) -> Option<ExitStatus> {
+        // The leader is not reaped yet, so its number still means this group.
+        let _ = kill_process_group(self.group, Signal::KILL);
+        self.reaped = true;
+        self.process.wait().ok()
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        if !self.reaped {
+            self.kill();
+        }
+    }
+}
+
+/// Which pipe of a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pipe {
+    Stdin,
+    Stdout,
+    Stderr,
+}
+
+/// Waits for programs.
+#[derive(Debug)]
+pub(in super::super) struct Watch {
+    /// Where every read goes first.
+    buffer: Box<[u8]>,
+    ready: Vec<(usize, Pipe)>,
+    /// When the programs were last asked whether they have ended.
+    glanced: Instant,
+}
+
+impl Watch {
+    pub(in super::super) fn new() -> Self {
+        Self { buffer: vec![0; 64 << 10].into(), ready: Vec::new(), glanced: Instant::now() }
+    }
+
+    /// Waits until a program does something, at most for `patience`, and notes what. Returns sooner now and then.
+    ///
+    /// # Errors
+    /// If the system cannot wait.
+    pub(in super::super) fn wait<K: Copy>(
+        &mut self,
+        children: &mut [(K, Child)],
+        patience: Duration,
+        heard: &mut Vec<Heard<K>>,
+    ) -> io::Result<()> {
+        let before = Instant::now();
+        let glance = children.iter().map(|(_, child)| child.patience(before)).min().unwrap_or(GLANCE);
+        self.poll(children, patience.min(glance))?;
+        let now = Instant::now();
+        for index in 0..self.ready.len() {
+            let (which, pipe) = self.ready[index];
+            let (key, child) = &mut children[which];
+            if let Some(what) = self.read(child, pipe, now) {
+                heard.push(Heard { from: *key, at: now, what });
+            }
+        }
+        if heard.is_empty() || now.duration_since(self.glanced) >= GLANCE {
+            self.glance(children, now, heard);
+        }
+        Ok(())
+    }
+
+    /// Notes which pipes are ready: stderr before stdout, as most bots use them in this order.
+    fn poll<K>(&mut self, children: &[(K, Child)], patience: Duration) -> io::Result<()> {
+        self.ready.clear();
+        let mut pipes = Vec::with_capacity(2 * children.len());
+        let mut owners = Vec::with_capacity(2 * children.len());
+        for (index, (_, child)) in children.iter().enumerate() {
+            let mut add = |pipe, descriptor, flags| {
+                owners.push((index, pipe));
+                pipes.push(PollFd::from_borrowed_fd(descriptor, flags));
+            };
+            if let Some(stderr) = &child.stderr {
+                add(Pipe::Stderr, stderr.as_fd(), PollFlags::IN);
+            }
+            if let Some(stdout) = &child.stdout {
+                add(Pipe::Stdout, stdout.as_fd(), PollFlags::IN);
+            }
+            if let Some(stdin) = child.stdin.as_ref().filter(|_| !child.unwritten.is_empty()) {
+                add(Pipe::Stdin, stdin.as_fd(), PollFlags::OUT);
+            }
+        }
+        let timeout = Timespec::try_from(patience).map_err(io::Error::other)?;
+        match poll(&mut pipes, Some(&timeout)) {
+            Ok(_) => {}
+            // A signal: the caller wants to look at its switches.
+            Err(Errno::INTR) => return Ok(()),
+            Err(error) => return Err(error.into()),
+        }
+        let ready = owners.iter().zip(&pipes).filter(|(_, pipe)| !pipe.revents().is_empty());
+        self.ready.extend(ready.map(|(owner, _)| *owner));
+        Ok(())
+    }
+
+    fn read(&mut self, child: &mut Child, pipe: Pipe, now: Instant) -> Option<What> {
+        match pipe {
+            Pipe::Stdin => {
+                child.catch_up();
+                None
+            }
+            Pipe::Stdout => {
+                let bytes = read(&mut child.stdout, &mut self.buffer);
+                if child.stdout.is_none() {
+                    child.silent = Some(now);
+                }
+                bytes.map(What::Stdout)
+            }
+            Pipe::Stderr => read(&mut child.stderr, &mut self.buffer).map(What::Stderr),
+        }
+    }
+
+    /// Finds the programs that have ended.
+    fn glance<K: Copy>(&mut self, children: &mut [(K, Child)], now: Instant, heard: &mut Vec<Heard<K>>) {
+        self.glanced = now;
+        for (key, child) in children.iter_mut().filter(|(_, child)| !child.reaped) {
+            if child.has_ended() {
+                let ended = child.reap();
+                let mut note = |what| heard.push(Heard { from: *key, at: now, what });
+                drain(&mut child.stderr, &mut self.buffer).map(What::Stderr).map(&mut note);
+                drain(&mut child.stdout, &mut self.buffer).map(What::Stdout).map(&mut note);
+                note(What::Exited(ended));
+            }
+        }
+    }
+}
+
+/// What a pipe holds now; a pipe at its end is closed.
+fn read(pipe: &mut Option<impl Read>, buffer: &mut [u8]) -> Option<Vec<u8>> {
+    loop {
+        match pipe.as_mut()?.read(buffer) {
+            Ok(0) => *pipe = None,
+            Ok(length) => return Some(buffer[..length].to_vec()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return None,
+            Err(_) => *pipe = None,
+        }
+    }
+}
+
+/// All that is left in a pipe whose writers are dead.
+fn drain(pipe: &mut Option<impl Read>, buffer: &mut [u8]) -> Option<Vec<u8>> {
+    let mut rest = Vec::new();
+    // A writer that has left the group can go on for ever: a pipe's worth is enough.
+    while rest.len() < 1 << 20
+        && let Some(bytes) = read(pipe, buffer)
+    {
+        rest.extend_from_slice(&bytes);
+    }
+    *pipe = None;
+    Some(rest).filter(|rest| !rest.is_empty())
+}
+
+/// The words of a command line; `None` if a quote is open.
+pub(in super::super) fn split(line: &str) -> Option<Vec<OsString>> {
+    Some(shlex::split(line)?.into_iter().map(OsString::from).collect())
+}
+
+/// Whether the file says that it can be executed.
+pub(in super::super) fn is_executable(path: &Path) -> bool {
+    path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}
+
+/// Whether the system knows no way to execute a file.
+pub(in super::super) fn is_wrong_format(error: &io::Error) -> bool {
+    Errno::from_io_error(error) == Some(Errno::NOEXEC)
+}

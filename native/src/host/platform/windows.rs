@@ -1,0 +1,216 @@
+//! Programs on Windows: a job object each, and a thread for each pipe, as pipes cannot be waited for there.
+
+use std::cell::Cell;
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use process_wrap::std::{ChildWrapper, CommandWrap, JobObject};
+
+use super::{Clogged, Ended, Heard, UNWRITTEN, What};
+
+/// What runs a Python script: the launcher that Python installs.
+pub(in super::super) const PYTHON: &str = "py";
+
+/// The longest wait without a look at whether a program has ended, and at the caller's switches.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// A running program in a job of its own. Dropping it ends the job.
+#[derive(Debug)]
+pub(in super::super) struct Child {
+    process: Box<dyn ChildWrapper>,
+    number: usize,
+    stdin: Option<Sender<Vec<u8>>>,
+    /// How many bytes its stdin has not taken yet.
+    unwritten: Arc<AtomicUsize>,
+    /// How many of its output pipes are open.
+    open: usize,
+    reaped: bool,
+}
+
+/// What a thread has read from a pipe; nothing at the pipe's end.
+#[derive(Debug)]
+struct Mail {
+    from: usize,
+    at: Instant,
+    what: Option<What>,
+}
+
+/// Waits for programs.
+#[derive(Debug)]
+pub(in super::super) struct Watch {
+    sender: Sender<Mail>,
+    receiver: Receiver<Mail>,
+    next: Cell<usize>,
+}
+
+impl Child {
+    /// Starts a program. The watch is the one that will be asked about it.
+    pub(in super::super) fn spawn(mut command: Command, watch: &Watch) -> io::Result<Self> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut process = CommandWrap::from(command).wrap(JobObject).spawn()?;
+        let number = watch.next.get();
+        watch.next.set(number + 1);
+        let unwritten = Arc::new(AtomicUsize::new(0));
+        let stdin = process.stdin().take().map(|pipe| write_later(pipe, Arc::clone(&unwritten)));
+        let mut open = 0;
+        if let Some(pipe) = process.stdout().take() {
+            read_on(pipe, number, watch.sender.clone(), What::Stdout);
+            open += 1;
+        }
+        if let Some(pipe) = process.stderr().take() {
+            read_on(pipe, number, watch.sender.clone(), What::Stderr);
+            open += 1;
+        }
+        Ok(Self { process, number, stdin, unwritten, open, reaped: false })
+    }
+
+    /// Writes to its stdin, later if it does not read now.
+    pub(in super::super) fn send(&mut self, bytes: &[u8]) -> Result<(), Clogged> {
+        let Some(stdin) = &self.stdin else { return Ok(()) };
+        if self.unwritten.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() > UNWRITTEN {
+            return Err(Clogged);
+        }
+        if stdin.send(bytes.to_vec()).is_err() {
+            self.stdin = None;
+        }
+        Ok(())
+    }
+
+    /// Closes its stdin after what was sent.
+    pub(in super::super) fn close_stdin(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Its status once it has ended; all that it has started has ended then too.
+    fn ended(&mut self) -> Option<Ended> {
+        let status = self.process.try_wait().ok()??;
+        self.kill();
+        Some(Ended::Code(status.code().unwrap_or(-1)))
+    }
+
+    fn kill(&mut self) {
+        self.reaped = true;
+        let _ = self.process.start_kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        if !self.reaped {
+            self.kill();
+        }
+    }
+}
+
+/// Writes what is sent until the sender is gone, then closes the pipe.
+fn write_later(mut pipe: ChildStdin, unwritten: Arc<AtomicUsize>) -> Sender<Vec<u8>> {
+    let (sender, receiver) = channel::<Vec<u8>>();
+    thread::spawn(move || {
+        while let Ok(bytes) = receiver.recv() {
+            if pipe.write_all(&bytes).is_err() {
+                break;
+            }
+            unwritten.fetch_sub(bytes.len(), Ordering::Relaxed);
+        }
+    });
+    sender
+}
+
+/// Reads a pipe to its end and posts what comes.
+fn read_on(mut pipe: impl Read + Send + 'static, from: usize, post: Sender<Mail>, wrap: fn(Vec<u8>) -> What) {
+    thread::spawn(move || {
+        let mut buffer = vec![0; 64 << 10];
+        loop {
+            let length = pipe.read(&mut buffer).unwrap_or(0);
+            let what = (length > 0).then(|| wrap(buffer[..length].to_vec()));
+            let last = what.is_none();
+            if post.send(Mail { from, at: Instant::now(), what }).is_err() || last {
+                break;
+            }
+        }
+    });
+}
+
+impl Watch {
+    pub(in super::super) fn new() -> Self {
+        let (sender, receiver) = channel();
+        Self { sender, receiver, next: Cell::new(0) }
+    }
+
+    /// Waits until a program does something, at most for `patience`, and notes what. Returns sooner now and then.
+    ///
+    /// # Errors
+    /// Never here; other systems can fail.
+    pub(in super::super) fn wait<K: Copy>(
+        &mut self,
+        children: &mut [(K, Child)],
+        patience: Duration,
+        heard: &mut Vec<Heard<K>>,
+    ) -> io::Result<()> {
+        // Posts of children that are gone are passed over.
+        let mut next = self.receiver.recv_timeout(patience.min(GLANCE)).ok();
+        while let Some(mail) = next {
+            take(children, mail, heard);
+            next = self.receiver.try_recv().ok();
+        }
+        if heard.is_empty() {
+            glance(children, heard);
+        }
+        Ok(())
+    }
+}
+
+fn take<K: Copy>(children: &mut [(K, Child)], mail: Mail, heard: &mut Vec<Heard<K>>) {
+    let Some((key, child)) = children.iter_mut().find(|(_, child)| child.number == mail.from) else { return };
+    match mail.what {
+        Some(what) => heard.push(Heard { from: *key, at: mail.at, what }),
+        None => child.open -= 1,
+    }
+}
+
+/// Finds the programs that have ended and have been read to the end.
+fn glance<K: Copy>(children: &mut [(K, Child)], heard: &mut Vec<Heard<K>>) {
+    for (key, child) in children.iter_mut().filter(|(_, child)| !child.reaped && child.open == 0) {
+        if let Some(ended) = child.ended() {
+            heard.push(Heard { from: *key, at: Instant::now(), what: What::Exited(ended) });
+        }
+    }
+}
+
+/// The words of a command line, where double quotes keep blanks; `None` if a quote is open.
+pub(in super::super) fn split(line: &str) -> Option<Vec<OsString>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quoted = false;
+    for letter in line.chars() {
+        match letter {
+            '"' => {
+                quoted = !quoted;
+                word.get_or_insert_default();
+            }
+            blank if blank.is_whitespace() && !quoted => words.extend(word.take()),
+            letter => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    (!quoted).then(|| words.into_iter().map(OsString::from).collect())
+}
+
+/// Whether the system runs the file by itself.
+pub(in super::super) fn is_executable(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
+    matches!(ending.as_deref(), Some("exe" | "com" | "bat" | "cmd"))
+}
+
+/// Whether the system knows no way to execute a file: ERROR_BAD_EXE_FORMAT.
+pub(in super::super) fn is_wrong_format(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(193)
+}

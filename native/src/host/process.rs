@@ -1,0 +1,132 @@
+//! Programs of the system as bots: what to start, and why it did not. Knows no match and no pipe.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::platform;
+
+/// A program to be started, with its arguments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Command {
+    program: OsString,
+    arguments: Vec<OsString>,
+    /// The file that is the bot, where the program is only its interpreter.
+    script: Option<PathBuf>,
+}
+
+impl Command {
+    /// A program by its name, which is looked up as a shell would, or by its path.
+    pub fn new(program: impl Into<OsString>) -> Self {
+        Self { program: program.into(), arguments: Vec::new(), script: None }
+    }
+
+    /// The bot in this file: an executable, or a script. A `.py` that is not executable is run by Python, a `.jar` by
+    /// Java.
+    pub fn file(path: impl AsRef<Path>) -> Self {
+        let path = std::path::absolute(path.as_ref()).unwrap_or_else(|_| path.as_ref().to_owned());
+        match interpreter(&path) {
+            Some((program, before)) => {
+                let command = Self::new(program).arguments(before).arguments([&path]);
+                Self { script: Some(path), ..command }
+            }
+            None => Self::new(path),
+        }
+    }
+
+    /// A command line: words divided by blanks, quoted as for the system's shell. No shell runs it.
+    ///
+    /// # Errors
+    /// If a quote is not closed or there is no word.
+    pub fn line(line: &str) -> Result<Self, Unreadable> {
+        let mut words = platform::split(line).ok_or(Unreadable::Quote)?.into_iter();
+        let program = words.next().ok_or(Unreadable::Empty)?;
+        Ok(Self::new(program).arguments(words))
+    }
+
+    /// The same with further arguments.
+    #[must_use]
+    pub fn arguments(mut self, arguments: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
+        self.arguments.extend(arguments.into_iter().map(Into::into));
+        self
+    }
+
+    pub(super) fn to_std(&self) -> std::process::Command {
+        let mut command = std::process::Command::new(&self.program);
+        command.args(&self.arguments);
+        command
+    }
+
+    /// Why it does not start, as a clause.
+    pub(super) fn explain(&self, error: &io::Error) -> String {
+        let program = Path::new(&self.program);
+        let shown = self.script.as_deref().unwrap_or(program).display();
+        match error.kind() {
+            _ if self.script.as_deref().is_some_and(|script| !script.exists()) => format!("there is no file `{shown}`"),
+            io::ErrorKind::NotFound if self.script.is_some() => {
+                format!("`{shown}` needs `{}`, which is not installed", program.display())
+            }
+            io::ErrorKind::NotFound if program.exists() => match first_line(program) {
+                Some(line) => format!("the interpreter in the first line of `{shown}` is not there: `{line}`"),
+                None => format!("the system finds no loader for `{shown}` (was it built for another system?)"),
+            },
+            io::ErrorKind::NotFound if program.components().count() > 1 => format!("there is no file `{shown}`"),
+            io::ErrorKind::NotFound => format!("there is no program called `{shown}`"),
+            io::ErrorKind::PermissionDenied if program.is_dir() => format!("`{shown}` is a folder"),
+            io::ErrorKind::PermissionDenied => format!("`{shown}` may not be executed (try: chmod +x)"),
+            _ if platform::is_wrong_format(error) => format!(
+                "the system cannot execute `{shown}` (a script needs a first line such as `#!/usr/bin/env python3`, \
+                 a program has to be built for this machine)"
+            ),
+            _ => format!("the system says: {error}"),
+        }
+    }
+}
+
+/// Why a command line cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    /// A quote is open at the end.
+    #[error("a quote is not closed")]
+    Quote,
+    /// There is no word.
+    #[error("there is no command")]
+    Empty,
+}
+
+/// What runs a file that does not run by itself, and the arguments it wants before the file.
+fn interpreter(path: &Path) -> Option<(&'static str, &'static [&'static str])> {
+    match path.extension().and_then(OsStr::to_str) {
+        Some("py") if !platform::is_executable(path) => Some((platform::PYTHON, &[])),
+        Some("jar") => Some(("java", &["-jar"])),
+        _ => None,
+    }
+}
+
+/// A script's first line, if it names an interpreter.
+fn first_line(path: &Path) -> Option<String> {
+    let mut start = [0; 128];
+    let length = File::open(path).ok()?.read(&mut start).ok()?;
+    let line = start[..length].split(|&byte| byte == b'\n').next()?;
+    line.starts_with(b"#!").then(|| String::from_utf8_lossy(line).trim_end().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_split_into_words() {
+        let command = Command::line("python3 -u 'my bot.py' \"--depth 3\"").expect("a line");
+        assert_eq!(command, Command::new("python3").arguments(["-u", "my bot.py", "--depth 3"]));
+        assert_eq!(Command::line("bot 'x"), Err(Unreadable::Quote));
+        assert_eq!(Command::line("  "), Err(Unreadable::Empty));
+    }
+
+    #[test]
+    fn a_jar_is_run_by_java() {
+        let command = Command::file("/bots/bot.jar");
+        assert_eq!((command.program.as_os_str(), command.arguments[0].as_os_str()), ("java".as_ref(), "-jar".as_ref()));
+    }
+}

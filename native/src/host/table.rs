@@ -1,0 +1,309 @@
+//! The match loop: does what the referee asks, lets modules run in slices, listens to programs, asks people.
+//!
+//! Three rules keep it fair. What a program said while a module had its slice counts from the slice's start. A person
+//! is asked when nobody else has to answer any more. And a module that was granted more time because of what it had
+//! printed is not reported as waiting: it has not seen that grant yet.
+
+use std::time::{Duration, Instant};
+
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
+use botyard_engine::seat::Seat;
+use botyard_sandbox::Origin;
+
+use super::module::{self, Pause};
+use super::platform::{Child, Ended, Heard, Watch, What};
+use super::{Audience, Body, HostError, Interrupt, Reply, Seating};
+
+/// How a run ends that does not read.
+const CLOGGED: &str = "it left too much of its input unread";
+/// How long to wait for programs when the referee names no deadline. The wait looks around more often by itself.
+const LONG: Duration = Duration::from_secs(3600);
+
+pub(super) struct Table<'a> {
+    game: Box<dyn AnyMatch>,
+    seating: Seating,
+    modules: Vec<Module>,
+    programs: Vec<(Run, Child)>,
+    watch: Watch,
+    heard: Vec<Heard<Run>>,
+    /// What a module has printed, on its way to the referee.
+    words: Vec<u8>,
+    start: Instant,
+    audience: &'a mut dyn Audience,
+    interrupt: &'a Interrupt,
+}
+
+/// A module's run at the table.
+struct Module {
+    run: Run,
+    body: module::Run,
+    /// Whether it was granted time and has not given control back for good since.
+    may_run: bool,
+}
+
+impl<'a> Table<'a> {
+    pub(super) fn new(
+        game: Box<dyn AnyMatch>,
+        seating: Seating,
+        audience: &'a mut dyn Audience,
+        interrupt: &'a Interrupt,
+    ) -> Self {
+        Self {
+            game,
+            seating,
+            modules: Vec::new(),
+            programs: Vec::new(),
+            watch: Watch::new(),
+            heard: Vec::new(),
+            words: Vec::new(),
+            start: Instant::now(),
+            audience,
+            interrupt,
+        }
+    }
+
+    /// Plays to the end, or until somebody stops it.
+    pub(super) fn play(mut self) -> Result<Box<dyn AnyMatch>, HostError> {
+        self.obey();
+        while !self.game.is_done() {
+            if self.interrupt.is_raised() {
+                self.game.stop();
+                self.obey();
+                break;
+            }
+            self.step()?;
+        }
+        Ok(self.game)
+    }
+
+    fn step(&mut self) -> Result<(), HostError> {
+        let before = Instant::now();
+        let worked = self.work();
+        let person = self.person_to_ask();
+        if !self.programs.is_empty() {
+            match worked || person.is_some() {
+                true => self.listen(Duration::ZERO, Some(before))?,
+                false => self.listen(self.patience(), None)?,
+            }
+        } else if !worked && person.is_none() && !self.game.is_done() {
+            return Err(HostError::Stuck);
+        }
+        if let Some(seat) = person {
+            self.ask(seat);
+        }
+        Ok(())
+    }
+
+    /// Tells the referee what has happened now, and does what it asks for.
+    fn tell(&mut self, input: Input<'_>) {
+        self.game.handle(self.start.elapsed(), input);
+        self.obey();
+    }
+
+    /// Does what the referee asks for, and shows what has come of it.
+    fn obey(&mut self) {
+        let mut changed = false;
+        while let Some(output) = self.game.poll() {
+            match output {
+                Output::Start(run, seat) => self.open(run, seat),
+                Output::Stdin(run, bytes) => {
+                    if !send(&mut self.modules, &mut self.programs, run, bytes) {
+                        self.close(run);
+                        self.reply(Input::Exited(run, Exit::Trap(CLOGGED.to_owned()), Spent::Wall));
+                    }
+                }
+                Output::CloseStdin(run) => self.close_stdin(run),
+                Output::Grant(run, until) => self.grant(run, until),
+                Output::Stop(run) => self.close(run),
+                Output::Changed => changed = true,
+                Output::Over => {}
+            }
+        }
+        // Not before: bots wait for what was to be sent, and showing may take its time.
+        if changed {
+            self.audience.changed(&*self.game);
+        }
+    }
+
+    /// Tells the referee something while it is being obeyed.
+    fn reply(&mut self, input: Input<'_>) {
+        self.game.handle(self.start.elapsed(), input);
+    }
+
+    fn open(&mut self, run: Run, seat: Seat) {
+        match &self.seating.bodies[seat.index()] {
+            Body::Module(loaded) => {
+                let origin = Origin { seed: self.seating.seed, seat: seat.index() as u32, run: run.number() };
+                match module::Run::new(loaded, origin, self.seating.unread) {
+                    Ok(body) => {
+                        self.modules.push(Module { run, body, may_run: false });
+                        self.reply(Input::Started(run, Spent::Virtual(Duration::ZERO)));
+                    }
+                    Err(why) => self.reply(Input::NotStarted(run, &why)),
+                }
+            }
+            Body::Command(command) => match Child::spawn(command.to_std(), &self.watch) {
+                Ok(child) => {
+                    self.programs.push((run, child));
+                    self.reply(Input::Started(run, Spent::Wall));
+                }
+                Err(error) => {
+                    let why = command.explain(&error);
+                    self.reply(Input::NotStarted(run, &why));
+                }
+            },
+            Body::Person => self.reply(Input::NotStarted(run, "as a person sits there")),
+        }
+    }
+
+    fn module(&mut self, run: Run) -> Option<&mut Module> {
+        self.modules.iter_mut().find(|module| module.run == run)
+    }
+
+    fn grant(&mut self, run: Run, until: Duration) {
+        if let Some(module) = self.module(run) {
+            module.body.grant(until);
+            module.may_run = true;
+        }
+    }
+
+    fn close_stdin(&mut self, run: Run) {
+        if let Some(module) = self.module(run) {
+            module.body.close_stdin();
+        } else if let Some((_, child)) = self.programs.iter_mut().find(|(known, _)| *known == run) {
+            child.close_stdin();
+        }
+    }
+
+    /// Ends a run and all it has started.
+    fn close(&mut self, run: Run) {
+        self.modules.retain(|module| module.run != run);
+        self.programs.retain(|(known, _)| *known != run);
+    }
+
+    /// Gives every module that may run a slice; whether one did.
+    fn work(&mut self) -> bool {
+        let mut worked = false;
+        let mut index = 0;
+        while index < self.modules.len() {
+            if self.modules[index].may_run {
+                worked = true;
+                self.slice(index);
+            }
+            // Modules may have come or gone meanwhile; whoever is passed over has its slice in the next round.
+            index += 1;
+        }
+        worked
+    }
+
+    fn slice(&mut self, index: usize) {
+        let module = &mut self.modules[index];
+        let (run, pause) = (module.run, module.body.work());
+        if pause == Pause::Slice {
+            return;
+        }
+        module.may_run = false;
+        let spent = module.body.spent();
+        let mut words = std::mem::take(&mut self.words);
+        // What it said on the side first: most bots explain their move before they print it.
+        module.body.take_stderr(&mut words);
+        if !words.is_empty() {
+            self.tell(Input::Stderr(run, &words));
+        }
+        if let Some(module) = self.module(run) {
+            let stamp = module.body.take_stdout(&mut words);
+            if !words.is_empty() {
+                self.tell(Input::Stdout(run, &words, Spent::Virtual(stamp)));
+            }
+        }
+        self.words = words;
+        self.paused(run, pause, spent);
+    }
+
+    fn paused(&mut self, run: Run, pause: Pause, spent: Duration) {
+        let Some(module) = self.module(run) else { return };
+        match pause {
+            Pause::Ended(exit) => {
+                self.close(run);
+                self.tell(Input::Exited(run, exit, Spent::Virtual(spent)));
+            }
+            // Its words have earned it another grant.
+            _ if module.may_run => {}
+            Pause::Blocked => self.tell(Input::Blocked(run, spent)),
+            Pause::Exhausted => self.tell(Input::Exhausted(run, spent)),
+            Pause::Slice => {}
+        }
+    }
+
+    /// How long to wait for programs.
+    fn patience(&self) -> Duration {
+        self.game.deadline().map_or(LONG, |deadline| deadline.saturating_sub(self.start.elapsed()))
+    }
+
+    /// Waits for programs, at most for `patience`. What came counts from `since`, if that was before.
+    fn listen(&mut self, patience: Duration, since: Option<Instant>) -> Result<(), HostError> {
+        let mut heard = std::mem::take(&mut self.heard);
+        self.watch.wait(&mut self.programs, patience, &mut heard)?;
+        for Heard { from, at, what } in heard.drain(..) {
+            let at = since.map_or(at, |since| since.min(at)).saturating_duration_since(self.start);
+            self.hear(from, at, what);
+        }
+        self.heard = heard;
+        let now = self.start.elapsed();
+        if self.game.deadline().is_some_and(|deadline| deadline < now) {
+            self.tell(Input::Tick);
+        }
+        Ok(())
+    }
+
+    fn hear(&mut self, run: Run, at: Duration, what: What) {
+        match what {
+            What::Stdout(bytes) => self.game.handle(at, Input::Stdout(run, &bytes, Spent::Wall)),
+            What::Stderr(bytes) => self.game.handle(at, Input::Stderr(run, &bytes)),
+            What::Exited(ended) => {
+                self.close(run);
+                self.game.handle(at, Input::Exited(run, exit(ended), Spent::Wall));
+            }
+        }
+        self.obey();
+    }
+
+    /// The person who has to act, when nobody but people has to.
+    fn person_to_ask(&self) -> Option<Seat> {
+        let awaited = self.game.awaited();
+        let sits = |seat: Seat| matches!(self.seating.bodies[seat.index()], Body::Person);
+        awaited.iter().next().filter(|_| awaited.iter().all(sits))
+    }
+
+    fn ask(&mut self, seat: Seat) {
+        let reply = self.audience.person(&*self.game, seat);
+        let now = self.start.elapsed();
+        match reply {
+            Reply::Play(action) => {
+                if let Err(why) = self.game.play(now, seat, action) {
+                    self.audience.refused(seat, &why);
+                }
+            }
+            Reply::Resign => self.game.resign(now, seat),
+            Reply::Stop => self.game.stop(),
+        }
+        self.obey();
+    }
+}
+
+/// Sends input to a run; `false` if it has left too much unread. A run that is gone takes anything.
+fn send(modules: &mut [Module], programs: &mut [(Run, Child)], run: Run, bytes: &[u8]) -> bool {
+    if let Some(module) = modules.iter_mut().find(|module| module.run == run) {
+        return module.body.send(bytes).is_ok();
+    }
+    let program = programs.iter_mut().find(|(known, _)| *known == run);
+    program.is_none_or(|(_, child)| child.send(bytes).is_ok())
+}
+
+fn exit(ended: Ended) -> Exit {
+    match ended {
+        Ended::Code(code) => Exit::Code(code),
+        Ended::Signal(signal) => Exit::Signal(signal),
+    }
+}

@@ -1,0 +1,19 @@
+//! Botyard's native half as a library: hosts that run bots on this machine, and the bots that come with the program.
+//!
+//! ```no_run
+//! use botyard::bots;
+//! use botyard::host::{Body, Contest, Interrupt, Nobody, module::Loader, play};
+//!
+//! let loader = Loader::new()?;
+//! let bot = |name: &str| -> Result<_, Box<dyn std::error::Error>> {
+//!     let bundled = bots::find(name, Some("connect-four")).ok_or("no such bot")?;
+//!     Ok((bundled.name.to_owned(), Body::Module(loader.load(bundled.module)?)))
+//! };
+//! let contest = Contest::new("connect-four", 1, vec![bot("negamax")?, bot("random")?]);
+//! let finished = play(contest, &mut Nobody, &Interrupt::default())?;
+//! assert!(finished.outcome().is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod bots;
+pub mod host;
