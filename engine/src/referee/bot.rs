@@ -166,10 +166,6 @@ impl<C> Bot<C> {
     {
         let mark = self.inbox.mark();
         let greeting = self.codec.greet(&mut self.inbox, &mut self.out);
-        // A module that waits for our part of the greeting is about to read it.
-        if !self.out.is_empty() && self.stall == Some(Stall::Blocked) {
-            self.stall = None;
-        }
         let said = match greeting {
             Ok(Greeting::Ready) => Ok(()),
             // What we have just written may be what the bot waits for.
