@@ -1,0 +1,50 @@
+//! Gives files to the page, in the two ways a person does: by the chooser and by dropping.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde_json::json;
+
+use crate::browser::Browser;
+
+/// Makes a file in the page and drops it on the element, with the events a browser sends for a dragged file.
+const DROP: &str = r"
+    const [target, name, bytes] = arguments;
+    const carried = new DataTransfer();
+    carried.items.add(new File([new Uint8Array(bytes)], name));
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+        target.dispatchEvent(new DragEvent(type, {dataTransfer: carried, bubbles: true, cancelable: true}));
+    }
+";
+
+impl Browser {
+    /// Chooses `file` in the `<input type=file>` with this test id.
+    ///
+    /// # Errors
+    /// When the input does not come or takes no file.
+    pub async fn choose_file(&self, id: &str, file: &Path) -> Result<()> {
+        let file = file.canonicalize().with_context(|| format!("no file {}", file.display()))?;
+        let input = self.find_hidden(id).await?;
+        input.send_keys(file.to_string_lossy()).await.with_context(|| format!("{id} takes no file"))
+    }
+
+    /// Drops `bytes` as a file called `name` on the element with this test id.
+    ///
+    /// # Errors
+    /// When the element does not come.
+    pub async fn drop_bytes(&self, id: &str, name: &str, bytes: &[u8]) -> Result<()> {
+        let target = self.find(id).await?.to_json()?;
+        self.script(DROP, vec![target, json!(name), json!(bytes)]).await?;
+        Ok(())
+    }
+
+    /// Drops `file` on the element with this test id.
+    ///
+    /// # Errors
+    /// When the file cannot be read or the element does not come.
+    pub async fn drop_file(&self, id: &str, file: &Path) -> Result<()> {
+        let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        self.drop_bytes(id, &name, &bytes).await
+    }
+}

@@ -1,0 +1,58 @@
+//! Where the page and the programs are. `cargo xtask` finds or installs them and says so in environment variables; this
+//! reads those, and knows nothing of installing.
+
+use std::env;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+
+use crate::kind::Kind;
+
+/// A browser and the program that drives it.
+pub struct Program {
+    /// The browser.
+    pub browser: PathBuf,
+    /// chromedriver or geckodriver.
+    pub driver: PathBuf,
+}
+
+/// What a run of the cases needs to know.
+pub struct Setting {
+    /// The built page.
+    pub dist: PathBuf,
+    /// Where a case that fails leaves its picture.
+    pub pictures: PathBuf,
+    /// Our bots as modules, for dropping them on the page.
+    pub bots: PathBuf,
+}
+
+impl Setting {
+    /// Reads `BOTYARD_DIST`, `BOTYARD_PICTURES` and `BOTYARD_BOTS`.
+    ///
+    /// # Errors
+    /// When one of them is not set.
+    pub fn from_environment() -> Result<Self> {
+        Ok(Self { dist: path("BOTYARD_DIST")?, pictures: path("BOTYARD_PICTURES")?, bots: path("BOTYARD_BOTS")? })
+    }
+}
+
+impl Program {
+    /// Reads `BOTYARD_CHROMIUM` and `BOTYARD_CHROMEDRIVER`, or `BOTYARD_FIREFOX` and `BOTYARD_GECKODRIVER`.
+    ///
+    /// # Errors
+    /// When one of them is not set.
+    pub fn from_environment(kind: Kind) -> Result<Self> {
+        let (browser, driver) = match kind {
+            Kind::Chromium => ("BOTYARD_CHROMIUM", "BOTYARD_CHROMEDRIVER"),
+            Kind::Firefox => ("BOTYARD_FIREFOX", "BOTYARD_GECKODRIVER"),
+        };
+        Ok(Self { browser: path(browser)?, driver: path(driver)? })
+    }
+}
+
+fn path(variable: &str) -> Result<PathBuf> {
+    let value = env::var_os(variable).with_context(|| {
+        format!("{variable} is not set: run the browser tests with `cargo xtask test`, which builds the page and finds the browsers")
+    })?;
+    Ok(value.into())
+}

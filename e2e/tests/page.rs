@@ -1,0 +1,44 @@
+//! The page as a whole: it loads, without complaint, from any folder of a plain static host.
+
+use anyhow::Result;
+use botyard_e2e::{Browser, in_each_browser};
+use serde_json::Value;
+
+/// Runs where the page and its worker run: what JSPI needs must be there without flags and without special headers.
+const JSPI_IN_A_WORKER: &str = r"
+    const source = `postMessage(typeof WebAssembly.Suspending + ' ' + typeof WebAssembly.promising)`;
+    const address = URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
+    return new Promise(resolve => {
+        new Worker(address, {type: 'module'}).onmessage = event => resolve(event.data);
+    });
+";
+
+in_each_browser! {
+    async fn loads_without_an_error(browser: &Browser) -> Result<()> {
+        browser.open("").await?;
+        assert_eq!(browser.title().await?, "Botyard");
+        let started = "return performance.getEntriesByType('resource').some(entry => entry.name.endsWith('.wasm'))";
+        browser.wait_for("the page asks for its module", async || Ok(browser.script(started, vec![]).await? == true)).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    async fn the_browser_can_suspend_a_module(browser: &Browser) -> Result<()> {
+        browser.open("").await?;
+        let found = browser.script(JSPI_IN_A_WORKER, vec![]).await?;
+        assert_eq!(found, Value::from("function function"));
+        Ok(())
+    }
+
+    async fn an_error_on_the_console_is_noticed(browser: &Browser) -> Result<()> {
+        browser.open("").await?;
+        browser.script("console.error('on purpose')", vec![]).await?;
+        browser.wait_for("the error", async || Ok(browser.console_errors().iter().any(|error| error.contains("on purpose")))).await
+    }
+
+    async fn a_missing_file_is_noticed(browser: &Browser) -> Result<()> {
+        browser.open("").await?;
+        browser.script("fetch('no-such-file.wasm')", vec![]).await?;
+        browser.wait_for("the answer", async || Ok(browser.console_errors().iter().any(|error| error.contains("404")))).await
+    }
+}
