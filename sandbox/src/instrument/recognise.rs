@@ -69,11 +69,17 @@ pub(super) fn invalid(error: wasmparser::Error, len: usize) -> Refused {
         return Refused::Feature(name.to_owned());
     }
     let message = error.message();
+    // Told without naming the proposal.
+    if message == "multiple memories" {
+        return Refused::Feature(MEMORIES.to_owned());
+    }
     if message.contains("unexpected end") || error.offset() >= len as u64 {
         return Refused::Truncated;
     }
     Refused::Invalid { message: message.to_owned(), offset: error.offset() as usize }
 }
+
+const MEMORIES: &str = "several memories (multi-memory)";
 
 fn proposal(feature: WasmFeatures) -> Option<&'static str> {
     const NAMES: &[(WasmFeatures, &str)] = &[
@@ -82,7 +88,7 @@ fn proposal(feature: WasmFeatures) -> Option<&'static str> {
         (WasmFeatures::EXCEPTIONS, "the exceptions proposal"),
         (WasmFeatures::LEGACY_EXCEPTIONS, "the exceptions proposal"),
         (WasmFeatures::MEMORY64, "64-bit memory (memory64)"),
-        (WasmFeatures::MULTI_MEMORY, "several memories (multi-memory)"),
+        (WasmFeatures::MULTI_MEMORY, MEMORIES),
         (WasmFeatures::GC, "the garbage collection proposal"),
         (WasmFeatures::GC_TYPES, "host references (externref)"),
         (WasmFeatures::FUNCTION_REFERENCES, "typed function references"),
