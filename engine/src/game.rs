@@ -12,7 +12,7 @@ use crate::seat::{Seat, Seats};
 ///
 /// A game is deterministic: the same settings and the same calls give the same state. All bookkeeping that two
 /// positions need to be told apart is inside, so that a clone is a complete savepoint.
-pub trait Game: Clone + Debug {
+pub trait Game: Clone + Debug + PartialEq {
     /// Everything that makes one start of this game differ from another: rule variants and, by value, the map
     /// or the board it starts from. Replays carry it.
     type Settings: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned;

@@ -3,8 +3,8 @@
 //! The first byte of the moves is the game's own version: it names rules, move order and coder together, so that
 //! a link stays readable for ever. Words and times are left out. Decoding is bounded and never panics.
 
-use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use base64::{DecodeError, Engine as _};
 
 use super::bytes::TextModel;
 use super::{Broken, Contestant, Decoder, Deed, Encoder, FORMAT, Kind, Model, Replay, Turn, step};
@@ -107,7 +107,10 @@ fn seal(name: &str, version: u8, body: Vec<u8>) -> String {
 }
 
 fn open(name: &str, version: u8, text: &str) -> Result<Vec<u8>, Unreadable> {
-    let mut bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| Unreadable::NotALink)?;
+    let mut bytes = URL_SAFE_NO_PAD.decode(text).map_err(|error| match error {
+        DecodeError::InvalidByte(..) => Unreadable::NotALink,
+        _ => Unreadable::Damaged,
+    })?;
     if bytes.len() < 3 {
         return Err(Unreadable::NotALink);
     }

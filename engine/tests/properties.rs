@@ -1,0 +1,187 @@
+//! What holds for every game, by random play: legal actions are accepted, refused ones change nothing, replays and
+//! links reproduce the match, and what a seat may not see does not change its view.
+
+mod support;
+
+use std::time::Duration;
+
+use botyard_engine::catalog::{self, Playable, Visitor};
+use botyard_engine::codec::Codec;
+use botyard_engine::fault::{Fault, FaultKind};
+use botyard_engine::game::Game;
+use botyard_engine::replay::link::{self, Linked};
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Turn, step};
+use botyard_engine::seat::Seat;
+use support::echo::Echo;
+use support::lamps::Lamps;
+use support::trio::Trio;
+
+const MATCHES: u64 = 60;
+
+/// Plays random matches of a game and checks each step. Every tenth turn or so is a fault.
+fn check<G: Game>(name: &str, seats: usize) -> Vec<Replay<G>> {
+    (0..MATCHES).map(|seed| random_match::<G>(name, seats, &mut fastrand::Rng::with_seed(seed))).collect()
+}
+
+fn random_match<G: Game>(name: &str, seats: usize, random: &mut fastrand::Rng) -> Replay<G> {
+    let settings = G::Settings::default();
+    let mut game = G::start(&settings, seats).expect("the defaults can be played");
+    let mut turns: Vec<Turn<G::Action>> = Vec::new();
+    let faulty = random.u8(..4) == 0;
+    while let Some(seat) = game.to_act().lowest() {
+        refuses_what_is_not_legal(&game, seat, &turns);
+        let legal: Vec<_> = game.legal(seat).collect();
+        assert!(!legal.is_empty(), "a seat that owes an action has one: {game:?}");
+        let deed = if faulty && random.u8(..20) == 0 {
+            Deed::Fault(Fault::new(FaultKind::ALL[random.usize(..7)], b"words", "a reason"))
+        } else {
+            Deed::Action(legal[random.usize(..legal.len())].clone())
+        };
+        let turn = Turn { seat, deed, words: None, used: Duration::ZERO };
+        step(&mut game, &turn, &mut Vec::new()).expect("a legal action is accepted");
+        turns.push(turn);
+        assert!(turns.len() < 10_000, "random play ends");
+    }
+    assert!(game.outcome().is_some(), "a match in which no one owes an action is over");
+    let players = (0..seats).map(|seat| Contestant { name: format!("bot {seat}"), ..Contestant::default() });
+    let replay = Replay {
+        format: FORMAT,
+        game: name.to_owned(),
+        settings,
+        seed: random.u64(..),
+        players: players.collect(),
+        turns,
+    };
+    assert_eq!(replay.check().as_ref(), Ok(&game));
+    replay
+}
+
+/// Tries every action of the match so far, and every action out of turn: what is not legal is refused and leaves
+/// no trace.
+fn refuses_what_is_not_legal<G: Game>(game: &G, seat: Seat, turns: &[Turn<G::Action>]) {
+    let legal: Vec<_> = game.legal(seat).collect();
+    let seen = turns.iter().filter_map(|turn| match &turn.deed {
+        Deed::Action(action) => Some(action),
+        Deed::Fault(_) => None,
+    });
+    let illegal = seen.filter(|action| !legal.contains(action)).map(|action| (seat, action.clone()));
+    let others = (0..game.seats()).map(Seat::new).filter(|&other| !game.to_act().contains(other));
+    let out_of_turn = others.flat_map(|other| legal.iter().map(move |action| (other, action.clone())));
+    for (seat, action) in illegal.chain(out_of_turn) {
+        let (mut copy, mut events) = (game.clone(), Vec::new());
+        assert!(copy.play(seat, action.clone(), &mut events).is_err(), "{action:?} is not legal in {game:?}");
+        assert_eq!(&copy, game, "a refused action changes nothing");
+        assert!(events.is_empty(), "a refused action tells nothing");
+    }
+}
+
+/// Checks a game of the catalogue, its file form and its link form as well.
+struct Check;
+
+impl Visitor for Check {
+    type Out = ();
+
+    fn visit<G: Playable>(self) {
+        for seats in [*G::SEATS.start(), *G::SEATS.end()] {
+            for replay in check::<G>(G::NAME, seats) {
+                let file = serde_json::to_string(&replay).expect("a replay can be written");
+                let read: Replay<G> = serde_json::from_str(&file).expect("what was written can be read");
+                assert_eq!(read, replay);
+                let payload = link::write(&replay).expect("it is possible");
+                assert_eq!(link::read::<G>(&payload).expect("what was written can be read"), replay);
+                canonical_words_read_back::<G>(&replay);
+            }
+        }
+    }
+}
+
+/// What a codec writes for an action, it reads as that action.
+fn canonical_words_read_back<G: Playable>(replay: &Replay<G>) {
+    for turn in &replay.turns {
+        let Deed::Action(action) = &turn.deed else { continue };
+        let mut words = Vec::new();
+        G::Codec::canonical(action, &mut words);
+        words.push(b'\n');
+        let mut inbox = botyard_engine::inbox::Inbox::default();
+        inbox.push(&words);
+        let mut codec = G::codec(&replay.settings, &replay.players, turn.seat);
+        assert_eq!(codec.answer(&mut inbox), Ok(Some(action.clone())));
+    }
+}
+
+#[test]
+fn every_game_of_the_catalogue() {
+    for name in catalog::NAMES {
+        catalog::visit(name, Check).expect("the catalogue knows its own names");
+    }
+}
+
+#[test]
+fn the_games_that_prove_the_traits() {
+    check::<Lamps>("lamps", 3);
+    check::<Echo>("echo", 2);
+    check::<Trio>("trio", 3);
+}
+
+#[test]
+fn a_view_does_not_change_with_what_it_hides() {
+    let mut game = Trio::start(&(), 3).expect("three seats");
+    let before = game.view(Seat::new(0));
+    game.purses[1] = 99;
+    game.purses[2] = 0;
+    assert_eq!(game.view(Seat::new(0)), before);
+    assert_ne!(game.view(Seat::new(1)).purse, 10);
+}
+
+/// Damage of every kind is noticed or decodes to a possible match; nothing panics.
+struct Damage;
+
+impl Visitor for Damage {
+    type Out = ();
+
+    fn visit<G: Playable>(self) {
+        let mut random = fastrand::Rng::with_seed(1);
+        for replay in check::<G>(G::NAME, *G::SEATS.start()) {
+            let payload = link::write(&replay).expect("it is possible");
+            for _ in 0..40 {
+                let mut broken = payload.clone().into_bytes();
+                match random.u8(..3) {
+                    0 => broken.truncate(random.usize(..broken.len())),
+                    1 => broken[random.usize(..payload.len())] = b"AZaz09-_.*"[random.usize(..10)],
+                    _ => broken.insert(random.usize(..payload.len()), b'A'),
+                }
+                let broken = String::from_utf8(broken).expect("still ASCII");
+                if let Ok(read) = link::read::<G>(&broken) {
+                    read.check().expect("a link that is read is possible");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_damaged_link_is_an_error_or_a_match() {
+    for name in catalog::NAMES {
+        catalog::visit(name, Damage).expect("the catalogue knows its own names");
+    }
+}
+
+/// Bodies that were never written, under a good checksum: the decoder itself must hold.
+#[test]
+fn any_body_is_an_error_or_a_match() {
+    use botyard_engine::games::connect_four::ConnectFour;
+    let mut random = fastrand::Rng::with_seed(2);
+    let mut read = 0;
+    for _ in 0..200_000 {
+        let length = random.usize(..12);
+        let body: String =
+            (0..length).map(|_| char::from(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"[random.usize(..36)])).collect();
+        if let Ok(replay) = link::read::<ConnectFour>(&format!("A{body}")) {
+            replay.check().expect("a link that is read is possible");
+            read += 1;
+        }
+    }
+    // The checksum has 16 bits: a few pass by chance, so the decoder behind it is tried too.
+    assert!(read < 100);
+    assert_eq!(ConnectFour::NAME, "connect-four");
+}
