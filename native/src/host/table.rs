@@ -1,8 +1,8 @@
 //! The match loop: does what the referee asks, lets modules run in slices, listens to programs, asks people.
 //!
 //! Three rules keep it fair. What a program said while a module had its slice counts from the slice's start. A person
-//! is asked when nobody else has to answer any more. And a module that was granted more time because of what it had
-//! printed is not reported as waiting: it has not seen that grant yet.
+//! is asked when nobody else has to answer any more. And a module that was given time or input because of what it had
+//! printed is not reported as waiting: it has not seen that yet.
 
 use std::time::{Duration, Instant};
 
@@ -38,8 +38,17 @@ pub(super) struct Table<'a> {
 struct Module {
     run: Run,
     body: module::Run,
-    /// Whether it was granted time and has not given control back for good since.
-    may_run: bool,
+    state: State,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// It may go on.
+    Running,
+    /// It waits for input, or for another grant.
+    Blocked,
+    /// It waits for a grant.
+    Held,
 }
 
 impl<'a> Table<'a> {
@@ -137,7 +146,7 @@ impl<'a> Table<'a> {
                 let origin = Origin { seed: self.seating.seed, seat: seat.index() as u32, run: run.number() };
                 match module::Run::new(loaded, origin, self.seating.unread) {
                     Ok(body) => {
-                        self.modules.push(Module { run, body, may_run: false });
+                        self.modules.push(Module { run, body, state: State::Held });
                         self.reply(Input::Started(run, Spent::Virtual(Duration::ZERO)));
                     }
                     Err(why) => self.reply(Input::NotStarted(run, &why)),
@@ -164,13 +173,14 @@ impl<'a> Table<'a> {
     fn grant(&mut self, run: Run, until: Duration) {
         if let Some(module) = self.module(run) {
             module.body.grant(until);
-            module.may_run = true;
+            module.state = State::Running;
         }
     }
 
     fn close_stdin(&mut self, run: Run) {
         if let Some(module) = self.module(run) {
             module.body.close_stdin();
+            module.wake();
         } else if let Some((_, child)) = self.programs.iter_mut().find(|(known, _)| *known == run) {
             child.close_stdin();
         }
@@ -187,7 +197,7 @@ impl<'a> Table<'a> {
         let mut worked = false;
         let mut index = 0;
         while index < self.modules.len() {
-            if self.modules[index].may_run {
+            if self.modules[index].state == State::Running {
                 worked = true;
                 self.slice(index);
             }
@@ -203,7 +213,7 @@ impl<'a> Table<'a> {
         if pause == Pause::Slice {
             return;
         }
-        module.may_run = false;
+        module.state = if pause == Pause::Blocked { State::Blocked } else { State::Held };
         let spent = module.body.spent();
         let mut words = std::mem::take(&mut self.words);
         // What it said on the side first: most bots explain their move before they print it.
@@ -228,8 +238,7 @@ impl<'a> Table<'a> {
                 self.close(run);
                 self.tell(Input::Exited(run, exit, Spent::Virtual(spent)));
             }
-            // Its words have earned it another grant.
-            _ if module.may_run => {}
+            _ if module.state == State::Running => {}
             Pause::Blocked => self.tell(Input::Blocked(run, spent)),
             Pause::Exhausted => self.tell(Input::Exhausted(run, spent)),
             Pause::Slice => {}
@@ -292,9 +301,19 @@ impl<'a> Table<'a> {
     }
 }
 
+impl Module {
+    /// There is something new on its stdin.
+    fn wake(&mut self) {
+        if self.state == State::Blocked {
+            self.state = State::Running;
+        }
+    }
+}
+
 /// Sends input to a run; `false` if it has left too much unread. A run that is gone takes anything.
 fn send(modules: &mut [Module], programs: &mut [(Run, Child)], run: Run, bytes: &[u8]) -> bool {
     if let Some(module) = modules.iter_mut().find(|module| module.run == run) {
+        module.wake();
         return module.body.send(bytes).is_ok();
     }
     let program = programs.iter_mut().find(|(known, _)| *known == run);

@@ -128,11 +128,9 @@ impl Child {
     fn reap(&mut self) -> Ended {
         let status = self.kill();
         match status {
-            Some(status) => status
-                .code()
-                .map(Ended::Code)
-                .or(status.signal().map(Ended::Signal))
-                .unwrap_or(Ended::Code(-1)),
+            Some(status) => {
+                status.code().map(Ended::Code).or(status.signal().map(Ended::Signal)).unwrap_or(Ended::Code(-1))
+            }
             None => Ended::Code(-1),
         }
     }
