@@ -1,11 +1,10 @@
-//! How fast the rules are: counting positions and playing at random. `cargo xtask bench-wasm` runs the same two
-//! measures in WebAssembly (`engine/examples/speed.rs`).
+//! How fast the rules are: counting positions and playing at random. The native program's bench `engine_in_wasm`
+//! runs the same in WebAssembly, beside native code.
 
 use botyard_engine::games::connect_four::Board;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 
-#[path = "../examples/speed/play.rs"]
 mod play;
 
 fn main() {
