@@ -41,11 +41,11 @@ impl Bench {
     }
 
     fn word(&self, at: usize) -> u32 {
-        u32::from_le_bytes(self.bytes[at..at + 4].try_into().unwrap())
+        u32::from_le_bytes(self.bytes[at..at + 4].try_into().expect("the length fits"))
     }
 
     fn long(&self, at: usize) -> u64 {
-        u64::from_le_bytes(self.bytes[at..at + 8].try_into().unwrap())
+        u64::from_le_bytes(self.bytes[at..at + 8].try_into().expect("the length fits"))
     }
 
     fn put(&mut self, at: usize, bytes: &[u8]) {
@@ -102,7 +102,7 @@ fn a_zero_byte_in_an_argument_does_not_end_it() {
 #[test]
 fn a_read_scatters_over_its_buffers() {
     let mut bench = Bench::new();
-    bench.process.stdin.push(b"hello world").unwrap();
+    bench.process.stdin.push(b"hello world").expect("there is room");
     bench.list(0, &[(100, 3), (200, 0), (300, 4)]);
     bench.check(Call::FdRead, &[0, 0, 3, 64], 0);
     assert_eq!(bench.word(64), 7);
@@ -115,7 +115,7 @@ fn an_empty_stdin_waits_and_a_closed_one_ends() {
     let mut bench = Bench::new();
     bench.list(0, &[(100, 10)]);
     assert_eq!(bench.call(Call::FdRead, &[0, 0, 1, 64]), Flow::Wait);
-    bench.process.stdin.push(b"x").unwrap();
+    bench.process.stdin.push(b"x").expect("there is room");
     bench.process.stdin.close();
     bench.check(Call::FdRead, &[0, 0, 1, 64], 0);
     assert_eq!(bench.word(64), 1);
@@ -145,7 +145,7 @@ fn a_non_blocking_read_waits_all_the_same() {
 #[test]
 fn a_failed_read_consumes_nothing() {
     let mut bench = Bench::new();
-    bench.process.stdin.push(b"hello").unwrap();
+    bench.process.stdin.push(b"hello").expect("there is room");
     bench.list(0, &[(100, 2), (65_530, 100)]);
     bench.check(Call::FdRead, &[0, 0, 2, 64], FAULT);
     bench.check(Call::FdRead, &[0, 0, 1, 65_534], FAULT);
@@ -157,11 +157,11 @@ fn stdin_is_bounded_and_reuses_its_room() {
     let mut bench = Bench::new();
     bench.process.stdin.set_bound(8);
     bench.list(0, &[(100, 4)]);
-    bench.process.stdin.push(b"12345678").unwrap();
+    bench.process.stdin.push(b"12345678").expect("there is room");
     assert_eq!(bench.process.stdin.push(b"9"), Err(StdinFull));
     for _ in 0..1_000 {
         bench.check(Call::FdRead, &[0, 0, 1, 64], 0);
-        bench.process.stdin.push(b"abcd").unwrap();
+        bench.process.stdin.push(b"abcd").expect("there is room");
     }
     assert_eq!(bench.process.stdin.unread().len(), 8);
 }
@@ -357,7 +357,7 @@ fn a_poll_on_stdin_waits_whatever_its_timer_says() {
     bench.timer(0, 7, 0, false);
     bench.stream(48, 8, 1, 0);
     assert_eq!(bench.call(Call::PollOneoff, &[0, 128, 2, 512]), Flow::Wait);
-    bench.process.stdin.push(b"abc").unwrap();
+    bench.process.stdin.push(b"abc").expect("there is room");
     bench.check(Call::PollOneoff, &[0, 128, 2, 512], 0);
     // The timer was for no time at all, so both are ready now.
     assert_eq!((bench.word(512), bench.long(128), bench.long(160)), (2, 7, 8));
@@ -405,7 +405,7 @@ fn exits_carry_their_status() {
 #[test]
 fn a_restarted_process_is_a_fresh_one() {
     let mut bench = Bench::new();
-    bench.process.stdin.push(b"rest").unwrap();
+    bench.process.stdin.push(b"rest").expect("there is room");
     bench.process.stdin.close();
     bench.list(0, &[(100, 6)]);
     bench.check(Call::FdWrite, &[1, 0, 1, 64], 0);
@@ -428,7 +428,7 @@ fn a_restarted_process_is_a_fresh_one() {
 fn hostile_arguments_never_panic() {
     let awkward = [0, 1, 3, 65_535, 65_536, 0x7fff_ffff, 0xffff_fff8, 0xffff_ffff, u64::MAX];
     let mut bench = Bench::new();
-    bench.process.stdin.push(&[9; 1_000]).unwrap();
+    bench.process.stdin.push(&[9; 1_000]).expect("there is room");
     let mut chance = 12_345_u64;
     for signature in CALLS {
         for _ in 0..2_000 {
