@@ -1,1 +1,198 @@
-//! The match worker: bots and referee together, away from the page.
+//! The match worker: bots and referee together, away from the page. Hears the page's messages, keeps the one match that
+//! is being played, and lets its bots go on.
+//!
+//! A bot runs on a stack of its own and calls back into this worker. So nothing is borrowed while one is set going,
+//! its calls touch its own cell alone, and the match is carried on from the outside of everything ([`Desk::pump`]).
+
+mod bell;
+mod bot;
+mod modules;
+mod report;
+mod room;
+mod table;
+mod trap;
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use botyard_engine::seat::Seat;
+use js_sys::{Array, ArrayBuffer, Uint8Array};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+use crate::messages::{FromWorker, Play, Progress, ToWorker};
+use bell::Bell;
+use modules::{Prepared, Shelf};
+use table::Table;
+
+/// What a browser without JSPI is told.
+const TOO_OLD: &str = "This browser cannot let a bot wait for its input (it lacks WebAssembly's promise integration, JSPI). \
+                       Chrome and Edge can since version 137, Firefox since 153, Safari since 27.";
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = reportError)]
+    fn report_error(error: &JsValue);
+}
+
+/// Starts listening to the page. What goes wrong in the worker itself becomes an error event there.
+pub fn start() {
+    std::panic::set_hook(Box::new(|panic| report_error(&js_sys::Error::new(&panic.to_string()))));
+    let desk = Rc::new(Desk::default());
+    let pumped = Rc::clone(&desk);
+    desk.bell.calls(move || pumped.pump());
+    let scope = scope();
+    let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| desk.hear(&event));
+    scope.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
+    post(&FromWorker::Ready { suspends: room::suspends() });
+}
+
+/// Where the worker's work lies.
+#[derive(Default)]
+struct Desk {
+    table: RefCell<Option<Table>>,
+    /// The match whose modules are being made.
+    opening: Cell<Option<u32>>,
+    shelf: Shelf,
+    bell: Rc<Bell>,
+}
+
+impl Desk {
+    fn hear(self: &Rc<Self>, event: &MessageEvent) {
+        self.bell.breathe();
+        let mut parcel = event.data().unchecked_into::<Array>().into_iter();
+        let text = parcel.next().and_then(|text| text.as_string()).unwrap_or_default();
+        let files = parcel.map(|buffer| Uint8Array::new(buffer.unchecked_ref::<ArrayBuffer>()).to_vec()).collect();
+        self.obey(serde_json::from_str(&text).expect("page and worker are built together"), files);
+        self.pump();
+    }
+
+    fn obey(self: &Rc<Self>, message: ToWorker, files: Vec<Vec<u8>>) {
+        match message {
+            ToWorker::Play(play) => self.play(play, files),
+            ToWorker::Act { seat, action } => {
+                if let Err(why) = self.with_table(|table| table.act(seat, action)).unwrap_or_else(over) {
+                    post(&FromWorker::Refused { seat, why });
+                }
+            }
+            ToWorker::Resign { seat } => self.resign(seat),
+            ToWorker::Stop => self.stop(),
+            ToWorker::Check { id } => self.check(id, files),
+        }
+    }
+
+    fn play(self: &Rc<Self>, play: Play, files: Vec<Vec<u8>>) {
+        self.table.take();
+        if !room::suspends() {
+            return post(&FromWorker::NotOpened { id: play.id, why: TOO_OLD.to_owned() });
+        }
+        self.opening.set(Some(play.id));
+        let desk = Rc::clone(self);
+        spawn_local(async move {
+            let modules = desk.prepare(&files).await;
+            if desk.opening.get() == Some(play.id) {
+                desk.opening.set(None);
+                desk.open(play, modules);
+            }
+        });
+    }
+
+    async fn prepare(&self, files: &[Vec<u8>]) -> Vec<Prepared> {
+        let mut modules = Vec::new();
+        for file in files {
+            modules.push(self.shelf.prepare(file).await);
+        }
+        modules
+    }
+
+    fn open(&self, play: Play, modules: Vec<Prepared>) {
+        let id = play.id;
+        match Table::open(play, modules, &self.bell) {
+            Ok(table) => {
+                self.table.replace(Some(table));
+                self.bell.ring();
+            }
+            Err(why) => post(&FromWorker::NotOpened { id, why: sentence(&why) }),
+        }
+    }
+
+    fn resign(&self, seat: Seat) {
+        self.with_table(|table| table.resign(seat));
+    }
+
+    fn stop(&self) {
+        if let Some(id) = self.opening.take() {
+            let (turns, passages, awaited) = (Vec::new(), Vec::new(), Vec::new());
+            post(&FromWorker::Progress(Progress { id, first: 0, turns, passages, awaited, outcome: None, done: true }));
+        }
+        self.with_table(Table::stop);
+    }
+
+    fn check(self: &Rc<Self>, id: u32, files: Vec<Vec<u8>>) {
+        let desk = Rc::clone(self);
+        spawn_local(async move {
+            let prepared = desk.shelf.prepare(files.first().map_or(&[], Vec::as_slice)).await;
+            let verdict = prepared.map(|module| module.digest.clone()).map_err(|why| sentence(&why));
+            post(&FromWorker::Checked { id, verdict });
+        });
+    }
+
+    fn with_table<T>(&self, act: impl FnOnce(&mut Table) -> T) -> Option<T> {
+        self.table.borrow_mut().as_mut().map(act)
+    }
+
+    /// Carries the match on until every bot is at work, has nothing to do, or has gone.
+    fn pump(&self) {
+        if self.bell.is_due() {
+            return self.bell.ring();
+        }
+        let mut refused = Vec::new();
+        loop {
+            let ready = self.with_table(|table| table.advance(&mut refused)).unwrap_or_default();
+            if ready.is_empty() {
+                break;
+            }
+            ready.iter().for_each(|bot| bot.go());
+        }
+        refused.iter().for_each(post);
+        self.report();
+    }
+
+    fn report(&self) {
+        let Some((news, stuck)) = self.with_table(|table| (table.news(), table.is_stuck().then(|| table.id()))) else {
+            return;
+        };
+        let is_done = news.as_ref().is_some_and(|news| news.done);
+        if let Some(news) = news {
+            post(&FromWorker::Progress(news));
+        }
+        if let Some(id) = stuck {
+            let why = "The match waits for nobody: that is a mistake in Botyard.".to_owned();
+            post(&FromWorker::NotOpened { id, why });
+        }
+        if is_done || stuck.is_some() {
+            self.table.take();
+        }
+    }
+}
+
+fn over() -> Result<(), String> {
+    Err("no match is being played".to_owned())
+}
+
+/// A clause as a sentence.
+fn sentence(clause: &str) -> String {
+    let mut letters = clause.chars();
+    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+}
+
+fn scope() -> DedicatedWorkerGlobalScope {
+    js_sys::global().unchecked_into()
+}
+
+fn post(message: &FromWorker) {
+    let text = serde_json::to_string(message).expect("messages have text keys only");
+    scope().post_message(&text.into()).expect("text is easy to copy");
+}

@@ -1,0 +1,142 @@
+// One run of one bot: an instance with its imports, and the promises that suspend it (JSPI).
+//
+// It moves arguments, memory and the counter between the bot and the worker, and decides nothing: every call goes to
+// `answer`, a function of the worker, which says what becomes of it.
+
+// What `answer` may say instead of an error number.
+const SUSPEND = -1;
+const LEAVE = -2;
+
+// What `answer` is asked besides the system calls, which have the numbers of the sandbox's table.
+const RETURNED = 1001;
+const FAILED = 1002;
+
+// Thrown through a bot that leaves, or that is made to. No module can catch it: the sandbox refuses those that could.
+const LEFT = new Error("the bot has left");
+
+/** Whether this browser can suspend a module that waits. */
+export function suspends() {
+  return typeof WebAssembly.Suspending === "function" && typeof WebAssembly.promising === "function";
+}
+
+export class Room {
+  /**
+   * @param {WebAssembly.Module} module what the sandbox's pass made of the bot
+   * @param {[string, string, number, boolean][]} imports module, name, number, and whether the bot may have to wait in it
+   * @param {string} counter the name of the exported counter
+   * @param {WebAssembly.Memory} own the worker's memory
+   * @param {number} slots where in it the counter and the arguments of a call are exchanged, as ten 64-bit numbers
+   * @param {(number: number) => number} answer answers a call: an error number, SUSPEND or LEAVE
+   */
+  constructor(module, imports, counter, own, slots, answer) {
+    this.own = own;
+    this.slots = slots;
+    this.answer = answer;
+    const offered = {};
+    for (const [from, name, number, waits] of imports) {
+      const call = (...args) => this.call(number, args);
+      offered[from] ??= {};
+      offered[from][name] = waits ? new WebAssembly.Suspending(call) : call;
+    }
+    const { exports } = new WebAssembly.Instance(module, offered);
+    this.memory = exports.memory;
+    this.counter = exports[counter];
+    this.start = WebAssembly.promising(exports._start);
+    this.exchange();
+    this.bytes = new Uint8Array(this.memory.buffer);
+  }
+
+  /** Runs the bot to its first suspension. */
+  begin() {
+    this.start().then(
+      () => this.answer(RETURNED),
+      (failure) => {
+        this.failed = failure;
+        this.answer(FAILED);
+      },
+    );
+  }
+
+  /** Lets a suspended bot go on in a moment: the call it waits in returns `answer`. */
+  resume(answer) {
+    this.counter.value = this.exchange()[0];
+    const { go } = this.pending;
+    this.pending = undefined;
+    go(answer);
+  }
+
+  /** Ends the run. A call it waits in never returns: its promise is rejected, which unwinds the bot. */
+  release() {
+    this.answer = () => LEAVE;
+    this.pending?.leave(LEFT);
+    this.pending = undefined;
+  }
+
+  /** Why the run failed. */
+  failure() {
+    return `${this.failed?.name}: ${this.failed?.message}`;
+  }
+
+  /** The size of the bot's memory. */
+  size() {
+    return this.inside().length;
+  }
+
+  /** Copies from the bot's memory into the worker's. */
+  read(at, to, length) {
+    const bytes = this.inside();
+    if (at + length > bytes.length) return false;
+    copy(bytes, at, this.worker(), to, length);
+    return true;
+  }
+
+  /** Copies from the worker's memory into the bot's. */
+  write(at, from, length) {
+    const bytes = this.inside();
+    if (at + length > bytes.length) return false;
+    copy(this.worker(), from, bytes, at, length);
+    return true;
+  }
+
+  call(number, args) {
+    const longs = this.exchange();
+    longs[0] = this.counter.value;
+    for (let index = 0; index < args.length; index++) {
+      const arg = args[index];
+      if (typeof arg === "bigint") longs[index + 1] = arg;
+      else this.words[2 * index + 2] = arg;
+    }
+    const answer = this.answer(number);
+    if (answer === SUSPEND) return new Promise((go, leave) => (this.pending = { go, leave }));
+    if (answer === LEAVE) throw LEFT;
+    this.counter.value = this.exchange()[0];
+    return answer;
+  }
+
+  // A memory that grows leaves its old views behind with nothing in them.
+
+  exchange() {
+    if (!this.longs?.length) {
+      this.longs = new BigInt64Array(this.own.buffer, this.slots, 10);
+      this.words = new Int32Array(this.own.buffer, this.slots, 20);
+      this.ours = new Uint8Array(this.own.buffer);
+    }
+    return this.longs;
+  }
+
+  worker() {
+    this.exchange();
+    return this.ours;
+  }
+
+  inside() {
+    if (!this.bytes.length) this.bytes = new Uint8Array(this.memory.buffer);
+    return this.bytes;
+  }
+}
+
+// Most copies are a pointer or a short line, for which a view would cost more than the bytes.
+function copy(source, from, target, to, length) {
+  if (length > 48) target.set(source.subarray(from, from + length), to);
+  else for (let index = 0; index < length; index++) target[to + index] = source[from + index];
+}

@@ -1,0 +1,295 @@
+//! One match being played: does what the referee asks for, and tells it what the bots have done. Never runs a bot
+//! itself: it says which may go on.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::time::Duration;
+
+use botyard_engine::anymatch::{self, AnyMatch};
+use botyard_engine::catalog::{self, Playable, Visitor};
+use botyard_engine::referee::host::{Exit, Input, Limits, Output, Run, Spent};
+use botyard_engine::replay::{Contestant, Kind};
+use botyard_engine::seat::{Seat, Seats};
+use botyard_sandbox::Origin;
+use botyard_sandbox::wasi::StdinFull;
+use serde_json::Value;
+
+use super::bell::{Bell, now};
+use super::bot::{Bot, Pause};
+use super::modules::Prepared;
+use super::report::Report;
+use crate::messages::{FromWorker, Play, Progress};
+
+/// How a run ends that does not read.
+const CLOGGED: &str = "it left too much of its input unread";
+
+/// A match with its bots.
+pub(super) struct Table {
+    id: u32,
+    game: Box<dyn AnyMatch>,
+    seed: u64,
+    /// What plays each seat; none for people.
+    modules: Vec<Option<Prepared>>,
+    persons: Seats,
+    script: VecDeque<(Seat, Value)>,
+    runs: Vec<Seated>,
+    unread: usize,
+    /// What a bot has printed, on its way to the referee.
+    words: Vec<u8>,
+    report: Report,
+    bell: Rc<Bell>,
+}
+
+struct Seated {
+    run: Run,
+    bot: Rc<Bot>,
+    state: State,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// It may go on.
+    Running,
+    /// It waits for input, or for another grant.
+    Blocked,
+    /// It waits for a grant.
+    Held,
+}
+
+impl Table {
+    /// Opens a match. `modules` are those of the seats that are not a person's, in order.
+    ///
+    /// # Errors
+    /// If it cannot be played so.
+    pub(super) fn open(play: Play, modules: Vec<Prepared>, bell: &Rc<Bell>) -> Result<Self, String> {
+        let Play { id, opening, turn_ms, script } = play;
+        let limits = limits(&opening.game, turn_ms);
+        let game = anymatch::open(&opening, limits, now()).map_err(|why| why.to_string())?;
+        Ok(Self {
+            id,
+            game,
+            seed: opening.seed,
+            persons: persons(&opening.players),
+            modules: seat(&opening.players, modules),
+            script: script.into(),
+            runs: Vec::new(),
+            unread: limits.unwrap_or_default().unread,
+            words: Vec::new(),
+            report: Report::new(id),
+            bell: Rc::clone(bell),
+        })
+    }
+
+    pub(super) fn id(&self) -> u32 {
+        self.id
+    }
+
+    /// Plays a person's action.
+    ///
+    /// # Errors
+    /// A clause that says why it is refused.
+    pub(super) fn act(&mut self, seat: Seat, action: Value) -> Result<(), String> {
+        self.game.play(now(), seat, action)
+    }
+
+    pub(super) fn resign(&mut self, seat: Seat) {
+        self.game.resign(now(), seat);
+    }
+
+    pub(super) fn stop(&mut self) {
+        self.game.stop();
+    }
+
+    /// Carries the match on as far as it goes without a bot; the bots that may go on now.
+    pub(super) fn advance(&mut self, refused: &mut Vec<FromWorker>) -> Vec<Rc<Bot>> {
+        self.obey();
+        self.listen();
+        while let Some((seat, action)) = self.scripted() {
+            if let Err(why) = self.game.play(now(), seat, action) {
+                self.script.clear();
+                refused.push(FromWorker::Refused { seat, why });
+            }
+            self.obey();
+        }
+        let ready = self.runs.iter().filter(|seated| seated.state == State::Running && !seated.bot.is_working());
+        ready.map(|seated| Rc::clone(&seated.bot)).collect()
+    }
+
+    /// What the page should be told now.
+    pub(super) fn news(&mut self) -> Option<Progress> {
+        if !self.report.has_news(&*self.game) {
+            return None;
+        }
+        let now = now();
+        let is_waited_for = self.game.is_done() || !self.awaited_persons().is_empty();
+        (is_waited_for || self.report.is_due(now)).then(|| self.report.news(&*self.game, now))
+    }
+
+    /// Whether nobody is at work and nobody is waited for, so that nothing will ever happen again.
+    pub(super) fn is_stuck(&self) -> bool {
+        let works = self.runs.iter().any(|seated| seated.state == State::Running);
+        !works && !self.game.is_done() && self.awaited_persons().is_empty()
+    }
+
+    fn awaited_persons(&self) -> Seats {
+        self.game.awaited().iter().filter(|&seat| self.persons.contains(seat)).collect()
+    }
+
+    /// The first action of the script that can be played now.
+    fn scripted(&mut self) -> Option<(Seat, Value)> {
+        let awaited = self.awaited_persons();
+        let at = self.script.iter().position(|(seat, _)| awaited.contains(*seat))?;
+        self.script.remove(at)
+    }
+
+    /// Tells the referee what has happened now, and does what it asks for.
+    fn tell(&mut self, input: Input<'_>) {
+        self.game.handle(now(), input);
+        self.obey();
+    }
+
+    /// Does what the referee asks for.
+    fn obey(&mut self) {
+        while let Some(output) = self.game.poll() {
+            match output {
+                Output::Start(run, seat) => self.start(run, seat),
+                Output::Stdin(run, bytes) => {
+                    if find(&mut self.runs, run).is_some_and(|seated| seated.send(bytes).is_err()) {
+                        self.close(run);
+                        self.game.handle(now(), Input::Exited(run, Exit::Trap(CLOGGED.to_owned()), Spent::Wall));
+                    }
+                }
+                Output::CloseStdin(run) => {
+                    if let Some(seated) = find(&mut self.runs, run) {
+                        seated.close_stdin();
+                    }
+                }
+                Output::Grant(run, until) => {
+                    if let Some(seated) = find(&mut self.runs, run) {
+                        seated.bot.grant(until);
+                        seated.state = State::Running;
+                    }
+                }
+                Output::Stop(run) => self.close(run),
+                Output::Changed | Output::Over => {}
+            }
+        }
+    }
+
+    fn start(&mut self, run: Run, seat: Seat) {
+        match self.seated(run, seat) {
+            Ok(bot) => {
+                self.runs.push(Seated { run, bot: Rc::new(bot), state: State::Held });
+                self.game.handle(now(), Input::Started(run, Spent::Virtual(Duration::ZERO)));
+            }
+            Err(why) => self.game.handle(now(), Input::NotStarted(run, &why)),
+        }
+    }
+
+    fn seated(&self, run: Run, seat: Seat) -> Result<Bot, String> {
+        let module = self.modules[seat.index()].clone().unwrap_or_else(|| Err("as a person sits there".to_owned()))?;
+        let origin = Origin { seed: self.seed, seat: seat.index() as u32, run: run.number() };
+        Bot::new(&module.compiled, &module.imports, origin, self.unread, &self.bell)
+    }
+
+    /// Ends a run.
+    fn close(&mut self, run: Run) {
+        self.runs.retain(|seated| seated.run != run);
+    }
+
+    /// Fetches from the bots what they have done.
+    fn listen(&mut self) {
+        let paused: Vec<_> =
+            self.runs.iter().filter_map(|seated| Some((seated.run, seated.bot.take_pause()?))).collect();
+        for (run, pause) in paused {
+            let Some(seated) = find(&mut self.runs, run) else { continue };
+            seated.state = if pause == Pause::Blocked { State::Blocked } else { State::Held };
+            let bot = Rc::clone(&seated.bot);
+            self.read(run, &bot);
+            self.paused(run, &bot, pause);
+        }
+    }
+
+    /// Hands the referee a bot's words.
+    fn read(&mut self, run: Run, bot: &Bot) {
+        let mut words = std::mem::take(&mut self.words);
+        // What it said on the side first: most bots explain their move before they print it.
+        bot.take_stderr(&mut words);
+        if !words.is_empty() {
+            self.tell(Input::Stderr(run, &words));
+        }
+        let stamp = bot.take_stdout(&mut words);
+        if !words.is_empty() {
+            self.tell(Input::Stdout(run, &words, Spent::Virtual(stamp)));
+        }
+        self.words = words;
+    }
+
+    fn paused(&mut self, run: Run, bot: &Bot, pause: Pause) {
+        // It may have been stopped for its words.
+        let Some(seated) = find(&mut self.runs, run) else { return };
+        let state = seated.state;
+        match pause {
+            Pause::Ended(exit) => {
+                self.close(run);
+                self.tell(Input::Exited(run, exit, Spent::Virtual(bot.spent())));
+            }
+            // Its words have earned it time or input, which it has not seen yet.
+            _ if state == State::Running => {}
+            Pause::Blocked => self.tell(Input::Blocked(run, bot.spent())),
+            Pause::Exhausted => self.tell(Input::Exhausted(run, bot.spent())),
+        }
+    }
+}
+
+impl Seated {
+    /// Sends input, which a run that waits for some reads within the time it still has.
+    fn send(&mut self, bytes: &[u8]) -> Result<(), StdinFull> {
+        self.wake();
+        self.bot.send(bytes)
+    }
+
+    fn close_stdin(&mut self) {
+        self.wake();
+        self.bot.close_stdin();
+    }
+
+    fn wake(&mut self) {
+        if self.state == State::Blocked {
+            self.state = State::Running;
+        }
+    }
+}
+
+fn find(runs: &mut [Seated], run: Run) -> Option<&mut Seated> {
+    runs.iter_mut().find(|seated| seated.run == run)
+}
+
+fn persons(players: &[Contestant]) -> Seats {
+    let seats = (0..players.len()).filter(|&index| players[index].kind == Kind::Person);
+    seats.map(Seat::new).collect()
+}
+
+/// Deals the modules out to the seats that are not a person's.
+fn seat(players: &[Contestant], modules: Vec<Prepared>) -> Vec<Option<Prepared>> {
+    let mut modules = modules.into_iter();
+    let mut deal = || modules.next().unwrap_or_else(|| Err("as its file is missing".to_owned()));
+    players.iter().map(|player| (player.kind != Kind::Person).then(&mut deal)).collect()
+}
+
+/// The game's own limits, with another one for an answer if that is wanted.
+fn limits(game: &str, turn_ms: Option<u64>) -> Option<Limits> {
+    let limits = catalog::visit(game, Defaults)?;
+    let turn = turn_ms.map_or(limits.turn, Duration::from_millis);
+    Some(Limits { turn, ..limits })
+}
+
+struct Defaults;
+
+impl Visitor for Defaults {
+    type Out = Limits;
+
+    fn visit<G: Playable>(self) -> Limits {
+        G::limits()
+    }
+}
