@@ -2,10 +2,13 @@
 //! Knows which programs to run and in what order; knows nothing of games, bots' words or the page's insides.
 
 mod bots;
+mod browsers;
 mod checkout;
+mod checks;
 mod page;
 mod plan;
 mod run;
+mod suite;
 mod targets;
 mod tools;
 
@@ -33,6 +36,12 @@ enum Task {
     Build,
     /// Build our bots as WASI modules into target/bots/
     Bots(bots::Bots),
+    /// Run every check: lints, tests, the page, the browsers
+    Test(suite::Test),
+    /// Take a picture of the built page: ROUTE FILE.png [--width W] [--height H] [--browser B] [--script JS]
+    Shot(checks::Passed),
+    /// Check the engine against recorded games: DIR
+    Conformance(checks::Passed),
 }
 
 impl Task {
@@ -41,6 +50,9 @@ impl Task {
             Self::Serve(serve) => serve.run(checkout),
             Self::Build => page::build(checkout),
             Self::Bots(bots) => bots.run(checkout),
+            Self::Test(test) => test.run(checkout),
+            Self::Shot(passed) => checks::shot(checkout, &passed),
+            Self::Conformance(passed) => checks::conformance(checkout, &passed),
         }
     }
 }

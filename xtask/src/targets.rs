@@ -20,7 +20,7 @@ pub fn missing<'a>(targets: &[&'a str]) -> Vec<Item<'a>> {
 }
 
 /// Whether the compiler in use can build for `target`. It asks the compiler, so that one without rustup serves as well.
-fn installed(target: &str) -> bool {
+pub fn installed(target: &str) -> bool {
     let libraries = ask("rustc", &["--print", "target-libdir", "--target", target]);
     libraries.is_some_and(|folder| Path::new(folder.trim()).is_dir())
 }

@@ -3,7 +3,6 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result};
 use etcetera::BaseStrategy;
@@ -74,7 +73,6 @@ impl Tool {
         self.found().is_none().then(|| Item::new(what, self.seconds, move || self.install()))
     }
 
-    /// The folder of the tool's program when PATH does not have it in this version.
     fn found(&self) -> Option<PathBuf> {
         let on_path = self.is_this_version(self.program.as_ref()).then(|| PathBuf::from(self.program));
         on_path.or_else(|| Some(self.installed()).filter(|program| self.is_this_version(program)))
@@ -132,9 +130,4 @@ pub fn path_with(tools: &[&Tool]) -> Result<OsString> {
     let before = std::env::var_os("PATH").unwrap_or_default();
     let folders = ours.chain(std::env::split_paths(&before));
     std::env::join_paths(folders).context("the tools folder cannot be part of PATH")
-}
-
-/// Whether `program` is on PATH and answers to `--version`.
-pub fn on_path(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }

@@ -1,0 +1,100 @@
+//! Weighs the built page, file by file: as it is, and as a static host would send it. Fails when a visitor has to wait
+//! for more than the aim before the first board can be used.
+
+use std::fmt;
+use std::fs;
+use std::io::Write;
+use std::ops::Add;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use clap::Parser;
+
+/// Weighs the built page.
+#[derive(Parser)]
+struct Arguments {
+    /// The built page
+    dist: PathBuf,
+    /// Where to keep the report
+    report: PathBuf,
+}
+
+/// In bytes, compressed with gzip, before the first board can be used. Brotli does better, but not every host has it.
+const AIM: usize = 300_000;
+
+#[derive(Clone, Copy, Default)]
+struct Weight {
+    raw: usize,
+    gzip: usize,
+    brotli: usize,
+}
+
+struct Weighed {
+    name: String,
+    weight: Weight,
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let mut files = Vec::new();
+    weigh(&arguments.dist, &arguments.dist, &mut files)?;
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    let first = before_the_first_board(&files);
+    let report = report(&files, first);
+    print!("{report}");
+    fs::write(&arguments.report, report).with_context(|| format!("cannot write {}", arguments.report.display()))?;
+    ensure!(first.gzip <= AIM, "{} bytes before the first board; the aim is at most {AIM}", first.gzip);
+    Ok(())
+}
+
+fn weigh(folder: &Path, dist: &Path, files: &mut Vec<Weighed>) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        let path = entry?.path();
+        if path.is_dir() {
+            weigh(&path, dist, files)?;
+            continue;
+        }
+        let name = path.strip_prefix(dist)?.to_string_lossy().replace('\\', "/");
+        files.push(Weighed { name, weight: Weight::of(&fs::read(&path)?)? });
+    }
+    Ok(())
+}
+
+/// All of the page and its worker, and two bots for the first match: the two heaviest, since the choice may change.
+fn before_the_first_board(files: &[Weighed]) -> Weight {
+    let (mut bots, page): (Vec<_>, Vec<_>) = files.iter().partition(|file| file.name.starts_with("bots/"));
+    bots.sort_by_key(|bot| std::cmp::Reverse(bot.weight.gzip));
+    page.into_iter().chain(bots.into_iter().take(2)).fold(Weight::default(), |sum, file| sum + file.weight)
+}
+
+fn report(files: &[Weighed], first: Weight) -> String {
+    let mut lines = vec![format!("{:>10} {:>10} {:>10}", "bytes", "gzip", "brotli")];
+    lines.extend(files.iter().map(|file| format!("{} {}", file.weight, file.name)));
+    lines.push(format!("{first} before the first board: page, worker and two bots (aim: gzip at most {AIM})"));
+    lines.join("\n") + "\n"
+}
+
+impl Weight {
+    fn of(bytes: &[u8]) -> Result<Self> {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        gzip.write_all(bytes)?;
+        let mut brotli = Vec::new();
+        let settings = brotli::enc::BrotliEncoderParams { quality: 11, ..Default::default() };
+        brotli::BrotliCompress(&mut &bytes[..], &mut brotli, &settings)?;
+        Ok(Self { raw: bytes.len(), gzip: gzip.finish()?.len(), brotli: brotli.len() })
+    }
+}
+
+impl Add for Weight {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { raw: self.raw + other.raw, gzip: self.gzip + other.gzip, brotli: self.brotli + other.brotli }
+    }
+}
+
+impl fmt::Display for Weight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:>10} {:>10} {:>10}", self.raw, self.gzip, self.brotli)
+    }
+}

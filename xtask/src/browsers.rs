@@ -1,0 +1,111 @@
+//! The browsers under test and their drivers: where they are, and how to get them. Does not start them.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::checkout::Checkout;
+use crate::plan::Item;
+use crate::run::{ask, run};
+use crate::tools::Tool;
+
+/// A program the system's package manager brings.
+struct Wanted {
+    /// An environment variable that says where it is; the tests read the same.
+    variable: &'static str,
+    names: &'static [&'static str],
+    debian: &'static str,
+}
+
+const CHROMIUM: Wanted = Wanted {
+    variable: "BOTYARD_CHROMIUM",
+    names: &["chromium", "chromium-browser", "google-chrome"],
+    debian: "chromium",
+};
+const CHROMEDRIVER: Wanted =
+    Wanted { variable: "BOTYARD_CHROMEDRIVER", names: &["chromedriver"], debian: "chromium-driver" };
+const FIREFOX: Wanted =
+    Wanted { variable: "BOTYARD_FIREFOX", names: &["firefox-esr", "firefox"], debian: "firefox-esr" };
+const ALL: [Wanted; 3] = [CHROMIUM, CHROMEDRIVER, FIREFOX];
+
+/// Where the browsers and their drivers are.
+pub struct Browsers {
+    programs: Vec<(&'static str, PathBuf)>,
+}
+
+impl Browsers {
+    /// Finds all four programs.
+    ///
+    /// # Errors
+    /// When one is missing: which, and the command that installs it.
+    pub fn find() -> Result<Self> {
+        let mut programs = Vec::new();
+        for wanted in &ALL {
+            programs.push((wanted.variable, wanted.found().with_context(|| advice(&absent()))?));
+        }
+        programs.push(("BOTYARD_GECKODRIVER", Tool::geckodriver().program()?));
+        Ok(Self { programs })
+    }
+
+    /// Tells a program of the e2e package where everything is.
+    pub fn tell<'a>(&self, command: &'a mut Command, checkout: &Checkout) -> &'a mut Command {
+        command.envs(self.programs.iter().map(|(variable, path)| (variable, path)));
+        command.env("BOTYARD_DIST", checkout.dist());
+        command.env("BOTYARD_BOTS", checkout.bot_modules());
+        command.env("BOTYARD_PICTURES", checkout.root().join("target/e2e"))
+    }
+}
+
+impl Wanted {
+    fn found(&self) -> Option<PathBuf> {
+        let told = std::env::var_os(self.variable).map(PathBuf::from);
+        told.or_else(|| self.names.iter().find_map(|name| on_path(name)))
+    }
+}
+
+fn on_path(name: &str) -> Option<PathBuf> {
+    let file = Path::new(name).with_extension(std::env::consts::EXE_EXTENSION);
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|folder| folder.join(&file)).find(|path| path.is_file())
+}
+
+/// An item that installs the packages of what is missing, if any is.
+pub fn missing() -> Option<Item<'static>> {
+    let packages = absent();
+    let what = format!("installing {} with the system's package manager", packages.join(", "));
+    (!packages.is_empty()).then(|| Item::new(what, 60, move || install(&packages)))
+}
+
+fn absent() -> Vec<&'static str> {
+    ALL.iter().filter(|wanted| wanted.found().is_none()).map(|wanted| wanted.debian).collect()
+}
+
+fn install(packages: &[&str]) -> Result<()> {
+    let Some(apt) = apt() else { bail!(advice(packages)) };
+    let apt = |arguments: &[&str]| {
+        let (program, before) = apt.split_first().expect("apt's words begin with a program");
+        run(Command::new(program).args(before).args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
+    };
+    apt(&["update"])?;
+    apt(&[&["install", "--yes", "--no-install-recommends"], packages].concat()).with_context(|| advice(packages))
+}
+
+/// The words that call apt-get with the right to install, where this system has both.
+fn apt() -> Option<&'static [&'static str]> {
+    ask("apt-get", &["--version"])?;
+    if ask("id", &["-u"])?.trim() == "0" {
+        return Some(&["apt-get"]);
+    }
+    ask("sudo", &["-n", "true"]).map(|_| &["sudo", "-n", "apt-get"][..])
+}
+
+fn advice(packages: &[&str]) -> String {
+    format!(
+        "missing: {}. On Debian, `sudo apt-get install {}` installs that; elsewhere, install Chromium with chromedriver and \
+         Firefox, and say where they are in {}",
+        packages.join(", "),
+        packages.join(" "),
+        ALL.map(|wanted| wanted.variable).join(", "),
+    )
+}

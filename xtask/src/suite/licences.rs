@@ -1,0 +1,146 @@
+//! What dependencies may be: their licences and where they come from, by the lists in `deny.toml`. The same file serves
+//! cargo-deny, which also knows advisories; this needs neither the network nor minutes to install.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use spdx::{Expression, LicenseReq, ParseMode};
+
+use super::rust::in_checkout;
+use super::tally::Tally;
+use crate::checkout::Checkout;
+use crate::run::read;
+
+/// The part of `deny.toml` that is read here.
+#[derive(Deserialize)]
+struct Deny {
+    licenses: Licences,
+    sources: Sources,
+}
+
+#[derive(Deserialize)]
+struct Licences {
+    allow: Vec<String>,
+    #[serde(default)]
+    exceptions: Vec<Exception>,
+}
+
+/// One package that may have licences others may not.
+#[derive(Deserialize)]
+struct Exception {
+    #[serde(rename = "crate")]
+    package: String,
+    allow: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Sources {
+    allow_registry: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    version: String,
+    license: Option<String>,
+    source: Option<String>,
+}
+
+/// Every package of the graph, for all systems and features.
+pub fn check(checkout: &Checkout) -> Result<Tally> {
+    let text = std::fs::read_to_string(checkout.root().join("deny.toml")).context("cannot read deny.toml")?;
+    let deny: Deny = basic_toml::from_str(&text).context("deny.toml is not as expected")?;
+    let graph = read(in_checkout(checkout).args(["metadata", "--format-version", "1", "--all-features"]))?;
+    let graph: Metadata = serde_json::from_str(&graph).context("cargo's metadata is not as expected")?;
+    let complaints: Vec<String> = graph.packages.iter().filter_map(|package| deny.complaint(package)).collect();
+    if !complaints.is_empty() {
+        bail!("deny.toml does not allow:\n  {}", complaints.join("\n  "));
+    }
+    eprintln!("    {} packages, {}", graph.packages.len(), summary(&graph.packages));
+    Ok(Tally::passed())
+}
+
+impl Deny {
+    /// Why the package may not be here; our own packages have no source and are not asked.
+    fn complaint(&self, package: &Package) -> Option<String> {
+        let source = package.source.as_deref()?;
+        let name = format!("{} {}", package.name, package.version);
+        if !self.sources.allow_registry.iter().any(|registry| source == format!("registry+{registry}")) {
+            return Some(format!("{name} comes from {source}"));
+        }
+        let Some(licence) = &package.license else { return Some(format!("{name} names no licence")) };
+        match Expression::parse_mode(licence, ParseMode::LAX) {
+            Err(error) => Some(format!("{name} has a licence that cannot be read: {licence} ({})", error.reason)),
+            Ok(expression) => (!expression.evaluate(|wanted| self.allows(&package.name, wanted)))
+                .then(|| format!("{name} is under {licence}")),
+        }
+    }
+
+    fn allows(&self, package: &str, licence: &LicenseReq) -> bool {
+        let exceptions = self.licenses.exceptions.iter().filter(|exception| exception.package == package);
+        let mut allowed = self.licenses.allow.iter().chain(exceptions.flat_map(|exception| &exception.allow));
+        allowed.any(|name| *name == licence.to_string())
+    }
+}
+
+fn summary(packages: &[Package]) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for licence in packages.iter().filter_map(|package| package.license.as_deref()) {
+        *counts.entry(licence).or_default() += 1;
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let most = counts.iter().take(3).map(|(licence, count)| format!("{count} under {licence}"));
+    most.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DENY: &str = r#"
+        [licenses]
+        allow = ["MIT", "Apache-2.0"]
+        exceptions = [{ crate = "odd", allow = ["MPL-2.0"] }]
+        [sources]
+        allow-registry = ["https://github.com/rust-lang/crates.io-index"]
+    "#;
+
+    fn complaint(name: &str, licence: &str, source: &str) -> Option<String> {
+        let deny: Deny = basic_toml::from_str(DENY).unwrap();
+        let package = Package {
+            name: name.into(),
+            version: "1.0.0".into(),
+            license: Some(licence.into()),
+            source: Some(source.into()),
+        };
+        deny.complaint(&package)
+    }
+
+    const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
+
+    #[test]
+    fn one_of_two_licences_is_enough_but_both_of_two_are_needed() {
+        assert_eq!(complaint("a", "MIT OR GPL-3.0-only", CRATES_IO), None);
+        assert_eq!(complaint("a", "MIT/Apache-2.0", CRATES_IO), None);
+        assert_eq!(complaint("a", "MIT AND GPL-3.0-only", CRATES_IO).unwrap(), "a 1.0.0 is under MIT AND GPL-3.0-only");
+    }
+
+    #[test]
+    fn an_exception_is_for_one_package() {
+        assert_eq!(complaint("odd", "MPL-2.0", CRATES_IO), None);
+        assert!(complaint("other", "MPL-2.0", CRATES_IO).is_some());
+    }
+
+    #[test]
+    fn other_registries_are_refused() {
+        assert!(complaint("a", "MIT", "registry+https://example.org/index").unwrap().contains("comes from"));
+    }
+}
