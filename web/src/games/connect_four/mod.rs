@@ -1,0 +1,129 @@
+//! Connect Four on the page: its words, its bots and its two sides. The drawing is in `board`.
+
+mod board;
+
+use botyard_engine::catalog::Playable;
+use botyard_engine::game::Game;
+use botyard_engine::games::connect_four::{Board, Column, ConnectFour, log};
+use botyard_engine::replay::link::Linked;
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Turn};
+use botyard_engine::seat::Seat;
+use yew::{Html, html};
+
+use super::{Bundled, GamePage, Scene, Side, Told};
+use board::ConnectFourBoard;
+
+impl GamePage for ConnectFour {
+    const BOTS: &'static [Bundled] = &[
+        Bundled { file: "connect-four-negamax", name: "negamax", about: "looks far ahead" },
+        Bundled { file: "connect-four-tactician", name: "tactician", about: "looks one move ahead" },
+        Bundled { file: "connect-four-random", name: "random", about: "plays anything" },
+    ];
+    const HINT: &'static str = "click a column or press 1 to 7";
+    const KEYS: &'static [(&'static str, &'static str)] =
+        &[("1 to 7", "drop a disc into that column"), ("← →, then Enter", "choose a column on the board and drop")];
+
+    fn side(seat: Seat) -> Side {
+        match seat.index() {
+            0 => Side { name: "red", class: "side-red" },
+            _ => Side { name: "yellow", class: "side-yellow" },
+        }
+    }
+
+    fn glyph(seat: Seat) -> Html {
+        html! { <g transform="translate(10 10) scale(.2)">{ board::disc(seat) }</g> }
+    }
+
+    fn tell(_: &Self, seat: Seat, column: &Column, after: &Self) -> Told {
+        let words = format!("{} drops into column {}", Self::side(seat).name, column.number());
+        Told { words: words.into(), short: column.number().to_string().into(), mark: mark(seat, after).map(Into::into) }
+    }
+
+    fn key(_: &Self, _: Seat, key: &str) -> Option<Column> {
+        Column::new(key.parse().ok()?)
+    }
+
+    fn board(scene: Scene<'_, Self>) -> Html {
+        let last = scene.last.map(|(_, &column)| column);
+        html! {
+            <ConnectFourBoard position={scene.position.clone()} {last} falls={scene.moves} actor={scene.actor} act={scene.act} />
+        }
+    }
+
+    fn read_log(text: &str) -> Option<Result<Vec<Replay<Self>>, String>> {
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        Some(lines.map(|(at, line)| read_game(line).map_err(|why| format!("in line {}, {why}", at + 1))).collect())
+    }
+}
+
+/// Why the timeline points at a move: it ends the game, or it must be answered.
+fn mark(seat: Seat, after: &ConnectFour) -> Option<String> {
+    let side = ConnectFour::side(seat).name;
+    match after.outcome() {
+        Some(outcome) if outcome.winner().is_some() => Some(format!("{side} has four in a row")),
+        Some(_) => Some("the board is full".to_owned()),
+        None => threat(after.board()).map(|column| format!("{side} threatens to win in column {}", column.number())),
+    }
+}
+
+/// A column in which the side that has just moved would win if it could move again.
+fn threat(board: Board) -> Option<Column> {
+    board.open().find(|&column| {
+        let elsewhere = board.open().find(|&other| other != column);
+        elsewhere.is_some_and(|other| board.drop(other).wins(column))
+    })
+}
+
+fn read_game(line: &str) -> Result<Replay<ConnectFour>, String> {
+    let (columns, _) = log::read_line(line).map_err(|bad| bad.to_string())?;
+    let turn = |(at, column): (usize, Column)| Turn {
+        seat: Seat::new(at % 2),
+        deed: Deed::Action(column),
+        words: None,
+        used: std::time::Duration::ZERO,
+    };
+    let player = |number: usize| Contestant { name: format!("player {number}"), ..Contestant::default() };
+    Ok(Replay {
+        format: FORMAT,
+        game: ConnectFour::NAME.to_owned(),
+        settings: Default::default(),
+        seed: 0,
+        players: (1..=*ConnectFour::SEATS.start()).map(player).collect(),
+        turns: columns.into_iter().enumerate().map(turn).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(columns: &str) -> ConnectFour {
+        log::read_line(columns).expect("a game").1
+    }
+
+    #[test]
+    fn a_threat_is_told_only_while_it_can_be_carried_out() {
+        let marked = |columns| mark(after(columns).mover_before(), &after(columns));
+        assert_eq!(marked("11223").as_deref(), Some("red threatens to win in column 4"));
+        assert_eq!(marked("112234").as_deref(), None);
+        assert_eq!(marked("1122334").as_deref(), Some("red has four in a row"));
+    }
+
+    trait Before {
+        fn mover_before(&self) -> Seat;
+    }
+
+    impl Before for ConnectFour {
+        fn mover_before(&self) -> Seat {
+            Seat::new(1 - self.mover().index())
+        }
+    }
+
+    #[test]
+    fn a_log_gives_a_replay_for_each_line() {
+        let games = ConnectFour::read_log("43557644322313\n\n12\n").expect("it has a log").expect("it is one");
+        assert_eq!(games.iter().map(|game| game.turns.len()).collect::<Vec<_>>(), [14, 2]);
+        let bad = ConnectFour::read_log("12\n1x\n").expect("it has a log");
+        assert_eq!(bad.map(|_| ()), Err("in line 2, character 2, `x`, is no column (1 to 7)".to_owned()));
+    }
+}

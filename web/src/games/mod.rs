@@ -1,0 +1,95 @@
+//! What each game brings to the page: its board, its words and its looks. Knows nothing of matches, players, bots or
+//! links; those are shared by all games and live in [`crate::page`].
+
+pub mod connect_four;
+mod record;
+mod room;
+
+use botyard_engine::catalog::Playable;
+use botyard_engine::replay::Replay;
+use botyard_engine::seat::Seat;
+use yew::{AttrValue, Callback, Html};
+
+pub use record::{Line, Record, Sight};
+pub use room::{Room, room, rooms};
+
+/// A game that has a board and words on the page.
+pub trait GamePage: Playable + PartialEq {
+    /// The bots that come with the page, the best opponent first.
+    const BOTS: &'static [Bundled];
+    /// What a person is told who has to act: `click a column or press 1 to 7`.
+    const HINT: &'static str;
+    /// The game's own keys and what they do, for the help.
+    const KEYS: &'static [(&'static str, &'static str)];
+    /// Whether seats see different things: then the page offers to look through one seat's eyes.
+    const HIDES: bool = false;
+
+    /// How people tell this seat from the others.
+    fn side(seat: Seat) -> Side;
+
+    /// A small picture of this seat's pieces, drawn in a box of 20 by 20.
+    fn glyph(seat: Seat) -> Html;
+
+    /// What an action was, in words. `after` is the position that it led to.
+    fn tell(before: &Self, seat: Seat, action: &Self::Action, after: &Self) -> Told;
+
+    /// What a key means for the person in this seat who has to act; it may be an action that the rules refuse.
+    fn key(_position: &Self, _seat: Seat, _key: &str) -> Option<Self::Action> {
+        None
+    }
+
+    /// The board.
+    fn board(scene: Scene<'_, Self>) -> Html;
+
+    /// Reads the log that the original of this game wrote, a replay for each game in it; `None` if the game has none.
+    fn read_log(_text: &str) -> Option<Result<Vec<Replay<Self>>, String>> {
+        None
+    }
+}
+
+/// A bot that comes with the page.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Bundled {
+    /// Its file is `bots/FILE.wasm`.
+    pub file: &'static str,
+    /// The name it plays under.
+    pub name: &'static str,
+    /// What to expect of it, in a few words.
+    pub about: &'static str,
+}
+
+/// How people tell a seat from the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Side {
+    /// What people call it: `red`.
+    pub name: &'static str,
+    /// The class that gives its colour.
+    pub class: &'static str,
+}
+
+/// What an action was.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Told {
+    /// A sentence without its full stop, in small letters: `red drops into column 4`.
+    pub words: AttrValue,
+    /// As short as the field writes it: `4`.
+    pub short: AttrValue,
+    /// Why the timeline should point at it, if it should.
+    pub mark: Option<AttrValue>,
+}
+
+/// Everything a board is drawn from.
+pub struct Scene<'a, G: GamePage> {
+    /// The position.
+    pub position: &'a G,
+    /// What led to it.
+    pub last: Option<(Seat, &'a G::Action)>,
+    /// Whether the last action is to be explained by motion.
+    pub moves: bool,
+    /// Through whose eyes; everything is seen if there is none.
+    pub eyes: Option<Seat>,
+    /// The person who may act here and now.
+    pub actor: Option<Seat>,
+    /// Plays that person's action.
+    pub act: Callback<G::Action>,
+}

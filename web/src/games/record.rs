@@ -1,0 +1,302 @@
+//! A match on the page: a replay that may still grow, with every position it has gone through. Positions are computed
+//! once, as turns come in, so that stepping through them costs nothing. Knows no worker and no time.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use botyard_engine::fault::Fault;
+use botyard_engine::game::Outcome;
+use botyard_engine::replay::{Contestant, Deed, Replay, Turn, link, step};
+use botyard_engine::seat::{Seat, Seats};
+use serde_json::Value;
+use yew::{AttrValue, Callback, Html};
+
+use super::{GamePage, Scene};
+
+/// How a position is to be shown.
+pub struct Sight {
+    /// Whether the last action is to be explained by motion.
+    pub moves: bool,
+    /// Through whose eyes; everything is seen if there is none.
+    pub eyes: Option<Seat>,
+    /// The person who may act here and now.
+    pub actor: Option<Seat>,
+    /// Plays that person's action, in the file form of replays.
+    pub act: Callback<(Seat, Value)>,
+}
+
+/// One turn in words.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// Whose it was.
+    pub seat: Seat,
+    /// A sentence without its full stop.
+    pub words: AttrValue,
+    /// The same as short as can be.
+    pub short: AttrValue,
+    /// Why the timeline points at it, if it does.
+    pub mark: Option<AttrValue>,
+    /// Whether it was a fault.
+    pub fault: bool,
+    /// How long it took, in the player's own kind of time.
+    pub used: Duration,
+}
+
+/// A match of any game. Turns count from 1: position 0 is the start, position `n` the one after turn `n`.
+pub trait Record {
+    /// Seed and players.
+    fn seed(&self) -> u64;
+    /// The players in the order of seats.
+    fn players(&self) -> &[Contestant];
+    /// Every turn in words.
+    fn lines(&self) -> Rc<Vec<Line>>;
+    /// How many turns there are.
+    fn len(&self) -> usize;
+    /// Whether there is no turn yet.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// Takes in turns; `first` is how many come before them. Turns that are known are passed over, and where they
+    /// differ the new ones hold.
+    ///
+    /// # Errors
+    /// A clause that says why they do not follow.
+    fn extend(&mut self, first: usize, turns: Vec<Turn<Value>>) -> Result<(), String>;
+    /// The first `turns` turns as a match of their own.
+    fn up_to(&self, turns: usize) -> Box<dyn Record>;
+    /// Who owes an answer in the newest position.
+    fn to_act(&self) -> Seats;
+    /// How the match ended, once it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The last fault, if there was one.
+    fn last_fault(&self) -> Option<(Seat, &Fault)>;
+    /// What a seat did in each of its turns, with the number of turns before it.
+    fn actions_of(&self, seat: Seat) -> Vec<(usize, Value)>;
+    /// The board after `at` turns.
+    fn board(&self, at: usize, sight: &Sight) -> Html;
+    /// What a key means for a person who has to act in the newest position.
+    fn key(&self, seat: Seat, key: &str) -> Option<Value>;
+    /// The match as a link's payload, without times and unusual words.
+    fn link(&self) -> Option<String>;
+    /// The match in the file form.
+    fn file(&self) -> String;
+}
+
+/// A match of one game.
+#[derive(Clone)]
+pub struct Typed<G: GamePage> {
+    replay: Replay<G>,
+    /// The start, then the position after each turn.
+    positions: Vec<G>,
+    lines: Rc<Vec<Line>>,
+}
+
+impl<G: GamePage> Typed<G> {
+    /// Plays a replay through.
+    ///
+    /// # Errors
+    /// A clause that says which turn is not possible.
+    pub fn new(mut replay: Replay<G>) -> Result<Self, String> {
+        let start = replay.start().map_err(|why| why.to_string())?;
+        let turns = std::mem::take(&mut replay.turns);
+        let mut record = Self { replay, positions: vec![start], lines: Rc::default() };
+        for (number, turn) in turns.into_iter().enumerate() {
+            record.push(turn).map_err(|why| format!("turn {} is not possible: {why}", number + 1))?;
+        }
+        Ok(record)
+    }
+
+    fn push(&mut self, turn: Turn<G::Action>) -> Result<(), String> {
+        let before = self.newest();
+        let mut after = before.clone();
+        step(&mut after, &turn, &mut Vec::new())?;
+        let line = self.line(before, &turn, &after);
+        Rc::make_mut(&mut self.lines).push(line);
+        self.positions.push(after);
+        self.replay.turns.push(turn);
+        Ok(())
+    }
+
+    fn newest(&self) -> &G {
+        self.positions.last().expect("the start is always there")
+    }
+
+    fn line(&self, before: &G, turn: &Turn<G::Action>, after: &G) -> Line {
+        let (seat, used) = (turn.seat, turn.used);
+        match &turn.deed {
+            Deed::Action(action) => {
+                let told = G::tell(before, seat, action, after);
+                Line { seat, words: told.words, short: told.short, mark: told.mark, fault: false, used }
+            }
+            Deed::Fault(fault) => {
+                let words = AttrValue::from(fault.sentence(&self.replay.players[seat.index()].name));
+                Line { seat, words: words.clone(), short: "✕".into(), mark: Some(words), fault: true, used }
+            }
+        }
+    }
+
+    fn truncate(&mut self, turns: usize) {
+        self.replay.turns.truncate(turns);
+        self.positions.truncate(turns + 1);
+        Rc::make_mut(&mut self.lines).truncate(turns);
+    }
+}
+
+impl<G: GamePage> Record for Typed<G> {
+    fn seed(&self) -> u64 {
+        self.replay.seed
+    }
+
+    fn players(&self) -> &[Contestant] {
+        &self.replay.players
+    }
+
+    fn lines(&self) -> Rc<Vec<Line>> {
+        self.lines.clone()
+    }
+
+    fn len(&self) -> usize {
+        self.replay.turns.len()
+    }
+
+    fn extend(&mut self, first: usize, turns: Vec<Turn<Value>>) -> Result<(), String> {
+        for (offset, turn) in turns.into_iter().enumerate() {
+            let (at, turn) = (first + offset, typed::<G>(turn)?);
+            match self.replay.turns.get(at) {
+                Some(known) if known.deed == turn.deed && known.seat == turn.seat => continue,
+                Some(_) => self.truncate(at),
+                None => {}
+            }
+            self.push(turn)?;
+        }
+        Ok(())
+    }
+
+    fn up_to(&self, turns: usize) -> Box<dyn Record> {
+        let mut part = self.clone();
+        part.truncate(turns);
+        Box::new(part)
+    }
+
+    fn to_act(&self) -> Seats {
+        self.newest().to_act()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.newest().outcome()
+    }
+
+    fn last_fault(&self) -> Option<(Seat, &Fault)> {
+        self.replay.turns.iter().rev().find_map(|turn| match &turn.deed {
+            Deed::Fault(fault) => Some((turn.seat, fault)),
+            Deed::Action(_) => None,
+        })
+    }
+
+    fn actions_of(&self, seat: Seat) -> Vec<(usize, Value)> {
+        let turns = self.replay.turns.iter().enumerate().filter(|(_, turn)| turn.seat == seat);
+        let actions = turns.filter_map(|(at, turn)| match &turn.deed {
+            Deed::Action(action) => Some((at, value(action))),
+            Deed::Fault(_) => None,
+        });
+        actions.collect()
+    }
+
+    fn board(&self, at: usize, sight: &Sight) -> Html {
+        let at = at.min(self.len());
+        let last = at.checked_sub(1).map(|before| &self.replay.turns[before]);
+        let (actor, act) = (sight.actor, sight.act.clone());
+        G::board(Scene {
+            position: &self.positions[at],
+            last: last.and_then(|turn| match &turn.deed {
+                Deed::Action(action) => Some((turn.seat, action)),
+                Deed::Fault(_) => None,
+            }),
+            moves: sight.moves,
+            eyes: sight.eyes,
+            actor,
+            act: Callback::from(move |action: G::Action| {
+                if let Some(actor) = actor {
+                    act.emit((actor, value(&action)));
+                }
+            }),
+        })
+    }
+
+    fn key(&self, seat: Seat, key: &str) -> Option<Value> {
+        G::key(self.newest(), seat, key).as_ref().map(value)
+    }
+
+    fn link(&self) -> Option<String> {
+        link::write(&self.replay).ok()
+    }
+
+    fn file(&self) -> String {
+        serde_json::to_string_pretty(&self.replay).expect("a replay has text keys only")
+    }
+}
+
+fn typed<G: GamePage>(turn: Turn<Value>) -> Result<Turn<G::Action>, String> {
+    let deed = match turn.deed {
+        Deed::Action(action) => Deed::Action(serde_json::from_value(action).map_err(|why| why.to_string())?),
+        Deed::Fault(fault) => Deed::Fault(fault),
+    };
+    Ok(Turn { seat: turn.seat, deed, words: turn.words, used: turn.used })
+}
+
+fn value(action: &impl serde::Serialize) -> Value {
+    serde_json::to_value(action).expect("actions have text keys only")
+}
+
+#[cfg(test)]
+mod tests {
+    use botyard_engine::anymatch::Opening;
+    use serde_json::json;
+
+    use super::*;
+    use crate::games::room;
+
+    fn opened() -> Box<dyn Record> {
+        let players = vec![Contestant::default(), Contestant::default()];
+        let opening = Opening { game: "connect-four".to_owned(), settings: Value::Null, seed: 1, players };
+        room("connect-four").and_then(|room| room.open(&opening).ok()).expect("two can play")
+    }
+
+    fn turns(columns: &[u8]) -> Vec<Turn<Value>> {
+        let turn = |(at, &column): (usize, &u8)| Turn {
+            seat: Seat::new(at % 2),
+            deed: Deed::Action(json!(column)),
+            words: None,
+            used: Duration::ZERO,
+        };
+        columns.iter().enumerate().map(turn).collect()
+    }
+
+    fn shorts(record: &dyn Record) -> String {
+        record.lines().iter().map(|line| line.short.to_string()).collect()
+    }
+
+    #[test]
+    fn turns_that_are_known_are_passed_over() {
+        let mut record = opened();
+        record.extend(0, turns(&[4, 4, 3])).expect("they follow");
+        record.extend(0, turns(&[4, 4, 3, 5])).expect("they follow");
+        assert_eq!(shorts(&*record), "4435");
+    }
+
+    #[test]
+    fn where_turns_differ_the_new_ones_hold() {
+        let mut record = opened();
+        record.extend(0, turns(&[4, 4, 3])).expect("they follow");
+        record.extend(0, turns(&[4, 5])).expect("they follow");
+        assert_eq!(shorts(&*record), "45");
+        assert_eq!(shorts(&*record.up_to(1)), "4");
+    }
+
+    #[test]
+    fn a_turn_that_does_not_follow_is_refused() {
+        let mut record = opened();
+        assert!(record.extend(0, turns(&[1, 1, 1, 1, 1, 1, 1])).is_err());
+        assert_eq!(record.len(), 6);
+    }
+}

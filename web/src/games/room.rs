@@ -1,0 +1,157 @@
+//! A game of the page known by its name only, so that everything that is shared is compiled once and not once a game.
+
+use std::marker::PhantomData;
+
+use botyard_engine::anymatch::Opening;
+use botyard_engine::game::Game;
+use botyard_engine::games::connect_four::ConnectFour;
+use botyard_engine::replay::{FORMAT, Replay, link};
+use botyard_engine::seat::Seat;
+use serde_json::Value;
+use yew::Html;
+
+use super::record::Typed;
+use super::{Bundled, GamePage, Record, Side};
+
+/// What the page asks of a game without knowing which it is. See [`GamePage`].
+pub trait Room {
+    /// The name in the catalogue and in addresses.
+    fn name(&self) -> &'static str;
+    /// The name people read.
+    fn title(&self) -> &'static str;
+    /// How many play unless a person says otherwise.
+    fn seats(&self) -> usize;
+    /// How long a bot has for an answer unless a person says otherwise.
+    fn turn_limit(&self) -> std::time::Duration;
+    /// See [`GamePage::BOTS`].
+    fn bots(&self) -> &'static [Bundled];
+    /// See [`GamePage::HINT`].
+    fn hint(&self) -> &'static str;
+    /// See [`GamePage::KEYS`].
+    fn keys(&self) -> &'static [(&'static str, &'static str)];
+    /// See [`GamePage::HIDES`].
+    fn hides(&self) -> bool;
+    /// See [`GamePage::side`].
+    fn side(&self, seat: Seat) -> Side;
+    /// See [`GamePage::glyph`].
+    fn glyph(&self, seat: Seat) -> Html;
+    /// A match of these players before its first turn.
+    ///
+    /// # Errors
+    /// A sentence that says why it cannot be played.
+    fn open(&self, opening: &Opening) -> Result<Box<dyn Record>, String>;
+    /// Reads a link's payload.
+    ///
+    /// # Errors
+    /// A clause that says what is wrong with it.
+    fn read_link(&self, payload: &str) -> Result<Box<dyn Record>, String>;
+    /// Reads a replay in the file form.
+    ///
+    /// # Errors
+    /// A clause that says what is wrong with it.
+    fn read_file(&self, replay: Value) -> Result<Box<dyn Record>, String>;
+    /// Reads a log of the original; `None` if the game has none. The first game of the log, and how many there are.
+    fn read_log(&self, text: &str) -> Option<Result<(Box<dyn Record>, usize), String>>;
+}
+
+/// All games of the page, in the order of the tabs.
+pub fn rooms() -> &'static [&'static dyn Room] {
+    &[&Of::<ConnectFour>(PhantomData)]
+}
+
+/// The game of this name.
+pub fn room(name: &str) -> Option<&'static dyn Room> {
+    rooms().iter().copied().find(|room| room.name() == name)
+}
+
+struct Of<G>(PhantomData<G>);
+
+impl<G: GamePage> Room for Of<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn title(&self) -> &'static str {
+        G::TITLE
+    }
+
+    fn seats(&self) -> usize {
+        *G::SEATS.start()
+    }
+
+    fn turn_limit(&self) -> std::time::Duration {
+        G::limits().turn
+    }
+
+    fn bots(&self) -> &'static [Bundled] {
+        G::BOTS
+    }
+
+    fn hint(&self) -> &'static str {
+        G::HINT
+    }
+
+    fn keys(&self) -> &'static [(&'static str, &'static str)] {
+        G::KEYS
+    }
+
+    fn hides(&self) -> bool {
+        G::HIDES
+    }
+
+    fn side(&self, seat: Seat) -> Side {
+        G::side(seat)
+    }
+
+    fn glyph(&self, seat: Seat) -> Html {
+        G::glyph(seat)
+    }
+
+    fn open(&self, opening: &Opening) -> Result<Box<dyn Record>, String> {
+        let settings = match &opening.settings {
+            Value::Null => <G as Game>::Settings::default(),
+            value => serde_json::from_value(value.clone()).map_err(|why| why.to_string())?,
+        };
+        record(Replay::<G> {
+            format: FORMAT,
+            game: G::NAME.to_owned(),
+            settings,
+            seed: opening.seed,
+            players: opening.players.clone(),
+            turns: Vec::new(),
+        })
+    }
+
+    fn read_link(&self, payload: &str) -> Result<Box<dyn Record>, String> {
+        record(link::read::<G>(payload).map_err(|why| why.to_string())?)
+    }
+
+    fn read_file(&self, replay: Value) -> Result<Box<dyn Record>, String> {
+        record(serde_json::from_value::<Replay<G>>(replay).map_err(|why| why.to_string())?)
+    }
+
+    fn read_log(&self, text: &str) -> Option<Result<(Box<dyn Record>, usize), String>> {
+        let games = G::read_log(text)?;
+        Some(games.and_then(|games| {
+            let count = games.len();
+            let first = games.into_iter().next().ok_or_else(|| "there is no game in it".to_owned())?;
+            Ok((record(first)?, count))
+        }))
+    }
+}
+
+fn record<G: GamePage>(replay: Replay<G>) -> Result<Box<dyn Record>, String> {
+    Ok(Box::new(Typed::new(replay)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use botyard_engine::catalog;
+
+    #[test]
+    fn every_game_of_the_catalogue_has_a_room() {
+        let names: Vec<_> = rooms().iter().map(|room| room.name()).collect();
+        assert_eq!(names, catalog::NAMES);
+    }
+}

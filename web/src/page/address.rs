@@ -1,0 +1,78 @@
+//! What stands behind the `#` of the page's address: `#/connect-four`, `#/connect-four/r/PAYLOAD`, and `?t=17` for a
+//! turn of it. Knows the form only, neither which games there are nor what a payload says.
+
+use std::fmt;
+
+/// A place on the page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address {
+    /// The game's name in the catalogue.
+    pub game: String,
+    /// The payload of a replay's link.
+    pub payload: Option<String>,
+    /// The turn that is shown; the newest if there is none.
+    pub turn: Option<usize>,
+}
+
+impl Address {
+    /// A game's own place.
+    pub fn of_game(game: &str) -> Self {
+        Self { game: game.to_owned(), payload: None, turn: None }
+    }
+
+    /// The place of a finished match.
+    pub fn of_replay(game: &str, payload: &str, turn: Option<usize>) -> Self {
+        Self { game: game.to_owned(), payload: Some(payload.to_owned()), turn }
+    }
+
+    /// Reads an address or the part of one behind `#`; `None` if it names no game.
+    pub fn parse(text: &str) -> Option<Self> {
+        let hash = text.split_once('#').map_or(text, |(_, hash)| hash);
+        let (path, query) = hash.split_once('?').unwrap_or((hash, ""));
+        let mut parts = path.trim_matches('/').splitn(3, '/');
+        let game = parts.next().filter(|game| !game.is_empty())?.to_owned();
+        let payload = match (parts.next(), parts.next()) {
+            (Some("r"), Some(payload)) if !payload.is_empty() => Some(payload.to_owned()),
+            (None, _) => None,
+            _ => return None,
+        };
+        let turn = query.split('&').find_map(|pair| pair.strip_prefix("t=")).and_then(|turn| turn.parse().ok());
+        Some(Self { game, payload, turn })
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#/{}", self.game)?;
+        if let Some(payload) = &self.payload {
+            write!(f, "/r/{payload}")?;
+        }
+        self.turn.map_or(Ok(()), |turn| write!(f, "?t={turn}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for text in ["#/connect-four", "#/connect-four/r/AbC-_.x9", "#/connect-four/r/AbC?t=17", "#/generals?t=0"] {
+            assert_eq!(Address::parse(text).map(|address| address.to_string()).as_deref(), Some(text));
+        }
+    }
+
+    #[test]
+    fn whole_addresses_are_read() {
+        let pasted = Address::parse("https://example.org/botyard/#/connect-four/r/AbC?t=3").expect("an address");
+        assert_eq!(pasted, Address::of_replay("connect-four", "AbC", Some(3)));
+    }
+
+    #[test]
+    fn what_names_no_place_is_none() {
+        for text in ["", "#", "#/", "#/connect-four/x/y", "#/connect-four/r/", "#/connect-four/r"] {
+            assert_eq!(Address::parse(text), None, "{text:?}");
+        }
+        assert_eq!(Address::parse("#/connect-four?t=x"), Some(Address::of_game("connect-four")));
+    }
+}

@@ -1,0 +1,152 @@
+//! The page as a component: hands messages to the desk, does what the desk says is to be done, and draws it.
+
+use gloo_events::{EventListener, EventListenerOptions};
+use gloo_timers::callback::Timeout;
+use wasm_bindgen::JsCast;
+use web_sys::{DragEvent, KeyboardEvent};
+use yew::{Callback, Component, Context, Html};
+
+use super::address::Address;
+use super::browser;
+use super::desk::Desk;
+use super::message::{Effect, Message};
+use super::view;
+use crate::client::MatchWorker;
+
+/// How long the address waits for the next change before it follows, in milliseconds: browsers allow only so many.
+const ADDRESS_REST: u32 = 250;
+
+/// The page.
+pub struct App {
+    desk: Desk,
+    worker: MatchWorker,
+    send: Callback<Message>,
+    wake: Option<Timeout>,
+    /// The address that is about to be shown.
+    address: Option<(Timeout, Address)>,
+    _listeners: Vec<EventListener>,
+}
+
+impl Component for App {
+    type Message = Message;
+    type Properties = ();
+
+    fn create(context: &Context<Self>) -> Self {
+        let link = context.link();
+        let send = link.callback(|message| message);
+        send.emit(Message::Arrived(browser::hash()));
+        Self {
+            desk: Desk::new(browser::surroundings()),
+            worker: MatchWorker::spawn(link.callback(Message::Worker).as_fn()),
+            wake: None,
+            address: None,
+            _listeners: listeners(&send),
+            send,
+        }
+    }
+
+    fn update(&mut self, _: &Context<Self>, message: Message) -> bool {
+        for effect in self.desk.update(message, browser::now()) {
+            self.run(effect);
+        }
+        true
+    }
+
+    fn view(&self, _: &Context<Self>) -> Html {
+        view::page(&self.desk, &self.send)
+    }
+}
+
+/// A callback as a plain function.
+trait AsFn<T> {
+    fn as_fn(self) -> Box<dyn Fn(T)>;
+}
+
+impl<T: 'static> AsFn<T> for Callback<T> {
+    fn as_fn(self) -> Box<dyn Fn(T)> {
+        Box::new(move |value| self.emit(value))
+    }
+}
+
+impl App {
+    fn run(&mut self, effect: Effect) {
+        let send = self.send.clone();
+        match effect {
+            Effect::Fetch(key) => wasm_bindgen_futures::spawn_local(async move {
+                let fetched = browser::fetch(&format!("bots/{key}.wasm")).await;
+                send.emit(Message::Fetched(key, fetched));
+            }),
+            Effect::Check(id, bytes) => self.worker.check(id, &bytes),
+            Effect::Play(play, modules) => {
+                let modules: Vec<&[u8]> = modules.iter().map(|module| &**module).collect();
+                self.worker.play(play, &modules);
+            }
+            Effect::Tell(words) => self.worker.send(&words),
+            Effect::Push(address) => {
+                // What the address was about to become is what one comes back to.
+                if let Some((_, last)) = self.address.take() {
+                    browser::replace(&last);
+                }
+                browser::push(&address);
+            }
+            Effect::Replace(address) => self.replace_soon(address),
+            Effect::Wake(wait) => {
+                self.wake = Some(Timeout::new(wait.ceil() as u32, move || send.emit(Message::Wake)));
+            }
+            Effect::Fade(id, stay) => {
+                Timeout::new(stay as u32, move || send.emit(Message::Fade(id))).forget();
+            }
+            Effect::Copy(text, what) => wasm_bindgen_futures::spawn_local(async move {
+                let took = browser::copy(&text).await;
+                send.emit(Message::Copied(what, took));
+            }),
+            Effect::Save(name, text) => {
+                browser::save(&name, &text);
+            }
+        }
+    }
+
+    fn replace_soon(&mut self, address: Address) {
+        let last = address.clone();
+        self.address = Some((Timeout::new(ADDRESS_REST, move || browser::replace(&address)), last));
+    }
+}
+
+/// What is listened to on the whole page.
+fn listeners(send: &Callback<Message>) -> Vec<EventListener> {
+    let window = browser::window();
+    let (arrived, key) = (send.clone(), send.clone());
+    let can_stop = EventListenerOptions::enable_prevent_default();
+    vec![
+        EventListener::new(&window, "hashchange", move |_| arrived.emit(Message::Arrived(browser::hash()))),
+        EventListener::new_with_options(&window, "keydown", can_stop, move |event| {
+            if let Some(event) = event.dyn_ref::<KeyboardEvent>() {
+                pressed(event, &key);
+            }
+        }),
+        // Without these a browser would leave the page for a file that misses its target.
+        EventListener::new_with_options(&window, "dragover", can_stop, |event| event.prevent_default()),
+        EventListener::new_with_options(&window, "drop", can_stop, {
+            let send = send.clone();
+            move |event| {
+                event.prevent_default();
+                let files =
+                    event.dyn_ref::<DragEvent>().and_then(DragEvent::data_transfer).and_then(|data| data.files());
+                view::files::take(files, None, &send);
+            }
+        }),
+    ]
+}
+
+fn pressed(event: &KeyboardEvent, send: &Callback<Message>) {
+    let key = event.key();
+    let is_ours = !(event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented());
+    if !is_ours || browser::keeps_key(event, &key) {
+        return;
+    }
+    // These would scroll the page or move the timeline a second time.
+    if matches!(key.as_str(), " " | "ArrowLeft" | "ArrowRight" | "Home" | "End") {
+        event.prevent_default();
+    }
+    send.emit(Message::Key { key, shift: event.shift_key() });
+}

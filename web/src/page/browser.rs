@@ -1,0 +1,116 @@
+//! The few things the page needs of the browser itself. Knows nothing of the page.
+
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, BlobPropertyBag, Event, File, HtmlAnchorElement, HtmlElement, Response, Url, Window};
+
+use super::address::Address;
+use super::desk::Surroundings;
+use super::shelf::Module;
+
+/// How many seeds there are to be drawn: few enough to be said aloud.
+const SEEDS: f64 = 1_000_000.0;
+
+/// The window.
+///
+/// # Panics
+/// Outside of a page.
+pub fn window() -> Window {
+    web_sys::window().expect("the page runs in a page")
+}
+
+/// Milliseconds that only go forward.
+pub fn now() -> f64 {
+    window().performance().map_or(0.0, |performance| performance.now())
+}
+
+/// A number that nobody chose.
+pub fn chance() -> u64 {
+    (js_sys::Math::random() * SEEDS) as u64
+}
+
+/// What the page knows of the browser when it opens.
+pub fn surroundings() -> Surroundings {
+    let href = window().location().href().unwrap_or_default();
+    let base = href.split_once('#').map_or(href.clone(), |(base, _)| base.to_owned());
+    let still = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
+    Surroundings { base, chance: chance(), is_still: still.is_some_and(|query| query.matches()) }
+}
+
+/// What stands behind `#`, with it.
+pub fn hash() -> String {
+    window().location().hash().unwrap_or_default()
+}
+
+/// Changes the address as a step to which one can come back.
+pub fn push(address: &Address) {
+    // Browsers refuse when it happens too often; the address is then a little old, which harms nobody.
+    let _ = window()
+        .history()
+        .and_then(|history| history.push_state_with_url(&JsValue::NULL, "", Some(&address.to_string())));
+}
+
+/// Changes the address in place.
+pub fn replace(address: &Address) {
+    let _ = window()
+        .history()
+        .and_then(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&address.to_string())));
+}
+
+/// Copies a text; whether that was possible.
+pub async fn copy(text: &str) -> bool {
+    // Only secure places have a clipboard.
+    let navigator = window().navigator();
+    let has = js_sys::Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|clipboard| clipboard.is_object());
+    has && JsFuture::from(navigator.clipboard().write_text(text)).await.is_ok()
+}
+
+/// Fetches a file that lies beside the page.
+///
+/// # Errors
+/// A clause that says why it does not come.
+pub async fn fetch(path: &str) -> Result<Module, String> {
+    let answer =
+        JsFuture::from(window().fetch_with_str(path)).await.map_err(|_| "there is no connection".to_owned())?;
+    let answer: Response = answer.unchecked_into();
+    if !answer.ok() {
+        return Err(format!("the server answers {}", answer.status()));
+    }
+    let buffer = answer.array_buffer().map_err(|_| "the answer has no body".to_owned())?;
+    bytes(JsFuture::from(buffer).await).ok_or_else(|| "the connection broke off".to_owned())
+}
+
+/// What is in a file.
+pub async fn read(file: &File) -> Option<Module> {
+    bytes(JsFuture::from(file.array_buffer()).await)
+}
+
+fn bytes(buffer: Result<JsValue, JsValue>) -> Option<Module> {
+    Some(Module::from(Uint8Array::new(&buffer.ok()?).to_vec()))
+}
+
+/// Offers a text as a file to be saved.
+pub fn save(name: &str, text: &str) -> Option<()> {
+    let options = BlobPropertyBag::new();
+    options.set_type("application/json");
+    let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &options).ok()?;
+    let url = Url::create_object_url_with_blob(&blob).ok()?;
+    let link: HtmlAnchorElement = window().document()?.create_element("a").ok()?.unchecked_into();
+    link.set_href(&url);
+    link.set_download(name);
+    link.click();
+    Url::revoke_object_url(&url).ok()
+}
+
+/// Whether an event belongs to an element that uses keys itself: fields take all, buttons take space and enter.
+pub fn keeps_key(event: &Event, key: &str) -> bool {
+    let Some(element) = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok()) else { return false };
+    match element.tag_name().as_str() {
+        "TEXTAREA" | "SELECT" => true,
+        // The timeline is an input too, and all keys of the page make sense on it.
+        "INPUT" => element.get_attribute("type").as_deref() != Some("range"),
+        "BUTTON" | "SUMMARY" | "A" => key == " " || key == "Enter",
+        _ => false,
+    }
+}

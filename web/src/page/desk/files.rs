@@ -1,0 +1,210 @@
+//! What comes from outside: addresses, links, files. Every one that cannot be used gets a sentence and a way on.
+
+use botyard_engine::seat::Seat;
+use serde_json::Value;
+
+use super::{Desk, matches};
+use crate::games::{Record, Room, room, rooms};
+use crate::page::address::Address;
+use crate::page::lineup::{Choice, Lineup};
+use crate::page::message::{Dialog, Effect};
+use crate::page::shelf::{Module, Shelf};
+use crate::page::table::Phase;
+
+/// How many bytes a file may have: a bot of this size would not start within its limits.
+const FILE_MAX: usize = 64 << 20;
+/// How every module begins.
+const MODULE: &[u8] = b"\0asm";
+
+impl Desk {
+    /// Goes to an address: the page has opened on it, or it was typed, or reached by back and forward.
+    pub(super) fn arrive(&mut self, hash: &str, now: f64, effects: &mut Vec<Effect>) {
+        let address = Address::parse(hash).unwrap_or_else(|| Address::of_game(rooms()[0].name()));
+        if address == self.address {
+            return;
+        }
+        let Some(room) = room(&address.game) else {
+            self.complain(format!("There is no game called `{}` here.", address.game), effects);
+            return self.never_empty(now, effects);
+        };
+        self.enter(room);
+        let is_same = address.payload.is_some() && address.payload == self.table.payload;
+        self.address = address.clone();
+        match (address.payload, address.turn) {
+            (Some(_), turn) if is_same => self.player.go(turn.unwrap_or(usize::MAX), self.table.record.len(), now),
+            (Some(payload), turn) => self.open_link(&payload, turn, now, effects),
+            (None, _) => self.never_empty(now, effects),
+        }
+    }
+
+    /// Changes to another game; what was on the table of the last one is put away.
+    fn enter(&mut self, room: &'static dyn Room) {
+        if room.name() == self.room.name() {
+            return;
+        }
+        self.room = room;
+        self.shelf = Shelf::new(room.bots());
+        self.lineup = Lineup::of_bots(room, self.lineup.seed);
+        self.table = matches::empty(room, &self.lineup, &self.shelf);
+        self.pending = None;
+    }
+
+    /// Where nothing is being played, two bots play.
+    fn never_empty(&mut self, now: f64, effects: &mut Vec<Effect>) {
+        if self.table.phase == Phase::Playing || self.pending.is_some() {
+            return;
+        }
+        if self.lineup.absent().is_some() {
+            self.lineup = Lineup::of_bots(self.room, self.around.chance);
+        }
+        self.begin(None, now, effects);
+    }
+
+    fn open_link(&mut self, payload: &str, turn: Option<usize>, now: f64, effects: &mut Vec<Effect>) {
+        match self.room.read_link(payload) {
+            Ok(record) => self.open(record, turn, now, effects),
+            Err(why) => {
+                self.complain(format!("The match cannot be opened: {why}. Here is another one meanwhile."), effects);
+                self.never_empty(now, effects);
+            }
+        }
+    }
+
+    /// Opens what was pasted: an address, a payload alone, a replay, a log.
+    pub(super) fn pasted(&mut self, text: &str, now: f64, effects: &mut Vec<Effect>) {
+        let address = Address::parse(text).filter(|address| address.payload.is_some() && text.contains('#'));
+        let opened = match address {
+            Some(address) => match room(&address.game) {
+                Some(room) => room.read_link(address.payload.as_deref().unwrap_or_default()).map(|record| {
+                    self.enter(room);
+                    (record, address.turn)
+                }),
+                None => Err(format!("there is no game called `{}` here", address.game)),
+            },
+            None if text.is_empty() => Err("nothing was pasted".to_owned()),
+            None => self.read_text(text).or_else(|why| match self.room.read_link(text) {
+                Ok(record) => Ok((record, None)),
+                Err(_) => Err(why),
+            }),
+        };
+        match opened {
+            Ok((record, turn)) => self.open_pushed(record, turn, now, effects),
+            Err(why) => self.complain(format!("This cannot be opened: {why}."), effects),
+        }
+    }
+
+    fn open_pushed(&mut self, record: Box<dyn Record>, turn: Option<usize>, now: f64, effects: &mut Vec<Effect>) {
+        self.dialog = None;
+        self.open(record, turn, now, effects);
+        if let Some(payload) = &self.table.payload {
+            let shown = (self.player.at < self.table.record.len() && !self.player.playing).then_some(self.player.at);
+            self.address = Address::of_replay(self.room.name(), payload, shown);
+            effects.push(Effect::Push(self.address.clone()));
+        }
+    }
+
+    /// A file that was dropped or picked: a bot, a replay or a log.
+    pub(super) fn take_file(
+        &mut self,
+        name: &str,
+        bytes: Module,
+        seat: Option<Seat>,
+        now: f64,
+        effects: &mut Vec<Effect>,
+    ) {
+        if bytes.len() > FILE_MAX {
+            let megabytes = bytes.len() >> 20;
+            let sentence = format!("{name} has {megabytes} MiB. A bot may have {} MiB at most.", FILE_MAX >> 20);
+            return self.complain(sentence, effects);
+        }
+        let text =
+            std::str::from_utf8(&bytes).ok().filter(|text| !bytes.starts_with(MODULE) && !text.trim().is_empty());
+        let Some(text) = text.filter(|_| !name.ends_with(".wasm")) else {
+            let (key, want) = self.shelf.drop_file(name, bytes.clone());
+            self.landing.push((key, seat));
+            return Self::do_wanted(want, effects);
+        };
+        match self.read_text(text.trim()) {
+            Ok((record, turn)) => self.open_pushed(record, turn, now, effects),
+            Err(why) => {
+                let kinds = "a bot (a .wasm file), a replay (.json) or a log";
+                self.complain(format!("{name} cannot be opened: {why}. Drop {kinds}."), effects);
+            }
+        }
+    }
+
+    /// A replay in the file form, or a log of the game that is shown.
+    fn read_text(&mut self, text: &str) -> Result<(Box<dyn Record>, Option<usize>), String> {
+        if text.starts_with('{') {
+            return self.read_replay(text).map(|record| (record, None));
+        }
+        let Some(log) = self.room.read_log(text) else {
+            return Err("it is neither a bot nor a replay".to_owned());
+        };
+        log.map(|(record, _)| (record, None)).map_err(|why| format!("it is neither a replay nor a log: {why}"))
+    }
+
+    fn read_replay(&mut self, text: &str) -> Result<Box<dyn Record>, String> {
+        let replay: Value = serde_json::from_str(text).map_err(|why| format!("it is no replay: {why}"))?;
+        let game = replay.get("game").and_then(Value::as_str).ok_or("it is no replay: it names no game")?;
+        let room = room(game).ok_or_else(|| format!("there is no game called `{game}` here"))?;
+        let record = room.read_file(replay).map_err(|why| format!("it is no replay: {why}"))?;
+        self.enter(room);
+        Ok(record)
+    }
+
+    /// The worker has looked at a file.
+    pub(super) fn checked(&mut self, id: u32, verdict: Result<String, String>, now: f64, effects: &mut Vec<Effect>) {
+        match self.shelf.checked(id, verdict) {
+            Some(Ok(key)) => {
+                self.seat_file(&key, effects);
+                self.launch(now, effects);
+            }
+            Some(Err(refused)) => {
+                self.landing.retain(|(key, _)| *key != refused.bot.key);
+                self.pending = None;
+                self.complain(refused.why, effects);
+            }
+            None => {}
+        }
+    }
+
+    /// A dropped file that can play takes its seat.
+    fn seat_file(&mut self, key: &str, effects: &mut Vec<Effect>) {
+        let Some(at) = self.landing.iter().position(|(landing, _)| landing == key) else { return };
+        let (key, wish) = self.landing.remove(at);
+        let seat = wish.unwrap_or_else(|| self.lineup.seat_for_file());
+        self.lineup.choose(seat, Choice::Bot(key.clone()));
+        let name = self.shelf.bot(&key).map_or(key.as_str(), |bot| &bot.name);
+        let side = self.room.side(seat).name;
+        self.say(
+            format!("{name} plays {side} in the next match. It stays in this browser; nothing is uploaded."),
+            effects,
+        );
+    }
+
+    /// The whole address of what is shown.
+    pub fn share_link(&self) -> Option<String> {
+        let payload = self.table.payload.clone().or_else(|| self.table.record.link())?;
+        let is_inside = !self.player.playing && self.player.at < self.table.record.len();
+        let turn = is_inside.then_some(self.player.at);
+        Some(format!("{}{}", self.around.base, Address::of_replay(self.room.name(), &payload, turn)))
+    }
+
+    pub(super) fn share(&mut self, effects: &mut Vec<Effect>) {
+        self.dialog = Some(Dialog::Share);
+        effects.extend(self.share_link().map(|link| Effect::Copy(link, "The link")));
+    }
+
+    pub(super) fn copied(&mut self, what: &'static str, took: bool, effects: &mut Vec<Effect>) {
+        match took {
+            true => self.say(format!("{what} has been copied."), effects),
+            false => self.complain(format!("{what} could not be copied: select it and copy it by hand."), effects),
+        }
+    }
+
+    pub(super) fn save(&self) -> Effect {
+        let name = format!("{}-{}.json", self.room.name(), self.table.record.seed());
+        Effect::Save(name, self.table.record.file())
+    }
+}

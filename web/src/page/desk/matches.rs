@@ -1,0 +1,200 @@
+//! How matches begin, go on and are taken back.
+
+use std::time::Duration;
+
+use botyard_engine::anymatch::Opening;
+use botyard_engine::replay::{Contestant, Kind};
+use botyard_engine::seat::Seat;
+use serde_json::Value;
+
+use super::{Desk, Pending};
+use crate::games::{Record, Room};
+use crate::messages::{Play, ToWorker};
+use crate::page::address::Address;
+use crate::page::lineup::{Choice, Lineup, PERSON};
+use crate::page::message::Effect;
+use crate::page::shelf::Shelf;
+use crate::page::table::{Phase, Table};
+
+/// The shortest limit a person may set: less is a slip of the hand.
+const SHORTEST: Duration = Duration::from_millis(1);
+/// The longest.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// A limit from seconds, if that is a time at all.
+pub fn limit(seconds: f64) -> Option<Duration> {
+    Duration::try_from_secs_f64(seconds).ok().map(|limit| limit.clamp(SHORTEST, LONGEST))
+}
+
+/// The board before any match.
+pub fn empty(room: &'static dyn Room, lineup: &Lineup, shelf: &Shelf) -> Table {
+    let record = room.open(&opening(room, lineup, shelf)).expect("a game can be played by as many as it says");
+    Table::new(0, record, Phase::Waiting)
+}
+
+fn opening(room: &dyn Room, lineup: &Lineup, shelf: &Shelf) -> Opening {
+    Opening {
+        game: room.name().to_owned(),
+        settings: Value::Null,
+        seed: lineup.seed,
+        players: lineup.seats.iter().map(|choice| contestant(choice, shelf)).collect(),
+    }
+}
+
+/// Who a choice is in a match.
+pub fn contestant(choice: &Choice, shelf: &Shelf) -> Contestant {
+    let sha256 = |key: &str| shelf.ready(key).map(|(_, sha256)| sha256.to_owned());
+    match choice {
+        Choice::Person => Contestant { name: PERSON.to_owned(), kind: Kind::Person, sha256: None },
+        Choice::Absent(name) => Contestant { name: name.clone(), ..Contestant::default() },
+        Choice::Bot(key) => {
+            let name = shelf.bot(key).map_or(key, |bot| &bot.name).clone();
+            Contestant { name, kind: Kind::Module, sha256: sha256(key) }
+        }
+    }
+}
+
+impl Desk {
+    /// Begins a match of the line-up as soon as its bots are here.
+    pub(super) fn begin(
+        &mut self,
+        resumed: Option<(Box<dyn Record>, Vec<(Seat, Value)>)>,
+        now: f64,
+        effects: &mut Vec<Effect>,
+    ) {
+        if let Some((seat, name)) = self.lineup.absent() {
+            let side = self.room.side(seat).name;
+            let sentence = format!("{name} is not here, only its match: choose who plays {side}.");
+            return self.complain(sentence, effects);
+        }
+        let lineup = self.lineup.clone();
+        for choice in &lineup.seats {
+            if let Choice::Bot(key) = choice
+                && let Some(want) = self.shelf.want(key)
+            {
+                Self::do_wanted(want, effects);
+            }
+        }
+        self.pending = Some(Pending { lineup, resumed });
+        self.launch(now, effects);
+    }
+
+    /// Begins the match that waits for its bots, if they are here now.
+    pub(super) fn launch(&mut self, now: f64, effects: &mut Vec<Effect>) {
+        let Some(pending) = self.pending.take() else { return };
+        let keys = pending.lineup.seats.iter().filter_map(|choice| match choice {
+            Choice::Bot(key) => Some(key),
+            _ => None,
+        });
+        let modules: Option<Vec<_>> = keys.map(|key| Some(self.shelf.ready(key)?.0.clone())).collect();
+        let Some(modules) = modules else {
+            self.pending = Some(pending);
+            return;
+        };
+        self.ids += 1;
+        let Pending { lineup, resumed } = pending;
+        let opening = opening(self.room, &lineup, &self.shelf);
+        let (record, script) = match resumed {
+            Some((record, script)) => (Ok(record), script),
+            None => (self.room.open(&opening), Vec::new()),
+        };
+        let record = match record {
+            Ok(record) => record,
+            Err(why) => return self.complain(format!("This cannot be played: {why}."), effects),
+        };
+        let turn_ms = lineup.limit.map(|limit| limit.as_millis() as u64);
+        self.show(Table::new(self.ids, record, Phase::Playing), now);
+        self.leave_replay(effects);
+        effects.push(Effect::Play(Play { id: self.ids, opening, turn_ms, script }, modules));
+    }
+
+    /// Puts a match on the table. One that has turns already is shown at the newest.
+    fn show(&mut self, table: Table, now: f64) {
+        self.player.rewind(now);
+        self.player.at = table.record.len();
+        self.table = table;
+        let bots = self.bots();
+        if !bots.contains(self.inspected) {
+            self.inspected = bots.lowest().unwrap_or(self.inspected);
+        }
+    }
+
+    /// A match that is played has the game's own address, and the one before it is left behind to come back to.
+    fn leave_replay(&mut self, effects: &mut Vec<Effect>) {
+        let address = Address::of_game(self.room.name());
+        if address != self.address {
+            self.address = address.clone();
+            effects.push(Effect::Push(address));
+        }
+    }
+
+    /// Shows a match that was played elsewhere.
+    pub(super) fn open(&mut self, record: Box<dyn Record>, turn: Option<usize>, now: f64, effects: &mut Vec<Effect>) {
+        self.stop(effects);
+        self.pending = None;
+        // What the worker may still say of its match is not about this one.
+        self.ids += 1;
+        self.lineup = Lineup::of_record(&*record, &self.shelf, self.lineup.limit);
+        self.show(Table::new(self.ids, record, Phase::Opened), now);
+        let newest = self.table.record.len();
+        match turn {
+            Some(turn) => self.player.go(turn, newest, now),
+            None if self.around.is_still => self.player.go(newest, newest, now),
+            None => self.player.rewind(now),
+        }
+    }
+
+    pub(super) fn stop(&mut self, effects: &mut Vec<Effect>) {
+        self.pending = None;
+        if self.table.phase == Phase::Playing {
+            effects.push(Effect::Tell(ToWorker::Stop));
+        }
+    }
+
+    pub(super) fn resign(&mut self, effects: &mut Vec<Effect>) {
+        let person = self.table.awaited_person().or_else(|| self.table.persons().lowest());
+        if let Some(seat) = person.filter(|_| self.table.phase == Phase::Playing) {
+            effects.push(Effect::Tell(ToWorker::Resign { seat }));
+        }
+    }
+
+    pub(super) fn act(&mut self, seat: Seat, action: Value, effects: &mut Vec<Effect>) {
+        if self.actor() == Some(seat) {
+            self.player.playing = true;
+            effects.push(Effect::Tell(ToWorker::Act { seat, action }));
+        }
+    }
+
+    pub(super) fn take_back(&mut self, now: f64, effects: &mut Vec<Effect>) {
+        // The same match up to there needs the same players and the same seed, whatever was chosen since.
+        if !self.can_take_back() {
+            return;
+        }
+        if let Some(earlier) = self.table.before_last_action() {
+            self.lineup = Lineup::of_record(&*self.table.record, &self.shelf, self.lineup.limit);
+            self.begin(Some(earlier), now, effects);
+        }
+    }
+
+    /// Whether there is an action of a person to be taken back.
+    pub fn can_take_back(&self) -> bool {
+        self.pending.is_none() && self.table.persons().iter().any(|seat| !self.table.record.actions_of(seat).is_empty())
+    }
+
+    pub(super) fn fetched(
+        &mut self,
+        key: &str,
+        result: Result<crate::page::shelf::Module, String>,
+        effects: &mut Vec<Effect>,
+    ) {
+        match result {
+            Ok(bytes) => Self::do_wanted(self.shelf.fetched(key, bytes), effects),
+            Err(why) => {
+                self.shelf.unfetched(key);
+                self.pending = None;
+                let sentence = format!("The bot {key} could not be fetched ({why}). Press Play to try again.");
+                self.complain(sentence, effects);
+            }
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! All of the page's state. `update` takes a message and says what is to be done; nothing here touches a browser, so
+//! that everything the page decides can be tested on any host.
+
+mod files;
+mod inspect;
+mod keys;
+mod matches;
+#[cfg(test)]
+mod tests;
+mod words;
+
+pub use inspect::Excerpt;
+pub use keys::KEYS;
+pub use words::Standing;
+
+use botyard_engine::replay::Kind;
+use botyard_engine::seat::{Seat, Seats};
+use serde_json::Value;
+
+use super::address::Address;
+use super::lineup::Lineup;
+use super::message::{Dialog, Direction, Effect, Message, Panel};
+use super::player::Player;
+use super::shelf::{Shelf, Want};
+use super::table::{Phase, Table};
+use crate::games::{Record, Room, rooms};
+use crate::messages::FromWorker;
+
+/// What the page knows of the browser when it opens.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Surroundings {
+    /// The page's address without the part behind `#`.
+    pub base: String,
+    /// A number that nobody chose, below a million.
+    pub chance: u64,
+    /// Whether the visitor wants no motion.
+    pub is_still: bool,
+}
+
+/// All of the page's state.
+pub struct Desk {
+    /// The game.
+    pub room: &'static dyn Room,
+    /// The next match.
+    pub lineup: Lineup,
+    /// The bots there are.
+    pub shelf: Shelf,
+    /// The match that is shown.
+    pub table: Table,
+    /// Which turn of it.
+    pub player: Player,
+    /// What is shown beside the board.
+    pub panel: Panel,
+    /// What is asked above the page.
+    pub dialog: Option<Dialog>,
+    /// What the page has to say.
+    pub notice: Option<Notice>,
+    /// Whose bot is inspected.
+    pub inspected: Seat,
+    /// Whether the whole match is inspected rather than the turn that is shown.
+    pub inspects_whole: bool,
+    /// Whether this browser can play matches of bots; not known at first.
+    pub suspends: Option<bool>,
+    eyes: Option<Seat>,
+    address: Address,
+    pending: Option<Pending>,
+    /// The seats that files were dropped on while they are checked.
+    landing: Vec<(String, Option<Seat>)>,
+    around: Surroundings,
+    ids: u32,
+    notices: u32,
+}
+
+/// A sentence for the visitor.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Notice {
+    /// Which one.
+    pub id: u32,
+    /// What is said.
+    pub text: String,
+    /// Whether something is wrong.
+    pub is_bad: bool,
+}
+
+/// A match that begins as soon as its bots are here.
+struct Pending {
+    lineup: Lineup,
+    /// What is known of it already, and what persons play in it unasked: see [`crate::messages::Play::script`].
+    resumed: Option<(Box<dyn Record>, Vec<(Seat, Value)>)>,
+}
+
+impl Desk {
+    /// The page before it has looked at its address.
+    pub fn new(around: Surroundings) -> Self {
+        let room = rooms()[0];
+        let lineup = Lineup::of_bots(room, around.chance);
+        let shelf = Shelf::new(room.bots());
+        Self {
+            table: matches::empty(room, &lineup, &shelf),
+            lineup,
+            shelf,
+            room,
+            player: Player::default(),
+            panel: Panel::Players,
+            dialog: None,
+            notice: None,
+            inspected: Seat::new(0),
+            inspects_whole: false,
+            suspends: None,
+            eyes: None,
+            // No place has this address, so that the first one is arrived at.
+            address: Address::of_game(""),
+            pending: None,
+            landing: Vec::new(),
+            around,
+            ids: 0,
+            notices: 0,
+        }
+    }
+
+    /// Takes a message in and says what is to be done. `now` is in milliseconds.
+    pub fn update(&mut self, message: Message, now: f64) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        self.take(message, now, &mut effects);
+        self.settle(now, &mut effects);
+        effects
+    }
+
+    fn take(&mut self, message: Message, now: f64, effects: &mut Vec<Effect>) {
+        let newest = self.table.record.len();
+        match message {
+            Message::Arrived(hash) => self.arrive(&hash, now, effects),
+            Message::Worker(words) => self.hear(words, now, effects),
+            Message::Wake => {}
+            Message::Key { key, shift } => {
+                if let Some(meaning) = self.meaning(&key, shift) {
+                    self.take(meaning, now, effects);
+                }
+            }
+            Message::Choose(seat, choice) => self.lineup.choose(seat, choice),
+            Message::Seed(seed) => self.lineup.seed = seed,
+            Message::Limit(seconds) => self.lineup.limit = seconds.and_then(matches::limit),
+            Message::Play => self.begin(None, now, effects),
+            Message::Rematch(seed) => {
+                self.lineup.seed = seed;
+                self.begin(None, now, effects);
+            }
+            Message::Swap => {
+                self.lineup.swap();
+                self.begin(None, now, effects);
+            }
+            Message::Stop => self.stop(effects),
+            Message::Resign => self.resign(effects),
+            Message::TakeBack => self.take_back(now, effects),
+            Message::Act(seat, action) => self.act(seat, action, effects),
+            Message::Toggle => self.player.toggle(newest, self.table.is_over(), now),
+            Message::Step(by) => self.player.step(by, newest, now),
+            Message::ToMark(direction) => self.player.go(self.mark(direction), newest, now),
+            Message::Go(turn) => self.player.go(turn, newest, now),
+            Message::GoLast => self.go_last(now),
+            Message::Speed(index) => self.player.choose_speed(index),
+            Message::Eyes => self.eyes = self.next_eyes(),
+            Message::Panel(panel) => self.panel = panel,
+            Message::Dialog(dialog) => self.dialog = dialog,
+            Message::Inspect(seat) => self.inspected = seat,
+            Message::InspectWhole(whole) => self.inspects_whole = whole,
+            Message::File { name, bytes, seat } => self.take_file(&name, bytes, seat, now, effects),
+            Message::Fetched(key, result) => self.fetched(&key, result, effects),
+            Message::Pasted(text) => self.pasted(text.trim(), now, effects),
+            Message::Share => self.share(effects),
+            Message::CopySeed => effects.push(Effect::Copy(self.table.record.seed().to_string(), "The seed")),
+            Message::Copied(what, took) => self.copied(what, took, effects),
+            Message::Download => effects.push(self.save()),
+            Message::Dismiss => self.notice = None,
+            Message::Fade(id) => self.notice = self.notice.take().filter(|notice| notice.id != id),
+        }
+    }
+
+    /// What follows from any state: the next turn in time, and the address.
+    fn settle(&mut self, now: f64, effects: &mut Vec<Effect>) {
+        let (newest, is_over) = (self.table.record.len(), self.table.is_over());
+        if let Some(wait) = self.player.advance(newest, is_over, self.is_live(), now) {
+            effects.push(Effect::Wake(wait));
+        }
+        let turn = (!self.player.playing && self.player.at < newest).then_some(self.player.at);
+        if let Some(payload) = self.table.payload.as_deref().filter(|_| self.pending.is_none()) {
+            let address = Address::of_replay(self.room.name(), payload, turn);
+            if address != self.address {
+                self.address = address.clone();
+                effects.push(Effect::Replace(address));
+            }
+        }
+    }
+
+    fn hear(&mut self, words: FromWorker, now: f64, effects: &mut Vec<Effect>) {
+        match words {
+            FromWorker::Ready { suspends } => self.suspends = Some(suspends),
+            FromWorker::Progress(progress) if progress.id == self.table.id => {
+                if let Err(why) = self.table.take(progress) {
+                    self.complain(format!("The match cannot be shown: {why}."), effects);
+                }
+            }
+            FromWorker::Progress(_) => {}
+            FromWorker::NotOpened { id, why } if id == self.table.id => {
+                self.table.phase = Phase::Waiting;
+                self.complain(why, effects);
+            }
+            FromWorker::NotOpened { .. } => {}
+            FromWorker::Checked { id, verdict } => self.checked(id, verdict, now, effects),
+            FromWorker::Refused { why, .. } => self.complain(format!("That is not played: {why}."), effects),
+        }
+    }
+
+    /// Through whose eyes the board is shown: while a person plays against others, through that person's.
+    pub fn eyes(&self) -> Option<Seat> {
+        let persons = self.table.persons();
+        let fixed = persons.lowest().filter(|_| self.table.phase == Phase::Playing);
+        if self.room.hides() { fixed.or(self.eyes) } else { None }
+    }
+
+    fn next_eyes(&self) -> Option<Seat> {
+        let next = self.eyes.map_or(0, |seat| seat.index() + 1);
+        (self.room.hides() && next < self.lineup.seats.len()).then(|| Seat::new(next))
+    }
+
+    /// The person who may act in the position that is shown.
+    pub fn actor(&self) -> Option<Seat> {
+        let is_newest = self.player.at == self.table.record.len();
+        self.table.awaited_person().filter(|_| is_newest && self.pending.is_none())
+    }
+
+    /// Whether a person is playing now.
+    pub fn is_live(&self) -> bool {
+        self.table.phase == Phase::Playing && !self.table.persons().is_empty()
+    }
+
+    /// Whether a match waits for its bots.
+    pub fn is_loading(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    /// The seats of the match that bots play or played.
+    pub fn bots(&self) -> Seats {
+        let players = self.table.record.players().iter().enumerate();
+        players.filter(|(_, player)| player.kind != Kind::Person).map(|(seat, _)| Seat::new(seat)).collect()
+    }
+
+    fn go_last(&mut self, now: f64) {
+        let newest = self.table.record.len();
+        self.player.go(newest, newest, now);
+        // The newest turn of a match that goes on is followed.
+        self.player.playing = !self.table.is_over();
+    }
+
+    fn mark(&self, direction: Direction) -> usize {
+        let lines = self.table.record.lines();
+        let marked = |turn: &usize| lines[turn - 1].mark.is_some();
+        match direction {
+            Direction::Forward => (self.player.at + 1..=lines.len()).find(marked).unwrap_or(lines.len()),
+            Direction::Back => (1..self.player.at).rev().find(marked).unwrap_or(0),
+        }
+    }
+
+    fn say(&mut self, text: impl Into<String>, effects: &mut Vec<Effect>) {
+        self.note(text.into(), false, effects);
+    }
+
+    fn complain(&mut self, text: impl Into<String>, effects: &mut Vec<Effect>) {
+        self.note(text.into(), true, effects);
+    }
+
+    fn note(&mut self, text: String, is_bad: bool, effects: &mut Vec<Effect>) {
+        self.notices += 1;
+        // Long enough to be read twice.
+        let stay = 4_000.0 + 70.0 * text.len() as f64;
+        effects.push(Effect::Fade(self.notices, stay));
+        self.notice = Some(Notice { id: self.notices, text, is_bad });
+    }
+
+    fn do_wanted(want: Want, effects: &mut Vec<Effect>) {
+        effects.push(match want {
+            Want::Fetch(key) => Effect::Fetch(key),
+            Want::Check(id, bytes) => Effect::Check(id, bytes),
+        });
+    }
+}

@@ -1,0 +1,323 @@
+//! The page without a browser: messages in, effects out.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use botyard_engine::fault::{Fault, FaultKind};
+use botyard_engine::replay::{Deed, Turn};
+use serde_json::json;
+
+use super::*;
+use crate::messages::{Play, Progress, ToWorker};
+use crate::page::lineup::Choice;
+
+/// A desk with a worker that is played by the test.
+struct Bench {
+    desk: Desk,
+    now: f64,
+    effects: Vec<Effect>,
+}
+
+impl Bench {
+    /// The page, opened on an address; its bots have come.
+    fn on(hash: &str) -> Self {
+        let around = Surroundings { base: "https://here/".to_owned(), chance: 7, is_still: false };
+        let mut bench = Self { desk: Desk::new(around), now: 0.0, effects: Vec::new() };
+        bench.say(Message::Arrived(hash.to_owned()));
+        bench
+    }
+
+    fn say(&mut self, message: Message) {
+        self.now += 1.0;
+        let effects = self.desk.update(message, self.now);
+        // Whoever is asked to fetch or to check does so at once.
+        for effect in &effects {
+            match effect {
+                Effect::Fetch(key) => self.say(Message::Fetched(key.clone(), Ok(Rc::from(*b"\0asm")))),
+                Effect::Check(id, _) => {
+                    let verdict = Ok(format!("{id:064}"));
+                    self.say(Message::Worker(FromWorker::Checked { id: *id, verdict }));
+                }
+                _ => {}
+            }
+        }
+        self.effects.extend(effects);
+    }
+
+    fn key(&mut self, key: &str) {
+        self.say(Message::Key { key: key.to_owned(), shift: false });
+    }
+
+    /// What was asked of the worker since the last call.
+    fn played(&mut self) -> Option<Play> {
+        let effects = std::mem::take(&mut self.effects);
+        effects.into_iter().rev().find_map(|effect| match effect {
+            Effect::Play(play, _) => Some(play),
+            _ => None,
+        })
+    }
+
+    fn progress(&mut self, first: usize, columns: &[u8], awaited: Option<usize>) {
+        let turn = |(offset, &column): (usize, &u8)| turn((first + offset) % 2, Deed::Action(json!(column)));
+        let turns = columns.iter().enumerate().map(turn).collect();
+        self.hear(first, turns, awaited);
+    }
+
+    fn hear(&mut self, first: usize, turns: Vec<Turn<Value>>, awaited: Option<usize>) {
+        let id = self.desk.table.id;
+        let awaited: Vec<_> = awaited.into_iter().map(Seat::new).collect();
+        let done = awaited.is_empty();
+        let progress = Progress { id, first, turns, passages: Vec::new(), awaited, outcome: None, done };
+        self.say(Message::Worker(FromWorker::Progress(progress)));
+    }
+
+    /// Lets time pass until nothing is to come.
+    fn watch(&mut self) {
+        for _ in 0..100 {
+            self.now += 1000.0;
+            self.say(Message::Wake);
+        }
+    }
+
+    fn addresses(&self) -> Vec<String> {
+        let to = |effect: &Effect| match effect {
+            Effect::Push(address) => Some(format!("push {address}")),
+            Effect::Replace(address) => Some(format!("replace {address}")),
+            _ => None,
+        };
+        self.effects.iter().filter_map(to).collect()
+    }
+}
+
+fn turn(seat: usize, deed: Deed<Value>) -> Turn<Value> {
+    Turn { seat: Seat::new(seat), deed, words: None, used: Duration::ZERO }
+}
+
+/// Seven plies with which the first player wins in column 1.
+const WON: [u8; 7] = [1, 2, 1, 2, 1, 2, 1];
+
+/// A person against a bot, after the openings of both.
+fn person_against_bot() -> Bench {
+    let mut bench = Bench::on("");
+    bench.say(Message::Choose(Seat::new(0), Choice::Person));
+    bench.say(Message::Play);
+    bench.progress(0, &[], Some(0));
+    bench
+}
+
+#[test]
+fn the_page_opens_on_a_match_of_two_bots() {
+    let mut bench = Bench::on("");
+    let play = bench.played().expect("a match is played at once");
+    let names: Vec<_> = play.opening.players.iter().map(|player| player.name.as_str()).collect();
+    assert_eq!((names, play.opening.seed), (vec!["negamax", "tactician"], 7));
+    assert!(play.opening.players.iter().all(|player| player.sha256.is_some()));
+}
+
+#[test]
+fn a_match_is_shown_turn_by_turn_and_its_verdict_at_its_end() {
+    let mut bench = Bench::on("");
+    bench.progress(0, &WON, None);
+    assert_eq!(bench.desk.player.at, 0);
+    assert_eq!(bench.desk.verdict(), None);
+    bench.watch();
+    assert_eq!(bench.desk.player.at, 7);
+    assert_eq!(bench.desk.verdict().as_deref(), Some("negamax wins."));
+    assert_eq!(bench.desk.standing(Seat::new(0)), Standing::Won);
+}
+
+#[test]
+fn a_finished_match_is_in_the_address_with_the_turn_one_stays_at() {
+    let mut bench = Bench::on("");
+    bench.progress(0, &WON, None);
+    bench.watch();
+    let link = bench.desk.share_link().expect("a link");
+    bench.say(Message::Step(-3));
+    let addresses = bench.addresses();
+    assert_eq!(addresses[0], "push #/connect-four");
+    let last = addresses.last().expect("an address");
+    assert_eq!(*last, format!("replace {}?t=4", link.trim_start_matches("https://here/")));
+
+    let mut other = Bench::on(last.trim_start_matches("replace "));
+    assert_eq!(other.played(), None);
+    assert_eq!((other.desk.player.at, other.desk.player.playing), (4, false));
+    other.key("End");
+    assert_eq!(other.desk.verdict().as_deref(), Some("negamax wins."));
+}
+
+#[test]
+fn a_bad_link_gets_a_sentence_and_another_match() {
+    let mut bench = Bench::on("#/connect-four/r/garbage");
+    let notice = bench.desk.notice.clone().expect("a sentence");
+    assert!(notice.is_bad && notice.text.starts_with("The match cannot be opened: this"), "{}", notice.text);
+    assert!(bench.played().is_some());
+}
+
+#[test]
+fn a_game_that_is_not_there_gets_a_sentence_and_another_match() {
+    let mut bench = Bench::on("#/chess");
+    assert_eq!(
+        bench.desk.notice.as_ref().map(|notice| notice.text.as_str()),
+        Some("There is no game called `chess` here.")
+    );
+    assert!(bench.played().is_some());
+}
+
+#[test]
+fn a_person_plays_with_keys_when_it_is_their_turn() {
+    let mut bench = person_against_bot();
+    bench.key("4");
+    let act = ToWorker::Act { seat: Seat::new(0), action: json!(4) };
+    assert!(bench.effects.contains(&Effect::Tell(act)));
+    bench.effects.clear();
+    bench.progress(0, &[4], Some(1));
+    bench.watch();
+    bench.key("4");
+    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Tell(_))), "it is the bot's turn");
+}
+
+#[test]
+fn an_earlier_turn_is_only_for_looking() {
+    let mut bench = person_against_bot();
+    bench.progress(0, &[4, 4], Some(0));
+    bench.watch();
+    assert_eq!(bench.desk.actor(), Some(Seat::new(0)));
+    bench.say(Message::Step(-1));
+    assert_eq!(bench.desk.actor(), None);
+    bench.key("End");
+    assert_eq!(bench.desk.actor(), Some(Seat::new(0)));
+}
+
+#[test]
+fn taking_back_plays_the_same_match_up_to_the_persons_last_action() {
+    let mut bench = person_against_bot();
+    bench.progress(0, &[4, 4, 3, 5], Some(0));
+    bench.watch();
+    let seed = bench.played().expect("a match").opening.seed;
+    bench.say(Message::Seed(99));
+    bench.say(Message::TakeBack);
+    let play = bench.played().expect("another match");
+    assert_eq!(play.script, [(Seat::new(0), json!(4))]);
+    assert_eq!(play.opening.seed, seed);
+    assert_eq!((bench.desk.table.record.len(), bench.desk.player.at), (2, 2), "the board does not flicker");
+    bench.progress(0, &[4, 4], Some(0));
+    assert_eq!(bench.desk.actor(), Some(Seat::new(0)));
+}
+
+#[test]
+fn a_decided_match_can_be_taken_back_too() {
+    let mut bench = person_against_bot();
+    let resigned = Fault::new(FaultKind::Resigned, b"", "");
+    bench.progress(0, &[4, 4], Some(0));
+    bench.hear(2, vec![turn(0, Deed::Fault(resigned))], None);
+    bench.watch();
+    assert_eq!(bench.desk.verdict().as_deref(), Some("You resigned: tactician wins."));
+    bench.played();
+    bench.say(Message::TakeBack);
+    assert_eq!(bench.played().map(|play| play.script), Some(vec![]));
+}
+
+#[test]
+fn to_the_person_the_page_says_you() {
+    let mut bench = person_against_bot();
+    bench.progress(0, &WON, None);
+    bench.watch();
+    assert_eq!(bench.desk.verdict().as_deref(), Some("You win."));
+
+    let mut bench = person_against_bot();
+    let silent = Fault::new(FaultKind::Malformed, b"9\n", "which is no column (1 to 7)");
+    bench.progress(0, &[4], Some(1));
+    bench.hear(1, vec![turn(1, Deed::Fault(silent))], None);
+    bench.watch();
+    let verdict = bench.desk.verdict();
+    assert_eq!(verdict.as_deref(), Some("tactician printed `9`, which is no column (1 to 7): you win."));
+}
+
+#[test]
+fn swapping_sides_plays_at_once() {
+    let mut bench = person_against_bot();
+    bench.played();
+    bench.say(Message::Swap);
+    let names: Vec<_> =
+        bench.played().expect("a match").opening.players.into_iter().map(|player| player.name).collect();
+    assert_eq!(names, ["tactician", "human"]);
+}
+
+#[test]
+fn a_dropped_file_takes_a_seat_of_the_next_match() {
+    let mut bench = Bench::on("");
+    bench.say(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
+    assert_eq!(bench.desk.lineup.seats[0], Choice::Bot("file:mine.wasm".to_owned()));
+    assert!(bench.desk.is_changed(Seat::new(0)) && !bench.desk.is_changed(Seat::new(1)));
+    bench.say(Message::Play);
+    assert_eq!(bench.played().expect("a match").opening.players[0].name, "mine.wasm");
+}
+
+#[test]
+fn replays_and_logs_are_opened_and_other_files_get_a_sentence() {
+    let mut bench = Bench::on("");
+    let file =
+        |name: &str, text: &str| Message::File { name: name.to_owned(), bytes: Rc::from(text.as_bytes()), seat: None };
+    bench.say(file("log.txt", "1212121\n"));
+    assert_eq!(bench.desk.table.record.len(), 7);
+    let saved = bench.desk.table.record.file();
+    bench.say(file("again.json", &saved));
+    assert_eq!((bench.desk.table.record.len(), bench.desk.notice.take()), (7, None));
+    bench.say(file("notes.txt", "hello"));
+    let text = bench.desk.notice.take().expect("a sentence").text;
+    assert_eq!(
+        text,
+        "notes.txt cannot be opened: it is neither a replay nor a log: in line 1, character 1, `h`, is no column (1 to 7). \
+         Drop a bot (a .wasm file), a replay (.json) or a log."
+    );
+}
+
+#[test]
+fn players_of_an_opened_match_who_are_not_here_have_to_be_replaced() {
+    let mut bench = Bench::on("");
+    bench.say(Message::Pasted("1212121".to_owned()));
+    bench.played();
+    bench.say(Message::Play);
+    let text = bench.desk.notice.take().expect("a sentence").text;
+    assert_eq!(text, "player 1 is not here, only its match: choose who plays red.");
+    assert_eq!(bench.played(), None);
+}
+
+#[test]
+fn a_pasted_link_is_opened_as_a_step_to_come_back_from() {
+    let mut bench = Bench::on("");
+    bench.progress(0, &WON, None);
+    bench.watch();
+    let link = bench.desk.share_link().expect("a link");
+    let mut other = Bench::on("");
+    other.say(Message::Pasted(format!("  {link}\n")));
+    assert_eq!(other.desk.table.record.len(), 7);
+    assert_eq!(
+        other.addresses().last().map(String::as_str),
+        Some(&*format!("push {}", link.trim_start_matches("https://here/")))
+    );
+}
+
+#[test]
+fn words_of_an_earlier_match_are_not_about_this_one() {
+    let mut bench = Bench::on("");
+    let earlier = bench.desk.table.id;
+    bench.say(Message::Play);
+    let turns = vec![turn(0, Deed::Action(json!(4)))];
+    let late =
+        Progress { id: earlier, first: 0, turns, passages: Vec::new(), awaited: Vec::new(), outcome: None, done: true };
+    bench.say(Message::Worker(FromWorker::Progress(late)));
+    assert!(bench.desk.table.record.is_empty());
+    assert_eq!(bench.desk.table.phase, Phase::Playing);
+}
+
+#[test]
+fn marks_are_reached_by_keys() {
+    let mut bench = Bench::on("");
+    bench.progress(0, &WON, None);
+    bench.say(Message::Go(0));
+    bench.say(Message::Key { key: "ArrowRight".to_owned(), shift: true });
+    assert_eq!(bench.desk.player.at, 5, "three in a column are a threat");
+    bench.say(Message::Key { key: "ArrowLeft".to_owned(), shift: true });
+    assert_eq!(bench.desk.player.at, 0);
+}

@@ -1,0 +1,86 @@
+//! What the page says about the position that is shown.
+
+use botyard_engine::fault::printable;
+use botyard_engine::seat::Seat;
+
+use super::Desk;
+use crate::page::table::Phase;
+
+/// How a seat stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// Nothing to be said.
+    None,
+    /// It is to move.
+    ToMove,
+    /// It is to move and the worker plays.
+    Thinking,
+    /// It won.
+    Won,
+    /// It did not.
+    Lost,
+    /// Nobody won.
+    Drew,
+}
+
+impl Desk {
+    /// Whether the end of the match is shown.
+    pub fn shows_end(&self) -> bool {
+        self.table.is_over() && self.player.at == self.table.record.len()
+    }
+
+    /// How the match ended, where its end is shown.
+    pub fn verdict(&self) -> Option<String> {
+        self.table.verdict(self.room).filter(|_| self.shows_end())
+    }
+
+    /// The position that is shown, in a sentence.
+    pub fn status(&self) -> String {
+        if self.is_loading() {
+            return "Fetching the bots …".to_owned();
+        }
+        if let Some(verdict) = self.verdict() {
+            return verdict;
+        }
+        match (self.last_words(), self.actor()) {
+            (Some(words), Some(_)) => format!("{words} Your turn: {}.", self.room.hint()),
+            (None, Some(_)) => format!("Your turn: {}.", self.room.hint()),
+            (Some(words), None) => words,
+            (None, None) => self.start_words(),
+        }
+    }
+
+    /// The turn that is shown, in a sentence.
+    pub fn last_words(&self) -> Option<String> {
+        let lines = self.table.record.lines();
+        let line = self.player.at.checked_sub(1).and_then(|at| lines.get(at))?;
+        Some(capitalised(&format!("{}.", line.words)))
+    }
+
+    fn start_words(&self) -> String {
+        let names = self.table.names(self.room);
+        let [first, rest @ ..] = names.as_slice() else { return String::new() };
+        let against = rest.iter().fold(printable(first), |all, name| format!("{all} against {}", printable(name)));
+        capitalised(&format!("{against}."))
+    }
+
+    /// How a seat stands in the position that is shown.
+    pub fn standing(&self, seat: Seat) -> Standing {
+        let is_newest = self.player.at == self.table.record.len();
+        if self.table.phase == Phase::Playing && is_newest && self.table.awaited.contains(seat) {
+            let is_person = self.table.persons().contains(seat);
+            return if is_person { Standing::ToMove } else { Standing::Thinking };
+        }
+        let Some(outcome) = self.table.record.outcome().filter(|_| self.shows_end()) else { return Standing::None };
+        match (outcome.winner(), outcome.places.get(seat.index())) {
+            (Some(winner), _) if winner == seat => Standing::Won,
+            (None, Some(1)) => Standing::Drew,
+            _ => Standing::Lost,
+        }
+    }
+}
+
+fn capitalised(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

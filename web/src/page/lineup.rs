@@ -1,0 +1,116 @@
+//! Who plays the next match, from which seed, and how long a bot may think. Knows names of bots, not their bytes.
+
+use std::time::Duration;
+
+use botyard_engine::replay::Kind;
+use botyard_engine::seat::Seat;
+
+use super::shelf::Shelf;
+use crate::games::{Record, Room};
+
+/// Who takes a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// The person at this page.
+    Person,
+    /// The bot of this key on the shelf.
+    Bot(String),
+    /// A player of an opened match that is not here; its name.
+    Absent(String),
+}
+
+/// What a person's seat is called in files and links.
+pub const PERSON: &str = "human";
+
+/// The next match.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lineup {
+    /// In the order of seats.
+    pub seats: Vec<Choice>,
+    /// What modules draw their randomness and their clock from.
+    pub seed: u64,
+    /// How long a bot has for an answer; the game's own limit if there is none.
+    pub limit: Option<Duration>,
+}
+
+impl Lineup {
+    /// Bots of the page against each other.
+    pub fn of_bots(room: &dyn Room, seed: u64) -> Self {
+        let bots = room.bots();
+        let choice = |index: usize| bots.get(index % bots.len().max(1)).map(|bot| Choice::Bot(bot.file.to_owned()));
+        let seats = (0..room.seats()).map(|index| choice(index).unwrap_or(Choice::Person)).collect();
+        Self { seats, seed, limit: None }
+    }
+
+    /// Those who played a match, as far as they are here.
+    pub fn of_record(record: &dyn Record, shelf: &Shelf, limit: Option<Duration>) -> Self {
+        let choice = |name: &str| match shelf.named(name) {
+            Some(bot) => Choice::Bot(bot.key.clone()),
+            None => Choice::Absent(name.to_owned()),
+        };
+        let seats = record.players().iter().map(|player| match player.kind {
+            Kind::Person => Choice::Person,
+            Kind::Module | Kind::Executable => choice(&player.name),
+        });
+        Self { seats: seats.collect(), seed: record.seed(), limit }
+    }
+
+    /// Puts somebody else on a seat.
+    pub fn choose(&mut self, seat: Seat, choice: Choice) {
+        if let Some(taken) = self.seats.get_mut(seat.index()) {
+            *taken = choice;
+        }
+    }
+
+    /// Everybody moves one seat on.
+    pub fn swap(&mut self) {
+        self.seats.rotate_right(1);
+    }
+
+    /// The seat that a dropped file takes: the first that is neither a person's nor a dropped file's already, else
+    /// the last.
+    pub fn seat_for_file(&self) -> Seat {
+        let is_free = |choice: &Choice| match choice {
+            Choice::Person => false,
+            Choice::Bot(key) => !key.starts_with("file:"),
+            Choice::Absent(_) => true,
+        };
+        Seat::new(self.seats.iter().position(is_free).unwrap_or(self.seats.len().saturating_sub(1)))
+    }
+
+    /// Somebody who is not here, if there is one.
+    pub fn absent(&self) -> Option<(Seat, &str)> {
+        self.seats.iter().enumerate().find_map(|(index, choice)| match choice {
+            Choice::Absent(name) => Some((Seat::new(index), name.as_str())),
+            _ => None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lineup(seats: &[Choice]) -> Lineup {
+        Lineup { seats: seats.to_vec(), seed: 1, limit: None }
+    }
+
+    fn bot(key: &str) -> Choice {
+        Choice::Bot(key.to_owned())
+    }
+
+    #[test]
+    fn a_file_takes_the_first_seat_of_a_bot_of_the_page() {
+        assert_eq!(lineup(&[bot("a"), bot("b")]).seat_for_file(), Seat::new(0));
+        assert_eq!(lineup(&[Choice::Person, bot("b")]).seat_for_file(), Seat::new(1));
+        assert_eq!(lineup(&[bot("file:x"), bot("b")]).seat_for_file(), Seat::new(1));
+        assert_eq!(lineup(&[bot("file:x"), Choice::Person]).seat_for_file(), Seat::new(1));
+    }
+
+    #[test]
+    fn swapping_moves_everybody_one_seat_on() {
+        let mut lineup = lineup(&[Choice::Person, bot("b")]);
+        lineup.swap();
+        assert_eq!(lineup.seats, [bot("b"), Choice::Person]);
+    }
+}

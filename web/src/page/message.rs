@@ -1,0 +1,154 @@
+//! What can happen to the page, and what the page then does to the world. Neither is done here.
+
+use botyard_engine::seat::Seat;
+use serde_json::Value;
+
+use super::address::Address;
+use super::lineup::Choice;
+use super::shelf::Module;
+use crate::messages::{FromWorker, Play, ToWorker};
+
+/// Something has happened.
+#[derive(Debug, Clone)]
+pub enum Message {
+    /// The address has changed, or the page has opened on it: what stands behind `#`.
+    Arrived(String),
+    /// The match worker has said something.
+    Worker(FromWorker),
+    /// The time that was asked for has come.
+    Wake,
+    /// A key was pressed outside of fields.
+    Key {
+        /// Its name, as browsers call it.
+        key: String,
+        /// Whether shift was held.
+        shift: bool,
+    },
+
+    /// Somebody takes a seat in the next match.
+    Choose(Seat, Choice),
+    /// The next match starts from this seed.
+    Seed(u64),
+    /// Bots have so many seconds for an answer; the game's own limit if there are none.
+    Limit(Option<f64>),
+    /// Play the line-up.
+    Play,
+    /// Play the line-up from a new seed.
+    Rematch(u64),
+    /// Everybody moves one seat on and plays.
+    Swap,
+    /// Break the match off.
+    Stop,
+    /// The person gives up.
+    Resign,
+    /// The person's last action is taken back.
+    TakeBack,
+    /// A person acts.
+    Act(Seat, Value),
+
+    /// Play or pause.
+    Toggle,
+    /// So many turns forward or back.
+    Step(isize),
+    /// To the next mark, or back to the one before.
+    ToMark(Direction),
+    /// To a turn.
+    Go(usize),
+    /// To the newest turn.
+    GoLast,
+    /// At this speed, by its place among them.
+    Speed(usize),
+    /// Through the next seat's eyes.
+    Eyes,
+
+    /// Show another panel.
+    Panel(Panel),
+    /// Show a dialog, or none.
+    Dialog(Option<Dialog>),
+    /// Inspect another seat.
+    Inspect(Seat),
+    /// Inspect the turn that is shown, or the whole match.
+    InspectWhole(bool),
+
+    /// A file was dropped or picked, for a seat if it was dropped there.
+    File {
+        /// Its name.
+        name: String,
+        /// What is in it.
+        bytes: Module,
+        /// For whom.
+        seat: Option<Seat>,
+    },
+    /// A bot of the page has come, or could not: why.
+    Fetched(String, Result<Module, String>),
+    /// A link, a replay or a log was pasted.
+    Pasted(String),
+    /// Copy the link.
+    Share,
+    /// Copy the seed.
+    CopySeed,
+    /// The clipboard took it, or did not; what it was.
+    Copied(&'static str, bool),
+    /// Save the match as a file.
+    Download,
+    /// The notice has been read.
+    Dismiss,
+    /// The notice of this number has been there long enough.
+    Fade(u32),
+}
+
+/// Forward or back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// Towards the newest turn.
+    Forward,
+    /// Towards the start.
+    Back,
+}
+
+/// What is shown beside the board; on a phone, below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Panel {
+    /// Seats and the next match. Where there is room they are always there, and this shows the moves beside them.
+    Players,
+    /// The list of moves.
+    Moves,
+    /// What the bots read and wrote.
+    Inspector,
+}
+
+/// What is asked or told above the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialog {
+    /// The keys.
+    Help,
+    /// The link.
+    Share,
+    /// A link or file to be opened.
+    Open,
+}
+
+/// Something is to be done.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// Fetch `bots/KEY.wasm` and say [`Message::Fetched`].
+    Fetch(String),
+    /// Have the worker check a file.
+    Check(u32, Module),
+    /// Have the worker play a match.
+    Play(Play, Vec<Module>),
+    /// Tell the worker.
+    Tell(ToWorker),
+    /// Change the address, as a step to which one can come back.
+    Push(Address),
+    /// Change the address in place.
+    Replace(Address),
+    /// Say [`Message::Wake`] after so many milliseconds; an earlier such wish is void.
+    Wake(f64),
+    /// Say [`Message::Fade`] after so many milliseconds.
+    Fade(u32, f64),
+    /// Copy a text and say [`Message::Copied`] with what it is.
+    Copy(String, &'static str),
+    /// Offer a file of this name and text.
+    Save(String, String),
+}

@@ -1,0 +1,140 @@
+//! The match that is shown: its record, what its bots read and said, whom it waits for. Knows no worker and no time.
+
+use std::rc::Rc;
+
+use botyard_engine::fault::printable;
+use botyard_engine::replay::Kind;
+use botyard_engine::seat::{Seat, Seats};
+use botyard_engine::transcript::Passage;
+use botyard_engine::verdict;
+use serde_json::Value;
+
+use crate::games::{Record, Room};
+use crate::messages::Progress;
+
+/// How far a match is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// It has not begun.
+    Waiting,
+    /// The worker plays it.
+    Playing,
+    /// It was played here and is over.
+    Over,
+    /// It was played elsewhere and opened here.
+    Opened,
+}
+
+/// The match that is shown.
+pub struct Table {
+    /// Which match of the worker's it is.
+    pub id: u32,
+    /// What has happened.
+    pub record: Box<dyn Record>,
+    /// What the bots have read and said.
+    pub passages: Vec<Rc<Passage>>,
+    /// Whom it waits for.
+    pub awaited: Seats,
+    /// How far it is.
+    pub phase: Phase,
+    /// Its link's payload, once it does not change any more.
+    pub payload: Option<String>,
+}
+
+impl Table {
+    /// A match before its first turn.
+    pub fn new(id: u32, record: Box<dyn Record>, phase: Phase) -> Self {
+        let mut table = Self { id, record, passages: Vec::new(), awaited: Seats::NONE, phase, payload: None };
+        table.seal();
+        table
+    }
+
+    /// Takes in what the worker says.
+    ///
+    /// # Errors
+    /// A clause that says why its turns do not follow.
+    pub fn take(&mut self, progress: Progress) -> Result<(), String> {
+        self.record.extend(progress.first, progress.turns)?;
+        self.passages.extend(progress.passages.into_iter().map(Rc::new));
+        self.awaited = progress.awaited.into_iter().collect();
+        if progress.done {
+            self.phase = Phase::Over;
+            self.seal();
+        }
+        Ok(())
+    }
+
+    fn seal(&mut self) {
+        if self.is_over() && !self.record.is_empty() {
+            self.payload = self.record.link();
+        }
+    }
+
+    /// Whether no turn will follow.
+    pub fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Over | Phase::Opened)
+    }
+
+    /// Whether a person at this page plays or played.
+    pub fn persons(&self) -> Seats {
+        let players = self.record.players().iter().enumerate();
+        let here = self.phase != Phase::Opened;
+        players.filter(|(_, player)| here && player.kind == Kind::Person).map(|(seat, _)| Seat::new(seat)).collect()
+    }
+
+    /// The person the match waits for.
+    pub fn awaited_person(&self) -> Option<Seat> {
+        let persons = self.persons();
+        let is_playing = self.phase == Phase::Playing;
+        self.awaited.iter().find(|&seat| is_playing && persons.contains(seat))
+    }
+
+    /// The match as it was before the last action of a person, and what persons had played until then.
+    pub fn before_last_action(&self) -> Option<(Box<dyn Record>, Vec<(Seat, Value)>)> {
+        let persons = self.persons();
+        let of = |seat| self.record.actions_of(seat).into_iter().map(move |(at, action)| (at, seat, action));
+        let mut actions: Vec<_> = persons.iter().flat_map(of).collect();
+        actions.sort_by_key(|&(at, ..)| at);
+        let (at, ..) = actions.pop()?;
+        Some((self.record.up_to(at), actions.into_iter().map(|(_, seat, action)| (seat, action)).collect()))
+    }
+
+    /// The players' names; where two are called the same, their sides are named too.
+    pub fn names(&self, room: &dyn Room) -> Vec<String> {
+        let players = self.record.players();
+        let is_shared = |name: &str| players.iter().filter(|player| player.name == name).count() > 1;
+        let named = players.iter().enumerate().map(|(index, player)| match is_shared(&player.name) {
+            true => format!("{} ({})", player.name, room.side(Seat::new(index)).name),
+            false => player.name.clone(),
+        });
+        named.collect()
+    }
+
+    /// How the match ended, in a sentence; `None` while it goes on.
+    pub fn verdict(&self, room: &dyn Room) -> Option<String> {
+        let fault = self.record.last_fault();
+        let Some(outcome) = self.record.outcome() else { return self.broken_off() };
+        let mut names = self.names(room);
+        let persons = self.persons();
+        // To the only person here the page says "you".
+        let Some(you) = persons.lowest().filter(|_| persons.len() == 1) else {
+            return Some(verdict::sentence(&outcome, &names, fault));
+        };
+        if outcome.winner() != Some(you) {
+            names[you.index()] = "You".to_owned();
+            return Some(verdict::sentence(&outcome, &names, fault));
+        }
+        Some(match fault.filter(|&(seat, _)| seat != you) {
+            Some((seat, fault)) => format!("{}: you win.", fault.sentence(&printable(&names[seat.index()]))),
+            None => "You win.".to_owned(),
+        })
+    }
+
+    fn broken_off(&self) -> Option<String> {
+        let turns = match self.record.len() {
+            1 => "1 turn".to_owned(),
+            turns => format!("{turns} turns"),
+        };
+        self.is_over().then(|| format!("Broken off after {turns}."))
+    }
+}

@@ -1,0 +1,67 @@
+//! What can be done with the match: play, break off, give up, take back, play again.
+
+use yew::{Html, Properties, classes, function_component, html};
+
+use super::Send;
+use super::icon::{Icon, icon};
+use crate::page::browser;
+use crate::page::message::Message;
+
+/// See [`Controls`].
+#[derive(Properties, PartialEq)]
+pub struct Props {
+    /// Whether the worker plays a match.
+    pub playing: bool,
+    /// Whether a person plays in it.
+    pub live: bool,
+    /// Whether a match waits for its bots.
+    pub loading: bool,
+    /// Whether there is something to take back.
+    pub can_take_back: bool,
+    /// Whether the next match would be another than the one that is shown.
+    pub changed: bool,
+    /// Hears what is wanted.
+    pub send: Send,
+}
+
+/// The buttons.
+#[function_component]
+pub fn Controls(props: &Props) -> Html {
+    let play_class = classes!("play", (props.changed || !props.playing).then_some("primary"));
+    html! {
+        <div class="controls" role="group" aria-label="Match">
+            { button(props, play_class, Icon::Play, "Play", "play", Message::Play) }
+            if props.live {
+                { button(props, classes!(), Icon::Flag, "Resign", "resign", Message::Resign) }
+            } else if props.playing || props.loading {
+                { button(props, classes!(), Icon::Stop, "Stop", "stop", Message::Stop) }
+            } else {
+                { rematch(props) }
+            }
+            if props.can_take_back {
+                { button(props, classes!(), Icon::Undo, "Take back", "take-back", Message::TakeBack) }
+            }
+            { button(props, classes!(), Icon::Swap, "Swap sides", "swap", Message::Swap) }
+        </div>
+    }
+}
+
+/// A rematch of bots from the same seed would be the same match.
+fn rematch(props: &Props) -> Html {
+    let onclick = props.send.reform(|_| Message::Rematch(browser::chance()));
+    html! {
+        <button type="button" {onclick} data-testid="rematch" title="Play again from a new seed">{ icon(Icon::Again) }<span>{ "Rematch" }</span></button>
+    }
+}
+
+fn button(
+    props: &Props,
+    class: yew::Classes,
+    picture: Icon,
+    name: &'static str,
+    testid: &'static str,
+    message: Message,
+) -> Html {
+    let onclick = props.send.reform(move |_| message.clone());
+    html! { <button type="button" {class} {onclick} data-testid={testid}>{ icon(picture) }<span>{ name }</span></button> }
+}

@@ -1,0 +1,77 @@
+//! A bot's time, turn by turn, as a small curve; and durations in words.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use yew::{Html, Properties, classes, function_component, html};
+
+/// The drawing's size in its own units.
+const WIDTH: f64 = 320.0;
+const HEIGHT: f64 = 48.0;
+
+/// See [`Curve`].
+#[derive(Properties, PartialEq)]
+pub struct Props {
+    /// Turn numbers and how long they took.
+    pub times: Rc<Vec<(usize, Duration)>>,
+    /// How many turns have been played in the position that is shown.
+    pub at: usize,
+    /// How long a turn may take.
+    pub limit: Duration,
+}
+
+/// A bar for each turn; the highest bar is the longest turn.
+#[function_component]
+pub fn Curve(props: &Props) -> Html {
+    let longest = props.times.iter().map(|&(_, used)| used).max().unwrap_or_default();
+    if longest.is_zero() {
+        return Html::default();
+    }
+    let slot = (WIDTH / props.times.len() as f64).min(24.0);
+    let current = props.times.iter().rposition(|&(turn, _)| turn <= props.at);
+    let bar = |(index, &(turn, used)): (usize, &(usize, Duration))| {
+        let height = (HEIGHT * used.as_secs_f64() / longest.as_secs_f64()).max(1.0);
+        let class =
+            classes!("bar", (current == Some(index)).then_some("current"), (turn > props.at).then_some("ahead"));
+        html! {
+            <rect key={index} {class} x={format!("{:.1}", index as f64 * slot)} y={format!("{:.1}", HEIGHT - height)}
+                width={format!("{:.1}", (slot - 2.0).max(0.5))} height={format!("{height:.1}")}><title>{ format!("turn {turn}: {}", words(used)) }</title></rect>
+        }
+    };
+    let total: Duration = props.times.iter().map(|&(_, used)| used).sum();
+    html! {
+        <figure class="curve">
+            <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} preserveAspectRatio="none" aria-hidden="true">{ for props.times.iter().enumerate().map(bar) }</svg>
+            <figcaption>{ format!("{} in all, {} at most, limit {}", words(total), words(longest), words(props.limit)) }</figcaption>
+        </figure>
+    }
+}
+
+/// A duration with two or three digits that count.
+pub fn words(duration: Duration) -> String {
+    let seconds = duration.as_secs_f64();
+    match duration.as_micros() {
+        0..1_000 => format!("{} µs", duration.as_micros()),
+        1_000..10_000 => format!("{:.1} ms", seconds * 1e3),
+        10_000..1_000_000 => format!("{:.0} ms", seconds * 1e3),
+        _ if duration.subsec_millis() == 0 => format!("{} s", duration.as_secs()),
+        1_000_000..60_000_000 => format!("{seconds:.1} s"),
+        _ => format!("{seconds:.0} s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_keep_the_digits_that_count() {
+        let said = |micros| words(Duration::from_micros(micros));
+        assert_eq!(said(47), "47 µs");
+        assert_eq!(said(4_730), "4.7 ms");
+        assert_eq!(said(47_300), "47 ms");
+        assert_eq!(said(1_473_000), "1.5 s");
+        assert_eq!(said(10_000_000), "10 s");
+        assert_eq!(said(120_400_000), "120 s");
+    }
+}

@@ -1,0 +1,114 @@
+//! A bot's words beside the game: what it read, what it printed, what it said on stderr, and how long it took.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use botyard_engine::fault::printable;
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::{Passage, Stream};
+use yew::{Html, Properties, classes, function_component, html};
+
+use super::Send;
+use super::curve::Curve;
+use crate::games::{Side, room};
+use crate::page::desk::Excerpt;
+use crate::page::message::Message;
+
+/// How many characters of a passage are shown: a flood is not to freeze the page.
+const SHOWN: usize = 4_000;
+
+/// See [`Inspector`].
+#[derive(Properties, PartialEq)]
+pub struct Props {
+    /// The bots: seat, side, name.
+    pub sides: Vec<(Seat, Side, String)>,
+    /// The game.
+    pub room: &'static str,
+    /// Whose bot is inspected.
+    pub seat: Seat,
+    /// Whether the whole match is shown.
+    pub whole: bool,
+    /// How long a bot has for a turn.
+    pub limit: Duration,
+    /// How many turns have been played in the position that is shown.
+    pub at: usize,
+    /// How long its turns took.
+    pub times: Rc<Vec<(usize, Duration)>>,
+    /// What it read and said.
+    pub passages: Excerpt,
+    /// Whether the match was played elsewhere.
+    pub opened: bool,
+    /// Hears what is wanted.
+    pub send: Send,
+}
+
+/// The inspector.
+#[function_component]
+pub fn Inspector(props: &Props) -> Html {
+    if props.sides.is_empty() {
+        return html! { <p class="hint">{ "No bot plays in this match." }</p> };
+    }
+    html! {
+        <>
+            <div class="inspected">
+                <div class="chips" role="group" aria-label="Bot">{ for props.sides.iter().map(|side| bot(props, side)) }</div>
+                <div class="chips" role="group" aria-label="Which turns">
+                    { scope(props, "This turn", "inspect-turn", false) }{ scope(props, "All", "inspect-all", true) }
+                </div>
+            </div>
+            <Curve times={props.times.clone()} at={props.at} limit={props.limit} />
+            <div class="scroll words" data-testid="inspector" tabindex="0" role="log" aria-live="off" aria-label="What the bot read and wrote">
+                { words(props) }
+            </div>
+        </>
+    }
+}
+
+fn bot(props: &Props, (seat, side, name): &(Seat, Side, String)) -> Html {
+    let seat = *seat;
+    let onclick = props.send.reform(move |_| Message::Inspect(seat));
+    let glyph = room(props.room).map(|room| room.glyph(seat));
+    html! {
+        <button type="button" class="chip" aria-pressed={(seat == props.seat).to_string()} {onclick} title={side.name}
+            data-testid={format!("inspect-{}", seat.index())}>
+            <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ for glyph }</svg><span>{ printable(name) }</span>
+        </button>
+    }
+}
+
+fn scope(props: &Props, name: &'static str, testid: &'static str, whole: bool) -> Html {
+    let onclick = props.send.reform(move |_| Message::InspectWhole(whole));
+    let pressed = (props.whole == whole).to_string();
+    html! { <button type="button" class="chip" aria-pressed={pressed} {onclick} data-testid={testid}>{ name }</button> }
+}
+
+fn words(props: &Props) -> Html {
+    if props.passages.shown.is_empty() {
+        let why = match props.opened {
+            true => "A link and a file hold the moves of a match, not what the bots said. Play it here to see that.",
+            false => "Nothing was read or written in this turn.",
+        };
+        return html! { <p class="hint">{ why }</p> };
+    }
+    html! {
+        <>
+            if props.passages.left_out > 0 { <p class="hint">{ format!("{} earlier passages are not shown.", props.passages.left_out) }</p> }
+            { for props.passages.shown.iter().map(|passage| said(passage)) }
+        </>
+    }
+}
+
+fn said(passage: &Passage) -> Html {
+    let (class, name) = match passage.stream {
+        Stream::Stdin => ("read", "read"),
+        Stream::Stdout => ("wrote", "wrote"),
+        Stream::Stderr => ("stderr", "stderr"),
+    };
+    let text = passage.text.trim_end_matches('\n');
+    let cut = text.char_indices().nth(SHOWN).map(|(at, _)| at);
+    // Line by line, because line ends are the only control characters that are to be obeyed.
+    let lines: Vec<_> = text[..cut.unwrap_or(text.len())].lines().map(printable).collect();
+    html! {
+        <div class={classes!("passage", class)}><span class="stream">{ name }</span><pre>{ lines.join("\n") }if cut.is_some() { { " …" } }</pre></div>
+    }
+}

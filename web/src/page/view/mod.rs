@@ -1,0 +1,67 @@
+//! How the desk is drawn. Components get what they show and emit messages; nothing is decided here.
+
+pub mod files;
+
+mod controls;
+mod curve;
+mod dialog;
+mod header;
+mod help;
+mod icon;
+mod inspector;
+mod moves;
+mod notice;
+mod open;
+mod panels;
+mod seat;
+mod select;
+mod settings;
+mod share;
+mod stage;
+mod transport;
+
+use yew::{Callback, Html, html};
+
+use super::desk::Desk;
+use super::message::{Dialog, Message};
+
+/// Where components send their messages.
+pub type Send = Callback<Message>;
+
+/// A callback for events that mean something only sometimes.
+trait Sometimes {
+    /// Sends what `read` makes of an event, if it makes something of it.
+    fn sometimes<E>(&self, read: impl Fn(E) -> Option<Message> + 'static) -> Callback<E>;
+}
+
+impl Sometimes for Send {
+    fn sometimes<E>(&self, read: impl Fn(E) -> Option<Message> + 'static) -> Callback<E> {
+        let send = self.clone();
+        Callback::from(move |event| read(event).into_iter().for_each(|message| send.emit(message)))
+    }
+}
+
+/// The whole page.
+pub fn page(desk: &Desk, send: &Send) -> Html {
+    html! {
+        <>
+            <header::Header room={desk.room.name()} {send} />
+            <main class="yard">
+                { stage::stage(desk, send) }
+                { panels::panels(desk, send) }
+            </main>
+            <notice::Toast notice={desk.notice.clone()} {send} />
+            { dialogs(desk, send) }
+            <files::DropHint />
+        </>
+    }
+}
+
+fn dialogs(desk: &Desk, send: &Send) -> Html {
+    match desk.dialog {
+        None => Html::default(),
+        Some(Dialog::Help) => html! { <help::Help game={desk.room.keys()} {send} /> },
+        Some(Dialog::Share) => html! { <share::Share link={desk.share_link()} at={desk.player.at} {send} /> },
+        Some(Dialog::Open) => html! { <open::Open {send} /> },
+    }
+}

@@ -1,0 +1,165 @@
+//! One seat: who plays it, who will, what it has cost and how it stands.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use botyard_engine::fault::printable;
+use botyard_engine::replay::{Contestant, Kind};
+use botyard_engine::seat::Seat;
+use web_sys::DragEvent;
+use yew::{AttrValue, Callback, Html, Properties, classes, function_component, html};
+
+use super::files::{FileButton, take};
+use super::select::Select;
+use super::{Send, curve};
+use crate::games::{Side, room};
+use crate::page::desk::Standing;
+use crate::page::lineup::Choice;
+use crate::page::message::Message;
+
+/// Key, name, what to expect, and whether it is the visitor's own file.
+pub type Offer = (String, String, &'static str, bool);
+
+/// The value of the choice that is a person.
+const ME: &str = "me";
+/// The value of the choice that is somebody who is not here.
+const ABSENT: &str = "absent";
+
+/// See [`SeatCard`].
+#[derive(Properties, PartialEq)]
+pub struct Props {
+    /// Which seat.
+    pub seat: Seat,
+    /// How people tell it from the others.
+    pub side: Side,
+    /// The game.
+    pub room: &'static str,
+    /// Who plays the next match.
+    pub choice: Choice,
+    /// The bots there are.
+    pub bots: Rc<Vec<Offer>>,
+    /// Who plays the match that is shown.
+    pub player: Contestant,
+    /// Whether the next match has somebody else here.
+    pub changed: bool,
+    /// How long each of its turns took so far.
+    pub times: Rc<Vec<(usize, Duration)>>,
+    /// How long a bot has.
+    pub limit: Duration,
+    /// How it stands in the position that is shown.
+    pub standing: Standing,
+    /// Hears what is wanted.
+    pub send: Send,
+}
+
+/// The card.
+#[function_component]
+pub fn SeatCard(props: &Props) -> Html {
+    let seat = props.seat;
+    let ondrop = {
+        let send = props.send.clone();
+        Callback::from(move |event: DragEvent| {
+            event.prevent_default();
+            // The page would take the file too, for whichever seat is free.
+            event.stop_propagation();
+            take(event.data_transfer().and_then(|data| data.files()), Some(seat), &send);
+        })
+    };
+    let name = format!("Choose a .wasm file for {}", props.side.name);
+    html! {
+        <div class={classes!("seat", props.side.class)} data-testid={format!("seat-{}", seat.index())} {ondrop}>
+            <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ for room(props.room).map(|room| room.glyph(seat)) }</svg>
+            { choice(props) }
+            <FileButton seat={Some(seat)} {name} testid={format!("seat-{}-file", seat.index())} send={&props.send} />
+            { standing(props) }
+            { about(props) }
+        </div>
+    }
+}
+
+fn choice(props: &Props) -> Html {
+    let (seat, send) = (props.seat, props.send.clone());
+    let absent = match &props.choice {
+        Choice::Absent(name) => name.clone(),
+        _ => String::new(),
+    };
+    let choose = {
+        let absent = absent.clone();
+        Callback::from(move |value: String| {
+            let choice = match value.as_str() {
+                ME => Choice::Person,
+                ABSENT => Choice::Absent(absent.clone()),
+                _ => Choice::Bot(value),
+            };
+            send.emit(Message::Choose(seat, choice));
+        })
+    };
+    let value = match &props.choice {
+        Choice::Person => ME,
+        Choice::Absent(_) => ABSENT,
+        Choice::Bot(key) => key,
+    };
+    let mut options = vec![(AttrValue::from(ME), AttrValue::from("Me"))];
+    if !absent.is_empty() {
+        options.push((ABSENT.into(), format!("{} (only in this match)", printable(&absent)).into()));
+    }
+    options.extend(
+        props
+            .bots
+            .iter()
+            .map(|(key, name, about, _)| (key.clone().into(), format!("{} · {about}", printable(name)).into())),
+    );
+    html! {
+        <Select class="who" label={format!("Who plays {}", props.side.name)} testid={format!("seat-{}-choice", seat.index())}
+            {options} value={value.to_owned()} {choose} />
+    }
+}
+
+fn standing(props: &Props) -> Html {
+    let (class, words) = match props.standing {
+        Standing::None => return Html::default(),
+        Standing::ToMove => ("to-move", "to move"),
+        Standing::Thinking => ("thinking", "thinking"),
+        Standing::Won => ("won", "won"),
+        Standing::Lost => ("lost", "lost"),
+        Standing::Drew => ("drew", "draw"),
+    };
+    html! { <span class={classes!("standing", class)} data-testid={format!("seat-{}-standing", props.seat.index())}>{ words }</span> }
+}
+
+/// What is known of who plays: in small print.
+fn about(props: &Props) -> Html {
+    if props.changed {
+        return html! { <p class="about">{ format!("{} · from the next match", props.side.name) }</p> };
+    }
+    let kind = match props.player.kind {
+        Kind::Module => "module",
+        Kind::Executable => "program",
+        Kind::Person => "person",
+    };
+    let hash = props.player.sha256.as_deref().map(|hash| {
+        let short = hash.get(..8).unwrap_or(hash).to_owned();
+        html! { <>{ " · " }<code title={format!("SHA-256 {hash}")}>{ short }</code></> }
+    });
+    html! {
+        <p class="about">
+            <span>{ props.side.name }{ " · " }{ kind }{ for hash }</span>
+            { time(props) }
+        </p>
+    }
+}
+
+fn time(props: &Props) -> Html {
+    let longest = props.times.iter().map(|&(_, used)| used).max().unwrap_or_default();
+    if longest.is_zero() || props.player.kind == Kind::Person {
+        return Html::default();
+    }
+    let share = (longest.as_secs_f64() / props.limit.as_secs_f64().max(1e-9)).min(1.0);
+    let words = format!("{} of {}", curve::words(longest), curve::words(props.limit));
+    html! {
+        <span class="time" title={format!("The longest move took {words}")}>
+            <span class="meter" style={format!("--used:{}%", 100.0 * share)} aria-hidden="true" />
+            <span class="unseen">{ "longest move " }</span>{ words }
+        </span>
+    }
+}

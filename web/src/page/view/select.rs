@@ -1,0 +1,50 @@
+//! A list to choose from that always shows what the page knows, also after the visitor has chosen something else.
+
+use web_sys::HtmlSelectElement;
+use yew::{AttrValue, Callback, Html, Properties, TargetCast, function_component, html, use_effect, use_node_ref};
+
+/// See [`Select`].
+#[derive(Properties, PartialEq)]
+pub struct Props {
+    /// The class.
+    #[prop_or_default]
+    pub class: &'static str,
+    /// What is chosen here.
+    pub label: AttrValue,
+    /// How tests find it.
+    pub testid: AttrValue,
+    /// Values and their names.
+    pub options: Vec<(AttrValue, AttrValue)>,
+    /// The value that is chosen.
+    pub value: AttrValue,
+    /// Hears of another.
+    pub choose: Callback<String>,
+}
+
+/// The list.
+#[function_component]
+pub fn Select(props: &Props) -> Html {
+    let node = use_node_ref();
+    {
+        let (node, value) = (node.clone(), props.value.clone());
+        // Once touched, a list no longer follows its options' `selected`.
+        use_effect(move || {
+            if let Some(list) = node.cast::<HtmlSelectElement>() {
+                list.set_value(&value);
+            }
+        });
+    }
+    let (choose, known) = (props.choose.clone(), props.value.clone());
+    let onchange = Callback::from(move |event: yew::Event| {
+        let list: HtmlSelectElement = event.target_unchecked_into();
+        let chosen = list.value();
+        list.set_value(&known);
+        choose.emit(chosen);
+    });
+    let option = |(value, name): &(AttrValue, AttrValue)| html! { <option key={value.as_str()} value={value.clone()}>{ name }</option> };
+    html! {
+        <select ref={node} class={props.class} aria-label={&props.label} data-testid={&props.testid} {onchange}>
+            { for props.options.iter().map(option) }
+        </select>
+    }
+}

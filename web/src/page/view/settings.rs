@@ -1,0 +1,65 @@
+//! What the next match starts from: the seed, always seen, and what is rarely changed, folded away.
+
+use std::time::Duration;
+
+use web_sys::HtmlInputElement;
+use yew::{Html, Properties, TargetCast, function_component, html};
+
+use super::icon::{Icon, icon};
+use super::{Send, Sometimes};
+use crate::page::browser;
+use crate::page::message::Message;
+
+/// See [`Settings`].
+#[derive(Properties, PartialEq)]
+pub struct Props {
+    /// The seed of the next match.
+    pub seed: u64,
+    /// How long a bot has, if somebody has said so.
+    pub limit: Option<Duration>,
+    /// How long it has otherwise.
+    pub usual: Duration,
+    /// Hears what is changed.
+    pub send: Send,
+}
+
+/// The settings.
+#[function_component]
+pub fn Settings(props: &Props) -> Html {
+    let onchange = props.send.sometimes(|event: yew::Event| {
+        let input: HtmlInputElement = event.target_unchecked_into();
+        input.value().trim().parse().ok().map(Message::Seed)
+    });
+    let dice = props.send.reform(|_| Message::Seed(browser::chance()));
+    let copy = props.send.reform(|_| Message::CopySeed);
+    html! {
+        <div class="settings">
+            <div class="seed">
+                <label for="seed">{ "Seed" }</label>
+                <input id="seed" type="text" inputmode="numeric" pattern="[0-9]*" autocomplete="off" value={props.seed.to_string()} {onchange} data-testid="seed" />
+                <button type="button" class="quiet" onclick={dice} aria-label="Draw another seed" title="Draw another seed" data-testid="dice">{ icon(Icon::Dice) }</button>
+                <button type="button" class="quiet" onclick={copy} aria-label="Copy the seed" title="Copy the seed" data-testid="copy-seed">{ icon(Icon::Copy) }</button>
+            </div>
+            { limit(props) }
+        </div>
+    }
+}
+
+fn limit(props: &Props) -> Html {
+    let onchange = props.send.reform(|event: yew::Event| {
+        let input: HtmlInputElement = event.target_unchecked_into();
+        Message::Limit(input.value().trim().parse().ok())
+    });
+    let value = props.limit.map(|limit| limit.as_secs_f64().to_string()).unwrap_or_default();
+    let usual = props.usual.as_secs_f64().to_string();
+    html! {
+        <details class="more">
+            <summary data-testid="settings">{ "Settings" }</summary>
+            <label class="setting">
+                <span>{ "Time for a move" }</span>
+                <span class="with-unit"><input type="number" min="0.001" max="600" step="any" placeholder={usual} {value} {onchange} data-testid="time-limit" />{ "seconds" }</span>
+            </label>
+            <p class="hint">{ "A bot's seconds are counted in instructions, not by the clock: a match is the same on every computer." }</p>
+        </details>
+    }
+}

@@ -1,0 +1,57 @@
+//! The board with what is said about it above and the player below.
+
+use yew::{Html, classes, html};
+
+use super::Send;
+use super::transport::Transport;
+use crate::games::Sight;
+use crate::page::desk::Desk;
+use crate::page::message::Message;
+
+/// The board and what belongs to it.
+pub fn stage(desk: &Desk, send: &Send) -> Html {
+    let actor = desk.actor();
+    let sight = Sight {
+        moves: desk.player.moves,
+        eyes: desk.eyes(),
+        actor,
+        act: send.reform(|(seat, action)| Message::Act(seat, action)),
+    };
+    html! {
+        <section class="stage" aria-label="Match">
+            { notice_of_browser(desk) }
+            { status(desk) }
+            <div class={classes!("field", actor.is_some().then_some("yours"))}>
+                { desk.table.record.board(desk.player.at, &sight) }
+            </div>
+            <Transport lines={desk.table.record.lines()} at={desk.player.at} playing={desk.player.playing}
+                live={!desk.table.is_over()} speed={desk.player.speed_index()} {send} />
+        </section>
+    }
+}
+
+/// One sentence, the same for eyes and ears.
+fn status(desk: &Desk) -> Html {
+    let testid = if desk.verdict().is_some() { "verdict" } else { "status" };
+    let side = desk.player.at.checked_sub(1).and_then(|at| desk.table.record.lines().get(at).map(|line| line.seat));
+    let glyph = side.filter(|_| desk.verdict().is_none()).map(|seat| {
+        html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ desk.room.glyph(seat) }</svg> }
+    });
+    html! {
+        <p class={classes!("status", desk.verdict().is_some().then_some("decided"))} aria-live="polite" aria-atomic="true">
+            { for glyph }<span data-testid={testid}>{ desk.status() }</span>
+        </p>
+    }
+}
+
+fn notice_of_browser(desk: &Desk) -> Html {
+    if desk.suspends != Some(false) {
+        return Html::default();
+    }
+    html! {
+        <p class="banner" role="note" data-testid="browser-notice">
+            { "This browser cannot let a bot wait for its turn (it lacks JavaScript Promise Integration). Matches can be watched and \
+               people can play; for bots, open this page in Chrome or Edge 137, Firefox 153 or Safari 27, or later." }
+        </p>
+    }
+}

@@ -1,0 +1,103 @@
+//! The player's controls: the timeline with its marks, steps, speed.
+
+use std::rc::Rc;
+
+use web_sys::HtmlInputElement;
+use yew::{Html, Properties, TargetCast, classes, function_component, html};
+
+use super::icon::{Icon, icon};
+use super::select::Select;
+use super::{Send, Sometimes};
+use crate::games::Line;
+use crate::page::message::Message;
+use crate::page::player::SPEEDS;
+
+/// See [`Transport`].
+#[derive(Properties, PartialEq)]
+pub struct Props {
+    /// The turns.
+    pub lines: Rc<Vec<Line>>,
+    /// How many of them have been played in the position that is shown.
+    pub at: usize,
+    /// Whether it goes on by itself.
+    pub playing: bool,
+    /// Whether more turns may come.
+    pub live: bool,
+    /// The speed, by its place among all.
+    pub speed: usize,
+    /// Hears what is wanted.
+    pub send: Send,
+}
+
+/// The player's controls.
+#[function_component]
+pub fn Transport(props: &Props) -> Html {
+    let newest = props.lines.len();
+    let (picture, name) = if props.playing { (Icon::Pause, "Pause") } else { (Icon::Play, "Play back") };
+    html! {
+        <div class="transport" role="group" aria-label="Player">
+            { timeline(props) }
+            <div class="transport-row">
+                <div class="steps">
+                    { button(props, Icon::First, "Start", "first", Message::Go(0), props.at > 0) }
+                    { button(props, Icon::Back, "One turn back", "back", Message::Step(-1), props.at > 0) }
+                    { button(props, picture, name, "toggle", Message::Toggle, true) }
+                    { button(props, Icon::Forward, "One turn forward", "forward", Message::Step(1), props.at < newest) }
+                    { button(props, Icon::Last, "Newest turn", "last", Message::GoLast, props.at < newest) }
+                </div>
+                <output class="turn" data-testid="turn">
+                    <span class="unseen">{ "Turn " }</span>{ props.at }<span class="of">{ format!(" / {newest}") }</span>
+                    if props.live { <span class="live">{ "live" }</span> }
+                </output>
+                { speed(props) }
+            </div>
+        </div>
+    }
+}
+
+fn button(props: &Props, picture: Icon, name: &'static str, testid: &'static str, message: Message, can: bool) -> Html {
+    let onclick = props.send.reform(move |_| message.clone());
+    html! {
+        <button type="button" class={classes!("step", format!("step-{testid}"))} aria-label={name} title={name} data-testid={testid}
+            aria-disabled={(!can).to_string()} {onclick}>{ icon(picture) }</button>
+    }
+}
+
+fn timeline(props: &Props) -> Html {
+    let newest = props.lines.len();
+    let oninput = props.send.sometimes(|event: yew::InputEvent| {
+        let input: HtmlInputElement = event.target_unchecked_into();
+        input.value().parse().ok().map(Message::Go)
+    });
+    let words = match props.at.checked_sub(1) {
+        Some(at) => format!("turn {}: {}", props.at, props.lines[at].words),
+        None => "the start".to_owned(),
+    };
+    let share = |turn: usize| if newest == 0 { 0.0 } else { 100.0 * turn as f64 / newest as f64 };
+    html! {
+        <div class="timeline" style={format!("--share:{}%", share(props.at))}>
+            <input type="range" min="0" max={newest.to_string()} value={props.at.to_string()} {oninput}
+                aria-label="Turn" aria-valuetext={words} data-testid="timeline" />
+            <div class="marks">{ for marks(props, share) }</div>
+        </div>
+    }
+}
+
+fn marks(props: &Props, share: impl Fn(usize) -> f64) -> impl Iterator<Item = Html> {
+    let marked = props.lines.iter().enumerate().filter_map(move |(at, line)| {
+        let why = line.mark.clone()?;
+        let style = format!("left:{}%", share(at + 1));
+        let class = classes!("mark", line.fault.then_some("fault"));
+        Some(html! { <i key={at} {class} {style} title={format!("Turn {}: {why}", at + 1)} /> })
+    });
+    marked
+}
+
+fn speed(props: &Props) -> Html {
+    let choose = props.send.sometimes(|index: String| index.parse().ok().map(Message::Speed));
+    let option = |(index, speed): (usize, &f64)| (index.to_string().into(), format!("{speed}×").into());
+    let options: Vec<_> = SPEEDS.iter().enumerate().map(option).collect();
+    html! {
+        <Select class="speed" label="Speed" testid="speed" {options} value={props.speed.to_string()} {choose} />
+    }
+}
