@@ -51,6 +51,8 @@ impl Browser {
     /// # Errors
     /// When a variable of the environment is not set, or a program does not start.
     pub async fn start(kind: Kind) -> Result<Self> {
+        // Another case of this process may have done so before; then there is nothing to do.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let setting = Setting::from_environment()?;
         let program = Program::from_environment(kind)?;
         let server = Server::start(&setting.dist).await?;

@@ -48,7 +48,7 @@ async fn announced_port(lines: &mut Lines<BufReader<ChildStdout>>) -> Result<u16
 }
 
 fn port_in(line: &str) -> Option<u16> {
-    let (_, after) = line.split_once("on port ").or_else(|| line.split_once("Listening on 127.0.0.1:"))?;
+    let (_, after) = line.split_once("successfully on port ").or_else(|| line.split_once("Listening on 127.0.0.1:"))?;
     after.trim_end().trim_end_matches('.').parse().ok()
 }
 
@@ -65,6 +65,7 @@ mod tests {
     fn both_drivers_announce_their_port() {
         assert_eq!(port_in("ChromeDriver was started successfully on port 41235."), Some(41235));
         assert_eq!(port_in("1700000000000\tgeckodriver\tINFO\tListening on 127.0.0.1:35791"), Some(35791));
+        assert_eq!(port_in("Starting ChromeDriver 156.0.8078.79 on port 0"), None);
         assert_eq!(port_in("Please see https://chromedriver.chromium.org/ for suggestions"), None);
     }
 }

@@ -40,6 +40,8 @@ impl Serve {
         eprintln!("Building the bots and the page (the first time about a minute), then serving them.");
         let mut trunk = trunk(checkout)?;
         trunk.args(["serve", "--address", "127.0.0.1", "--port", &port.to_string()]);
+        // What is served reloads itself after a change; dist/ stays the page that visitors get.
+        trunk.args(["--dist", "target/served"]);
         if !self.dev {
             trunk.arg("--release");
         }

@@ -69,7 +69,7 @@ pub fn engine_alone(checkout: &Checkout) -> Result<Tally> {
     let mut build = in_checkout(checkout);
     build.args(["rustc", "-p", "botyard-engine", "--lib", "--target", targets::PAGE, "--crate-type", "cdylib"]);
     build.arg("--target-dir").arg(&folder);
-    run(build.args(["--", "-C", "link-dead-code"]))?;
+    run(build.args(["--", "-C", "link-dead-code", "-C", "link-arg=--no-gc-sections"]))?;
     let module = folder.join(targets::PAGE).join("debug/botyard_engine.wasm");
     run(checker(checkout, "wasm-imports").arg(module))?;
     Ok(Tally::passed())
