@@ -41,7 +41,7 @@ pub fn system_call(bytes: u64) -> Budget {
 
 /// The fixed price of one instruction in quarters of a unit. What depends on a length is charged
 /// beside it, while the module runs.
-pub fn instruction(operator: &Operator<'_>) -> u64 {
+pub(crate) fn instruction(operator: &Operator<'_>) -> u64 {
     use Operator as Op;
     match operator {
         Op::Nop
@@ -155,8 +155,7 @@ fn is_wide(operator: &Operator<'_>) -> bool {
     }
 }
 
-/// Whether an instruction belongs to the vector proposal, told by its first operand's encoding:
-/// wasmparser keeps these in a list of their own.
+// wasmparser lists the vector instructions; this turns its list into a pattern.
 macro_rules! vector_operators {
     ($( @$proposal:ident $op:ident $({ $($arg:ident: $argty:ty),* })? => $visit:ident ($($ann:tt)*))*) => {
         fn is_vector(operator: &Operator<'_>) -> bool {
