@@ -124,6 +124,16 @@ fn endless_loops_end() {
 }
 
 #[test]
+fn an_exhausted_module_traps_if_it_is_let_go_on() {
+    for rest in [SUM, NESTED, FIB] {
+        let mut run = Run::new(&program(rest), Budget(10));
+        assert_eq!(run.go(), End::Exhausted);
+        let End::Trapped(message) = run.let_trap() else { panic!("it did not trap") };
+        assert!(message.contains("unreachable"), "{message}");
+    }
+}
+
+#[test]
 fn returns_from_inside_loops_keep_the_count() {
     check(
         "(func $f (result i32) (local $i i32)

@@ -100,6 +100,17 @@ impl Run {
         }
     }
 
+    /// Returns from `refill` without a grant.
+    pub fn let_trap(&mut self) -> End {
+        match std::mem::replace(&mut self.next, Next::Over) {
+            Next::Resume(trap, Stop::Exhausted) => match trap.resume(&mut self.store, &[], &mut []) {
+                Err(error) => End::Trapped(error.to_string()),
+                Ok(other) => panic!("it went on: {other:?}"),
+            },
+            _ => panic!("the run is not exhausted"),
+        }
+    }
+
     pub fn process(&mut self) -> &mut Process {
         &mut self.store.data_mut().process
     }
