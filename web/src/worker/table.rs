@@ -225,17 +225,13 @@ impl Table {
         self.words = words;
     }
 
+    /// Follows every word of a bot, even one that was stopped for it: the referee waits for that.
     fn paused(&mut self, run: Run, bot: &Bot, pause: Pause) {
-        // It may have been stopped for its words.
-        let Some(seated) = find(&mut self.runs, run) else { return };
-        let state = seated.state;
         match pause {
             Pause::Ended(exit) => {
                 self.close(run);
                 self.tell(Input::Exited(run, exit, Spent::Virtual(bot.spent())));
             }
-            // Its words have earned it time or input, which it has not seen yet.
-            _ if state == State::Running => {}
             Pause::Blocked => self.tell(Input::Blocked(run, bot.spent())),
             Pause::Exhausted => self.tell(Input::Exhausted(run, bot.spent())),
         }
