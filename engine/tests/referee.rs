@@ -2,15 +2,18 @@
 
 mod support;
 
+use std::time::Duration;
+
 use botyard_engine::fault::FaultKind;
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{Column, ConnectFour, ConnectFourCodec};
+use botyard_engine::referee::host::{Bank, Limits};
 use botyard_engine::referee::{Player, Refused};
 use botyard_engine::replay::Deed;
 use botyard_engine::seat::Seat;
 use support::echo::{Echo, EchoCodec};
 use support::lamps::{Lamps, LampsCodec, Settings};
-use support::puppets::{Puppets, bots};
+use support::puppets::{LIMITS, Puppets, bots};
 use support::trio::{Trio, TrioCodec};
 
 const A: Seat = Seat::new(0);
@@ -80,7 +83,7 @@ fn a_limit_counts_from_the_start_and_covers_the_whole_answer() {
 fn words_after_the_deadline_do_not_count() {
     let mut match_ = echo();
     match_.start_programs(0..2);
-    match_.now += std::time::Duration::from_secs(11);
+    match_.now += Duration::from_secs(11);
     match_.program_says(0, "late\n");
     assert_eq!(match_.turns(), "0:Timeout");
     assert_eq!(match_.asked(), "stop 0, 1> QUIT\\n, 1 eof, over");
@@ -277,4 +280,53 @@ fn stopping_leaves_no_run_behind() {
     assert_eq!(match_.asked(), "stop 0, stop 1");
     assert!(match_.referee.is_done());
     assert_eq!(match_.referee.game().outcome(), None);
+}
+
+fn banked(initial_ms: u64, increment_ms: u64) -> Puppets<Echo, EchoCodec> {
+    let bank = Bank { initial: Duration::from_millis(initial_ms), increment: Duration::from_millis(increment_ms) };
+    let limits = Limits { bank: Some(bank), ..LIMITS };
+    let mut match_ = Puppets::within(limits, Echo::default(), bots(2));
+    match_.asked();
+    match_
+}
+
+#[test]
+fn a_bank_is_for_the_whole_match() {
+    let mut match_ = banked(1000, 100);
+    match_.start_programs(0..2);
+    match_.wait(600);
+    match_.program_says(0, "a\n");
+    match_.program_says(1, "b\n");
+    // 400 ms are left, and the answer has added 100.
+    match_.wait(500);
+    assert_eq!(match_.turns(), "0:\"a\" 1:\"b\"");
+    match_.wait(1);
+    assert_eq!(match_.turns(), "0:\"a\" 1:\"b\" 0:Timeout");
+}
+
+#[test]
+fn a_bank_counts_a_modules_own_time() {
+    let mut match_ = banked(1000, 100);
+    match_.start_modules(0..2);
+    assert_eq!(match_.asked(), "0 until 1s, 1 until 10s");
+    match_.module_says(1, "", 1);
+    match_.module_says(0, "a\n", 600);
+    assert_eq!(match_.asked(), "1> a OK\\n1?\\n, 1 until 1s, 0> a OK\\n");
+    match_.wait(60_000);
+    match_.module_says(1, "b\n", 10);
+    // 400 ms of the bank and 100 for the first answer, from the 600 it had used.
+    assert!(match_.asked().contains("0 until 1.1s"));
+}
+
+#[test]
+fn where_there_is_no_greeting_nobody_waits_for_one() {
+    let mut match_ = Puppets::new(Echo::default(), vec![Player::Person, Player::Bot(EchoCodec)]);
+    assert_eq!(match_.asked(), "start 0=B");
+    match_.start_programs([0]);
+    assert_eq!(match_.referee.deadline(), None);
+    // The person thinks for longer than a greeting may take; the bot's early word counts all the same.
+    match_.wait(20_000);
+    match_.program_says(0, "early\n");
+    match_.referee.play(match_.now, A, "a".to_owned()).expect("it is that person's turn");
+    assert_eq!(match_.turns(), "0:\"a\" 1:\"early\"");
 }

@@ -62,6 +62,9 @@ pub(super) struct Bot<C> {
     spent: Duration,
     spoke: Duration,
     charged: Duration,
+    /// What all answers so far have taken, and how many there were: for the bank.
+    used: Duration,
+    answers: u32,
     flooded: bool,
     end: Option<String>,
 }
@@ -83,6 +86,8 @@ impl<C> Bot<C> {
             spent: Duration::ZERO,
             spoke: Duration::ZERO,
             charged: Duration::ZERO,
+            used: Duration::ZERO,
+            answers: 0,
             flooded: false,
             end: None,
         }
@@ -103,7 +108,19 @@ impl<C> Bot<C> {
             Spent::Virtual(_) => Clock::Virtual,
             Spent::Wall => Clock::Wall,
         });
-        self.allow(now, limits.start, outbox);
+        match (self.stage, self.clock) {
+            // Where there is no greeting, the first question comes before the run is up; a bank is not stretched for it.
+            (Stage::Owing, _) if limits.bank.is_some() => self.allow(now, self.allowance(limits), outbox),
+            (Stage::Owing, _) => self.allow(now, limits.start.max(limits.turn), outbox),
+            // Nothing is awaited of it that could be late.
+            (Stage::Resting, Some(Clock::Wall)) => {}
+            _ => self.allow(now, limits.start, outbox),
+        }
+    }
+
+    /// How long it may take for its next answer.
+    fn allowance(&self, limits: &Limits) -> Duration {
+        limits.bank.map_or(limits.turn, |bank| limits.turn.min(bank.left(self.used, self.answers)))
     }
 
     /// Gives the run this much more time, from `now` on the wall or from its last answer in virtual time.
@@ -189,7 +206,7 @@ impl<C> Bot<C> {
     /// Lets the run work on its answer.
     pub(super) fn let_work(&mut self, limits: &Limits, outbox: &mut Outbox) {
         self.stall = None;
-        self.allow(self.asked, limits.turn, outbox);
+        self.allow(self.asked, self.allowance(limits), outbox);
     }
 
     /// Reads an answer, or finds that none will come.
@@ -229,6 +246,8 @@ impl<C> Bot<C> {
             _ => now.saturating_sub(self.asked),
         };
         self.charged = self.charged.max(self.spoke);
+        self.used += used;
+        self.answers += 1;
         self.rest();
         used
     }

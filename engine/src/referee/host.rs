@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
+use crate::replay::nanoseconds;
 use crate::seat::Seat;
 
 /// One run of one bot: a process, or an instance of a module. Numbers are never used twice in a match.
@@ -96,6 +99,9 @@ pub struct Limits {
     pub start: Duration,
     /// For one answer; for one run where every question starts fresh ones.
     pub turn: Duration,
+    /// For all answers of a run that lives all match together, where there is such a limit; each answer keeps to
+    /// `turn` as well.
+    pub bank: Option<Bank>,
     /// From the farewell to being stopped.
     pub grace: Duration,
     /// How many unread bytes a bot may have printed.
@@ -109,9 +115,28 @@ impl Default for Limits {
         Self {
             start: Duration::from_secs(10),
             turn: Duration::from_secs(10),
+            bank: None,
             grace: Duration::from_millis(500),
             unread: 1 << 20,
             window: 64,
         }
+    }
+}
+
+/// Time for all answers of a match together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bank {
+    /// What a bot starts with.
+    #[serde(rename = "initial_ns", with = "nanoseconds")]
+    pub initial: Duration,
+    /// What each answer adds, once it is given.
+    #[serde(rename = "increment_ns", with = "nanoseconds")]
+    pub increment: Duration,
+}
+
+impl Bank {
+    /// What is left to a bot that has used this much for so many answers.
+    pub fn left(self, used: Duration, answers: u32) -> Duration {
+        self.initial.saturating_add(self.increment.saturating_mul(answers)).saturating_sub(used)
     }
 }

@@ -164,7 +164,8 @@ pub struct Broken {
     pub why: String,
 }
 
-mod nanoseconds {
+/// Times in the file form: whole nanoseconds.
+pub(crate) mod nanoseconds {
     use std::time::Duration;
 
     use serde::{Deserialize, Deserializer, Serializer};

@@ -18,6 +18,7 @@ pub struct Puppets<G: Game, C> {
 pub const LIMITS: Limits = Limits {
     start: Duration::from_secs(10),
     turn: Duration::from_secs(2),
+    bank: None,
     grace: Duration::from_millis(500),
     unread: 64,
     window: 2,
@@ -25,7 +26,11 @@ pub const LIMITS: Limits = Limits {
 
 impl<G: Game, C: Codec<G>> Puppets<G, C> {
     pub fn new(game: G, players: Vec<Player<C>>) -> Self {
-        Self { referee: Referee::new(game, players, LIMITS, Duration::ZERO), runs: Vec::new(), now: Duration::ZERO }
+        Self::within(LIMITS, game, players)
+    }
+
+    pub fn within(limits: Limits, game: G, players: Vec<Player<C>>) -> Self {
+        Self { referee: Referee::new(game, players, limits, Duration::ZERO), runs: Vec::new(), now: Duration::ZERO }
     }
 
     /// What the referee has asked for since the last call, joined by commas; `changed` is left out.
