@@ -19,7 +19,7 @@ use crate::transcript::Transcript;
 pub struct Opening {
     /// The game's name in the catalogue.
     pub game: String,
-    /// Its settings in the file form of replays; `null` for the defaults.
+    /// Its settings in the file form of replays; `null` for those that the seed draws, or the only ones there are.
     #[serde(default)]
     pub settings: Value,
     /// What modules draw their randomness and their clock from.
@@ -102,7 +102,7 @@ impl Visitor for Open<'_> {
     fn visit<G: Playable>(self) -> Self::Out {
         let players = &self.opening.players;
         let settings: G::Settings = match &self.opening.settings {
-            Value::Null => G::Settings::default(),
+            Value::Null => G::settings(players.len(), self.opening.seed),
             value => serde_json::from_value(value.clone()).map_err(|why| NotOpened::Settings(why.to_string()))?,
         };
         let game = G::start(&settings, players.len()).map_err(|why| NotOpened::Unplayable(why.to_string()))?;
@@ -110,7 +110,8 @@ impl Visitor for Open<'_> {
             Kind::Person => Player::Person,
             _ => Player::Bot(G::codec(&settings, players, Seat::new(index))),
         });
-        let referee = Referee::new(game, seated.collect(), self.limits.unwrap_or_else(G::limits), self.now);
+        let referee =
+            Referee::new(game, seated.collect(), self.limits.unwrap_or_else(|| G::limits_for(&settings)), self.now);
         let (seed, players) = (self.opening.seed, players.clone());
         Ok(Box::new(Typed { referee, settings, seed, players }))
     }

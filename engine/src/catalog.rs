@@ -22,6 +22,16 @@ pub trait Playable: Game + Linked + 'static {
     /// One seat's side of the protocol in a match of these players.
     fn codec(settings: &Self::Settings, players: &[Contestant], seat: Seat) -> Self::Codec;
 
+    /// A start for so many players where nothing else is said; what is left to chance is drawn from `seed`.
+    fn settings(_seats: usize, _seed: u64) -> Self::Settings {
+        Self::Settings::default()
+    }
+
+    /// What a bot is allowed in a match with these settings, unless a person says otherwise.
+    fn limits_for(_: &Self::Settings) -> Limits {
+        Self::limits()
+    }
+
     /// What a bot is allowed unless a person says otherwise.
     fn limits() -> Limits {
         Limits::default()

@@ -19,13 +19,14 @@ use support::trio::Trio;
 const MATCHES: u64 = 60;
 
 /// Plays random matches of a game and checks each step. Every tenth turn or so is a fault.
-fn check<G: Game>(name: &str, seats: usize) -> Vec<Replay<G>> {
-    (0..MATCHES).map(|seed| random_match::<G>(name, seats, &mut fastrand::Rng::with_seed(seed))).collect()
+fn check<G: Game>(name: &str, seats: usize, settings: fn(usize, u64) -> G::Settings) -> Vec<Replay<G>> {
+    let random_match =
+        |seed| random_match::<G>(name, seats, settings(seats, seed), &mut fastrand::Rng::with_seed(seed));
+    (0..MATCHES).map(random_match).collect()
 }
 
-fn random_match<G: Game>(name: &str, seats: usize, random: &mut fastrand::Rng) -> Replay<G> {
-    let settings = G::Settings::default();
-    let mut game = G::start(&settings, seats).expect("the defaults can be played");
+fn random_match<G: Game>(name: &str, seats: usize, settings: G::Settings, random: &mut fastrand::Rng) -> Replay<G> {
+    let mut game = G::start(&settings, seats).expect("these settings can be played");
     let mut turns: Vec<Turn<G::Action>> = Vec::new();
     let faulty = random.u8(..4) == 0;
     while let Some(seat) = game.to_act().lowest() {
@@ -83,7 +84,7 @@ impl Visitor for Check {
 
     fn visit<G: Playable>(self) {
         for seats in [*G::SEATS.start(), *G::SEATS.end()] {
-            for replay in check::<G>(G::NAME, seats) {
+            for replay in check::<G>(G::NAME, seats, G::settings) {
                 let file = serde_json::to_string(&replay).expect("a replay can be written");
                 let read: Replay<G> = serde_json::from_str(&file).expect("what was written can be read");
                 assert_eq!(read, replay);
@@ -118,9 +119,9 @@ fn every_game_of_the_catalogue() {
 
 #[test]
 fn the_games_that_prove_the_traits() {
-    check::<Lamps>("lamps", 3);
-    check::<Echo>("echo", 2);
-    check::<Trio>("trio", 3);
+    check::<Lamps>("lamps", 3, |_, _| Default::default());
+    check::<Echo>("echo", 2, |_, _| Default::default());
+    check::<Trio>("trio", 3, |_, _| Default::default());
 }
 
 #[test]
@@ -141,7 +142,7 @@ impl Visitor for Damage {
 
     fn visit<G: Playable>(self) {
         let mut random = fastrand::Rng::with_seed(1);
-        for replay in check::<G>(G::NAME, *G::SEATS.start()) {
+        for replay in check::<G>(G::NAME, *G::SEATS.start(), G::settings) {
             let payload = link::write(&replay).expect("it is possible");
             for _ in 0..40 {
                 let mut broken = payload.clone().into_bytes();
