@@ -2,6 +2,7 @@
 //! folder and ends with status 1 if anything disagrees. Knows files; what a game's files mean is in its module.
 
 mod connect_four;
+mod generals;
 mod report;
 
 use std::path::{Path, PathBuf};
@@ -23,6 +24,7 @@ struct Layout {
 const LAYOUTS: &[Layout] = &[
     Layout { name: "Connect Four, games", mark: "games.txt", check: connect_four::games },
     Layout { name: "Connect Four, analysed positions", mark: "analysed.txt", check: connect_four::analysed },
+    Layout { name: "Generals", mark: "golden.json", check: generals::games },
 ];
 
 fn main() -> Result<ExitCode> {
@@ -50,7 +52,8 @@ fn folders(root: &Path) -> Result<Vec<PathBuf>> {
     let mut found = vec![root.to_owned()];
     let mut at = 0;
     while at < found.len() {
-        let entries = found[at].read_dir().with_context(|| format!("cannot read the folder {}", found[at].display()))?;
+        let entries =
+            found[at].read_dir().with_context(|| format!("cannot read the folder {}", found[at].display()))?;
         for entry in entries {
             let entry = entry?;
             if entry.file_type()?.is_dir() {

@@ -1,3 +1,4 @@
 //! The games. Each folder knows its own rules, protocol and log, and no other game.
 
 pub mod connect_four;
+pub mod generals;

@@ -1,0 +1,127 @@
+//! What a player can say: nothing to do, or five integers. Knows neither map nor rules.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// A cell as players name it: rows and columns from 1. It need not be on the map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The row, from 1 at the top.
+    pub row: i32,
+    /// The column, from 1 at the left.
+    pub column: i32,
+}
+
+/// One reply. In files it is the text of the protocol: `-1`, or `1 4 5 4 6`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Action {
+    /// Nothing moves.
+    Pass,
+    /// An army moves.
+    March {
+        /// How much of it, as said: 1 all but one unit, 2 half of it rounded down, else nothing that is possible.
+        option: i32,
+        /// Where it stands.
+        from: Place,
+        /// Where it goes.
+        to: Place,
+    },
+}
+
+impl Action {
+    /// All but one unit.
+    pub const ALL: i32 = 1;
+    /// Half of the army, rounded down.
+    pub const HALF: i32 = 2;
+}
+
+/// Words that are no reply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoAction {
+    /// A word that is no integer, or none that fits into 32 bits.
+    #[error("which is neither `-1` nor five integers")]
+    NoIntegers,
+    /// Integers, and neither one nor five of them.
+    #[error("which is {0} integers, not `-1` or five")]
+    Count(usize),
+    /// One integer that is not -1.
+    #[error("but a single number can only be `-1`")]
+    Single,
+}
+
+impl FromStr for Action {
+    type Err = NoAction;
+
+    fn from_str(text: &str) -> Result<Self, NoAction> {
+        let (mut numbers, mut count) = ([0; 5], 0);
+        for word in text.split_ascii_whitespace() {
+            let number = word.parse::<i32>().map_err(|_| NoAction::NoIntegers)?;
+            if let Some(slot) = numbers.get_mut(count) {
+                *slot = number;
+            }
+            count += 1;
+        }
+        let [option, row, column, to_row, to_column] = numbers;
+        match count {
+            1 if option == -1 => Ok(Self::Pass),
+            0 => Err(NoAction::NoIntegers),
+            1 => Err(NoAction::Single),
+            5 => Ok(Self::March { option, from: Place { row, column }, to: Place { row: to_row, column: to_column } }),
+            _ => Err(NoAction::Count(count)),
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pass => f.write_str("-1"),
+            Self::March { option, from, to } => {
+                write!(f, "{option} {} {} {} {}", from.row, from.column, to.row, to.column)
+            }
+        }
+    }
+}
+
+impl TryFrom<String> for Action {
+    type Error = NoAction;
+
+    fn try_from(text: String) -> Result<Self, NoAction> {
+        text.parse()
+    }
+}
+
+impl From<Action> for String {
+    fn from(action: Action) -> Self {
+        action.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replies_are_read_and_written() {
+        for (text, canonical) in
+            [("-1", "-1"), ("  -1\t", "-1"), ("+1 01 2 3 004", "1 1 2 3 4"), ("-1 0 0 0 0", "-1 0 0 0 0")]
+        {
+            assert_eq!(text.parse::<Action>().expect(text).to_string(), canonical);
+        }
+        for (text, why) in [
+            ("", NoAction::NoIntegers),
+            ("pass", NoAction::NoIntegers),
+            ("1 1 1 1 2.0", NoAction::NoIntegers),
+            ("1 1 1 1 99999999999", NoAction::NoIntegers),
+            ("1", NoAction::Single),
+            ("1 1 1 2", NoAction::Count(4)),
+            ("1 1 1 1 2 1", NoAction::Count(6)),
+            ("-1 -1", NoAction::Count(2)),
+        ] {
+            assert_eq!(text.parse::<Action>(), Err(why), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! The board as flat arrays, and what can happen on it. Knows no turns, no faults and no end of a match.
+//!
+//! Cells are counted row by row from 0. Who owns what is also kept as one word of bits for each player and row
+//! (a row has at most 50 cells), so that what a player sees of a row costs three words.
+
+use super::map::{Map, Tile};
+use crate::seat::Seat;
+
+/// What a cell is now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Kind {
+    /// Open ground.
+    Empty = 1,
+    /// A city, or a capital that was captured or given up.
+    City = 2,
+    /// The capital of a player who is alive.
+    Capital = 3,
+    /// Nobody can go there.
+    Mountain = 4,
+}
+
+/// Cells, owners, armies, and each player's sums.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Board {
+    columns: usize,
+    kinds: Vec<Kind>,
+    /// Whose a cell is: 0 nobody's, else the number of the player.
+    owners: Vec<u8>,
+    armies: Vec<u32>,
+    /// The cells that are cities or capitals, which never change.
+    towns: Vec<u16>,
+    /// For each player and row, the columns of its cells.
+    owned: Vec<u64>,
+    army: Vec<u32>,
+    land: Vec<u32>,
+}
+
+impl Board {
+    /// The start: each player owns its capital with `garrison` units in it.
+    pub(super) fn new(map: &Map, garrison: u32) -> Self {
+        let players = map.capitals().count();
+        let cells = map.tiles().len();
+        let mut board = Self {
+            columns: map.columns(),
+            kinds: map.tiles().iter().map(|&tile| kind(tile)).collect(),
+            owners: vec![0; cells],
+            armies: map.tiles().iter().map(|&tile| if let Tile::City(army) = tile { army } else { 0 }).collect(),
+            towns: Vec::new(),
+            owned: vec![0; players * map.rows()],
+            army: vec![0; players],
+            land: vec![0; players],
+        };
+        let towns = (0..cells).filter(|&cell| matches!(board.kinds[cell], Kind::City | Kind::Capital));
+        board.towns = towns.map(|cell| cell as u16).collect();
+        for (index, cell) in map.capitals().enumerate() {
+            board.armies[cell] = garrison;
+            board.army[index] = garrison;
+            board.take(cell, Seat::new(index));
+        }
+        board
+    }
+
+    /// How many rows it has.
+    pub fn rows(&self) -> usize {
+        self.kinds.len() / self.columns
+    }
+
+    /// How many columns it has.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// How many cells it has.
+    pub fn cells(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// How many players it was made for.
+    pub fn players(&self) -> usize {
+        self.army.len()
+    }
+
+    /// What a cell is.
+    pub fn kind(&self, cell: usize) -> Kind {
+        self.kinds[cell]
+    }
+
+    /// Whose a cell is, if anyone's.
+    pub fn owner(&self, cell: usize) -> Option<Seat> {
+        self.owners[cell].checked_sub(1).map(|index| Seat::new(index.into()))
+    }
+
+    /// The number of a cell's owner as protocols have it: 0 for nobody.
+    pub(super) fn owner_number(&self, cell: usize) -> u8 {
+        self.owners[cell]
+    }
+
+    /// How many units stand on a cell.
+    pub fn army_at(&self, cell: usize) -> u32 {
+        self.armies[cell]
+    }
+
+    /// How many units a player has in all.
+    pub fn army(&self, seat: Seat) -> u32 {
+        self.army[seat.index()]
+    }
+
+    /// How many cells a player has.
+    pub fn land(&self, seat: Seat) -> u32 {
+        self.land[seat.index()]
+    }
+
+    /// How many cities a player has, its capital included.
+    pub fn cities(&self, seat: Seat) -> u32 {
+        self.towns.iter().filter(|&&cell| self.owner(cell.into()) == Some(seat)).count() as u32
+    }
+
+    /// The cells of a player, in order.
+    pub fn owned(&self, seat: Seat) -> impl Iterator<Item = usize> {
+        let rows = self.rows();
+        let columns = self.columns;
+        self.owned[seat.index() * rows..][..rows].iter().enumerate().flat_map(move |(row, &word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                let column = (left != 0).then(|| left.trailing_zeros() as usize)?;
+                left &= left - 1;
+                Some(row * columns + column)
+            })
+        })
+    }
+
+    /// The columns of a row that a player sees, as bits: its own cells and their eight neighbours.
+    pub(super) fn seen(&self, seat: Seat, row: usize) -> u64 {
+        let rows = self.rows();
+        let owned = &self.owned[seat.index() * rows..][..rows];
+        let near = owned[row.saturating_sub(1)..(row + 2).min(rows)].iter().fold(0, |near, word| near | word);
+        near | near << 1 | near >> 1
+    }
+
+    /// Moves this many units on; who stood there before it, if the cell changed hands.
+    pub(super) fn march(&mut self, from: usize, to: usize, units: u32) -> Option<Change> {
+        let mover = self.owner(from)?;
+        self.armies[from] -= units;
+        if self.owner(to) == Some(mover) {
+            self.armies[to] += units;
+            return None;
+        }
+        let defender = self.owner(to);
+        let lost = units.min(self.armies[to]);
+        self.army[mover.index()] -= lost;
+        if let Some(defender) = defender {
+            self.army[defender.index()] -= lost;
+        }
+        self.armies[to] -= lost;
+        if units == lost {
+            return None;
+        }
+        self.leave(to);
+        self.take(to, mover);
+        self.armies[to] = units - lost;
+        Some(Change { from: defender, capital: self.kinds[to] == Kind::Capital })
+    }
+
+    /// A capital has fallen: it is a city now, and the rest of the victim's land goes over with half its armies,
+    /// rounded up.
+    pub(super) fn hand_over(&mut self, capital: usize, victim: Seat, captor: Seat) {
+        self.kinds[capital] = Kind::City;
+        for cell in self.owned(victim).collect::<Vec<_>>() {
+            self.leave(cell);
+            self.army[victim.index()] -= self.armies[cell];
+            self.armies[cell] = self.armies[cell].div_ceil(2);
+            self.army[captor.index()] += self.armies[cell];
+            self.take(cell, captor);
+        }
+    }
+
+    /// A player is gone: its land is nobody's, with the armies that stand there, and its capital a city.
+    pub(super) fn abandon(&mut self, seat: Seat) {
+        for cell in self.owned(seat).collect::<Vec<_>>() {
+            self.leave(cell);
+            if self.kinds[cell] == Kind::Capital {
+                self.kinds[cell] = Kind::City;
+            }
+        }
+        self.army[seat.index()] = 0;
+    }
+
+    /// Every owned city and capital gains a unit.
+    pub(super) fn grow_towns(&mut self) {
+        for &cell in &self.towns {
+            if let Some(owner) = self.owners[usize::from(cell)].checked_sub(1) {
+                self.armies[usize::from(cell)] += 1;
+                self.army[usize::from(owner)] += 1;
+            }
+        }
+    }
+
+    /// Every owned cell of open ground gains a unit.
+    pub(super) fn grow_land(&mut self) {
+        for cell in 0..self.kinds.len() {
+            if let (Kind::Empty, Some(owner)) = (self.kinds[cell], self.owners[cell].checked_sub(1)) {
+                self.armies[cell] += 1;
+                self.army[usize::from(owner)] += 1;
+            }
+        }
+    }
+
+    fn take(&mut self, cell: usize, seat: Seat) {
+        self.owners[cell] = seat.number() as u8;
+        self.land[seat.index()] += 1;
+        let word = self.word(cell, seat);
+        self.owned[word] |= 1 << (cell % self.columns);
+    }
+
+    fn leave(&mut self, cell: usize) {
+        let Some(seat) = self.owner(cell) else { return };
+        self.owners[cell] = 0;
+        self.land[seat.index()] -= 1;
+        let word = self.word(cell, seat);
+        self.owned[word] &= !(1 << (cell % self.columns));
+    }
+
+    fn word(&self, cell: usize, seat: Seat) -> usize {
+        seat.index() * self.rows() + cell / self.columns
+    }
+}
+
+/// A cell that changed hands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Change {
+    /// Who lost it, if it was anyone's.
+    pub(super) from: Option<Seat>,
+    /// Whether it is that player's capital.
+    pub(super) capital: bool,
+}
+
+fn kind(tile: Tile) -> Kind {
+    match tile {
+        Tile::Empty => Kind::Empty,
+        Tile::City(_) => Kind::City,
+        Tile::Capital => Kind::Capital,
+        Tile::Mountain => Kind::Mountain,
+    }
+}

@@ -1,0 +1,75 @@
+//! The original's log, written along a match. Knows no files; recording.rs reads it.
+//!
+//! The header with id 0, then a record after every turn but a pass, and after growth, then `0` and an empty line. A
+//! record is a status in which everything is visible.
+
+use super::action::Action;
+use super::board::{Board, Kind};
+use super::codec::{write_header, write_status};
+use super::rules::{Event, Generals};
+use super::settings::Settings;
+use super::view::Sight;
+use crate::game::{Game, Unplayable};
+use crate::replay::{Deed, Turn};
+use crate::seat::Seat;
+
+/// Writes the log of one match, turn by turn.
+#[derive(Debug)]
+pub struct Log {
+    game: Generals,
+    events: Vec<Event>,
+}
+
+impl Log {
+    /// Starts the log of a match.
+    ///
+    /// # Errors
+    /// If the settings cannot be played by so many.
+    pub fn start(settings: &Settings, seats: usize, out: &mut Vec<u8>) -> Result<Self, Unplayable> {
+        let game = Generals::start(settings, seats)?;
+        write_header([settings.map.rows(), settings.map.columns(), seats, 0], out);
+        Ok(Self { game, events: Vec::new() })
+    }
+
+    /// Appends the records of a turn.
+    ///
+    /// # Errors
+    /// If the turn is not possible: why.
+    pub fn turn(&mut self, turn: &Turn<Action>, out: &mut Vec<u8>) -> Result<(), String> {
+        if self.game.outcome().is_some() {
+            return Err("the match was over before it".to_owned());
+        }
+        self.events.clear();
+        match &turn.deed {
+            Deed::Action(action) => {
+                let acted = self.game.act(turn.seat, *action, &mut self.events);
+                acted.map_err(|why| format!("player {} cannot play `{action}`, {why}", turn.seat.number()))?;
+            }
+            Deed::Fault(fault) => self.game.forfeit(turn.seat, fault, &mut self.events),
+        }
+        // A player who is out already can still resign: nothing happens.
+        let idle = matches!(self.events.as_slice(), [] | [Event::Passed(_)]);
+        if !idle {
+            write_record(self.game.board(), out);
+        }
+        self.game.pass_on(turn.seat, &mut self.events);
+        if matches!(self.events.last(), Some(Event::RoundOver { towns, land, .. }) if *towns || *land) {
+            write_record(self.game.board(), out);
+        }
+        Ok(())
+    }
+
+    /// Appends the end.
+    pub fn finish(self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"0\n\n");
+    }
+}
+
+fn write_record(board: &Board, out: &mut Vec<u8>) {
+    let statistics = (0..board.players()).map(Seat::new).map(|seat| (board.army(seat), board.land(seat)));
+    let cells = (0..board.cells()).map(|cell| match board.kind(cell) {
+        Kind::Mountain => Sight::Mountain,
+        kind => Sight::Clear { kind, owner: board.owner_number(cell), army: board.army_at(cell) },
+    });
+    write_status(statistics, cells, out);
+}

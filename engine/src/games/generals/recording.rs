@@ -1,0 +1,310 @@
+//! The original's log, read as what it is: a row of boards. Knows no files and no rules; log.rs writes logs.
+//!
+//! A log has no moves: of a turn it has the board that came of it, of a pass nothing. So what is read here is no
+//! replay but pictures, each with what can be told from the one before: growth, a step from cell to cell, a
+//! conquest, a player's end, or nothing at all. Rounds are counted by growth, every second round.
+
+use super::board::Kind;
+use super::map::SIDE_MAX;
+use crate::seat::{Seat, Seats};
+
+/// A log, checked from end to end.
+#[derive(Debug, Clone)]
+pub struct Recording {
+    text: Vec<u8>,
+    rows: usize,
+    columns: usize,
+    players: usize,
+    records: Vec<Record>,
+    complete: bool,
+}
+
+/// What is known of one record without its board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Record {
+    /// Where its text starts.
+    start: usize,
+    /// How many rounds were over, or one fewer: growth shows every second.
+    pub rounds: u32,
+    /// What has happened since the record before.
+    pub change: Change,
+}
+
+/// What has happened between two records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// There is none before.
+    First,
+    /// A move that moved nothing.
+    Nothing,
+    /// Cities and capitals have grown.
+    Growth,
+    /// An army went from one cell to another, counted row by row from 0.
+    Marched {
+        /// Whose.
+        seat: Seat,
+        /// From where.
+        from: usize,
+        /// To where.
+        to: usize,
+        /// Whether the cell changed hands.
+        took: bool,
+    },
+    /// A capital was captured.
+    Conquered {
+        /// Whose.
+        victim: Seat,
+        /// By whom.
+        captor: Seat,
+    },
+    /// A player's land became nobody's.
+    Forfeited(Seat),
+    /// Something else: the original has not written this.
+    Unknown,
+}
+
+/// The board of one record.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Frame {
+    /// Army and land of each player.
+    pub statistics: Vec<(u32, u32)>,
+    /// The cells, row by row.
+    pub cells: Vec<Cell>,
+}
+
+/// A cell of a recorded board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cell {
+    /// What it is.
+    pub kind: Kind,
+    /// Whose it is, if anyone's.
+    pub owner: Option<Seat>,
+    /// How many units stand there.
+    pub army: u32,
+}
+
+/// Why a text is no log.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {why}")]
+pub struct BadLog {
+    /// The line where it shows, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub why: String,
+}
+
+impl Recording {
+    /// Reads a log. One that was cut off is read up to its last whole record.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn read(text: Vec<u8>) -> Result<Self, BadLog> {
+        let mut scanner = Scanner { text: &text, at: 0 };
+        let [rows, columns, players] = scanner.header()?;
+        let mut recording = Self { text: Vec::new(), rows, columns, players, records: Vec::new(), complete: false };
+        let (mut before, mut frame) = (None::<Frame>, Frame::default());
+        let mut grown = 0;
+        while let Some(more) = scanner.number() {
+            if more? == 0 {
+                recording.complete = true;
+                break;
+            }
+            let start = scanner.at;
+            if !scanner.frame(rows * columns, players, &mut frame)? {
+                break;
+            }
+            let change = before.as_ref().map_or(Change::First, |before| frame.change(before));
+            // Nothing else lets a capital's army grow before the second round is over.
+            let first_growth = change == Change::First && frame.cells.iter().any(Cell::is_grown_capital);
+            grown += u32::from(first_growth || change == Change::Growth);
+            recording.records.push(Record { start, rounds: 2 * grown, change });
+            before = Some(frame.clone());
+        }
+        if recording.complete && scanner.word().is_some() {
+            return Err(scanner.bad("something comes after the end".to_owned()));
+        }
+        recording.text = text;
+        Ok(recording)
+    }
+
+    /// How many rows the board has.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many columns the board has.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// How many players there were.
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// Whether the log has its end.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// The records in order.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The board of a record.
+    ///
+    /// # Panics
+    /// If there is no such record.
+    pub fn frame(&self, index: usize) -> Frame {
+        let mut frame = Frame::default();
+        let mut scanner = Scanner { text: &self.text, at: self.records[index].start };
+        let read = scanner.frame(self.rows * self.columns, self.players, &mut frame);
+        read.expect("it was read before");
+        frame
+    }
+}
+
+impl Cell {
+    fn is_grown_capital(&self) -> bool {
+        self.kind == Kind::Capital && self.army > 1
+    }
+
+    /// The same with one unit more.
+    fn grown(self) -> Self {
+        Self { army: self.army.saturating_add(1), ..self }
+    }
+}
+
+impl Frame {
+    /// What can be told to have happened since the frame before.
+    fn change(&self, before: &Self) -> Change {
+        let out =
+            (0..self.statistics.len()).find(|&seat| before.statistics[seat].1 > 0 && self.statistics[seat].1 == 0);
+        if let Some(victim) = out.map(Seat::new) {
+            return self.departure(before, victim);
+        }
+        let changed: Vec<_> = (0..self.cells.len()).filter(|&cell| self.cells[cell] != before.cells[cell]).collect();
+        if changed.is_empty() {
+            Change::Nothing
+        } else if changed.iter().all(|&cell| self.cells[cell] == before.cells[cell].grown()) {
+            Change::Growth
+        } else if let [one, other] = changed[..] {
+            let march = self.march(before, one, other).or_else(|| self.march(before, other, one));
+            march.unwrap_or(Change::Unknown)
+        } else {
+            Change::Unknown
+        }
+    }
+
+    fn departure(&self, before: &Self, victim: Seat) -> Change {
+        let heir = before.cells.iter().zip(&self.cells).find(|(then, _)| then.owner == Some(victim));
+        match heir.and_then(|(_, now)| now.owner) {
+            Some(captor) => Change::Conquered { victim, captor },
+            None => Change::Forfeited(victim),
+        }
+    }
+
+    /// The march from one cell to another, if that is what made the difference. Where a fight leaves open who
+    /// attacked, both directions are possible.
+    fn march(&self, before: &Self, from: usize, to: usize) -> Option<Change> {
+        let seat = self.cells[from].owner.filter(|_| self.cells[from].owner == before.cells[from].owner)?;
+        let (had, has) = (before.cells[from].army, self.cells[from].army);
+        let units = had.checked_sub(has).filter(|&units| units > 0 && (has == 1 || units == had / 2))?;
+        let (then, now) = (before.cells[to], self.cells[to]);
+        let took = then.owner != now.owner;
+        let expected = match (then.owner == Some(seat), took) {
+            (true, _) => then.army + units,
+            (false, true) => units.checked_sub(then.army)?,
+            (false, false) => then.army.checked_sub(units)?,
+        };
+        (now.army == expected && (!took || now.owner == Some(seat))).then_some(Change::Marched { seat, from, to, took })
+    }
+}
+
+/// The numbers of a log.
+struct Scanner<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Scanner<'a> {
+    fn word(&mut self) -> Option<&'a [u8]> {
+        let rest = &self.text[self.at..];
+        let start = rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
+        let length = rest[start..].iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len() - start);
+        self.at += start + length;
+        Some(&rest[start..start + length])
+    }
+
+    /// The next number; `None` where the text ends.
+    fn number(&mut self) -> Option<Result<u32, BadLog>> {
+        let word = self.word()?;
+        let number = word.iter().try_fold(0_u32, |number, byte| {
+            let digit = byte.wrapping_sub(b'0');
+            (digit < 10).then(|| number.checked_mul(10)?.checked_add(digit.into())).flatten()
+        });
+        Some(number.ok_or_else(|| {
+            let word = String::from_utf8_lossy(&word[..word.len().min(40)]).into_owned();
+            self.bad(format!("`{}` is no number of a log", crate::fault::printable(&word)))
+        }))
+    }
+
+    fn bad(&self, why: String) -> BadLog {
+        BadLog { line: 1 + self.text[..self.at].iter().filter(|&&byte| byte == b'\n').count(), why }
+    }
+
+    /// Rows, columns and players.
+    fn header(&mut self) -> Result<[usize; 3], BadLog> {
+        let mut header = [0; 4];
+        for slot in &mut header {
+            let number = self.number().unwrap_or_else(|| Err(self.bad("the header is missing".to_owned())))?;
+            *slot = number as usize;
+        }
+        match header {
+            [rows @ 1..=SIDE_MAX, columns @ 1..=SIDE_MAX, players @ 1..=Seats::MAX, 0] => Ok([rows, columns, players]),
+            [.., 0] => Err(self.bad("no map has such a size or so many players".to_owned())),
+            [.., id] => Err(self.bad(format!("this is what player {id} read, not a log: a log's fourth number is 0"))),
+        }
+    }
+
+    /// Reads a record; `false` where the text ends within it.
+    fn frame(&mut self, cells: usize, players: usize, frame: &mut Frame) -> Result<bool, BadLog> {
+        frame.statistics.clear();
+        frame.cells.clear();
+        for _ in 0..players {
+            let (Some(army), Some(land)) = (self.number(), self.number()) else {
+                return Ok(false);
+            };
+            frame.statistics.push((army?, land?));
+        }
+        for _ in 0..cells {
+            let Some(cell) = self.cell(players)? else {
+                return Ok(false);
+            };
+            frame.cells.push(cell);
+        }
+        Ok(true)
+    }
+
+    fn cell(&mut self, players: usize) -> Result<Option<Cell>, BadLog> {
+        let (Some(seen), Some(kind)) = (self.number(), self.number()) else {
+            return Ok(None);
+        };
+        let kind = match (seen?, kind?) {
+            (1, 1) => Kind::Empty,
+            (1, 2) => Kind::City,
+            (1, 3) => Kind::Capital,
+            (1, 4) => return Ok(Some(Cell { kind: Kind::Mountain, owner: None, army: 0 })),
+            (seen, kind) => return Err(self.bad(format!("`{seen} {kind}` is no cell of a log"))),
+        };
+        let (Some(owner), Some(army)) = (self.number(), self.number()) else {
+            return Ok(None);
+        };
+        let owner = owner? as usize;
+        if owner > players {
+            return Err(self.bad(format!("there is no player {owner}")));
+        }
+        Ok(Some(Cell { kind, owner: owner.checked_sub(1).map(Seat::new), army: army? }))
+    }
+}

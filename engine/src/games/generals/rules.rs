@@ -1,0 +1,356 @@
+//! Who moves, what a move does, what a fault costs, who wins. Knows the board only through board.rs, and no bytes.
+//!
+//! Source: README and source of generals-tournament (2022). Where the two disagree, docs/generals.md says what is
+//! done here.
+
+use super::action::{Action, Place};
+use super::board::{Board, Kind};
+use super::settings::Settings;
+use super::view::View;
+use crate::fault::{Fault, FaultKind};
+use crate::game::{Game, Outcome, Unplayable};
+use crate::seat::{Seat, Seats};
+
+/// A match: player p starts in the p-th capital of the map.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Generals {
+    board: Board,
+    settings: Rules,
+    /// The seats in the order in which they move.
+    order: Vec<Seat>,
+    /// Whose move it is: an index into `order`.
+    turn: usize,
+    /// How many rounds are over.
+    rounds: u32,
+    playing: Seats,
+    /// For each seat that is out, how many moves had been made by then.
+    left: Vec<u64>,
+    moves: u64,
+    blamed: Option<Seat>,
+}
+
+/// The part of the settings that matters after the start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Rules {
+    rounds: u32,
+    towns_grow: u32,
+    land_grows: u32,
+}
+
+/// What happens in a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// A player let its turn pass.
+    Passed(Seat),
+    /// An army moved.
+    Marched {
+        /// Whose.
+        seat: Seat,
+        /// From which cell, counted row by row from 0.
+        from: usize,
+        /// To which.
+        to: usize,
+        /// How many units; none if there were fewer than two to move.
+        units: u32,
+        /// Whether the cell it went to changed hands.
+        took: bool,
+    },
+    /// A player's capital was captured.
+    Conquered {
+        /// Whose.
+        victim: Seat,
+        /// By whom.
+        captor: Seat,
+    },
+    /// A player's fault put it out.
+    Forfeited(Seat),
+    /// A round is over.
+    RoundOver {
+        /// How many rounds there have been.
+        rounds: u32,
+        /// Whether cities and capitals have grown.
+        towns: bool,
+        /// Whether open ground has grown.
+        land: bool,
+    },
+}
+
+/// Why a move is invalid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Illegal {
+    /// A place that is not on the map.
+    #[error("which is not on the map ({rows} rows, {columns} columns)")]
+    Outside {
+        /// How many rows the map has.
+        rows: usize,
+        /// How many columns it has.
+        columns: usize,
+    },
+    /// The option is neither 1 nor 2.
+    #[error("but the first number is 1 (all but one unit) or 2 (half)")]
+    NoSuchOption,
+    /// The target does not share a side with the source.
+    #[error("but an army moves to a neighbouring cell only")]
+    NoNeighbour,
+    /// The source is not the player's.
+    #[error("but the army there is not its own")]
+    NotYours,
+    /// The target is a mountain.
+    #[error("which leads into a mountain")]
+    Mountain,
+    /// It is another's move, or the match is over.
+    #[error("although it was not its turn")]
+    NotYourTurn,
+}
+
+impl Generals {
+    /// The board with everything on it. For boards and logs; bots see [`Game::view`].
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// How many rounds are over.
+    pub fn rounds(&self) -> u32 {
+        self.rounds
+    }
+
+    /// After how many rounds the match ends.
+    pub fn rounds_max(&self) -> u32 {
+        self.settings.rounds
+    }
+
+    /// Whose move it is, or would be.
+    pub fn mover(&self) -> Seat {
+        self.order[self.turn]
+    }
+
+    /// The seats in the order in which they move.
+    pub fn order(&self) -> &[Seat] {
+        &self.order
+    }
+
+    /// The cell of this name, if it is on the map.
+    pub(super) fn cell(&self, place: Place) -> Option<usize> {
+        let row = usize::try_from(place.row).ok()?.checked_sub(1).filter(|&row| row < self.board.rows())?;
+        let column = usize::try_from(place.column).ok()?.checked_sub(1).filter(|&at| at < self.board.columns())?;
+        Some(row * self.board.columns() + column)
+    }
+
+    /// The name of a cell.
+    pub fn place(&self, cell: usize) -> Place {
+        let columns = self.board.columns();
+        Place { row: (cell / columns) as i32 + 1, column: (cell % columns) as i32 + 1 }
+    }
+
+    /// What the action would move, if it may: source, target and how many units.
+    fn checked(&self, seat: Seat, action: Action) -> Result<Option<(usize, usize, u32)>, Illegal> {
+        let Action::March { option, from, to } = action else {
+            return Ok(None);
+        };
+        let outside = Illegal::Outside { rows: self.board.rows(), columns: self.board.columns() };
+        let source = self.cell(from).ok_or(outside)?;
+        let target = self.cell(to).ok_or(outside)?;
+        let army = self.board.army_at(source);
+        let units = match option {
+            Action::ALL => army.saturating_sub(1),
+            Action::HALF if army < 2 => 0,
+            Action::HALF => army / 2,
+            _ => return Err(Illegal::NoSuchOption),
+        };
+        if from.row.abs_diff(to.row) + from.column.abs_diff(to.column) != 1 {
+            return Err(Illegal::NoNeighbour);
+        }
+        if self.board.owner(source) != Some(seat) {
+            return Err(Illegal::NotYours);
+        }
+        if self.board.kind(target) == Kind::Mountain {
+            return Err(Illegal::Mountain);
+        }
+        Ok(Some((source, target, units)))
+    }
+
+    /// A turn without what follows it: the round does not end.
+    pub(super) fn act(&mut self, seat: Seat, action: Action, events: &mut Vec<Event>) -> Result<(), Illegal> {
+        if !self.to_act().contains(seat) {
+            return Err(Illegal::NotYourTurn);
+        }
+        let march = self.checked(seat, action)?;
+        self.moves += 1;
+        match march {
+            None => events.push(Event::Passed(seat)),
+            Some((from, to, units)) => self.march(seat, from, to, units, events),
+        }
+        Ok(())
+    }
+
+    fn march(&mut self, seat: Seat, from: usize, to: usize, units: u32, events: &mut Vec<Event>) {
+        let change = if units == 0 { None } else { self.board.march(from, to, units) };
+        events.push(Event::Marched { seat, from, to, units, took: change.is_some() });
+        if let Some(change) = change
+            && let Some(victim) = change.from.filter(|_| change.capital)
+        {
+            self.board.hand_over(to, victim, seat);
+            self.leave(victim, self.moves);
+            events.push(Event::Conquered { victim, captor: seat });
+        }
+    }
+
+    /// A fault without what follows it.
+    pub(super) fn forfeit(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<Event>) {
+        if !self.playing.contains(seat) {
+            return;
+        }
+        self.board.abandon(seat);
+        // Those who did not even start are level, whoever was looked at first.
+        let moment = if fault.kind == FaultKind::NotStarted { 0 } else { self.moves + 1 };
+        self.leave(seat, moment);
+        if self.playing.len() == 1 && fault.kind != FaultKind::Resigned {
+            self.blamed = Some(seat);
+        }
+        events.push(Event::Forfeited(seat));
+    }
+
+    fn leave(&mut self, seat: Seat, moment: u64) {
+        self.playing.remove(seat);
+        self.left[seat.index()] = moment;
+    }
+
+    /// Passes the turn on after `seat` has done something; the last of a round ends it.
+    pub(super) fn pass_on(&mut self, seat: Seat, events: &mut Vec<Event>) {
+        let next = (self.turn + 1..self.order.len()).find(|&turn| self.playing.contains(self.order[turn]));
+        if self.playing.len() < 2 {
+            // After a final kill the rest of the round is skipped, but growth still happens.
+            self.end_round(events);
+        } else if seat == self.mover() {
+            match next {
+                Some(turn) => self.turn = turn,
+                None => self.end_round(events),
+            }
+        }
+    }
+
+    fn end_round(&mut self, events: &mut Vec<Event>) {
+        self.rounds += 1;
+        let towns = self.rounds.is_multiple_of(self.settings.towns_grow);
+        let land = self.rounds.is_multiple_of(self.settings.land_grows);
+        if towns {
+            self.board.grow_towns();
+        }
+        if land {
+            self.board.grow_land();
+        }
+        let first = self.order.iter().position(|&seat| self.playing.contains(seat));
+        self.turn = first.unwrap_or(0);
+        events.push(Event::RoundOver { rounds: self.rounds, towns, land });
+    }
+
+    /// What decides between players who are still in the match: army, then cities, then land.
+    fn standing(&self, seat: Seat) -> Standing {
+        match self.playing.contains(seat) {
+            true => Standing::In(self.board.army(seat), self.board.cities(seat), self.board.land(seat)),
+            false => Standing::Out(self.left[seat.index()]),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.playing.len() < 2 || self.rounds >= self.settings.rounds
+    }
+}
+
+/// How a player ranks at the end, the worst first: who left later did better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    Out(u64),
+    In(u32, u32, u32),
+}
+
+impl Game for Generals {
+    type Settings = Settings;
+    type Action = Action;
+    type Event = Event;
+    type View<'a> = View<'a>;
+    type Illegal = Illegal;
+
+    fn start(settings: &Settings, seats: usize) -> Result<Self, Unplayable> {
+        settings.check(seats)?;
+        let order = match settings.order.as_slice() {
+            [] => (0..seats).map(Seat::new).collect(),
+            order => order.to_vec(),
+        };
+        let &Settings { rounds, towns_grow, land_grows, .. } = settings;
+        Ok(Self {
+            board: Board::new(&settings.map, settings.garrison),
+            settings: Rules { rounds, towns_grow, land_grows },
+            order,
+            turn: 0,
+            rounds: 0,
+            playing: Seats::first(seats),
+            left: vec![0; seats],
+            moves: 0,
+            blamed: None,
+        })
+    }
+
+    fn seats(&self) -> usize {
+        self.order.len()
+    }
+
+    fn to_act(&self) -> Seats {
+        if self.is_over() { Seats::NONE } else { Seats::only(self.mover()) }
+    }
+
+    fn playing(&self) -> Seats {
+        self.playing
+    }
+
+    fn view(&self, seat: Seat) -> View<'_> {
+        View::new(&self.board, self.rounds, seat)
+    }
+
+    /// First to pass, then each own cell, each direction (up, left, right, down), all and half.
+    fn legal(&self, seat: Seat) -> impl Iterator<Item = Action> {
+        let owes = self.to_act().contains(seat);
+        let cells = self.board.owned(seat).filter(move |_| owes);
+        let marches = cells.flat_map(move |cell| self.marches(cell));
+        owes.then_some(Action::Pass).into_iter().chain(marches)
+    }
+
+    fn play(&mut self, seat: Seat, action: Action, events: &mut Vec<Event>) -> Result<(), Illegal> {
+        self.act(seat, action, events)?;
+        self.pass_on(seat, events);
+        Ok(())
+    }
+
+    fn fault(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<Event>) {
+        if !self.is_over() && self.playing.contains(seat) {
+            self.forfeit(seat, fault, events);
+            self.pass_on(seat, events);
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.is_over() {
+            return None;
+        }
+        let standings: Vec<_> = (0..self.seats()).map(|index| self.standing(Seat::new(index))).collect();
+        let place = |own: &Standing| 1 + standings.iter().filter(|other| *other > own).count() as u8;
+        Some(Outcome { places: standings.iter().map(place).collect(), blamed: self.blamed })
+    }
+}
+
+/// The directions of a move, in the order of [`Generals::legal`], as rows and columns.
+pub(super) const DIRECTIONS: [(i32, i32); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
+
+impl Generals {
+    fn marches(&self, cell: usize) -> impl Iterator<Item = Action> {
+        let from = self.place(cell);
+        let targets = DIRECTIONS.into_iter().map(move |step| step_from(from, step));
+        let open = targets.filter(|&to| self.cell(to).is_some_and(|target| self.board.kind(target) != Kind::Mountain));
+        open.flat_map(move |to| [Action::ALL, Action::HALF].map(|option| Action::March { option, from, to }))
+    }
+}
+
+/// The place one step away.
+pub(super) fn step_from(from: Place, (rows, columns): (i32, i32)) -> Place {
+    Place { row: from.row + rows, column: from.column + columns }
+}

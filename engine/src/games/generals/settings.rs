@@ -1,0 +1,109 @@
+//! Everything that makes one start of Generals differ from another. Knows no course of a match.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::chance::Chance;
+use super::generate::{Wishes, generate};
+use super::map::Map;
+use crate::game::Unplayable;
+use crate::referee::host::{Bank, Limits};
+use crate::seat::Seat;
+
+/// The most rounds a match can be set to.
+pub const ROUNDS_MAX: u32 = 100_000;
+
+/// A start, by value: replays carry it. The armies of neutral cities are part of the map.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// The ground, with as many capitals as there are players.
+    pub map: Map,
+    /// After how many rounds the match ends, 1 to [`ROUNDS_MAX`].
+    pub rounds: u32,
+    /// Every how many rounds owned cities and capitals gain a unit.
+    pub towns_grow: u32,
+    /// Every how many rounds owned open ground gains a unit.
+    pub land_grows: u32,
+    /// How many units a capital starts with.
+    pub garrison: u32,
+    /// Each seat once, in the order in which they move; empty for 1 to k.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub order: Vec<Seat>,
+    /// The time for all answers of a match; `null` for no clock at all.
+    pub bank: Option<Bank>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            map: Map::default(),
+            rounds: 1000,
+            towns_grow: 2,
+            land_grows: 50,
+            garrison: 1,
+            order: Vec::new(),
+            bank: Some(Bank { initial: Duration::from_secs(2), increment: Duration::from_millis(1) }),
+        }
+    }
+}
+
+/// How long a bot without a bank may think: nobody waits for longer.
+const NO_CLOCK: Duration = Duration::from_secs(24 * 60 * 60);
+
+impl Settings {
+    /// A match on this map where nothing else is said.
+    pub fn on(map: Map) -> Self {
+        Self { map, ..Self::default() }
+    }
+
+    /// A match on this map by the habits of the original program: 1 to k in turn, 10,000 rounds, no clock.
+    pub fn original(map: Map) -> Self {
+        Self { map, rounds: 10_000, bank: None, ..Self::default() }
+    }
+
+    /// A generated map for so many players and a random order, both drawn from `seed`.
+    pub fn drawn(players: usize, seed: u64) -> Self {
+        // Room for everyone: 12 by 12 for two, a few rows more for each further player.
+        let side = (8 + 2 * players).min(super::SIDE_MAX);
+        let wishes = Wishes { seed, ..Wishes::new(side, side, players) };
+        let map = generate(&wishes).unwrap_or_default();
+        Self { order: random_order(players, seed), ..Self::on(map) }
+    }
+
+    /// What these settings allow a bot.
+    pub fn limits(&self) -> Limits {
+        Limits { turn: NO_CLOCK, bank: self.bank, ..Limits::default() }
+    }
+
+    pub(super) fn check(&self, seats: usize) -> Result<(), Unplayable> {
+        let players = self.map.capitals().count();
+        let refuse = |why: String| Err(Unplayable(why));
+        if players != seats {
+            return refuse(format!("the map is for {players} players, not {seats}"));
+        }
+        if !(1..=ROUNDS_MAX).contains(&self.rounds) {
+            return refuse(format!("{} rounds are not between 1 and {ROUNDS_MAX}", self.rounds));
+        }
+        if self.towns_grow == 0 || self.land_grows == 0 {
+            return refuse("growth every 0 rounds has no meaning".to_owned());
+        }
+        if self.garrison > super::ARMY_MAX {
+            return refuse(format!("a garrison of {} is more than {}", self.garrison, super::ARMY_MAX));
+        }
+        let mut order = self.order.clone();
+        order.sort_unstable();
+        if !order.is_empty() && !order.iter().map(|seat| seat.index()).eq(0..seats) {
+            return refuse(format!("the order of moves does not name each of {seats} players once"));
+        }
+        Ok(())
+    }
+}
+
+/// The seats in an order drawn from `seed`.
+pub fn random_order(players: usize, seed: u64) -> Vec<Seat> {
+    let mut order: Vec<_> = (0..players).map(Seat::new).collect();
+    Chance::new(seed ^ 0x6f72_6465_72).shuffle(&mut order);
+    order
+}
