@@ -1,5 +1,5 @@
-//! Weighs the built page, file by file: as it is, and as a static host would send it. Fails when a visitor has to wait
-//! for more than the aim before the first board can be used.
+//! Weighs the built page, file by file: as it is, and as a static host would send it. Says by how much the aim is met or
+//! missed, and fails where it is missed so far that it can only be an accident.
 
 use std::fmt;
 use std::fs;
@@ -21,6 +21,8 @@ struct Arguments {
 
 /// In bytes, compressed with gzip, before the first board can be used. Brotli does better, but not every host has it.
 const AIM: usize = 300_000;
+/// The same, for an accident.
+const LIMIT: usize = 500_000;
 
 #[derive(Clone, Copy, Default)]
 struct Weight {
@@ -43,7 +45,7 @@ fn main() -> Result<()> {
     let report = report(&files, first);
     print!("{report}");
     fs::write(&arguments.report, report).with_context(|| format!("cannot write {}", arguments.report.display()))?;
-    ensure!(first.gzip <= AIM, "{} bytes before the first board; the aim is at most {AIM}", first.gzip);
+    ensure!(first.gzip <= LIMIT, "{} bytes before the first board; {LIMIT} is far more than the aim", first.gzip);
     Ok(())
 }
 
@@ -70,7 +72,11 @@ fn before_the_first_board(files: &[Weighed]) -> Weight {
 fn report(files: &[Weighed], first: Weight) -> String {
     let mut lines = vec![format!("{:>10} {:>10} {:>10}", "bytes", "gzip", "brotli")];
     lines.extend(files.iter().map(|file| format!("{} {}", file.weight, file.name)));
-    lines.push(format!("{first} before the first board: page, worker and two bots (aim: gzip at most {AIM})"));
+    lines.push(format!("{first} before the first board: page, worker and two bots"));
+    lines.push(match first.gzip.checked_sub(AIM) {
+        None | Some(0) => format!("the aim of {AIM} bytes in gzip is met"),
+        Some(over) => format!("the aim of {AIM} bytes in gzip is MISSED by {over}"),
+    });
     lines.join("\n") + "\n"
 }
 
