@@ -1,7 +1,7 @@
 //! The page's end of the line to the match worker: starts it, speaks to it, and replaces it when it dies or no longer
 //! answers. Knows no game and shows nothing.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
 use js_sys::{Array, Uint8Array};
@@ -25,7 +25,7 @@ impl MatchWorker {
     /// Starts a worker. `hear` is called with everything it says, and with [`FromWorker::NotOpened`] or a refusing
     /// [`FromWorker::Checked`] for what a worker that died left undone. Never from inside a call of this type.
     pub fn spawn(hear: impl Fn(FromWorker) + 'static) -> Self {
-        let line = Rc::new(Line { hear: Box::new(hear), state: RefCell::default() });
+        let line = Rc::new(Line { hear: Box::new(hear), state: RefCell::default(), workers: Cell::default() });
         line.connect();
         Self(line)
     }
@@ -61,6 +61,8 @@ impl MatchWorker {
 struct Line {
     hear: Box<dyn Fn(FromWorker)>,
     state: RefCell<State>,
+    /// How many workers there have been: what an earlier one still complains of is no news.
+    workers: Cell<u32>,
 }
 
 #[derive(Default)]
@@ -92,7 +94,8 @@ impl Drop for Link {
 
 impl Line {
     fn connect(self: &Rc<Self>) {
-        match Link::open(Rc::downgrade(self)) {
+        self.workers.set(self.workers.get() + 1);
+        match Link::open(Rc::downgrade(self), self.workers.get()) {
             Ok(link) => self.state.borrow_mut().link = Some(link),
             Err(why) => later(self, move |line| line.give_up(&why)),
         }
@@ -128,7 +131,14 @@ impl Line {
         }
     }
 
+    fn died(self: &Rc<Self>, number: u32, why: &str) {
+        if number == self.workers.get() {
+            self.replace(why);
+        }
+    }
+
     fn give_up(&self, why: &str) {
+        self.workers.set(self.workers.get() + 1);
         let lost = std::mem::take(&mut *self.state.borrow_mut());
         let why = format!("The match worker has ended: {why}. Please try again.");
         let matches = lost.playing.map(|id| FromWorker::NotOpened { id, why: why.clone() });
@@ -173,7 +183,7 @@ impl State {
 }
 
 impl Link {
-    fn open(line: Weak<Line>) -> Result<Self, String> {
+    fn open(line: Weak<Line>, number: u32) -> Result<Self, String> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options(SCRIPT, &options)
@@ -188,7 +198,7 @@ impl Link {
             if let Some(line) = line.upgrade() {
                 // The link owns this very closure, so it cannot be dropped from inside it.
                 let why = complaint(&event);
-                later(&line, move |line| line.replace(&why));
+                later(&line, move |line| line.died(number, &why));
             }
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
