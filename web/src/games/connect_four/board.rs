@@ -126,7 +126,7 @@ fn table(position: &ConnectFour) -> Html {
         html! { <td aria-label={label} data-testid={testid}>{ owner }</td> }
     };
     let line = |row: usize| html! { <tr>{ for Column::all().map(|column| cell(column, row)) }</tr> };
-    html! { <table class="unseen"><caption>{ "The board, from the top row down" }</caption><tbody>{ for (0..ROWS).rev().map(line) }</tbody></table> }
+    html! { <div class="unseen"><table><caption>{ "The board, from the top row down" }</caption><tbody>{ for (0..ROWS).rev().map(line) }</tbody></table></div> }
 }
 
 #[derive(Properties, PartialEq)]

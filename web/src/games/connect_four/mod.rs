@@ -15,9 +15,9 @@ use board::ConnectFourBoard;
 
 impl GamePage for ConnectFour {
     const BOTS: &'static [Bundled] = &[
-        Bundled { file: "connect-four-negamax", name: "negamax", about: "looks far ahead" },
-        Bundled { file: "connect-four-tactician", name: "tactician", about: "looks one move ahead" },
-        Bundled { file: "connect-four-random", name: "random", about: "plays anything" },
+        Bundled { file: "connect-four-negamax", name: "negamax", about: "strong" },
+        Bundled { file: "connect-four-tactician", name: "tactician", about: "medium" },
+        Bundled { file: "connect-four-random", name: "random", about: "easy" },
     ];
     const HINT: &'static str = "click a column or press 1 to 7";
     const KEYS: &'static [(&'static str, &'static str)] =

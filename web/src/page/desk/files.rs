@@ -1,5 +1,6 @@
 //! What comes from outside: addresses, links, files. Every one that cannot be used gets a sentence and a way on.
 
+use botyard_engine::fault::printable;
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 
@@ -163,7 +164,7 @@ impl Desk {
             Some(Err(refused)) => {
                 self.landing.retain(|(key, _)| *key != refused.bot.key);
                 self.pending = None;
-                self.complain(refused.why, effects);
+                self.complain(format!("{} cannot play. {}", printable(&refused.bot.name), refused.why), effects);
             }
             None => {}
         }

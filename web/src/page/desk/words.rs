@@ -50,6 +50,15 @@ impl Desk {
         }
     }
 
+    /// Whom the sentence is about: the winner at the end, before it whose turn is shown.
+    pub fn subject(&self) -> Option<Seat> {
+        if self.verdict().is_some() {
+            return self.table.record.outcome().and_then(|outcome| outcome.winner());
+        }
+        let at = self.player.at.checked_sub(1).filter(|_| !self.is_loading())?;
+        self.table.record.lines().get(at).map(|line| line.seat)
+    }
+
     /// The turn that is shown, in a sentence.
     pub fn last_words(&self) -> Option<String> {
         let lines = self.table.record.lines();

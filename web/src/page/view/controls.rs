@@ -41,7 +41,7 @@ pub fn Controls(props: &Props) -> Html {
             if props.can_take_back {
                 { button(props, classes!(), Icon::Undo, "Take back", "take-back", Message::TakeBack) }
             }
-            { button(props, classes!(), Icon::Swap, "Swap sides", "swap", Message::Swap) }
+            { swap(props) }
         </div>
     }
 }
@@ -52,6 +52,12 @@ fn rematch(props: &Props) -> Html {
     html! {
         <button type="button" {onclick} data-testid="rematch" title="Play again from a new seed">{ icon(Icon::Again) }<span>{ "Rematch" }</span></button>
     }
+}
+
+fn swap(props: &Props) -> Html {
+    let onclick = props.send.reform(|_| Message::Swap);
+    let name = "Swap sides and play";
+    html! { <button type="button" class="square" {onclick} data-testid="swap" aria-label={name} title={name}>{ icon(Icon::Swap) }</button> }
 }
 
 fn button(

@@ -6,7 +6,9 @@ use yew::{
 };
 
 use super::icon::{Icon, icon};
+use super::notice::Toast;
 use super::{Send, Sometimes};
+use crate::page::desk::Notice;
 use crate::page::message::Message;
 
 /// See [`Modal`].
@@ -18,6 +20,9 @@ pub struct Props {
     pub testid: &'static str,
     /// What is in it.
     pub children: Html,
+    /// What the page has to say meanwhile: nothing outside of an open dialog is seen clearly.
+    #[prop_or_default]
+    pub notice: Option<Notice>,
     /// Hears that it closes.
     pub send: Send,
 }
@@ -50,6 +55,7 @@ pub fn Modal(props: &Props) -> Html {
                 <header><h2>{ &props.title }</h2><button type="button" class="quiet" aria-label="Close" onclick={close} data-testid="dialog-close">{ icon(Icon::Close) }</button></header>
                 { props.children.clone() }
             </div>
+            <Toast notice={props.notice.clone()} send={&props.send} />
         </dialog>
     }
 }

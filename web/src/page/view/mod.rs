@@ -50,7 +50,7 @@ pub fn page(desk: &Desk, send: &Send) -> Html {
                 { stage::stage(desk, send) }
                 { panels::panels(desk, send) }
             </main>
-            <notice::Toast notice={desk.notice.clone()} {send} />
+            <notice::Toast notice={desk.notice.clone().filter(|_| desk.dialog.is_none())} {send} />
             { dialogs(desk, send) }
             <files::DropHint />
         </>
@@ -61,7 +61,9 @@ fn dialogs(desk: &Desk, send: &Send) -> Html {
     match desk.dialog {
         None => Html::default(),
         Some(Dialog::Help) => html! { <help::Help game={desk.room.keys()} {send} /> },
-        Some(Dialog::Share) => html! { <share::Share link={desk.share_link()} at={desk.player.at} {send} /> },
-        Some(Dialog::Open) => html! { <open::Open {send} /> },
+        Some(Dialog::Share) => {
+            html! { <share::Share link={desk.share_link()} at={desk.player.at} notice={desk.notice.clone()} {send} /> }
+        }
+        Some(Dialog::Open) => html! { <open::Open notice={desk.notice.clone()} {send} /> },
     }
 }

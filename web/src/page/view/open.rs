@@ -6,6 +6,7 @@ use yew::{Callback, Html, Properties, function_component, html, use_node_ref};
 use super::Send;
 use super::dialog::Modal;
 use super::files::FileButton;
+use crate::page::desk::Notice;
 use crate::page::message::Message;
 
 /// See [`Open`].
@@ -13,6 +14,8 @@ use crate::page::message::Message;
 pub struct Props {
     /// Hears what is opened.
     pub send: Send,
+    /// What the page has to say meanwhile.
+    pub notice: Option<Notice>,
 }
 
 /// The dialog.
@@ -28,7 +31,7 @@ pub fn Open(props: &Props) -> Html {
         })
     };
     html! {
-        <Modal title="Open a match" testid="open-dialog" send={&props.send}>
+        <Modal title="Open a match" testid="open-dialog" notice={props.notice.clone()} send={&props.send}>
             <label class="stacked"><span>{ "A link, a replay or a log" }</span>
                 <textarea ref={field} rows="4" spellcheck="false" autofocus=true placeholder="Paste it here" data-testid="paste" />
             </label>

@@ -117,6 +117,8 @@ fn choice(props: &Props) -> Html {
 
 fn standing(props: &Props) -> Html {
     let (class, words) = match props.standing {
+        // It is about somebody else.
+        _ if props.changed => return Html::default(),
         Standing::None => return Html::default(),
         Standing::ToMove => ("to-move", "to move"),
         Standing::Thinking => ("thinking", "thinking"),
@@ -137,13 +139,16 @@ fn about(props: &Props) -> Html {
         Kind::Executable => "program",
         Kind::Person => "person",
     };
-    let hash = props.player.sha256.as_deref().map(|hash| {
-        let short = hash.get(..8).unwrap_or(hash).to_owned();
-        html! { <>{ " · " }<code title={format!("SHA-256 {hash}")}>{ short }</code></> }
-    });
+    let kind = props.player.sha256.as_deref().map_or_else(
+        || html! { kind },
+        |hash| {
+            let short = hash.get(..8).unwrap_or(hash).to_owned();
+            html! { <code title={format!("{kind}, SHA-256 {hash}")}>{ short }</code> }
+        },
+    );
     html! {
         <p class="about">
-            <span>{ props.side.name }{ " · " }{ kind }{ for hash }</span>
+            <span>{ props.side.name }{ " · " }{ kind }</span>
             { time(props) }
         </p>
     }

@@ -6,6 +6,7 @@ use yew::{Html, Properties, TargetCast, function_component, html};
 use super::Send;
 use super::dialog::Modal;
 use super::icon::{Icon, icon};
+use crate::page::desk::Notice;
 use crate::page::message::Message;
 
 /// See [`Share`].
@@ -17,6 +18,8 @@ pub struct Props {
     pub at: usize,
     /// Hears what is wanted.
     pub send: Send,
+    /// What the page has to say meanwhile.
+    pub notice: Option<Notice>,
 }
 
 /// The dialog.
@@ -28,7 +31,7 @@ pub fn Share(props: &Props) -> Html {
     let save = props.send.reform(|_| Message::Download);
     let turn = if link.contains("?t=") { format!(" It opens at turn {}.", props.at) } else { String::new() };
     html! {
-        <Modal title="Share this match" testid="share-dialog" send={&props.send}>
+        <Modal title="Share this match" testid="share-dialog" notice={props.notice.clone()} send={&props.send}>
             <div class="link-row">
                 <input type="text" readonly=true value={link.clone()} onfocus={select} aria-label="Link" data-testid="link" />
                 <button type="button" class="primary" onclick={copy} data-testid="copy-link">{ icon(Icon::Copy) }{ "Copy" }</button>

@@ -7,6 +7,7 @@ use super::transport::Transport;
 use crate::games::Sight;
 use crate::page::desk::Desk;
 use crate::page::message::Message;
+use crate::page::table::Phase;
 
 /// The board and what belongs to it.
 pub fn stage(desk: &Desk, send: &Send) -> Html {
@@ -25,21 +26,20 @@ pub fn stage(desk: &Desk, send: &Send) -> Html {
                 { desk.table.record.board(desk.player.at, &sight) }
             </div>
             <Transport lines={desk.table.record.lines()} at={desk.player.at} playing={desk.player.playing}
-                live={!desk.table.is_over()} speed={desk.player.speed_index()} {send} />
+                live={desk.table.phase == Phase::Playing} speed={desk.player.speed_index()} {send} />
         </section>
     }
 }
 
-/// One sentence, the same for eyes and ears.
+/// One sentence, the same for eyes and ears, with a picture of whom it is about.
 fn status(desk: &Desk) -> Html {
-    let testid = if desk.verdict().is_some() { "verdict" } else { "status" };
-    let side = desk.player.at.checked_sub(1).and_then(|at| desk.table.record.lines().get(at).map(|line| line.seat));
-    let glyph = side.filter(|_| desk.verdict().is_none()).map(|seat| {
+    let is_decided = desk.verdict().is_some();
+    let glyph = desk.subject().map(|seat| {
         html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ desk.room.glyph(seat) }</svg> }
     });
     html! {
-        <p class={classes!("status", desk.verdict().is_some().then_some("decided"))} aria-live="polite" aria-atomic="true">
-            { for glyph }<span data-testid={testid}>{ desk.status() }</span>
+        <p class={classes!("status", is_decided.then_some("decided"))} aria-live="polite" aria-atomic="true">
+            { for glyph }<span data-testid={if is_decided { "verdict" } else { "status" }}>{ desk.status() }</span>
         </p>
     }
 }

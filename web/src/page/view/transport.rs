@@ -21,7 +21,7 @@ pub struct Props {
     pub at: usize,
     /// Whether it goes on by itself.
     pub playing: bool,
-    /// Whether more turns may come.
+    /// Whether the match is being played now.
     pub live: bool,
     /// The speed, by its place among all.
     pub speed: usize,
