@@ -69,6 +69,12 @@ pub trait Codec<G: Game> {
         Ok(None)
     }
 
+    /// How many parts of an answer are there while it is incomplete: each part has the whole limit of time for
+    /// itself. None, unless a protocol counts time so.
+    fn parts(&self, _unread: &[u8]) -> usize {
+        0
+    }
+
     /// Takes what the `nth` run of the question printed until it ended.
     fn finish(&mut self, _nth: usize, _output: &[u8], _exit: &Exit) {}
 

@@ -80,6 +80,54 @@ fn a_limit_counts_from_the_start_and_covers_the_whole_answer() {
 }
 
 #[test]
+fn each_part_of_an_answer_has_the_limit_to_itself() {
+    let mut match_ = echo();
+    match_.start_programs(0..2);
+    for part in ["no-", "thing-", "new\n"] {
+        match_.wait(1500);
+        match_.program_says(0, part);
+    }
+    assert_eq!(match_.turns(), "0:\"no-thing-new\"");
+    match_.program_says(1, "no-");
+    match_.wait(1500);
+    // More of the same part is no new part.
+    match_.program_says(1, "th");
+    match_.wait(600);
+    assert_eq!(match_.turns(), "0:\"no-thing-new\" 1:Timeout");
+}
+
+#[test]
+fn each_part_of_a_modules_answer_has_the_limit_to_itself() {
+    let mut match_ = echo();
+    match_.start_modules(0..2);
+    match_.asked();
+    for (part, said, spent) in [("no-", 1500, 2000), ("thing-", 3400, 3500)] {
+        match_.module_prints(0, part, said);
+        match_.module_exhausts(0, spent);
+        assert_eq!(match_.asked(), format!("0 until {:?}", Duration::from_millis(said + 2000)));
+    }
+    match_.module_exhausts(0, 5400);
+    assert_eq!(match_.turns(), "0:Timeout");
+}
+
+#[test]
+fn a_module_that_waits_between_the_parts_is_out_of_time_at_once() {
+    let mut match_ = echo();
+    match_.start_modules(0..2);
+    match_.module_says(0, "no-", 1);
+    assert_eq!(match_.turns(), "0:Timeout");
+}
+
+#[test]
+fn a_bot_that_could_not_be_started_is_told_from_one_that_ended() {
+    let mut match_ = echo();
+    match_.does_not_start(0, "there is no such file");
+    assert_eq!(match_.turns(), "0:NotStarted");
+    let Deed::Fault(fault) = &match_.referee.turns()[0].deed else { panic!("it cannot have answered") };
+    assert_eq!(fault.sentence("a"), "a did not start, there is no such file");
+}
+
+#[test]
 fn words_after_the_deadline_do_not_count() {
     let mut match_ = echo();
     match_.start_programs(0..2);

@@ -65,7 +65,11 @@ pub(super) struct Bot<C> {
     /// What all answers so far have taken, and how many there were: for the bank.
     used: Duration,
     answers: u32,
+    /// How many parts of the open answer have been there when it was last read.
+    parts: usize,
     flooded: bool,
+    /// Whether the host could not even start it.
+    absent: bool,
     end: Option<String>,
 }
 
@@ -88,7 +92,9 @@ impl<C> Bot<C> {
             charged: Duration::ZERO,
             used: Duration::ZERO,
             answers: 0,
+            parts: 0,
             flooded: false,
+            absent: false,
             end: None,
         }
     }
@@ -164,6 +170,7 @@ impl<C> Bot<C> {
     }
 
     pub(super) fn not_started(&mut self, why: &str) {
+        self.absent = true;
         self.ended(why.to_owned());
     }
 
@@ -201,6 +208,7 @@ impl<C> Bot<C> {
     pub(super) fn ask(&mut self, now: Duration) {
         self.stage = Stage::Owing;
         self.asked = now;
+        self.parts = 0;
     }
 
     /// Lets the run work on its answer.
@@ -210,7 +218,12 @@ impl<C> Bot<C> {
     }
 
     /// Reads an answer, or finds that none will come.
-    pub(super) fn read<G: Game>(&mut self, now: Duration) -> Option<Answer<G::Action>>
+    pub(super) fn read<G: Game>(
+        &mut self,
+        now: Duration,
+        limits: &Limits,
+        outbox: &mut Outbox,
+    ) -> Option<Answer<G::Action>>
     where
         C: Codec<G>,
     {
@@ -221,6 +234,7 @@ impl<C> Bot<C> {
                 Ok(action)
             }
             Ok(None) => {
+                self.prolong(now, limits, outbox);
                 let fault = self.overdue(now)?;
                 self.words.clear();
                 Err(fault)
@@ -231,6 +245,26 @@ impl<C> Bot<C> {
             }
         };
         Some(Answer { deed, used: self.settle(now) })
+    }
+
+    /// Where a protocol counts time by parts of an answer, each new part starts the time anew.
+    fn prolong<G: Game>(&mut self, now: Duration, limits: &Limits, outbox: &mut Outbox)
+    where
+        C: Codec<G>,
+    {
+        let parts = self.codec.parts(self.inbox.unread());
+        if parts <= self.parts {
+            return;
+        }
+        self.parts = parts;
+        match (self.clock, self.run) {
+            (Some(Clock::Virtual), Some(run)) if self.stall != Some(Stall::Blocked) => {
+                self.stall = None;
+                outbox.grant(run, self.spoke + self.allowance(limits));
+            }
+            (Some(Clock::Wall), _) => self.deadline = Some(now + self.allowance(limits)),
+            _ => {}
+        }
     }
 
     fn keep_words(&mut self, mark: usize) {
@@ -268,7 +302,8 @@ impl<C> Bot<C> {
             return Some(Fault::new(FaultKind::Flooded, received, ""));
         }
         if self.inbox.is_ended() {
-            return Some(Fault::new(FaultKind::Exited, received, self.end.clone().unwrap_or_default()));
+            let kind = if self.absent { FaultKind::NotStarted } else { FaultKind::Exited };
+            return Some(Fault::new(kind, received, self.end.clone().unwrap_or_default()));
         }
         let why = match self.stall {
             Some(Stall::Blocked) => "as it waits for input instead",
@@ -342,7 +377,7 @@ impl Fault {
     fn why_not_started(self) -> Self {
         let why = match self.kind {
             FaultKind::Exited if self.why.is_empty() => "it ended before its greeting".to_owned(),
-            FaultKind::Exited => self.why,
+            FaultKind::Exited | FaultKind::NotStarted => self.why,
             FaultKind::Flooded => "it printed too much".to_owned(),
             _ => "it did not greet in time (does it flush its output?)".to_owned(),
         };

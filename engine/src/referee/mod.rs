@@ -332,7 +332,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
             return;
         }
         if bot.codec.life() == Life::Match {
-            chair.pending = bot.read(self.now);
+            chair.pending = bot.read(self.now, &self.limits, &mut self.outbox);
             return;
         }
         chair.batch.fill(seat, &self.limits, &mut self.next_run, &mut self.outbox);

@@ -99,6 +99,11 @@ impl Codec<Echo> for EchoCodec {
         Ok(Some(word.trim().to_owned()))
     }
 
+    /// A long word may come in parts, each of which ends in a dash.
+    fn parts(&self, unread: &[u8]) -> usize {
+        unread.iter().filter(|&&byte| byte == b'-').count()
+    }
+
     fn tell(&mut self, event: &Event, words: &[u8], out: &mut Vec<u8>) {
         out.extend_from_slice(words);
         out.extend_from_slice(if *event == Event::Said { b" OK\n" } else { b" REFUSED\n" });

@@ -80,6 +80,12 @@ impl<G: Game, C: Codec<G>> Puppets<G, C> {
         self.referee.handle(self.now, Input::Blocked(run, spent));
     }
 
+    /// A module prints, having spent so many milliseconds in all; what stops it must follow.
+    pub fn module_prints(&mut self, run: u32, text: &str, spent_ms: u64) {
+        let (run, spent) = (self.run(run), Duration::from_millis(spent_ms));
+        self.referee.handle(self.now, Input::Stdout(run, text.as_bytes(), Spent::Virtual(spent)));
+    }
+
     pub fn module_exhausts(&mut self, run: u32, spent_ms: u64) {
         self.referee.handle(self.now, Input::Exhausted(self.run(run), Duration::from_millis(spent_ms)));
     }
