@@ -2,3 +2,4 @@
 
 pub mod connect_four;
 pub mod generals;
+pub mod stratego;

@@ -1,0 +1,226 @@
+//! What a player can say: a setup, a move, `NO_MOVE`, `SURRENDER`. Reads and writes the words; whether the rules
+//! allow them is rules.rs.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Direction, Square};
+use super::setup::Setup;
+
+/// What a player says. Replays hold it as text: `4 6 UP`, `FB8…/BB3…/672…/967…`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Action {
+    /// Places the army.
+    Setup(Setup),
+    /// Moves a piece.
+    Move(Move),
+    /// Has no piece that can move.
+    NoMove,
+    /// Gives up.
+    Surrender,
+}
+
+/// `X Y DIRECTION [MULTIPLIER]`, on the board or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Move {
+    /// The column of the piece, 0 to 9 from the left if it is on the board.
+    pub x: i32,
+    /// The row of the piece, 0 to 9 from the top if it is on the board.
+    pub y: i32,
+    /// Which way.
+    pub direction: Direction,
+    /// How many squares.
+    pub steps: i32,
+}
+
+impl Move {
+    /// The move of the piece on `from`.
+    pub const fn new(from: Square, direction: Direction, steps: i32) -> Self {
+        Self { x: from.x() as i32, y: from.y() as i32, direction, steps }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.x, self.y, self.direction.word())?;
+        if self.steps == 1 { Ok(()) } else { write!(f, " {}", self.steps) }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Setup(setup) => setup.fmt(f),
+            Self::Move(step) => step.fmt(f),
+            Self::NoMove => f.write_str("NO_MOVE"),
+            Self::Surrender => f.write_str("SURRENDER"),
+        }
+    }
+}
+
+/// Words that are no response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("which is no response (X Y UP|DOWN|LEFT|RIGHT [N], NO_MOVE or SURRENDER)")]
+pub struct Unintelligible;
+
+impl FromStr for Action {
+    type Err = Unintelligible;
+
+    /// Reads a response, as the original's stream did: blanks do not matter, nor does what follows a full move.
+    fn from_str(words: &str) -> Result<Self, Unintelligible> {
+        match words.trim_ascii() {
+            "NO_MOVE" => Ok(Self::NoMove),
+            "SURRENDER" => Ok(Self::Surrender),
+            words => read_move(words.as_bytes()).map(Self::Move).ok_or(Unintelligible),
+        }
+    }
+}
+
+fn read_move(words: &[u8]) -> Option<Move> {
+    let mut scan = Scan(words);
+    let (x, y) = (scan.number().ok()?, scan.number().ok()?);
+    let word = scan.word();
+    let direction = Direction::ALL.into_iter().find(|direction| direction.word().as_bytes() == word)?;
+    // What is no number counts as 0 and one that is too large as the largest: the rules refuse both.
+    let steps = match scan.is_at_end() {
+        true => 1,
+        false => scan.number().unwrap_or_else(|not| not.taken_as()),
+    };
+    Some(Move { x, y, direction, steps })
+}
+
+/// Reads words and numbers one after the other; a number ends where its digits do.
+struct Scan<'a>(&'a [u8]);
+
+/// Why there is no number.
+enum NotANumber {
+    NoDigits,
+    Overflow,
+}
+
+impl NotANumber {
+    const fn taken_as(&self) -> i32 {
+        match self {
+            Self::NoDigits => 0,
+            Self::Overflow => i32::MAX,
+        }
+    }
+}
+
+impl<'a> Scan<'a> {
+    fn is_at_end(&mut self) -> bool {
+        let blank = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
+        let start = self.0.iter().position(|byte| !blank(byte)).unwrap_or(self.0.len());
+        self.0 = &self.0[start..];
+        self.0.is_empty()
+    }
+
+    fn word(&mut self) -> &'a [u8] {
+        self.is_at_end();
+        let end = self.0.iter().position(|byte| matches!(byte, b' ' | b'\t'..=b'\r')).unwrap_or(self.0.len());
+        let (word, rest) = self.0.split_at(end);
+        self.0 = rest;
+        word
+    }
+
+    fn number(&mut self) -> Result<i32, NotANumber> {
+        self.is_at_end();
+        let (negative, digits) = match self.0 {
+            [b'-', digits @ ..] => (true, digits),
+            [b'+', digits @ ..] => (false, digits),
+            digits => (false, digits),
+        };
+        let length = digits.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(digits.len());
+        if length == 0 {
+            return Err(NotANumber::NoDigits);
+        }
+        self.0 = &digits[length..];
+        let size = digits[..length]
+            .iter()
+            .try_fold(0_i32, |sum, digit| sum.checked_mul(10)?.checked_add(i32::from(digit - b'0')))
+            .ok_or(NotANumber::Overflow)?;
+        Ok(if negative { -size } else { size })
+    }
+}
+
+impl From<Action> for String {
+    fn from(action: Action) -> Self {
+        action.to_string().replace('\n', "/")
+    }
+}
+
+impl TryFrom<String> for Action {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        if text.contains('/') {
+            return Setup::read(text.split('/')).map(Self::Setup).map_err(|flaw| flaw.to_string());
+        }
+        text.parse().map_err(|why: Unintelligible| why.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(words: &str) -> Option<String> {
+        words.parse().ok().map(|action: Action| action.to_string())
+    }
+
+    #[test]
+    fn responses_as_the_original_read_them() {
+        for (words, canonical) in [
+            ("0 3 DOWN", "0 3 DOWN"),
+            ("0 3 DOWN 1", "0 3 DOWN"),
+            ("  0\t3  DOWN \r", "0 3 DOWN"),
+            ("+0 +3 DOWN 2", "0 3 DOWN 2"),
+            ("00 03 DOWN", "0 3 DOWN"),
+            ("0 3DOWN", "0 3 DOWN"),
+            ("0 3 DOWN 2x", "0 3 DOWN 2"),
+            ("0 3 DOWN 2.9", "0 3 DOWN 2"),
+            ("0 3 DOWN 2 and so on", "0 3 DOWN 2"),
+            ("0 3 DOWN foo", "0 3 DOWN 0"),
+            ("0 3 DOWN -1", "0 3 DOWN -1"),
+            ("0 3 DOWN 99999999999", "0 3 DOWN 2147483647"),
+            ("-1 12 UP", "-1 12 UP"),
+            (" NO_MOVE", "NO_MOVE"),
+            ("SURRENDER\r", "SURRENDER"),
+        ] {
+            assert_eq!(read(words).as_deref(), Some(canonical), "{words:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_response() {
+        for words in [
+            "",
+            "down",
+            "0 3",
+            "0 3 down",
+            "0 3 DOWNWARD",
+            "0,3 DOWN",
+            "0.5 3 DOWN",
+            "99999999999 3 DOWN",
+            "0x0 3 DOWN",
+            "QUIT",
+            "no_move",
+            "SURRENDER now",
+            "DOWN 0 3",
+        ] {
+            assert_eq!(read(words), None, "{words:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_holds_words() {
+        let action: Action = "4 6 UP 3".parse().expect("a response");
+        let text = serde_json::to_string(&action).expect("text");
+        assert_eq!(text, "\"4 6 UP 3\"");
+        assert_eq!(serde_json::from_str::<Action>(&text).expect("what was written"), action);
+        assert!(serde_json::from_str::<Action>("\"FB8sB4/x\"").is_err());
+    }
+}

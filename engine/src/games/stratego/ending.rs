@@ -1,0 +1,143 @@
+//! How a match ended: the RESULT line's word, turn and values, and the log's reason. Texts are the original's,
+//! spelling included, as logs and bots compare them.
+
+use std::fmt;
+
+use super::piece::Colour;
+use crate::game::Outcome;
+
+/// The word of a result. It is said of the side named with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Word {
+    /// It won.
+    Victory,
+    /// It lost.
+    Defeat,
+    /// It gave up.
+    Surrender,
+    /// Nobody won.
+    Draw,
+    /// Nobody had won when the turns were used up.
+    DrawDefault,
+    /// It erred and lost.
+    Illegal,
+    /// It did not set up its army.
+    BadSetup,
+}
+
+impl Word {
+    /// Its text on the wire.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Victory => "VICTORY",
+            Self::Defeat => "DEFEAT",
+            Self::Surrender => "SURRENDER",
+            Self::Draw => "DRAW",
+            Self::DrawDefault => "DRAW_DEFAULT",
+            Self::Illegal => "ILLEGAL",
+            Self::BadSetup => "BAD_SETUP",
+        }
+    }
+}
+
+/// Why a match ended, or a response was refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// The flag was taken.
+    CapturedFlag,
+    /// The enemy has nothing left that can move.
+    DestroyedMobile,
+    /// The response cannot be read, or there was none and the bot is gone, or `NO_MOVE` was wrong.
+    Unintelligible,
+    /// The coordinates are not on the board.
+    OutsideBoard,
+    /// The square is empty.
+    NoPiece,
+    /// An obstacle or the enemy is there.
+    NotYours,
+    /// It is a bomb or the flag.
+    Immobile,
+    /// It is too far, or something is in between.
+    CannotMoveThatWay,
+    /// An obstacle or a piece of its own is in the way.
+    Occupied,
+    /// No answer came in time.
+    Timeout,
+    /// The turns are used up.
+    TurnLimit,
+    /// Nobody can move.
+    NeitherMobile,
+    /// Both said `NO_MOVE`, one after the other.
+    BothPassed,
+    /// The side gave up.
+    Surrendered,
+    /// An army was not set up.
+    BadSetup,
+}
+
+impl Reason {
+    /// Its text in a log; `ending` gives the number of turns, `timeout` the limit in seconds as the original wrote it.
+    pub fn text(self, ending: &Ending, timeout: &str) -> String {
+        match self {
+            Self::CapturedFlag => "Captured the flag",
+            Self::DestroyedMobile => "Destroyed all mobile enemy pieces",
+            Self::Unintelligible => "Unintelligable response",
+            Self::OutsideBoard => "Coords outside board",
+            Self::NoPiece => "Move does not select a piece",
+            Self::NotYours => "Selected piece belongs to other player",
+            Self::Immobile => "Selected piece is not mobile (FLAG or BOMB)",
+            Self::CannotMoveThatWay => "Selected unit cannot move that way",
+            Self::Occupied => "Attempted move into square occupied by neutral or allied piece",
+            Self::NeitherMobile => "Game declared a draw because neither player has mobile pieces",
+            Self::BothPassed => "Both players made no move",
+            Self::Surrendered => "This player has surrendered!",
+            Self::Timeout => return format!("Response timeout after {timeout} seconds."),
+            Self::TurnLimit => return format!("Game declared a draw after {} turns", ending.turn),
+            Self::BadSetup => {
+                let whom = ending.side.map_or("BOTH players", Colour::name);
+                return format!("An illegal setup was made by {whom}");
+            }
+        }
+        .to_owned()
+    }
+}
+
+/// How a match ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ending {
+    /// What is said of `side`.
+    pub word: Word,
+    /// Why.
+    pub reason: Reason,
+    /// The side on whose turn it ended; `None` where both set up badly.
+    pub side: Option<Colour>,
+    /// The turn in which it ended, from 1; 0 for the setup.
+    pub turn: u32,
+    /// What the pieces of RED and of BLUE are worth.
+    pub values: [u32; 2],
+}
+
+impl Ending {
+    /// The RESULT line without its newline. `names` are as in [`printed_name`](super::printed_name).
+    pub fn result(&self, names: [&str; 2]) -> impl fmt::Display {
+        let (name, colour) = match self.side {
+            Some(side) => (names[side as usize], side.name()),
+            None => ("neither", "BOTH"),
+        };
+        let [red, blue] = self.values;
+        format!("{name} {colour} {} {} {red} {blue}", self.word.text(), self.turn)
+    }
+
+    /// The same as places.
+    pub(super) fn outcome(&self) -> Outcome {
+        let Some(side) = self.side else {
+            return Outcome::draw(2);
+        };
+        match self.word {
+            Word::Victory => Outcome::win(side.seat(), 2),
+            Word::Defeat | Word::Surrender => Outcome::win(side.other().seat(), 2),
+            Word::Illegal | Word::BadSetup => Outcome::win(side.other().seat(), 2).blaming(side.seat()),
+            Word::Draw | Word::DrawDefault => Outcome::draw(2),
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! The log file of the competition's manager, written and read byte for byte. Knows no files.
+//!
+//! ```text
+//! NAME RED SETUP
+//! (4 rows)
+//! NAME BLUE SETUP
+//! (4 rows)
+//! n RED: RESPONSE OUTCOME
+//! n BLU: RESPONSE OUTCOME
+//! Game ends on RED's turn - REASON: text
+//! RESULT
+//! ```
+
+mod read;
+mod write;
+
+use super::piece::Colour;
+
+pub use read::{BadLog, Extent, Log, is_log, read};
+pub use write::write;
+
+/// What the original calls a side in the lines of moves.
+const fn tag(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Red => "RED",
+        Colour::Blue => "BLU",
+    }
+}
+
+/// A limit of time as the original wrote it is kept after these words.
+const TIMEOUT_OF: &str = "which was ";
+const SECONDS: &str = " seconds";

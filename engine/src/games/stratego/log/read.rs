@@ -1,0 +1,474 @@
+//! Reads a log into a replay and holds every recorded outcome and the result against the rules.
+//!
+//! What a log does not say is taken from what it shows: the limit of turns from its result, a forgiving manager from a
+//! refused response that did not end the match, the older combat rules from their outcomes.
+
+use std::fmt::{self, Display, Write as _};
+use std::time::Duration;
+
+use super::super::action::Action;
+use super::super::combat::Effect;
+use super::super::ending::{Ending, Reason, Word};
+use super::super::piece::{Colour, Rank};
+use super::super::rules::{Event, Illegal, SPOILT_AFTER, Stratego};
+use super::super::settings::{Coin, Settings, Variant};
+use super::super::setup::{ROWS, Setup};
+use super::{SECONDS, TIMEOUT_OF, tag};
+use crate::fault::{Fault, FaultKind};
+use crate::game::Game;
+use crate::replay::link::Linked as _;
+use crate::replay::{Contestant, Deed, FORMAT, Kind, Replay, Turn};
+use crate::seat::Seat;
+
+/// Where the original's crash report starts.
+const CRASH: &str = "SIGPIPE";
+const ENDS: &str = "Game ends ";
+const REASON: &str = " - REASON: ";
+const TIMEOUT_AFTER: &str = "Response timeout after ";
+
+/// A log that has been read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Log {
+    /// What it tells.
+    pub replay: Replay<Stratego>,
+    /// How far.
+    pub extent: Extent,
+}
+
+/// How far a log tells of its match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// To the result.
+    Whole,
+    /// The log stops before the result.
+    BrokenOff,
+    /// The original crashed; its report starts in this line, from 1.
+    Crashed(usize),
+}
+
+/// A log that does not agree with the rules, or is none.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {why}")]
+pub struct BadLog {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// Whether a text starts as a log does.
+pub fn is_log(text: &str) -> bool {
+    text.split('\n').next().is_some_and(|line| line.ends_with(" RED SETUP"))
+}
+
+/// Reads a log.
+///
+/// # Errors
+/// If it is no log, or a line of it does not follow by the rules: the first such line.
+pub fn read(text: &str) -> Result<Log, BadLog> {
+    let (kept, crash) = before_the_crash(text);
+    let mut settings = Settings { max_turns: implied_limit(kept), ..Settings::default() };
+    loop {
+        match Reader::new(kept, settings).read() {
+            Ok((replay, told)) => {
+                let extent = crash.map_or(told, Extent::Crashed);
+                return Ok(Log { replay, extent });
+            }
+            Err(Stop::Bad(bad)) => return Err(bad),
+            Err(Stop::Otherwise(better)) => settings = better,
+        }
+    }
+}
+
+/// The whole lines before the original's report of its own crash, and the number of the line where that starts.
+fn before_the_crash(text: &str) -> (&str, Option<usize>) {
+    let Some(at) = text.find(CRASH) else {
+        return (text, None);
+    };
+    let kept = &text[..text[..at].rfind('\n').map_or(0, |newline| newline + 1)];
+    (kept, Some(kept.matches('\n').count() + 1))
+}
+
+/// The limit of turns that the result speaks of; otherwise the usual one.
+fn implied_limit(text: &str) -> Option<u32> {
+    let result = text.trim_end().rsplit('\n').next().unwrap_or_default();
+    let mut words = result.rsplit(' ').skip(2);
+    let turn = words.next().and_then(|turn| turn.parse().ok());
+    match (words.next(), turn) {
+        (Some("DRAW_DEFAULT"), Some(turn)) => Some(turn),
+        _ => Some(Settings::MAX_TURNS),
+    }
+}
+
+/// Why reading stops before the end.
+enum Stop {
+    Bad(BadLog),
+    /// The log can only have been written under these settings: start again.
+    Otherwise(Settings),
+}
+
+struct Reader<'a> {
+    lines: Lines<'a>,
+    all: &'a str,
+    settings: Settings,
+    game: Stratego,
+    turns: Vec<Turn<Action>>,
+    events: Vec<Event>,
+}
+
+/// Lines that are numbered as they are taken.
+#[derive(Clone)]
+struct Lines<'a> {
+    rest: &'a str,
+    number: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn next(&mut self) -> Option<&'a str> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        self.number += 1;
+        let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
+        self.rest = rest;
+        Some(line)
+    }
+
+    fn peek(&self) -> Option<&'a str> {
+        self.clone().next()
+    }
+}
+
+type Step = Result<(), Stop>;
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, settings: Settings) -> Self {
+        let game = Stratego::start(&settings, 2).expect("two can play");
+        let lines = Lines { rest: text, number: 0 };
+        Self { lines, all: text, settings, game, turns: Vec::new(), events: Vec::new() }
+    }
+
+    fn bad<T>(&self, why: impl Into<String>) -> Result<T, Stop> {
+        Err(Stop::Bad(BadLog { line: self.lines.number.max(1), why: why.into() }))
+    }
+
+    fn read(mut self) -> Result<(Replay<Stratego>, Extent), Stop> {
+        let mut names = [""; 2];
+        let mut armies = [None; 2];
+        for colour in Colour::BOTH {
+            (names[colour as usize], armies[colour as usize]) = self.army(colour)?;
+        }
+        self.set_up(armies)?;
+        let extent = self.turns_to_the_end(names)?;
+        let player = |name: &str| Contestant { name: name.to_owned(), kind: Kind::Executable, sha256: None };
+        let replay = Replay {
+            format: FORMAT,
+            game: Stratego::NAME.to_owned(),
+            settings: self.settings,
+            seed: 0,
+            players: names.map(player).into(),
+            turns: self.turns,
+        };
+        Ok((replay, extent))
+    }
+
+    /// `NAME RED SETUP` and four rows, or `INVALID!`.
+    fn army(&mut self, colour: Colour) -> Result<(&'a str, Option<Setup>), Stop> {
+        let line = self.lines.next().unwrap_or_default();
+        let name = line.strip_suffix(" SETUP").and_then(|rest| rest.strip_suffix(colour.name()));
+        let Some(name) = name.and_then(|rest| rest.strip_suffix(' ')) else {
+            return self.bad(format!("`NAME {} SETUP` is expected", colour.name()));
+        };
+        let mut rows = [self.lines.next().unwrap_or_default(); ROWS];
+        if rows[0] == "INVALID!" {
+            return Ok((name, None));
+        }
+        for row in &mut rows[1..] {
+            *row = self.lines.next().unwrap_or_default();
+        }
+        match Setup::read(rows.into_iter()) {
+            Ok(setup) => Ok((name, Some(setup))),
+            Err(flaw) => self.bad(format!("the rows of {}, {flaw}", colour.name())),
+        }
+    }
+
+    fn set_up(&mut self, armies: [Option<Setup>; 2]) -> Step {
+        let partial = armies.iter().flatten().any(|setup| setup.places().any(|(.., rank)| rank.is_none()));
+        if partial && !self.settings.partial_setup {
+            return Err(Stop::Otherwise(Settings { partial_setup: true, ..self.settings }));
+        }
+        let spoilt = self.spoilt(armies);
+        for colour in Colour::BOTH {
+            match (armies[colour as usize], &spoilt) {
+                (Some(setup), _) => {
+                    if let Err(illegal) = self.play(colour, Action::Setup(setup), None) {
+                        return self.bad(format!("the army of {}, {illegal}", colour.name()));
+                    }
+                }
+                (None, Some(Spoilt::Faults(faults))) => self.fault(colour, faults[colour as usize].clone(), None),
+                (None, _) => {}
+            }
+        }
+        if let Some(Spoilt::Surrender(colour)) = spoilt {
+            self.fault(colour, Fault::new(FaultKind::Resigned, b"", ""), None);
+        }
+        Ok(())
+    }
+
+    /// What went wrong with the setups that are missing, as far as reason and result tell.
+    fn spoilt(&self, armies: [Option<Setup>; 2]) -> Option<Spoilt> {
+        if armies.iter().all(Option::is_some) {
+            return None;
+        }
+        let mut lines = self.lines.clone();
+        let (reason, result) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+        if reason.ends_with("This player has surrendered!") {
+            let red = result.rsplit(' ').nth(4) == Some(Colour::Red.name());
+            return Some(Spoilt::Surrender(if red { Colour::Red } else { Colour::Blue }));
+        }
+        let mut values = result.rsplit(' ').map(|word| word.parse::<u32>().unwrap_or(0));
+        let (blue, red) = (values.next().unwrap_or(0), values.next().unwrap_or(0));
+        // A program that does not start makes both values 0, the other's good army notwithstanding.
+        let worth = |army: Option<Setup>| army.is_some_and(|army| army.counts()[..10].iter().any(|&count| count > 0));
+        let absent = red + blue == 0 && armies.into_iter().any(worth);
+        Some(Spoilt::Faults([red, blue].map(|worth| match absent {
+            true => Fault::new(FaultKind::NotStarted, b"", ""),
+            false => Fault::new(FaultKind::Malformed, b"", format!("{SPOILT_AFTER}{worth}")),
+        })))
+    }
+
+    fn turns_to_the_end(&mut self, names: [&str; 2]) -> Result<Extent, Stop> {
+        while let Some(line) = self.lines.next() {
+            if let Some(rest) = line.strip_prefix(ENDS) {
+                return self.end(rest, names);
+            }
+            self.turn(line)?;
+        }
+        Ok(Extent::BrokenOff)
+    }
+
+    /// `n RED: RESPONSE OUTCOME`
+    fn turn(&mut self, line: &'a str) -> Step {
+        let parts = line.split_once(' ').and_then(|(turn, rest)| {
+            let (side, said) = rest.split_at_checked(5)?;
+            let colour = Colour::BOTH.into_iter().find(|&colour| side.strip_suffix(": ") == Some(tag(colour)))?;
+            Some((turn.parse::<u32>().ok()?, colour, said))
+        });
+        let Some((turn, colour, said)) = parts else {
+            return self.bad("a move (`n RED: X Y DIRECTION OUTCOME`) or the end of the game is expected");
+        };
+        if let Some(ending) = self.game.ending() {
+            return match self.settings_without(ending) {
+                Some(settings) => Err(Stop::Otherwise(settings)),
+                None => self.bad("the match was over before this"),
+            };
+        }
+        if (turn, colour) != (self.game.turn(), self.game.side()) && said != "SURRENDER OK" {
+            return self.bad(format!("it is turn {} of {}", self.game.turn(), self.game.side().name()));
+        }
+        self.response(colour, said)
+    }
+
+    /// The settings under which a match does not end so.
+    fn settings_without(&self, ending: &Ending) -> Option<Settings> {
+        match ending.word {
+            Word::Illegal if !self.settings.ignore_illegal => Some(Settings { ignore_illegal: true, ..self.settings }),
+            Word::DrawDefault if self.settings.max_turns == Some(Settings::MAX_TURNS) => {
+                Some(Settings { max_turns: None, ..self.settings })
+            }
+            _ => None,
+        }
+    }
+
+    fn response(&mut self, colour: Colour, said: &str) -> Step {
+        let (words, recorded) = split_outcome(said);
+        match (words.parse::<Action>(), recorded) {
+            (Ok(Action::Surrender), Some(_)) if colour != self.game.side() => {
+                self.fault(colour, Fault::new(FaultKind::Resigned, b"", ""), None);
+                Ok(())
+            }
+            (Ok(action), Some(Recorded::Illegal)) => self.refused(colour, action, words),
+            (Ok(action), Some(Recorded::Effect(effect))) => self.accepted(colour, action, words, effect),
+            _ => self.unread(colour, said),
+        }
+    }
+
+    fn accepted(&mut self, colour: Colour, action: Action, words: &str, recorded: Effect) -> Step {
+        let unusual = (!is_written(&action, words)).then(|| words.to_owned());
+        if let Err(illegal) = self.play(colour, action, unusual) {
+            return self.bad(format!("recorded is `{recorded}`, but by the rules that is illegal: {illegal}"));
+        }
+        let found = self.events.iter().find_map(|event| match event {
+            Event::Moved { effect, .. } => Some(*effect),
+            _ => None,
+        });
+        let found = found.unwrap_or(Effect::Ok);
+        match found == recorded {
+            true => Ok(()),
+            false if self.settings.variant == Variant::Ucc && is_of_the_wiki(recorded) => {
+                let coin = tosses(self.all);
+                Err(Stop::Otherwise(Settings { variant: Variant::Wiki, coin, ..self.settings }))
+            }
+            false => self.bad(format!("recorded is `{recorded}`, by the rules it is `{found}`")),
+        }
+    }
+
+    fn refused(&mut self, colour: Colour, action: Action, words: &str) -> Step {
+        match self.play(colour, action, None) {
+            Ok(()) => self.bad("recorded is `ILLEGAL`, by the rules the move is legal"),
+            Err(illegal) => {
+                self.refuse(colour, FaultKind::Illegal, words, illegal.to_string());
+                Ok(())
+            }
+        }
+    }
+
+    /// A response that stands alone: it could not be read, was no answer yet when the time was up, or is a `NO_MOVE`
+    /// of a side that can move.
+    fn unread(&mut self, colour: Colour, said: &str) -> Step {
+        let next = self.lines.peek().and_then(|line| line.split_once(REASON)).map(|(_, reason)| reason);
+        let timeout = next.and_then(|reason| reason.strip_prefix(TIMEOUT_AFTER));
+        if let Some(seconds) = timeout.and_then(|rest| rest.strip_suffix(" seconds.")) {
+            self.refuse(colour, FaultKind::Timeout, said, format!("{TIMEOUT_OF}{seconds}{SECONDS}"));
+            return Ok(());
+        }
+        match said.parse::<Action>() {
+            Err(why) => self.refuse(colour, FaultKind::Malformed, said, why.to_string()),
+            Ok(action @ Action::NoMove) => match self.play(colour, action, None) {
+                Ok(()) => return self.bad("recorded is a refused NO_MOVE, by the rules it is accepted"),
+                Err(illegal) => self.refuse(colour, FaultKind::Illegal, said, illegal.to_string()),
+            },
+            Ok(_) if next.is_some() => self.refuse(colour, FaultKind::Exited, said, String::new()),
+            Ok(_) => return self.bad("the outcome of the move is missing"),
+        }
+        Ok(())
+    }
+
+    fn refuse(&mut self, colour: Colour, kind: FaultKind, words: &str, why: String) {
+        let fault = Fault::new(kind, words.as_bytes(), why);
+        let whole = (fault.received != words).then(|| words.to_owned());
+        self.fault(colour, fault, whole);
+    }
+
+    fn play(&mut self, colour: Colour, action: Action, words: Option<String>) -> Result<(), Illegal> {
+        self.events.clear();
+        self.game.play(colour.seat(), action, &mut self.events)?;
+        self.turns.push(turn(colour.seat(), Deed::Action(action), words));
+        Ok(())
+    }
+
+    fn fault(&mut self, colour: Colour, fault: Fault, words: Option<String>) {
+        self.events.clear();
+        self.game.fault(colour.seat(), &fault, &mut self.events);
+        self.turns.push(turn(colour.seat(), Deed::Fault(fault), words));
+    }
+
+    /// `on RED's turn - REASON: text` and the line after it.
+    fn end(&mut self, said: &str, names: [&str; 2]) -> Result<Extent, Stop> {
+        let Some(ending) = self.game.ending().copied() else {
+            return self.bad("by the rules the match goes on");
+        };
+        let (whose, reason) = said.split_once(REASON).unwrap_or((said, ""));
+        let expected = match ending.side {
+            Some(side) if ending.turn > 0 => format!("on {}'s turn", side.name()),
+            _ => "in the SETUP phase".to_owned(),
+        };
+        if whose != expected {
+            return self.bad(format!("by the rules the match ends {expected}"));
+        }
+        let seconds = reason.strip_prefix(TIMEOUT_AFTER).and_then(|rest| rest.split(' ').next()).unwrap_or_default();
+        let expected = ending.reason.text(&ending, seconds);
+        if reason != expected && !(ending.reason == Reason::Timeout && reason.starts_with(TIMEOUT_AFTER)) {
+            return self.bad(format!("the reason is recorded as `{reason}`, by the rules it is `{expected}`"));
+        }
+        self.result(&ending.result(names).to_string())
+    }
+
+    fn result(&mut self, expected: &str) -> Result<Extent, Stop> {
+        let Some(result) = self.lines.next() else {
+            return Ok(Extent::BrokenOff);
+        };
+        if result != expected {
+            return self.bad(format!("the result is recorded as `{result}`, by the rules it is `{expected}`"));
+        }
+        match self.lines.next() {
+            Some(_) => self.bad("nothing should follow the result"),
+            None => Ok(Extent::Whole),
+        }
+    }
+}
+
+/// What is known of setups that went wrong.
+enum Spoilt {
+    Faults([Fault; 2]),
+    Surrender(Colour),
+}
+
+/// What a log says came of a response.
+#[derive(Clone, Copy)]
+enum Recorded {
+    Effect(Effect),
+    Illegal,
+}
+
+fn turn(seat: Seat, deed: Deed<Action>, words: Option<String>) -> Turn<Action> {
+    Turn { seat, deed, words, used: Duration::ZERO }
+}
+
+/// The response and its outcome, if the line ends in one.
+fn split_outcome(said: &str) -> (&str, Option<Recorded>) {
+    let whole = [
+        (" OK", Recorded::Effect(Effect::Ok)),
+        (" ILLEGAL", Recorded::Illegal),
+        (" VICTORY_FLAG", Recorded::Effect(Effect::VictoryFlag)),
+    ];
+    let simple = whole.into_iter().find_map(|(word, recorded)| Some((said.strip_suffix(word)?, recorded)));
+    match simple.or_else(|| split_combat(said)) {
+        Some((words, recorded)) => (words, Some(recorded)),
+        None => (said, None),
+    }
+}
+
+/// `RESPONSE KILLS a d` and the like.
+fn split_combat(said: &str) -> Option<(&str, Recorded)> {
+    let (rest, ranks) = said.split_at_checked(said.len().checked_sub(4)?)?;
+    let [b' ', attacker, b' ', defender] = *ranks.as_bytes() else { return None };
+    let attacker = Rank::from_letter(char::from(attacker))?;
+    let defender = Rank::from_letter(char::from(defender))?;
+    let effect = |word, effect| Some((rest.strip_suffix(word)?, Recorded::Effect(effect)));
+    effect(" KILLS", Effect::Kills(attacker, defender))
+        .or_else(|| effect(" BOTHDIE", Effect::BothDie(attacker, defender)))
+        .or_else(|| effect(" DIES", Effect::Dies(attacker, defender)))
+}
+
+/// Whether only the wiki's rules give such an outcome.
+fn is_of_the_wiki(effect: Effect) -> bool {
+    match effect {
+        Effect::Kills(attacker, defender) | Effect::Dies(attacker, defender) => attacker == defender,
+        Effect::BothDie(_, defender) => defender == Rank::Bomb,
+        Effect::Ok | Effect::VictoryFlag => false,
+    }
+}
+
+/// How the coin fell each time equal ranks met, as a log under the wiki's rules tells.
+fn tosses(text: &str) -> Coin {
+    let outcomes = text.split('\n').filter_map(|line| match split_outcome(line).1 {
+        Some(Recorded::Effect(Effect::Kills(attacker, defender))) if attacker == defender => Some(1),
+        Some(Recorded::Effect(Effect::Dies(attacker, defender))) if attacker == defender => Some(0),
+        _ => None,
+    });
+    Coin(outcomes.zip(0..u128::BITS).fold(0, |coin, (heads, nth)| coin | heads << nth))
+}
+
+/// Whether a value is written exactly so. Most moves are: nothing is allocated to find that out.
+fn is_written(value: &impl Display, text: &str) -> bool {
+    struct Rest<'a>(&'a str);
+    impl fmt::Write for Rest<'_> {
+        fn write_str(&mut self, part: &str) -> fmt::Result {
+            self.0 = self.0.strip_prefix(part).ok_or(fmt::Error)?;
+            Ok(())
+        }
+    }
+    let mut rest = Rest(text);
+    write!(rest, "{value}").is_ok() && rest.0.is_empty()
+}

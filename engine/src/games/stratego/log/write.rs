@@ -1,0 +1,123 @@
+//! Writes a replay as a log. Knows the game only by its events.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use super::super::action::Action;
+use super::super::ending::{Ending, Reason};
+use super::super::names::printed_name;
+use super::super::piece::Colour;
+use super::super::rules::{Event, Mistake, Stratego};
+use super::{SECONDS, TIMEOUT_OF, tag};
+use crate::fault::{Fault, FaultKind};
+use crate::replay::{Broken, Deed, Replay, Turn, step};
+
+/// The log of a match; `limit` is what a bot had for each answer. A match that was broken off has no end.
+///
+/// # Errors
+/// If the replay's turns do not follow from its start.
+pub fn write(replay: &Replay<Stratego>, limit: Duration) -> Result<String, Broken> {
+    let mut game = replay.start().map_err(|why| Broken { turn: 0, why: why.to_string() })?;
+    let mut log = Writer {
+        text: String::new(),
+        names: [0, 1].map(|seat| printed_name(&replay.players[seat].name)),
+        timeout: format!("{:.6}", limit.as_secs_f64()),
+        setups: Default::default(),
+    };
+    let mut events = Vec::new();
+    for (number, turn) in replay.turns.iter().enumerate() {
+        let played = game.turn();
+        events.clear();
+        step(&mut game, turn, &mut events).map_err(|why| Broken { turn: number + 1, why })?;
+        log.turn(played, turn, &events);
+    }
+    if let Some(ending) = game.ending() {
+        log.end(ending);
+    }
+    Ok(log.text)
+}
+
+struct Writer<'a> {
+    text: String,
+    names: [&'a str; 2],
+    timeout: String,
+    /// The rows of each side, until both are there.
+    setups: [Option<String>; 2],
+}
+
+impl Writer<'_> {
+    fn turn(&mut self, played: u32, turn: &Turn<Action>, events: &[Event]) {
+        let colour = Colour::of(turn.seat);
+        match &turn.deed {
+            Deed::Fault(fault) if fault.kind == FaultKind::Timeout => self.keep_timeout(fault),
+            _ => {}
+        }
+        if played > 0 {
+            write!(self.text, "{played} {}: ", tag(colour)).expect("a string takes all that is written");
+            return self.response(turn, events);
+        }
+        if let Deed::Action(action) = &turn.deed {
+            self.setups[colour as usize] = Some(action.to_string());
+        }
+        if events.contains(&Event::Began) {
+            self.setups();
+        }
+    }
+
+    fn setups(&mut self) {
+        for colour in Colour::BOTH {
+            let rows = self.setups[colour as usize].as_deref().unwrap_or("INVALID!");
+            writeln!(self.text, "{} {} SETUP\n{rows}", self.names[colour as usize], colour.name())
+                .expect("a string takes all that is written");
+        }
+    }
+
+    /// What was said, and what came of it. What could not be read stands alone.
+    fn response(&mut self, turn: &Turn<Action>, events: &[Event]) {
+        let said = turn.words.as_deref();
+        let outcome = match &turn.deed {
+            Deed::Action(action) => {
+                match said {
+                    Some(words) => self.text.push_str(words),
+                    None => write!(self.text, "{action}").expect("a string takes all that is written"),
+                }
+                let moved = events.iter().find_map(|event| match event {
+                    Event::Moved { effect, .. } => Some(effect),
+                    _ => None,
+                });
+                moved.map_or_else(|| " OK".to_owned(), |effect| format!(" {effect}"))
+            }
+            Deed::Fault(Fault { kind: FaultKind::Resigned, .. }) => "SURRENDER OK".to_owned(),
+            Deed::Fault(fault) => {
+                self.text.push_str(said.unwrap_or(&fault.received));
+                if Mistake::of(fault) == Mistake::Illegal { " ILLEGAL" } else { "" }.to_owned()
+            }
+        };
+        writeln!(self.text, "{outcome}").expect("a string takes all that is written");
+    }
+
+    /// A log that was read says what the limit was.
+    fn keep_timeout(&mut self, fault: &Fault) {
+        let told = fault.why.strip_prefix(TIMEOUT_OF).and_then(|rest| rest.strip_suffix(SECONDS));
+        if let Some(seconds) = told {
+            seconds.clone_into(&mut self.timeout);
+        }
+    }
+
+    fn end(&mut self, ending: &Ending) {
+        let whose = match ending.side {
+            Some(side) if ending.turn > 0 => format!("on {}'s turn", side.name()),
+            _ => {
+                self.setups();
+                "in the SETUP phase".to_owned()
+            }
+        };
+        let reason = match ending.reason {
+            // What the original calls the reason does not depend on what ended the answer early.
+            Reason::Timeout => ending.reason.text(ending, &self.timeout),
+            reason => reason.text(ending, ""),
+        };
+        writeln!(self.text, "Game ends {whose} - REASON: {reason}\n{}", ending.result(self.names))
+            .expect("a string takes all that is written");
+    }
+}

@@ -1,0 +1,27 @@
+//! Stratego, as the manager of the UCC Programming Competition 2012 played it.
+
+mod action;
+mod board;
+mod codec;
+mod combat;
+mod ending;
+mod link;
+pub mod log;
+mod names;
+mod piece;
+mod rules;
+mod settings;
+mod setup;
+mod view;
+
+pub use action::{Action, Move, Unintelligible};
+pub use board::{Board, Cell, Direction, HEIGHT, Square, WIDTH};
+pub use codec::StrategoCodec;
+pub use combat::Effect;
+pub use ending::{Ending, Reason, Word};
+pub use names::{opponent_id, printed_name};
+pub use piece::{Colour, Piece, Rank};
+pub use rules::{Event, Illegal, Mistake, Stratego};
+pub use settings::{Coin, Settings, Variant};
+pub use setup::{Flaw, Setup, Standard};
+pub use view::{Sight, Stage, View};
