@@ -3,7 +3,7 @@
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast;
-use web_sys::{DragEvent, KeyboardEvent};
+use web_sys::{DragEvent, KeyboardEvent, MouseEvent};
 use yew::{Callback, Component, Context, Html};
 
 use super::address::Address;
@@ -122,6 +122,11 @@ fn listeners(send: &Callback<Message>) -> Vec<EventListener> {
         EventListener::new_with_options(&window, "keydown", can_stop, move |event| {
             if let Some(event) = event.dyn_ref::<KeyboardEvent>() {
                 pressed(event, &key);
+            }
+        }),
+        EventListener::new(&window, "click", |event| {
+            if let Some(event) = event.dyn_ref::<MouseEvent>() {
+                browser::let_go(event);
             }
         }),
         // Without these a browser would leave the page for a file that misses its target.

@@ -3,7 +3,10 @@
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, BlobPropertyBag, Event, File, HtmlAnchorElement, HtmlElement, Response, Url, Window};
+use web_sys::{
+    Blob, BlobPropertyBag, Event, File, HtmlAnchorElement, HtmlButtonElement, HtmlElement, MouseEvent, Response, Url,
+    Window,
+};
 
 use super::address::Address;
 use super::desk::Surroundings;
@@ -101,6 +104,18 @@ pub fn save(name: &str, text: &str) -> Option<()> {
     link.set_download(name);
     link.click();
     Url::revoke_object_url(&url).ok()
+}
+
+/// Takes the focus off a button that was clicked with a pointer: space would press it again, and is to play and pause.
+pub fn let_go(event: &MouseEvent) {
+    let is_keyboards = event.detail() == 0;
+    let focused = window().document().and_then(|page| page.active_element());
+    if let Some(button) =
+        focused.filter(|_| !is_keyboards).and_then(|focused| focused.dyn_into::<HtmlButtonElement>().ok())
+    {
+        // It may be gone by now, and then has no focus either.
+        let _ = button.blur();
+    }
 }
 
 /// Whether an event belongs to an element that uses keys itself: fields take all, buttons take space and enter.

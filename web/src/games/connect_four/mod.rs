@@ -34,9 +34,13 @@ impl GamePage for ConnectFour {
         html! { <g transform="translate(10 10) scale(.2)">{ board::disc(seat) }</g> }
     }
 
-    fn tell(_: &Self, seat: Seat, column: &Column, after: &Self) -> Told {
+    fn tell(before: &Self, seat: Seat, column: &Column, after: &Self) -> Told {
         let words = format!("{} drops into column {}", Self::side(seat).name, column.number());
-        Told { words: words.into(), short: column.number().to_string().into(), mark: mark(seat, after).map(Into::into) }
+        Told {
+            words: words.into(),
+            short: column.number().to_string().into(),
+            mark: mark(seat, before, after).map(Into::into),
+        }
     }
 
     fn key(_: &Self, _: Seat, key: &str) -> Option<Column> {
@@ -57,20 +61,22 @@ impl GamePage for ConnectFour {
 }
 
 /// Why the timeline points at a move: it ends the game, or it must be answered.
-fn mark(seat: Seat, after: &ConnectFour) -> Option<String> {
+fn mark(seat: Seat, before: &ConnectFour, after: &ConnectFour) -> Option<String> {
     let side = ConnectFour::side(seat).name;
     match after.outcome() {
         Some(outcome) if outcome.winner().is_some() => Some(format!("{side} has four in a row")),
         Some(_) => Some("the board is full".to_owned()),
-        None => threat(after.board()).map(|column| format!("{side} threatens to win in column {}", column.number())),
+        None => new_threat(before.board(), after.board())
+            .map(|column| format!("{side} threatens to win in column {}", column.number())),
     }
 }
 
-/// A column in which the side that has just moved would win if it could move again.
-fn threat(board: Board) -> Option<Column> {
-    board.open().find(|&column| {
-        let elsewhere = board.open().find(|&other| other != column);
-        elsewhere.is_some_and(|other| board.drop(other).wins(column))
+/// A column in which the side that has just moved would win if it could move again, and could not have won before.
+fn new_threat(before: Board, after: Board) -> Option<Column> {
+    after.open().find(|&column| {
+        let elsewhere = after.open().find(|&other| other != column);
+        let wins = elsewhere.is_some_and(|other| after.drop(other).wins(column));
+        wins && !before.wins(column)
     })
 }
 
@@ -102,21 +108,15 @@ mod tests {
     }
 
     #[test]
-    fn a_threat_is_told_only_while_it_can_be_carried_out() {
-        let marked = |columns| mark(after(columns).mover_before(), &after(columns));
+    fn a_threat_is_told_once_and_only_while_it_can_be_carried_out() {
+        let marked = |columns: &str| {
+            let (before, _) = columns.split_at(columns.len() - 1);
+            mark(after(before).mover(), &after(before), &after(columns))
+        };
         assert_eq!(marked("11223").as_deref(), Some("red threatens to win in column 4"));
+        assert_eq!(marked("1122371").as_deref(), None, "nothing new");
         assert_eq!(marked("112234").as_deref(), None);
         assert_eq!(marked("1122334").as_deref(), Some("red has four in a row"));
-    }
-
-    trait Before {
-        fn mover_before(&self) -> Seat;
-    }
-
-    impl Before for ConnectFour {
-        fn mover_before(&self) -> Seat {
-            Seat::new(1 - self.mover().index())
-        }
     }
 
     #[test]

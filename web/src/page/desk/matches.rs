@@ -131,7 +131,7 @@ impl Desk {
     /// Shows a match that was played elsewhere.
     pub(super) fn open(&mut self, record: Box<dyn Record>, turn: Option<usize>, now: f64, effects: &mut Vec<Effect>) {
         self.stop(effects);
-        self.pending = None;
+        self.notice = None;
         // What the worker may still say of its match is not about this one.
         self.ids += 1;
         self.lineup = Lineup::of_record(&*record, &self.shelf, self.lineup.limit);

@@ -134,7 +134,10 @@ fn a_finished_match_is_in_the_address_with_the_turn_one_stays_at() {
     let link = bench.desk.share_link().expect("a link");
     bench.say(Message::Step(-3));
     let addresses = bench.addresses();
-    assert_eq!(addresses[0], "push #/connect-four");
+    assert!(
+        addresses.iter().all(|address| address.starts_with("replace ")),
+        "the first match leaves no step: {addresses:?}"
+    );
     let last = addresses.last().expect("an address");
     assert_eq!(*last, format!("replace {}?t=4", link.trim_start_matches("https://here/")));
 

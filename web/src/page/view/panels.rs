@@ -64,7 +64,7 @@ fn players(desk: &Desk, send: &Send) -> Html {
             <Controls playing={desk.table.phase == crate::page::table::Phase::Playing} live={desk.is_live()} loading={desk.is_loading()}
                 can_take_back={desk.can_take_back()} changed={desk.any_changed()} {send} />
             <Settings seed={desk.lineup.seed} limit={desk.lineup.limit} usual={desk.room.turn_limit()} {send} />
-            <p class="hint trust">{ "Drop your own bot here, a .wasm file: it stays in this browser." }</p>
+            <p class="hint trust">{ "Drop a .wasm bot here: it never leaves this browser." }</p>
         </>
     }
 }

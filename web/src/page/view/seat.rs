@@ -101,7 +101,7 @@ fn choice(props: &Props) -> Html {
     };
     let mut options = vec![(AttrValue::from(ME), AttrValue::from("Me"))];
     if !absent.is_empty() {
-        options.push((ABSENT.into(), format!("{} (only in this match)", printable(&absent)).into()));
+        options.push((ABSENT.into(), format!("{} (not here)", printable(&absent)).into()));
     }
     options.extend(
         props
