@@ -4,6 +4,7 @@
 mod connect_four;
 mod generals;
 mod report;
+mod stratego;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,16 +16,21 @@ use report::Report;
 struct Layout {
     /// What the line of a folder starts with.
     name: &'static str,
-    /// A file that only folders of this layout have.
-    mark: &'static str,
-    /// Checks such a folder.
+    /// The file that a folder of this layout is known by; `None` for other folders.
+    mark: fn(&Path) -> Option<PathBuf>,
+    /// Checks the folder of such a file.
     check: fn(&Path) -> Result<Report>,
 }
 
 const LAYOUTS: &[Layout] = &[
-    Layout { name: "Connect Four, games", mark: "games.txt", check: connect_four::games },
-    Layout { name: "Connect Four, analysed positions", mark: "analysed.txt", check: connect_four::analysed },
-    Layout { name: "Generals", mark: "golden.json", check: generals::games },
+    Layout { name: "Connect Four, games", mark: |folder| named(folder, "games.txt"), check: connect_four::games },
+    Layout {
+        name: "Connect Four, analysed positions",
+        mark: |folder| named(folder, "analysed.txt"),
+        check: connect_four::analysed,
+    },
+    Layout { name: "Generals", mark: |folder| named(folder, "golden.json"), check: generals::games },
+    Layout { name: "Stratego, logs", mark: stratego::any_log, check: stratego::logs },
 ];
 
 fn main() -> Result<ExitCode> {
@@ -34,8 +40,9 @@ fn main() -> Result<ExitCode> {
     let mut agreed = true;
     let mut checked = 0;
     for folder in folders(&root)? {
-        for layout in LAYOUTS.iter().filter(|layout| folder.join(layout.mark).is_file()) {
-            let report = (layout.check)(&folder.join(layout.mark))?;
+        for layout in LAYOUTS {
+            let Some(mark) = (layout.mark)(&folder) else { continue };
+            let report = (layout.check)(&mark)?;
             println!("{}: {}: {report}", folder.display(), layout.name);
             agreed &= report.agrees();
             checked += 1;
@@ -45,6 +52,11 @@ fn main() -> Result<ExitCode> {
         bail!("no folder below {} holds recorded games in a layout that is known here", root.display());
     }
     Ok(if agreed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The file of this name in a folder.
+fn named(folder: &Path, name: &str) -> Option<PathBuf> {
+    Some(folder.join(name)).filter(|file| file.is_file())
 }
 
 /// The folder and all below it, sorted.
