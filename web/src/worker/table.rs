@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
-use botyard_engine::anymatch::{self, AnyMatch};
+use botyard_engine::anymatch::{self, AnyMatch, Opening};
 use botyard_engine::catalog::{self, Playable, Visitor};
 use botyard_engine::referee::host::{Exit, Input, Limits, Output, Run, Spent};
 use botyard_engine::replay::{Contestant, Kind};
@@ -63,7 +63,7 @@ impl Table {
     /// If it cannot be played so.
     pub(super) fn open(play: Play, modules: Vec<Prepared>, bell: &Rc<Bell>) -> Result<Self, String> {
         let Play { id, opening, turn_ms, script } = play;
-        let limits = limits(&opening.game, turn_ms);
+        let limits = limits(&opening, turn_ms);
         let game = anymatch::open(&opening, limits, now()).map_err(|why| why.to_string())?;
         Ok(Self {
             id,
@@ -273,19 +273,24 @@ fn seat(players: &[Contestant], modules: Vec<Prepared>) -> Vec<Option<Prepared>>
     players.iter().map(|player| (player.kind != Kind::Person).then(&mut deal)).collect()
 }
 
-/// The game's own limits, with another one for an answer if that is wanted.
-fn limits(game: &str, turn_ms: Option<u64>) -> Option<Limits> {
-    let limits = catalog::visit(game, Defaults)?;
+/// What the game allows with these settings, with another limit for an answer if that is wanted. `None` if it cannot
+/// be said; then the match cannot be opened either.
+fn limits(opening: &Opening, turn_ms: Option<u64>) -> Option<Limits> {
+    let limits = catalog::visit(&opening.game, Allowed(opening))??;
     let turn = turn_ms.map_or(limits.turn, Duration::from_millis);
     Some(Limits { turn, ..limits })
 }
 
-struct Defaults;
+struct Allowed<'a>(&'a Opening);
 
-impl Visitor for Defaults {
-    type Out = Limits;
+impl Visitor for Allowed<'_> {
+    type Out = Option<Limits>;
 
-    fn visit<G: Playable>(self) -> Limits {
-        G::limits()
+    fn visit<G: Playable>(self) -> Option<Limits> {
+        let settings = match &self.0.settings {
+            Value::Null => G::settings(self.0.players.len(), self.0.seed),
+            value => serde_json::from_value(value.clone()).ok()?,
+        };
+        Some(G::limits_for(&settings))
     }
 }
