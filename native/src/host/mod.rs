@@ -151,12 +151,12 @@ pub fn play(
     interrupt: &Interrupt,
 ) -> Result<Box<dyn AnyMatch>, HostError> {
     let Contest { opening, bodies, limits } = contest;
-    let limits = limits.or_else(|| default_limits(&opening.game));
     if !opening.players.iter().map(|player| player.kind).eq(bodies.iter().map(Body::kind)) {
         return Err(HostError::Bodies);
     }
     let game = open(&opening, limits, Duration::ZERO)?;
-    let seating = Seating { bodies, seed: opening.seed, unread: limits.unwrap_or_default().unread };
+    let unread = limits.or_else(|| default_limits(&opening.game)).unwrap_or_default().unread;
+    let seating = Seating { bodies, seed: opening.seed, unread };
     drive(game, seating, audience, interrupt)
 }
 
@@ -183,7 +183,7 @@ pub fn drive(
     Table::new(game, seating, audience, interrupt).play()
 }
 
-/// What the game allows its bots; `None` if there is no such game.
+/// What the game allows its bots unless its settings say otherwise; `None` if there is no such game.
 pub fn default_limits(game: &str) -> Option<Limits> {
     struct Allowed;
     impl Visitor for Allowed {

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::platform;
+use super::platform::{self, Child, Watch};
 
 /// A program to be started, with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,18 +52,24 @@ impl Command {
         self
     }
 
-    pub(super) fn to_std(&self) -> std::process::Command {
+    /// Starts it.
+    ///
+    /// # Errors
+    /// Why it does not start, as a clause.
+    pub(super) fn start(&self, watch: &Watch) -> Result<Child, String> {
+        // Its interpreter would start, and complain in its own way.
+        if let Some(script) = self.script.as_deref().filter(|script| !script.exists()) {
+            return Err(format!("there is no file `{}`", script.display()));
+        }
         let mut command = std::process::Command::new(&self.program);
         command.args(&self.arguments);
-        command
+        Child::spawn(command, watch).map_err(|error| self.explain(&error))
     }
 
-    /// Why it does not start, as a clause.
-    pub(super) fn explain(&self, error: &io::Error) -> String {
+    fn explain(&self, error: &io::Error) -> String {
         let program = Path::new(&self.program);
         let shown = self.script.as_deref().unwrap_or(program).display();
         match error.kind() {
-            _ if self.script.as_deref().is_some_and(|script| !script.exists()) => format!("there is no file `{shown}`"),
             io::ErrorKind::NotFound if self.script.is_some() => {
                 format!("`{shown}` needs `{}`, which is not installed", program.display())
             }

@@ -1,8 +1,7 @@
 //! The match loop: does what the referee asks, lets modules run in slices, listens to programs, asks people.
 //!
-//! Three rules keep it fair. What a program said while a module had its slice counts from the slice's start. A person
-//! is asked when nobody else has to answer any more. And a module that was given time or input because of what it had
-//! printed is not reported as waiting: it has not seen that yet.
+//! Two rules keep it fair. What a program said while a module had its slice counts from the slice's start. And a person
+//! is asked when nobody else has to answer any more.
 
 use std::time::{Duration, Instant};
 
@@ -152,15 +151,12 @@ impl<'a> Table<'a> {
                     Err(why) => self.reply(Input::NotStarted(run, &why)),
                 }
             }
-            Body::Command(command) => match Child::spawn(command.to_std(), &self.watch) {
+            Body::Command(command) => match command.start(&self.watch) {
                 Ok(child) => {
                     self.programs.push((run, child));
                     self.reply(Input::Started(run, Spent::Wall));
                 }
-                Err(error) => {
-                    let why = command.explain(&error);
-                    self.reply(Input::NotStarted(run, &why));
-                }
+                Err(why) => self.reply(Input::NotStarted(run, &why)),
             },
             Body::Person => self.reply(Input::NotStarted(run, "as a person sits there")),
         }
@@ -231,14 +227,13 @@ impl<'a> Table<'a> {
         self.paused(run, pause, spent);
     }
 
+    /// Follows every word of a module, even of one that was stopped for it: the referee waits for that.
     fn paused(&mut self, run: Run, pause: Pause, spent: Duration) {
-        let Some(module) = self.module(run) else { return };
         match pause {
             Pause::Ended(exit) => {
                 self.close(run);
                 self.tell(Input::Exited(run, exit, Spent::Virtual(spent)));
             }
-            _ if module.state == State::Running => {}
             Pause::Blocked => self.tell(Input::Blocked(run, spent)),
             Pause::Exhausted => self.tell(Input::Exhausted(run, spent)),
             Pause::Slice => {}

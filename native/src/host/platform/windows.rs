@@ -31,7 +31,9 @@ pub(in super::super) struct Child {
     unwritten: Arc<AtomicUsize>,
     /// How many of its output pipes are open.
     open: usize,
-    reaped: bool,
+    /// How it ended, once it has; what it had started has ended then too.
+    ended: Option<Ended>,
+    reported: bool,
 }
 
 /// What a thread has read from a pipe; nothing at the pipe's end.
@@ -68,7 +70,7 @@ impl Child {
             read_on(pipe, number, watch.sender.clone(), What::Stderr);
             open += 1;
         }
-        Ok(Self { process, number, stdin, unwritten, open, reaped: false })
+        Ok(Self { process, number, stdin, unwritten, open, ended: None, reported: false })
     }
 
     /// Writes to its stdin, later if it does not read now.
@@ -88,15 +90,20 @@ impl Child {
         self.stdin = None;
     }
 
-    /// Its status once it has ended; all that it has started has ended then too.
-    fn ended(&mut self) -> Option<Ended> {
-        let status = self.process.try_wait().ok()??;
-        self.kill();
-        Some(Ended::Code(status.code().unwrap_or(-1)))
+    /// Its status when it has ended and been read to the end, once.
+    fn report(&mut self) -> Option<Ended> {
+        if self.ended.is_none()
+            && let Ok(Some(status)) = self.process.try_wait()
+        {
+            self.kill();
+            self.ended = Some(Ended::Code(status.code().unwrap_or(-1)));
+        }
+        let report = self.ended.filter(|_| self.open == 0 && !self.reported);
+        self.reported |= report.is_some();
+        report
     }
 
     fn kill(&mut self) {
-        self.reaped = true;
         let _ = self.process.start_kill();
         let _ = self.process.wait();
     }
@@ -104,7 +111,7 @@ impl Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        if !self.reaped {
+        if self.ended.is_none() {
             self.kill();
         }
     }
@@ -176,10 +183,10 @@ fn take<K: Copy>(children: &mut [(K, Child)], mail: Mail, heard: &mut Vec<Heard<
     }
 }
 
-/// Finds the programs that have ended and have been read to the end.
+/// Finds the programs that have ended.
 fn glance<K: Copy>(children: &mut [(K, Child)], heard: &mut Vec<Heard<K>>) {
-    for (key, child) in children.iter_mut().filter(|(_, child)| !child.reaped && child.open == 0) {
-        if let Some(ended) = child.ended() {
+    for (key, child) in children {
+        if let Some(ended) = child.report() {
             heard.push(Heard { from: *key, at: Instant::now(), what: What::Exited(ended) });
         }
     }

@@ -1,0 +1,176 @@
+//! What the hosts cost: a turn of a bot that does not think, as a program and as a module, beside the bare exchange of
+//! the same bytes with the same program; and what it takes to get a module ready and to run it once.
+//!
+//! `cargo bench -p botyard --bench hosts`. The rounds of what is compared alternate, so that a machine that is busy for
+//! a while is so for all of them; medians are printed. Our own clock and no library's, because of that and because the
+//! bots are this program itself.
+
+mod tally;
+
+use std::io::{Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use botyard::bots;
+use botyard::host::module::{Loaded, Loader};
+use botyard::host::{Body, Contest, Interrupt, Nobody, Seating, drive, play, process};
+use botyard_engine::referee::host::Limits;
+use botyard_sandbox::{ModuleLimits, instrument};
+
+use tally::WORD;
+
+/// The argument that makes this program a bot.
+const BOT: &str = "--be-a-bot";
+const ROUNDS: usize = 9;
+const PROGRAM_TURNS: usize = 4_000;
+const MODULE_TURNS: usize = 200_000;
+const LIVES: usize = 500;
+
+/// Answers every read with one write, as the program does.
+const ECHO: &str = r#"(module
+    (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+    (memory (export "memory") 1)
+    (data (i32.const 0) "\40\00\00\00\40\00\00\00")
+    (data (i32.const 8) "\c0\00\00\00\02\00\00\00")
+    (data (i32.const 192) "4\n")
+    (func (export "_start")
+        (loop $again
+            (drop (call $read (i32.const 0) (i32.const 0) (i32.const 1) (i32.const 16)))
+            (if (i32.load (i32.const 16)) (then
+                (drop (call $write (i32.const 1) (i32.const 8) (i32.const 1) (i32.const 20)))
+                (br $again))))))"#;
+
+fn main() {
+    if std::env::args().any(|argument| argument == BOT) {
+        return be_a_bot();
+    }
+    let loader = Loader::new().expect("wasmtime works here");
+    turns(&loader);
+    lives(&loader);
+    compiling(&loader);
+}
+
+/// Answers every read with one write.
+fn be_a_bot() {
+    let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout().lock());
+    let mut buffer = [0; 64];
+    while stdin.read(&mut buffer).is_ok_and(|length| length > 0) {
+        if stdout.write_all(WORD).and_then(|()| stdout.flush()).is_err() {
+            break;
+        }
+    }
+}
+
+fn turns(loader: &Loader) {
+    let program = || Body::Command(process::Command::file(this()).arguments([BOT]));
+    let echo = wat::parse_str(ECHO).expect("the module is well-formed");
+    let echo = Body::Module(loader.load(&echo).expect("the module may run"));
+    let mut bare = Vec::new();
+    let mut programs = Vec::new();
+    let mut modules = Vec::new();
+    for _ in 0..ROUNDS {
+        bare.push(ping_pong(PROGRAM_TURNS));
+        programs.push(hosted([program(), program()], PROGRAM_TURNS));
+        modules.push(hosted([echo.clone(), echo.clone()], MODULE_TURNS));
+    }
+    let [bare, programs, modules] = [bare, programs, modules].map(median);
+    println!("a turn of a bot that does not think (medians of {ROUNDS} rounds)");
+    row("bare exchange with a program over pipes", bare);
+    row("referee and program", programs);
+    row("referee and module", modules);
+    println!("  a program's turn is {:.2} times the bare exchange", ratio(programs, bare));
+    println!("  a module's turn is {:.1} times as fast as a program's", ratio(programs, modules));
+}
+
+fn this() -> std::path::PathBuf {
+    std::env::current_exe().expect("a running program has a file")
+}
+
+/// One exchange of the bytes of a turn with one program, blocking. Starting it is not counted.
+fn ping_pong(exchanges: usize) -> Duration {
+    let mut bot = start();
+    let (mut stdin, mut stdout) = (bot.stdin.take().expect("piped"), bot.stdout.take().expect("piped"));
+    let mut exchange = || {
+        let mut buffer = [0; 64];
+        stdin.write_all(WORD).expect("the bot reads");
+        assert!(stdout.read(&mut buffer).expect("the bot answers") > 0);
+    };
+    exchange();
+    let start = Instant::now();
+    (0..exchanges).for_each(|_| exchange());
+    let took = start.elapsed();
+    drop(stdin);
+    bot.wait().expect("the bot ends");
+    took / exchanges as u32
+}
+
+fn start() -> Child {
+    let mut command = Command::new(this());
+    command.arg(BOT).stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.spawn().expect("this program starts")
+}
+
+/// One turn of a match; starting the bots and seeing them off is counted out by a match without turns to speak of.
+fn hosted(bodies: [Body; 2], turns: usize) -> Duration {
+    let took = |turns| {
+        let limits = Limits { turn: Duration::from_secs(600), ..Limits::default() };
+        let seating = Seating { bodies: bodies.to_vec(), seed: 1, unread: limits.unread };
+        let start = Instant::now();
+        let game =
+            drive(tally::open(turns, limits), seating, &mut Nobody, &Interrupt::default()).expect("it is played");
+        assert_eq!(game.turn_count(), turns);
+        start.elapsed()
+    };
+    let fixed = took(2);
+    took(turns + 2).saturating_sub(fixed) / turns as u32
+}
+
+/// A module that ends at once: a run's whole life is its start and its end.
+fn lives(loader: &Loader) {
+    let module = wat::parse_str(r#"(module (memory (export "memory") 1) (func (export "_start")))"#);
+    let mute = loader.load(&module.expect("the module is well-formed")).expect("the module may run");
+    let rounds = (0..ROUNDS).map(|_| {
+        let start = Instant::now();
+        (0..LIVES).for_each(|_| {
+            let players = ["a", "b"].map(|name| (name.to_owned(), Body::Module(mute.clone())));
+            let contest = Contest::new("connect-four", 1, players.into());
+            play(contest, &mut Nobody, &Interrupt::default()).expect("it is played");
+        });
+        start.elapsed() / (2 * LIVES) as u32
+    });
+    println!("a module's run from start to end, with its half of a match around it");
+    row("run", median(rounds.collect()));
+}
+
+fn compiling(loader: &Loader) {
+    println!("getting a module ready");
+    for bot in bots::of("connect-four") {
+        let limits = ModuleLimits::default();
+        let pass = timed(|| instrument(bot.module, &limits).map(|done| done.bytes.len()).expect("it may run"));
+        let all = timed(|| loader.load(bot.module).map(|loaded: Loaded| loaded.sha256().len()).expect("it may run"));
+        println!("  {} ({} kB): budget pass {pass:.2?}, everything {all:.2?}", bot.name, bot.module.len() / 1000);
+    }
+}
+
+fn timed<T>(work: impl Fn() -> T) -> Duration {
+    let rounds = (0..ROUNDS).map(|_| {
+        let start = Instant::now();
+        std::hint::black_box(work());
+        start.elapsed()
+    });
+    median(rounds.collect())
+}
+
+fn median(mut rounds: Vec<Duration>) -> Duration {
+    rounds.sort();
+    rounds[rounds.len() / 2]
+}
+
+fn ratio(one: Duration, other: Duration) -> f64 {
+    one.as_secs_f64() / other.as_secs_f64()
+}
+
+fn row(what: &str, each: Duration) {
+    println!("  {what:<42} {each:>10.2?}   {:>9.0} a second", 1.0 / each.as_secs_f64());
+}

@@ -1,0 +1,165 @@
+//! A game that costs nothing, to measure what is around it: two players take turns, each says any word, and after so
+//! many turns it is over. Both are told the other's word.
+
+use std::time::Duration;
+
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::codec::Misread;
+use botyard_engine::codec::{Codec, Question};
+use botyard_engine::fault::Fault;
+use botyard_engine::game::{Game, Outcome, Unplayable};
+use botyard_engine::inbox::Inbox;
+use botyard_engine::referee::host::{Input, Limits, Output};
+use botyard_engine::referee::{Player, Referee};
+use botyard_engine::replay::Turn;
+use botyard_engine::seat::{Seat, Seats};
+use botyard_engine::transcript::Transcript;
+use serde_json::Value;
+
+/// What is sent to a bot, and what it answers.
+pub const WORD: &[u8] = b"4\n";
+
+#[derive(Debug, Clone)]
+struct Tally {
+    turns: usize,
+    left: usize,
+    faulty: Option<Seat>,
+}
+
+impl Game for Tally {
+    type Settings = usize;
+    type Action = ();
+    type Event = Seat;
+    type View<'a> = ();
+    type Illegal = Unplayable;
+
+    fn start(&turns: &usize, _: usize) -> Result<Self, Unplayable> {
+        Ok(Self { turns, left: turns, faulty: None })
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn to_act(&self) -> Seats {
+        match self.outcome() {
+            None => Seats::only(Seat::new((self.turns - self.left) % 2)),
+            Some(_) => Seats::NONE,
+        }
+    }
+
+    fn view(&self, _: Seat) {}
+
+    fn legal(&self, _: Seat) -> impl Iterator<Item = ()> {
+        std::iter::once(())
+    }
+
+    fn play(&mut self, seat: Seat, (): (), events: &mut Vec<Seat>) -> Result<(), Unplayable> {
+        self.left -= 1;
+        events.push(seat);
+        Ok(())
+    }
+
+    fn fault(&mut self, seat: Seat, _: &Fault, _: &mut Vec<Seat>) {
+        self.faulty = Some(seat);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let draw = (self.left == 0).then(|| Outcome::draw(2));
+        draw.or(self.faulty.map(|seat| Outcome::draw(2).blaming(seat)))
+    }
+}
+
+/// Echoes the question; the bots of these measurements need a word to answer to.
+#[derive(Debug)]
+struct Echo;
+
+impl Codec<Tally> for Echo {
+    fn ask(&mut self, (): (), question: &mut Question) {
+        question.say().extend_from_slice(WORD);
+    }
+
+    fn answer(&mut self, input: &mut Inbox) -> Result<Option<()>, Misread> {
+        Ok(input.line().map(|_| ()))
+    }
+
+    fn canonical((): &(), out: &mut Vec<u8>) {
+        out.extend_from_slice(&WORD[..WORD.len() - 1]);
+    }
+}
+
+/// A match of so many turns.
+pub fn open(turns: usize, limits: Limits) -> Box<dyn AnyMatch> {
+    let game = Tally::start(&turns, 2).expect("any number of turns can be played");
+    let players = vec![Player::Bot(Echo), Player::Bot(Echo)];
+    Box::new(Open(Referee::new(game, players, limits, Duration::ZERO)))
+}
+
+/// What a host needs of a match; the rest is for people and files.
+struct Open(Referee<Tally, Echo>);
+
+impl AnyMatch for Open {
+    fn handle(&mut self, now: Duration, input: Input<'_>) {
+        self.0.handle(now, input);
+    }
+
+    fn poll(&mut self) -> Option<Output<'_>> {
+        self.0.poll()
+    }
+
+    fn deadline(&self) -> Option<Duration> {
+        self.0.deadline()
+    }
+
+    fn play(&mut self, _: Duration, _: Seat, _: Value) -> Result<(), String> {
+        Err("nobody plays by hand here".to_owned())
+    }
+
+    fn resign(&mut self, now: Duration, seat: Seat) {
+        self.0.resign(now, seat);
+    }
+
+    fn stop(&mut self) {
+        self.0.stop();
+    }
+
+    fn awaited(&self) -> Seats {
+        self.0.awaited()
+    }
+
+    fn is_done(&self) -> bool {
+        self.0.is_done()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.game().outcome()
+    }
+
+    fn turn_count(&self) -> usize {
+        self.0.turns().len()
+    }
+
+    fn turns_from(&self, _: usize) -> Vec<Turn<Value>> {
+        Vec::new()
+    }
+
+    fn transcript(&self) -> &Transcript {
+        self.0.transcript()
+    }
+
+    fn replay(&self) -> Value {
+        Value::Null
+    }
+
+    fn link(&self) -> String {
+        String::new()
+    }
+
+    fn legal(&self, _: Seat) -> Vec<Value> {
+        Vec::new()
+    }
+
+    fn last_fault(&self) -> Option<(Seat, Fault)> {
+        None
+    }
+}

@@ -1,0 +1,291 @@
+//! One bot, every host: the same moves, and for bots that misbehave the same verdict.
+
+#![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
+
+mod support;
+
+use std::time::Duration;
+
+use botyard::host::{Audience, Body, Contest, Nobody, Reply, module, play, process};
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::fault::FaultKind;
+use botyard_engine::replay::Deed;
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::Stream;
+use serde_json::json;
+
+use support::{FORMS, Form, LOADER, ample, bot, contest, finish, hasty, moves, script, wat, watched};
+
+/// Long enough for a module to be asked, short enough to wait for.
+const SHORT: Duration = Duration::from_millis(300);
+
+#[test]
+fn modules_with_the_same_seed_play_the_same_match() {
+    let names = ["connect-four-tactician", "connect-four-random"];
+    let played = |seed| {
+        let mut contest = contest(names.map(|name| bot(Form::Module, name)), ample());
+        contest.opening.seed = seed;
+        finish(contest)
+    };
+    let (once, again) = (played(7), played(7));
+    assert_eq!(once.replay(), again.replay(), "the time that each move took included");
+    assert_eq!(once.link(), again.link());
+    let others: Vec<_> = (8..16).map(|seed| moves(&*played(seed))).collect();
+    assert!(others.iter().any(|other| *other != moves(&*once)), "the seed matters: {others:?}");
+}
+
+#[test]
+fn a_deterministic_bot_plays_the_same_as_module_and_as_executable() {
+    let played = |first, second| {
+        let searching = |form| bot(form, "connect-four-negamax");
+        moves(&*finish(contest([searching(first), searching(second)], ample())))
+    };
+    let modules = played(Form::Module, Form::Module);
+    assert!(modules.len() > 7 && modules.chars().all(|column| column.is_ascii_digit()), "{modules}");
+    for (first, second) in
+        [(Form::Executable, Form::Executable), (Form::Module, Form::Executable), (Form::Executable, Form::Module)]
+    {
+        assert_eq!(played(first, second), modules, "{first:?} against {second:?}");
+    }
+}
+
+/// Plays a misbehaving bot from both seats; says what it did.
+fn verdicts(form: Form, name: &str, turn: Duration) -> [String; 2] {
+    let steady = || bot(Form::Module, "connect-four-random");
+    let limits = hasty(turn);
+    let first = finish(contest([bot(form, name), steady()], limits));
+    let second = finish(contest([steady(), bot(form, name)], limits));
+    [(first, 0), (second, 1)].map(|(game, seat)| {
+        let deeds = game.turns_from(0).into_iter().filter(|turn| turn.seat == Seat::new(seat));
+        let words = deeds.map(|turn| match turn.deed {
+            Deed::Action(column) => column.to_string(),
+            Deed::Fault(fault) => format!("{:?}", fault.kind),
+        });
+        let outcome = game.outcome().unwrap();
+        assert_eq!(outcome.blamed, game.last_fault().map(|(seat, _)| seat));
+        words.collect::<Vec<_>>().join(" ")
+    })
+}
+
+#[track_caller]
+fn check(name: &str, turn: Duration, verdict: &str) {
+    for form in FORMS {
+        assert_eq!(verdicts(form, name, turn), [verdict, verdict], "{name} as {form:?}");
+    }
+}
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+#[test]
+fn a_bot_that_does_not_flush_runs_out_of_time() {
+    check("hostile-mute", SHORT, "Timeout");
+}
+
+#[test]
+fn a_bot_that_loops_runs_out_of_time() {
+    check("hostile-loop", SHORT, "Timeout");
+}
+
+#[test]
+fn a_bot_that_crashes_has_ended() {
+    check("hostile-crash", MINUTE, "Exited");
+}
+
+#[test]
+fn a_bot_that_leaves_is_charged_when_it_owes_an_answer() {
+    check("hostile-exits-after-move", MINUTE, "4 Exited");
+}
+
+#[test]
+fn a_word_that_is_no_column_is_malformed() {
+    check("hostile-illegal", MINUTE, "Malformed");
+}
+
+#[test]
+fn a_bot_that_does_not_greet_has_not_started() {
+    check("hostile-nostart", MINUTE, "NotStarted");
+}
+
+/// A module's words are read when it stops, and it stops when it has printed too much. A program's are read as they
+/// come, so its first word is judged before there are too many.
+#[test]
+fn a_flood_is_a_flood_or_judged_by_its_first_word() {
+    assert_eq!(verdicts(Form::Module, "hostile-flood", MINUTE), ["Flooded", "Flooded"]);
+    assert_eq!(verdicts(Form::Executable, "hostile-flood", MINUTE), ["Malformed", "Malformed"]);
+}
+
+/// Empty lines are passed over as they come, so a program that prints nothing else runs out of time.
+#[test]
+fn a_flood_of_nothing_is_a_flood_or_runs_out_of_time() {
+    assert_eq!(verdicts(Form::Module, "hostile-flood-blank", MINUTE), ["Flooded", "Flooded"]);
+    assert_eq!(verdicts(Form::Executable, "hostile-flood-blank", SHORT), ["Timeout", "Timeout"]);
+}
+
+#[test]
+fn an_early_answer_waits_for_its_question() {
+    for form in FORMS {
+        for played in verdicts(form, "hostile-early", MINUTE) {
+            assert!("3 4 5 5 5".starts_with(&played[..played.len().min(9)]) && played.len() > 3, "{form:?}: {played}");
+        }
+    }
+}
+
+#[test]
+fn what_a_bot_says_on_the_side_is_kept() {
+    for form in FORMS {
+        let game = finish(contest([bot(form, "connect-four-negamax"), bot(form, "connect-four-tactician")], ample()));
+        let said = |seat| {
+            let passages = game.transcript().passages().iter();
+            let of_seat =
+                passages.filter(|passage| passage.seat == Seat::new(seat) && passage.stream == Stream::Stderr);
+            of_seat.map(|passage| passage.text.as_str()).collect::<String>()
+        };
+        assert!(said(0).contains("depth") && said(1).contains("->"), "{form:?}: {} {}", said(0), said(1));
+    }
+}
+
+/// Plays column 3 twice, first a full column's worth of nonsense, then gives up.
+struct Clumsy {
+    refusals: Vec<String>,
+    moves: usize,
+}
+
+impl Audience for Clumsy {
+    fn person(&mut self, game: &dyn AnyMatch, seat: Seat) -> Reply {
+        assert!(game.awaited().contains(seat));
+        self.moves += 1;
+        match self.moves {
+            1 => Reply::Play(json!(9)),
+            2 | 3 => Reply::Play(json!(3)),
+            _ => Reply::Resign,
+        }
+    }
+
+    fn refused(&mut self, _: Seat, why: &str) {
+        self.refusals.push(why.to_owned());
+    }
+}
+
+#[test]
+fn a_person_plays_against_either_form() {
+    for form in FORMS {
+        let person = ("you".to_owned(), Body::Person);
+        let mut clumsy = Clumsy { refusals: Vec::new(), moves: 0 };
+        let game = watched(contest([person, bot(form, "connect-four-tactician")], ample()), &mut clumsy);
+        let turns = game.turns_from(0);
+        let persons: Vec<_> = turns.iter().filter(|turn| turn.seat == Seat::new(0)).map(|turn| &turn.deed).collect();
+        assert_eq!((clumsy.refusals.len(), persons.len()), (1, 3), "{form:?}: {:?}", clumsy.refusals);
+        assert_eq!(game.last_fault().map(|(_, fault)| fault.kind), Some(FaultKind::Resigned));
+    }
+}
+
+#[test]
+fn the_audience_sees_every_turn() {
+    struct Watching(Vec<usize>);
+    impl Audience for Watching {
+        fn changed(&mut self, game: &dyn AnyMatch) {
+            self.0.push(game.turn_count());
+        }
+
+        fn person(&mut self, _: &dyn AnyMatch, _: Seat) -> Reply {
+            panic!("nobody plays by hand");
+        }
+    }
+    let mut watching = Watching(Vec::new());
+    let names = ["connect-four-tactician", "connect-four-tactician"];
+    let game = watched(contest(names.map(|name| bot(Form::Module, name)), ample()), &mut watching);
+    // The first move may be there when the greetings are.
+    let from_the_first: Vec<_> = watching.0.into_iter().filter(|&turns| turns > 0).collect();
+    assert_eq!(from_the_first, (1..=game.turn_count()).collect::<Vec<_>>());
+}
+
+#[track_caller]
+fn check_start(command: process::Command, why: &str) {
+    let players = [("it".to_owned(), Body::Command(command)), bot(Form::Module, "connect-four-random")];
+    let (seat, fault) = finish(contest(players, ample())).last_fault().unwrap();
+    assert_eq!((seat, fault.kind), (Seat::new(0), FaultKind::NotStarted));
+    assert!(fault.why.contains(why), "{}", fault.why);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_does_not_start_says_why() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str, mode| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        path
+    };
+    check_start(process::Command::file(folder.path().join("none")), "there is no file");
+    check_start(process::Command::new("no-such-program-anywhere"), "there is no program called");
+    check_start(process::Command::file(folder.path()), "is a folder");
+    check_start(process::Command::file(file("plain", "#!/bin/sh\n", 0o644)), "chmod +x");
+    check_start(process::Command::file(file("noise", "\u{1}\u{2}", 0o755)), "cannot execute");
+    check_start(process::Command::file(file("lost", "#!/no/such/shell -x\n", 0o755)), "`#!/no/such/shell -x`");
+    check_start(process::Command::file(folder.path().join("none.py")), "there is no file");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_is_judged_by_what_it_said_before_it_ended() {
+    // The answers are in the pipe when the exit is seen.
+    let game = finish(contest(
+        [script("echo p; read x; echo 4; echo 5; exit 3"), bot(Form::Module, "hostile-loop")],
+        hasty(SHORT),
+    ));
+    assert_eq!(moves(&*game), "4 2:Timeout");
+    let quick = script("echo p; read x; echo 4; echo 5; exit 3");
+    let game = finish(contest([quick, bot(Form::Module, "connect-four-random")], ample()));
+    let (_, fault) = game.last_fault().unwrap();
+    assert_eq!((fault.kind, fault.why.as_str()), (FaultKind::Exited, "with exit status 3"));
+    assert_eq!(game.turns_from(0).iter().filter(|turn| turn.seat == Seat::new(0)).count(), 3, "{}", moves(&*game));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_is_named() {
+    let game = finish(contest([script("echo p; kill -9 $$"), bot(Form::Module, "connect-four-random")], ample()));
+    assert_eq!(game.last_fault().unwrap().1.why, "killed by signal 9");
+}
+
+#[test]
+fn a_trap_is_named() {
+    let bots = [
+        ("(unreachable)", "aborted"),
+        ("(drop (i32.div_s (i32.const 1) (i32.const 0)))", "divided by zero"),
+        ("(drop (i32.load (i32.const -4)))", "memory"),
+        ("(call $start)", "too deep"),
+    ];
+    for (body, why) in bots {
+        let text = format!(r#"(module (memory (export "memory") 1) (func $start (export "_start") {body}))"#);
+        let game = finish(contest([wat(&text), bot(Form::Module, "connect-four-random")], ample()));
+        let (_, fault) = game.last_fault().unwrap();
+        assert!(fault.kind == FaultKind::NotStarted && fault.why.contains(why), "{body}: {}", fault.why);
+    }
+}
+
+#[test]
+fn a_module_that_may_not_run_is_refused_when_it_is_loaded() {
+    let refused = LOADER.load(b"<!doctype html>").err().unwrap();
+    assert!(matches!(refused, module::ModuleError::Refused(_)), "{refused}");
+}
+
+#[test]
+fn the_hash_is_that_of_the_file() {
+    // `printf '\0asm\1\0\0\0...' | sha256sum` of the smallest module that may run.
+    let bytes = wat::parse_str(r#"(module (memory (export "memory") 0) (func (export "_start")))"#).unwrap();
+    let hash = LOADER.load(&bytes).unwrap().sha256().to_owned();
+    assert_eq!(hash.len(), 64);
+    assert_eq!(Body::Module(LOADER.load(&bytes).unwrap()).contestant("x").sha256, Some(hash));
+}
+
+#[test]
+fn players_that_are_not_the_openings_are_an_error() {
+    let mut contest = contest([bot(Form::Module, "hostile-mute"), bot(Form::Module, "hostile-mute")], ample());
+    contest.bodies[1] = Body::Person;
+    assert!(play(contest, &mut Nobody, &botyard::host::Interrupt::default()).is_err());
+    let unknown = Contest::new("chess", 1, vec![]);
+    assert!(play(unknown, &mut Nobody, &botyard::host::Interrupt::default()).is_err());
+}

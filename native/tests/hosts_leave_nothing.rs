@@ -1,0 +1,146 @@
+//! Whatever bots do and however a match ends, no process of theirs is left. One test at a time: they count the
+//! processes of this test program.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
+
+mod support;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use botyard::host::{Audience, Contest, Interrupt, Nobody, Reply, play};
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::seat::Seat;
+
+use support::{Form, ample, bot, contest, descendants, finish, hasty, moves, script};
+
+/// What a script's child sleeps for, so that it can be told from all others.
+const MARK: &str = "86399.25";
+const SHORT: Duration = Duration::from_millis(300);
+
+fn alone() -> MutexGuard<'static, ()> {
+    static ONE: Mutex<()> = Mutex::new(());
+    // The bots are built by children too.
+    let _ = (bot(Form::Module, "hostile-loop"), bot(Form::Executable, "hostile-loop"));
+    ONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[track_caller]
+fn nothing_is_left() {
+    assert_eq!(descendants(), Vec::<String>::new());
+    // What the kernel has been told to end may take a moment to be gone.
+    let since = Instant::now();
+    while !marked().is_empty() {
+        assert!(since.elapsed() < Duration::from_secs(60), "still running: {:?}", marked());
+        thread::yield_now();
+    }
+}
+
+/// The processes of this machine that were started with the mark.
+fn marked() -> Vec<String> {
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let lines = processes.filter_map(|process| std::fs::read_to_string(process.path().join("cmdline")).ok());
+    lines.filter(|line| line.starts_with("sleep") && line.contains(MARK)).collect()
+}
+
+#[test]
+fn bots_that_misbehave() {
+    let _alone = alone();
+    let names = ["mute", "loop", "crash", "exits-after-move", "illegal", "nostart", "flood", "flood-blank", "early"];
+    for name in names.map(|name| format!("hostile-{name}")) {
+        for players in [Form::Executable, Form::Module].map(|other| [bot(Form::Executable, &name), bot(other, &name)]) {
+            let game = finish(contest(players, hasty(SHORT)));
+            assert!(game.outcome().is_some());
+            nothing_is_left();
+        }
+    }
+}
+
+#[test]
+fn children_of_a_bot() {
+    let _alone = alone();
+    let endings = ["echo 4; exit 0", "wait", "exec >&-; wait", "while :; do :; done"];
+    for ending in endings {
+        let parent = script(&format!("sleep {MARK} & sleep {MARK} & echo p; read x; {ending}"));
+        let game = finish(contest([parent, bot(Form::Module, "connect-four-random")], hasty(SHORT)));
+        assert!(game.last_fault().is_some(), "{ending}: {}", moves(&*game));
+        nothing_is_left();
+    }
+}
+
+/// The exit is seen although a child keeps the bot's stdout open: no time has to run out.
+#[test]
+fn a_bot_that_leaves_its_stdout_to_a_child() {
+    let _alone = alone();
+    let parent = script(&format!("sleep {MARK} & echo p; read x; exit 5"));
+    let game = finish(contest([parent, bot(Form::Module, "connect-four-random")], ample()));
+    assert_eq!(game.last_fault().unwrap().1.why, "with exit status 5");
+    nothing_is_left();
+}
+
+/// Endless loops on both hosts are interrupted: by another thread, while the match is in its first turn.
+#[test]
+fn an_interrupted_match() {
+    let _alone = alone();
+    for form in [Form::Module, Form::Executable] {
+        let interrupt = Interrupt::default();
+        let contest = contest([bot(form, "hostile-loop"), bot(form, "hostile-loop")], ample());
+        let game = thread::scope(|scope| {
+            let playing = scope.spawn(|| play(contest, &mut Raising(interrupt.clone()), &interrupt).unwrap().outcome());
+            playing.join().unwrap()
+        });
+        assert_eq!(game, None, "{form:?}");
+        nothing_is_left();
+    }
+}
+
+/// Raises the interrupt when the match has begun, from another thread and a little later.
+struct Raising(Interrupt);
+
+impl Audience for Raising {
+    fn changed(&mut self, _: &dyn AnyMatch) {
+        let interrupt = self.0.clone();
+        thread::spawn(move || interrupt.raise());
+    }
+
+    fn person(&mut self, _: &dyn AnyMatch, _: Seat) -> Reply {
+        panic!("nobody plays by hand");
+    }
+}
+
+#[test]
+fn an_audience_that_panics() {
+    struct Panicking;
+    impl Audience for Panicking {
+        fn changed(&mut self, _: &dyn AnyMatch) {
+            panic!("on purpose");
+        }
+
+        fn person(&mut self, _: &dyn AnyMatch, _: Seat) -> Reply {
+            panic!("on purpose");
+        }
+    }
+    let _alone = alone();
+    for form in [Form::Module, Form::Executable] {
+        let contest = contest([bot(form, "hostile-mute"), bot(Form::Executable, "hostile-loop")], ample());
+        let result = catch_unwind(AssertUnwindSafe(|| play(contest, &mut Panicking, &Interrupt::default()).is_ok()));
+        assert!(result.is_err());
+        nothing_is_left();
+    }
+}
+
+#[test]
+fn a_bot_that_does_not_start_leaves_the_other_none_either() {
+    let _alone = alone();
+    let nothing = botyard::host::process::Command::new("no-such-program-anywhere");
+    let players = vec![
+        ("nothing".to_owned(), botyard::host::Body::Command(nothing)),
+        bot(Form::Executable, "connect-four-random"),
+    ];
+    let contest = Contest::new("connect-four", 1, players);
+    assert!(play(contest, &mut Nobody, &Interrupt::default()).unwrap().last_fault().is_some());
+    nothing_is_left();
+}

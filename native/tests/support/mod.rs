@@ -1,0 +1,134 @@
+//! Bots for the hosts' tests, in both of their forms, and what a match of them came to.
+
+// Each test program uses its own part of this module.
+#![allow(dead_code)]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{LazyLock, OnceLock};
+use std::time::Duration;
+
+use botyard::host::module::Loader;
+use botyard::host::{Audience, Body, Contest, Interrupt, Nobody, play, process};
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::referee::host::Limits;
+use botyard_engine::replay::Deed;
+
+/// One engine for all tests of a program, as one is enough for a program.
+pub static LOADER: LazyLock<Loader> = LazyLock::new(|| Loader::new().expect("wasmtime works here"));
+
+/// In which form a bot plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    Module,
+    Executable,
+}
+
+pub const FORMS: [Form; 2] = [Form::Module, Form::Executable];
+
+/// A bot of package `botyard-bots`.
+pub fn bot(form: Form, name: &str) -> (String, Body) {
+    let body = match form {
+        Form::Module => {
+            let path = modules().join(name).with_extension("wasm");
+            let bytes = std::fs::read(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+            Body::Module(LOADER.load(&bytes).unwrap_or_else(|why| panic!("{name}: {why}")))
+        }
+        Form::Executable => Body::Command(process::Command::file(executable(name))),
+    };
+    (name.to_owned(), body)
+}
+
+/// A bot written in WebAssembly's text format.
+pub fn wat(text: &str) -> (String, Body) {
+    let bytes = wat::parse_str(text).expect("the test's module is well-formed");
+    ("wat".to_owned(), Body::Module(LOADER.load(&bytes).expect("the test's module may run")))
+}
+
+/// A shell script as a bot.
+pub fn script(text: &str) -> (String, Body) {
+    ("script".to_owned(), Body::Command(process::Command::new("sh").arguments(["-c", text])))
+}
+
+pub fn executable(name: &str) -> PathBuf {
+    executables().join(name).with_extension(std::env::consts::EXE_EXTENSION)
+}
+
+fn modules() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER
+        .get_or_init(|| given("BOTYARD_BOTS").unwrap_or_else(|| build(&["--target", "wasm32-wasip1"], "wasm32-wasip1")))
+}
+
+fn executables() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| given("BOTYARD_BOTS_NATIVE").unwrap_or_else(|| build(&[], "")))
+}
+
+/// A folder of bots that were built before.
+fn given(variable: &str) -> Option<PathBuf> {
+    std::env::var_os(variable).map(PathBuf::from)
+}
+
+fn build(arguments: &[&str], below: &str) -> PathBuf {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bots");
+    let status = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "-p", "botyard-bots", "--bins", "--profile", "bots", "--target-dir"])
+        .arg(&target)
+        .args(arguments)
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .status()
+        .expect("cargo runs");
+    assert!(status.success(), "the bots build");
+    target.join(below).join("bots")
+}
+
+/// Limits that a bot of ours is far from on any machine.
+pub fn ample() -> Limits {
+    let minute = Duration::from_secs(60);
+    Limits { start: minute, turn: minute, grace: minute, ..Limits::default() }
+}
+
+/// The same, but for the time of one answer and for the farewell, which no verdict depends on.
+pub fn hasty(turn: Duration) -> Limits {
+    Limits { turn, grace: Duration::from_millis(300), ..ample() }
+}
+
+pub fn contest(players: [(String, Body); 2], limits: Limits) -> Contest {
+    Contest { limits: Some(limits), ..Contest::new("connect-four", 7, players.into()) }
+}
+
+pub fn finish(contest: Contest) -> Box<dyn AnyMatch> {
+    watched(contest, &mut Nobody)
+}
+
+pub fn watched(contest: Contest, audience: &mut dyn Audience) -> Box<dyn AnyMatch> {
+    let finished = play(contest, audience, &Interrupt::default()).expect("the match can be played");
+    assert!(finished.is_done(), "no run is left when a match has been played");
+    finished
+}
+
+/// What was played: columns one after the other, or the kind of a fault after the number of its player.
+pub fn moves(game: &dyn AnyMatch) -> String {
+    let turns = game.turns_from(0);
+    let words = turns.iter().map(|turn| match &turn.deed {
+        Deed::Action(action) => action.to_string(),
+        Deed::Fault(fault) => format!(" {}:{:?}", turn.seat.number(), fault.kind),
+    });
+    words.collect()
+}
+
+/// The processes that this one has started and that are alive, or not waited for.
+#[cfg(target_os = "linux")]
+pub fn descendants() -> Vec<String> {
+    let own = std::process::id();
+    let tasks = std::fs::read_dir("/proc/self/task").expect("Linux has /proc").flatten();
+    let children = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
+    let names = children.flat_map(|list| list.split_whitespace().map(|child| name_of(child)).collect::<Vec<_>>());
+    names.map(|name| format!("{name} (of {own})")).collect()
+}
+
+#[cfg(target_os = "linux")]
+fn name_of(process: &str) -> String {
+    std::fs::read_to_string(format!("/proc/{process}/comm")).unwrap_or_default().trim().to_owned()
+}
