@@ -11,7 +11,7 @@ use botyard_engine::seat::Seat;
 use yew::{AttrValue, Callback, Html};
 
 pub use record::{Line, Record, Sight};
-pub use room::{Room, room, rooms};
+pub use room::{Logged, Room, room, rooms};
 
 /// A game that has a board and words on the page.
 pub trait GamePage: Playable + PartialEq {

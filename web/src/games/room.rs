@@ -50,8 +50,16 @@ pub trait Room {
     /// # Errors
     /// A clause that says what is wrong with it.
     fn read_file(&self, replay: Value) -> Result<Box<dyn Record>, String>;
-    /// Reads a log of the original; `None` if the game has none. The first game of the log, and how many there are.
-    fn read_log(&self, text: &str) -> Option<Result<(Box<dyn Record>, usize), String>>;
+    /// Reads a log of the original; `None` if the game has none.
+    fn read_log(&self, text: &str) -> Option<Result<Logged, String>>;
+}
+
+/// What is in a log.
+pub struct Logged {
+    /// Its first game.
+    pub first: Box<dyn Record>,
+    /// How many games there are.
+    pub count: usize,
 }
 
 /// All games of the page, in the order of the tabs.
@@ -130,12 +138,12 @@ impl<G: GamePage> Room for Of<G> {
         record(serde_json::from_value::<Replay<G>>(replay).map_err(|why| why.to_string())?)
     }
 
-    fn read_log(&self, text: &str) -> Option<Result<(Box<dyn Record>, usize), String>> {
+    fn read_log(&self, text: &str) -> Option<Result<Logged, String>> {
         let games = G::read_log(text)?;
         Some(games.and_then(|games| {
             let count = games.len();
             let first = games.into_iter().next().ok_or_else(|| "there is no game in it".to_owned())?;
-            Ok((record(first)?, count))
+            Ok(Logged { first: record(first)?, count })
         }))
     }
 }

@@ -34,10 +34,11 @@ impl Component for App {
     fn create(context: &Context<Self>) -> Self {
         let link = context.link();
         let send = link.callback(|message| message);
+        let heard = send.clone();
         send.emit(Message::Arrived(browser::hash()));
         Self {
             desk: Desk::new(browser::surroundings()),
-            worker: MatchWorker::spawn(link.callback(Message::Worker).as_fn()),
+            worker: MatchWorker::spawn(move |words| heard.emit(Message::Worker(words))),
             wake: None,
             address: None,
             _listeners: listeners(&send),
@@ -54,17 +55,6 @@ impl Component for App {
 
     fn view(&self, _: &Context<Self>) -> Html {
         view::page(&self.desk, &self.send)
-    }
-}
-
-/// A callback as a plain function.
-trait AsFn<T> {
-    fn as_fn(self) -> Box<dyn Fn(T)>;
-}
-
-impl<T: 'static> AsFn<T> for Callback<T> {
-    fn as_fn(self) -> Box<dyn Fn(T)> {
-        Box::new(move |value| self.emit(value))
     }
 }
 

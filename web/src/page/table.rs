@@ -25,6 +25,14 @@ pub enum Phase {
     Opened,
 }
 
+/// A match as it was some turns ago, to be gone on with from there.
+pub struct Earlier {
+    /// What had happened.
+    pub record: Box<dyn Record>,
+    /// What persons had played: see [`crate::messages::Play::script`].
+    pub script: Vec<(Seat, Value)>,
+}
+
 /// The match that is shown.
 pub struct Table {
     /// Which match of the worker's it is.
@@ -90,13 +98,14 @@ impl Table {
     }
 
     /// The match as it was before the last action of a person, and what persons had played until then.
-    pub fn before_last_action(&self) -> Option<(Box<dyn Record>, Vec<(Seat, Value)>)> {
+    pub fn before_last_action(&self) -> Option<Earlier> {
         let persons = self.persons();
         let of = |seat| self.record.actions_of(seat).into_iter().map(move |(at, action)| (at, seat, action));
         let mut actions: Vec<_> = persons.iter().flat_map(of).collect();
         actions.sort_by_key(|&(at, ..)| at);
         let (at, ..) = actions.pop()?;
-        Some((self.record.up_to(at), actions.into_iter().map(|(_, seat, action)| (seat, action)).collect()))
+        let script = actions.into_iter().map(|(_, seat, action)| (seat, action)).collect();
+        Some(Earlier { record: self.record.up_to(at), script })
     }
 
     /// The players' names; where two are called the same, their sides are named too.

@@ -17,6 +17,21 @@ const FILE_MAX: usize = 64 << 20;
 /// How every module begins.
 const MODULE: &[u8] = b"\0asm";
 
+/// A match that was found in a text.
+struct Found {
+    record: Box<dyn Record>,
+    /// The turn to be shown.
+    turn: Option<usize>,
+    /// How many matches there are in the text.
+    of: usize,
+}
+
+impl From<Box<dyn Record>> for Found {
+    fn from(record: Box<dyn Record>) -> Self {
+        Self { record, turn: None, of: 1 }
+    }
+}
+
 impl Desk {
     /// Goes to an address: the page has opened on it, or it was typed, or reached by back and forward.
     pub(super) fn arrive(&mut self, hash: &str, now: f64, effects: &mut Vec<Effect>) {
@@ -74,33 +89,35 @@ impl Desk {
     /// Opens what was pasted: an address, a payload alone, a replay, a log.
     pub(super) fn pasted(&mut self, text: &str, now: f64, effects: &mut Vec<Effect>) {
         let address = Address::parse(text).filter(|address| address.payload.is_some() && text.contains('#'));
-        let opened = match address {
-            Some(address) => match room(&address.game) {
-                Some(room) => room.read_link(address.payload.as_deref().unwrap_or_default()).map(|record| {
-                    self.enter(room);
-                    (record, address.turn)
-                }),
-                None => Err(format!("there is no game called `{}` here", address.game)),
-            },
+        let found = match address {
+            Some(address) => self.read_address(&address),
             None if text.is_empty() => Err("nothing was pasted".to_owned()),
-            None => self.read_text(text).or_else(|why| match self.room.read_link(text) {
-                Ok(record) => Ok((record, None)),
-                Err(_) => Err(why),
-            }),
+            None => self.read_text(text).or_else(|why| self.room.read_link(text).map(Found::from).map_err(|_| why)),
         };
-        match opened {
-            Ok((record, turn)) => self.open_pushed(record, turn, now, effects),
+        match found {
+            Ok(found) => self.open_found(found, now, effects),
             Err(why) => self.complain(format!("This cannot be opened: {why}."), effects),
         }
     }
 
-    fn open_pushed(&mut self, record: Box<dyn Record>, turn: Option<usize>, now: f64, effects: &mut Vec<Effect>) {
+    fn read_address(&mut self, address: &Address) -> Result<Found, String> {
+        let room = room(&address.game).ok_or_else(|| format!("there is no game called `{}` here", address.game))?;
+        let record = room.read_link(address.payload.as_deref().unwrap_or_default())?;
+        self.enter(room);
+        Ok(Found { turn: address.turn, ..Found::from(record) })
+    }
+
+    /// Shows a match at an address of its own, so that one can come back from it.
+    fn open_found(&mut self, found: Found, now: f64, effects: &mut Vec<Effect>) {
         self.dialog = None;
-        self.open(record, turn, now, effects);
+        self.open(found.record, found.turn, now, effects);
         if let Some(payload) = &self.table.payload {
             let shown = (self.player.at < self.table.record.len() && !self.player.playing).then_some(self.player.at);
             self.address = Address::of_replay(self.room.name(), payload, shown);
             effects.push(Effect::Push(self.address.clone()));
+        }
+        if found.of > 1 {
+            self.say(format!("This is the first of the {} games in the log.", found.of), effects);
         }
     }
 
@@ -126,7 +143,7 @@ impl Desk {
             return Self::do_wanted(want, effects);
         };
         match self.read_text(text.trim()) {
-            Ok((record, turn)) => self.open_pushed(record, turn, now, effects),
+            Ok(found) => self.open_found(found, now, effects),
             Err(why) => {
                 let kinds = "a bot (a .wasm file), a replay (.json) or a log";
                 self.complain(format!("{name} cannot be opened: {why}. Drop {kinds}."), effects);
@@ -135,14 +152,13 @@ impl Desk {
     }
 
     /// A replay in the file form, or a log of the game that is shown.
-    fn read_text(&mut self, text: &str) -> Result<(Box<dyn Record>, Option<usize>), String> {
+    fn read_text(&mut self, text: &str) -> Result<Found, String> {
         if text.starts_with('{') {
-            return self.read_replay(text).map(|record| (record, None));
+            return self.read_replay(text).map(Found::from);
         }
-        let Some(log) = self.room.read_log(text) else {
-            return Err("it is neither a bot nor a replay".to_owned());
-        };
-        log.map(|(record, _)| (record, None)).map_err(|why| format!("it is neither a replay nor a log: {why}"))
+        let log = self.room.read_log(text).ok_or("it is neither a bot nor a replay")?;
+        let log = log.map_err(|why| format!("it is neither a replay nor a log: {why}"))?;
+        Ok(Found { of: log.count, ..Found::from(log.first) })
     }
 
     fn read_replay(&mut self, text: &str) -> Result<Box<dyn Record>, String> {

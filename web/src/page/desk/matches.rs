@@ -14,7 +14,7 @@ use crate::page::address::Address;
 use crate::page::lineup::{Choice, Lineup, PERSON};
 use crate::page::message::Effect;
 use crate::page::shelf::Shelf;
-use crate::page::table::{Phase, Table};
+use crate::page::table::{Earlier, Phase, Table};
 
 /// The shortest limit a person may set: less is a slip of the hand.
 const SHORTEST: Duration = Duration::from_millis(1);
@@ -56,12 +56,7 @@ pub fn contestant(choice: &Choice, shelf: &Shelf) -> Contestant {
 
 impl Desk {
     /// Begins a match of the line-up as soon as its bots are here.
-    pub(super) fn begin(
-        &mut self,
-        resumed: Option<(Box<dyn Record>, Vec<(Seat, Value)>)>,
-        now: f64,
-        effects: &mut Vec<Effect>,
-    ) {
+    pub(super) fn begin(&mut self, earlier: Option<Earlier>, now: f64, effects: &mut Vec<Effect>) {
         if let Some((seat, name)) = self.lineup.absent() {
             let side = self.room.side(seat).name;
             let sentence = format!("{name} is not here, only its match: choose who plays {side}.");
@@ -75,7 +70,7 @@ impl Desk {
                 Self::do_wanted(want, effects);
             }
         }
-        self.pending = Some(Pending { lineup, resumed });
+        self.pending = Some(Pending { lineup, earlier });
         self.launch(now, effects);
     }
 
@@ -92,10 +87,10 @@ impl Desk {
             return;
         };
         self.ids += 1;
-        let Pending { lineup, resumed } = pending;
+        let Pending { lineup, earlier } = pending;
         let opening = opening(self.room, &lineup, &self.shelf);
-        let (record, script) = match resumed {
-            Some((record, script)) => (Ok(record), script),
+        let (record, script) = match earlier {
+            Some(earlier) => (Ok(earlier.record), earlier.script),
             None => (self.room.open(&opening), Vec::new()),
         };
         let record = match record {

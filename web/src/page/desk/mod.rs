@@ -15,15 +15,14 @@ pub use words::Standing;
 
 use botyard_engine::replay::Kind;
 use botyard_engine::seat::{Seat, Seats};
-use serde_json::Value;
 
 use super::address::Address;
 use super::lineup::Lineup;
 use super::message::{Dialog, Direction, Effect, Message, Panel};
 use super::player::Player;
 use super::shelf::{Shelf, Want};
-use super::table::{Phase, Table};
-use crate::games::{Record, Room, rooms};
+use super::table::{Earlier, Phase, Table};
+use crate::games::{Room, rooms};
 use crate::messages::FromWorker;
 
 /// What the page knows of the browser when it opens.
@@ -85,8 +84,8 @@ pub struct Notice {
 /// A match that begins as soon as its bots are here.
 struct Pending {
     lineup: Lineup,
-    /// What is known of it already, and what persons play in it unasked: see [`crate::messages::Play::script`].
-    resumed: Option<(Box<dyn Record>, Vec<(Seat, Value)>)>,
+    /// What it goes on from, unless it is a new one.
+    earlier: Option<Earlier>,
 }
 
 impl Desk {

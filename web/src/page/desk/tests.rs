@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::replay::{Deed, Turn};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::*;
 use crate::messages::{Play, Progress, ToWorker};
@@ -261,8 +261,10 @@ fn replays_and_logs_are_opened_and_other_files_get_a_sentence() {
     let mut bench = Bench::on("");
     let file =
         |name: &str, text: &str| Message::File { name: name.to_owned(), bytes: Rc::from(text.as_bytes()), seat: None };
-    bench.say(file("log.txt", "1212121\n"));
+    bench.say(file("log.txt", "1212121\n43\n"));
     assert_eq!(bench.desk.table.record.len(), 7);
+    let text = bench.desk.notice.take().expect("a sentence").text;
+    assert_eq!(text, "This is the first of the 2 games in the log.");
     let saved = bench.desk.table.record.file();
     bench.say(file("again.json", &saved));
     assert_eq!((bench.desk.table.record.len(), bench.desk.notice.take()), (7, None));

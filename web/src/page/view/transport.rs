@@ -84,13 +84,12 @@ fn timeline(props: &Props) -> Html {
 }
 
 fn marks(props: &Props, share: impl Fn(usize) -> f64) -> impl Iterator<Item = Html> {
-    let marked = props.lines.iter().enumerate().filter_map(move |(at, line)| {
+    props.lines.iter().enumerate().filter_map(move |(at, line)| {
         let why = line.mark.clone()?;
         let style = format!("left:{}%", share(at + 1));
         let class = classes!("mark", line.fault.then_some("fault"));
         Some(html! { <i key={at} {class} {style} title={format!("Turn {}: {why}", at + 1)} /> })
-    });
-    marked
+    })
 }
 
 fn speed(props: &Props) -> Html {
