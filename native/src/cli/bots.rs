@@ -1,0 +1,28 @@
+//! `botyard bots`: the bots that come with the program.
+
+use std::io::Write;
+
+use botyard::bots::{self, Bundled};
+use botyard_engine::catalog;
+
+use super::failure::Failure;
+
+/// List the bots that come with botyard
+#[derive(Debug, clap::Args)]
+pub struct Args {}
+
+/// One line a bot: as it is written on the command line, and what it plays.
+pub fn run(_: &Args) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    for game in catalog::NAMES {
+        for bot in bots::of(game) {
+            writeln!(out, "{:24} {game}", format!("builtin:{}", short(bot, game)))?;
+        }
+    }
+    Ok(())
+}
+
+/// The bot's name where its game is known.
+pub fn short<'a>(bot: &'a Bundled, game: &str) -> &'a str {
+    bot.name.strip_prefix(game).and_then(|rest| rest.strip_prefix('-')).unwrap_or(bot.name)
+}

@@ -1,0 +1,90 @@
+//! What a match is played under, as the command line says it: seed, time, log. Shared by all commands that play.
+
+use std::fs::{File, OpenOptions};
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use botyard::host::default_limits;
+use botyard_engine::referee::host::Limits;
+
+use super::failure::Failure;
+use super::record::Recorded;
+
+/// Options of every command that plays a match.
+#[derive(Debug, clap::Args)]
+pub struct Conditions {
+    /// What modules draw their randomness and their clock from; a new one each time unless given
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The limit for one move, such as 10, 2s or 500ms; virtual time for a module, time on the clock for an executable
+    #[arg(long, value_name = "SECONDS", value_parser = time)]
+    time: Option<Duration>,
+    /// Append the match to this file in the form of the original's log
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+}
+
+impl Conditions {
+    /// The seed that was given, or one from the system that is short enough to be typed.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or_else(|| RandomState::new().hash_one("seed") >> 32)
+    }
+
+    /// The game's limits with the time that was given.
+    pub fn limits(&self, game: &str) -> Option<Limits> {
+        let limits = default_limits(game)?;
+        Some(self.time.map_or(limits, |turn| Limits { turn, ..limits }))
+    }
+
+    /// Opens the log before the match, so that no match is lost to a mistyped path.
+    pub fn open_log(&self) -> Result<Option<Log<'_>>, Failure> {
+        self.log.as_deref().map(Log::open).transpose()
+    }
+}
+
+/// A log that matches are appended to.
+pub struct Log<'a> {
+    path: &'a Path,
+    file: File,
+}
+
+impl<'a> Log<'a> {
+    fn open(path: &'a Path) -> Result<Self, Failure> {
+        let file = OpenOptions::new().append(true).create(true).open(path);
+        Ok(Self { path, file: file.map_err(|error| Failure::file("write", path, &error))? })
+    }
+
+    /// Appends a match, if the original would have logged it.
+    pub fn append(mut self, record: &dyn Recorded) -> Result<(), Failure> {
+        let Some(text) = record.log() else { return Ok(()) };
+        self.file.write_all(text.as_bytes()).map_err(|error| Failure::file("write", self.path, &error))
+    }
+}
+
+/// `10`, `2s`, `0.5`, `500ms`.
+fn time(text: &str) -> Result<Duration, String> {
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 1e-3),
+        None => (text.strip_suffix('s').unwrap_or(text), 1.0),
+    };
+    let seconds = number.trim().parse::<f64>().ok().map(|number| number * unit);
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| !time.is_zero()).ok_or_else(|| "a time is written 10, 2s or 500ms".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_as_people_write_them() {
+        for (text, millis) in [("10", 10_000), ("2s", 2_000), ("0.5", 500), ("500ms", 500), ("1.5 s", 1_500)] {
+            assert_eq!(time(text), Ok(Duration::from_millis(millis)), "{text}");
+        }
+        for text in ["", "0", "-1", "s", "1h", "nan", "inf", "1e300"] {
+            assert!(time(text).is_err(), "{text}");
+        }
+    }
+}

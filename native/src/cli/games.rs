@@ -1,0 +1,29 @@
+//! `botyard games`: what can be played.
+
+use std::io::Write;
+
+use botyard_engine::catalog::{self, Playable, Visitor};
+
+use super::failure::Failure;
+
+/// List the games that can be played
+#[derive(Debug, clap::Args)]
+pub struct Args {}
+
+/// One line a game: its name, its title, and how many can play it.
+pub fn run(_: &Args) -> Result<(), Failure> {
+    struct Line;
+    impl Visitor for Line {
+        type Out = String;
+        fn visit<G: Playable>(self) -> String {
+            let (fewest, most) = G::SEATS.into_inner();
+            let players = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+            format!("{:16} {}, {players} players", G::NAME, G::TITLE)
+        }
+    }
+    let mut out = anstream::stdout().lock();
+    for line in catalog::NAMES.iter().filter_map(|name| catalog::visit(name, Line)) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}

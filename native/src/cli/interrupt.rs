@@ -1,0 +1,20 @@
+//! Ctrl-C. Knows nothing of matches but the switch that stops them.
+
+use botyard::host::Interrupt;
+
+use super::failure::Failure;
+
+/// The status of a program that a signal ended, as shells count it.
+const INTERRUPTED: i32 = 130;
+
+/// A switch that Ctrl-C raises; a second Ctrl-C ends the program at once.
+pub fn on_ctrl_c() -> Result<Interrupt, Failure> {
+    let interrupt = Interrupt::default();
+    let switch = interrupt.clone();
+    let raise = move || match switch.is_raised() {
+        false => switch.raise(),
+        true => std::process::exit(INTERRUPTED),
+    };
+    ctrlc::set_handler(raise).map_err(|why| Failure::Internal(format!("cannot listen for Ctrl-C: {why}")))?;
+    Ok(interrupt)
+}

@@ -1,0 +1,67 @@
+//! The command line: one file a command, and what several of them need. Knows no rules and no hosts' insides.
+
+mod board;
+mod bots;
+mod conditions;
+mod connect_four;
+mod failure;
+mod games;
+mod interrupt;
+mod json;
+mod keyboard;
+mod new;
+mod play;
+mod record;
+mod replay;
+mod report;
+mod source;
+mod spec;
+mod summon;
+mod watcher;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+const AFTER_HELP: &str = "\
+Exit status:
+  0    the match was played, whoever won, or a person left it; the command did what it was asked
+  1    a mistake in botyard
+  2    the command line cannot be understood
+  3    a bot did not start
+  5    a file cannot be read or written
+  130  interrupted (Ctrl-C)";
+
+/// Lets programs play games against each other and against you.
+#[derive(Debug, Parser)]
+#[command(name = "botyard", version, after_help = AFTER_HELP, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Play(play::Args),
+    ConnectFour(connect_four::Args),
+    Replay(replay::Args),
+    New(new::Args),
+    Games(games::Args),
+    Bots(bots::Args),
+}
+
+/// Does what the command line asks for.
+pub fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Play(args) => play::run(&args),
+        Command::ConnectFour(args) => connect_four::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::New(args) => new::run(&args),
+        Command::Games(args) => games::run(&args),
+        Command::Bots(args) => bots::run(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.tell(),
+    }
+}

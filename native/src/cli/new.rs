@@ -1,0 +1,139 @@
+//! `botyard new`: writes a starter, a whole bot to begin with. Never overwrites a file.
+
+use std::collections::BTreeSet;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use botyard_engine::fault::printable;
+use include_dir::{Dir, include_dir};
+
+use super::failure::Failure;
+
+/// A folder a game, in it a folder a language. A name that ends in `.in` loses that: cargo would take the starter's
+/// own `Cargo.toml` for a package of ours.
+static STARTERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../starters");
+
+/// Write a bot to start from
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The game it plays, such as connect-four
+    game: String,
+    /// The language it is written in: c, cpp, rust or python
+    #[arg(long, short)]
+    lang: String,
+    /// Where to; a new folder called GAME-LANG unless you say otherwise
+    dir: Option<PathBuf>,
+}
+
+/// Writes the starter and says how to go on.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let game = choose(&STARTERS, &args.game, "there is no starter for the game")?;
+    let starter = choose(game, &args.lang, "there is no starter in")?;
+    let folder = args.dir.clone().unwrap_or_else(|| format!("{}-{}", args.game, args.lang).into());
+    let files = files(starter, starter.path(), &folder);
+    if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
+        return Err(Failure::File(format!("{} is there already; nothing was written", shown(path))));
+    }
+    for (path, bytes) in &files {
+        write(path, bytes)?;
+    }
+    tell(&folder, &files)
+}
+
+/// The folder of this name, or an error that lists those there are.
+fn choose<'a>(among: &'a Dir<'a>, name: &str, otherwise: &str) -> Result<&'a Dir<'a>, Failure> {
+    let called = |dir: &Dir<'a>| dir.path().file_name().map(|name| name.to_string_lossy().into_owned());
+    among.dirs().find(|dir| called(dir).as_deref() == Some(name)).ok_or_else(|| {
+        let names: BTreeSet<_> = among.dirs().filter_map(called).collect();
+        let names: Vec<_> = names.into_iter().collect();
+        Failure::Usage(format!("{otherwise} `{}`; there are: {}", printable(name), names.join(", ")))
+    })
+}
+
+/// Every file of the starter, with its path below `folder`.
+fn files<'a>(dir: &'a Dir<'a>, root: &Path, folder: &Path) -> Vec<(PathBuf, &'a [u8])> {
+    let here = dir.files().map(|file| {
+        let inside = file.path().strip_prefix(root).expect("a file is below the folder it was found in");
+        let path = folder.join(inside);
+        let path =
+            if path.extension().is_some_and(|extension| extension == "in") { path.with_extension("") } else { path };
+        (path, file.contents())
+    });
+    let below = dir.dirs().flat_map(|dir| files(dir, root, folder));
+    here.chain(below).collect()
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let failed = |error| Failure::file("write", path, &error);
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| Failure::file("make the folder", folder, &error))?;
+    }
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(failed)?;
+    file.write_all(bytes).map_err(failed)?;
+    if bytes.starts_with(b"#!") { make_executable(path).map_err(failed) } else { Ok(()) }
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// What was written, and the commands of the starter's README.
+fn tell(folder: &Path, files: &[(PathBuf, &[u8])]) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    for (path, _) in files {
+        writeln!(out, "wrote {}", shown(path))?;
+    }
+    writeln!(out, "\nNext:\n    cd {}", shown(folder))?;
+    let readme = files.iter().find(|(path, _)| path.ends_with("README.md")).map_or(&[][..], |(_, bytes)| bytes);
+    for command in commands(&String::from_utf8_lossy(readme)) {
+        writeln!(out, "    {command}")?;
+    }
+    writeln!(out, "README.md there says more, and the source where your idea goes.")?;
+    Ok(())
+}
+
+fn shown(path: &Path) -> String {
+    printable(&path.display().to_string())
+}
+
+/// The lines of a README's blocks that are fenced as `sh`.
+fn commands(readme: &str) -> Vec<&str> {
+    let mut inside = false;
+    let command = |line: &&str| {
+        match line.trim_end() {
+            "```sh" => inside = true,
+            "```" => inside = false,
+            _ => return inside,
+        }
+        false
+    };
+    readme.lines().filter(command).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_those_in_sh_blocks() {
+        assert_eq!(commands("Do\n```sh\ncc a.c\n./a\n```\nnot\n```rust\nthis\n```\n"), ["cc a.c", "./a"]);
+    }
+
+    #[test]
+    fn every_game_has_its_starters() {
+        for game in botyard_engine::catalog::NAMES {
+            let game = choose(&STARTERS, game, "").expect("a folder for each game");
+            for language in ["c", "cpp", "python", "rust"] {
+                assert!(choose(game, language, "").is_ok(), "{language}");
+            }
+        }
+    }
+}

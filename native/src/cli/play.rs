@@ -1,0 +1,145 @@
+//! `botyard play`: one match, for people to see or for programs to read.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use botyard::host::{Contest, Interrupt, play};
+use botyard_engine::catalog;
+use botyard_engine::fault::printable;
+
+use super::conditions::Conditions;
+use super::failure::Failure;
+use super::record::{self, Recorded};
+use super::spec::{Spec, names};
+use super::summon::Summoner;
+use super::watcher::{Tells, Watcher};
+use super::{interrupt, json, report};
+
+const PLAYERS: &str = "\
+Players:
+  bot.wasm           a file with a WASI module
+  ./bot              a file with an executable or a script
+  \"cmd:CMD ARGS\"     a command with its arguments (quotes as in a shell, but no shell)
+  builtin:NAME       a bot that comes with botyard: see `botyard bots`
+  human              you, in this terminal
+
+Exit status: 0 the match was played or a person left it, 2 usage, 3 a bot did not start, 5 file trouble, 130 interrupted.";
+
+/// Play a match
+#[derive(Debug, clap::Args)]
+#[command(after_help = PLAYERS)]
+pub struct Args {
+    /// What is played, such as connect-four: see `botyard games`
+    game: String,
+    /// The players, in the order of seats
+    #[arg(required = true)]
+    players: Vec<String>,
+    #[command(flatten)]
+    conditions: Conditions,
+    /// Write the match to this file, as JSON
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Print one JSON document on stdout and nothing else there
+    #[arg(long)]
+    json: bool,
+    /// Print a line for each turn as it is played
+    #[arg(long)]
+    moves: bool,
+    /// Print each turn and the board after it
+    #[arg(long)]
+    watch: bool,
+    /// Where the page is, for a link that is a full address
+    #[arg(long, value_name = "URL")]
+    page: Option<String>,
+    /// Print the result only; twice: nothing
+    #[arg(long, short, action = clap::ArgAction::Count)]
+    quiet: u8,
+}
+
+/// Plays the match and says what came of it.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    if !catalog::NAMES.contains(&args.game.as_str()) {
+        let names = catalog::NAMES.join(", ");
+        return Err(Failure::Usage(format!("there is no game called `{}`; there are: {names}", printable(&args.game))));
+    }
+    let contest = contest(args)?;
+    let log = args.conditions.open_log()?;
+    let save = args.save.as_deref().map(open_save).transpose()?;
+    let interrupt = interrupt::on_ctrl_c()?;
+    let record = match args.json {
+        // A person's questions go where programs do not read.
+        true => watched(args, contest, &mut anstream::stderr(), &interrupt),
+        false => watched(args, contest, &mut anstream::stdout(), &interrupt),
+    }?;
+    if let Some(log) = log {
+        log.append(&*record)?;
+    }
+    if let (Some(file), Some(path)) = (save, &args.save) {
+        write_save(file, &*record).map_err(|error| Failure::file("write", path, &error))?;
+    }
+    tell(args, &*record)?;
+    match record.outcome() {
+        None if interrupt.is_raised() => Err(Failure::Interrupted),
+        _ if record.failed_to_start() => Err(Failure::NotStartedAsTold),
+        _ => Ok(()),
+    }
+}
+
+fn contest(args: &Args) -> Result<Contest, Failure> {
+    let specs: Vec<Spec> = args.players.iter().map(|text| Spec::parse(text)).collect();
+    let mut summoner = Summoner::new(&args.game);
+    let mut players = Vec::new();
+    for (spec, name) in specs.iter().zip(names(&specs)) {
+        players.push((name, summoner.summon(spec)?));
+    }
+    let contest = Contest::new(&args.game, args.conditions.seed(), players);
+    Ok(Contest { limits: args.conditions.limits(&args.game), ..contest })
+}
+
+fn watched(
+    args: &Args,
+    contest: Contest,
+    out: &mut dyn Write,
+    interrupt: &Interrupt,
+) -> Result<Box<dyn Recorded>, Failure> {
+    let mut watcher = Watcher::new(out, tells(args), interrupt.clone());
+    let game = play(contest, &mut watcher, interrupt)?;
+    watcher.finish()?;
+    record::from_json(game.replay()).map_err(Failure::Internal)
+}
+
+/// Who plays wants to know what the other did.
+fn tells(args: &Args) -> Tells {
+    let plays = args.players.iter().any(|text| Spec::parse(text) == Spec::Human);
+    match (args.watch, args.moves || plays) {
+        (true, _) => Tells::Boards,
+        (false, true) => Tells::Turns,
+        (false, false) => Tells::Nothing,
+    }
+}
+
+fn tell(args: &Args, record: &dyn Recorded) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        writeln!(out, "{:#}", json::document(record, args.page.as_deref()))?;
+        return Ok(());
+    }
+    match args.quiet {
+        0 => report::write(&mut out, record, args.page.as_deref())?,
+        1 => writeln!(out, "{}", record.verdict())?,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Opened before the match, so that no match is lost to a mistyped path; emptied when there is something to write.
+fn open_save(path: &Path) -> Result<File, Failure> {
+    let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+    file.map_err(|error| Failure::file("write", path, &error))
+}
+
+fn write_save(mut file: File, record: &dyn Recorded) -> std::io::Result<()> {
+    file.set_len(0)?;
+    writeln!(file, "{:#}", record.json())
+}

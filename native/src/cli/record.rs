@@ -1,0 +1,222 @@
+//! A match that was played, of any game: what can be shown of it and the forms it can be written in. Knows no files.
+
+use std::time::Duration;
+
+use botyard_engine::codec::Codec;
+use botyard_engine::fault::{Fault, FaultKind};
+use botyard_engine::game::{Game, Outcome};
+use botyard_engine::replay::{Contestant, Deed, Replay, link, step};
+use botyard_engine::seat::Seat;
+use botyard_engine::verdict;
+use serde_json::Value;
+
+use super::board::{self, Shown, Visitor};
+
+/// A replay whose turns follow from its start.
+pub trait Recorded {
+    /// The game's name in the catalogue.
+    fn game(&self) -> &'static str;
+    /// The name of the game that people read.
+    fn title(&self) -> &'static str;
+    /// What modules drew their randomness from.
+    fn seed(&self) -> u64;
+    /// The players, in the order of seats.
+    fn players(&self) -> &[Contestant];
+    /// Every turn in words, in order.
+    fn turns(&self) -> Vec<Told>;
+    /// The position after so many turns; after the last if there are not so many.
+    fn draw(&self, turns: usize) -> String;
+    /// How a seat looks on the drawing.
+    fn mark(&self, seat: Seat) -> String;
+    /// How it ended, if it did.
+    fn outcome(&self) -> Option<Outcome>;
+    /// How it ended, in a sentence.
+    fn verdict(&self) -> String;
+    /// The last fault, if there was one.
+    fn fault(&self) -> Option<(Seat, &Fault)>;
+    /// What a person is asked for.
+    fn question(&self) -> &'static str;
+    /// Reads what a person typed into the file form of an action.
+    fn understand(&self, words: &str) -> Result<Value, String>;
+    /// The original's log.
+    fn log(&self) -> Option<String>;
+    /// The file form.
+    fn json(&self) -> Value;
+    /// The payload of a link.
+    fn link(&self) -> String;
+
+    /// What stands behind the `#` of the page's address.
+    fn address(&self) -> String {
+        format!("#/{}/r/{}", self.game(), self.link())
+    }
+
+    /// Whether a bot did not start.
+    fn failed_to_start(&self) -> bool {
+        self.fault().is_some_and(|(_, fault)| fault.kind == FaultKind::NotStarted)
+    }
+}
+
+/// One turn in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// Whose it was.
+    pub seat: Seat,
+    /// The protocol's words for what was played, or what went wrong.
+    pub deed: Result<String, String>,
+    /// How long it took.
+    pub used: Duration,
+}
+
+/// Takes up a replay in file form.
+///
+/// # Errors
+/// Why it is none, as a clause.
+pub fn from_json(replay: Value) -> Result<Box<dyn Recorded>, String> {
+    struct FromJson(Value);
+    impl Visitor for FromJson {
+        type Out = Result<Box<dyn Recorded>, String>;
+        fn visit<G: Shown>(self) -> Self::Out {
+            checked::<G>(serde_json::from_value(self.0).map_err(|why| why.to_string())?)
+        }
+    }
+    let game = replay.get("game").and_then(Value::as_str).ok_or("it names no game")?.to_owned();
+    board::visit(&game, FromJson(replay)).unwrap_or_else(|| Err(format!("there is no game called `{game}`")))
+}
+
+/// Takes up the payload of a link of this game.
+///
+/// # Errors
+/// Why it is none, as a sentence.
+pub fn from_link(game: &str, payload: &str) -> Result<Box<dyn Recorded>, String> {
+    struct FromLink<'a>(&'a str);
+    impl Visitor for FromLink<'_> {
+        type Out = Result<Box<dyn Recorded>, String>;
+        fn visit<G: Shown>(self) -> Self::Out {
+            checked::<G>(link::read(self.0).map_err(|why| why.to_string())?)
+        }
+    }
+    board::visit(game, FromLink(payload)).unwrap_or_else(|| Err(format!("there is no game called `{game}`")))
+}
+
+/// Takes up every match of a log of this game.
+///
+/// # Errors
+/// What is wrong, and where.
+pub fn from_log(game: &str, text: &str) -> Result<Vec<Box<dyn Recorded>>, String> {
+    struct FromLog<'a>(&'a str);
+    impl Visitor for FromLog<'_> {
+        type Out = Result<Vec<Box<dyn Recorded>>, String>;
+        fn visit<G: Shown>(self) -> Self::Out {
+            G::read_log(self.0)?.into_iter().map(checked::<G>).collect()
+        }
+    }
+    board::visit(game, FromLog(text)).unwrap_or_else(|| Err(format!("there is no game called `{game}`")))
+}
+
+struct Checked<G: Game> {
+    replay: Replay<G>,
+    last: G,
+}
+
+fn checked<G: Shown>(replay: Replay<G>) -> Result<Box<dyn Recorded>, String> {
+    let newest = botyard_engine::replay::FORMAT;
+    if replay.format > newest {
+        return Err(format!("a newer botyard wrote it (form {}; this one reads {newest})", replay.format));
+    }
+    let last = replay.check().map_err(|why| why.to_string())?;
+    Ok(Box::new(Checked { replay, last }))
+}
+
+impl<G: Shown> Checked<G> {
+    fn names(&self) -> Vec<String> {
+        self.replay.players.iter().map(|player| player.name.clone()).collect()
+    }
+
+    fn in_words(&self, seat: Seat, deed: &Deed<G::Action>) -> Result<String, String> {
+        match deed {
+            Deed::Action(action) => {
+                let mut words = Vec::new();
+                G::Codec::canonical(action, &mut words);
+                Ok(String::from_utf8_lossy(&words).into_owned())
+            }
+            Deed::Fault(fault) => Err(fault.sentence(&super::report::name(&self.replay.players, seat))),
+        }
+    }
+}
+
+impl<G: Shown> Recorded for Checked<G> {
+    fn game(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn title(&self) -> &'static str {
+        G::TITLE
+    }
+
+    fn seed(&self) -> u64 {
+        self.replay.seed
+    }
+
+    fn players(&self) -> &[Contestant] {
+        &self.replay.players
+    }
+
+    fn turns(&self) -> Vec<Told> {
+        let turns = self.replay.turns.iter();
+        turns
+            .map(|turn| Told { seat: turn.seat, deed: self.in_words(turn.seat, &turn.deed), used: turn.used })
+            .collect()
+    }
+
+    fn draw(&self, turns: usize) -> String {
+        let mut game = self.replay.start().expect("it has been played through");
+        let mut events = Vec::new();
+        for turn in self.replay.turns.iter().take(turns) {
+            step(&mut game, turn, &mut events).expect("it has been played through");
+        }
+        game.draw()
+    }
+
+    fn mark(&self, seat: Seat) -> String {
+        G::mark(seat)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.last.outcome()
+    }
+
+    fn verdict(&self) -> String {
+        match self.last.outcome() {
+            Some(outcome) => verdict::sentence(&outcome, &self.names(), self.fault()),
+            None => format!("Broken off after {}: no result.", super::report::counted(self.replay.turns.len(), "turn")),
+        }
+    }
+
+    fn fault(&self) -> Option<(Seat, &Fault)> {
+        self.replay.turns.iter().rev().find_map(|turn| match &turn.deed {
+            Deed::Fault(fault) => Some((turn.seat, fault)),
+            Deed::Action(_) => None,
+        })
+    }
+
+    fn question(&self) -> &'static str {
+        G::QUESTION
+    }
+
+    fn understand(&self, words: &str) -> Result<Value, String> {
+        let action = G::understand(words)?;
+        serde_json::to_value(action).map_err(|why| why.to_string())
+    }
+
+    fn log(&self) -> Option<String> {
+        G::log(&self.replay)
+    }
+
+    fn json(&self) -> Value {
+        serde_json::to_value(&self.replay).expect("what replays are made of has text keys only")
+    }
+
+    fn link(&self) -> String {
+        link::write(&self.replay).expect("it has been played through")
+    }
+}

@@ -1,0 +1,95 @@
+//! `botyard replay`: shows a match that was played, and writes it in another form.
+
+use std::io::{self, Write};
+
+use botyard_engine::fault::printable;
+use botyard_engine::seat::Seat;
+
+use super::failure::Failure;
+use super::record::Recorded;
+use super::{report, source};
+
+/// Show a match that was played
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A file that `play --save` or `play --json` wrote, a link or the payload of one, a log, or a line of a log
+    source: String,
+    /// Which match, where a log has several: 1 is the first
+    #[arg(long, value_name = "N")]
+    game: Option<usize>,
+    /// The position after this many turns
+    #[arg(long, value_name = "N")]
+    turn: Option<usize>,
+    /// Print the line of the original's log and nothing else
+    #[arg(long)]
+    columns: bool,
+    /// Print the file form, one JSON document a match, and nothing else
+    #[arg(long, conflicts_with = "columns")]
+    json: bool,
+    /// Where the page is, for a link that is a full address
+    #[arg(long, value_name = "URL")]
+    page: Option<String>,
+}
+
+/// Shows it.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let found = source::read(&args.source)?;
+    let matches = chosen(args, &found.matches)?;
+    let mut out = anstream::stdout().lock();
+    if args.columns {
+        for log in matches.iter().filter_map(|record| record.log()) {
+            write!(out, "{log}")?;
+        }
+    } else if args.json {
+        for record in matches {
+            writeln!(out, "{:#}", record.json())?;
+        }
+    } else if let [record] = matches {
+        show(&mut out, &**record, args.turn.or(found.turn), args.page.as_deref())?;
+    } else {
+        list(&mut out, matches)?;
+    }
+    Ok(())
+}
+
+fn chosen<'a>(args: &Args, matches: &'a [Box<dyn Recorded>]) -> Result<&'a [Box<dyn Recorded>], Failure> {
+    let source = printable(&args.source);
+    match args.game {
+        _ if matches.is_empty() => Err(Failure::File(format!("{source}: there is no match in it"))),
+        None => Ok(matches),
+        Some(number) => number.checked_sub(1).and_then(|at| matches.get(at..=at)).ok_or_else(|| {
+            let held = matches.len();
+            Failure::Usage(format!("{source} has no match number {number}: there are {held}, counted from 1"))
+        }),
+    }
+}
+
+fn show(out: &mut dyn Write, record: &dyn Recorded, turn: Option<usize>, page: Option<&str>) -> Result<(), Failure> {
+    let turns = record.turns();
+    let shown = turn.unwrap_or(turns.len());
+    if shown > turns.len() {
+        let count = report::counted(turns.len(), "turn");
+        return Err(Failure::Usage(format!("there is no turn {shown}: the match has {count}")));
+    }
+    let seats = (0..record.players().len()).map(Seat::new);
+    let players: Vec<_> =
+        seats.map(|seat| format!("{} {}", record.mark(seat), report::name(record.players(), seat))).collect();
+    writeln!(out, "{}: {}\n\n{}", record.title(), players.join(", "), record.draw(shown))?;
+    let words: Vec<_> = turns[..shown].iter().filter_map(|turn| turn.deed.as_deref().ok()).collect();
+    writeln!(out, "turns {}", words.join(" "))?;
+    if shown < turns.len() {
+        writeln!(out, "after turn {shown} of {}", turns.len())?;
+    } else {
+        writeln!(out, "{}", record.verdict())?;
+    }
+    writeln!(out, "link {}", report::address(record, page))?;
+    Ok(())
+}
+
+/// One line a match.
+fn list(out: &mut dyn Write, matches: &[Box<dyn Recorded>]) -> io::Result<()> {
+    for (at, record) in matches.iter().enumerate() {
+        writeln!(out, "{:5}  {:>9}  {}", at + 1, report::counted(record.turns().len(), "turn"), record.verdict())?;
+    }
+    writeln!(out, "--game N shows one of them.")
+}

@@ -1,0 +1,90 @@
+//! What a match looks like when it is over, for people. Knows no game.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use botyard_engine::fault::printable;
+use botyard_engine::replay::{Contestant, Kind};
+use botyard_engine::seat::Seat;
+
+use super::record::Recorded;
+
+/// The board, who played, how it ended, and how to see it again.
+pub fn write(out: &mut dyn Write, record: &dyn Recorded, page: Option<&str>) -> io::Result<()> {
+    writeln!(out, "{}", record.draw(usize::MAX))?;
+    write_players(out, record)?;
+    writeln!(out, "\n{}", record.verdict())?;
+    writeln!(out, "seed {}", record.seed())?;
+    writeln!(out, "link {}", address(record, page))
+}
+
+fn write_players(out: &mut dyn Write, record: &dyn Recorded) -> io::Result<()> {
+    let seats = || (0..record.players().len()).map(Seat::new);
+    let width = seats().map(|seat| name(record.players(), seat).chars().count()).max().unwrap_or(0);
+    for seat in seats() {
+        let used = Used::of(record, seat);
+        writeln!(
+            out,
+            "{}  {:width$}  {:10}  {}, {}",
+            record.mark(seat),
+            name(record.players(), seat),
+            kind(record.players()[seat.index()].kind),
+            counted(used.turns, "turn"),
+            used.in_words(record.players()[seat.index()].kind),
+        )?;
+    }
+    Ok(())
+}
+
+/// What a player has used.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Used {
+    /// How many turns it took part in.
+    pub turns: usize,
+    /// All of them together.
+    pub total: Duration,
+    /// The longest.
+    pub longest: Duration,
+}
+
+impl Used {
+    /// What this seat has used.
+    pub fn of(record: &dyn Recorded, seat: Seat) -> Self {
+        let turns = record.turns().into_iter().filter(|turn| turn.seat == seat);
+        turns.fold(Self::default(), |sum, turn| Self {
+            turns: sum.turns + 1,
+            total: sum.total + turn.used,
+            longest: sum.longest.max(turn.used),
+        })
+    }
+
+    fn in_words(self, kind: Kind) -> String {
+        let time = if kind == Kind::Module { " of virtual time" } else { "" };
+        format!("{:.1?}{time}, at most {:.1?}", self.total, self.longest)
+    }
+}
+
+/// The full address where the page's is known, else what stands behind its `#`.
+pub fn address(record: &dyn Recorded, page: Option<&str>) -> String {
+    let page = page.map_or("", |page| page.split('#').next().unwrap_or_default());
+    format!("{page}{}", record.address())
+}
+
+/// The name of the player in a seat, fit to be shown.
+pub fn name(players: &[Contestant], seat: Seat) -> String {
+    players.get(seat.index()).map_or_else(|| format!("player {}", seat.number()), |player| printable(&player.name))
+}
+
+/// `1 turn`, `2 turns`.
+pub fn counted(count: usize, of: &str) -> String {
+    format!("{count} {of}{}", if count == 1 { "" } else { "s" })
+}
+
+/// What a player is, in a word.
+pub fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Module => "module",
+        Kind::Executable => "executable",
+        Kind::Person => "person",
+    }
+}

@@ -1,0 +1,99 @@
+//! Where a recorded match comes from: a file of ours, a file of the original's, a link, or a line of a log. Knows no
+//! games but by the catalogue.
+
+use std::fs;
+use std::path::Path;
+
+use botyard_engine::catalog;
+use botyard_engine::fault::printable;
+use serde_json::Value;
+
+use super::failure::Failure;
+use super::record::{self, Recorded};
+
+/// The matches of a source, and the turn that an address points to.
+pub struct Found {
+    /// In the order in which they were played.
+    pub matches: Vec<Box<dyn Recorded>>,
+    /// From `?t=17`.
+    pub turn: Option<usize>,
+}
+
+impl From<Vec<Box<dyn Recorded>>> for Found {
+    fn from(matches: Vec<Box<dyn Recorded>>) -> Self {
+        Self { matches, turn: None }
+    }
+}
+
+/// Reads what a person gave.
+///
+/// # Errors
+/// If it is nothing that can be read.
+pub fn read(source: &str) -> Result<Found, Failure> {
+    let path = Path::new(source);
+    if source.contains("#/") {
+        return address(source);
+    }
+    if path.is_dir() {
+        return Err(Failure::File(format!("{} is a folder", printable(source))));
+    }
+    if path.exists() {
+        let text = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+        return text_of(&text).map_err(|why| Failure::File(format!("{}: {why}", printable(source))));
+    }
+    loose(source).ok_or_else(|| {
+        Failure::File(format!("there is no file {0}, and `{0}` is no link and no line of a log", printable(source)))
+    })
+}
+
+/// Reads a file's text: our JSON, one match or one after the other; an address; or a log.
+fn text_of(text: &str) -> Result<Found, String> {
+    match text.trim_start() {
+        json if json.starts_with('{') => documents(json).map(Found::from),
+        line if line.contains("#/") => address(line.trim_end()).map_err(|failure| failure.to_string()),
+        _ => log(text).map(Found::from),
+    }
+}
+
+fn documents(json: &str) -> Result<Vec<Box<dyn Recorded>>, String> {
+    let documents = serde_json::Deserializer::from_str(json).into_iter::<Value>();
+    let read = |(at, document): (usize, Result<Value, serde_json::Error>)| {
+        let mut document = document.map_err(|why| format!("this is no JSON: {why}"))?;
+        // What `play --json` prints has the replay inside.
+        let replay = document.get_mut("replay").map(Value::take).unwrap_or(document);
+        record::from_json(replay).map_err(|why| format!("document {} is no replay: {why}", at + 1))
+    };
+    documents.enumerate().map(read).collect()
+}
+
+/// A log names no game: it is the first whose log can look so, and its mistakes are told.
+fn log(text: &str) -> Result<Vec<Box<dyn Recorded>>, String> {
+    let mut first = None;
+    for game in catalog::NAMES {
+        match record::from_log(game, text) {
+            Ok(matches) => return Ok(matches),
+            Err(why) => first.get_or_insert(why),
+        };
+    }
+    Err(first.unwrap_or_default())
+}
+
+/// `https://example.org/#/connect-four/r/PAYLOAD?t=17`, or its end.
+fn address(text: &str) -> Result<Found, Failure> {
+    let unreadable =
+        || Failure::File("this is not the address of a match: it ends with #/GAME/r/ and some letters".to_owned());
+    let (_, fragment) = text.split_once("#/").ok_or_else(unreadable)?;
+    let (game, rest) = fragment.split_once("/r/").ok_or_else(unreadable)?;
+    let (payload, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let turn = query.split('&').find_map(|pair| pair.strip_prefix("t=")).and_then(|turn| turn.parse().ok());
+    let found = record::from_link(game, payload).map_err(|why| Failure::File(printable(&why)))?;
+    Ok(Found { matches: vec![found], turn })
+}
+
+/// What stands on the command line itself: a line of a log, or a link's payload.
+fn loose(source: &str) -> Option<Found> {
+    let log = catalog::NAMES.iter().find_map(|game| record::from_log(game, source).ok());
+    let log = log.filter(|matches| !matches.is_empty());
+    let link = || catalog::NAMES.iter().find_map(|game| record::from_link(game, source).ok()).map(|found| vec![found]);
+    log.or_else(link).map(Found::from)
+}

@@ -1,0 +1,133 @@
+//! Who sits at the terminal while a match is played: sees it, and plays it where a person is to. Knows no rules.
+
+use std::io::{self, Write};
+
+use botyard::host::{Audience, Interrupt, Reply};
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::fault::printable;
+use botyard_engine::seat::Seat;
+
+use super::keyboard::Keyboard;
+use super::record::{self, Recorded, Told};
+use super::report;
+
+/// How much is told while the match is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tells {
+    /// Nothing: it is told at the end.
+    Nothing,
+    /// A line a turn.
+    Turns,
+    /// A line a turn, and the board after it.
+    Boards,
+}
+
+/// The terminal during a match.
+pub struct Watcher<'a> {
+    out: &'a mut dyn Write,
+    tells: Tells,
+    keyboard: Option<Keyboard>,
+    interrupt: Interrupt,
+    told: usize,
+    words: String,
+    failed: Option<io::Error>,
+}
+
+impl<'a> Watcher<'a> {
+    /// Tells on `out`; stdin is read once a person is asked.
+    pub fn new(out: &'a mut dyn Write, tells: Tells, interrupt: Interrupt) -> Self {
+        Self { out, tells, keyboard: None, interrupt, told: 0, words: String::new(), failed: None }
+    }
+
+    /// What went wrong while telling, if something did: the match was then stopped.
+    pub fn finish(self) -> io::Result<()> {
+        self.failed.map_or(Ok(()), Err)
+    }
+
+    fn attempt(&mut self, tell: impl FnOnce(&mut Self) -> io::Result<()>) {
+        if let Err(error) = tell(self) {
+            self.failed.get_or_insert(error);
+            self.interrupt.raise();
+        }
+    }
+
+    fn tell_turns(&mut self, record: &dyn Recorded) -> io::Result<()> {
+        let turns = record.turns();
+        for (at, turn) in turns.iter().enumerate().skip(self.told) {
+            self.told = at + 1;
+            self.tell_turn(record, at + 1, turn)?;
+            if self.tells == Tells::Boards {
+                writeln!(self.out, "{}", record.draw(at + 1))?;
+            }
+        }
+        self.out.flush()
+    }
+
+    fn tell_turn(&mut self, record: &dyn Recorded, number: usize, turn: &Told) -> io::Result<()> {
+        let mark = record.mark(turn.seat);
+        match &turn.deed {
+            Ok(words) => {
+                writeln!(self.out, "{number:3}. {mark} {}: {words}", report::name(record.players(), turn.seat))
+            }
+            Err(fault) => writeln!(self.out, "{number:3}. {mark} {fault}"),
+        }
+    }
+
+    fn ask(&mut self, record: &dyn Recorded, seat: Seat) -> io::Result<Reply> {
+        if self.tells != Tells::Boards || self.told == 0 {
+            writeln!(self.out, "\n{}", record.draw(usize::MAX))?;
+        }
+        loop {
+            let name = report::name(record.players(), seat);
+            write!(self.out, "{} {name}, {}, resign or quit: ", record.mark(seat), record.question())?;
+            self.out.flush()?;
+            let Some(line) = self.line() else {
+                writeln!(self.out)?;
+                return Ok(Reply::Stop);
+            };
+            match line.trim() {
+                "" => {}
+                "quit" => return Ok(Reply::Stop),
+                "resign" => return Ok(Reply::Resign),
+                words => match record.understand(words) {
+                    Ok(action) => {
+                        self.words = printable(words);
+                        return Ok(Reply::Play(action));
+                    }
+                    Err(why) => writeln!(self.out, "`{}`: {why}.", printable(words))?,
+                },
+            }
+        }
+    }
+
+    fn line(&mut self) -> Option<String> {
+        let interrupt = &self.interrupt;
+        self.keyboard.get_or_insert_with(|| Keyboard::new(interrupt.clone())).line()
+    }
+}
+
+/// The match so far.
+fn record_of(game: &dyn AnyMatch) -> io::Result<Box<dyn Recorded>> {
+    record::from_json(game.replay()).map_err(io::Error::other)
+}
+
+impl Audience for Watcher<'_> {
+    fn changed(&mut self, game: &dyn AnyMatch) {
+        if self.tells > Tells::Nothing {
+            self.attempt(|watcher| watcher.tell_turns(&*record_of(game)?));
+        }
+    }
+
+    fn person(&mut self, game: &dyn AnyMatch, seat: Seat) -> Reply {
+        let mut reply = Reply::Stop;
+        self.attempt(|watcher| {
+            reply = watcher.ask(&*record_of(game)?, seat)?;
+            Ok(())
+        });
+        reply
+    }
+
+    fn refused(&mut self, _: Seat, why: &str) {
+        self.attempt(|watcher| writeln!(watcher.out, "`{}`, {}: not played.", watcher.words, printable(why)));
+    }
+}

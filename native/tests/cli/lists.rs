@@ -1,0 +1,22 @@
+//! What can be played, and by whom.
+
+use super::yard::Yard;
+
+#[test]
+fn games_and_bots_are_listed() {
+    let yard = Yard::new();
+    let games = yard.run(&["games"]).stdout(0);
+    assert!(games.lines().any(|line| line == "connect-four     Connect Four, 2 players"), "{games}");
+    let bots = yard.run(&["bots"]).stdout(0);
+    for bot in ["negamax", "random", "tactician"] {
+        assert!(bots.contains(&format!("builtin:{bot} ")), "{bots}");
+    }
+}
+
+#[test]
+fn the_statuses_are_in_the_help() {
+    let help = Yard::new().run(&["--help"]).stdout(0);
+    for status in ["0 ", "1 ", "2 ", "3 ", "5 ", "130 "] {
+        assert!(help.lines().any(|line| line.trim_start().starts_with(status)), "{status} is not in {help}");
+    }
+}

@@ -1,0 +1,11 @@
+//! The `botyard` program as its users meet it: what it prints, line by line, and the status it ends with. The bots
+//! are shell scripts, so that each test shows its whole bot.
+#![cfg(unix)]
+
+mod console;
+mod lists;
+mod new;
+mod play;
+mod replay;
+mod statuses;
+mod yard;

@@ -1,0 +1,73 @@
+//! `botyard new`: starters are whole, lead on, and never overwrite anything.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+use super::yard::{Yard, start};
+
+const STARTERS: [(&str, &[&str], &str); 4] = [
+    ("c", &["README.md", "bot.c"], "    cc -O2 bot.c -o bot\n"),
+    ("cpp", &["README.md", "bot.cpp"], "    c++ -std=c++17 -O2 bot.cpp -o bot\n"),
+    ("python", &["README.md", "bot.py"], "    botyard play connect-four ./bot.py ./bot.py\n"),
+    ("rust", &["Cargo.toml", "README.md", "src/main.rs"], "    cargo build --release\n"),
+];
+
+#[test]
+fn each_language_has_its_files_and_says_how_to_go_on() {
+    for (language, files, next) in STARTERS {
+        let yard = Yard::new();
+        let told = yard.run(&["new", "connect-four", "--lang", language]).stdout(0);
+        let folder = format!("connect-four-{language}");
+        assert_eq!(yard.names(), [folder.as_str()]);
+        for file in files {
+            assert!(yard.path(&folder).join(file).is_file(), "{file}");
+            assert!(told.contains(&format!("wrote {folder}/{file}\n")), "{told}");
+        }
+        assert_eq!(told.matches("wrote ").count(), files.len(), "{told}");
+        assert!(told.contains(&format!("\nNext:\n    cd {folder}\n")) && told.contains(next), "{told}");
+    }
+}
+
+#[test]
+fn nothing_is_overwritten() {
+    for (language, files, _) in STARTERS {
+        let yard = Yard::new();
+        let last = files.last().expect("there are files");
+        fs::create_dir_all(yard.path(&format!("mine/{last}")).parent().expect("a folder")).expect("our own folder");
+        yard.write(&format!("mine/{last}"), "my work");
+        let complaint = yard.run(&["new", "connect-four", "--lang", language, "mine"]).complaint(5);
+        assert!(complaint.contains(&format!("mine/{last} is there already; nothing was written")), "{complaint}");
+        assert_eq!(yard.read(&format!("mine/{last}")), "my work");
+        assert!(!yard.path("mine/README.md").exists());
+    }
+}
+
+#[test]
+fn a_folder_that_holds_other_things_is_no_hindrance() {
+    let yard = Yard::new();
+    yard.write("notes.txt", "mine");
+    yard.run(&["new", "connect-four", "--lang", "c", "."]).stdout(0);
+    assert_eq!(yard.names(), ["README.md", "bot.c", "notes.txt"]);
+}
+
+#[test]
+fn the_python_starter_plays_at_once() {
+    let yard = Yard::new();
+    yard.run(&["new", "connect-four", "--lang", "python", "bot"]).stdout(0);
+    let mode = fs::metadata(yard.path("bot/bot.py")).expect("it was written").permissions().mode();
+    assert_eq!(mode & 0o111, 0o111);
+    let verdict = yard.run(&["play", "connect-four", "builtin:negamax", "bot/bot.py", "-q"]).stdout(0);
+    assert_eq!(verdict, "negamax wins.\n");
+}
+
+#[test]
+fn the_c_starter_builds_as_it_says() {
+    let yard = Yard::new();
+    yard.run(&["new", "connect-four", "--lang", "c", "."]).stdout(0);
+    let mut compiler = Command::new("cc");
+    compiler.args(["-O2", "bot.c", "-o", "bot"]).current_dir(yard.path(""));
+    assert!(start(compiler).wait().expect("a compiler").success());
+    let verdict = yard.run(&["play", "connect-four", "builtin:negamax", "./bot", "-q"]).stdout(0);
+    assert_eq!(verdict, "negamax wins.\n");
+}

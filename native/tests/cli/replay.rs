@@ -1,0 +1,104 @@
+//! `botyard replay`: every form a match can be written in, and back.
+
+use serde_json::Value;
+
+use super::yard::Yard;
+
+#[test]
+fn a_line_of_a_log_is_drawn() {
+    let yard = Yard::new();
+    let shown = yard.run(&["replay", "4455667"]).stdout(0);
+    let expected = "\
+Connect Four: X player 1, O player 2
+
+ 1  2  3  4  5  6  7
+ .  .  .  .  .  .  .
+ .  .  .  .  .  .  .
+ .  .  .  .  .  .  .
+ .  .  .  .  .  .  .
+ .  .  .  O  O  O  .
+ .  .  . [X][X][X][X]
+
+turns 4 4 5 5 6 6 7
+player 1 wins.
+link ";
+    assert!(shown.starts_with(expected), "{shown}");
+    let second = yard.run(&["replay", "4455667", "--turn", "2"]).stdout(0);
+    assert!(
+        second.contains(" .  .  .  O  .  .  .\n .  .  .  X  .  .  .\n\nturns 4 4\nafter turn 2 of 7\n"),
+        "{second}"
+    );
+    let none = yard.run(&["replay", "4455667", "--turn", "8"]).complaint(2);
+    assert!(none.contains("there is no turn 8: the match has 7 turns"), "{none}");
+}
+
+#[test]
+fn every_form_leads_to_every_other() {
+    let yard = Yard::new();
+    let args = ["play", "connect-four", "builtin:tactician", "builtin:random", "--seed", "9", "--json"];
+    let text = yard.run(&[&args[..], &["--save", "match.json", "--log", "log.txt"]].concat()).stdout(0);
+    yard.write("document.json", &text);
+    let document: Value = serde_json::from_str(&text).expect("a document");
+    let link = document["link"].as_str().expect("text").to_owned();
+    let payload = link.rsplit('/').next().expect("text");
+    let page = format!("https://example.org/{link}?t=3");
+    let log = yard.read("log.txt");
+    for source in ["match.json", "document.json", "log.txt", log.trim(), &link, payload, &page] {
+        assert_eq!(yard.run(&["replay", source, "--columns"]).stdout(0), log, "{source}");
+    }
+    for source in ["match.json", "document.json"] {
+        let json = yard.run(&["replay", source, "--json"]).stdout(0);
+        assert_eq!(json, yard.read("match.json"));
+    }
+    let back: Value = serde_json::from_str(&yard.run(&["replay", &link, "--json"]).stdout(0)).expect("a document");
+    assert_eq!(back["players"][0]["name"], "tactician");
+    assert!(yard.run(&["replay", &page]).stdout(0).contains("\nafter turn 3 of "));
+}
+
+#[test]
+fn a_log_of_several_matches_is_listed() {
+    let yard = Yard::new();
+    yard.write("log.txt", "4142434\n43557644322313\n\n4\n");
+    let listed = yard.run(&["replay", "log.txt"]).stdout(0);
+    let expected = "    1    7 turns  player 1 wins.
+    2   14 turns  player 2 wins.
+    3     1 turn  Broken off after 1 turn: no result.
+--game N shows one of them.
+";
+    assert_eq!(listed, expected);
+    assert_eq!(yard.run(&["replay", "log.txt", "--columns"]).stdout(0), "4142434\n43557644322313\n4\n");
+    assert_eq!(yard.run(&["replay", "log.txt", "--columns", "--game", "2"]).stdout(0), "43557644322313\n");
+    let none = yard.run(&["replay", "log.txt", "--game", "4"]).complaint(2);
+    assert!(none.contains("no match number 4: there are 3"), "{none}");
+}
+
+#[test]
+fn what_cannot_be_read_is_5_and_names_the_place() {
+    let yard = Yard::new();
+    let link = yard.run(&["replay", "4455667"]).stdout(0).lines().last().expect("a link").replace("link ", "");
+    yard.write("log.txt", "4142434\n1111111\n");
+    yard.write("more.txt", "44556671\n");
+    yard.write("cut.json", "{\"format\": 1,\n \"game\": ");
+    yard.write("other.json", "{\"format\": 1, \"game\": \"checkers\"}");
+    yard.write(
+        "illegal.json",
+        r#"{"format":1,"game":"connect-four","settings":{},"seed":0,
+        "players":[{"name":"a","kind":"module"},{"name":"b","kind":"module"}],"turns":[{"seat":1,"action":4}]}"#,
+    );
+    yard.write("newer.json", r#"{"format":2,"game":"connect-four","settings":{},"seed":0,"players":[],"turns":[]}"#);
+    for (source, clue) in [
+        ("log.txt", "log.txt: line 2, character 7, `1`, is a column that is full"),
+        ("more.txt", "line 1, character 8, `1`, comes after the end of the game"),
+        ("cut.json", "line 2 column"),
+        ("other.json", "no game called `checkers`"),
+        ("illegal.json", "turn 1 of the replay is not possible: it is not the turn of player 2"),
+        ("newer.json", "a newer botyard wrote it"),
+        (&link.replace("/r/", "/r/A"), "copy the whole address again"),
+        ("https://example.org/#/", "ends with #/GAME/r/"),
+        (".", "is a folder"),
+        ("\u{1b}[2J", "\\u{1b}[2J"),
+    ] {
+        let complaint = yard.run(&["replay", source]).complaint(5);
+        assert!(complaint.contains(clue), "{source}: {complaint}");
+    }
+}

@@ -1,0 +1,91 @@
+//! The exit statuses, and what is said with them.
+
+use std::process::Command;
+
+use super::yard::{Talk, Yard, code, is_alive};
+
+/// stderr of a command that ends with this status and prints nothing.
+#[track_caller]
+fn check(yard: &Yard, args: &[&str], status: i32, clue: &str) {
+    let complaint = yard.run(args).complaint(status);
+    assert!(complaint.contains(clue), "{complaint}");
+}
+
+#[test]
+fn usage_is_2() {
+    let yard = Yard::new();
+    let play = |a, b| ["play", "connect-four", a, b];
+    check(&yard, &[], 2, "Usage");
+    check(&yard, &["plaz"], 2, "play");
+    check(&yard, &["play", "checkers", "human", "human"], 2, "connect-four");
+    check(&yard, &["play", "connect-four", "human"], 2, "for 2 players, not 1");
+    check(&yard, &play("builtin:nobody", "human"), 2, "negamax");
+    check(&yard, &play("cmd:bot 'x", "human"), 2, "a quote is not closed");
+    check(&yard, &play("cmd:", "human"), 2, "no command");
+    check(&yard, &["play", "connect-four", "human", "human", "--time", "soon"], 2, "500ms");
+    check(&yard, &["new", "connect-four", "--lang", "cobol"], 2, "c, cpp, python, rust");
+    check(&yard, &["new", "checkers", "--lang", "c"], 2, "connect-four");
+}
+
+#[test]
+fn a_bot_that_cannot_be_started_is_3_and_the_message_helps() {
+    let yard = Yard::new();
+    yard.player("my-bot", "1");
+    yard.write("plain", "#!/bin/sh\n");
+    yard.write("text.wasm", "hello");
+    let play = |bot| ["play", "connect-four", bot, "builtin:random"];
+    check(&yard, &play("./my-bto"), 3, "did you mean ./my-bot?");
+    check(&yard, &play("my_bot"), 3, "did you mean my-bot?");
+    check(&yard, &play("random"), 3, "builtin:random");
+    check(&yard, &play("python3 bot.py"), 3, "\"cmd:python3 bot.py\"");
+    check(&yard, &play("."), 3, "is a folder");
+    check(&yard, &play("./plain"), 3, "chmod +x ./plain");
+    check(&yard, &play("./text.wasm"), 3, "./text.wasm: ");
+}
+
+#[test]
+fn a_bot_that_does_not_greet_is_3_and_the_match_is_told() {
+    let yard = Yard::new();
+    let bot = yard.script("bot", "echo hello; read end");
+    let told = yard.run(&["play", "connect-four", &bot, "builtin:random", "-q"]).stdout(3);
+    assert!(told.starts_with("bot did not start, it printed `hello`"), "{told}");
+}
+
+#[test]
+fn file_trouble_is_5() {
+    let yard = Yard::new();
+    let play = ["play", "connect-four", "builtin:random", "builtin:random"];
+    for option in ["--log", "--save"] {
+        check(&yard, &[&play[..], &[option, "no/such/folder/file"]].concat(), 5, "cannot write no/such/folder/file");
+    }
+    check(&yard, &["replay", "nothing"], 5, "there is no file nothing");
+}
+
+#[test]
+fn ctrl_c_is_130_stops_the_bots_and_tells_what_was_played() {
+    let yard = Yard::new();
+    let bot = yard.greeter("bot", "echo $$ > pid; for column in 1 2 3; do echo $column; read answer; done");
+    let mut talk = Talk::new(yard.start(&["play", "connect-four", "human", &bot]));
+    talk.say("4");
+    while !talk.hear().ends_with("O bot: 1") {}
+    let pid = talk.child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill").success());
+    let mut told = String::new();
+    std::io::Read::read_to_string(&mut talk.stdout, &mut told).expect("UTF-8");
+    assert_eq!(code(talk.child.wait().expect("it ends")), 130);
+    assert!(told.contains("Broken off after 2 turns: no result."), "{told}");
+    assert!(told.contains("link #/connect-four/r/"), "{told}");
+    assert!(!is_alive(yard.read("pid").trim()));
+}
+
+#[test]
+fn ctrl_c_ends_the_console_too() {
+    let yard = Yard::new();
+    let mut talk = Talk::new(yard.start(&["connect-four", "MANUAL_MODE", "MANUAL_MODE"]));
+    talk.say("4");
+    assert_eq!(talk.hear(), "PLAYER1MOVE41");
+    let pid = talk.child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill").success());
+    assert_eq!(talk.hear(), "");
+    assert_eq!(code(talk.child.wait().expect("it ends")), 130);
+}
