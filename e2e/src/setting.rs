@@ -24,15 +24,22 @@ pub struct Setting {
     pub pictures: PathBuf,
     /// Our bots as modules, for dropping them on the page.
     pub bots: PathBuf,
+    /// The native program: what it plays, the page must play too.
+    pub program: PathBuf,
 }
 
 impl Setting {
-    /// Reads `BOTYARD_DIST`, `BOTYARD_PICTURES` and `BOTYARD_BOTS`.
+    /// Reads `BOTYARD_DIST`, `BOTYARD_PICTURES`, `BOTYARD_BOTS` and `BOTYARD_PROGRAM`.
     ///
     /// # Errors
     /// When one of them is not set.
     pub fn from_environment() -> Result<Self> {
-        Ok(Self { dist: path("BOTYARD_DIST")?, pictures: path("BOTYARD_PICTURES")?, bots: path("BOTYARD_BOTS")? })
+        Ok(Self {
+            dist: path("BOTYARD_DIST")?,
+            pictures: path("BOTYARD_PICTURES")?,
+            bots: path("BOTYARD_BOTS")?,
+            program: path("BOTYARD_PROGRAM")?,
+        })
     }
 }
 

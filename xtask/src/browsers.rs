@@ -53,6 +53,7 @@ impl Browsers {
         command.envs(self.programs.iter().map(|(variable, path)| (variable, path)));
         command.env("BOTYARD_DIST", checkout.dist());
         command.env("BOTYARD_BOTS", checkout.bot_modules());
+        command.env("BOTYARD_PROGRAM", checkout.program());
         command.env("BOTYARD_PICTURES", checkout.root().join("target/e2e"))
     }
 }

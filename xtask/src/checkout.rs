@@ -56,6 +56,12 @@ impl Checkout {
         self.root.join("target/bots-native")
     }
 
+    /// The native program as the tests compile it.
+    pub fn program(&self) -> PathBuf {
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| self.root.join("target"), PathBuf::from);
+        target.join("debug/botyard").with_extension(std::env::consts::EXE_EXTENSION)
+    }
+
     /// The version of `package` that `Cargo.lock` holds.
     ///
     /// # Errors

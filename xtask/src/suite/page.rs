@@ -31,6 +31,8 @@ pub fn build_and_weigh(checkout: &Checkout) -> Result<Tally> {
 /// Each case runs in both browsers.
 pub fn browsers(checkout: &Checkout) -> Result<Tally> {
     ensure!(checkout.dist().join("index.html").is_file(), "there is no dist/: the step `page` builds it");
+    // The tests have compiled it already; a case holds the page to what it plays.
+    run(in_checkout(checkout).args(["build", "-p", "botyard", "--bin", "botyard"]))?;
     let mut cases = in_checkout(checkout);
     cases.args(["test", "--no-fail-fast", "--profile", "xtask", "-p", "botyard-e2e", "--test", "*"]);
     count(Browsers::find()?.tell(&mut cases, checkout))

@@ -1,0 +1,230 @@
+//! Connect Four as a person meets it: watching bots, playing by clicks and by keys, dropping files good and bad, and
+//! opening a shared link somewhere else.
+
+mod table;
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use botyard_e2e::{Browser, Key, Size, in_each_browser};
+use table::Table;
+
+/// Compiles the bot of the README, as a newcomer would.
+fn bot_of_the_readme(folder: &std::path::Path) -> Result<PathBuf> {
+    let readme = include_str!("../../README.md");
+    let source = readme.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next()).context("a bot in Rust")?;
+    ensure!(source.lines().count() <= 20, "the README promises a bot in 20 lines");
+    let (file, module) = (folder.join("readme.rs"), folder.join("readme.wasm"));
+    std::fs::write(&file, source)?;
+    let built = Command::new("rustc").args(["-O", "--target", "wasm32-wasip1", "-o"]).arg(&module).arg(&file).status()?;
+    ensure!(built.success(), "the README's bot compiles");
+    Ok(module)
+}
+
+/// The moves of the match between two of our modules as the native program plays it: the first part of its link.
+fn native_moves(browser: &Browser, bots: [&str; 2], seed: u64) -> Result<String> {
+    let modules = bots.map(|bot| browser.setting().bots.join(format!("connect-four-{bot}.wasm")));
+    let mut play = Command::new(&browser.setting().program);
+    play.args(["play", "connect-four", "--json", "--seed"]).arg(seed.to_string()).args(modules);
+    let output = play.output().context("the native program runs")?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout)?;
+    Ok(moves(document["link"].as_str().context("the document has a link")?).to_owned())
+}
+
+/// The part of a link that holds the moves.
+fn moves(link: &str) -> &str {
+    let payload = link.rsplit('/').next().unwrap_or(link);
+    payload.split(['.', '?']).next().unwrap_or(payload)
+}
+
+in_each_browser! {
+    async fn bundled_bots_play_to_the_end_by_themselves(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open("").await?;
+        table.to_the_end().await?;
+        let verdict = browser.text("verdict").await?;
+        assert!(verdict.ends_with("wins.") || verdict == "A draw.", "{verdict}");
+        assert!(table.discs().await? >= 7);
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    async fn a_person_plays_by_clicks(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open("#/connect-four").await?;
+        table.seat(0, "Me").await?;
+        table.seat(1, "random").await?;
+        browser.click("play").await?;
+        table.play_on(async |column| browser.click(&format!("col-{column}")).await).await?;
+        assert!(table.discs().await? >= 7);
+        Ok(())
+    }
+
+    async fn a_person_plays_by_keys(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open("#/connect-four").await?;
+        table.seat(1, "Me").await?;
+        table.seat(0, "random").await?;
+        browser.click("play").await?;
+        table.play_on(async |column| browser.keys(column.to_string()).await).await?;
+        assert!(table.discs().await? >= 7);
+        Ok(())
+    }
+
+    async fn a_move_can_be_taken_back(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open("#/connect-four").await?;
+        table.seat(0, "Me").await?;
+        table.seat(1, "tactician").await?;
+        browser.click("play").await?;
+        table.awaits_person(0).await?;
+        browser.click("col-1").await?;
+        table.awaits_person(2).await?;
+        let answer = table.board().await?;
+        browser.click("col-7").await?;
+        table.awaits_person(4).await?;
+        browser.click("take-back").await?;
+        table.awaits_person(2).await?;
+        assert_eq!(table.board().await?, answer, "the bot repeats itself");
+        browser.click("resign").await?;
+        let verdict = browser.wait_for_text("verdict", |text| text.contains("resigned")).await?;
+        assert!(verdict.contains("tactician wins"), "{verdict}");
+        Ok(())
+    }
+
+    async fn a_bot_built_elsewhere_is_dropped_and_plays(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        let folder = tempfile::tempdir()?;
+        let module = bot_of_the_readme(folder.path())?;
+        browser.open("#/connect-four").await?;
+        table.seat(1, "random").await?;
+        browser.drop_file("seat-0", &module).await?;
+        table.seat_shows(0, "readme").await?;
+        browser.click("play").await?;
+        table.to_the_end_of("readme").await?;
+        assert!(table.discs().await? >= 7);
+        Ok(())
+    }
+
+    async fn a_file_that_is_no_bot_gets_a_sentence(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four").await?;
+        browser.drop_bytes("seat-0", "holiday.jpg", b"\xff\xd8\xff\xe0 no module").await?;
+        let toast = browser.wait_for_text("toast", |text| text.contains("holiday.jpg")).await?;
+        assert!(toast.contains("module"), "{toast}");
+        browser.click("toast-close").await?;
+        // The page goes on as before.
+        Table::new(browser).to_the_end().await
+    }
+
+    async fn a_looping_bot_loses_on_time_and_the_page_stays_usable(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open("#/connect-four").await?;
+        table.seat(1, "random").await?;
+        let module = browser.setting().bots.join("hostile-loop.wasm");
+        browser.drop_file("seat-0", &module).await?;
+        table.seat_shows(0, "hostile-loop").await?;
+        browser.click("play").await?;
+        let longest = browser.script(table::LONGEST_FRAME, vec![]).await?.as_f64().context("a number")?;
+        assert!(longest < 500.0, "the page stood still for {longest} ms");
+        let verdict = browser.wait_for_text("verdict", |text| text.contains("did not answer in time")).await?;
+        assert!(verdict.contains("random wins"), "{verdict}");
+        Ok(())
+    }
+
+    async fn a_bot_that_does_not_flush_is_told_so(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open("#/connect-four").await?;
+        table.seat(1, "random").await?;
+        browser.drop_file("seat-0", &browser.setting().bots.join("hostile-mute.wasm")).await?;
+        table.seat_shows(0, "hostile-mute").await?;
+        browser.click("play").await?;
+        browser.wait_for_text("verdict", |text| text.contains("does it flush its output?")).await?;
+        Ok(())
+    }
+
+    async fn a_link_opens_elsewhere_with_the_same_board(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open("#/connect-four").await?;
+        table.to_the_end().await?;
+        let (board, link) = (table.board().await?, table.link().await?);
+        ensure!(moves(&link).len() <= 24, "{link} has more than 24 characters for the moves");
+        let route = link.split_once('#').context("the link has a fragment")?.1.to_owned();
+
+        let elsewhere = Browser::start(browser.kind()).await?;
+        let seen = async {
+            elsewhere.open(&format!("#{route}")).await?;
+            let table = Table::new(&elsewhere);
+            table.to_the_end().await?;
+            Ok::<_, anyhow::Error>((table.board().await?, elsewhere.text("verdict").await?))
+        };
+        let seen = seen.await;
+        elsewhere.quit().await?;
+        assert_eq!(seen?, (board, browser.text("verdict").await?));
+        Ok(())
+    }
+
+    async fn a_broken_link_says_what_to_do(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four/r/AYCqYNxg").await?;
+        let toast = browser.wait_for_text("toast", |text| text.contains("link")).await?;
+        assert!(toast.contains("copy the whole address again"), "{toast}");
+        Ok(())
+    }
+
+    async fn the_same_modules_and_seed_play_the_same_match_as_natively(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open("#/connect-four").await?;
+        for (seed, bots) in [(7, ["random", "tactician"]), (8, ["tactician", "random"]), (9, ["negamax", "random"])] {
+            for (seat, bot) in bots.iter().enumerate() {
+                table.seat(seat, bot).await?;
+            }
+            table.seed(seed).await?;
+            browser.click("play").await?;
+            table.to_the_end().await?;
+            let native = native_moves(browser, bots, seed)?;
+            assert_eq!(moves(&table.link().await?), native, "seed {seed}: {} against {}", bots[0], bots[1]);
+        }
+        Ok(())
+    }
+
+    async fn the_player_steps_through_a_match(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open("#/connect-four/r/AYCqYNxf.AR09KCno7w2297d0gOaT").await?;
+        browser.keys(Key::End).await?;
+        browser.wait_for_text("verdict", |text| text == "negamax wins.").await?;
+        assert_eq!(table.discs().await?, 7);
+        browser.keys(Key::Left).await?;
+        browser.wait_for("one turn back", async || Ok(table.discs().await? == 6)).await?;
+        browser.keys(Key::Home).await?;
+        browser.wait_for("the start", async || Ok(table.discs().await? == 0)).await?;
+        browser.click("move-3").await?;
+        browser.wait_for("turn 3", async || Ok(table.discs().await? == 3)).await?;
+        ensure!(browser.route().await?.contains("t=3"), "the address has the turn: {}", browser.route().await?);
+        Ok(())
+    }
+
+    async fn a_phone_has_room_for_everything(browser: &Browser) -> Result<()> {
+        browser.resize(Size::PHONE).await?;
+        browser.open("#/connect-four").await?;
+        Table::new(browser).to_the_end().await?;
+        let wide = browser.script("return document.documentElement.scrollWidth > innerWidth", vec![]).await?;
+        assert_eq!(wide, false, "nothing sticks out to the right");
+        for id in ["board", "play", "timeline"] {
+            browser.find(id).await?;
+        }
+        Ok(())
+    }
+
+    async fn a_screen_reader_finds_cells_and_names(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four/r/AYCqYNxf.AR09KCno7w2297d0gOaT").await?;
+        browser.keys(Key::End).await?;
+        browser.wait_for_text("verdict", |text| text == "negamax wins.").await?;
+        assert_eq!(browser.attribute("cell-4-1", "aria-label").await?.as_deref(), Some("column 4, row 1: red"));
+        let nameless = "return [...document.querySelectorAll('button, select, input')].filter(one => one.getClientRects().length \
+            && !(one.getAttribute('aria-label') || one.textContent.trim() || one.labels?.length || one.title) \
+            && one.getAttribute('aria-hidden') !== 'true').map(one => one.outerHTML)";
+        assert_eq!(browser.script(nameless, vec![]).await?, serde_json::json!([]));
+        Ok(())
+    }
+}
