@@ -206,6 +206,12 @@ impl Board {
         }
     }
 
+    /// Puts something else under the fog, behind the back of all sums.
+    #[cfg(test)]
+    pub(super) fn disguise(&mut self, cell: usize, kind: Kind, owner: u8, army: u32) {
+        (self.kinds[cell], self.owners[cell], self.armies[cell]) = (kind, owner, army);
+    }
+
     fn take(&mut self, cell: usize, seat: Seat) {
         self.owners[cell] = seat.number() as u8;
         self.land[seat.index()] += 1;

@@ -22,7 +22,7 @@ pub struct Wishes {
     pub players: usize,
     /// How much of the map is mountains, in percent. Fewer where more would cut it into parts.
     pub mountains: u32,
-    /// How much of the map is cities, in percent. Fewer where more would part the capitals.
+    /// How much of the map is cities, in percent. Fewer where more would part the capitals or be unfair.
     pub cities: u32,
     /// The armies of cities.
     pub armies: RangeInclusive<u32>,
@@ -185,7 +185,8 @@ impl<'a> Draft<'a> {
             }
             self.tiles[cell] = Tile::Mountain;
             let left = self.tiles.len() - raised - 1;
-            if self.is_whole(left) {
+            let tiles = &self.tiles;
+            if self.walk.is_bypassed(cell, |near| tiles[near] != Tile::Mountain) || self.is_whole(left) {
                 raised += 1;
             } else {
                 self.tiles[cell] = Tile::Empty;
@@ -199,8 +200,7 @@ impl<'a> Draft<'a> {
             return true;
         };
         let tiles = &self.tiles;
-        let steps = self.walk.steps(start, UNREACHED, |cell| tiles[cell] != Tile::Mountain);
-        steps.iter().filter(|&&steps| steps != UNREACHED).count() == left
+        self.walk.go(start, UNREACHED, |cell| tiles[cell] != Tile::Mountain).len() == left
     }
 
     /// Capitals as far apart and on ground as even as is asked for; `None` if chance did not find them.
@@ -210,13 +210,19 @@ impl<'a> Draft<'a> {
         let grounds: Vec<_> = candidates.iter().map(|&cell| ground(&self.tiles, cell, reach, &mut self.walk)).collect();
         for first in 0..candidates.len().min(FIRST_CAPITALS) {
             self.capitals = vec![candidates[first]];
+            let mut chosen = vec![grounds[first]];
             let mut nearest = self.distances(candidates[first]);
             for (&cell, &near) in candidates.iter().zip(&grounds) {
                 if self.capitals.len() == self.wishes.players {
                     break;
                 }
-                let even = difference >= 100 || Ground::comparable(&[grounds[first], near], difference);
-                if nearest[cell] >= distance.max(1) && even {
+                if nearest[cell] < distance.max(1) {
+                    continue;
+                }
+                chosen.push(near);
+                if difference < 100 && !Ground::comparable(&chosen, difference) {
+                    chosen.pop();
+                } else {
                     self.capitals.push(cell);
                     let steps = self.distances(cell);
                     nearest.iter_mut().zip(steps).for_each(|(nearest, steps)| *nearest = steps.min(*nearest));
@@ -232,32 +238,85 @@ impl<'a> Draft<'a> {
 
     fn distances(&mut self, from: usize) -> Vec<u32> {
         let tiles = &self.tiles;
-        self.walk.steps(from, UNREACHED, |cell| is_open(tiles[cell])).to_vec()
+        self.walk.go(from, UNREACHED, |cell| is_open(tiles[cell]));
+        self.walk.steps().to_vec()
     }
 
-    /// Each where the capitals stay joined by paths without cities.
+    /// As many near each capital as near every other, and the rest where nobody is near.
     fn found_cities(&mut self, count: usize) {
+        let mut sites = self.sites();
+        let candidates = sites.free.len() + sites.shared.len() + sites.near.iter().map(Vec::len).sum::<usize>();
+        let fewest = sites.near.iter().map(Vec::len).min().unwrap_or(0);
+        let each = count * fewest / candidates.max(1);
         let mut founded = 0;
-        for cell in self.shuffled(|tile| tile == Tile::Empty) {
-            if founded == count {
-                return;
+        for near in &mut sites.near {
+            founded += self.found(near, each);
+        }
+        founded += self.found(&mut sites.free, count - founded);
+        // Where there is no such ground left, one more near each, as long as there is room for all.
+        while founded + sites.near.len() <= count && sites.near.iter().all(|near| !near.is_empty()) {
+            for near in &mut sites.near {
+                founded += self.found(near, 1);
             }
+        }
+        self.found(&mut sites.shared, count - founded);
+    }
+
+    /// Open ground in random order, by whose capital it is near.
+    fn sites(&mut self) -> Sites {
+        let reach = self.wishes.reach();
+        let mut owners = vec![Vec::new(); self.tiles.len()];
+        for (index, &capital) in self.capitals.iter().enumerate() {
+            let tiles = &self.tiles;
+            let near = self.walk.go(capital, reach, |cell| is_open(tiles[cell]));
+            near.iter().for_each(|&cell| owners[cell].push(index));
+        }
+        let mut sites = Sites { near: vec![Vec::new(); self.capitals.len()], ..Sites::default() };
+        for cell in self.shuffled(|tile| tile == Tile::Empty) {
+            match owners[cell][..] {
+                [] => sites.free.push(cell),
+                [one] => sites.near[one].push(cell),
+                _ => sites.shared.push(cell),
+            }
+        }
+        sites
+    }
+
+    /// Up to `count` cities, each where the capitals stay joined by paths without cities; how many.
+    fn found(&mut self, sites: &mut Vec<usize>, count: usize) -> usize {
+        let mut founded = 0;
+        while founded < count
+            && let Some(cell) = sites.pop()
+        {
             let span = self.wishes.armies.end() - self.wishes.armies.start() + 1;
             let army = self.wishes.armies.start() + self.chance.below(span as usize) as u32;
             self.tiles[cell] = Tile::City(army);
-            if self.capitals_are_joined() {
+            let tiles = &self.tiles;
+            if self.walk.is_bypassed(cell, |near| is_open(tiles[near])) || self.capitals_are_joined() {
                 founded += 1;
             } else {
                 self.tiles[cell] = Tile::Empty;
             }
         }
+        founded
     }
 
     fn capitals_are_joined(&mut self) -> bool {
         let tiles = &self.tiles;
-        let steps = self.walk.steps(self.capitals[0], UNREACHED, |cell| is_open(tiles[cell]));
-        self.capitals.iter().all(|&capital| steps[capital] != UNREACHED)
+        self.walk.go(self.capitals[0], UNREACHED, |cell| is_open(tiles[cell]));
+        self.capitals.iter().all(|&capital| self.walk.steps()[capital] != UNREACHED)
     }
+}
+
+/// Where cities can be.
+#[derive(Debug, Default)]
+struct Sites {
+    /// Near one capital.
+    near: Vec<Vec<usize>>,
+    /// Near several.
+    shared: Vec<usize>,
+    /// Near none.
+    free: Vec<usize>,
 }
 
 fn share(cells: usize, percent: u32) -> usize {

@@ -232,7 +232,8 @@ impl<'a> Scanner<'a> {
     fn word(&mut self) -> Option<&'a [u8]> {
         let rest = &self.text[self.at..];
         let start = rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
-        let length = rest[start..].iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len() - start);
+        // A word at the very end may have been cut off: it does not count.
+        let length = rest[start..].iter().position(u8::is_ascii_whitespace)?;
         self.at += start + length;
         Some(&rest[start..start + length])
     }
@@ -248,6 +249,14 @@ impl<'a> Scanner<'a> {
             let word = String::from_utf8_lossy(&word[..word.len().min(40)]).into_owned();
             self.bad(format!("`{}` is no number of a log", crate::fault::printable(&word)))
         }))
+    }
+
+    /// The next two numbers; `None` where the text ends.
+    fn pair(&mut self) -> Result<Option<(u32, u32)>, BadLog> {
+        let Some(one) = self.number().transpose()? else {
+            return Ok(None);
+        };
+        Ok(self.number().transpose()?.map(|other| (one, other)))
     }
 
     fn bad(&self, why: String) -> BadLog {
@@ -273,10 +282,10 @@ impl<'a> Scanner<'a> {
         frame.statistics.clear();
         frame.cells.clear();
         for _ in 0..players {
-            let (Some(army), Some(land)) = (self.number(), self.number()) else {
+            let Some(sums) = self.pair()? else {
                 return Ok(false);
             };
-            frame.statistics.push((army?, land?));
+            frame.statistics.push(sums);
         }
         for _ in 0..cells {
             let Some(cell) = self.cell(players)? else {
@@ -288,23 +297,23 @@ impl<'a> Scanner<'a> {
     }
 
     fn cell(&mut self, players: usize) -> Result<Option<Cell>, BadLog> {
-        let (Some(seen), Some(kind)) = (self.number(), self.number()) else {
+        let Some(head) = self.pair()? else {
             return Ok(None);
         };
-        let kind = match (seen?, kind?) {
+        let kind = match head {
             (1, 1) => Kind::Empty,
             (1, 2) => Kind::City,
             (1, 3) => Kind::Capital,
             (1, 4) => return Ok(Some(Cell { kind: Kind::Mountain, owner: None, army: 0 })),
             (seen, kind) => return Err(self.bad(format!("`{seen} {kind}` is no cell of a log"))),
         };
-        let (Some(owner), Some(army)) = (self.number(), self.number()) else {
+        let Some((owner, army)) = self.pair()? else {
             return Ok(None);
         };
-        let owner = owner? as usize;
+        let owner = owner as usize;
         if owner > players {
             return Err(self.bad(format!("there is no player {owner}")));
         }
-        Ok(Some(Cell { kind, owner: owner.checked_sub(1).map(Seat::new), army: army? }))
+        Ok(Some(Cell { kind, owner: owner.checked_sub(1).map(Seat::new), army }))
     }
 }

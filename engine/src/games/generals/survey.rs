@@ -1,7 +1,7 @@
 //! What a map is like to start on: for editors, the generator and its tests. Knows no match.
 
 use super::map::{Map, Tile};
-use super::walk::{UNREACHED, Walk, neighbours};
+use super::walk::{UNREACHED, Walk};
 
 /// How a map treats its players.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,12 +45,11 @@ impl Survey {
         let capitals: Vec<_> = map.capitals().collect();
         let mut walk = Walk::over(map.rows(), map.columns());
         let passable = tiles.iter().filter(|tile| **tile != Tile::Mountain).count();
-        let reached = walk.steps(capitals[0], UNREACHED, |cell| tiles[cell] != Tile::Mountain);
-        let connected = reached.iter().filter(|&&steps| steps != UNREACHED).count() == passable;
+        let connected = walk.go(capitals[0], UNREACHED, |cell| tiles[cell] != Tile::Mountain).len() == passable;
         let (mut distance, mut joined) = (None, true);
         for (index, &from) in capitals.iter().enumerate() {
-            let steps = walk.steps(from, UNREACHED, |cell| is_open(tiles[cell]));
-            let others = capitals[index + 1..].iter().map(|&to| steps[to]);
+            walk.go(from, UNREACHED, |cell| is_open(tiles[cell]));
+            let others = capitals[index + 1..].iter().map(|&to| walk.steps()[to]);
             joined &= others.clone().all(|steps| steps != UNREACHED);
             distance = others.filter(|&steps| steps != UNREACHED).chain(distance).min();
         }
@@ -66,10 +65,11 @@ pub(super) fn is_open(tile: Tile) -> bool {
 
 /// What lies within reach of a cell. Cities are seen, and end a path.
 pub(super) fn ground(tiles: &[Tile], from: usize, reach: u32, walk: &mut Walk) -> Ground {
-    let (rows, columns) = walk.size();
-    let steps = walk.steps(from, reach, |cell| is_open(tiles[cell]));
-    let open = steps.iter().filter(|&&steps| steps != UNREACHED).count() as u32;
-    let cities = (0..tiles.len()).filter(|&cell| matches!(tiles[cell], Tile::City(_)));
-    let near = cities.filter(|&city| neighbours(city, rows, columns).any(|cell| steps[cell] < reach));
-    Ground { open, cities: near.count() as u32 }
+    let open = walk.go(from, reach, |cell| is_open(tiles[cell])).len() as u32;
+    let inner = walk.reached().iter().filter(|&&cell| walk.steps()[cell] < reach);
+    let around = inner.flat_map(|&cell| walk.neighbours(cell));
+    let mut cities: Vec<_> = around.filter(|&cell| matches!(tiles[cell], Tile::City(_))).collect();
+    cities.sort_unstable();
+    cities.dedup();
+    Ground { open, cities: cities.len() as u32 }
 }

@@ -81,3 +81,84 @@ impl<'a> View<'a> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::{Codec, Question};
+    use crate::fault::{Fault, FaultKind};
+    use crate::game::Game;
+    use crate::games::generals::{Generals, GeneralsCodec, Settings, Wishes, generate};
+
+    fn asked(board: &Board, settings: &Settings, seat: Seat) -> Vec<u8> {
+        let mut question = Question::default();
+        GeneralsCodec::new(settings, seat).ask(View::new(board, 0, seat), &mut question);
+        std::mem::take(question.say())
+    }
+
+    /// Whether a player owns this cell or one of its eight neighbours.
+    fn sees(board: &Board, seat: Seat, cell: usize) -> bool {
+        let (row, column) = (cell / board.columns(), cell % board.columns());
+        (0..board.cells()).any(|own| {
+            board.owner(own) == Some(seat)
+                && (own / board.columns()).abs_diff(row) < 2
+                && (own % board.columns()).abs_diff(column) < 2
+        })
+    }
+
+    /// Everything a player does not see, replaced by anything that looks the same under fog.
+    fn disguised(board: &Board, seat: Seat, random: &mut fastrand::Rng) -> Board {
+        let mut other = board.clone();
+        for cell in (0..board.cells()).filter(|&cell| !sees(board, seat, cell)) {
+            let kind = match (board.kind(cell), random.bool()) {
+                (Kind::Empty | Kind::Capital, true) => Kind::Empty,
+                (Kind::Empty | Kind::Capital, false) => Kind::Capital,
+                (Kind::City | Kind::Mountain, true) => Kind::City,
+                (Kind::City | Kind::Mountain, false) => Kind::Mountain,
+            };
+            other.disguise(cell, kind, random.u8(..=board.players() as u8), random.u32(..));
+        }
+        other
+    }
+
+    fn play_at_random(game: &mut Generals, random: &mut fastrand::Rng) {
+        let Some(seat) = game.to_act().lowest() else { return };
+        if random.u16(..400) == 0 {
+            return game.fault(seat, &Fault::new(FaultKind::Illegal, b"", ""), &mut Vec::new());
+        }
+        let legal: Vec<_> = game.legal(seat).collect();
+        game.play(seat, legal[random.usize(..legal.len())], &mut Vec::new()).expect("it is legal");
+    }
+
+    #[test]
+    fn what_is_under_fog_changes_no_byte() {
+        for seed in 0..60 {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let (rows, columns) = (random.usize(1..12), random.usize(2..51));
+            let wishes = Wishes { seed, ..Wishes::new(rows, columns, 2 + seed as usize % 4) };
+            let Ok(map) = generate(&wishes) else { continue };
+            let settings = Settings { garrison: 30, ..Settings::on(map) };
+            let mut game = Generals::start(&settings, wishes.players).expect("a map for so many");
+            for _ in 0..40 {
+                (0..25).for_each(|_| play_at_random(&mut game, &mut random));
+                for seat in game.playing().iter() {
+                    let shown = asked(game.board(), &settings, seat);
+                    let other = disguised(game.board(), seat, &mut random);
+                    assert_eq!(asked(&other, &settings, seat), shown, "seed {seed}, {seat:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_seen_changes_the_bytes() {
+        let settings = Settings::default();
+        let game = Generals::start(&settings, 2).expect("the default map is for two");
+        let (seat, mut other) = (Seat::new(0), game.board().clone());
+        other.disguise(11, Kind::Empty, 2, 1);
+        assert_ne!(asked(&other, &settings, seat), asked(game.board(), &settings, seat));
+        other = game.board().clone();
+        other.disguise(12, Kind::Empty, 2, 1);
+        assert_eq!(asked(&other, &settings, seat), asked(game.board(), &settings, seat));
+    }
+}
