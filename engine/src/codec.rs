@@ -90,6 +90,12 @@ pub trait Codec<G: Game> {
     /// the newline, exactly as they came.
     fn tell(&mut self, _event: &G::Event, _words: &[u8], _out: &mut Vec<u8>) {}
 
+    /// Whether a bot that was out of time still hears the farewell if that ended the match, as one that erred does.
+    /// Otherwise it is stopped at once.
+    fn tells_the_late(&self) -> bool {
+        false
+    }
+
     /// Writes the farewell: at the end of the match, or without an outcome when the seat drops out of a match
     /// that goes on.
     fn end(&mut self, _outcome: Option<&Outcome>, _out: &mut Vec<u8>) {}

@@ -350,6 +350,9 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
             };
             self.apply(seat, answer);
         }
+        if self.game.outcome().is_none() {
+            self.chairs.iter_mut().for_each(|chair| chair.silence_if_late(&mut self.outbox));
+        }
         self.outbox.changed();
     }
 
@@ -371,7 +374,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         self.turns.push(turn);
         self.tell();
         if silenced {
-            self.chairs[seat.index()].silence(&mut self.outbox);
+            self.chairs[seat.index()].was_late::<G>(&mut self.outbox);
         }
         self.dismiss();
     }

@@ -30,6 +30,8 @@ pub(super) struct Chair<C, A> {
     /// When the open question was put.
     pub(super) asked: Option<Duration>,
     greeting: Option<Result<(), Fault>>,
+    /// Whether its run is to be ended for being late, unless the match ends first.
+    late: bool,
 }
 
 impl<C, A> Chair<C, A> {
@@ -38,7 +40,7 @@ impl<C, A> Chair<C, A> {
             Player::Bot(codec) => Some(Bot::new(codec, seat)),
             Player::Person => None,
         };
-        Self { bot, batch: Batch::default(), pending: None, asked: None, greeting: None }
+        Self { bot, batch: Batch::default(), pending: None, asked: None, greeting: None, late: false }
     }
 
     /// Whether a person sits here who has not answered yet.
@@ -151,8 +153,23 @@ impl<C, A> Chair<C, A> {
         Some(Answer { deed, used: now.saturating_sub(self.asked.unwrap_or(now)) })
     }
 
-    /// Ends the run of a bot that has let its time pass: it is not asked again.
-    pub(super) fn silence(&mut self, outbox: &mut Outbox) {
+    /// The bot has let its time pass: it is not asked again.
+    pub(super) fn was_late<G: Game<Action = A>>(&mut self, outbox: &mut Outbox)
+    where
+        C: Codec<G>,
+    {
+        self.late = true;
+        // The others' answers to the same question may yet end the match: who tells the late waits for that.
+        if !self.bot.as_ref().is_some_and(|bot| bot.codec.tells_the_late()) {
+            self.silence_if_late(outbox);
+        }
+    }
+
+    /// Ends the run of a bot that was late, in a match that goes on or whose protocol has no word for it.
+    pub(super) fn silence_if_late(&mut self, outbox: &mut Outbox) {
+        if !std::mem::take(&mut self.late) {
+            return;
+        }
         if let Some(bot) = &mut self.bot {
             bot.stop("because it had been stopped after it ran out of time", outbox);
         }
