@@ -4,30 +4,13 @@
 
 mod scripted;
 
-use scripted::{Clock, Script};
+use scripted::connect_four::ConnectFour;
+use scripted::{Clock, Script, blocks};
 
 const PAGE: &str = include_str!("../../docs/connect-four.md");
 
-/// The blocks fenced as ```` ```transcript ````, with the line each starts in.
-fn blocks(page: &str) -> Vec<(usize, Vec<&str>)> {
-    let mut blocks: Vec<(usize, Vec<&str>)> = Vec::new();
-    let mut inside = false;
-    for (number, line) in page.lines().enumerate() {
-        match line.trim_end() {
-            "```transcript" => {
-                inside = true;
-                blocks.push((number + 1, Vec::new()));
-            }
-            "```" => inside = false,
-            line if inside => blocks.last_mut().expect("a fence came first").1.push(line),
-            _ => {}
-        }
-    }
-    blocks
-}
-
 fn check(lines: &[&str], clock: Clock) -> Result<(), String> {
-    Script::parse(lines)?.replay(clock)
+    Script::<ConnectFour>::parse(lines)?.replay(clock)
 }
 
 #[test]

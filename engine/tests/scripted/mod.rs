@@ -1,20 +1,28 @@
-//! Transcripts of one bot's conversation, and a referee to hold them against. Knows no files.
+//! Transcripts of one bot's conversation, and a referee to hold them against. Knows no files; what a game's
+//! transcripts have of their own is in its [`Stage`].
 //!
 //! | line | what happens |
 //! |---|---|
-//! | `# you are player 1, the match ends TIE` | the seat, and the console line that the match ends with |
+//! | `# you are ...` | the seat, and how the match ends, in the game's own words |
 //! | `<< 4` | the bot prints `4` and a newline |
 //! | `<- 4` | the bot prints `4` without a newline and then reads |
-//! | `>> 3` | the bot reads the line `3`; a column is what the other has just played |
-//! | `-- exits`, `-- 10 s pass` | the bot does something that is no word |
-//! | `-- the other plays 3`, `-- the other exits`, `-- the other lets 10 s pass` | so does the other |
+//! | `>> 3` | the bot reads the line `3` |
+//! | `-- exits`, `-- 10 s pass`, `-- does not start` | the bot does something that is no word |
+//! | `-- the other plays 3`, `-- the other exits`, `-- the other lets 10 s pass`, ... | so does the other |
+//!
+//! `\r` and `\t` in words stand for these characters.
+#![allow(dead_code, reason = "each test file uses its own game's stage")]
+
+pub mod connect_four;
+pub mod stratego;
 
 use std::time::Duration;
 
+use botyard_engine::codec::Codec;
+use botyard_engine::fault::Fault;
 use botyard_engine::game::Game;
-use botyard_engine::games::connect_four::{ConnectFour, ConnectFourCodec, log};
+use botyard_engine::referee::Referee;
 use botyard_engine::referee::host::{Exit, Input, Limits, Output, Run, Spent};
-use botyard_engine::referee::{Player, Referee};
 use botyard_engine::replay::Deed;
 use botyard_engine::seat::Seat;
 
@@ -25,88 +33,147 @@ pub enum Clock {
     Virtual,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Line {
+#[derive(Debug, Clone)]
+pub enum Line {
     Prints(String),
     Reads(String),
+    /// Reads a line of this kind.
+    ReadsSome(&'static str, fn(&str) -> bool),
     Exits,
     TimePasses,
+    DoesNotStart,
     OtherPrints(String),
     OtherExits,
     OtherIsLate,
+    OtherDoesNotStart,
+}
+
+/// The match that a transcript's first line announces: what differs from game to game.
+pub trait Stage: Sized {
+    type Game: Game;
+    type Codec: Codec<Self::Game>;
+
+    /// Reads the first line, without its `# you are `.
+    fn parse(header: &str) -> Result<Self, String>;
+
+    /// The bot's seat.
+    fn seat(&self) -> Seat;
+
+    fn limits(&self) -> Limits;
+
+    fn referee(&self) -> Referee<Self::Game, Self::Codec>;
+
+    /// What the other prints before anything else.
+    fn other_begins(&self) -> &'static str {
+        ""
+    }
+
+    /// What the other has just printed if the bot reads this line; `first` if the bot has read nothing before.
+    fn cause(&self, _read: &str, _first: bool) -> Option<String> {
+        None
+    }
+
+    /// What a line `-- words` means in this game only.
+    fn happening(&self, _words: &str) -> Option<Vec<Line>> {
+        None
+    }
+
+    /// Whether the match ended as announced, and `heard` is how the other was told of it.
+    fn check_end(&self, game: &Self::Game, fault: Option<(Seat, &Fault)>, heard: &str) -> Result<(), String>;
+}
+
+/// The blocks fenced as ```` ```transcript ````, with the line each starts in.
+pub fn blocks(page: &str) -> Vec<(usize, Vec<&str>)> {
+    let mut blocks: Vec<(usize, Vec<&str>)> = Vec::new();
+    let mut inside = false;
+    for (number, line) in page.lines().enumerate() {
+        match line.trim_end_matches('\n') {
+            "```transcript" => {
+                inside = true;
+                blocks.push((number + 1, Vec::new()));
+            }
+            "```" => inside = false,
+            line if inside => blocks.last_mut().expect("a fence came first").1.push(line),
+            _ => {}
+        }
+    }
+    blocks
 }
 
 /// One transcript.
 #[derive(Debug)]
-pub struct Script {
-    seat: Seat,
-    end: String,
-    lines: Vec<Line>,
+pub struct Script<S> {
+    stage: S,
+    /// With the line of the block that each comes from, from 1.
+    lines: Vec<(usize, Line)>,
 }
 
-impl Script {
+impl<S: Stage> Script<S> {
     pub fn parse(lines: &[&str]) -> Result<Self, String> {
         let (header, lines) = lines.split_first().ok_or("the block is empty")?;
-        let (seat, end) = header
-            .strip_prefix("# you are player ")
-            .and_then(|rest| rest.split_once(", the match ends "))
-            .ok_or_else(|| format!("no header: `{header}`"))?;
-        let seat = match seat {
-            "1" => Seat::new(0),
-            "2" => Seat::new(1),
-            _ => return Err(format!("no player: `{seat}`")),
-        };
-        let lines = lines.iter().map(|line| Line::parse(line)).collect::<Result<_, _>>()?;
-        Ok(Self { seat, end: end.to_owned(), lines })
+        let header = header.strip_prefix("# you are ").ok_or_else(|| format!("no header: `{header}`"))?;
+        let stage = S::parse(header)?;
+        let mut parsed = Vec::new();
+        for (at, line) in lines.iter().enumerate() {
+            parsed.extend(parse_line(&stage, line)?.into_iter().map(|line| (at + 2, line)));
+        }
+        Ok(Self { stage, lines: parsed })
     }
 
     /// Plays it; what differs is the error.
     pub fn replay(&self, clock: Clock) -> Result<(), String> {
-        let mut table = Table::new(self.seat, clock);
-        let mut greeted = false;
-        for (at, line) in self.lines.iter().enumerate() {
+        let mut table = Table::new(&self.stage, clock);
+        let mut first = true;
+        for (at, line) in &self.lines {
             if let Line::Reads(word) = line {
-                let column = matches!(word.as_str(), "1" | "2" | "3" | "4" | "5" | "6" | "7");
-                table.waits(self.seat);
-                if greeted && column {
-                    table.print(table.other, &format!("{word}\n"));
+                table.waits(table.seat);
+                if let Some(words) = self.stage.cause(word, first) {
+                    table.print(table.other, &words);
                     table.waits(table.other);
                 }
-                greeted = true;
-                table.expect_read(word).map_err(|why| format!("line {} of the transcript: {why}", at + 1))?;
-            } else {
-                table.happens(line);
+                first = false;
             }
+            table.happens(line).map_err(|why| format!("line {at} of the transcript: {why}"))?;
         }
-        table.waits(self.seat);
-        table.expect_end(&self.end)
+        table.waits(table.seat);
+        table.check_end(&self.stage)
     }
 }
 
-impl Line {
-    fn parse(line: &str) -> Result<Self, String> {
-        let (mark, words) = line.split_at_checked(2).ok_or_else(|| format!("no line of a transcript: `{line}`"))?;
-        let words = words.strip_prefix(' ').unwrap_or(words);
-        Ok(match (mark, words) {
-            ("<<", words) => Self::Prints(format!("{words}\n")),
-            ("<-", words) => Self::Prints(words.to_owned()),
-            (">>", words) => Self::Reads(words.to_owned()),
-            ("--", "exits") => Self::Exits,
-            ("--", "10 s pass") => Self::TimePasses,
-            ("--", "the other exits") => Self::OtherExits,
-            ("--", "the other lets 10 s pass") => Self::OtherIsLate,
-            ("--", words) => match words.strip_prefix("the other plays ") {
-                Some(words) => Self::OtherPrints(format!("{words}\n")),
-                None => return Err(format!("nothing that can happen: `{words}`")),
-            },
-            _ => return Err(format!("no line of a transcript: `{line}`")),
-        })
-    }
+fn parse_line<S: Stage>(stage: &S, line: &str) -> Result<Vec<Line>, String> {
+    let (mark, words) = line.split_at_checked(2).ok_or_else(|| format!("no line of a transcript: `{line}`"))?;
+    let words = &words.strip_prefix(' ').unwrap_or(words).replace("\\r", "\r").replace("\\t", "\t");
+    let line = match mark {
+        "<<" => Line::Prints(format!("{words}\n")),
+        "<-" => Line::Prints(words.to_owned()),
+        ">>" => Line::Reads(words.to_owned()),
+        "--" => match stage.happening(words) {
+            Some(lines) => return Ok(lines),
+            None => happening(words)?,
+        },
+        _ => return Err(format!("no line of a transcript: `{line}`")),
+    };
+    Ok(vec![line])
+}
+
+fn happening(words: &str) -> Result<Line, String> {
+    let pass = |words: &str| words.strip_suffix(" s pass").is_some_and(|number| number.parse::<u32>().is_ok());
+    Ok(match (words, words.strip_prefix("the other ")) {
+        ("exits", _) => Line::Exits,
+        ("does not start", _) => Line::DoesNotStart,
+        (words, None) if pass(words) => Line::TimePasses,
+        (_, Some("exits")) => Line::OtherExits,
+        (_, Some("does not start")) => Line::OtherDoesNotStart,
+        (_, Some(words)) if words.strip_prefix("lets ").is_some_and(pass) => Line::OtherIsLate,
+        (_, Some(words)) if words.starts_with("plays ") => Line::OtherPrints(format!("{}\n", &words[6..])),
+        _ => return Err(format!("nothing that can happen: `{words}`")),
+    })
 }
 
 /// Two bots and a referee.
-struct Table {
-    referee: Referee<ConnectFour, ConnectFourCodec>,
+struct Table<G: Game, C> {
+    referee: Referee<G, C>,
+    limits: Limits,
     clock: Clock,
     now: Duration,
     runs: [Option<Run>; 2],
@@ -119,14 +186,14 @@ struct Table {
     other: Seat,
 }
 
-impl Table {
-    /// The other bot greets at once; it needs no more than its part of the words to.
-    fn new(seat: Seat, clock: Clock) -> Self {
-        let players = [0, 1].map(|index| Player::Bot(ConnectFourCodec::new(Seat::new(index))));
-        let referee = Referee::new(ConnectFour::default(), players.into(), Limits::default(), Duration::ZERO);
+impl<G: Game, C: Codec<G>> Table<G, C> {
+    /// The other bot begins at once; it needs no more than its part of the words to.
+    fn new(stage: &impl Stage<Game = G, Codec = C>, clock: Clock) -> Self {
+        let seat = stage.seat();
         let other = Seat::new(1 - seat.index());
         let mut table = Self {
-            referee,
+            referee: stage.referee(),
+            limits: stage.limits(),
             clock,
             now: Duration::ZERO,
             runs: [None; 2],
@@ -140,28 +207,38 @@ impl Table {
         for seat in [seat, other] {
             table.input(seat, Input::Started);
         }
-        table.print(other, if other.index() == 0 { "p\n" } else { "p\n?\n" });
-        table.waits(other);
+        if !stage.other_begins().is_empty() {
+            table.print(other, stage.other_begins());
+            table.waits(other);
+        }
         table
     }
 
-    fn happens(&mut self, line: &Line) {
+    fn happens(&mut self, line: &Line) -> Result<(), String> {
         match line {
-            Line::Reads(_) => {}
+            Line::Reads(word) => return self.read(word, |line| line == word),
+            Line::ReadsSome(what, fits) => {
+                self.waits(self.seat);
+                return self.read(what, fits);
+            }
             Line::Prints(words) => self.print(self.seat, words),
             Line::Exits => self.exit(self.seat),
             Line::TimePasses => self.late(self.seat),
-            Line::OtherPrints(_) | Line::OtherExits | Line::OtherIsLate => {
-                self.waits(self.seat);
-                self.other_does(line);
-            }
+            Line::DoesNotStart => self.does_not_start(self.seat),
+            _ => self.other_does(line),
         }
+        Ok(())
     }
 
     fn other_does(&mut self, line: &Line) {
+        // A bot that has said nothing is still thinking: it does not read meanwhile.
+        if !self.said[self.seat.index()].is_empty() {
+            self.waits(self.seat);
+        }
         match line {
             Line::OtherExits => self.exit(self.other),
             Line::OtherIsLate => self.late(self.other),
+            Line::OtherDoesNotStart => self.does_not_start(self.other),
             Line::OtherPrints(words) => {
                 self.print(self.other, words);
                 self.waits(self.other);
@@ -214,10 +291,14 @@ impl Table {
         self.heard[seat.index()].clear();
     }
 
+    fn does_not_start(&mut self, seat: Seat) {
+        self.input(seat, |run, _| Input::NotStarted(run, "there is no such file"));
+        self.heard[seat.index()].clear();
+    }
+
     fn late(&mut self, seat: Seat) {
         self.hand_over(seat);
-        let limits = Limits::default();
-        self.now += limits.start.max(limits.turn);
+        self.now += self.limits.start.max(self.limits.turn);
         let now = self.now;
         self.input(seat, |run, kind| match kind {
             Spent::Wall => Input::Tick,
@@ -239,47 +320,31 @@ impl Table {
         }
     }
 
-    fn expect_read(&mut self, word: &str) -> Result<(), String> {
+    fn read(&mut self, what: &str, fits: impl Fn(&str) -> bool) -> Result<(), String> {
         let heard = &mut self.heard[self.seat.index()];
         match heard.split_once('\n') {
-            Some((first, rest)) if first == word => {
+            Some((first, rest)) if fits(first) => {
                 *heard = rest.to_owned();
                 Ok(())
             }
-            Some((first, _)) => Err(format!("the bot reads `{first}`, not `{word}`")),
-            None => Err(format!("the bot reads nothing where `{word}` is expected")),
+            Some((first, _)) => Err(format!("the bot reads `{first}`, not `{what}`")),
+            None => Err(format!("the bot reads nothing where `{what}` is expected")),
         }
     }
 
-    /// The match is over as expected, both were told so alike, and the transcript left nothing out.
-    fn expect_end(&self, end: &str) -> Result<(), String> {
+    /// The match is over as announced, both were told so alike, and the transcript left nothing out.
+    fn check_end(&self, stage: &impl Stage<Game = G>) -> Result<(), String> {
         let fault = self.referee.turns().iter().rev().find_map(|turn| match &turn.deed {
             Deed::Fault(fault) => Some((turn.seat, fault)),
             Deed::Action(_) => None,
         });
-        let outcome = self.referee.game().outcome().ok_or("the match is not over")?;
-        let found = log::console_end(&outcome, fault);
-        let unread = &self.heard[self.seat.index()];
-        if found != end {
-            Err(format!("the match ends {found}, not {end}"))
-        } else if !unread.is_empty() {
-            Err(format!("it is not said that the bot reads {unread:?}"))
-        } else {
-            self.expect_farewell(&outcome, fault.is_some())
+        if self.referee.game().outcome().is_none() {
+            return Err("the match is not over".to_owned());
         }
-    }
-
-    /// The other's last word is the end code, unless it is gone.
-    fn expect_farewell(&self, outcome: &botyard_engine::game::Outcome, faulty: bool) -> Result<(), String> {
-        let code = match (faulty, outcome.winner().map(Seat::index)) {
-            (true, _) => "0",
-            (false, Some(0)) => "-1",
-            (false, Some(_)) => "-2",
-            (false, None) => "-3",
-        };
-        let heard = &self.heard[self.other.index()];
-        let last = heard.lines().last().unwrap_or_default();
-        let gone = outcome.blamed == Some(self.other);
-        if last == code || gone { Ok(()) } else { Err(format!("the other read {heard:?}, and not `{code}` last")) }
+        stage.check_end(self.referee.game(), fault, &self.heard[self.other.index()])?;
+        match self.heard[self.seat.index()].as_str() {
+            "" => Ok(()),
+            unread => Err(format!("it is not said that the bot reads {unread:?}")),
+        }
     }
 }

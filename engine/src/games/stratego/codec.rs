@@ -4,6 +4,7 @@
 //! Every response is a line; a setup is four. What a player said is repeated to both as it came.
 
 use std::io::Write as _;
+use std::time::Duration;
 
 use super::action::Action;
 use super::board::{HEIGHT, WIDTH};
@@ -16,6 +17,7 @@ use super::view::{Sight, Stage, View};
 use crate::codec::{Codec, Misread, Question};
 use crate::game::Outcome;
 use crate::inbox::Inbox;
+use crate::referee::host::Limits;
 use crate::seat::Seat;
 
 /// One seat's conversation.
@@ -29,6 +31,16 @@ pub struct StrategoCodec {
 }
 
 impl StrategoCodec {
+    /// What the competition gave its bots: two seconds for every line, and two to leave.
+    pub const LIMITS: Limits = Limits {
+        start: Duration::from_secs(2),
+        turn: Duration::from_secs(2),
+        bank: None,
+        grace: Duration::from_secs(2),
+        unread: 1 << 20,
+        window: 1,
+    };
+
     /// For the bot in this seat of a match between players of these names.
     pub fn new(seat: Seat, names: [&str; 2]) -> Self {
         Self { colour: Colour::of(seat), names: names.map(str::to_owned), stage: Stage::Setup, ending: None }
@@ -60,6 +72,10 @@ impl Codec<Stratego> for StrategoCodec {
             Stage::Setup => unread.iter().filter(|&&byte| byte == b'\n').count(),
             Stage::Turn => 0,
         }
+    }
+
+    fn tells_the_late(&self) -> bool {
+        true
     }
 
     fn tell(&mut self, event: &Event, words: &[u8], out: &mut Vec<u8>) {

@@ -178,6 +178,13 @@ impl Stratego {
         self.ending.as_ref()
     }
 
+    /// Takes the piece on a square to be of another rank: what a player who does not know it may imagine.
+    pub fn assume(&mut self, square: Square, rank: Rank) {
+        if let Some(piece) = self.board.take(square) {
+            self.board.put(square, Piece { rank, ..piece });
+        }
+    }
+
     fn stage(&self) -> Stage {
         if self.turn == 0 { Stage::Setup } else { Stage::Turn }
     }

@@ -12,7 +12,7 @@ use super::super::ending::{Ending, Reason, Word};
 use super::super::piece::{Colour, Rank};
 use super::super::rules::{Event, Illegal, SPOILT_AFTER, Stratego};
 use super::super::settings::{Coin, Settings, Variant};
-use super::super::setup::{ROWS, Setup};
+use super::super::setup::{Flaw, ROWS, Setup};
 use super::{SECONDS, TIMEOUT_OF, tag};
 use crate::fault::{Fault, FaultKind};
 use crate::game::Game;
@@ -109,6 +109,8 @@ enum Stop {
 
 struct Reader<'a> {
     lines: Lines<'a>,
+    /// The lines in which the armies begin.
+    headings: [usize; 2],
     all: &'a str,
     settings: Settings,
     game: Stratego,
@@ -145,11 +147,15 @@ impl<'a> Reader<'a> {
     fn new(text: &'a str, settings: Settings) -> Self {
         let game = Stratego::start(&settings, 2).expect("two can play");
         let lines = Lines { rest: text, number: 0 };
-        Self { lines, all: text, settings, game, turns: Vec::new(), events: Vec::new() }
+        Self { lines, headings: [0; 2], all: text, settings, game, turns: Vec::new(), events: Vec::new() }
     }
 
     fn bad<T>(&self, why: impl Into<String>) -> Result<T, Stop> {
-        Err(Stop::Bad(BadLog { line: self.lines.number.max(1), why: why.into() }))
+        self.bad_at(self.lines.number.max(1), why)
+    }
+
+    fn bad_at<T>(&self, line: usize, why: impl Into<String>) -> Result<T, Stop> {
+        Err(Stop::Bad(BadLog { line, why: why.into() }))
     }
 
     fn read(mut self) -> Result<(Replay<Stratego>, Extent), Stop> {
@@ -179,6 +185,7 @@ impl<'a> Reader<'a> {
         let Some(name) = name.and_then(|rest| rest.strip_suffix(' ')) else {
             return self.bad(format!("`NAME {} SETUP` is expected", colour.name()));
         };
+        self.headings[colour as usize] = self.lines.number;
         let mut rows = [self.lines.next().unwrap_or_default(); ROWS];
         if rows[0] == "INVALID!" {
             return Ok((name, None));
@@ -188,7 +195,13 @@ impl<'a> Reader<'a> {
         }
         match Setup::read(rows.into_iter()) {
             Ok(setup) => Ok((name, Some(setup))),
-            Err(flaw) => self.bad(format!("the rows of {}, {flaw}", colour.name())),
+            Err(flaw) => {
+                let row = match flaw {
+                    Flaw::Length(row) | Flaw::Character(row) => row,
+                    _ => 0,
+                };
+                self.bad_at(self.headings[colour as usize] + row, format!("the army of {}, {flaw}", colour.name()))
+            }
         }
     }
 
@@ -202,7 +215,8 @@ impl<'a> Reader<'a> {
             match (armies[colour as usize], &spoilt) {
                 (Some(setup), _) => {
                     if let Err(illegal) = self.play(colour, Action::Setup(setup), None) {
-                        return self.bad(format!("the army of {}, {illegal}", colour.name()));
+                        let heading = self.headings[colour as usize];
+                        return self.bad_at(heading, format!("the army of {}, {illegal}", colour.name()));
                     }
                 }
                 (None, Some(Spoilt::Faults(faults))) => self.fault(colour, faults[colour as usize].clone(), None),
