@@ -32,10 +32,10 @@ impl Conditions {
         self.seed.unwrap_or_else(|| RandomState::new().hash_one("seed") >> 32)
     }
 
-    /// The game's limits with the time that was given.
+    /// The game's limits with the time that was given; `None`, the game's own for its settings, without one.
     pub fn limits(&self, game: &str) -> Option<Limits> {
-        let limits = default_limits(game)?;
-        Some(self.time.map_or(limits, |turn| Limits { turn, ..limits }))
+        let turn = self.time?;
+        default_limits(game).map(|limits| Limits { turn, ..limits })
     }
 
     /// Opens the log before the match, so that no match is lost to a mistyped path.
