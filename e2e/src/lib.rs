@@ -10,7 +10,7 @@
 //! in_each_browser! {
 //!     async fn the_page_has_a_title(browser: &Browser) -> Result<()> {
 //!         browser.open("#/").await?;
-//!         assert_eq!(browser.title().await?, "Botyard");
+//!         assert_eq!(browser.title().await?, "Botyard: bots play board games in your browser");
 //!         Ok(())
 //!     }
 //! }

@@ -19,7 +19,7 @@ const FIXTURE: &str = "hostile-";
 /// Which forms of the bots to build.
 #[derive(Args)]
 pub struct Bots {
-    /// Build them as executables too, into target/bots-native/
+    /// Build them as executables too, into target/bot-executables/
     #[arg(long)]
     native: bool,
 }
@@ -58,7 +58,7 @@ impl Bots {
     }
 }
 
-/// Builds the modules into `target/bots/NAME.wasm`, and those for the page into `target/page-bots/` too.
+/// Builds the modules into `target/bot-modules/NAME.wasm`, and those for the page into `target/page-bots/` too.
 ///
 /// # Errors
 /// When they do not compile or cannot be copied.
@@ -73,7 +73,7 @@ pub fn modules(checkout: &Checkout) -> Result<()> {
     deliver(&built, offered, "wasm", &checkout.page_bots())
 }
 
-/// Builds the executables into `target/bots-native/NAME`.
+/// Builds the executables into `target/bot-executables/NAME`.
 ///
 /// # Errors
 /// When they do not compile or cannot be copied.

@@ -41,9 +41,9 @@ impl Checkout {
         self.root.join("dist")
     }
 
-    /// Our bots as modules. It does not follow `CARGO_TARGET_DIR`, so that tests find it.
+    /// Our bots as modules; `target/bots` is where cargo keeps the profile `bots`. It does not follow `CARGO_TARGET_DIR`, so that tests find it.
     pub fn bot_modules(&self) -> PathBuf {
-        self.root.join("target/bots")
+        self.root.join("target/bot-modules")
     }
 
     /// Those of the modules that the page offers; `index.html` names this folder.
@@ -53,7 +53,7 @@ impl Checkout {
 
     /// Our bots as executables.
     pub fn bot_executables(&self) -> PathBuf {
-        self.root.join("target/bots-native")
+        self.root.join("target/bot-executables")
     }
 
     /// The native program as the tests compile it.

@@ -34,7 +34,7 @@ enum Task {
     Serve(page::Serve),
     /// Build the page into dist/, ready for any static host
     Build,
-    /// Build our bots as WASI modules into target/bots/
+    /// Build our bots as WASI modules into target/bot-modules/
     Bots(bots::Bots),
     /// Run every check: lints, tests, the page, the browsers
     Test(suite::Test),

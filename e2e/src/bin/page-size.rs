@@ -22,7 +22,7 @@ struct Arguments {
 /// In bytes, compressed with gzip, before the first board can be used. Brotli does better, but not every host has it.
 const AIM: usize = 300_000;
 /// The same, for an accident.
-const LIMIT: usize = 500_000;
+const LIMIT: usize = 600_000;
 
 #[derive(Clone, Copy, Default)]
 struct Weight {
