@@ -23,7 +23,7 @@ pub struct Generals {
     /// How many rounds are over.
     rounds: u32,
     playing: Seats,
-    /// For each seat that is out, how many moves had been made by then.
+    /// For each seat that is out, how many moves and faults there had been by then.
     left: Vec<u64>,
     moves: u64,
     blamed: Option<Seat>,
@@ -202,8 +202,8 @@ impl Generals {
         }
         self.board.abandon(seat);
         // Those who did not even start are level, whoever was looked at first.
-        let moment = if fault.kind == FaultKind::NotStarted { 0 } else { self.moves + 1 };
-        self.leave(seat, moment);
+        self.moves += u64::from(fault.kind != FaultKind::NotStarted);
+        self.leave(seat, self.moves);
         if self.playing.len() == 1 && fault.kind != FaultKind::Resigned {
             self.blamed = Some(seat);
         }
