@@ -1,5 +1,5 @@
 //! Recorded games of generals-tournament: with the recorded replies, log and every bot's whole input must have the
-//! recorded lengths and hashes.
+//! recorded lengths and hashes. Each game must also go into a link and come back.
 
 use std::fs::File;
 use std::io::Read;
@@ -10,7 +10,8 @@ use botyard_engine::codec::{Codec, Question};
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Game;
 use botyard_engine::games::generals::{Action, Generals, GeneralsCodec, Log, Map, Recording, Settings};
-use botyard_engine::replay::{Deed, Turn, step};
+use botyard_engine::replay::link::{self, Linked};
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Turn, step};
 use botyard_engine::seat::Seat;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -65,7 +66,7 @@ struct Match {
     game: Generals,
     log: Vec<u8>,
     inputs: Vec<Vec<u8>>,
-    turns: u64,
+    replay: Replay<Generals>,
 }
 
 impl Match {
@@ -79,17 +80,22 @@ impl Match {
         }
         let Table { game, mut record, log, inputs, turns, .. } = table;
         log.finish(&mut record);
-        Ok(Self { game, log: record, inputs, turns })
+        let players =
+            (1..=golden.k).map(|number| Contestant { name: format!("player {number}"), ..Contestant::default() });
+        let (name, players) = (Generals::NAME.to_owned(), players.collect());
+        let replay = Replay { format: FORMAT, game: name, settings, seed: 0, players, turns };
+        Ok(Self { game, log: record, inputs, replay })
     }
 
     fn compare(&self, golden: &Golden, place: &Path, report: &mut Report) {
-        report.count(self.turns, "turns");
+        let turns = self.replay.turns.len();
+        report.count(turns as u64, "turns");
         report.count(self.inputs.iter().map(|input| input.len() as u64).sum(), "bytes of input");
         report.count(self.log.len() as u64, "bytes of log");
         let mut same = |what: String, found: &dyn std::fmt::Debug, recorded: &dyn std::fmt::Debug| {
             let (found, recorded) = (format!("{found:?}"), format!("{recorded:?}"));
             if found != recorded {
-                report.disagree(place, self.turns as usize, format!("{what}: we find {found}, recorded is {recorded}"));
+                report.disagree(place, turns, format!("{what}: we find {found}, recorded is {recorded}"));
             }
         };
         let alive: Vec<_> = self.game.playing().iter().map(Seat::number).collect();
@@ -107,6 +113,18 @@ impl Match {
         }
         let read = Recording::read(self.log.clone()).map(|log| (log.records().len(), log.is_complete()));
         same("records of the log, read back".to_owned(), &read, &Ok::<_, ()>((golden.log_records, true)));
+        match self.link() {
+            Ok(length) => report.count(length as u64, "characters of links"),
+            Err(why) => report.disagree(place, turns, why),
+        }
+    }
+
+    /// The length of the game's link, which leads back to the game.
+    fn link(&self) -> Result<usize, String> {
+        let payload = link::write(&self.replay).map_err(|broken| broken.to_string())?;
+        let read = link::read::<Generals>(&payload)
+            .map_err(|why| format!("its link of {} characters: {why}", payload.len()))?;
+        if read == self.replay { Ok(payload.len()) } else { Err("its link leads to another game".to_owned()) }
     }
 }
 
@@ -124,7 +142,7 @@ struct Table {
     dismissed: Vec<bool>,
     log: Log,
     record: Vec<u8>,
-    turns: u64,
+    turns: Vec<Turn<Action>>,
 }
 
 impl Table {
@@ -134,7 +152,7 @@ impl Table {
         let log = Log::start(settings, seats, &mut record).map_err(|why| why.to_string())?;
         let codecs = (0..seats).map(|seat| GeneralsCodec::new(settings, Seat::new(seat))).collect();
         let (inputs, dismissed) = (vec![Vec::new(); seats], vec![false; seats]);
-        Ok(Self { game, codecs, inputs, dismissed, log, record, turns: 0 })
+        Ok(Self { game, codecs, inputs, dismissed, log, record, turns: Vec::new() })
     }
 
     /// Lines are `player<TAB>reply`.
@@ -151,7 +169,7 @@ impl Table {
         let turn = Turn { seat, deed, words: None, used: std::time::Duration::ZERO };
         self.log.turn(&turn, &mut self.record)?;
         step(&mut self.game, &turn, &mut Vec::new())?;
-        self.turns += 1;
+        self.turns.push(turn);
         self.dismiss();
         Ok(())
     }

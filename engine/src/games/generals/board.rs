@@ -91,11 +91,6 @@ impl Board {
         self.owners[cell].checked_sub(1).map(|index| Seat::new(index.into()))
     }
 
-    /// The number of a cell's owner as protocols have it: 0 for nobody.
-    pub(super) fn owner_number(&self, cell: usize) -> u8 {
-        self.owners[cell]
-    }
-
     /// How many units stand on a cell.
     pub fn army_at(&self, cell: usize) -> u32 {
         self.armies[cell]
@@ -128,6 +123,13 @@ impl Board {
                 Some(row * columns + column)
             })
         })
+    }
+
+    /// A row from left to right: what each cell is, its owner's number, its army.
+    pub(super) fn row(&self, row: usize) -> impl Iterator<Item = (Kind, u8, u32)> {
+        let cells = row * self.columns..(row + 1) * self.columns;
+        let owned = self.owners[cells.clone()].iter().zip(&self.armies[cells.clone()]);
+        self.kinds[cells].iter().zip(owned).map(|(&kind, (&owner, &army))| (kind, owner, army))
     }
 
     /// The columns of a row that a player sees, as bits: its own cells and their eight neighbours.

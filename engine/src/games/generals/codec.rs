@@ -35,6 +35,8 @@ impl Codec<Generals> for GeneralsCodec {
     fn ask(&mut self, view: View<'_>, question: &mut Question) {
         let out = question.say();
         self.write_header(out);
+        // Most of a large map is fog: four bytes a cell.
+        out.reserve(4 * view.rows() * view.columns());
         write_status(view.statistics(), (0..view.rows()).flat_map(|row| view.row(row)), out);
     }
 

@@ -67,9 +67,9 @@ impl Log {
 
 fn write_record(board: &Board, out: &mut Vec<u8>) {
     let statistics = (0..board.players()).map(Seat::new).map(|seat| (board.army(seat), board.land(seat)));
-    let cells = (0..board.cells()).map(|cell| match board.kind(cell) {
+    let cells = (0..board.rows()).flat_map(|row| board.row(row)).map(|(kind, owner, army)| match kind {
         Kind::Mountain => Sight::Mountain,
-        kind => Sight::Clear { kind, owner: board.owner_number(cell), army: board.army_at(cell) },
+        kind => Sight::Clear { kind, owner, army },
     });
     write_status(statistics, cells, out);
 }

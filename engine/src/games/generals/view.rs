@@ -68,15 +68,15 @@ impl<'a> View<'a> {
 
     /// The cells of a row, from 0, from left to right.
     pub fn row(&self, row: usize) -> impl Iterator<Item = Sight> + 'a {
-        let (board, columns) = (self.board, self.board.columns());
-        let seen = board.seen(self.seat, row);
-        (0..columns).map(move |column| {
-            let cell = row * columns + column;
-            match (seen >> column & 1, board.kind(cell)) {
-                (0, Kind::Empty | Kind::Capital) => Sight::Fog,
-                (0, Kind::City | Kind::Mountain) => Sight::Obstacle,
-                (_, Kind::Mountain) => Sight::Mountain,
-                (_, kind) => Sight::Clear { kind, owner: board.owner_number(cell), army: board.army_at(cell) },
+        let mut seen = self.board.seen(self.seat, row);
+        self.board.row(row).map(move |(kind, owner, army)| {
+            let clear = seen & 1 == 1;
+            seen >>= 1;
+            match kind {
+                Kind::Mountain if clear => Sight::Mountain,
+                kind if clear => Sight::Clear { kind, owner, army },
+                Kind::Empty | Kind::Capital => Sight::Fog,
+                Kind::City | Kind::Mountain => Sight::Obstacle,
             }
         })
     }
