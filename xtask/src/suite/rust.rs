@@ -69,8 +69,8 @@ pub fn engine_alone(checkout: &Checkout) -> Result<Tally> {
     let folder = checkout.root().join("target/engine-alone");
     let mut build = in_checkout(checkout);
     build.args(["rustc", "-p", "botyard-engine", "--lib", "--target", targets::PAGE, "--crate-type", "cdylib"]);
-    build.arg("--target-dir").arg(&folder).env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
-    run(build.args(["--", "-C", "link-dead-code", "-C", "link-arg=--no-gc-sections"]))?;
+    build.arg("--target-dir").arg(&folder);
+    run(build.args(["--", "-C", "opt-level=0", "-C", "link-dead-code", "-C", "link-arg=--no-gc-sections"]))?;
     let module = folder.join(targets::PAGE).join("debug/botyard_engine.wasm");
     run(checker(checkout, "wasm-imports").arg(module))?;
     Ok(Tally::passed())
