@@ -60,7 +60,8 @@ pub fn tests(checkout: &Checkout) -> Result<Tally> {
     let test = |what: &[&str]| count(in_checkout(checkout).args(["test", "--no-fail-fast"]).args(what));
     let product = test(&["--workspace", "--exclude", "botyard-e2e", "--exclude", "xtask"])?;
     let tools = test(&["--profile", "xtask", "-p", "xtask", "-p", "botyard-e2e", "--lib", "--bins"])?;
-    Ok(product.and(tools))
+    let example = test(&["--profile", "xtask", "-p", "botyard-e2e", "--doc"])?;
+    Ok(product.and(tools).and(example))
 }
 
 /// All of the engine's code is kept, called or not, so that nothing it would import can hide. Not optimised: of what can

@@ -9,7 +9,7 @@ use super::generate::{Wishes, generate};
 use super::map::Map;
 use crate::game::Unplayable;
 use crate::referee::host::{Bank, Limits};
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 
 /// The most rounds a match can be set to.
 pub const ROUNDS_MAX: u32 = 100_000;
@@ -63,12 +63,14 @@ impl Settings {
         Self { map, rounds: 10_000, bank: None, ..Self::default() }
     }
 
-    /// A generated map for so many players and a random order, both drawn from `seed`.
+    /// A generated map for so many players and a random order, both drawn from `seed`. For a number that no match
+    /// can have, the start that comes nearest.
     pub fn drawn(players: usize, seed: u64) -> Self {
+        let players = players.clamp(1, Seats::MAX);
         // Room for everyone: 12 by 12 for two, a few rows more for each further player.
         let side = (8 + 2 * players).min(super::SIDE_MAX);
         let wishes = Wishes { seed, ..Wishes::new(side, side, players) };
-        let map = generate(&wishes).unwrap_or_default();
+        let map = generate(&wishes).expect("where nothing is asked for, something is found");
         Self { order: random_order(players, seed), ..Self::on(map) }
     }
 
@@ -104,6 +106,7 @@ impl Settings {
 /// The seats in an order drawn from `seed`.
 pub fn random_order(players: usize, seed: u64) -> Vec<Seat> {
     let mut order: Vec<_> = (0..players).map(Seat::new).collect();
-    Chance::new(seed ^ 0x6f72_6465_72).shuffle(&mut order);
+    // Another stream than the map's, which starts from the seed itself.
+    Chance::new(seed ^ 0x006f_7264_6572).shuffle(&mut order);
     order
 }
