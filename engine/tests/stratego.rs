@@ -133,7 +133,7 @@ fn conserves(before: &Stratego, after: &Stratego, events: &[Event]) {
     for colour in Colour::BOTH {
         let own = || expected.iter().filter(|(owner, _)| *owner == colour).map(|(_, rank)| rank);
         assert_eq!(after.board().value(colour), own().map(|rank| rank.value()).sum::<u32>());
-        assert_eq!(usize::from(after.board().mobile(colour)), own().filter(|rank| rank.is_mobile()).count());
+        assert_eq!(after.board().mobile(colour) as usize, own().filter(|rank| rank.is_mobile()).count());
     }
     assert_eq!(Square::all().filter(|&at| after.board()[at] == Cell::Obstacle).count(), 8);
 }

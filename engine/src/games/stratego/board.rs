@@ -44,7 +44,11 @@ impl Square {
     }
 
     /// The square next to it, if that is on the board.
-    pub const fn next(self, direction: Direction) -> Option<Self> {
+    pub fn next(self, direction: Direction) -> Option<Self> {
+        NEXT[self.index()][direction as usize]
+    }
+
+    const fn neighbour(self, direction: Direction) -> Option<Self> {
         match direction {
             Direction::Up if self.y() > 0 => Some(Self(self.0 - WIDTH as u8)),
             Direction::Down if self.y() + 1 < HEIGHT => Some(Self(self.0 + WIDTH as u8)),
@@ -53,7 +57,22 @@ impl Square {
             _ => None,
         }
     }
+
+    const fn bit(self) -> u128 {
+        1 << self.0
+    }
 }
+
+/// The neighbours of every square, as they are asked for at every ply.
+static NEXT: [[Option<Square>; 4]; SQUARES] = {
+    let mut next = [[None; 4]; SQUARES];
+    let mut at = 0;
+    while at < 4 * SQUARES {
+        next[at / 4][at % 4] = Square((at / 4) as u8).neighbour(Direction::ALL[at % 4]);
+        at += 1;
+    }
+    next
+};
 
 /// A way to go; up is towards row 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -99,7 +118,8 @@ pub enum Cell {
 pub struct Board {
     cells: [Cell; SQUARES],
     values: [u32; 2],
-    mobile: [u8; 2],
+    /// Where each side's pieces are that can ever move, a bit for each square.
+    mobile: [u128; 2],
 }
 
 impl Default for Board {
@@ -137,8 +157,12 @@ impl Board {
     }
 
     /// How many pieces a side has that can ever move.
-    pub fn mobile(&self, colour: Colour) -> u8 {
-        self.mobile[colour as usize]
+    pub fn mobile(&self, colour: Colour) -> u32 {
+        self.mobile[colour as usize].count_ones()
+    }
+
+    fn is_scout(&self, square: Square) -> bool {
+        matches!(self[square], Cell::Piece(Piece { rank: Rank::Scout, .. }))
     }
 
     /// Puts a piece on an empty square.
@@ -146,7 +170,9 @@ impl Board {
         debug_assert_eq!(self[square], Cell::Empty, "a piece is put on an empty square");
         self.cells[square.index()] = Cell::Piece(piece);
         self.values[piece.owner as usize] += piece.rank.value();
-        self.mobile[piece.owner as usize] += u8::from(piece.rank.is_mobile());
+        if piece.rank.is_mobile() {
+            self.mobile[piece.owner as usize] |= square.bit();
+        }
     }
 
     /// Takes the piece off a square.
@@ -154,7 +180,7 @@ impl Board {
         let piece = self.piece(square)?;
         self.cells[square.index()] = Cell::Empty;
         self.values[piece.owner as usize] -= piece.rank.value();
-        self.mobile[piece.owner as usize] -= u8::from(piece.rank.is_mobile());
+        self.mobile[piece.owner as usize] &= !square.bit();
         Some(piece)
     }
 
@@ -178,42 +204,77 @@ impl Board {
     }
 
     /// Every legal move of a side: by square, then direction, then length.
-    pub fn moves(&self, colour: Colour) -> impl Iterator<Item = Move> {
-        Square::all().flat_map(move |from| self.moves_of(from, colour))
+    pub fn moves(&self, colour: Colour) -> Moves<'_> {
+        Moves::new(self, colour, self.mobile[colour as usize])
     }
 
     /// Every legal move of the piece on this square, if it is of this side: by direction, then length.
-    pub fn moves_of(&self, from: Square, colour: Colour) -> impl Iterator<Item = Move> + use<'_> {
-        let piece = self.piece(from).filter(|piece| piece.owner == colour && piece.rank.is_mobile());
-        piece.into_iter().flat_map(move |piece| {
-            let most = if piece.rank == Rank::Scout { WIDTH.max(HEIGHT) } else { 1 };
-            Direction::ALL.into_iter().flat_map(move |direction| {
-                let ray = Ray { board: self, colour, tip: Some(from), direction }.take(most);
-                (1..).zip(ray).map(move |(steps, _)| Move::new(from, direction, steps))
-            })
-        })
+    pub fn moves_of(&self, from: Square, colour: Colour) -> Moves<'_> {
+        Moves::new(self, colour, self.mobile[colour as usize] & from.bit())
     }
 }
 
-/// The squares that a piece can come to in one direction.
-struct Ray<'a> {
+/// The moves of some pieces of one side.
+#[derive(Debug, Clone)]
+pub struct Moves<'a> {
     board: &'a Board,
     colour: Colour,
+    /// The squares of the pieces that are left, that of the piece in hand included.
+    left: u128,
+    /// Which way the piece in hand is looking, as a place in [`Direction::ALL`].
+    direction: usize,
+    /// How far it has looked that way, and how many steps that is; `None` if it can go no farther.
     tip: Option<Square>,
-    direction: Direction,
+    steps: i32,
 }
 
-impl Iterator for Ray<'_> {
-    type Item = Square;
+impl<'a> Moves<'a> {
+    fn new(board: &'a Board, colour: Colour, pieces: u128) -> Self {
+        let mut moves = Self { board, colour, left: pieces, direction: 0, tip: None, steps: 0 };
+        moves.tip = moves.in_hand();
+        moves
+    }
 
-    fn next(&mut self) -> Option<Square> {
-        let ahead = self.tip?.next(self.direction)?;
+    fn in_hand(&self) -> Option<Square> {
+        (self.left != 0).then(|| Square(self.left.trailing_zeros() as u8))
+    }
+
+    /// Looks another way, or takes the next piece in hand.
+    fn turn(&mut self) {
+        self.direction += 1;
+        if self.direction == Direction::ALL.len() {
+            self.direction = 0;
+            self.left &= self.left - 1;
+        }
+        self.tip = self.in_hand();
+        self.steps = 0;
+    }
+
+    /// The next square ahead, if the piece in hand can come there.
+    fn look_ahead(&mut self, from: Square) -> Option<()> {
+        let ahead = self.tip.take()?.next(Direction::ALL[self.direction])?;
         match self.board[ahead] {
-            Cell::Empty => self.tip = Some(ahead),
-            Cell::Piece(piece) if piece.owner != self.colour => self.tip = None,
+            Cell::Empty if self.board.is_scout(from) => self.tip = Some(ahead),
+            Cell::Empty => {}
+            Cell::Piece(piece) if piece.owner != self.colour => {}
             _ => return None,
         }
-        Some(ahead)
+        self.steps += 1;
+        Some(())
+    }
+}
+
+impl Iterator for Moves<'_> {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        loop {
+            let from = self.in_hand()?;
+            match self.look_ahead(from) {
+                Some(()) => return Some(Move::new(from, Direction::ALL[self.direction], self.steps)),
+                None => self.turn(),
+            }
+        }
     }
 }
 

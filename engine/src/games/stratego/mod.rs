@@ -15,7 +15,7 @@ mod setup;
 mod view;
 
 pub use action::{Action, Move, Unintelligible};
-pub use board::{Board, Cell, Direction, HEIGHT, Square, WIDTH};
+pub use board::{Board, Cell, Direction, HEIGHT, Moves, Square, WIDTH};
 pub use codec::StrategoCodec;
 pub use combat::Effect;
 pub use ending::{Ending, Reason, Word};
