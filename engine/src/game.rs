@@ -49,7 +49,8 @@ pub trait Game: Clone + Debug + PartialEq {
     fn view(&self, seat: Seat) -> Self::View<'_>;
 
     /// The legal actions of `seat` in a fixed order, as links code an action by its rank. None when it does not
-    /// owe one.
+    /// owe one. Where there are too many to list, as ways to set up an army, a few of them; such a game writes them
+    /// into links by value.
     fn legal(&self, seat: Seat) -> impl Iterator<Item = Self::Action>;
 
     /// Plays an action; what happened is appended to `events`.

@@ -6,7 +6,7 @@ mod support;
 use std::time::Duration;
 
 use botyard_engine::catalog::{self, Playable, Visitor};
-use botyard_engine::codec::Codec;
+use botyard_engine::codec::{Codec, Question};
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Game;
 use botyard_engine::replay::link::{self, Linked};
@@ -96,17 +96,21 @@ impl Visitor for Check {
     }
 }
 
-/// What a codec writes for an action, it reads as that action.
+/// What a codec writes for an action, it reads as that action when it has asked for one.
 fn canonical_words_read_back<G: Playable>(replay: &Replay<G>) {
+    let mut game = replay.start().expect("it has been played");
     for turn in &replay.turns {
-        let Deed::Action(action) = &turn.deed else { continue };
-        let mut words = Vec::new();
-        G::Codec::canonical(action, &mut words);
-        words.push(b'\n');
-        let mut inbox = botyard_engine::inbox::Inbox::default();
-        inbox.push(&words);
-        let mut codec = G::codec(&replay.settings, &replay.players, turn.seat);
-        assert_eq!(codec.answer(&mut inbox), Ok(Some(action.clone())));
+        if let Deed::Action(action) = &turn.deed {
+            let mut words = Vec::new();
+            G::Codec::canonical(action, &mut words);
+            words.push(b'\n');
+            let mut inbox = botyard_engine::inbox::Inbox::default();
+            inbox.push(&words);
+            let mut codec = G::codec(&replay.settings, &replay.players, turn.seat);
+            codec.ask(game.view(turn.seat), &mut Question::default());
+            assert_eq!(codec.answer(&mut inbox), Ok(Some(action.clone())));
+        }
+        step(&mut game, turn, &mut Vec::new()).expect("it has been played");
     }
 }
 

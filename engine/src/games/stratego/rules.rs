@@ -453,13 +453,14 @@ impl Game for Stratego {
         View::new(&self.board, Colour::of(seat), self.stage())
     }
 
-    /// Of the setups, which are too many to list, only the standard ones. `SURRENDER` is always possible and never
+    /// Of the setups, which are too many to list, only the standard ones, each from its own side first. `SURRENDER` is always possible and never
     /// listed; `NO_MOVE` is where nothing else is.
     fn legal(&self, seat: Seat) -> impl Iterator<Item = Action> {
         let owes = self.to_act().contains(seat);
         let stage = self.stage();
         let setups = Standard::ALL.iter().filter(move |_| owes && stage == Stage::Setup);
-        let setups = setups.map(move |standard| Action::Setup(standard.setup(Colour::of(seat))));
+        let sides = [Colour::of(seat), Colour::of(seat).other()];
+        let setups = setups.flat_map(move |standard| sides.map(|side| Action::Setup(standard.setup(side))));
         let mut moves = Some(self.board.moves(self.side)).filter(|_| owes && stage == Stage::Turn);
         let first = moves.as_mut().map(|moves| moves.next().map_or(Action::NoMove, Action::Move));
         setups.chain(first).chain(moves.into_iter().flatten().map(Action::Move))
