@@ -14,6 +14,7 @@
 //!         Ok(())
 //!     }
 //! }
+//! # fn main() {}
 //! ```
 //!
 //! `cargo xtask test` says where the page and the browsers are; without it every case fails with a sentence that says so.
