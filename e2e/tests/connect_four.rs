@@ -17,7 +17,11 @@ fn bot_of_the_readme(folder: &std::path::Path) -> Result<PathBuf> {
     ensure!(source.lines().count() <= 20, "the README promises a bot in 20 lines");
     let (file, module) = (folder.join("readme.rs"), folder.join("readme.wasm"));
     std::fs::write(&file, source)?;
-    let built = Command::new("rustc").args(["-O", "--target", "wasm32-wasip1", "-o"]).arg(&module).arg(&file).status()?;
+    let built = Command::new("rustc")
+        .args(["--edition", "2024", "-O", "--target", "wasm32-wasip1", "-o"])
+        .arg(&module)
+        .arg(&file)
+        .status()?;
     ensure!(built.success(), "the README's bot compiles");
     Ok(module)
 }

@@ -106,7 +106,9 @@ impl<'a> Table<'a> {
     /// Waits until the person may drop a disc and so many are on the board.
     pub async fn awaits_person(&self, discs: usize) -> Result<()> {
         let what = format!("the person's turn at {discs} discs");
-        self.browser.wait_for(&what, async || Ok(self.open_column().await?.is_some() && self.discs().await? == discs)).await
+        self.browser
+            .wait_for(&what, async || Ok(self.open_column().await?.is_some() && self.discs().await? == discs))
+            .await
     }
 
     /// The first column a person may use now.
