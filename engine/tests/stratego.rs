@@ -1,4 +1,5 @@
-//! Stratego by random play and by hand: what must hold in every match, what a side may not see, logs there and back.
+//! Stratego by random play and by hand: what must hold in every match, what a side may not see, logs and links there
+//! and back.
 
 use std::time::Duration;
 
@@ -6,8 +7,7 @@ use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Game;
 use botyard_engine::games::stratego::log::{self, Extent};
 use botyard_engine::games::stratego::{
-    Action, Cell, Coin, Colour, Effect, Event, Illegal, Rank, Settings, Setup, Square, Standard, Stratego, Variant,
-    Word,
+    Action, Cell, Coin, Colour, Effect, Event, Illegal, Rank, Settings, Setup, Square, Stratego, Variant, Word,
 };
 use botyard_engine::replay::link;
 use botyard_engine::replay::{Contestant, Deed, FORMAT, Kind, Replay, Turn, step};
@@ -373,159 +373,5 @@ fn refused_no_moves_do_not_count() {
         game.fault(Seat::new(1), &Fault::new(FaultKind::Illegal, b"NO_MOVE", refused.to_string()), &mut events);
         assert!(matches!(events[..], [Event::TurnLost { .. }]));
         assert_eq!(game.ending(), None);
-    }
-}
-
-/// Standard armies; the first moves that logs below begin with.
-fn log_of(lines: &str) -> String {
-    let [red, blue] = Colour::BOTH.map(|colour| Standard::ALL[0].setup(colour));
-    format!("./a RED SETUP\n{red}\n./b BLUE SETUP\n{blue}\n{lines}")
-}
-
-#[test]
-fn a_log_that_disagrees_is_told_by_line_and_reason() {
-    for (lines, line, why) in [
-        ("1 RED: 0 3 DOWN DIES 9 B\n", 11, "recorded is `DIES 9 B`, by the rules it is `OK`"),
-        ("1 RED: 0 3 DOWN 3 KILLS 9 8\n", 11, "recorded is `KILLS 9 8`, by the rules it is `BOTHDIE 9 9`"),
-        ("1 RED: 0 3 UP OK\n", 11, "but by the rules that is illegal: but water or a piece of its own is in the way"),
-        ("1 RED: 0 3 DOWN ILLEGAL\n", 11, "by the rules the move is legal"),
-        ("1 BLU: 0 6 UP OK\n", 11, "it is turn 1 of RED"),
-        ("1 RED: 0 3 DOWN OK\n2 BLU: 0 6 UP OK\n", 12, "it is turn 1 of BLUE"),
-        ("1 RED: 0 3 DOWN\n1 BLU: 0 6 UP OK\n", 11, "the outcome of the move is missing"),
-        ("hello\n", 11, "is expected"),
-        ("1 RED: 0 3 DOWN OK\nGame ends on BLUE's turn - REASON: Captured the flag\n", 12, "the match goes on"),
-        ("1 RED: SURRENDER OK\nGame ends on BLUE's turn - REASON: This player has surrendered!\n", 12, "on RED's turn"),
-        ("1 RED: SURRENDER OK\nGame ends on RED's turn - REASON: Captured the flag\n", 12, "the reason is recorded"),
-        (
-            "1 RED: SURRENDER OK\nGame ends on RED's turn - REASON: This player has surrendered!\n./a RED SURRENDER 1 148 147\n",
-            13,
-            "by the rules it is `./a RED SURRENDER 1 148 148`",
-        ),
-        (
-            "1 RED: SURRENDER OK\nGame ends on RED's turn - REASON: This player has surrendered!\n./a RED SURRENDER 1 148 148\n\n",
-            14,
-            "nothing should follow",
-        ),
-        ("1 RED: SURRENDER OK\n1 BLU: 0 6 UP OK\n", 12, "over before this"),
-        ("1 RED: NO_MOVE OK\n", 11, "although it has a legal move"),
-    ] {
-        let bad = log::read(&log_of(lines)).expect_err(lines);
-        assert_eq!(bad.line, line, "{lines}: {bad}");
-        assert!(bad.why.contains(why), "{lines}: {bad}");
-    }
-    for (from, to, line) in [("./a RED", "./a", 1), ("FB88", "FB8x", 2), ("9469193599\n./b", "./b", 5), ("F", "8", 1)] {
-        let bad = log::read(&log_of("").replacen(from, to, 1)).expect_err(to);
-        assert_eq!(bad.line, line, "{to}: {bad}");
-    }
-    assert_eq!(log::read("").expect_err("it is no log").line, 1);
-}
-
-#[test]
-fn what_a_log_shows_of_its_settings_is_found() {
-    let read = |lines: &str| log::read(&log_of(lines)).unwrap_or_else(|bad| panic!("{lines}: {bad}"));
-    let forgiving = read("1 RED: 0 3 UP ILLEGAL\n1 BLU: hello\n2 RED: NO_MOVE\n2 BLU: 0 6 UP OK\n");
-    assert!(forgiving.replay.settings.ignore_illegal);
-    assert_eq!(forgiving.extent, Extent::BrokenOff);
-    assert_eq!(
-        log::write(&forgiving.replay, LIMIT).as_deref(),
-        Ok(log_of("1 RED: 0 3 UP ILLEGAL\n1 BLU: hello\n2 RED: NO_MOVE\n2 BLU: 0 6 UP OK\n").as_str())
-    );
-    let wiki = read("1 RED: 0 3 DOWN 3 DIES 9 9\n1 BLU: 9 6 UP 3 KILLS 9 9\n");
-    assert_eq!((wiki.replay.settings.variant, wiki.replay.settings.coin), (Variant::Wiki, Coin(0b10)));
-    let short = read(
-        "1 RED: 0 3 DOWN OK\n1 BLU: 0 6 UP OK\nGame ends on BLUE's turn - REASON: Game declared a draw after 2 turns\n./b BLUE DRAW_DEFAULT 2 148 148\n",
-    );
-    assert_eq!((short.replay.settings.max_turns, short.extent), (Some(2), Extent::Whole));
-}
-
-#[test]
-fn a_crash_report_ends_a_log() {
-    for (lines, plies, line) in [
-        ("1 RED: 0 3 DOWN OK\n1 BLU: Game ends on BLUE's turn - REASON: SIGPIPE - Broken pipe\n", 1, 12),
-        ("1 RED: 0 3 DOWN OK\n1 BLU: 0 6 SIGPIPE\nmore\n\tStrange; BLUE still appears valid.\n", 1, 12),
-        (
-            "1 RED: 0 3 DOWN OK\n1 BLU: \nGame ends on BLUE's turn - REASON: Unintelligable response\nSIGPIPE\n./b\n",
-            2,
-            14,
-        ),
-    ] {
-        let log = log::read(&log_of(lines)).expect("good as far as it goes");
-        assert_eq!((log.replay.turns.len() - 2, log.extent), (plies, Extent::Crashed(line)), "{lines}");
-    }
-}
-
-/// Logs of matches that end in ways which random play does not find, there and back.
-#[test]
-fn every_kind_of_end_is_read_as_it_was_written() {
-    let full = format!("{}", Standard::ALL[0].setup(Colour::Red));
-    let blue = format!("{}", Standard::ALL[0].setup(Colour::Blue));
-    let bad = |red: &str, blue: &str, whom: &str, result: &str| {
-        format!(
-            "./a RED SETUP\n{red}\n./b BLUE SETUP\n{blue}\nGame ends in the SETUP phase - REASON: An illegal setup was made by {whom}\n{result}\n"
-        )
-    };
-    let ends = |lines: &str, reason: &str, result: &str| {
-        log_of(&format!("{lines}Game ends on RED's turn - REASON: {reason}\n{result}\n"))
-    };
-    let stuck = |values: [&str; 2], reason: &str, result: &str| {
-        let [red, blue] = values;
-        format!(
-            "./a RED SETUP\n{red}B.......F\nB.........\n..........\n..........\n./b BLUE SETUP\n..........\n..........\nB.........\n{blue}B.......F\n\
-             1 RED: NO_MOVE OK\n1 BLU: NO_MOVE OK\nGame ends on BLUE's turn - REASON: {reason}\n{result}\n"
-        )
-    };
-    for text in [
-        bad("INVALID!", &blue, "RED", "./a RED BAD_SETUP 0 75 148"),
-        bad("INVALID!", &blue, "RED", "./a RED BAD_SETUP 0 0 148"),
-        bad("INVALID!", &blue, "RED", "./a RED BAD_SETUP 0 0 0"),
-        bad(&full, "INVALID!", "BLUE", "./b BLUE BAD_SETUP 0 148 12"),
-        bad("INVALID!", "INVALID!", "BOTH players", "neither BOTH BAD_SETUP 0 0 0"),
-        ends("1 RED: SURRENDER OK\n", "This player has surrendered!", "./a RED SURRENDER 1 148 148"),
-        ends("1 RED: \n", "Response timeout after 2.500000 seconds.", "./a RED ILLEGAL 1 148 148"),
-        ends("1 RED: 0 3 DOWN\n", "Response timeout after 2.000000 seconds.", "./a RED ILLEGAL 1 148 148"),
-        ends("1 RED: 0 3 DOWN\n", "Unintelligable response", "./a RED ILLEGAL 1 148 148"),
-        ends("1 RED: hello OK\n", "Unintelligable response", "./a RED ILLEGAL 1 148 148"),
-        ends("1 RED: \u{fffd}\r\n", "Unintelligable response", "./a RED ILLEGAL 1 148 148"),
-        ends(&format!("1 RED: {}\n", "x".repeat(999)), "Unintelligable response", "./a RED ILLEGAL 1 148 148"),
-        ends("1 RED: 10 3 UP ILLEGAL\n", "Coords outside board", "./a RED ILLEGAL 1 148 148"),
-        ends("1 RED: 0 4 UP ILLEGAL\n", "Move does not select a piece", "./a RED ILLEGAL 1 148 148"),
-        ends("1 RED: 2 4 UP ILLEGAL\n", "Selected piece belongs to other player", "./a RED ILLEGAL 1 148 148"),
-        ends("1 RED: 0 0 UP ILLEGAL\n", "Selected piece is not mobile (FLAG or BOMB)", "./a RED ILLEGAL 1 148 148"),
-        ends("1 RED: 0 3 DOWN foo ILLEGAL\n", "Selected unit cannot move that way", "./a RED ILLEGAL 1 148 148"),
-        ends(
-            "1 RED: 0 3 RIGHT ILLEGAL\n",
-            "Attempted move into square occupied by neutral or allied piece",
-            "./a RED ILLEGAL 1 148 148",
-        ),
-        ends("", "Game declared a draw after 1 turns", "./a RED DRAW_DEFAULT 1 148 148"),
-        stuck(["8", "8"], "Game declared a draw because neither player has mobile pieces", "./b BLUE DRAW 1 3 3"),
-        stuck(["8", "5"], "Both players made no move", "./b BLUE VICTORY 1 3 6"),
-        stuck(["5", "8"], "Both players made no move", "./b BLUE DEFEAT 1 6 3"),
-    ] {
-        let log = log::read(&text).unwrap_or_else(|bad| panic!("{bad}\n{text}"));
-        assert_eq!(log.extent, Extent::Whole, "{text}");
-        let file = serde_json::to_string(&log.replay).expect("text");
-        let again: Replay<Stratego> = serde_json::from_str(&file).expect("what was written");
-        assert_eq!(log::write(&again, LIMIT).as_deref(), Ok(text.as_str()));
-    }
-}
-
-/// A person may give up when it is the other's turn, or before the match begins.
-#[test]
-fn giving_up_out_of_turn_is_logged_too() {
-    let resigned = || Deed::Fault(Fault::new(FaultKind::Resigned, b"", ""));
-    let armies = Colour::BOTH.map(|colour| Action::Setup(Standard::ALL[0].setup(colour)));
-    let set_up = |colour: Colour| turn(colour, Deed::Action(armies[colour as usize]), None);
-    for turns in [
-        vec![set_up(Colour::Red), set_up(Colour::Blue), turn(Colour::Blue, resigned(), None)],
-        vec![set_up(Colour::Red), turn(Colour::Blue, resigned(), None)],
-        vec![set_up(Colour::Red), turn(Colour::Red, resigned(), None)],
-        vec![turn(Colour::Blue, resigned(), None)],
-    ] {
-        let replay = replay(Settings::default(), turns);
-        let text = log::write(&replay, LIMIT).expect("it is possible");
-        let read = log::read(&text).unwrap_or_else(|bad| panic!("{bad}\n{text}"));
-        assert_eq!((read.extent, &read.replay.turns), (Extent::Whole, &replay.turns), "{text}");
-        assert_eq!(read.replay.outcome(), replay.outcome());
     }
 }

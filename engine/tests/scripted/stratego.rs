@@ -65,7 +65,7 @@ impl Stage for Stratego {
     }
 
     fn check_end(&self, game: &Rules, fault: Option<(Seat, &Fault)>, heard: &str) -> Result<(), String> {
-        let found = game.ending().ok_or("the match is not over")?.result(NAMES).to_string();
+        let found = game.ending().ok_or("the match is not over")?.result(NAMES);
         if found != self.end {
             return Err(format!("the match ends {found}, not {}", self.end));
         }

@@ -1,8 +1,6 @@
 //! How a match ended: the RESULT line's word, turn and values, and the log's reason. Texts are the original's,
 //! spelling included, as logs and bots compare them.
 
-use std::fmt;
-
 use super::piece::Colour;
 use crate::game::Outcome;
 
@@ -119,7 +117,7 @@ pub struct Ending {
 
 impl Ending {
     /// The RESULT line without its newline. `names` are as in [`printed_name`](super::printed_name).
-    pub fn result(&self, names: [&str; 2]) -> impl fmt::Display {
+    pub fn result(&self, names: [&str; 2]) -> String {
         let (name, colour) = match self.side {
             Some(side) => (names[side as usize], side.name()),
             None => ("neither", "BOTH"),

@@ -5,9 +5,11 @@ use super::action::{Action, Move};
 use super::board::{Board, Cell, Square};
 use super::combat::{Effect, fight};
 use super::ending::{Ending, Reason, Word};
+use super::event::Event;
+use super::illegal::{Illegal, Mistake};
 use super::piece::{Colour, Piece, Rank};
 use super::settings::Settings;
-use super::setup::{Flaw, Least, Setup, Standard};
+use super::setup::{Least, Setup, Standard};
 use super::view::{Stage, View};
 use crate::fault::{Fault, FaultKind};
 use crate::game::{Game, Outcome, Unplayable};
@@ -36,116 +38,6 @@ enum Entry {
     Spoilt(u32),
     /// There was no bot to ask.
     Absent,
-}
-
-/// What happens in a match.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Event {
-    /// A side has set up its army. The other is not told.
-    Placed(Colour),
-    /// Both armies stand.
-    Began,
-    /// A piece moved.
-    Moved {
-        /// Whose.
-        by: Colour,
-        /// From where.
-        from: Square,
-        /// To where; what stands there now is told by the effect.
-        to: Square,
-        /// What came of it.
-        effect: Effect,
-        /// Whether it ended the match.
-        last: bool,
-    },
-    /// A side that can move nothing said so.
-    Passed {
-        /// Which side.
-        by: Colour,
-        /// Whether it ended the match.
-        last: bool,
-    },
-    /// A response was refused, and the turn is lost but not the match.
-    TurnLost {
-        /// Whose turn.
-        by: Colour,
-        /// What was wrong with it.
-        mistake: Mistake,
-    },
-    /// The match ended.
-    Ended(Ending),
-}
-
-/// How a refused response is echoed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mistake {
-    /// It was read as a move that is not legal.
-    Illegal,
-    /// It was not taken for a move at all.
-    Unread,
-}
-
-/// Why an action is refused: a clause that follows the player's words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Illegal {
-    /// The coordinates are not on the board.
-    #[error("which is outside the board")]
-    OutsideBoard,
-    /// The square is empty.
-    #[error("where no piece stands")]
-    NoPiece,
-    /// An obstacle or the enemy is there.
-    #[error("which is no piece of its own")]
-    NotYours,
-    /// It is a bomb or the flag.
-    #[error("but bombs and flags do not move")]
-    Immobile,
-    /// It is too far, off the board, or something is in between.
-    #[error("but that piece cannot move that way")]
-    CannotMoveThatWay,
-    /// An obstacle or a piece of its own is there.
-    #[error("but water or a piece of its own is in the way")]
-    Occupied,
-    /// `NO_MOVE`, with a legal move on the board.
-    #[error("although it has a legal move")]
-    CanMove,
-    /// The army is not as it must be.
-    #[error(transparent)]
-    Setup(Flaw),
-    /// It is not asked for this now.
-    #[error("which is not what it was asked for")]
-    NotAsked,
-}
-
-impl Illegal {
-    const OF_MOVES: [Self; 6] =
-        [Self::OutsideBoard, Self::NoPiece, Self::NotYours, Self::Immobile, Self::CannotMoveThatWay, Self::Occupied];
-
-    /// What was wrong with a move that was refused; `None` if the response was not taken for a move.
-    fn of(fault: &Fault) -> Option<Self> {
-        let said = fault.why.as_str();
-        Self::OF_MOVES.into_iter().find(|illegal| fault.kind == FaultKind::Illegal && illegal.to_string() == said)
-    }
-
-    /// The same as a reason for the end of the match.
-    pub(super) const fn reason(self) -> Reason {
-        match self {
-            Self::OutsideBoard => Reason::OutsideBoard,
-            Self::NoPiece => Reason::NoPiece,
-            Self::NotYours => Reason::NotYours,
-            Self::Immobile => Reason::Immobile,
-            Self::CannotMoveThatWay => Reason::CannotMoveThatWay,
-            Self::Occupied => Reason::Occupied,
-            Self::CanMove | Self::Setup(_) | Self::NotAsked => Reason::Unintelligible,
-        }
-    }
-}
-
-impl Mistake {
-    /// How the response that led to this fault is echoed.
-    pub(super) fn of(fault: &Fault) -> Self {
-        if Illegal::of(fault).is_some() { Self::Illegal } else { Self::Unread }
-    }
 }
 
 /// How a setup that went wrong is described where its words are not known, as in a log: the worth of the pieces
@@ -239,7 +131,7 @@ impl Stratego {
                 if self.is_last_turn() {
                     self.end(Word::DrawDefault, Reason::TurnLimit, events);
                 } else {
-                    self.open_turn(events);
+                    self.check_attrition(events);
                 }
             }
             entries => self.end_setup(entries, events),
@@ -327,10 +219,6 @@ impl Stratego {
             }
         }
         self.side = self.side.other();
-        self.open_turn(events);
-    }
-
-    fn open_turn(&mut self, events: &mut Vec<Event>) {
         self.check_attrition(events);
     }
 

@@ -11,6 +11,7 @@
 //! RESULT
 //! ```
 
+mod outcome;
 mod read;
 mod write;
 

@@ -3,16 +3,18 @@
 //! What a log does not say is taken from what it shows: the limit of turns from its result, a forgiving manager from a
 //! refused response that did not end the match, the older combat rules from their outcomes.
 
-use std::fmt::{self, Display, Write as _};
 use std::time::Duration;
 
 use super::super::action::Action;
 use super::super::combat::Effect;
 use super::super::ending::{Ending, Reason, Word};
-use super::super::piece::{Colour, Rank};
-use super::super::rules::{Event, Illegal, SPOILT_AFTER, Stratego};
-use super::super::settings::{Coin, Settings, Variant};
+use super::super::event::Event;
+use super::super::illegal::Illegal;
+use super::super::piece::Colour;
+use super::super::rules::{SPOILT_AFTER, Stratego};
+use super::super::settings::{Settings, Variant};
 use super::super::setup::{Flaw, ROWS, Setup};
+use super::outcome::{Recorded, is_of_the_wiki, is_written, split_outcome, tosses};
 use super::{SECONDS, TIMEOUT_OF, tag};
 use crate::fault::{Fault, FaultKind};
 use crate::game::Game;
@@ -395,7 +397,7 @@ impl<'a> Reader<'a> {
         if reason != expected && !(ending.reason == Reason::Timeout && reason.starts_with(TIMEOUT_AFTER)) {
             return self.bad(format!("the reason is recorded as `{reason}`, by the rules it is `{expected}`"));
         }
-        self.result(&ending.result(names).to_string())
+        self.result(&ending.result(names))
     }
 
     fn result(&mut self, expected: &str) -> Result<Extent, Stop> {
@@ -418,71 +420,6 @@ enum Spoilt {
     Surrender(Colour),
 }
 
-/// What a log says came of a response.
-#[derive(Clone, Copy)]
-enum Recorded {
-    Effect(Effect),
-    Illegal,
-}
-
 fn turn(seat: Seat, deed: Deed<Action>, words: Option<String>) -> Turn<Action> {
     Turn { seat, deed, words, used: Duration::ZERO }
-}
-
-/// The response and its outcome, if the line ends in one.
-fn split_outcome(said: &str) -> (&str, Option<Recorded>) {
-    let whole = [
-        (" OK", Recorded::Effect(Effect::Ok)),
-        (" ILLEGAL", Recorded::Illegal),
-        (" VICTORY_FLAG", Recorded::Effect(Effect::VictoryFlag)),
-    ];
-    let simple = whole.into_iter().find_map(|(word, recorded)| Some((said.strip_suffix(word)?, recorded)));
-    match simple.or_else(|| split_combat(said)) {
-        Some((words, recorded)) => (words, Some(recorded)),
-        None => (said, None),
-    }
-}
-
-/// `RESPONSE KILLS a d` and the like.
-fn split_combat(said: &str) -> Option<(&str, Recorded)> {
-    let (rest, ranks) = said.split_at_checked(said.len().checked_sub(4)?)?;
-    let [b' ', attacker, b' ', defender] = *ranks.as_bytes() else { return None };
-    let attacker = Rank::from_letter(char::from(attacker))?;
-    let defender = Rank::from_letter(char::from(defender))?;
-    let effect = |word, effect| Some((rest.strip_suffix(word)?, Recorded::Effect(effect)));
-    effect(" KILLS", Effect::Kills(attacker, defender))
-        .or_else(|| effect(" BOTHDIE", Effect::BothDie(attacker, defender)))
-        .or_else(|| effect(" DIES", Effect::Dies(attacker, defender)))
-}
-
-/// Whether only the wiki's rules give such an outcome.
-fn is_of_the_wiki(effect: Effect) -> bool {
-    match effect {
-        Effect::Kills(attacker, defender) | Effect::Dies(attacker, defender) => attacker == defender,
-        Effect::BothDie(_, defender) => defender == Rank::Bomb,
-        Effect::Ok | Effect::VictoryFlag => false,
-    }
-}
-
-/// How the coin fell each time equal ranks met, as a log under the wiki's rules tells.
-fn tosses(text: &str) -> Coin {
-    let outcomes = text.split('\n').filter_map(|line| match split_outcome(line).1 {
-        Some(Recorded::Effect(Effect::Kills(attacker, defender))) if attacker == defender => Some(1),
-        Some(Recorded::Effect(Effect::Dies(attacker, defender))) if attacker == defender => Some(0),
-        _ => None,
-    });
-    Coin(outcomes.zip(0..u128::BITS).fold(0, |coin, (heads, nth)| coin | heads << nth))
-}
-
-/// Whether a value is written exactly so. Most moves are: nothing is allocated to find that out.
-fn is_written(value: &impl Display, text: &str) -> bool {
-    struct Rest<'a>(&'a str);
-    impl fmt::Write for Rest<'_> {
-        fn write_str(&mut self, part: &str) -> fmt::Result {
-            self.0 = self.0.strip_prefix(part).ok_or(fmt::Error)?;
-            Ok(())
-        }
-    }
-    let mut rest = Rest(text);
-    write!(rest, "{value}").is_ok() && rest.0.is_empty()
 }

@@ -4,10 +4,12 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::super::action::Action;
-use super::super::ending::{Ending, Reason};
+use super::super::ending::Ending;
+use super::super::event::Event;
+use super::super::illegal::Mistake;
 use super::super::names::printed_name;
 use super::super::piece::Colour;
-use super::super::rules::{Event, Mistake, Stratego};
+use super::super::rules::Stratego;
 use super::{SECONDS, TIMEOUT_OF, tag};
 use crate::fault::{Fault, FaultKind};
 use crate::replay::{Broken, Deed, Replay, Turn, step};
@@ -112,11 +114,7 @@ impl Writer<'_> {
                 "in the SETUP phase".to_owned()
             }
         };
-        let reason = match ending.reason {
-            // What the original calls the reason does not depend on what ended the answer early.
-            Reason::Timeout => ending.reason.text(ending, &self.timeout),
-            reason => reason.text(ending, ""),
-        };
+        let reason = ending.reason.text(ending, &self.timeout);
         writeln!(self.text, "Game ends {whose} - REASON: {reason}\n{}", ending.result(self.names))
             .expect("a string takes all that is written");
     }

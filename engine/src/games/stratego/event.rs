@@ -1,0 +1,45 @@
+//! What happens in a match, for the protocol, the log and drawings.
+
+use super::board::Square;
+use super::combat::Effect;
+use super::ending::Ending;
+use super::illegal::Mistake;
+use super::piece::Colour;
+
+/// What happens in a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// A side has set up its army. The other is not told.
+    Placed(Colour),
+    /// Both armies stand.
+    Began,
+    /// A piece moved.
+    Moved {
+        /// Whose.
+        by: Colour,
+        /// From where.
+        from: Square,
+        /// To where; what stands there now is told by the effect.
+        to: Square,
+        /// What came of it.
+        effect: Effect,
+        /// Whether it ended the match.
+        last: bool,
+    },
+    /// A side that can move nothing said so.
+    Passed {
+        /// Which side.
+        by: Colour,
+        /// Whether it ended the match.
+        last: bool,
+    },
+    /// A response was refused, and the turn is lost but not the match.
+    TurnLost {
+        /// Whose turn.
+        by: Colour,
+        /// What was wrong with it.
+        mistake: Mistake,
+    },
+    /// The match ended.
+    Ended(Ending),
+}

@@ -1,0 +1,72 @@
+//! The outcomes in a log's lines: told apart from the responses they follow. Knows no rules but whose they are.
+
+use std::fmt::{self, Display, Write as _};
+
+use super::super::combat::Effect;
+use super::super::piece::Rank;
+use super::super::settings::Coin;
+
+/// What a log says came of a response.
+#[derive(Clone, Copy)]
+pub(super) enum Recorded {
+    Effect(Effect),
+    Illegal,
+}
+
+/// The response and its outcome, if the line ends in one.
+pub(super) fn split_outcome(said: &str) -> (&str, Option<Recorded>) {
+    let whole = [
+        (" OK", Recorded::Effect(Effect::Ok)),
+        (" ILLEGAL", Recorded::Illegal),
+        (" VICTORY_FLAG", Recorded::Effect(Effect::VictoryFlag)),
+    ];
+    let simple = whole.into_iter().find_map(|(word, recorded)| Some((said.strip_suffix(word)?, recorded)));
+    match simple.or_else(|| split_combat(said)) {
+        Some((words, recorded)) => (words, Some(recorded)),
+        None => (said, None),
+    }
+}
+
+/// `RESPONSE KILLS a d` and the like.
+fn split_combat(said: &str) -> Option<(&str, Recorded)> {
+    let (rest, ranks) = said.split_at_checked(said.len().checked_sub(4)?)?;
+    let [b' ', attacker, b' ', defender] = *ranks.as_bytes() else { return None };
+    let attacker = Rank::from_letter(char::from(attacker))?;
+    let defender = Rank::from_letter(char::from(defender))?;
+    let effect = |word, effect| Some((rest.strip_suffix(word)?, Recorded::Effect(effect)));
+    effect(" KILLS", Effect::Kills(attacker, defender))
+        .or_else(|| effect(" BOTHDIE", Effect::BothDie(attacker, defender)))
+        .or_else(|| effect(" DIES", Effect::Dies(attacker, defender)))
+}
+
+/// Whether only the wiki's rules give such an outcome.
+pub(super) fn is_of_the_wiki(effect: Effect) -> bool {
+    match effect {
+        Effect::Kills(attacker, defender) | Effect::Dies(attacker, defender) => attacker == defender,
+        Effect::BothDie(_, defender) => defender == Rank::Bomb,
+        Effect::Ok | Effect::VictoryFlag => false,
+    }
+}
+
+/// How the coin fell each time equal ranks met, as a log under the wiki's rules tells.
+pub(super) fn tosses(text: &str) -> Coin {
+    let outcomes = text.split('\n').filter_map(|line| match split_outcome(line).1 {
+        Some(Recorded::Effect(Effect::Kills(attacker, defender))) if attacker == defender => Some(1),
+        Some(Recorded::Effect(Effect::Dies(attacker, defender))) if attacker == defender => Some(0),
+        _ => None,
+    });
+    Coin(outcomes.zip(0..u128::BITS).fold(0, |coin, (heads, nth)| coin | heads << nth))
+}
+
+/// Whether a value is written exactly so. Most moves are: nothing is allocated to find that out.
+pub(super) fn is_written(value: &impl Display, text: &str) -> bool {
+    struct Rest<'a>(&'a str);
+    impl fmt::Write for Rest<'_> {
+        fn write_str(&mut self, part: &str) -> fmt::Result {
+            self.0 = self.0.strip_prefix(part).ok_or(fmt::Error)?;
+            Ok(())
+        }
+    }
+    let mut rest = Rest(text);
+    write!(rest, "{value}").is_ok() && rest.0.is_empty()
+}
