@@ -9,7 +9,7 @@ use super::piece::{Colour, Rank};
 pub(super) const ROWS: usize = 4;
 
 /// Four rows in board order, the topmost first, for both colours. Anything sayable: whether the pieces are the right
-/// ones is for [`Setup::check`].
+/// ones is for the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Setup {
     rows: [[Option<Rank>; WIDTH]; ROWS],
