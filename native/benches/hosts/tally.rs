@@ -19,7 +19,7 @@ use serde_json::Value;
 /// What is sent to a bot, and what it answers.
 pub const WORD: &[u8] = b"4\n";
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 struct Tally {
     turns: usize,
     left: usize,
@@ -70,7 +70,7 @@ impl Game for Tally {
     }
 }
 
-/// Echoes the question; the bots of these measurements need a word to answer to.
+/// Asks with a word, and takes any line for an answer.
 #[derive(Debug)]
 struct Echo;
 

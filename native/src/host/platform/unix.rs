@@ -305,3 +305,46 @@ pub(in super::super) fn is_executable(path: &Path) -> bool {
 pub(in super::super) fn is_wrong_format(error: &io::Error) -> bool {
     Errno::from_io_error(error) == Some(Errno::NOEXEC)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Everything a program does until it ends: its stdout, and how.
+    fn follow(child: Child, mut watch: Watch) -> (Vec<u8>, Ended) {
+        let mut children = [((), child)];
+        let (mut printed, mut heard) = (Vec::new(), Vec::new());
+        loop {
+            watch.wait(&mut children, Duration::from_secs(60), &mut heard).expect("the system can wait");
+            for Heard { what, .. } in heard.drain(..) {
+                match what {
+                    What::Stdout(bytes) => printed.extend(bytes),
+                    What::Stderr(_) => {}
+                    What::Exited(ended) => return (printed, ended),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_than_a_pipe_holds_is_written_when_it_is_read() {
+        let watch = Watch::new();
+        let mut child = Child::spawn(Command::new("cat"), &watch).expect("cat is everywhere");
+        let text: Vec<u8> = (0..3_000_000_u32).map(|number| number as u8).collect();
+        text.chunks(1_000_000).for_each(|part| child.send(part).expect("there is room"));
+        child.close_stdin();
+        let (printed, ended) = follow(child, watch);
+        assert!(printed == text, "{} of {} bytes came back", printed.len(), text.len());
+        assert_eq!(ended, Ended::Code(0));
+    }
+
+    #[test]
+    fn a_program_that_does_not_read_is_given_up_not_waited_for() {
+        let mut command = Command::new("sleep");
+        command.arg("86399");
+        let mut child = Child::spawn(command, &Watch::new()).expect("sleep is everywhere");
+        let part = vec![0; UNWRITTEN / 4];
+        let taken = (0..6).take_while(|_| child.send(&part) == Ok(())).count();
+        assert_eq!(taken, 4);
+    }
+}
