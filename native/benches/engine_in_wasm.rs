@@ -69,9 +69,7 @@ mod through_the_trait {
     #[divan::bench(sample_count = 20)]
     fn native(bencher: Bencher<'_, '_>) {
         let games = GAMES / 10;
-        bencher
-            .counter(ItemsCount::new(games))
-            .bench(|| play::random_games_through_the_trait(black_box(games), 1));
+        bencher.counter(ItemsCount::new(games)).bench(|| play::random_games_through_the_trait(black_box(games), 1));
     }
 
     #[divan::bench(sample_count = 20)]

@@ -22,7 +22,7 @@ use tally::WORD;
 /// The argument that makes this program a bot.
 const BOT: &str = "--be-a-bot";
 const ROUNDS: usize = 9;
-const PROGRAM_TURNS: usize = 4_000;
+const PROGRAM_TURNS: usize = 40_000;
 const MODULE_TURNS: usize = 200_000;
 const LIVES: usize = 500;
 
@@ -66,20 +66,21 @@ fn turns(loader: &Loader) {
     let program = || Body::Command(process::Command::file(this()).arguments([BOT]));
     let echo = wat::parse_str(ECHO).expect("the module is well-formed");
     let echo = Body::Module(loader.load(&echo).expect("the module may run"));
-    let mut bare = Vec::new();
-    let mut programs = Vec::new();
-    let mut modules = Vec::new();
+    let mut rounds: [Vec<Duration>; 4] = Default::default();
     for _ in 0..ROUNDS {
-        bare.push(ping_pong(PROGRAM_TURNS));
-        programs.push(hosted([program(), program()], PROGRAM_TURNS));
-        modules.push(hosted([echo.clone(), echo.clone()], MODULE_TURNS));
+        rounds[0].push(ping_pong(&mut [start()]));
+        rounds[1].push(ping_pong(&mut [start(), start()]));
+        rounds[2].push(hosted([program(), program()], PROGRAM_TURNS));
+        rounds[3].push(hosted([echo.clone(), echo.clone()], MODULE_TURNS));
     }
-    let [bare, programs, modules] = [bare, programs, modules].map(median);
+    let [bare, both, programs, modules] = rounds.map(median);
     println!("a turn of a bot that does not think (medians of {ROUNDS} rounds)");
-    row("bare exchange with a program over pipes", bare);
-    row("referee and program", programs);
-    row("referee and module", modules);
-    println!("  a program's turn is {:.2} times the bare exchange", ratio(programs, bare));
+    row("bare exchange with one program over pipes", bare);
+    row("bare exchange with two programs in turn", both);
+    row("referee and programs", programs);
+    row("referee and modules", modules);
+    println!("  a program's turn is {:.2} times the bare exchange with one program", ratio(programs, bare));
+    println!("  a program's turn is {:.2} times the bare exchange with two in turn", ratio(programs, both));
     println!("  a module's turn is {:.1} times as fast as a program's", ratio(programs, modules));
 }
 
@@ -87,22 +88,23 @@ fn this() -> std::path::PathBuf {
     std::env::current_exe().expect("a running program has a file")
 }
 
-/// One exchange of the bytes of a turn with one program, blocking. Starting it is not counted.
-fn ping_pong(exchanges: usize) -> Duration {
-    let mut bot = start();
-    let (mut stdin, mut stdout) = (bot.stdin.take().expect("piped"), bot.stdout.take().expect("piped"));
-    let mut exchange = || {
+/// One exchange of the bytes of a turn with these programs in turn, blocking. Starting them is not counted.
+fn ping_pong(bots: &mut [Child]) -> Duration {
+    let mut exchange = |number: usize| {
+        let bot = &mut bots[number % bots.len()];
         let mut buffer = [0; 64];
-        stdin.write_all(WORD).expect("the bot reads");
-        assert!(stdout.read(&mut buffer).expect("the bot answers") > 0);
+        bot.stdin.as_mut().expect("piped").write_all(WORD).expect("the bot reads");
+        assert!(bot.stdout.as_mut().expect("piped").read(&mut buffer).expect("the bot answers") > 0);
     };
-    exchange();
+    (0..2).for_each(&mut exchange);
     let start = Instant::now();
-    (0..exchanges).for_each(|_| exchange());
+    (0..PROGRAM_TURNS).for_each(&mut exchange);
     let took = start.elapsed();
-    drop(stdin);
-    bot.wait().expect("the bot ends");
-    took / exchanges as u32
+    for bot in bots {
+        drop(bot.stdin.take());
+        bot.wait().expect("the bot ends");
+    }
+    took / PROGRAM_TURNS as u32
 }
 
 fn start() -> Child {

@@ -26,8 +26,8 @@ pub(super) struct Table<'a> {
     programs: Vec<(Run, Child)>,
     watch: Watch,
     heard: Vec<Heard<Run>>,
-    /// What a module has printed, on its way to the referee.
-    words: Vec<u8>,
+    /// What a module has done, on its way to the referee.
+    report: module::Report,
     start: Instant,
     audience: &'a mut dyn Audience,
     interrupt: &'a Interrupt,
@@ -64,7 +64,7 @@ impl<'a> Table<'a> {
             programs: Vec::new(),
             watch: Watch::new(),
             heard: Vec::new(),
-            words: Vec::new(),
+            report: module::Report::default(),
             start: Instant::now(),
             audience,
             interrupt,
@@ -86,12 +86,12 @@ impl<'a> Table<'a> {
     }
 
     fn step(&mut self) -> Result<(), HostError> {
-        let before = Instant::now();
+        let before = if self.programs.is_empty() { None } else { Some(Instant::now()) };
         let worked = self.work();
         let person = self.person_to_ask();
         if !self.programs.is_empty() {
             match worked || person.is_some() {
-                true => self.listen(Duration::ZERO, Some(before))?,
+                true => self.listen(Duration::ZERO, before)?,
                 false => self.listen(self.patience(), None)?,
             }
         } else if !worked && person.is_none() && !self.game.is_done() {
@@ -103,9 +103,9 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Tells the referee what has happened now, and does what it asks for.
-    fn tell(&mut self, input: Input<'_>) {
-        self.game.handle(self.start.elapsed(), input);
+    /// Tells the referee what has happened, and does what it asks for.
+    fn tell(&mut self, now: Duration, input: Input<'_>) {
+        self.game.handle(now, input);
         self.obey();
     }
 
@@ -205,37 +205,33 @@ impl<'a> Table<'a> {
 
     fn slice(&mut self, index: usize) {
         let module = &mut self.modules[index];
-        let (run, pause) = (module.run, module.body.work());
+        let (run, pause) = (module.run, module.body.work(&mut self.report));
         if pause == Pause::Slice {
             return;
         }
         module.state = if pause == Pause::Blocked { State::Blocked } else { State::Held };
-        let spent = module.body.spent();
-        let mut words = std::mem::take(&mut self.words);
+        let now = self.start.elapsed();
+        let report = std::mem::take(&mut self.report);
         // What it said on the side first: most bots explain their move before they print it.
-        module.body.take_stderr(&mut words);
-        if !words.is_empty() {
-            self.tell(Input::Stderr(run, &words));
+        if !report.stderr.is_empty() {
+            self.tell(now, Input::Stderr(run, &report.stderr));
         }
-        if let Some(module) = self.module(run) {
-            let stamp = module.body.take_stdout(&mut words);
-            if !words.is_empty() {
-                self.tell(Input::Stdout(run, &words, Spent::Virtual(stamp)));
-            }
+        if !report.stdout.is_empty() {
+            self.tell(now, Input::Stdout(run, &report.stdout, Spent::Virtual(report.spoke)));
         }
-        self.words = words;
-        self.paused(run, pause, spent);
+        self.paused(now, run, pause, report.spent);
+        self.report = report;
     }
 
     /// Follows every word of a module, even of one that was stopped for it: the referee waits for that.
-    fn paused(&mut self, run: Run, pause: Pause, spent: Duration) {
+    fn paused(&mut self, now: Duration, run: Run, pause: Pause, spent: Duration) {
         match pause {
             Pause::Ended(exit) => {
                 self.close(run);
-                self.tell(Input::Exited(run, exit, Spent::Virtual(spent)));
+                self.tell(now, Input::Exited(run, exit, Spent::Virtual(spent)));
             }
-            Pause::Blocked => self.tell(Input::Blocked(run, spent)),
-            Pause::Exhausted => self.tell(Input::Exhausted(run, spent)),
+            Pause::Blocked => self.tell(now, Input::Blocked(run, spent)),
+            Pause::Exhausted => self.tell(now, Input::Exhausted(run, spent)),
             Pause::Slice => {}
         }
     }
@@ -249,28 +245,34 @@ impl<'a> Table<'a> {
     fn listen(&mut self, patience: Duration, since: Option<Instant>) -> Result<(), HostError> {
         let mut heard = std::mem::take(&mut self.heard);
         self.watch.wait(&mut self.programs, patience, &mut heard)?;
+        if heard.is_empty() {
+            self.tick();
+        }
         for Heard { from, at, what } in heard.drain(..) {
             let at = since.map_or(at, |since| since.min(at)).saturating_duration_since(self.start);
             self.hear(from, at, what);
         }
         self.heard = heard;
+        Ok(())
+    }
+
+    /// Nobody has said anything: somebody may be late. Whatever is said tells the referee the time as well.
+    fn tick(&mut self) {
         let now = self.start.elapsed();
         if self.game.deadline().is_some_and(|deadline| deadline < now) {
-            self.tell(Input::Tick);
+            self.tell(now, Input::Tick);
         }
-        Ok(())
     }
 
     fn hear(&mut self, run: Run, at: Duration, what: What) {
         match what {
-            What::Stdout(bytes) => self.game.handle(at, Input::Stdout(run, &bytes, Spent::Wall)),
-            What::Stderr(bytes) => self.game.handle(at, Input::Stderr(run, &bytes)),
+            What::Stdout(bytes) => self.tell(at, Input::Stdout(run, &bytes, Spent::Wall)),
+            What::Stderr(bytes) => self.tell(at, Input::Stderr(run, &bytes)),
             What::Exited(ended) => {
                 self.close(run);
-                self.game.handle(at, Input::Exited(run, exit(ended), Spent::Wall));
+                self.tell(at, Input::Exited(run, exit(ended), Spent::Wall));
             }
         }
-        self.obey();
     }
 
     /// The person who has to act, when nobody but people has to.

@@ -11,7 +11,7 @@ use wasmtime::{Config, Engine, InstanceAllocationStrategy, InstancePre, Linker, 
 use wasmtime::{PoolingAllocationConfig, WasmBacktraceDetails};
 
 use run::Guest;
-pub(super) use run::{Pause, Run};
+pub(super) use run::{Pause, Report, Run};
 
 /// How deep a module's calls may go, in bytes of the host's stack: more than any browser has.
 const STACK: usize = 8 << 20;

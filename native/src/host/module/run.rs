@@ -32,6 +32,17 @@ pub(in super::super) enum Pause {
     Ended(Exit),
 }
 
+/// What a run has done until it stopped.
+#[derive(Debug, Default)]
+pub(in super::super) struct Report {
+    pub(in super::super) stdout: Vec<u8>,
+    pub(in super::super) stderr: Vec<u8>,
+    /// What it had spent when it last printed.
+    pub(in super::super) spoke: Duration,
+    /// What it has spent since its start.
+    pub(in super::super) spent: Duration,
+}
+
 /// A run of a module that has not ended. Dropping it ends it.
 pub(in super::super) struct Run {
     fiber: Pin<Box<dyn Future<Output = Exit> + Send>>,
@@ -96,35 +107,34 @@ impl Run {
         lock(&self.cell).meter.limit(Budget::from(until));
     }
 
-    /// Runs it until it gives control back: about 10 ms at most.
-    pub(in super::super) fn work(&mut self) -> Pause {
+    /// Runs it until it gives control back: about 10 ms at most. Unless only its slice is over, what it has done until
+    /// then is moved to `report`.
+    pub(in super::super) fn work(&mut self, report: &mut Report) -> Pause {
         let context = &mut Context::from_waker(Waker::noop());
-        match self.fiber.as_mut().poll(context) {
+        let polled = self.fiber.as_mut().poll(context);
+        let mut cell = lock(&self.cell);
+        let pause = match polled {
             Poll::Ready(exit) => Pause::Ended(exit),
-            Poll::Pending => lock(&self.cell).pause.take().unwrap_or(Pause::Slice),
+            Poll::Pending => cell.pause.take().unwrap_or(Pause::Slice),
+        };
+        if pause != Pause::Slice {
+            cell.report(report);
         }
+        pause
     }
+}
 
-    /// What it has spent since its start.
-    pub(in super::super) fn spent(&self) -> Duration {
-        lock(&self.cell).spent.into()
-    }
-
-    /// Moves what it has printed to `into`, and says what it had spent at the last of it.
-    pub(in super::super) fn take_stdout(&mut self, into: &mut Vec<u8>) -> Duration {
-        let stdout = &mut lock(&self.cell).process.stdout;
-        into.clear();
-        into.extend_from_slice(stdout.bytes());
+impl Cell {
+    fn report(&mut self, report: &mut Report) {
+        let Process { stdout, stderr, .. } = &mut self.process;
+        report.stdout.clear();
+        report.stdout.extend_from_slice(stdout.bytes());
+        report.spoke = stdout.stamp().into();
         stdout.clear();
-        stdout.stamp().into()
-    }
-
-    /// Moves what it has said on stderr to `into`.
-    pub(in super::super) fn take_stderr(&mut self, into: &mut Vec<u8>) {
-        let stderr = &mut lock(&self.cell).process.stderr;
-        into.clear();
-        into.extend_from_slice(stderr.bytes());
+        report.stderr.clear();
+        report.stderr.extend_from_slice(stderr.bytes());
         stderr.clear();
+        report.spent = self.spent.into();
     }
 }
 

@@ -114,8 +114,8 @@ impl Child {
     }
 
     /// How long it may be left without a glance: less right after its stdout has closed.
-    fn patience(&self, now: Instant) -> Duration {
-        self.silent.map_or(GLANCE, |since| now.duration_since(since).clamp(BLINK, GLANCE))
+    fn patience(&self) -> Duration {
+        self.silent.map_or(GLANCE, |since| since.elapsed().clamp(BLINK, GLANCE))
     }
 
     /// Whether it has ended; its number stays its own until it is reaped.
@@ -184,8 +184,7 @@ impl Watch {
         patience: Duration,
         heard: &mut Vec<Heard<K>>,
     ) -> io::Result<()> {
-        let before = Instant::now();
-        let glance = children.iter().map(|(_, child)| child.patience(before)).min().unwrap_or(GLANCE);
+        let glance = children.iter().map(|(_, child)| child.patience()).min().unwrap_or(GLANCE);
         self.poll(children, patience.min(glance))?;
         let now = Instant::now();
         for index in 0..self.ready.len() {
