@@ -179,7 +179,8 @@ impl Desk {
             }
             Some(Err(refused)) => {
                 self.landing.retain(|(key, _)| *key != refused.bot.key);
-                self.pending = None;
+                // A match that waits for other bots goes on waiting for them.
+                self.pending.take_if(|pending| pending.waits_for(&refused.bot.key));
                 self.complain(format!("{} cannot play. {}", printable(&refused.bot.name), refused.why), effects);
             }
             None => {}

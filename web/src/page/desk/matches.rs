@@ -186,7 +186,7 @@ impl Desk {
             Ok(bytes) => Self::do_wanted(self.shelf.fetched(key, bytes), effects),
             Err(why) => {
                 self.shelf.unfetched(key);
-                self.pending = None;
+                self.pending.take_if(|pending| pending.waits_for(key));
                 let sentence = format!("The bot {key} could not be fetched ({why}). Press Play to try again.");
                 self.complain(sentence, effects);
             }

@@ -17,7 +17,7 @@ use botyard_engine::replay::Kind;
 use botyard_engine::seat::{Seat, Seats};
 
 use super::address::Address;
-use super::lineup::Lineup;
+use super::lineup::{Choice, Lineup};
 use super::message::{Dialog, Direction, Effect, Message, Panel};
 use super::player::Player;
 use super::shelf::{Shelf, Want};
@@ -86,6 +86,13 @@ struct Pending {
     lineup: Lineup,
     /// What it goes on from, unless it is a new one.
     earlier: Option<Earlier>,
+}
+
+impl Pending {
+    /// Whether the bot of this key plays in it.
+    fn waits_for(&self, key: &str) -> bool {
+        self.lineup.seats.iter().any(|choice| matches!(choice, Choice::Bot(bot) if bot == key))
+    }
 }
 
 impl Desk {

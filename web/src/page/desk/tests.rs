@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::messages::{Play, Progress, ToWorker};
-use crate::page::lineup::Choice;
 
 /// A desk with a worker that is played by the test.
 struct Bench {
@@ -254,6 +253,22 @@ fn a_dropped_file_takes_a_seat_of_the_next_match() {
     assert!(bench.desk.is_changed(Seat::new(0)) && !bench.desk.is_changed(Seat::new(1)));
     bench.say(Message::Play);
     assert_eq!(bench.played().expect("a match").opening.players[0].name, "mine.wasm");
+}
+
+/// A refused file used to end the match that was still waiting for its own bots.
+#[test]
+fn a_refused_file_does_not_stop_a_match_that_waits_for_others() {
+    let mut desk = Desk::new(Surroundings { base: "https://here/".to_owned(), chance: 7, is_still: false });
+    desk.update(Message::Arrived(String::new()), 1.0);
+    let bytes = Rc::from(*b"\xff\xd8 no module");
+    let effects = desk.update(Message::File { name: "holiday.jpg".to_owned(), bytes, seat: Some(Seat::new(0)) }, 2.0);
+    let check = effects.iter().find_map(|effect| match effect {
+        Effect::Check(id, _) => Some(*id),
+        _ => None,
+    });
+    let id = check.expect("the file is looked at");
+    desk.update(Message::Worker(FromWorker::Checked { id, verdict: Err("it is no module".to_owned()) }), 3.0);
+    assert!(desk.pending.is_some());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Files that are dropped or picked. They are read here and handed on; nothing leaves the browser.
 
 use botyard_engine::seat::Seat;
-use gloo_events::EventListener;
+use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
 use web_sys::{FileList, HtmlInputElement};
 use yew::{
@@ -83,7 +83,9 @@ pub fn DropHint() -> Html {
             let window = browser::window();
             let listen = |name: &'static str, value: bool| {
                 let held = held.clone();
-                EventListener::new(&window, name, move |event| {
+                // On the way down: a seat keeps a file that is dropped on it to itself.
+                let options = EventListenerOptions::run_in_capture_phase();
+                EventListener::new_with_options(&window, name, options, move |event| {
                     // Leaving the window is the only leave that goes nowhere.
                     let goes_on =
                         event.dyn_ref::<web_sys::DragEvent>().is_some_and(|event| event.related_target().is_some());
