@@ -124,7 +124,7 @@ pub fn descendants() -> Vec<String> {
     let own = std::process::id();
     let tasks = std::fs::read_dir("/proc/self/task").expect("Linux has /proc").flatten();
     let children = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
-    let names = children.flat_map(|list| list.split_whitespace().map(|child| name_of(child)).collect::<Vec<_>>());
+    let names = children.flat_map(|list| list.split_whitespace().map(name_of).collect::<Vec<_>>());
     names.map(|name| format!("{name} (of {own})")).collect()
 }
 

@@ -2,7 +2,7 @@
 //! is being played, and lets its bots go on.
 //!
 //! A bot runs on a stack of its own and calls back into this worker. So nothing is borrowed while one is set going,
-//! its calls touch its own cell alone, and the match is carried on from the outside of everything ([`Desk::pump`]).
+//! its calls touch its own cell alone, and the match is carried on from the outside of everything (`Desk::pump`).
 
 mod bell;
 mod bot;
