@@ -31,8 +31,11 @@ pub fn build_and_weigh(checkout: &Checkout) -> Result<Tally> {
 /// Each case runs in both browsers.
 pub fn browsers(checkout: &Checkout) -> Result<Tally> {
     ensure!(checkout.dist().join("index.html").is_file(), "there is no dist/: the step `page` builds it");
-    // The tests have compiled it already; a case holds the page to what it plays.
-    run(in_checkout(checkout).args(["build", "-p", "botyard", "--bin", "botyard"]))?;
+    // A case holds the page to what the program plays. Asked for in this way, it is the one that the tests have compiled
+    // already, with the same features of all dependencies.
+    let program =
+        ["test", "--no-run", "--workspace", "--exclude", "botyard-e2e", "--exclude", "xtask", "--test", "cli"];
+    run(in_checkout(checkout).args(program))?;
     let mut cases = in_checkout(checkout);
     cases.args(["test", "--no-fail-fast", "--profile", "xtask", "-p", "botyard-e2e", "--test", "*"]);
     count(Browsers::find()?.tell(&mut cases, checkout))
