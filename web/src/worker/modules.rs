@@ -30,7 +30,7 @@ pub(super) struct Module {
 /// Why a file cannot play, as a clause; or the module it is.
 pub(super) type Prepared = Result<Rc<Module>, String>;
 
-/// The modules of this session, found by their content.
+/// The modules this worker has made, found by their content.
 #[derive(Default)]
 pub(super) struct Shelf(RefCell<HashMap<[u8; 32], Prepared>>);
 
