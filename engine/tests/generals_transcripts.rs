@@ -11,6 +11,8 @@
 //! | `!! 1 printed ...` | the last fault, as it is reported |
 //! | `== 1 2` | the match is over, with these places in the order of players; `== goes on` if it is not |
 
+mod scripted;
+
 use std::time::Duration;
 
 use botyard_engine::game::Game;
@@ -19,15 +21,9 @@ use botyard_engine::referee::host::{Bank, Exit, Input, Output, Run, Spent};
 use botyard_engine::referee::{Player, Referee};
 use botyard_engine::replay::Deed;
 use botyard_engine::seat::Seat;
+use scripted::{Clock, blocks};
 
 const PAGE: &str = include_str!("../../docs/generals.md");
-
-/// Which kind of time the bots live on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Clock {
-    Wall,
-    Virtual,
-}
 
 struct Table {
     referee: Referee<Generals, GeneralsCodec>,
@@ -233,24 +229,6 @@ fn check(block: &[&str], clock: Clock) -> Vec<(usize, String)> {
         wrong.push((lines.len(), "the transcript does not say how it ends".to_owned()));
     }
     wrong
-}
-
-/// The blocks fenced as ```` ```transcript ````, with the line each starts in.
-fn blocks(page: &str) -> Vec<(usize, Vec<&str>)> {
-    let mut blocks: Vec<(usize, Vec<&str>)> = Vec::new();
-    let mut inside = false;
-    for (number, line) in page.lines().enumerate() {
-        match line {
-            "```transcript" => {
-                inside = true;
-                blocks.push((number + 1, Vec::new()));
-            }
-            "```" => inside = false,
-            line if inside => blocks.last_mut().expect("a fence came first").1.push(line),
-            _ => {}
-        }
-    }
-    blocks
 }
 
 #[test]
