@@ -3,3 +3,4 @@
 
 pub mod chance;
 pub mod connect_four;
+pub mod generals;
