@@ -4,3 +4,4 @@
 pub mod chance;
 pub mod connect_four;
 pub mod generals;
+pub mod stratego;
