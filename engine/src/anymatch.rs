@@ -28,6 +28,34 @@ pub struct Opening {
     pub players: Vec<Contestant>,
 }
 
+impl Opening {
+    /// The settings, drawn from the seed where they are not given.
+    ///
+    /// # Errors
+    /// If they are not those of this game.
+    pub fn settings_of<G: Playable>(&self) -> Result<G::Settings, NotOpened> {
+        match &self.settings {
+            Value::Null => Ok(G::settings(self.players.len(), self.seed)),
+            value => serde_json::from_value(value.clone()).map_err(|why| NotOpened::Settings(why.to_string())),
+        }
+    }
+
+    /// What a bot is allowed in this match unless a person says otherwise.
+    ///
+    /// # Errors
+    /// If there is no such game or its settings cannot be read.
+    pub fn limits(&self) -> Result<Limits, NotOpened> {
+        struct Allowed<'a>(&'a Opening);
+        impl Visitor for Allowed<'_> {
+            type Out = Result<Limits, NotOpened>;
+            fn visit<G: Playable>(self) -> Self::Out {
+                Ok(G::limits(&self.0.settings_of::<G>()?))
+            }
+        }
+        catalog::visit(&self.game, Allowed(self)).unwrap_or_else(|| Err(NotOpened::NoSuchGame(self.game.clone())))
+    }
+}
+
 /// A match of any game.
 pub trait AnyMatch {
     /// See [`Referee::handle`].
@@ -101,17 +129,14 @@ impl Visitor for Open<'_> {
 
     fn visit<G: Playable>(self) -> Self::Out {
         let players = &self.opening.players;
-        let settings: G::Settings = match &self.opening.settings {
-            Value::Null => G::settings(players.len(), self.opening.seed),
-            value => serde_json::from_value(value.clone()).map_err(|why| NotOpened::Settings(why.to_string()))?,
-        };
+        let settings = self.opening.settings_of::<G>()?;
         let game = G::start(&settings, players.len()).map_err(|why| NotOpened::Unplayable(why.to_string()))?;
         let seated = players.iter().enumerate().map(|(index, contestant)| match contestant.kind {
             Kind::Person => Player::Person,
             _ => Player::Bot(G::codec(&settings, players, Seat::new(index))),
         });
         let referee =
-            Referee::new(game, seated.collect(), self.limits.unwrap_or_else(|| G::limits_for(&settings)), self.now);
+            Referee::new(game, seated.collect(), self.limits.unwrap_or_else(|| G::limits(&settings)), self.now);
         let (seed, players) = (self.opening.seed, players.clone());
         Ok(Box::new(Typed { referee, settings, seed, players }))
     }

@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 use crate::codec::Codec;
 use crate::game::Game;
 use crate::games::connect_four::{ConnectFour, ConnectFourCodec};
+use crate::games::generals::{self, Generals, GeneralsCodec};
+use crate::games::stratego::{Stratego, StrategoCodec};
 use crate::referee::host::Limits;
 use crate::replay::Contestant;
 use crate::replay::link::Linked;
@@ -28,12 +30,7 @@ pub trait Playable: Game + Linked + 'static {
     }
 
     /// What a bot is allowed in a match with these settings, unless a person says otherwise.
-    fn limits_for(_: &Self::Settings) -> Limits {
-        Self::limits()
-    }
-
-    /// What a bot is allowed unless a person says otherwise.
-    fn limits() -> Limits {
+    fn limits(_: &Self::Settings) -> Limits {
         Limits::default()
     }
 }
@@ -45,6 +42,38 @@ impl Playable for ConnectFour {
 
     fn codec(_: &Self::Settings, _: &[Contestant], seat: Seat) -> ConnectFourCodec {
         ConnectFourCodec::new(seat)
+    }
+}
+
+impl Playable for Stratego {
+    const TITLE: &'static str = "Stratego";
+    const SEATS: RangeInclusive<usize> = 2..=2;
+    type Codec = StrategoCodec;
+
+    fn codec(_: &Self::Settings, players: &[Contestant], seat: Seat) -> StrategoCodec {
+        StrategoCodec::new(seat, [0, 1].map(|index| players[index].name.as_str()))
+    }
+
+    fn limits(_: &Self::Settings) -> Limits {
+        StrategoCodec::LIMITS
+    }
+}
+
+impl Playable for Generals {
+    const TITLE: &'static str = "Generals";
+    const SEATS: RangeInclusive<usize> = 2..=8;
+    type Codec = GeneralsCodec;
+
+    fn codec(settings: &generals::Settings, _: &[Contestant], seat: Seat) -> GeneralsCodec {
+        GeneralsCodec::new(settings, seat)
+    }
+
+    fn settings(seats: usize, seed: u64) -> generals::Settings {
+        generals::Settings::drawn(seats, seed)
+    }
+
+    fn limits(settings: &generals::Settings) -> Limits {
+        settings.limits()
     }
 }
 
@@ -71,4 +100,4 @@ macro_rules! catalog {
     };
 }
 
-catalog![ConnectFour];
+catalog![ConnectFour, Stratego, Generals];

@@ -17,12 +17,21 @@ use support::lamps::Lamps;
 use support::trio::Trio;
 
 const MATCHES: u64 = 60;
+/// After so many turns of a game enough of it has been seen: the matches of some games are long.
+const TURNS: usize = 12_000;
 
 /// Plays random matches of a game and checks each step. Every tenth turn or so is a fault.
 fn check<G: Game>(name: &str, seats: usize, settings: fn(usize, u64) -> G::Settings) -> Vec<Replay<G>> {
     let random_match =
         |seed| random_match::<G>(name, seats, settings(seats, seed), &mut fastrand::Rng::with_seed(seed));
-    (0..MATCHES).map(random_match).collect()
+    let mut turns = 0;
+    let is_enough = |replay: &Replay<G>| {
+        let before = turns;
+        turns += replay.turns.len();
+        before > TURNS
+    };
+    let mut is_enough = is_enough;
+    (0..MATCHES).map(random_match).take_while(|replay| !is_enough(replay)).collect()
 }
 
 fn random_match<G: Game>(name: &str, seats: usize, settings: G::Settings, random: &mut fastrand::Rng) -> Replay<G> {
@@ -41,7 +50,7 @@ fn random_match<G: Game>(name: &str, seats: usize, settings: G::Settings, random
         let turn = Turn { seat, deed, words: None, used: Duration::ZERO };
         step(&mut game, &turn, &mut Vec::new()).expect("a legal action is accepted");
         turns.push(turn);
-        assert!(turns.len() < 10_000, "random play ends");
+        assert!(turns.len() < 20_000, "random play ends");
     }
     assert!(game.outcome().is_some(), "a match in which no one owes an action is over");
     let players = (0..seats).map(|seat| Contestant { name: format!("bot {seat}"), ..Contestant::default() });

@@ -2,9 +2,13 @@
 //! of the games that have it; the drawing itself is in a file a game.
 
 mod connect_four;
+mod generals;
+mod stratego;
 
 use botyard_engine::catalog::Playable;
 use botyard_engine::games::connect_four::ConnectFour;
+use botyard_engine::games::generals::Generals;
+use botyard_engine::games::stratego::Stratego;
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
@@ -19,11 +23,11 @@ pub trait Shown: Playable {
     /// How the stones, or whatever stands for a seat, look on the drawing.
     fn mark(seat: Seat) -> String;
 
-    /// Reads what a person typed.
+    /// Reads what the person in this seat typed.
     ///
     /// # Errors
     /// A sentence that helps.
-    fn understand(words: &str) -> Result<Self::Action, String>;
+    fn understand(&self, seat: Seat, words: &str) -> Result<Self::Action, String>;
 
     /// The match in the form of the original's log, with its newline; `None` if the original would not log it.
     fn log(replay: &Replay<Self>) -> Option<String>;
@@ -56,7 +60,7 @@ macro_rules! shown {
     };
 }
 
-shown![ConnectFour];
+shown![ConnectFour, Stratego, Generals];
 
 #[cfg(test)]
 mod tests {

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use botyard::host::default_limits;
+use botyard_engine::anymatch::Opening;
 use botyard_engine::referee::host::Limits;
 
 use super::failure::Failure;
@@ -33,9 +33,10 @@ impl Conditions {
     }
 
     /// The game's limits with the time that was given; `None`, the game's own for its settings, without one.
-    pub fn limits(&self, game: &str) -> Option<Limits> {
+    pub fn limits(&self, opening: &Opening) -> Option<Limits> {
         let turn = self.time?;
-        default_limits(game).map(|limits| Limits { turn, ..limits })
+        // An opening that allows nothing will not be opened either, and that tells why.
+        opening.limits().ok().map(|limits| Limits { turn, ..limits })
     }
 
     /// Opens the log before the match, so that no match is lost to a mistyped path.

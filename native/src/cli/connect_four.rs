@@ -73,7 +73,7 @@ fn contest(args: &Args, out: &mut dyn Write) -> Result<Option<Contest>, Failure>
         }
     }
     let contest = Contest::new(ConnectFour::NAME, args.conditions.seed(), players);
-    Ok(Some(Contest { limits: args.conditions.limits(ConnectFour::NAME), ..contest }))
+    Ok(Some(Contest { limits: args.conditions.limits(&contest.opening), ..contest }))
 }
 
 fn tell_end(out: &mut dyn Write, game: &dyn AnyMatch, interrupt: &Interrupt) -> Result<(), Failure> {
@@ -142,9 +142,9 @@ impl Audience for Console<'_> {
         let keyboard = self.keyboard.take().unwrap_or_else(|| Keyboard::new(interrupt.clone()));
         let reply = loop {
             let Some(line) = keyboard.line() else { break Reply::Stop };
-            match ConnectFour::understand(&line) {
-                Ok(column) => break Reply::Play(Value::from(column.number())),
-                Err(_) => self.line("INVALID"),
+            match line.trim().parse().ok().and_then(Column::new) {
+                Some(column) => break Reply::Play(Value::from(column.number())),
+                None => self.line("INVALID"),
             }
         };
         self.keyboard = Some(keyboard);

@@ -94,7 +94,7 @@ fn contest(args: &Args) -> Result<Contest, Failure> {
         players.push((name, summoner.summon(spec)?));
     }
     let contest = Contest::new(&args.game, args.conditions.seed(), players);
-    Ok(Contest { limits: args.conditions.limits(&args.game), ..contest })
+    Ok(Contest { limits: args.conditions.limits(&contest.opening), ..contest })
 }
 
 fn watched(

@@ -36,8 +36,8 @@ pub trait Recorded {
     fn fault(&self) -> Option<(Seat, &Fault)>;
     /// What a person is asked for.
     fn question(&self) -> &'static str;
-    /// Reads what a person typed into the file form of an action.
-    fn understand(&self, words: &str) -> Result<Value, String>;
+    /// Reads what the person in this seat typed after the last turn into the file form of an action.
+    fn understand(&self, seat: Seat, words: &str) -> Result<Value, String>;
     /// The original's log.
     fn log(&self) -> Option<String>;
     /// The file form.
@@ -203,8 +203,8 @@ impl<G: Shown> Recorded for Checked<G> {
         G::QUESTION
     }
 
-    fn understand(&self, words: &str) -> Result<Value, String> {
-        let action = G::understand(words)?;
+    fn understand(&self, seat: Seat, words: &str) -> Result<Value, String> {
+        let action = self.last.understand(seat, words)?;
         serde_json::to_value(action).map_err(|why| why.to_string())
     }
 

@@ -89,7 +89,7 @@ impl<'a> Watcher<'a> {
                 "" => {}
                 "quit" => return Ok(Reply::Stop),
                 "resign" => return Ok(Reply::Resign),
-                words => match record.understand(words) {
+                words => match record.understand(seat, words) {
                     Ok(action) => {
                         self.words = printable(words);
                         return Ok(Reply::Play(action));

@@ -15,7 +15,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use botyard_engine::anymatch::{AnyMatch, NotOpened, Opening, open};
-use botyard_engine::catalog::{self, Playable, Visitor};
 use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::{Contestant, Kind};
 use botyard_engine::seat::Seat;
@@ -155,7 +154,7 @@ pub fn play(
         return Err(HostError::Bodies);
     }
     let game = open(&opening, limits, Duration::ZERO)?;
-    let unread = limits.or_else(|| default_limits(&opening.game)).unwrap_or_default().unread;
+    let unread = limits.map_or_else(|| opening.limits(), Ok)?.unread;
     let seating = Seating { bodies, seed: opening.seed, unread };
     drive(game, seating, audience, interrupt)
 }
@@ -181,16 +180,4 @@ pub fn drive(
     interrupt: &Interrupt,
 ) -> Result<Box<dyn AnyMatch>, HostError> {
     Table::new(game, seating, audience, interrupt).play()
-}
-
-/// What the game allows its bots unless its settings say otherwise; `None` if there is no such game.
-pub fn default_limits(game: &str) -> Option<Limits> {
-    struct Allowed;
-    impl Visitor for Allowed {
-        type Out = Limits;
-        fn visit<G: Playable>(self) -> Limits {
-            G::limits()
-        }
-    }
-    catalog::visit(game, Allowed)
 }

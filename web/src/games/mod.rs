@@ -2,8 +2,10 @@
 //! links; those are shared by all games and live in [`crate::page`].
 
 pub mod connect_four;
+pub mod generals;
 mod record;
 mod room;
+pub mod stratego;
 
 use botyard_engine::catalog::Playable;
 use botyard_engine::replay::Replay;

@@ -3,8 +3,9 @@
 use std::marker::PhantomData;
 
 use botyard_engine::anymatch::Opening;
-use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::ConnectFour;
+use botyard_engine::games::generals::Generals;
+use botyard_engine::games::stratego::Stratego;
 use botyard_engine::replay::{FORMAT, Replay, link};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
@@ -64,7 +65,7 @@ pub struct Logged {
 
 /// All games of the page, in the order of the tabs.
 pub fn rooms() -> &'static [&'static dyn Room] {
-    &[&Of::<ConnectFour>(PhantomData)]
+    &[&Of::<ConnectFour>(PhantomData), &Of::<Stratego>(PhantomData), &Of::<Generals>(PhantomData)]
 }
 
 /// The game of this name.
@@ -88,7 +89,7 @@ impl<G: GamePage> Room for Of<G> {
     }
 
     fn turn_limit(&self) -> std::time::Duration {
-        G::limits().turn
+        G::limits(&G::Settings::default()).turn
     }
 
     fn bots(&self) -> &'static [Bundled] {
@@ -116,10 +117,7 @@ impl<G: GamePage> Room for Of<G> {
     }
 
     fn open(&self, opening: &Opening) -> Result<Box<dyn Record>, String> {
-        let settings = match &opening.settings {
-            Value::Null => <G as Game>::Settings::default(),
-            value => serde_json::from_value(value.clone()).map_err(|why| why.to_string())?,
-        };
+        let settings = opening.settings_of::<G>().map_err(|why| why.to_string())?;
         record(Replay::<G> {
             format: FORMAT,
             game: G::NAME.to_owned(),

@@ -63,8 +63,9 @@ impl Table {
     /// If it cannot be played so.
     pub(super) fn open(play: Play, modules: Vec<Prepared>, bell: &Rc<Bell>) -> Result<Self, String> {
         let Play { id, opening, turn_ms, script } = play;
-        let limits = limits(&opening, turn_ms);
-        let game = anymatch::open(&opening, limits, now()).map_err(|why| why.to_string())?;
+        let allowed = opening.limits().map_err(|why| why.to_string())?;
+        let limits = Limits { turn: turn_ms.map_or(allowed.turn, Duration::from_millis), ..allowed };
+        let game = anymatch::open(&opening, Some(limits), now()).map_err(|why| why.to_string())?;
         Ok(Self {
             id,
             game,
@@ -73,7 +74,7 @@ impl Table {
             modules: seat(&opening.players, modules),
             script: script.into(),
             runs: Vec::new(),
-            unread: limits.unwrap_or_default().unread,
+            unread: limits.unread,
             words: Vec::new(),
             report: Report::new(id),
             bell: Rc::clone(bell),
@@ -271,26 +272,4 @@ fn seat(players: &[Contestant], modules: Vec<Prepared>) -> Vec<Option<Prepared>>
     let mut modules = modules.into_iter();
     let mut deal = || modules.next().unwrap_or_else(|| Err("as its file is missing".to_owned()));
     players.iter().map(|player| (player.kind != Kind::Person).then(&mut deal)).collect()
-}
-
-/// What the game allows with these settings, with another limit for an answer if that is wanted. `None` if it cannot
-/// be said; then the match cannot be opened either.
-fn limits(opening: &Opening, turn_ms: Option<u64>) -> Option<Limits> {
-    let limits = catalog::visit(&opening.game, Allowed(opening))??;
-    let turn = turn_ms.map_or(limits.turn, Duration::from_millis);
-    Some(Limits { turn, ..limits })
-}
-
-struct Allowed<'a>(&'a Opening);
-
-impl Visitor for Allowed<'_> {
-    type Out = Option<Limits>;
-
-    fn visit<G: Playable>(self) -> Option<Limits> {
-        let settings = match &self.0.settings {
-            Value::Null => G::settings(self.0.players.len(), self.0.seed),
-            value => serde_json::from_value(value.clone()).ok()?,
-        };
-        Some(G::limits_for(&settings))
-    }
 }

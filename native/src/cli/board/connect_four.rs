@@ -36,7 +36,7 @@ impl Shown for ConnectFour {
         format!("{style}{mark}{style:#}")
     }
 
-    fn understand(words: &str) -> Result<Column, String> {
+    fn understand(&self, _: Seat, words: &str) -> Result<Column, String> {
         let number = words.trim().parse().ok().and_then(Column::new);
         number.ok_or_else(|| "a column is a number from 1 to 7".to_owned())
     }
