@@ -7,6 +7,7 @@ mod odds;
 mod rank;
 mod report;
 mod setup;
+mod sleuth;
 mod square;
 
 pub use board::{Board, Cell, Colour, Foe, Move, Own};
@@ -15,4 +16,5 @@ pub use odds::{Chances, Odds, expect};
 pub use rank::{Clash, Rank, clash};
 pub use report::{Effect, Report};
 pub use setup::{Setup, any_setup};
+pub use sleuth::Sleuth;
 pub use square::{Direction, Square};

@@ -9,7 +9,11 @@ use std::process::Command;
 
 use arena::Bot;
 
-const BOTS: [&str; 2] = [env!("CARGO_BIN_EXE_stratego-dummy"), env!("CARGO_BIN_EXE_stratego-forfax")];
+const BOTS: [&str; 3] = [
+    env!("CARGO_BIN_EXE_stratego-dummy"),
+    env!("CARGO_BIN_EXE_stratego-forfax"),
+    env!("CARGO_BIN_EXE_stratego-sleuth"),
+];
 const ENEMIES: &str = "##########\n##########\n##########\n##########";
 const WATER: &str = "..++..++..\n..++..++..";
 const ARMY: &str = "12334445555666677778888899999999sBBBBBBF";
