@@ -1,9 +1,16 @@
-//! What the Generals bots share: the board as one bot sees it, the conversation and an aimless move.
+//! What the Generals bots share: the board as one bot sees it, the conversation, an aimless move, and the hunter.
 
 mod board;
 mod conversation;
+mod frontier;
+mod gather;
+mod guard;
+mod hunter;
+mod memory;
+mod routes;
 mod wander;
 
 pub use board::{Board, Grid, Kind, Reply, Share, Sight, Standing};
 pub use conversation::{play, read_header, read_status};
+pub use hunter::Hunter;
 pub use wander::{any, wander};

@@ -12,7 +12,8 @@ use arena::Bot;
 const IDLE: &str = env!("CARGO_BIN_EXE_generals-idle");
 const RANDOM: &str = env!("CARGO_BIN_EXE_generals-random");
 const GREEDY: &str = env!("CARGO_BIN_EXE_generals-greedy");
-const BOTS: [&str; 3] = [IDLE, RANDOM, GREEDY];
+const HUNTER: &str = env!("CARGO_BIN_EXE_generals-hunter");
+const BOTS: [&str; 4] = [IDLE, RANDOM, GREEDY, HUNTER];
 
 /// Player 1 of 2 in the upper left corner of 2 rows and 3 columns, with a mountain beside it.
 const START: &str = "1|1 1|1 1|1 3 1 1|1 4|0 1|1 1 0 0|1 1 0 0|0 1";

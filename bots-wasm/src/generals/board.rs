@@ -25,6 +25,14 @@ impl Grid {
         [above, left, right, below].into_iter().flatten()
     }
 
+    /// The cell itself and the up to eight around it: what an army there sees.
+    pub fn around(self, cell: usize) -> impl Iterator<Item = usize> {
+        let (row, column) = (cell / self.columns, cell % self.columns);
+        let rows = row.saturating_sub(1)..(row + 2).min(self.rows);
+        let columns = column.saturating_sub(1)..(column + 2).min(self.columns);
+        rows.flat_map(move |row| columns.clone().map(move |column| row * self.columns + column))
+    }
+
     /// How far apart two cells are, counted in steps of an army that meets no mountain.
     pub fn steps(self, from: usize, to: usize) -> usize {
         (from / self.columns).abs_diff(to / self.columns) + (from % self.columns).abs_diff(to % self.columns)
