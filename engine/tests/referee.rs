@@ -166,6 +166,21 @@ fn a_flood_is_charged_when_the_seat_is_asked() {
     assert_eq!(match_.turns(), "0:\"one\" 1:Flooded");
 }
 
+/// In whatever portions its words come.
+#[test]
+fn a_flood_is_judged_by_its_first_word() {
+    for portions in [1, 13] {
+        let mut match_ = echo();
+        match_.start_programs(0..2);
+        let words = format!("one\n{}", "x".repeat(100));
+        for portion in words.as_bytes().chunks(words.len().div_ceil(portions)) {
+            match_.program_says(0, std::str::from_utf8(portion).expect("it is ASCII"));
+        }
+        match_.program_says(1, "two\n");
+        assert_eq!(match_.turns(), "0:\"one\" 1:\"two\" 0:Flooded", "{portions} portions");
+    }
+}
+
 #[test]
 fn a_module_is_granted_time_from_its_last_answer() {
     let mut match_ = echo();

@@ -67,6 +67,8 @@ pub(super) struct Bot<C> {
     answers: u32,
     /// How many parts of the open answer have been there when it was last read.
     parts: usize,
+    /// How many bytes it has printed that no answer so far has used up, empty words included.
+    said: usize,
     flooded: bool,
     /// Whether the host could not even start it.
     absent: bool,
@@ -93,6 +95,7 @@ impl<C> Bot<C> {
             used: Duration::ZERO,
             answers: 0,
             parts: 0,
+            said: 0,
             flooded: false,
             absent: false,
             end: None,
@@ -143,14 +146,17 @@ impl<C> Bot<C> {
         if self.stage == Stage::Closing || self.is_late(now) {
             return;
         }
-        if self.inbox.unread().len() + bytes.len() > limits.unread {
-            self.flooded = true;
-            return self.stop("because it had printed too much", outbox);
-        }
-        self.inbox.push(bytes);
+        // What fits is judged like any other words, so that it does not matter in what portions they came.
+        let fits = bytes.len().min(limits.unread.saturating_sub(self.said));
+        self.said += fits;
+        self.inbox.push(&bytes[..fits]);
         match spent {
             Spent::Virtual(spent) => (self.spent, self.spoke) = (spent, spent),
             Spent::Wall => self.inbox.pause(),
+        }
+        if fits < bytes.len() {
+            self.flooded = true;
+            self.stop("because it had printed too much", outbox);
         }
     }
 
@@ -288,6 +294,7 @@ impl<C> Bot<C> {
 
     fn rest(&mut self) {
         self.stage = Stage::Resting;
+        self.said = self.inbox.unread().len();
         self.deadline = None;
     }
 

@@ -104,7 +104,7 @@ pub struct Limits {
     pub bank: Option<Bank>,
     /// From the farewell to being stopped.
     pub grace: Duration,
-    /// How many unread bytes a bot may have printed.
+    /// How many bytes a bot may print for an answer, those included that wait unread.
     pub unread: usize,
     /// How many fresh runs of one question may be alive at once.
     pub window: usize,

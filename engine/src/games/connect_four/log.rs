@@ -22,13 +22,18 @@ pub fn console_end(outcome: &Outcome, fault: Option<(Seat, &Fault)>) -> String {
     match (fault, outcome.winner()) {
         (Some((seat, fault)), _) => match fault.kind {
             FaultKind::NotStarted => format!("FAILURE{}", seat.number()),
-            FaultKind::Timeout => format!("PLAYER{}WINSBECAUSEPLAYER{}TOOKTOOLONG", loser(seat), seat.number()),
+            _ if is_late(fault) => format!("PLAYER{}WINSBECAUSEPLAYER{}TOOKTOOLONG", loser(seat), seat.number()),
             FaultKind::Resigned => format!("PLAYER{}WINS", loser(seat)),
             _ => format!("PLAYER{}WINSDUETOPLAYER{}ERROR", loser(seat), seat.number()),
         },
         (None, Some(winner)) => format!("PLAYER{}WINS", winner.number()),
         (None, None) => "TIE".to_owned(),
     }
+}
+
+/// Whether the original would still have waited: it passed empty lines over, however many there were.
+fn is_late(fault: &Fault) -> bool {
+    fault.kind == FaultKind::Timeout || fault.kind == FaultKind::Flooded && fault.received.is_empty()
 }
 
 /// The line of `log.txt`: the columns in order of play. A game without a move has none.
