@@ -5,7 +5,7 @@ use std::time::Duration;
 use botyard_engine::codec::Codec;
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::{Game, Outcome};
-use botyard_engine::replay::{Contestant, Deed, Replay, link, step};
+use botyard_engine::replay::{Contestant, Deed, Replay, Turn, link, step};
 use botyard_engine::seat::Seat;
 use botyard_engine::verdict;
 use serde_json::Value;
@@ -22,8 +22,15 @@ pub trait Recorded {
     fn seed(&self) -> u64;
     /// The players, in the order of seats.
     fn players(&self) -> &[Contestant];
-    /// Every turn in words, in order.
-    fn turns(&self) -> Vec<Told>;
+    /// Takes in the turns that have followed.
+    ///
+    /// # Errors
+    /// A clause that says why they do not follow.
+    fn extend(&mut self, turns: Vec<Turn<Value>>) -> Result<(), String>;
+    /// How many turns there are.
+    fn turn_count(&self) -> usize;
+    /// The turns from this one (counted from 0) on in words, in order.
+    fn turns_from(&self, first: usize) -> Vec<Told>;
     /// The position after so many turns; after the last if there are not so many.
     fn draw(&self, turns: usize) -> String;
     /// How a seat looks on the drawing.
@@ -161,14 +168,34 @@ impl<G: Shown> Recorded for Checked<G> {
         &self.replay.players
     }
 
-    fn turns(&self) -> Vec<Told> {
-        let turns = self.replay.turns.iter();
+    fn extend(&mut self, turns: Vec<Turn<Value>>) -> Result<(), String> {
+        for turn in turns {
+            let deed = match turn.deed {
+                Deed::Action(action) => Deed::Action(serde_json::from_value(action).map_err(|why| why.to_string())?),
+                Deed::Fault(fault) => Deed::Fault(fault),
+            };
+            let turn = Turn { seat: turn.seat, deed, words: turn.words, used: turn.used };
+            step(&mut self.last, &turn, &mut Vec::new())?;
+            self.replay.turns.push(turn);
+        }
+        Ok(())
+    }
+
+    fn turn_count(&self) -> usize {
+        self.replay.turns.len()
+    }
+
+    fn turns_from(&self, first: usize) -> Vec<Told> {
+        let turns = self.replay.turns.iter().skip(first);
         turns
             .map(|turn| Told { seat: turn.seat, deed: self.in_words(turn.seat, &turn.deed), used: turn.used })
             .collect()
     }
 
     fn draw(&self, turns: usize) -> String {
+        if turns >= self.turn_count() {
+            return self.last.draw();
+        }
         let mut game = self.replay.start().expect("it has been played through");
         let mut events = Vec::new();
         for turn in self.replay.turns.iter().take(turns) {

@@ -65,7 +65,7 @@ fn chosen<'a>(args: &Args, matches: &'a [Box<dyn Recorded>]) -> Result<&'a [Box<
 }
 
 fn show(out: &mut dyn Write, record: &dyn Recorded, turn: Option<usize>, page: Option<&str>) -> Result<(), Failure> {
-    let turns = record.turns();
+    let turns = record.turns_from(0);
     let shown = turn.unwrap_or(turns.len());
     if shown > turns.len() {
         let count = report::counted(turns.len(), "turn");
@@ -89,7 +89,7 @@ fn show(out: &mut dyn Write, record: &dyn Recorded, turn: Option<usize>, page: O
 /// One line a match.
 fn list(out: &mut dyn Write, matches: &[Box<dyn Recorded>]) -> io::Result<()> {
     for (at, record) in matches.iter().enumerate() {
-        writeln!(out, "{:5}  {:>9}  {}", at + 1, report::counted(record.turns().len(), "turn"), record.verdict())?;
+        writeln!(out, "{:5}  {:>9}  {}", at + 1, report::counted(record.turn_count(), "turn"), record.verdict())?;
     }
     writeln!(out, "--game N shows one of them.")
 }

@@ -50,7 +50,7 @@ pub struct Used {
 impl Used {
     /// What this seat has used.
     pub fn of(record: &dyn Recorded, seat: Seat) -> Self {
-        let turns = record.turns().into_iter().filter(|turn| turn.seat == seat);
+        let turns = record.turns_from(0).into_iter().filter(|turn| turn.seat == seat);
         turns.fold(Self::default(), |sum, turn| Self {
             turns: sum.turns + 1,
             total: sum.total + turn.used,

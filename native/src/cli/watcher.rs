@@ -28,6 +28,8 @@ pub struct Watcher<'a> {
     tells: Tells,
     keyboard: Option<Keyboard>,
     interrupt: Interrupt,
+    /// The match so far, once there is something to tell of it.
+    record: Option<Box<dyn Recorded>>,
     told: usize,
     words: String,
     failed: Option<io::Error>,
@@ -36,7 +38,7 @@ pub struct Watcher<'a> {
 impl<'a> Watcher<'a> {
     /// Tells on `out`; stdin is read once a person is asked.
     pub fn new(out: &'a mut dyn Write, tells: Tells, interrupt: Interrupt) -> Self {
-        Self { out, tells, keyboard: None, interrupt, told: 0, words: String::new(), failed: None }
+        Self { out, tells, keyboard: None, interrupt, record: None, told: 0, words: String::new(), failed: None }
     }
 
     /// What went wrong while telling, if something did: the match was then stopped.
@@ -51,13 +53,30 @@ impl<'a> Watcher<'a> {
         }
     }
 
+    /// Takes in what has happened and does something with the match so far.
+    fn with_record(
+        &mut self,
+        game: &dyn AnyMatch,
+        act: impl FnOnce(&mut Self, &dyn Recorded) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let record = match self.record.take() {
+            Some(mut record) => {
+                record.extend(game.turns_from(record.turn_count())).map_err(io::Error::other)?;
+                record
+            }
+            None => record::from_json(game.replay()).map_err(io::Error::other)?,
+        };
+        let done = act(self, &*record);
+        self.record = Some(record);
+        done
+    }
+
     fn tell_turns(&mut self, record: &dyn Recorded) -> io::Result<()> {
-        let turns = record.turns();
-        for (at, turn) in turns.iter().enumerate().skip(self.told) {
-            self.told = at + 1;
-            self.tell_turn(record, at + 1, turn)?;
+        for turn in record.turns_from(self.told) {
+            self.told += 1;
+            self.tell_turn(record, self.told, &turn)?;
             if self.tells == Tells::Boards {
-                writeln!(self.out, "{}", record.draw(at + 1))?;
+                writeln!(self.out, "{}", record.draw(self.told))?;
             }
         }
         self.out.flush()
@@ -106,23 +125,20 @@ impl<'a> Watcher<'a> {
     }
 }
 
-/// The match so far.
-fn record_of(game: &dyn AnyMatch) -> io::Result<Box<dyn Recorded>> {
-    record::from_json(game.replay()).map_err(io::Error::other)
-}
-
 impl Audience for Watcher<'_> {
     fn changed(&mut self, game: &dyn AnyMatch) {
         if self.tells > Tells::Nothing {
-            self.attempt(|watcher| watcher.tell_turns(&*record_of(game)?));
+            self.attempt(|watcher| watcher.with_record(game, Self::tell_turns));
         }
     }
 
     fn person(&mut self, game: &dyn AnyMatch, seat: Seat) -> Reply {
         let mut reply = Reply::Stop;
         self.attempt(|watcher| {
-            reply = watcher.ask(&*record_of(game)?, seat)?;
-            Ok(())
+            watcher.with_record(game, |watcher, record| {
+                reply = watcher.ask(record, seat)?;
+                Ok(())
+            })
         });
         reply
     }
