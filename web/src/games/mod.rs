@@ -2,6 +2,7 @@
 //! links; those are shared by all games and live in [`crate::page`].
 
 pub mod connect_four;
+mod counts;
 pub mod generals;
 mod record;
 mod room;
@@ -12,6 +13,7 @@ use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 use yew::{AttrValue, Callback, Html};
 
+pub use counts::Counts;
 pub use record::{Line, Record, Sight};
 pub use room::{Logged, Room, room, rooms};
 
@@ -25,6 +27,8 @@ pub trait GamePage: Playable + PartialEq {
     const KEYS: &'static [(&'static str, &'static str)];
     /// Whether seats see different things: then the page offers to look through one seat's eyes.
     const HIDES: bool = false;
+    /// What is counted for each seat and known to all: `land`. The page shows the numbers and how they went.
+    const COUNTED: &'static [&'static str] = &[];
 
     /// How people tell this seat from the others.
     fn side(seat: Seat) -> Side;
@@ -34,6 +38,21 @@ pub trait GamePage: Playable + PartialEq {
 
     /// What an action was, in words. `after` is the position that it led to.
     fn tell(before: &Self, seat: Seat, action: &Self::Action, after: &Self) -> Told;
+
+    /// The `nth` number of [`GamePage::COUNTED`] for a seat.
+    fn count(_position: &Self, _seat: Seat, _nth: usize) -> u32 {
+        0
+    }
+
+    /// For how many seats these settings are; `None` if they do not say.
+    fn seats_of(_settings: &Self::Settings) -> Option<usize> {
+        None
+    }
+
+    /// The form in which a person sets the next match up; nothing if there is nothing to be set.
+    fn form(_form: Form<Self>) -> Html {
+        Html::default()
+    }
 
     /// What a key means for the person in this seat who has to act; it may be an action that the rules refuse.
     fn key(_position: &Self, _seat: Seat, _key: &str) -> Option<Self::Action> {
@@ -47,6 +66,20 @@ pub trait GamePage: Playable + PartialEq {
     fn read_log(_text: &str) -> Option<Result<Vec<Replay<Self>>, String>> {
         None
     }
+}
+
+/// What a game's settings are changed with.
+pub struct Form<G: GamePage> {
+    /// The settings of the next match.
+    pub settings: G::Settings,
+    /// Whether they are the usual ones, which the seed draws.
+    pub usual: bool,
+    /// How many seats the next match has.
+    pub seats: usize,
+    /// The seed of the next match.
+    pub seed: u64,
+    /// Takes others; `None` for the usual ones. Where they are for another number of seats, seats come or go.
+    pub change: Callback<Option<G::Settings>>,
 }
 
 /// A bot that comes with the page.
@@ -84,6 +117,8 @@ pub struct Told {
 pub struct Scene<'a, G: GamePage> {
     /// The position.
     pub position: &'a G,
+    /// The position before the last action, if there was one.
+    pub before: Option<&'a G>,
     /// What led to it.
     pub last: Option<(Seat, &'a G::Action)>,
     /// Whether the last action is to be explained by motion.

@@ -1,6 +1,6 @@
-//! A match on the page: a replay that may still grow, with every position it has gone through. Positions are computed
-//! once, as turns come in, so that stepping through them costs nothing. Knows no worker and no time.
+//! A match on the page: a replay that may still grow, and the way to any of its positions. Knows no worker and no time.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use botyard_engine::seat::{Seat, Seats};
 use serde_json::Value;
 use yew::{AttrValue, Callback, Html};
 
+use super::counts::Counts;
 use super::{GamePage, Scene};
 
 /// How a position is to be shown.
@@ -44,12 +45,16 @@ pub struct Line {
 
 /// A match of any game. Turns count from 1: position 0 is the start, position `n` the one after turn `n`.
 pub trait Record {
-    /// Seed and players.
+    /// What modules drew their randomness from.
     fn seed(&self) -> u64;
+    /// Its settings in the file form; `null` if they are what the seed draws.
+    fn settings(&self) -> Value;
     /// The players in the order of seats.
     fn players(&self) -> &[Contestant];
     /// Every turn in words.
     fn lines(&self) -> Rc<Vec<Line>>;
+    /// What the game counts, in every position.
+    fn counts(&self) -> Rc<Counts>;
     /// How many turns there are.
     fn len(&self) -> usize;
     /// Whether there is no turn yet.
@@ -82,13 +87,23 @@ pub trait Record {
     fn file(&self) -> String;
 }
 
+/// Positions are kept this many turns apart; those between them are played anew when they are looked at. It bounds
+/// what a long match takes, and how long a jump in it lasts.
+const APART: usize = 64;
+
 /// A match of one game.
 #[derive(Clone)]
 pub struct Typed<G: GamePage> {
     replay: Replay<G>,
-    /// The start, then the position after each turn.
-    positions: Vec<G>,
+    /// See [`Record::settings`].
+    settings: Value,
+    /// Positions [`APART`] turns from each other; the first is the start.
+    kept: Vec<G>,
+    newest: G,
+    /// The position that was looked at last, after so many turns: most looks go to it or one turn on.
+    seen: RefCell<(usize, G)>,
     lines: Rc<Vec<Line>>,
+    counts: Rc<Counts>,
 }
 
 impl<G: GamePage> Typed<G> {
@@ -99,7 +114,18 @@ impl<G: GamePage> Typed<G> {
     pub fn new(mut replay: Replay<G>) -> Result<Self, String> {
         let start = replay.start().map_err(|why| why.to_string())?;
         let turns = std::mem::take(&mut replay.turns);
-        let mut record = Self { replay, positions: vec![start], lines: Rc::default() };
+        let mut counts = Counts::new(replay.players.len(), G::COUNTED);
+        counts.push(&start);
+        let is_drawn = G::settings(replay.players.len(), replay.seed) == replay.settings;
+        let mut record = Self {
+            settings: if is_drawn { Value::Null } else { value(&replay.settings) },
+            replay,
+            kept: vec![start.clone()],
+            newest: start.clone(),
+            seen: RefCell::new((0, start)),
+            lines: Rc::default(),
+            counts: Rc::new(counts),
+        };
         for (number, turn) in turns.into_iter().enumerate() {
             record.push(turn).map_err(|why| format!("turn {} is not possible: {why}", number + 1))?;
         }
@@ -107,18 +133,35 @@ impl<G: GamePage> Typed<G> {
     }
 
     fn push(&mut self, turn: Turn<G::Action>) -> Result<(), String> {
-        let before = self.newest();
-        let mut after = before.clone();
+        let mut after = self.newest.clone();
         step(&mut after, &turn, &mut Vec::new())?;
-        let line = self.line(before, &turn, &after);
+        let line = self.line(&self.newest, &turn, &after);
         Rc::make_mut(&mut self.lines).push(line);
-        self.positions.push(after);
+        Rc::make_mut(&mut self.counts).push(&after);
         self.replay.turns.push(turn);
+        if self.replay.turns.len().is_multiple_of(APART) {
+            self.kept.push(after.clone());
+        }
+        self.newest = after;
         Ok(())
     }
 
-    fn newest(&self) -> &G {
-        self.positions.last().expect("the start is always there")
+    /// Shows the position after `at` turns to `look`.
+    fn look<T>(&self, at: usize, look: impl FnOnce(&G) -> T) -> T {
+        if at == self.len() {
+            return look(&self.newest);
+        }
+        let mut seen = self.seen.borrow_mut();
+        let (turn, position) = &mut *seen;
+        let near = at - at % APART;
+        if !(near..=at).contains(turn) {
+            (*turn, *position) = (near, self.kept[near / APART].clone());
+        }
+        for played in &self.replay.turns[*turn..at] {
+            step(position, played, &mut Vec::new()).expect("it has been played before");
+        }
+        *turn = at;
+        look(position)
     }
 
     fn line(&self, before: &G, turn: &Turn<G::Action>, after: &G) -> Line {
@@ -136,9 +179,15 @@ impl<G: GamePage> Typed<G> {
     }
 
     fn truncate(&mut self, turns: usize) {
+        if turns >= self.len() {
+            return;
+        }
+        self.newest = self.look(turns, G::clone);
+        self.seen = RefCell::new((turns, self.newest.clone()));
         self.replay.turns.truncate(turns);
-        self.positions.truncate(turns + 1);
+        self.kept.truncate(turns / APART + 1);
         Rc::make_mut(&mut self.lines).truncate(turns);
+        Rc::make_mut(&mut self.counts).truncate(turns + 1);
     }
 }
 
@@ -147,12 +196,20 @@ impl<G: GamePage> Record for Typed<G> {
         self.replay.seed
     }
 
+    fn settings(&self) -> Value {
+        self.settings.clone()
+    }
+
     fn players(&self) -> &[Contestant] {
         &self.replay.players
     }
 
     fn lines(&self) -> Rc<Vec<Line>> {
         self.lines.clone()
+    }
+
+    fn counts(&self) -> Rc<Counts> {
+        self.counts.clone()
     }
 
     fn len(&self) -> usize {
@@ -179,11 +236,11 @@ impl<G: GamePage> Record for Typed<G> {
     }
 
     fn to_act(&self) -> Seats {
-        self.newest().to_act()
+        self.newest.to_act()
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.newest().outcome()
+        self.newest.outcome()
     }
 
     fn last_fault(&self) -> Option<(Seat, &Fault)> {
@@ -205,26 +262,25 @@ impl<G: GamePage> Record for Typed<G> {
     fn board(&self, at: usize, sight: &Sight) -> Html {
         let at = at.min(self.len());
         let last = at.checked_sub(1).map(|before| &self.replay.turns[before]);
+        let last = last.and_then(|turn| match &turn.deed {
+            Deed::Action(action) => Some((turn.seat, action)),
+            Deed::Fault(_) => None,
+        });
         let (actor, act) = (sight.actor, sight.act.clone());
-        G::board(Scene {
-            position: &self.positions[at],
-            last: last.and_then(|turn| match &turn.deed {
-                Deed::Action(action) => Some((turn.seat, action)),
-                Deed::Fault(_) => None,
-            }),
-            moves: sight.moves,
-            eyes: sight.eyes,
-            actor,
-            act: Callback::from(move |action: G::Action| {
-                if let Some(actor) = actor {
-                    act.emit((actor, value(&action)));
-                }
-            }),
+        let act = Callback::from(move |action: G::Action| {
+            if let Some(actor) = actor {
+                act.emit((actor, value(&action)));
+            }
+        });
+        let before = last.and(at.checked_sub(1)).map(|before| self.look(before, G::clone));
+        let before = before.as_ref();
+        self.look(at, |position| {
+            G::board(Scene { position, before, last, moves: sight.moves, eyes: sight.eyes, actor, act })
         })
     }
 
     fn key(&self, seat: Seat, key: &str) -> Option<Value> {
-        G::key(self.newest(), seat, key).as_ref().map(value)
+        G::key(&self.newest, seat, key).as_ref().map(value)
     }
 
     fn link(&self) -> Option<String> {
@@ -251,6 +307,9 @@ fn value(action: &impl serde::Serialize) -> Value {
 #[cfg(test)]
 mod tests {
     use botyard_engine::anymatch::Opening;
+    use botyard_engine::game::Game;
+    use botyard_engine::games::generals::Generals;
+    use botyard_engine::replay::FORMAT;
     use serde_json::json;
 
     use super::*;
@@ -291,6 +350,42 @@ mod tests {
         record.extend(0, turns(&[4, 5])).expect("they follow");
         assert_eq!(shorts(&*record), "45");
         assert_eq!(shorts(&*record.up_to(1)), "4");
+    }
+
+    #[test]
+    fn every_position_of_a_long_match_can_be_looked_at() {
+        let opening = Opening {
+            game: "generals".to_owned(),
+            settings: Value::Null,
+            seed: 1,
+            players: vec![Contestant::default(); 2],
+        };
+        let mut replay = Replay::<Generals> {
+            format: FORMAT,
+            game: opening.game.clone(),
+            settings: opening.settings_of::<Generals>().expect("the seed draws them"),
+            seed: 1,
+            players: opening.players,
+            turns: Vec::new(),
+        };
+        let mut positions = vec![replay.start().expect("two can play")];
+        for at in 0..3 * APART {
+            let mut after = positions[at].clone();
+            let seat = after.mover();
+            let legal: Vec<_> = after.legal(seat).collect();
+            let deed = Deed::Action(legal[at * 7 % legal.len()]);
+            let turn = Turn { seat, deed, words: None, used: Duration::ZERO };
+            step(&mut after, &turn, &mut Vec::new()).expect("it is legal");
+            replay.turns.push(turn);
+            positions.push(after);
+        }
+        let mut record = Typed::new(replay).expect("it has been played");
+        for at in [0, 1, 2, 63, 64, 65, 10, 192, 130, 129, 191, 128, 0] {
+            assert!(record.look(at, |position| *position == positions[at]), "after {at} turns");
+        }
+        record.truncate(100);
+        assert!(record.newest == positions[100] && record.kept.len() == 2);
+        assert!(record.look(99, |position| *position == positions[99]));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A game of the page known by its name only, so that everything that is shared is compiled once and not once a game.
 
 use std::marker::PhantomData;
+use std::ops::RangeInclusive;
 
 use botyard_engine::anymatch::Opening;
 use botyard_engine::games::connect_four::ConnectFour;
@@ -9,10 +10,10 @@ use botyard_engine::games::stratego::Stratego;
 use botyard_engine::replay::{FORMAT, Replay, link};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
-use yew::Html;
+use yew::{Callback, Html};
 
 use super::record::Typed;
-use super::{Bundled, GamePage, Record, Side};
+use super::{Bundled, Form, GamePage, Record, Side};
 
 /// What the page asks of a game without knowing which it is. See [`GamePage`].
 pub trait Room {
@@ -20,8 +21,12 @@ pub trait Room {
     fn name(&self) -> &'static str;
     /// The name people read.
     fn title(&self) -> &'static str;
-    /// How many play unless a person says otherwise.
-    fn seats(&self) -> usize;
+    /// How many can play.
+    fn seats(&self) -> RangeInclusive<usize>;
+    /// For how many seats these settings, in the file form, are; `None` if they do not say.
+    fn seats_of(&self, settings: &Value) -> Option<usize>;
+    /// The form for the settings of this opening; `change` takes others in the file form.
+    fn form(&self, opening: &Opening, change: Callback<Value>) -> Html;
     /// How long a bot has for an answer unless a person says otherwise.
     fn turn_limit(&self) -> std::time::Duration;
     /// See [`GamePage::BOTS`].
@@ -84,8 +89,21 @@ impl<G: GamePage> Room for Of<G> {
         G::TITLE
     }
 
-    fn seats(&self) -> usize {
-        *G::SEATS.start()
+    fn seats(&self) -> RangeInclusive<usize> {
+        G::SEATS
+    }
+
+    fn seats_of(&self, settings: &Value) -> Option<usize> {
+        serde_json::from_value(settings.clone()).ok().and_then(|settings| G::seats_of(&settings))
+    }
+
+    fn form(&self, opening: &Opening, change: Callback<Value>) -> Html {
+        let Ok(settings) = opening.settings_of::<G>() else { return Html::default() };
+        let change = change.reform(|settings: Option<G::Settings>| {
+            serde_json::to_value(settings).expect("settings have text keys only")
+        });
+        let (seats, seed) = (opening.players.len(), opening.seed);
+        G::form(Form { settings, usual: opening.settings.is_null(), seats, seed, change })
     }
 
     fn turn_limit(&self) -> std::time::Duration {

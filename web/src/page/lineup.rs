@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use botyard_engine::replay::Kind;
 use botyard_engine::seat::Seat;
+use serde_json::Value;
 
 use super::shelf::Shelf;
 use crate::games::{Record, Room};
@@ -31,15 +32,15 @@ pub struct Lineup {
     pub seed: u64,
     /// How long a bot has for an answer; the game's own limit if there is none.
     pub limit: Option<Duration>,
+    /// The game's settings in the file form; `null` for those that the seed draws.
+    pub settings: Value,
 }
 
 impl Lineup {
     /// Bots of the page against each other.
     pub fn of_bots(room: &dyn Room, seed: u64) -> Self {
-        let bots = room.bots();
-        let choice = |index: usize| bots.get(index % bots.len().max(1)).map(|bot| Choice::Bot(bot.file.to_owned()));
-        let seats = (0..room.seats()).map(|index| choice(index).unwrap_or(Choice::Person)).collect();
-        Self { seats, seed, limit: None }
+        let seats = (0..*room.seats().start()).map(|index| bot(room, index)).collect();
+        Self { seats, seed, limit: None, settings: Value::Null }
     }
 
     /// Those who played a match, as far as they are here.
@@ -52,7 +53,25 @@ impl Lineup {
             Kind::Person => Choice::Person,
             Kind::Module | Kind::Executable => choice(&player.name),
         });
-        Self { seats: seats.collect(), seed: record.seed(), limit }
+        Self { seats: seats.collect(), seed: record.seed(), limit, settings: record.settings() }
+    }
+
+    /// Takes other settings; seats come or go if they are for another number.
+    pub fn set(&mut self, room: &dyn Room, settings: Value) {
+        let seats = room.seats_of(&settings).unwrap_or(self.seats.len());
+        self.resize(room, seats);
+        self.settings = settings;
+    }
+
+    /// Has so many seats, if the game can have them. Settings that are for another number are given up.
+    pub fn resize(&mut self, room: &dyn Room, seats: usize) {
+        let seats = seats.clamp(*room.seats().start(), *room.seats().end());
+        self.seats.truncate(seats);
+        let taken = self.seats.len();
+        self.seats.extend((taken..seats).map(|index| bot(room, index)));
+        if room.seats_of(&self.settings).is_some_and(|meant| meant != seats) {
+            self.settings = Value::Null;
+        }
     }
 
     /// Puts somebody else on a seat.
@@ -87,12 +106,18 @@ impl Lineup {
     }
 }
 
+/// Who takes a seat where nobody has said who.
+fn bot(room: &dyn Room, index: usize) -> Choice {
+    let bots = room.bots();
+    bots.get(index % bots.len().max(1)).map_or(Choice::Person, |bot| Choice::Bot(bot.file.to_owned()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn lineup(seats: &[Choice]) -> Lineup {
-        Lineup { seats: seats.to_vec(), seed: 1, limit: None }
+        Lineup { seats: seats.to_vec(), seed: 1, limit: None, settings: Value::Null }
     }
 
     fn bot(key: &str) -> Choice {

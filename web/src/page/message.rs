@@ -31,6 +31,10 @@ pub enum Message {
     Seed(u64),
     /// Bots have so many seconds for an answer; the game's own limit if there are none.
     Limit(Option<f64>),
+    /// The next match has these settings, in the file form; `null` for the usual ones.
+    Settings(Value),
+    /// The next match has so many seats.
+    Seats(usize),
     /// Play the line-up.
     Play,
     /// Play the line-up from a new seed.

@@ -5,8 +5,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
-use botyard_engine::anymatch::{self, AnyMatch, Opening};
-use botyard_engine::catalog::{self, Playable, Visitor};
+use botyard_engine::anymatch::{self, AnyMatch};
 use botyard_engine::referee::host::{Exit, Input, Limits, Output, Run, Spent};
 use botyard_engine::replay::{Contestant, Kind};
 use botyard_engine::seat::{Seat, Seats};

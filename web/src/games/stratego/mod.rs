@@ -22,7 +22,7 @@ impl GamePage for Stratego {
     }
 
     fn glyph(seat: Seat) -> Html {
-        html! { <rect class={Self::side(seat).class} x="3" y="3" width="14" height="14" rx="3" /> }
+        html! { <rect class={<Self as GamePage>::side(seat).class} x="3" y="3" width="14" height="14" rx="3" /> }
     }
 
     fn tell(_: &Self, seat: Seat, action: &Action, _: &Self) -> Told {
@@ -30,7 +30,11 @@ impl GamePage for Stratego {
             Action::Setup(_) => "setup".to_owned(),
             action => action.to_string(),
         };
-        Told { words: format!("{}: {short}", Self::side(seat).name).into(), short: short.into(), mark: None }
+        Told {
+            words: format!("{}: {short}", <Self as GamePage>::side(seat).name).into(),
+            short: short.into(),
+            mark: None,
+        }
     }
 
     fn board(scene: Scene<'_, Self>) -> Html {

@@ -66,6 +66,9 @@ impl Desk {
 
     /// Whether the next match is another than the one that is shown.
     pub fn any_changed(&self) -> bool {
-        (0..self.lineup.seats.len()).any(|index| self.is_changed(Seat::new(index)))
+        let next = &self.lineup;
+        next.seats.len() != self.table.record.players().len()
+            || next.settings != self.table.record.settings()
+            || (0..next.seats.len()).any(|index| self.is_changed(Seat::new(index)))
     }
 }

@@ -32,10 +32,11 @@ pub fn empty(room: &'static dyn Room, lineup: &Lineup, shelf: &Shelf) -> Table {
     Table::new(0, record, Phase::Waiting)
 }
 
-fn opening(room: &dyn Room, lineup: &Lineup, shelf: &Shelf) -> Opening {
+/// The next match before its first turn.
+pub fn opening(room: &dyn Room, lineup: &Lineup, shelf: &Shelf) -> Opening {
     Opening {
         game: room.name().to_owned(),
-        settings: Value::Null,
+        settings: lineup.settings.clone(),
         seed: lineup.seed,
         players: lineup.seats.iter().map(|choice| contestant(choice, shelf)).collect(),
     }

@@ -13,6 +13,7 @@ pub use inspect::Excerpt;
 pub use keys::KEYS;
 pub use words::Standing;
 
+use botyard_engine::anymatch::Opening;
 use botyard_engine::replay::Kind;
 use botyard_engine::seat::{Seat, Seats};
 
@@ -146,6 +147,8 @@ impl Desk {
             Message::Choose(seat, choice) => self.lineup.choose(seat, choice),
             Message::Seed(seed) => self.lineup.seed = seed,
             Message::Limit(seconds) => self.lineup.limit = seconds.and_then(matches::limit),
+            Message::Settings(settings) => self.lineup.set(self.room, settings),
+            Message::Seats(seats) => self.lineup.resize(self.room, seats),
             Message::Play => self.begin(None, now, effects),
             Message::Rematch(seed) => {
                 self.lineup.seed = seed;
@@ -219,9 +222,15 @@ impl Desk {
 
     /// Through whose eyes the board is shown: while a person plays against others, through that person's.
     pub fn eyes(&self) -> Option<Seat> {
-        let persons = self.table.persons();
-        let fixed = persons.lowest().filter(|_| self.table.phase == Phase::Playing);
+        // Of several persons at one screen, the one whose turn it is.
+        let person = self.table.awaited_person().or_else(|| self.table.persons().lowest());
+        let fixed = person.filter(|_| self.table.phase == Phase::Playing);
         if self.room.hides() { fixed.or(self.eyes) } else { None }
+    }
+
+    /// Whether a person plays now who may not see everything.
+    pub fn is_veiled(&self) -> bool {
+        self.room.hides() && self.is_live()
     }
 
     fn next_eyes(&self) -> Option<Seat> {
@@ -238,6 +247,11 @@ impl Desk {
     /// Whether a person is playing now.
     pub fn is_live(&self) -> bool {
         self.table.phase == Phase::Playing && !self.table.persons().is_empty()
+    }
+
+    /// The next match before its first turn.
+    pub fn next_opening(&self) -> Opening {
+        matches::opening(self.room, &self.lineup, &self.shelf)
     }
 
     /// Whether a match waits for its bots.

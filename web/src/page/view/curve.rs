@@ -20,19 +20,23 @@ pub struct Props {
     pub limit: Duration,
 }
 
-/// A bar for each turn; the highest bar is the longest turn.
+/// How many bars there are at most: more could not be told apart.
+const BARS: usize = 160;
+
+/// A bar for each turn, or for the longest of some turns where there are many; the highest is the longest of all.
 #[function_component]
 pub fn Curve(props: &Props) -> Html {
     let longest = props.times.iter().map(|&(_, used)| used).max().unwrap_or_default();
     if longest.is_zero() {
         return Html::default();
     }
-    let slot = (WIDTH / props.times.len() as f64).min(24.0);
-    let current = props.times.iter().rposition(|&(turn, _)| turn <= props.at);
-    let bar = |(index, &(turn, used)): (usize, &(usize, Duration))| {
+    let bars: Vec<_> = props.times.chunks(props.times.len().div_ceil(BARS)).filter_map(longest_of).collect();
+    let slot = (WIDTH / bars.len() as f64).min(24.0);
+    let current = bars.iter().rposition(|&(first, ..)| first <= props.at);
+    let bar = |(index, &(first, turn, used)): (usize, &(usize, usize, Duration))| {
         let height = (HEIGHT * used.as_secs_f64() / longest.as_secs_f64()).max(1.0);
         let class =
-            classes!("bar", (current == Some(index)).then_some("current"), (turn > props.at).then_some("ahead"));
+            classes!("bar", (current == Some(index)).then_some("current"), (first > props.at).then_some("ahead"));
         html! {
             <rect key={index} {class} x={format!("{:.1}", index as f64 * slot)} y={format!("{:.1}", HEIGHT - height)}
                 width={format!("{:.1}", (slot - 2.0).max(0.5))} height={format!("{height:.1}")}><title>{ format!("turn {turn}: {}", words(used)) }</title></rect>
@@ -41,10 +45,16 @@ pub fn Curve(props: &Props) -> Html {
     let total: Duration = props.times.iter().map(|&(_, used)| used).sum();
     html! {
         <figure class="curve">
-            <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} preserveAspectRatio="none" aria-hidden="true">{ for props.times.iter().enumerate().map(bar) }</svg>
+            <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} preserveAspectRatio="none" aria-hidden="true">{ for bars.iter().enumerate().map(bar) }</svg>
             <figcaption>{ format!("{} in all, {} at most, limit {}", words(total), words(longest), words(props.limit)) }</figcaption>
         </figure>
     }
+}
+
+/// The first turn of some, and the longest with its time.
+fn longest_of(turns: &[(usize, Duration)]) -> Option<(usize, usize, Duration)> {
+    let &(turn, used) = turns.iter().max_by_key(|&&(_, used)| used)?;
+    Some((turns[0].0, turn, used))
 }
 
 /// A duration with two or three digits that count.

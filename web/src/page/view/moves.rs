@@ -3,8 +3,11 @@
 use std::rc::Rc;
 
 use botyard_engine::seat::Seat;
-use web_sys::Element;
-use yew::{Html, Properties, classes, function_component, html, use_effect_with, use_node_ref};
+use web_sys::{Element, Event};
+use yew::{
+    Callback, Html, Properties, TargetCast, classes, function_component, html, use_effect_with, use_memo, use_node_ref,
+    use_state_eq,
+};
 
 use super::Send;
 use crate::games::{Line, Room, room};
@@ -25,25 +28,71 @@ pub struct Props {
     pub send: Send,
 }
 
-/// The list.
+/// How high a row is, in pixels: the style says the same.
+const ROW: i32 = 32;
+/// How much room is above the first row, in pixels.
+const MARGIN: i32 = 8;
+/// How many rows are drawn above and below those that are seen.
+const SPARE: usize = 12;
+/// How many rows are drawn where the list has not been laid out yet.
+const FIRST: usize = 48;
+
+/// The list. Of a long match only the rows around those that are seen are in the page.
 #[function_component]
 pub fn MoveList(props: &Props) -> Html {
     let list = use_node_ref();
-    use_effect_with((props.at, list.clone()), |(_, list)| {
-        if let Some(list) = list.cast::<Element>() {
-            keep_in_sight(&list);
-        }
-    });
+    // The first row that is seen, and how many are.
+    let window = use_state_eq(|| (0, FIRST));
+    let rows = use_memo((ByAddress(props.lines.clone()), props.seats), |(lines, seats)| rounds(&lines.0, *seats));
+    {
+        let (list, window) = (list.clone(), window.clone());
+        let current = props.at.checked_sub(1).and_then(|at| rows.iter().position(|row| row.contains(&Some(at))));
+        use_effect_with((props.at, current), move |&(_, current)| {
+            if let Some(list) = list.cast::<Element>() {
+                keep_in_sight(&list, current.unwrap_or(0) as i32);
+                window.set(seen(&list));
+            }
+        });
+    }
     let Some(room) = room(props.room) else { return Html::default() };
-    let rows = rounds(&props.lines, props.seats);
+    let onscroll = {
+        let window = window.clone();
+        Callback::from(move |event: Event| window.set(seen(&event.target_unchecked_into())))
+    };
+    let (first, count) = *window;
+    let first = first.saturating_sub(SPARE).min(rows.len());
+    let last = (first + count + 2 * SPARE).min(rows.len());
+    let style = format!(
+        "--seats:{};padding-top:{}px;padding-bottom:{}px",
+        props.seats,
+        first as i32 * ROW,
+        (rows.len() - last) as i32 * ROW
+    );
+    let drawn = rows[first..last].iter().enumerate();
     html! {
-        <div class="scroll" ref={list} data-testid="move-list">
+        <div class="scroll" ref={list} {onscroll} data-testid="move-list">
             if rows.is_empty() { <p class="hint">{ "No move yet." }</p> }
-            <ol class="rounds" style={format!("--seats:{}", props.seats)}>
-                { for rows.iter().enumerate().map(|(number, row)| round(props, room, number + 1, row)) }
+            <ol class="rounds" {style}>
+                { for drawn.map(|(offset, row)| round(props, room, first + offset + 1, row)) }
             </ol>
         </div>
     }
+}
+
+/// Lines that are the same list, not lines that read the same: comparing these costs nothing.
+#[derive(Clone)]
+struct ByAddress(Rc<Vec<Line>>);
+
+impl PartialEq for ByAddress {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0) && self.0.len() == other.0.len()
+    }
+}
+
+/// The first row that is seen, and how many are.
+fn seen(list: &Element) -> (usize, usize) {
+    let first = list.scroll_top() / ROW;
+    (first.max(0) as usize, (list.client_height() / ROW + 2).max(FIRST as i32) as usize)
 }
 
 /// Which turn of each seat goes into which row. A row is full as soon as a seat that comes again, or comes before the
@@ -85,12 +134,16 @@ fn turn(props: &Props, room: &dyn Room, at: usize) -> Html {
     }
 }
 
-/// Scrolls the list itself and nothing around it.
-fn keep_in_sight(list: &Element) {
-    let Ok(Some(current)) = list.query_selector("[aria-current]") else { return };
-    let (frame, line) = (list.get_bounding_client_rect(), current.get_bounding_client_rect());
-    let over = (line.bottom() - frame.bottom()).max(0.0) + (line.top() - frame.top()).min(0.0);
-    list.set_scroll_top(list.scroll_top() + over as i32);
+/// Scrolls the list itself, and nothing around it, to where a row is seen.
+fn keep_in_sight(list: &Element, row: i32) {
+    // The list has a margin above its first row.
+    let (top, bottom) = (row * ROW, (row + 1) * ROW + 2 * MARGIN);
+    let (from, height) = (list.scroll_top(), list.client_height());
+    if top < from {
+        list.set_scroll_top(top);
+    } else if bottom > from + height {
+        list.set_scroll_top(bottom - height);
+    }
 }
 
 #[cfg(test)]

@@ -3,12 +3,13 @@
 
 use yew::{Html, html};
 
-use super::Send;
 use super::controls::Controls;
 use super::inspector::Inspector;
 use super::moves::MoveList;
+use super::scores::Scores;
 use super::seat::SeatCard;
 use super::settings::Settings;
+use super::{Send, Sometimes};
 use crate::page::desk::Desk;
 use crate::page::message::{Message, Panel};
 use botyard_engine::seat::Seat;
@@ -61,15 +62,39 @@ fn players(desk: &Desk, send: &Send) -> Html {
     html! {
         <>
             <div class="seats">{ for desk.lineup.seats.iter().enumerate().map(card) }</div>
+            { number_of_seats(desk, send) }
             <Controls playing={desk.table.phase == crate::page::table::Phase::Playing} live={desk.is_live()} loading={desk.is_loading()}
                 can_take_back={desk.can_take_back()} changed={desk.any_changed()} {send} />
-            <Settings seed={desk.lineup.seed} limit={desk.lineup.limit} usual={desk.room.turn_limit()} {send} />
+            <Settings room={desk.room.name()} opening={desk.next_opening()} limit={desk.lineup.limit} usual={desk.room.turn_limit()} {send} />
+            <Scores counts={desk.table.record.counts()} at={desk.player.at} room={desk.room.name()} {send} />
             <p class="hint trust">{ "Drop a .wasm bot here: it never leaves this browser." }</p>
         </>
     }
 }
 
+/// Seats can come and go where the game is for different numbers of players.
+fn number_of_seats(desk: &Desk, send: &Send) -> Html {
+    let (can_be, are) = (desk.room.seats(), desk.lineup.seats.len());
+    if can_be.start() == can_be.end() {
+        return Html::default();
+    }
+    let button = |name: &'static str, testid: &'static str, seats: usize| {
+        let can = can_be.contains(&seats);
+        let onclick = send.sometimes(move |_| can.then_some(Message::Seats(seats)));
+        html! { <button type="button" class="quiet" aria-disabled={(!can).to_string()} data-testid={testid} {onclick}>{ name }</button> }
+    };
+    html! {
+        <div class="seat-number" role="group" aria-label="Number of players">
+            { button("Add a player", "add-seat", are + 1) }{ button("Remove the last", "remove-seat", are.saturating_sub(1)) }
+            <span class="hint">{ format!("{are} of {} to {}", can_be.start(), can_be.end()) }</span>
+        </div>
+    }
+}
+
 fn inspector(desk: &Desk, send: &Send) -> Html {
+    if desk.is_veiled() {
+        return html! { <p class="hint" data-testid="veiled">{ "What the others read and say is shown when the match is over: it would give away what is hidden from you." }</p> };
+    }
     let sides = desk
         .bots()
         .iter()

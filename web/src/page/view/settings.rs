@@ -2,19 +2,23 @@
 
 use std::time::Duration;
 
+use botyard_engine::anymatch::Opening;
 use web_sys::HtmlInputElement;
 use yew::{Html, Properties, TargetCast, function_component, html};
 
 use super::icon::{Icon, icon};
 use super::{Send, Sometimes};
+use crate::games::room;
 use crate::page::browser;
 use crate::page::message::Message;
 
 /// See [`Settings`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
-    /// The seed of the next match.
-    pub seed: u64,
+    /// The game.
+    pub room: &'static str,
+    /// The next match.
+    pub opening: Opening,
     /// How long a bot has, if somebody has said so.
     pub limit: Option<Duration>,
     /// How long it has otherwise.
@@ -36,7 +40,7 @@ pub fn Settings(props: &Props) -> Html {
         <div class="settings">
             <div class="seed">
                 <label for="seed">{ "Seed" }</label>
-                <input id="seed" type="text" inputmode="numeric" pattern="[0-9]*" autocomplete="off" value={props.seed.to_string()} {onchange} data-testid="seed" />
+                <input id="seed" type="text" inputmode="numeric" pattern="[0-9]*" autocomplete="off" value={props.opening.seed.to_string()} {onchange} data-testid="seed" />
                 <button type="button" class="quiet" onclick={dice} aria-label="Draw another seed" title="Draw another seed" data-testid="dice">{ icon(Icon::Dice) }</button>
                 <button type="button" class="quiet" onclick={copy} aria-label="Copy the seed" title="Copy the seed" data-testid="copy-seed">{ icon(Icon::Copy) }</button>
             </div>
@@ -59,7 +63,14 @@ fn limit(props: &Props) -> Html {
                 <span>{ "Time for a move" }</span>
                 <span class="with-unit"><input type="number" min="0.001" max="600" step="any" placeholder={usual} {value} {onchange} data-testid="time-limit" />{ "seconds" }</span>
             </label>
+            { form(props) }
             <p class="hint">{ "A bot's seconds are counted in instructions, not by the clock: a match is the same on every computer." }</p>
         </details>
     }
+}
+
+/// What the game itself has to be set.
+fn form(props: &Props) -> Html {
+    let change = props.send.reform(Message::Settings);
+    room(props.room).map(|room| room.form(&props.opening, change)).unwrap_or_default()
 }

@@ -83,12 +83,27 @@ fn timeline(props: &Props) -> Html {
     }
 }
 
+/// How many places for marks a timeline has: marks nearer to each other than that would only cover each other.
+const PLACES: usize = 240;
+
+/// The first mark of each place; a fault before any other.
 fn marks(props: &Props, share: impl Fn(usize) -> f64) -> impl Iterator<Item = Html> {
-    props.lines.iter().enumerate().filter_map(move |(at, line)| {
-        let why = line.mark.clone()?;
+    let newest = props.lines.len().max(1);
+    let marked = props.lines.iter().enumerate().filter(|(_, line)| line.mark.is_some());
+    let mut places = std::collections::BTreeMap::new();
+    for (at, line) in marked {
+        let kept = places.entry((at + 1) * PLACES / newest).or_insert(at);
+        if line.fault {
+            *kept = at;
+        }
+    }
+    let lines = props.lines.clone();
+    places.into_values().map(move |at| {
+        let line = &lines[at];
         let style = format!("left:{}%", share(at + 1));
         let class = classes!("mark", line.fault.then_some("fault"));
-        Some(html! { <i key={at} {class} {style} title={format!("Turn {}: {why}", at + 1)} /> })
+        let why = line.mark.clone().unwrap_or_default();
+        html! { <i key={at} {class} {style} title={format!("Turn {}: {why}", at + 1)} /> }
     })
 }
 

@@ -1,0 +1,67 @@
+//! What a game counts for each seat, position by position: the numbers behind the scoreboard and its curves. Knows no
+//! game and draws nothing.
+
+use botyard_engine::seat::Seat;
+
+use super::GamePage;
+
+/// The numbers of a match: for every position one for each seat and each thing that is counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counts {
+    seats: usize,
+    names: &'static [&'static str],
+    values: Vec<u32>,
+}
+
+impl Counts {
+    /// For so many seats; `names` are what is counted.
+    pub fn new(seats: usize, names: &'static [&'static str]) -> Self {
+        Self { seats, names, values: Vec::new() }
+    }
+
+    /// What is counted.
+    pub fn names(&self) -> &'static [&'static str] {
+        self.names
+    }
+
+    /// For how many seats.
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// In how many positions; none if nothing is counted.
+    pub fn len(&self) -> usize {
+        self.values.len().checked_div(self.width()).unwrap_or(0)
+    }
+
+    /// Whether nothing has been counted.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The number of a seat after `at` turns; the last there is if there are not so many.
+    ///
+    /// # Panics
+    /// If nothing has been counted, or there is no such seat or `nth` name.
+    pub fn at(&self, at: usize, seat: Seat, nth: usize) -> u32 {
+        let at = at.min(self.len() - 1);
+        self.values[at * self.width() + seat.index() * self.names.len() + nth]
+    }
+
+    /// Counts one more position.
+    pub(super) fn push<G: GamePage>(&mut self, position: &G) {
+        for seat in (0..self.seats).map(Seat::new) {
+            self.values.extend((0..self.names.len()).map(|nth| G::count(position, seat, nth)));
+        }
+    }
+
+    /// Forgets all but the first `positions`.
+    pub(super) fn truncate(&mut self, positions: usize) {
+        self.values.truncate(positions * self.width());
+    }
+
+    /// How many numbers a position has.
+    fn width(&self) -> usize {
+        self.seats * self.names.len()
+    }
+}
