@@ -59,8 +59,8 @@ impl Player for Sleuth {
         let moves = board.moves();
         let thoughts = Thoughts::of(board, &self.suspicion, self.quiet);
         let mut best: Option<(f32, Move)> = None;
-        for step in moves {
-            let score = thoughts.score(step) - self.habits.tedium(board, step) + self.mood();
+        for (&step, tedium) in moves.iter().zip(self.habits.tedium(board, &moves)) {
+            let score = thoughts.score(step) - tedium + self.mood();
             if best.is_none_or(|(record, _)| score > record) {
                 best = Some((score, step));
             }

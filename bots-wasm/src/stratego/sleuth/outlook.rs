@@ -8,7 +8,7 @@ use super::suspicion::Suspect;
 
 // How surely an enemy attacks a piece that it knows, and one that it does not.
 const SURE: f32 = 1.0;
-const BLIND: f32 = 0.6;
+const BLIND: f32 = 0.7;
 // How much of a recapture counts, of the second worst danger, and of the best attack that we have next.
 const REVENGE: f32 = 0.7;
 const ALSO: f32 = 0.35;

@@ -5,12 +5,15 @@ use super::super::odds::expect;
 use super::super::rank::{Clash, Rank, clash};
 use super::suspicion::Suspect;
 
-const WORTH: [f32; 12] = [400.0, 300.0, 180.0, 130.0, 90.0, 55.0, 35.0, 70.0, 25.0, 80.0, 50.0, 1500.0];
+const WORTH: [f32; 12] = [400.0, 300.0, 180.0, 130.0, 90.0, 55.0, 35.0, 70.0, 25.0, 80.0, 50.0, 300.0];
 // What it costs that the enemy learns a rank, as a part of its worth; and what it brings to learn one of theirs.
 const SECRET: f32 = 0.12;
 const NEWS: f32 = 0.2;
 // After so many quiet plies a loss hurts half as much.
-const PATIENCE: f32 = 80.0;
+const PATIENCE: f32 = 40.0;
+// The flag is worth the game, but what only might be it is not worth a general; ours is always for certain.
+const CERTAINTY: f32 = 3000.0;
+const OUR_FLAG: f32 = 1500.0;
 const SPY_WITHOUT_PREY: f32 = 20.0;
 const LAST_MINERS: f32 = 130.0;
 
@@ -31,7 +34,8 @@ impl Stakes {
     pub fn of(board: &Board, suspects: Vec<Suspect>, quiet: u32) -> Self {
         let own = Rank::ALL.map(|rank| board.own().filter(|(_, own)| own.rank == rank).count());
         let left = Rank::ALL.map(|rank| usize::from(rank.count() - board.fallen()[rank.index()].min(rank.count())));
-        let (ours, theirs) = (worth(own, left), worth(left, own));
+        let (mut ours, theirs) = (worth(own, left), worth(left, own));
+        ours[Rank::Flag.index()] = OUR_FLAG;
         let pain = 1.0 / (1.0 + quiet as f32 / PATIENCE);
         let gains = suspects.iter().map(|suspect| Rank::ALL.map(|rank| gain(rank, suspect, &ours, &theirs, pain)));
         Self { gains: gains.collect(), ours, theirs, suspects }
@@ -79,10 +83,13 @@ fn worth(army: [usize; 12], enemies: [usize; 12]) -> [f32; 12] {
 
 fn gain(attacker: Rank, suspect: &Suspect, ours: &[f32; 12], theirs: &[f32; 12], pain: f32) -> f32 {
     let cost = pain * ours[attacker.index()];
-    expect(attacker, &suspect.chances, |clash, rank| {
-        let news = if suspect.known { 0.0 } else { NEWS * theirs[rank.index()] };
-        balance(clash, theirs[rank.index()], cost) + if clash == Clash::Dies { news } else { 0.0 }
-    })
+    let flag = suspect.chances[Rank::Flag.index()];
+    let certainty = CERTAINTY * flag.powi(4);
+    certainty
+        + expect(attacker, &suspect.chances, |clash, rank| {
+            let news = if suspect.known { 0.0 } else { NEWS * theirs[rank.index()] };
+            balance(clash, theirs[rank.index()], cost) + if clash == Clash::Dies { news } else { 0.0 }
+        })
 }
 
 fn balance(clash: Clash, prize: f32, cost: f32) -> f32 {
