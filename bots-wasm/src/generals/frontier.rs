@@ -10,7 +10,7 @@ use super::routes::UNREACHED;
 /// The first `turns` turns: the capital's units are saved up, then taken out on long walks.
 pub(super) fn open(memory: &Memory, turns: u32) -> Option<Step> {
     let home = memory.home();
-    let enough = if memory.mine().count() == 1 { 11 } else { 2 + (turns - memory.turn) / 4 };
+    let enough = if memory.mine().count() == 1 { 15 } else { 2 + (turns - memory.turn) / 4 };
     let resting = Some(home).filter(|&home| memory.place(home).army < enough);
     conquer(memory, resting).or_else(|| approach(memory, resting))
 }
@@ -53,7 +53,7 @@ fn steps_to_the_border(memory: &Memory) -> Vec<u32> {
     let mut steps = vec![UNREACHED; memory.grid.cells()];
     queue.iter().for_each(|&cell| steps[cell] = 0);
     while let Some(cell) = queue.pop_front() {
-        for next in memory.exits(cell) {
+        for next in memory.exits(cell).filter(|&next| memory.is_mine(next)) {
             if steps[next] == UNREACHED {
                 steps[next] = steps[cell] + 1;
                 queue.push_back(next);
