@@ -6,9 +6,9 @@ use super::hunter::Step;
 use super::memory::Memory;
 
 /// The first of at most `moves` moves that bring the most units to the cells of `roots`, all of them own ones; nothing
-/// where a move would bring less than a unit.
-pub(super) fn gather(memory: &Memory, roots: &[usize], moves: u32) -> Option<Step> {
-    let mut tree = Tree::rooted(memory, roots);
+/// where a move would bring less than a unit. The army on `resting` stays where it is.
+pub(super) fn gather(memory: &Memory, roots: &[usize], moves: u32, resting: Option<usize>) -> Option<Step> {
+    let mut tree = Tree::rooted(memory, roots, resting);
     let mut left = moves;
     while let Some(branch) = tree.best_branch(left) {
         left -= tree.graft(branch);
@@ -21,6 +21,7 @@ const OUTSIDE: u32 = u32::MAX;
 /// Own land with the shortest way to a root for each cell, and which of these ways are to be walked.
 struct Tree<'a> {
     memory: &'a Memory,
+    resting: Option<usize>,
     /// Every cell that has a way, but the roots; the nearest first.
     order: Vec<usize>,
     depth: Vec<u32>,
@@ -30,10 +31,10 @@ struct Tree<'a> {
 
 impl<'a> Tree<'a> {
     /// Of the ways that are as short, the one past the larger armies.
-    fn rooted(memory: &'a Memory, roots: &[usize]) -> Self {
+    fn rooted(memory: &'a Memory, roots: &[usize], resting: Option<usize>) -> Self {
         let cells = memory.grid.cells();
         let (order, parent) = (Vec::new(), vec![0; cells]);
-        let mut tree = Self { memory, order, depth: vec![OUTSIDE; cells], parent, taken: vec![false; cells] };
+        let mut tree = Self { memory, resting, order, depth: vec![OUTSIDE; cells], parent, taken: vec![false; cells] };
         for &root in roots {
             (tree.depth[root], tree.taken[root]) = (0, true);
         }
@@ -72,7 +73,7 @@ impl<'a> Tree<'a> {
 
     /// What a cell can give: one unit stays.
     fn spare(&self, cell: usize) -> u32 {
-        self.memory.place(cell).army.saturating_sub(1)
+        if Some(cell) == self.resting { 0 } else { self.memory.place(cell).army.saturating_sub(1) }
     }
 
     /// Takes the way from a cell on, and says how many moves that adds.

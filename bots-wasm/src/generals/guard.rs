@@ -8,25 +8,41 @@ use super::routes::{Routes, UNREACHED};
 /// From how many steps away an army is taken for a danger.
 const ALARM: usize = 5;
 
-/// The move against an army that could reach the capital and take it, if there is one.
-pub(super) fn defend(memory: &Memory) -> Option<Step> {
+/// What the capital's safety asks for.
+#[derive(Debug, Default)]
+pub(super) struct Watch {
+    /// The move against an army that could reach the capital and take it.
+    pub step: Option<Step>,
+    /// The capital, if it would fall without its garrison.
+    pub resting: Option<usize>,
+}
+
+/// Looks around the capital.
+pub(super) fn watch(memory: &Memory) -> Watch {
     let home = memory.home();
     let near = |&cell: &usize| memory.grid.steps(cell, home) <= ALARM;
     let suspects: Vec<_> = memory.cells().filter(|&cell| memory.is_hostile_now(cell)).filter(near).collect();
     if suspects.is_empty() {
-        return None;
+        return Watch::default();
     }
     let routes = Routes::to(memory, home, 0);
-    let threats = suspects.into_iter().filter(|&cell| is_threat(memory, &routes, cell));
-    let threat = threats.min_by_key(|&cell| routes.way(cell).count())?;
-    strike(memory, threat).or_else(|| gather(memory, &[home], routes.way(threat).count() as u32))
+    let routes = &routes;
+    let threats =
+        |garrison: u32| suspects.iter().copied().filter(move |&cell| is_threat(memory, routes, cell, garrison));
+    let resting = threats(1).next().map(|_| home);
+    let threat = threats(memory.place(home).army).min_by_key(|&cell| routes.way(cell).count());
+    let step = threat.and_then(|threat| {
+        strike(memory, threat).or_else(|| gather(memory, &[home], routes.way(threat).count() as u32, None))
+    });
+    Watch { step, resting }
 }
 
 /// Whether the army would still be larger than the garrison when it had come that far.
-fn is_threat(memory: &Memory, routes: &Routes, cell: usize) -> bool {
-    let met: u32 = routes.way(cell).filter(|&on| memory.is_mine(on)).map(|on| memory.place(on).army).sum();
+fn is_threat(memory: &Memory, routes: &Routes, cell: usize, garrison: u32) -> bool {
+    let between = routes.way(cell).filter(|&on| memory.is_mine(on) && on != memory.home());
+    let met: u32 = between.map(|on| memory.place(on).army).sum();
     let grown = routes.way(cell).count() as u32 / 2;
-    routes.cost(cell) != UNREACHED && memory.place(cell).army > 1 + met + grown
+    routes.cost(cell) != UNREACHED && memory.place(cell).army > 1 + met + garrison + grown
 }
 
 /// An attack that takes the cell, by the largest army beside it; by the garrison only if need be.

@@ -6,7 +6,7 @@
 use super::board::{Board, Reply, Share};
 use super::frontier::{approach, conquer, open};
 use super::gather::gather;
-use super::guard::defend;
+use super::guard::watch;
 use super::memory::Memory;
 use super::routes::{Routes, UNREACHED};
 
@@ -44,30 +44,31 @@ impl Hunter {
         let mut memory = self.memory.take().unwrap_or_else(|| Memory::new(board));
         memory.look(board, self.turns);
         self.turns += 1;
-        let step = defend(&memory).or_else(|| self.plan(&memory));
+        let watch = watch(&memory);
+        let step = watch.step.or_else(|| self.plan(&memory, watch.resting));
         self.memory = Some(memory);
         step.map_or(Reply::Pass, |(from, to)| Reply::March { share: Share::All, from, to })
     }
 
-    fn plan(&mut self, memory: &Memory) -> Option<Step> {
+    fn plan(&mut self, memory: &Memory, resting: Option<usize>) -> Option<Step> {
         if memory.turn < OPENING && memory.known_capitals().next().is_none() {
             return open(memory, OPENING);
         }
         let at_war = memory.has_met_anyone() && memory.turn % SEASON < SEASON / 2;
         let routes = self.target(memory).map(|(target, garrison)| Routes::to(memory, target, garrison));
-        let war = routes.as_ref().and_then(|routes| self.chase(memory, routes));
-        war.or_else(|| if at_war { None } else { conquer(memory, None) })
-            .or_else(|| self.muster(memory, routes.as_ref()?))
-            .or_else(|| conquer(memory, None))
-            .or_else(|| approach(memory, None))
+        let war = routes.as_ref().and_then(|routes| self.chase(memory, routes, resting));
+        war.or_else(|| if at_war { None } else { conquer(memory, resting) })
+            .or_else(|| self.muster(memory, routes.as_ref()?, resting))
+            .or_else(|| conquer(memory, resting))
+            .or_else(|| approach(memory, resting))
     }
 
     /// Goes on with the nearest army that suffices, or with the one that is on its way.
-    fn chase(&mut self, memory: &Memory, routes: &Routes) -> Option<Step> {
+    fn chase(&mut self, memory: &Memory, routes: &Routes, resting: Option<usize>) -> Option<Step> {
         let largest = memory.mine().map(|(_, army)| army).max()?;
         // A small army that would have to pick up a large one on its way is not what is meant.
         let suffices = |&(cell, army): &(usize, u32)| army >= routes.need(cell) && army * 2 >= largest;
-        let reaching = memory.mine().filter(|&(cell, _)| routes.cost(cell) != UNREACHED);
+        let reaching = memory.mine().filter(|&(cell, _)| routes.cost(cell) != UNREACHED && Some(cell) != resting);
         let ready = reaching.filter(suffices).min_by_key(|&(cell, _)| routes.cost(cell)).map(|(cell, _)| cell);
         let alive = |&cell: &usize| memory.is_mine(cell) && memory.place(cell).army >= STRAGGLERS;
         let going = self.pack.filter(alive).filter(|&cell| can_go(memory, routes, cell));
@@ -76,14 +77,14 @@ impl Hunter {
     }
 
     /// Brings armies together on the way to the target, and sends them off when the time for that is over.
-    fn muster(&mut self, memory: &Memory, routes: &Routes) -> Option<Step> {
-        let reaching = memory.mine().filter(|&(cell, _)| routes.cost(cell) != UNREACHED);
+    fn muster(&mut self, memory: &Memory, routes: &Routes, resting: Option<usize>) -> Option<Step> {
+        let reaching = memory.mine().filter(|&(cell, _)| routes.cost(cell) != UNREACHED && Some(cell) != resting);
         let (main, army) = reaching.max_by_key(|&(_, army)| army)?;
         let way = routes.way(main).take_while(|&cell| memory.is_mine(cell));
         let roots: Vec<_> = std::iter::once(main).chain(way).collect();
         let land = memory.mine().count() as u32;
         let until = *self.until.get_or_insert(memory.turn + (land / 3).clamp(8, 40));
-        gather(memory, &roots, until.saturating_sub(memory.turn)).or_else(|| {
+        gather(memory, &roots, until.saturating_sub(memory.turn), resting).or_else(|| {
             self.until = None;
             self.pack = Some(main).filter(|_| army >= PACK && can_go(memory, routes, main));
             self.march(routes)
