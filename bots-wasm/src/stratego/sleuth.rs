@@ -94,10 +94,106 @@ impl Thoughts {
         }
     }
 
+    /// Whom an attack is thought to meet: `4 8 DOWN: probably B (41 %)`.
     fn remark(&self, step: Move) -> Option<String> {
         let (_, to) = self.outlook.mover(step)?;
         let suspect = self.outlook.suspect(self.outlook.target(to)?);
         let (rank, chance) = suspect.likeliest();
-        Some(format!("{step}: {} with {:.0} %", rank.letter(), 100.0 * chance))
+        let letter = rank.letter();
+        Some(match suspect.known {
+            true => format!("{step}: it is {letter}"),
+            false => format!("{step}: probably {letter} ({:.0} %)", 100.0 * chance),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::conversation::Conversation;
+    use super::*;
+
+    // What sleuth, who is RED, does on this board after its scout from 0 3 has fought so.
+    #[track_caller]
+    fn check(fight: &str, rows: [&str; 10], expected: &str) {
+        for seed in 0..8 {
+            let mut conversation = Conversation::new(Sleuth::new(Chance::seeded(seed)));
+            conversation.hear("RED ./b 10 10");
+            conversation.hear("START");
+            for (y, row) in rows.into_iter().enumerate() {
+                conversation.hear(if y == 3 { "9........." } else { row });
+            }
+            conversation.hear(fight);
+            conversation.hear("NO_MOVE OK");
+            let said = rows.map(|row| conversation.hear(row).words).concat();
+            assert_eq!(said.trim_end(), expected, "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn takes_what_it_beats_for_certain() {
+        let rows = [
+            "BF........",
+            "B.........",
+            "..........",
+            "..........",
+            "..++..++..",
+            "..++..++..",
+            "#3........",
+            "..........",
+            "..........",
+            "...#...#..",
+        ];
+        check("0 3 DOWN 3 DIES 9 4", rows, "1 6 LEFT");
+    }
+
+    #[test]
+    fn leaves_the_reach_of_what_beats_it() {
+        let rows = [
+            "BF........",
+            "B.........",
+            "..........",
+            "..........",
+            "..++..++..",
+            "..++..++..",
+            "..........",
+            "..........",
+            "#.........",
+            "5......#..",
+        ];
+        check("0 3 DOWN 5 DIES 9 4", rows, "0 9 RIGHT");
+    }
+
+    #[test]
+    fn the_spy_goes_for_the_marshal() {
+        let rows = [
+            "BF........",
+            "B.........",
+            "..........",
+            "..........",
+            "..++..++..",
+            "..++..++..",
+            "#s........",
+            "..........",
+            "..........",
+            "...#...#..",
+        ];
+        check("0 3 DOWN 3 DIES 9 1", rows, "1 6 LEFT");
+    }
+
+    #[test]
+    fn guards_its_flag_before_it_takes_something_better() {
+        let rows = [
+            "#F........",
+            "3.........",
+            "..........",
+            "..........",
+            "..++..++..",
+            "..++..++..",
+            "..........",
+            ".....1#...",
+            "..........",
+            "...#...#..",
+        ];
+        check("0 3 UP 3 DIES 9 7", rows, "0 1 UP");
     }
 }

@@ -34,10 +34,10 @@ impl Stakes {
     pub fn of(board: &Board, suspects: Vec<Suspect>, quiet: u32) -> Self {
         let own = Rank::ALL.map(|rank| board.own().filter(|(_, own)| own.rank == rank).count());
         let left = Rank::ALL.map(|rank| usize::from(rank.count() - board.fallen()[rank.index()].min(rank.count())));
-        let (mut ours, theirs) = (worth(own, left), worth(left, own));
-        ours[Rank::Flag.index()] = OUR_FLAG;
         let pain = 1.0 / (1.0 + quiet as f32 / PATIENCE);
-        let gains = suspects.iter().map(|suspect| Rank::ALL.map(|rank| gain(rank, suspect, &ours, &theirs, pain)));
+        let (mut ours, theirs) = (worth(own, left).map(|worth| pain * worth), worth(left, own));
+        ours[Rank::Flag.index()] = OUR_FLAG;
+        let gains = suspects.iter().map(|suspect| Rank::ALL.map(|rank| gain(rank, suspect, &ours, &theirs)));
         Self { gains: gains.collect(), ours, theirs, suspects }
     }
 
@@ -81,8 +81,8 @@ fn worth(army: [usize; 12], enemies: [usize; 12]) -> [f32; 12] {
     worth
 }
 
-fn gain(attacker: Rank, suspect: &Suspect, ours: &[f32; 12], theirs: &[f32; 12], pain: f32) -> f32 {
-    let cost = pain * ours[attacker.index()];
+fn gain(attacker: Rank, suspect: &Suspect, ours: &[f32; 12], theirs: &[f32; 12]) -> f32 {
+    let cost = ours[attacker.index()];
     let flag = suspect.chances[Rank::Flag.index()];
     let certainty = CERTAINTY * flag.powi(4);
     certainty

@@ -154,3 +154,65 @@ fn share_out(suspects: &mut [Suspect], hidden: &[f32; 12]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::board::Colour;
+    use super::super::super::setup::Setup;
+    use super::*;
+
+    const ROWS: [&str; 4] = ["FB8878B78B", "B7B5s36B98", "7529654694", "9469193599"];
+
+    // RED's suspicion of each square after these reports.
+    fn after(reports: &[&str]) -> impl Fn(usize, usize) -> Suspect {
+        let mut board = Board::new(Colour::Red, &Setup::read(ROWS).expect("a full army"));
+        let mut suspicion = Suspicion::default();
+        for report in reports.iter().map(|report| Report::read(report).expect("a report")) {
+            if matches!(board[report.step.from], Cell::Foe(_)) {
+                suspicion.watch(&board, &report);
+            }
+            board.apply(&report);
+        }
+        let suspects = suspicion.suspects(&board);
+        move |x, y| suspects.iter().find(|suspect| Square::new(x, y) == Some(suspect.square)).expect("a foe").clone()
+    }
+
+    fn chance(suspect: &Suspect, rank: Rank) -> f32 {
+        suspect.chances[rank.index()]
+    }
+
+    #[test]
+    fn chances_add_up_to_pieces_and_to_ranks() {
+        let at = after(&["0 6 UP OK", "0 3 DOWN DIES 9 4", "4 6 UP 2 OK", "8 6 UP OK"]);
+        let mut ranks = [0.0; 12];
+        for suspect in (0..100).filter(|place| place / 10 > 6).map(|place| at(place % 10, place / 10)) {
+            assert!((suspect.chances.iter().sum::<f32>() - 1.0).abs() < 0.01);
+            ranks.iter_mut().zip(suspect.chances).for_each(|(sum, chance)| *sum += chance);
+        }
+        assert!(ranks[Rank::Flag.index()] > 0.9 && ranks[Rank::Flag.index()] < 1.01, "the flag is behind the front");
+        assert!(ranks[Rank::Bomb.index()] > 5.0 && ranks[Rank::Bomb.index()] < 6.1, "most bombs are");
+    }
+
+    #[test]
+    fn what_moves_is_no_bomb_and_what_runs_is_a_scout() {
+        let at = after(&["0 6 UP OK", "4 6 UP 2 OK"]);
+        assert_eq!(chance(&at(0, 5), Rank::Bomb) + chance(&at(0, 5), Rank::Flag), 0.0);
+        assert!(at(4, 4).known && chance(&at(4, 4), Rank::Scout) == 1.0);
+        assert!(chance(&at(0, 9), Rank::Flag) > chance(&at(1, 6), Rank::Flag), "flags stand at the back");
+    }
+
+    #[test]
+    fn what_keeps_still_is_more_and_more_a_bomb() {
+        let shuffle = ["4 6 UP OK", "4 5 DOWN OK"].repeat(30);
+        let (before, later) = (after(&shuffle[..2])(0, 6), after(&shuffle)(0, 6));
+        assert!(chance(&later, Rank::Bomb) > 1.5 * chance(&before, Rank::Bomb), "{before:?} {later:?}");
+    }
+
+    #[test]
+    fn who_comes_near_a_known_piece_beats_it() {
+        let away = after(&["0 3 DOWN KILLS 9 s", "9 6 UP OK"])(9, 5);
+        let near = after(&["8 3 DOWN KILLS 9 s", "9 6 UP OK", "9 5 UP OK"])(9, 4);
+        let strong = |suspect: &Suspect| suspect.chances[..Rank::Scout.index()].iter().sum::<f32>();
+        assert!(strong(&near) > strong(&away) + 0.05, "{} {}", strong(&near), strong(&away));
+    }
+}
