@@ -112,7 +112,9 @@ fn pieces(game: &Stratego) -> Vec<(Colour, Rank)> {
 /// Pieces go only as the events say, and the sums are those of the pieces.
 fn conserves(before: &Stratego, after: &Stratego, events: &[Event]) {
     let mut expected = pieces(before);
+    let mut fallen = Colour::BOTH.map(|colour| *before.fallen(colour));
     let mut dies = |owner: Colour, rank: Rank| {
+        fallen[owner as usize][rank.index()] += 1;
         let at = expected.iter().position(|&piece| piece == (owner, rank)).expect("who dies was there");
         expected.remove(at);
     };
@@ -130,6 +132,7 @@ fn conserves(before: &Stratego, after: &Stratego, events: &[Event]) {
         }
     }
     assert_eq!(pieces(after), expected);
+    assert_eq!(Colour::BOTH.map(|colour| *after.fallen(colour)), fallen);
     for colour in Colour::BOTH {
         let own = || expected.iter().filter(|(owner, _)| *owner == colour).map(|(_, rank)| rank);
         assert_eq!(after.board().value(colour), own().map(|rank| rank.value()).sum::<u32>());

@@ -20,6 +20,8 @@ use crate::seat::{Seat, Seats};
 pub struct Stratego {
     settings: Settings,
     board: Board,
+    /// How many of each rank each side has lost.
+    fallen: [[u8; 12]; 2],
     entries: [Entry; 2],
     /// From 1; 0 while the armies are set up.
     turn: u32,
@@ -48,6 +50,11 @@ impl Stratego {
     /// What is on the board.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// How many of each rank a side has lost, in the order of [`Rank::ALL`]. Both sides know that.
+    pub fn fallen(&self, colour: Colour) -> &[u8; 12] {
+        &self.fallen[colour as usize]
     }
 
     /// How it is played.
@@ -187,14 +194,28 @@ impl Stratego {
         match effect {
             Effect::Ok => self.board.put(to, piece),
             Effect::Kills(..) | Effect::VictoryFlag => {
-                self.board.take(to);
+                self.remove(to);
                 self.board.put(to, Piece { revealed: true, ..piece });
             }
-            Effect::Dies(..) => self.board.reveal(to),
+            Effect::Dies(..) => {
+                self.board.reveal(to);
+                self.bury(piece);
+            }
             Effect::BothDie(..) => {
-                self.board.take(to);
+                self.remove(to);
+                self.bury(piece);
             }
         }
+    }
+
+    fn remove(&mut self, square: Square) {
+        if let Some(piece) = self.board.take(square) {
+            self.bury(piece);
+        }
+    }
+
+    fn bury(&mut self, piece: Piece) {
+        self.fallen[piece.owner as usize][piece.rank.index()] += 1;
     }
 
     /// Ends the match if the enemy of the side on turn has nothing left that can ever move.
@@ -314,6 +335,7 @@ impl Game for Stratego {
         Ok(Self {
             settings: *settings,
             board: Board::default(),
+            fallen: [[0; 12]; 2],
             entries: [Entry::Awaited; 2],
             turn: 0,
             side: Colour::Red,
