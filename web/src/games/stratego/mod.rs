@@ -1,59 +1,94 @@
-//! Stratego on the page: its words, its bots and its two sides.
+//! Stratego on the page: its words, its bots and its two sides. What is hidden is removed in `seen`, before anything is
+//! drawn.
 
-use botyard_engine::game::Game;
-use botyard_engine::games::stratego::{Action, Colour, HEIGHT, Sight, Square, Stratego, WIDTH, log};
+mod board;
+mod clash;
+mod deploy;
+mod draft;
+mod drag;
+mod fallen;
+mod field;
+mod grid;
+mod hand;
+mod keep;
+mod piece;
+mod seen;
+mod settings;
+mod words;
+
+use botyard_engine::games::stratego::{Action, Colour, Stratego, log};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
-use super::{Bundled, GamePage, Scene, Side, Told};
+use super::{Bundled, Form, GamePage, Scene, Side, Told};
+use clash::Clash;
+use deploy::Deploy;
+use field::Field;
 
 impl GamePage for Stratego {
-    const BOTS: &'static [Bundled] = &[];
-    const HINT: &'static str = "choose a piece, then where it goes";
-    const KEYS: &'static [(&'static str, &'static str)] = &[];
+    const BOTS: &'static [Bundled] = &[
+        Bundled { file: "stratego-sleuth", name: "sleuth", about: "strong" },
+        Bundled { file: "stratego-forfax", name: "forfax", about: "medium" },
+        Bundled { file: "stratego-dummy", name: "dummy", about: "easy" },
+    ];
+    const HINT: &'static str = "choose a piece, then its square";
+    const KEYS: &'static [(&'static str, &'static str)] = &[
+        ("Arrows, Enter", "on the board: choose a piece, then its square"),
+        ("Esc", "let go of the piece in hand"),
+        ("1 to 9, S, B, F", "while you set up: put that piece on the square"),
+        ("Delete", "while you set up: put the piece back into the tray"),
+    ];
     const HIDES: bool = true;
+    const COUNTED: &'static [&'static str] = &["piece value"];
 
     fn side(seat: Seat) -> Side {
-        match Colour::of(seat) {
-            Colour::Red => Side { name: "red", class: "side-red" },
-            Colour::Blue => Side { name: "blue", class: "side-blue" },
-        }
+        let colour = Colour::of(seat);
+        Side { name: words::side(colour), class: piece::class(colour) }
     }
 
     fn glyph(seat: Seat) -> Html {
-        html! { <rect class={<Self as GamePage>::side(seat).class} x="3" y="3" width="14" height="14" rx="3" /> }
+        piece::glyph(seat)
     }
 
-    fn tell(_: &Self, seat: Seat, action: &Action, _: &Self) -> Told {
-        let short = match action {
-            Action::Setup(_) => "setup".to_owned(),
-            action => action.to_string(),
-        };
-        Told {
-            words: format!("{}: {short}", <Self as GamePage>::side(seat).name).into(),
-            short: short.into(),
-            mark: None,
-        }
+    fn tell(before: &Self, seat: Seat, action: &Action, after: &Self) -> Told {
+        words::tell(before, seat, action, after)
+    }
+
+    /// A full army less what has fallen: of a smaller one nobody but its owner knows what it was worth.
+    fn count(position: &Self, seat: Seat, _: usize) -> u32 {
+        fallen::FULL - fallen::worth(position, Colour::of(seat))
+    }
+
+    fn form(form: Form<Self>) -> Html {
+        settings::form(form)
     }
 
     fn board(scene: Scene<'_, Self>) -> Html {
-        let view = scene.eyes.map(|eyes| scene.position.view(eyes));
-        let mark = |square: Square| match (&view, scene.position.board().piece(square)) {
-            (Some(view), _) => match view.at(square) {
-                Sight::Own(rank) | Sight::Enemy(Some(rank)) => rank.letter(),
-                Sight::Enemy(None) => '#',
-                Sight::Obstacle => '+',
-                Sight::Empty => '.',
-            },
-            (None, piece) => piece.map_or('.', |piece| piece.rank.letter()),
-        };
-        let square = |x: usize, y: usize| Square::new(x as i32, y as i32).expect("it is on the board");
-        let row = |y: usize| html! { <tr>{ for (0..WIDTH).map(|x| html! { <td>{ mark(square(x, y)) }</td> }) }</tr> };
-        html! { <table data-testid="board"><tbody>{ for (0..HEIGHT).map(row) }</tbody></table> }
+        let (position, actor, act) = (scene.position.clone(), scene.actor, scene.act);
+        // Where two people share the page, the one who is asked looks.
+        let eyes = actor.or(scene.eyes);
+        if let Some(actor) = actor.filter(|_| position.turn() == 0) {
+            return html! { <Deploy key={actor.index()} {position} {actor} {act} /> };
+        }
+        let last = scene.before.zip(scene.last);
+        let clash = last.and_then(|(before, (seat, action))| Clash::of(before, seat, action));
+        html! { <Field {position} {clash} moves={scene.moves} {eyes} {actor} {act} /> }
     }
 
     fn read_log(text: &str) -> Option<Result<Vec<Replay<Self>>, String>> {
         log::is_log(text).then(|| log::read(text).map(|log| vec![log.replay]).map_err(|bad| bad.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_of_another_kind_is_none() {
+        assert_eq!(Stratego::read_log("4355764").map(|_| ()), None);
+        let bad = Stratego::read_log("a RED SETUP\nFB8\n").expect("it begins as a log");
+        assert!(bad.is_err());
     }
 }

@@ -1,0 +1,181 @@
+//! The drawing of the board: ground, water, pieces, what moved last, where a piece can go. Only for the eyes: the cells
+//! over it are in `grid`. Knows no rules.
+
+use botyard_engine::games::stratego::{Colour, HEIGHT, Square, WIDTH};
+use yew::{Html, classes, html};
+
+use super::clash::Clash;
+use super::piece::piece;
+use super::seen::{Face, Seeing};
+
+/// The drawing's units for one square.
+const CELL: usize = 100;
+
+/// What is drawn.
+pub struct Drawing<'a> {
+    /// What is seen.
+    pub seeing: &'a Seeing,
+    /// What moved last.
+    pub clash: Option<Clash>,
+    /// Whether that is explained by motion.
+    pub moves: bool,
+    /// The square whose piece is in hand.
+    pub hand: Option<Square>,
+    /// Where that piece can go.
+    pub targets: &'a [Square],
+    /// The square whose piece is under the pointer and not on the board.
+    pub lifted: Option<Square>,
+    /// Whose army is being set up.
+    pub home: Option<Colour>,
+}
+
+/// The drawing.
+pub fn draw(drawing: &Drawing<'_>) -> Html {
+    html! {
+        <svg class="stratego-drawing" viewBox="0 0 1000 1000" aria-hidden="true">
+            <rect class="stratego-ground" width="1000" height="1000" rx="14" />
+            { home(drawing) }
+            <path class="stratego-lines" d={lines()} />
+            { lake(2) }{ lake(6) }
+            { last(drawing) }
+            { for drawing.hand.map(|square| around(drawing, "stratego-hand", square)) }
+            { numbers(drawing.seeing) }
+            { pieces(drawing) }
+            { for drawing.targets.iter().map(|&square| target(drawing, square)) }
+            { for drawing.clash.map(|clash| burst(drawing, clash)) }
+        </svg>
+    }
+}
+
+/// The middle of a square.
+fn middle(seeing: &Seeing, square: Square) -> (usize, usize) {
+    let (column, row) = seeing.place(square);
+    (column * CELL + CELL / 2, row * CELL + CELL / 2)
+}
+
+fn lines() -> String {
+    (1..WIDTH).map(|nth| format!("M{0} 0V1000M0 {0}H1000", nth * CELL)).collect()
+}
+
+/// Two by two squares of water, from this column on. Turning the board puts one in the place of the other.
+fn lake(column: usize) -> Html {
+    let x = column * CELL;
+    let wave = |y: usize| format!("M{} {y}q20-18 40 0t40 0 40 0", x + 40);
+    html! {
+        <g class="stratego-lake">
+            <rect x={(x + 4).to_string()} y="404" width="192" height="192" rx="40" />
+            <path d={format!("{}{}{}", wave(455), wave(505), wave(555))} />
+        </g>
+    }
+}
+
+/// The rows in which an army may be set up.
+fn home(drawing: &Drawing<'_>) -> Html {
+    let Some(colour) = drawing.home else { return Html::default() };
+    let rows = [0, 3].map(|row| Square::new(0, (colour.first_row() + row) as i32).expect("an army fits on the board"));
+    let top = rows.map(|square| drawing.seeing.place(square).1).into_iter().min().unwrap_or_default();
+    html! { <rect class="stratego-home" y={(top * CELL).to_string()} width="1000" height="400" rx="14" /> }
+}
+
+/// Columns and rows as the protocol counts them, in the corners of the squares at the edge.
+fn numbers(seeing: &Seeing) -> Html {
+    let row =
+        |row: usize| html! { <text x="5" y={(row * CELL + 19).to_string()}>{ seeing.drawn_at(0, row).y() }</text> };
+    let column = |column: usize| html! { <text class="column" x={(column * CELL + 95).to_string()} y="994">{ seeing.drawn_at(column, HEIGHT - 1).x() }</text> };
+    html! { <g class="stratego-numbers">{ for (0..HEIGHT).map(row) }{ for (0..WIDTH).map(column) }</g> }
+}
+
+fn around(drawing: &Drawing<'_>, class: &'static str, square: Square) -> Html {
+    let (column, row) = drawing.seeing.place(square);
+    let (x, y) = ((column * CELL + 3).to_string(), (row * CELL + 3).to_string());
+    html! { <rect {class} {x} {y} width="94" height="94" rx="12" /> }
+}
+
+fn last(drawing: &Drawing<'_>) -> Html {
+    let Some(clash) = drawing.clash else { return Html::default() };
+    let ((x, y), (to_x, to_y)) = (middle(drawing.seeing, clash.from), middle(drawing.seeing, clash.to));
+    html! {
+        <g class="stratego-last">
+            { around(drawing, "", clash.from) }{ around(drawing, "", clash.to) }
+            <path d={format!("M{x} {y}L{to_x} {to_y}")} /><circle cx={x.to_string()} cy={y.to_string()} r="10" />
+        </g>
+    }
+}
+
+fn pieces(drawing: &Drawing<'_>) -> Html {
+    let faces = Square::all().filter_map(|square| Some((square, drawing.seeing.face(square)?)));
+    let standing = faces.map(|(square, face)| standing(drawing, square, face));
+    // The fallen lie below those who stand.
+    html! { <g>{ fallen(drawing) }{ for standing }</g> }
+}
+
+fn standing(drawing: &Drawing<'_>, square: Square, face: Face) -> Html {
+    let moved = drawing.clash.filter(|clash| drawing.moves && clash.to == square && clash.by == face.owner);
+    let class = classes!(
+        moved.is_some().then_some("marches"),
+        (drawing.lifted == Some(square)).then_some("lifted"),
+        drawing.home.is_some_and(|home| home != face.owner).then_some("dimmed"),
+    );
+    let key = match moved {
+        // The class alone would not start the motion of a piece that is drawn there already.
+        Some(clash) => format!("{} from {}", square.index(), clash.from.index()),
+        None => square.index().to_string(),
+    };
+    placed(drawing, square, key, class, moved, face)
+}
+
+fn placed(
+    drawing: &Drawing<'_>,
+    square: Square,
+    key: String,
+    class: yew::Classes,
+    moved: Option<Clash>,
+    face: Face,
+) -> Html {
+    let (x, y) = middle(drawing.seeing, square);
+    let style = moved.map(|clash| {
+        let (from_x, from_y) = middle(drawing.seeing, clash.from);
+        format!("--from-x:{}px;--from-y:{}px", from_x as i32 - x as i32, from_y as i32 - y as i32)
+    });
+    html! { <g {key} transform={format!("translate({x} {y})")}><g {class} {style}>{ piece(face) }</g></g> }
+}
+
+/// Who fell in this move, seen for a moment where there is motion.
+fn fallen(drawing: &Drawing<'_>) -> Html {
+    let Some((clash, (attacker, defender))) =
+        drawing.clash.filter(|_| drawing.moves).and_then(|clash| Some((clash, clash.ranks()?)))
+    else {
+        return Html::default();
+    };
+    let ghost = |key: &str, class: &'static str, moved: Option<Clash>, face: Face| {
+        let key = format!("{key} {} {}", clash.from.index(), clash.to.index());
+        placed(drawing, clash.to, key, classes!("falls", class), moved, face)
+    };
+    let own = (!clash.attacker_stands())
+        .then(|| ghost("attacker", "marches-and", Some(clash), Face::open(clash.by, attacker)));
+    let theirs =
+        (!clash.defender_stands()).then(|| ghost("defender", "", None, Face::open(clash.by.other(), defender)));
+    html! { <>{ for theirs }{ for own }</> }
+}
+
+fn target(drawing: &Drawing<'_>, square: Square) -> Html {
+    let (x, y) = middle(drawing.seeing, square);
+    let is_taken = drawing.seeing.face(square).is_some();
+    let r = if is_taken { "45" } else { "14" };
+    html! { <circle class={classes!("stratego-target", is_taken.then_some("taken"))} cx={x.to_string()} cy={y.to_string()} {r} /> }
+}
+
+/// Rays around the square of a fight; a cross on it if nobody is left there.
+fn burst(drawing: &Drawing<'_>, clash: Clash) -> Html {
+    if clash.ranks().is_none() {
+        return Html::default();
+    }
+    let (x, y) = middle(drawing.seeing, clash.to);
+    let is_empty = !clash.attacker_stands() && !clash.defender_stands();
+    html! {
+        <g class="stratego-burst" transform={format!("translate({x} {y})")}>
+            <path d="M-46-28V-46H-28M28-46H46V-28M46 28V46H28M-28 46H-46V28" />
+            if is_empty { <path d="M-20-20 20 20M20-20-20 20" /> }
+        </g>
+    }
+}

@@ -1,0 +1,227 @@
+//! Pieces that are dragged from one place to another, with a mouse, a pen or a finger. Knows no rules: it says from where
+//! to where, by the `data-spot` of the elements.
+
+use std::fmt;
+use std::str::FromStr;
+
+use botyard_engine::games::stratego::{Rank, Square};
+use web_sys::Element;
+use yew::{
+    AttrValue, Callback, Component, Context, Html, MouseEvent, NodeRef, PointerEvent, Properties, TargetCast, html,
+};
+
+/// How far a pointer goes before it drags, in CSS pixels: less is a click with an unsteady hand.
+const SLACK: i32 = 6;
+
+/// Where a piece can be taken from or put down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spot {
+    /// A square.
+    Square(Square),
+    /// What is left of a rank beside the board.
+    Heap(Rank),
+    /// Beside the board.
+    Tray,
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Square(square) => write!(f, "{}-{}", square.x(), square.y()),
+            Self::Heap(rank) => write!(f, "{}", rank.letter()),
+            Self::Tray => f.write_str("tray"),
+        }
+    }
+}
+
+/// A text that names no spot.
+#[derive(Debug, PartialEq, Eq)]
+pub struct NoSpot;
+
+impl FromStr for Spot {
+    type Err = NoSpot;
+
+    fn from_str(text: &str) -> Result<Self, NoSpot> {
+        if text == "tray" {
+            return Ok(Self::Tray);
+        }
+        if let Some((x, y)) = text.split_once('-') {
+            let number = |text: &str| text.parse().map_err(|_| NoSpot);
+            return Square::new(number(x)?, number(y)?).map(Self::Square).ok_or(NoSpot);
+        }
+        let mut letters = text.chars();
+        letters.next().and_then(Rank::from_letter).filter(|_| letters.next().is_none()).map(Self::Heap).ok_or(NoSpot)
+    }
+}
+
+/// The spot that an element belongs to.
+pub fn spot_of(element: &Element) -> Option<Spot> {
+    element.closest("[data-spot]").ok().flatten()?.get_attribute("data-spot")?.parse().ok()
+}
+
+/// See [`DragArea`].
+#[derive(Properties, PartialEq)]
+pub struct Props {
+    /// Its class.
+    pub class: AttrValue,
+    /// What is in it. Elements with `data-grab` can be dragged.
+    pub children: Html,
+    /// What is drawn under the pointer while this is dragged.
+    pub picture: Callback<Spot, Html>,
+    /// Hears what is being dragged, and that it is no more.
+    pub onlift: Callback<Option<Spot>>,
+    /// Hears from where to where something was dragged.
+    pub ondrop: Callback<(Spot, Spot)>,
+    /// Hears which spot was clicked.
+    pub onchoose: Callback<Spot>,
+}
+
+/// An area in which pieces can be dragged and spots clicked.
+pub struct DragArea {
+    node: NodeRef,
+    held: Option<Held>,
+    /// Whether the next click belongs to a drag that has just ended.
+    swallows: bool,
+}
+
+/// A pointer that is down on something that can be dragged.
+#[derive(Clone, Copy, PartialEq)]
+struct Held {
+    pointer: i32,
+    from: Spot,
+    start: (i32, i32),
+    now: (i32, i32),
+    drags: bool,
+}
+
+/// What a pointer does.
+pub enum Pointing {
+    /// It goes down.
+    Down(PointerEvent),
+    /// It moves.
+    Move(PointerEvent),
+    /// It goes up.
+    Up(PointerEvent),
+    /// The browser needs it for something else.
+    Cancel,
+    /// It, or a key, clicks.
+    Click(MouseEvent),
+}
+
+impl Component for DragArea {
+    type Message = Pointing;
+    type Properties = Props;
+
+    fn create(_: &Context<Self>) -> Self {
+        Self { node: NodeRef::default(), held: None, swallows: false }
+    }
+
+    fn update(&mut self, context: &Context<Self>, pointing: Pointing) -> bool {
+        let (before, props) = (self.held, context.props());
+        match pointing {
+            Pointing::Down(event) => self.down(&event),
+            Pointing::Move(event) => self.move_on(&event, props),
+            Pointing::Up(event) => self.up(&event, props),
+            Pointing::Cancel => self.let_go(props),
+            Pointing::Click(event) => self.click(&event, props),
+        }
+        // A pointer that only passes over the board changes nothing.
+        self.held != before
+    }
+
+    fn view(&self, context: &Context<Self>) -> Html {
+        let (link, props) = (context.link(), context.props());
+        html! {
+            <div ref={&self.node} class={&props.class} onpointerdown={link.callback(Pointing::Down)} onpointermove={link.callback(Pointing::Move)}
+                onpointerup={link.callback(Pointing::Up)} onpointercancel={link.callback(|_| Pointing::Cancel)} onclick={link.callback(Pointing::Click)}>
+                { props.children.clone() }
+                { for self.held.filter(|held| held.drags).map(|held| under_pointer(held, &props.picture)) }
+            </div>
+        }
+    }
+}
+
+impl DragArea {
+    fn down(&mut self, event: &PointerEvent) {
+        self.swallows = false;
+        self.held = grabbed(event);
+    }
+
+    fn move_on(&mut self, event: &PointerEvent, props: &Props) {
+        let Some(held) = self.held.as_mut().filter(|held| held.pointer == event.pointer_id()) else { return };
+        held.now = (event.client_x(), event.client_y());
+        if held.drags || !far(held.start, held.now) {
+            return;
+        }
+        held.drags = true;
+        if let Some(area) = self.node.cast::<Element>() {
+            // Without it a drag ends where the area does, which harms nobody.
+            let _ = area.set_pointer_capture(event.pointer_id());
+        }
+        props.onlift.emit(Some(held.from));
+    }
+
+    fn up(&mut self, event: &PointerEvent, props: &Props) {
+        let Some(held) = self.held.filter(|held| held.pointer == event.pointer_id()) else { return };
+        self.let_go(props);
+        self.swallows = held.drags;
+        let to = spot_at(event.client_x(), event.client_y()).filter(|&to| held.drags && to != held.from);
+        if let Some(to) = to {
+            props.ondrop.emit((held.from, to));
+        }
+    }
+
+    fn let_go(&mut self, props: &Props) {
+        if self.held.take().is_some_and(|held| held.drags) {
+            props.onlift.emit(None);
+        }
+    }
+
+    fn click(&mut self, event: &MouseEvent, props: &Props) {
+        let is_keyboards = event.detail() == 0;
+        if std::mem::take(&mut self.swallows) && !is_keyboards {
+            return;
+        }
+        let target: Option<Element> = event.target_dyn_into();
+        if let Some(spot) = target.as_ref().and_then(spot_of) {
+            props.onchoose.emit(spot);
+        }
+    }
+}
+
+fn grabbed(event: &PointerEvent) -> Option<Held> {
+    let target: Element = event.target_dyn_into().filter(|_| event.button() == 0)?;
+    let from = target.closest("[data-grab]").ok().flatten().as_ref().and_then(spot_of)?;
+    let start = (event.client_x(), event.client_y());
+    Some(Held { pointer: event.pointer_id(), from, start, now: start, drags: false })
+}
+
+fn far(start: (i32, i32), now: (i32, i32)) -> bool {
+    (now.0 - start.0).abs() > SLACK || (now.1 - start.1).abs() > SLACK
+}
+
+fn spot_at(x: i32, y: i32) -> Option<Spot> {
+    let page = web_sys::window()?.document()?;
+    spot_of(&page.element_from_point(x as f32, y as f32)?)
+}
+
+fn under_pointer(held: Held, picture: &Callback<Spot, Html>) -> Html {
+    let style = format!("left:{}px;top:{}px", held.now.0, held.now.1);
+    html! { <div class="stratego-held" {style} aria-hidden="true">{ picture.emit(held.from) }</div> }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spots_are_read_as_they_are_written() {
+        let square = Square::new(4, 7).expect("on the board");
+        for spot in [Spot::Square(square), Spot::Heap(Rank::Spy), Spot::Heap(Rank::Marshal), Spot::Tray] {
+            assert_eq!(spot.to_string().parse(), Ok(spot));
+        }
+        for text in ["", "4-10", "x", "99", "-1-3"] {
+            assert_eq!(text.parse::<Spot>(), Err(NoSpot), "{text}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The pieces that each side has lost, and the fight that was last. Both are known to everybody.
+
+use botyard_engine::games::stratego::{Colour, Effect, Rank, Stratego};
+use yew::{Html, classes, html};
+
+use super::clash::Clash;
+use super::piece::picture;
+use super::seen::Face;
+use super::words;
+
+/// What an army is worth before anything has fallen.
+pub const FULL: u32 = 148;
+
+/// What a side's fallen pieces are worth together.
+pub fn worth(position: &Stratego, colour: Colour) -> u32 {
+    let fallen = position.fallen(colour);
+    Rank::ALL.into_iter().map(|rank| u32::from(fallen[rank.index()]) * rank.value()).sum()
+}
+
+/// What a side has lost.
+pub fn army(position: &Stratego, colour: Colour) -> Html {
+    let fallen = position.fallen(colour);
+    let name = words::side(colour);
+    let count: u32 = fallen.iter().map(|&count| u32::from(count)).sum();
+    let lost = Rank::ALL.into_iter().filter(|rank| fallen[rank.index()] > 0);
+    html! {
+        <section class="stratego-fallen" aria-label={format!("Lost by {name}")} data-testid={format!("fallen-{name}")}>
+            <h3>{ format!("{name} has lost ") }<span>{ said(count, worth(position, colour)) }</span></h3>
+            <ul>{ for lost.map(|rank| heap(colour, rank, fallen[rank.index()])) }</ul>
+        </section>
+    }
+}
+
+fn said(count: u32, worth: u32) -> String {
+    match count {
+        0 => "nothing".to_owned(),
+        1 => format!("1 piece, worth {worth}"),
+        _ => format!("{count} pieces, worth {worth}"),
+    }
+}
+
+fn heap(colour: Colour, rank: Rank, count: u8) -> Html {
+    let name = words::rank(rank);
+    html! {
+        <li title={name}>{ picture(Face::open(colour, rank)) }<span class="unseen">{ format!("{name} ") }</span>{ format!("×{count}") }</li>
+    }
+}
+
+/// Who met whom, and who fell.
+pub fn fight(clash: Clash) -> Option<Html> {
+    let (attacker, defender) = clash.ranks()?;
+    let verb = match clash.effect {
+        Effect::Kills(..) | Effect::VictoryFlag => "takes",
+        Effect::Dies(..) => "falls to",
+        Effect::BothDie(..) | Effect::Ok => "falls with",
+    };
+    let fighter = |colour: Colour, rank: Rank, stands: bool| {
+        html! {
+            <span class={classes!("stratego-fighter", (!stands).then_some("fallen"))}>{ picture(Face::open(colour, rank)) }<small>{ words::rank(rank) }</small></span>
+        }
+    };
+    // The sentence above the board says the same to everybody.
+    Some(html! {
+        <p class="stratego-fight" aria-hidden="true" data-testid="fight">
+            { fighter(clash.by, attacker, clash.attacker_stands()) }<span>{ verb }</span>{ fighter(clash.by.other(), defender, clash.defender_stands()) }
+        </p>
+    })
+}

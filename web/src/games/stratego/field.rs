@@ -1,0 +1,192 @@
+//! The board while two armies fight: watched, or played on by clicks, by drags and by keys.
+
+use botyard_engine::games::stratego::{Action, Colour, Square, Stratego};
+use botyard_engine::seat::Seat;
+use yew::{Callback, Component, Context, Html, Properties, html};
+
+use super::board::{Drawing, draw};
+use super::clash::Clash;
+use super::drag::{DragArea, Spot};
+use super::fallen::{army, fight};
+use super::grid::Grid;
+use super::hand::{Meaning, can_grab, is_stuck, meaning, targets};
+use super::piece::picture;
+use super::seen::{Seeing, words};
+
+/// See [`Field`].
+#[derive(Properties, PartialEq)]
+pub struct Props {
+    /// The position.
+    pub position: Stratego,
+    /// What moved last.
+    pub clash: Option<Clash>,
+    /// Whether that is explained by motion.
+    pub moves: bool,
+    /// Through whose eyes; everything is seen if there is none.
+    pub eyes: Option<Seat>,
+    /// The person who may move now.
+    pub actor: Option<Seat>,
+    /// Plays that person's action.
+    pub act: Callback<Action>,
+}
+
+/// The board and what has fallen.
+#[derive(Default)]
+pub struct Field {
+    /// The square whose piece is in hand.
+    hand: Option<Square>,
+    /// The square whose piece is being dragged.
+    lifted: Option<Square>,
+    /// Why the last try was refused.
+    said: Option<&'static str>,
+}
+
+/// What a person does at the board.
+pub enum Doing {
+    /// Points at a square.
+    Choose(Square),
+    /// Begins to drag a piece, or ends.
+    Lift(Option<Spot>),
+    /// Has dragged a piece from one square to another.
+    Drag(Spot, Spot),
+    /// Lets go of what is in hand.
+    LetGo,
+    /// Says that nothing can move.
+    NoMove,
+}
+
+impl Component for Field {
+    type Message = Doing;
+    type Properties = Props;
+
+    fn create(_: &Context<Self>) -> Self {
+        Self::default()
+    }
+
+    fn changed(&mut self, context: &Context<Self>, before: &Props) -> bool {
+        let now = context.props();
+        if (&now.position, now.actor) != (&before.position, before.actor) {
+            *self = Self::default();
+        }
+        true
+    }
+
+    fn update(&mut self, context: &Context<Self>, doing: Doing) -> bool {
+        let props = context.props();
+        if props.actor.is_none() {
+            return false;
+        }
+        self.said = None;
+        match doing {
+            Doing::Choose(square) => self.choose(props, square),
+            Doing::Lift(spot) => self.lift(spot),
+            Doing::Drag(from, to) => self.drag(props, from, to),
+            Doing::LetGo => self.hand = None,
+            Doing::NoMove => props.act.emit(Action::NoMove),
+        }
+        true
+    }
+
+    fn view(&self, context: &Context<Self>) -> Html {
+        let (props, link) = (context.props(), context.link());
+        let seeing = Seeing::new(&props.position, props.eyes);
+        let below = if seeing.is_turned { Colour::Red } else { Colour::Blue };
+        let drawn = seeing.clone();
+        let face_of = Callback::from(move |spot| match spot {
+            Spot::Square(square) => drawn.face(square).map_or_else(Html::default, picture),
+            _ => Html::default(),
+        });
+        html! {
+            <DragArea class="stratego" picture={face_of} onlift={link.callback(Doing::Lift)} ondrop={link.callback(|(from, to)| Doing::Drag(from, to))}
+                onchoose={link.batch_callback(|spot| match spot { Spot::Square(square) => Some(Doing::Choose(square)), _ => None })}>
+                { self.board(context, &seeing) }
+                <div class="stratego-side">
+                    { army(&props.position, below.other()) }
+                    { self.news(context, &seeing) }
+                    { army(&props.position, below) }
+                </div>
+            </DragArea>
+        }
+    }
+}
+
+impl Field {
+    fn choose(&mut self, props: &Props, square: Square) {
+        match meaning(&props.position, self.hand, square) {
+            Meaning::Take(square) => self.hand = Some(square),
+            Meaning::LetGo => self.hand = None,
+            Meaning::Refuse(why) => self.said = Some(why),
+            Meaning::Play(action) => {
+                self.hand = None;
+                props.act.emit(action);
+            }
+        }
+    }
+
+    fn lift(&mut self, spot: Option<Spot>) {
+        self.lifted = match spot {
+            Some(Spot::Square(square)) => Some(square),
+            _ => None,
+        };
+        self.hand = self.lifted;
+    }
+
+    fn drag(&mut self, props: &Props, from: Spot, to: Spot) {
+        if let (Spot::Square(from), Spot::Square(to)) = (from, to) {
+            self.hand = Some(from);
+            self.choose(props, to);
+            self.hand = None;
+        }
+    }
+
+    fn board(&self, context: &Context<Self>, seeing: &Seeing) -> Html {
+        let (props, link) = (context.props(), context.link());
+        let colour = props.actor.map(Colour::of);
+        let grab: Vec<_> = Square::all().filter(|&square| can_grab(&props.position, colour, square)).collect();
+        let targets = self.hand.map(|hand| targets(&props.position, hand)).unwrap_or_default();
+        let drawing = Drawing {
+            seeing,
+            clash: props.clash,
+            moves: props.moves,
+            hand: self.hand,
+            targets: &targets,
+            lifted: self.lifted,
+            home: None,
+        };
+        let onkey = {
+            let link = link.clone();
+            Callback::from(move |(_, key): (Square, String)| {
+                let is_ours = key == "Escape";
+                if is_ours {
+                    link.send_message(Doing::LetGo);
+                }
+                is_ours
+            })
+        };
+        html! {
+            <div class="stratego-board" data-testid="board">
+                { draw(&drawing) }
+                <Grid name="The board" seeing={seeing.clone()} {grab} hand={self.hand} targets={targets.clone()} is_yours={props.actor.is_some()}
+                    onchoose={link.callback(Doing::Choose)} {onkey} />
+            </div>
+        }
+    }
+
+    /// What there is to be said beside the board: why a try was refused, what is in hand, or what the last fight was.
+    fn news(&self, context: &Context<Self>, seeing: &Seeing) -> Html {
+        let props = context.props();
+        let is_stuck = props.actor.is_some() && is_stuck(&props.position);
+        let held = self.hand.and_then(|hand| seeing.face(hand)).map(|face| format!("In hand: {}.", words(face)));
+        let said = self.said.map(str::to_owned).or(held);
+        let fight = props.clash.and_then(fight).filter(|_| said.is_none());
+        html! {
+            <div class="stratego-news">
+                <p class={if self.said.is_some() { "stratego-said refused" } else { "stratego-said" }} role="status" data-testid="said">{ for said }</p>
+                { for fight }
+                if is_stuck {
+                    <button type="button" class="primary" onclick={context.link().callback(|_| Doing::NoMove)} data-testid="no-move">{ "Nothing can move" }</button>
+                }
+            </div>
+        }
+    }
+}

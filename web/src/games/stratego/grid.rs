@@ -1,0 +1,119 @@
+//! The squares as keys, pointers and screen readers meet them: a grid of cells with names, one of which can be reached
+//! with Tab and the others from there with the arrows. Lies over the drawing. Knows no rules.
+
+use botyard_engine::games::stratego::{HEIGHT, Square, WIDTH};
+use web_sys::{Element, HtmlElement};
+use yew::{
+    AttrValue, Callback, FocusEvent, Html, KeyboardEvent, NodeRef, Properties, TargetCast, classes, function_component,
+    html, use_node_ref, use_state_eq,
+};
+
+use super::drag::{Spot, spot_of};
+use super::seen::{Seeing, label};
+
+/// See [`Grid`].
+#[derive(Properties, PartialEq)]
+pub struct Props {
+    /// What the board is called.
+    pub name: AttrValue,
+    /// What is seen.
+    pub seeing: Seeing,
+    /// The squares whose pieces can be dragged.
+    pub grab: Vec<Square>,
+    /// The square whose piece is in hand.
+    pub hand: Option<Square>,
+    /// Where that piece can go.
+    pub targets: Vec<Square>,
+    /// Whether a person may do something here now.
+    pub is_yours: bool,
+    /// Hears which square was chosen by key.
+    pub onchoose: Callback<Square>,
+    /// Hears another key on a square; says whether it meant something.
+    pub onkey: Callback<(Square, String), bool>,
+}
+
+/// The cells.
+#[function_component]
+pub fn Grid(props: &Props) -> Html {
+    let node = use_node_ref();
+    // A square of the row before one's own army.
+    let reached = use_state_eq(|| None::<Square>);
+    let tabbed = reached.unwrap_or_else(|| props.seeing.drawn_at(WIDTH / 2 - 1, HEIGHT - 4));
+    let onfocusin = {
+        let reached = reached.clone();
+        Callback::from(move |event: FocusEvent| {
+            let target: Option<Element> = event.target_dyn_into();
+            if let Some(Spot::Square(square)) = target.as_ref().and_then(spot_of) {
+                reached.set(Some(square));
+            }
+        })
+    };
+    let onkeydown = props.is_yours.then(|| keys(props, node.clone()));
+    let row = |row: usize| html! { <div role="row" class="stratego-row">{ for (0..WIDTH).map(|column| cell(props, props.seeing.drawn_at(column, row), tabbed)) }</div> };
+    html! {
+        <div ref={node} role="grid" class="stratego-grid" aria-label={&props.name} {onfocusin} {onkeydown}>{ for (0..HEIGHT).map(row) }</div>
+    }
+}
+
+fn cell(props: &Props, square: Square, tabbed: Square) -> Html {
+    let is_target = props.targets.contains(&square);
+    let mut name = label(square, props.seeing.at(square));
+    if is_target {
+        name.push_str(", can be reached");
+    }
+    let can_grab = props.grab.contains(&square);
+    html! {
+        <div role="gridcell" class={classes!("stratego-cell", (can_grab || is_target).then_some("can"))}
+            data-spot={Spot::Square(square).to_string()} data-grab={can_grab.then_some("")} data-testid={format!("cell-{}-{}", square.x(), square.y())}
+            tabindex={if square == tabbed { "0" } else { "-1" }} aria-label={name} aria-selected={(props.hand == Some(square)).then_some("true")} />
+    }
+}
+
+fn keys(props: &Props, node: NodeRef) -> Callback<KeyboardEvent> {
+    let (seeing, onchoose, onkey) = (props.seeing.clone(), props.onchoose.clone(), props.onkey.clone());
+    Callback::from(move |event: KeyboardEvent| {
+        if event.ctrl_key() || event.alt_key() || event.meta_key() {
+            return;
+        }
+        let target: Option<Element> = event.target_dyn_into();
+        let Some(Spot::Square(square)) = target.as_ref().and_then(spot_of) else { return };
+        let key = event.key();
+        let is_ours = match (key.as_str(), beside(&seeing, square, &key)) {
+            (_, Some(next)) => {
+                focus(&node, next);
+                true
+            }
+            ("Enter" | " ", _) => {
+                onchoose.emit(square);
+                true
+            }
+            _ => onkey.emit((square, key)),
+        };
+        if is_ours {
+            // So that the page does not take the key too.
+            event.prevent_default();
+        }
+    })
+}
+
+/// The square beside another in the drawing, for an arrow key; at the edge, the same.
+fn beside(seeing: &Seeing, square: Square, key: &str) -> Option<Square> {
+    let (column, row) = seeing.place(square);
+    let (column, row) = match key {
+        "ArrowLeft" => (column.saturating_sub(1), row),
+        "ArrowRight" => ((column + 1).min(WIDTH - 1), row),
+        "ArrowUp" => (column, row.saturating_sub(1)),
+        "ArrowDown" => (column, (row + 1).min(HEIGHT - 1)),
+        _ => return None,
+    };
+    Some(seeing.drawn_at(column, row))
+}
+
+fn focus(node: &NodeRef, square: Square) {
+    let selector = format!("[data-spot='{}']", Spot::Square(square));
+    let cell = node.cast::<Element>().and_then(|grid| grid.query_selector(&selector).ok().flatten());
+    if let Some(cell) = cell.and_then(|cell| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(cell).ok()) {
+        // Focus is a convenience: where it cannot be moved, it stays.
+        let _ = cell.focus();
+    }
+}

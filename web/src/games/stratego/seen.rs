@@ -1,0 +1,172 @@
+//! What is seen of the board: by one side, or by somebody who sees everything. A drawing is made from this alone, so that
+//! what is hidden is not on the page at all.
+
+use botyard_engine::game::Game;
+use botyard_engine::games::stratego::{Cell, Colour, Rank, Sight, Square, Stratego};
+use botyard_engine::seat::Seat;
+
+/// What is seen of a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
+    /// Nothing stands there.
+    Empty,
+    /// Nothing can stand there.
+    Water,
+    /// A piece.
+    Piece(Face),
+}
+
+/// What is seen of a piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Face {
+    /// Whose it is.
+    pub owner: Colour,
+    /// What it is, where that is known.
+    pub rank: Option<Rank>,
+    /// Whether the other side knows its rank; never said of a rank that is not seen.
+    pub is_known: bool,
+}
+
+impl Face {
+    /// A piece that everybody knows, as one that has fallen.
+    pub const fn open(owner: Colour, rank: Rank) -> Self {
+        Self { owner, rank: Some(rank), is_known: false }
+    }
+}
+
+/// Every square as it is seen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Seeing {
+    cells: Vec<Seen>,
+    /// Whether RED looks from its own side, with its own army below.
+    pub is_turned: bool,
+}
+
+impl Seeing {
+    /// The board through the eyes of one seat; without eyes, everything.
+    pub fn new(position: &Stratego, eyes: Option<Seat>) -> Self {
+        let cells = match eyes {
+            Some(seat) => {
+                let view = position.view(seat);
+                Square::all().map(|square| of_side(position, Colour::of(seat), square, view.at(square))).collect()
+            }
+            None => Square::all().map(|square| of_all(position.board()[square])).collect(),
+        };
+        Self { cells, is_turned: eyes.map(Colour::of) == Some(Colour::Red) }
+    }
+
+    /// What is seen of a square.
+    pub fn at(&self, square: Square) -> Seen {
+        self.cells[square.index()]
+    }
+
+    /// The piece that is seen on a square.
+    pub fn face(&self, square: Square) -> Option<Face> {
+        match self.at(square) {
+            Seen::Piece(face) => Some(face),
+            _ => None,
+        }
+    }
+
+    /// Puts something else on a square: an army that is only being set up.
+    pub fn put(&mut self, square: Square, face: Option<Face>) {
+        self.cells[square.index()] = face.map_or(Seen::Empty, Seen::Piece);
+    }
+
+    /// The square at this column and row of the drawing, counted from its upper left corner.
+    pub fn drawn_at(&self, column: usize, row: usize) -> Square {
+        let (x, y) = if self.is_turned { (9 - column, 9 - row) } else { (column, row) };
+        Square::new(x as i32, y as i32).expect("a turned board is a board")
+    }
+
+    /// Column and row of a square in the drawing.
+    pub fn place(&self, square: Square) -> (usize, usize) {
+        if self.is_turned { (9 - square.x(), 9 - square.y()) } else { (square.x(), square.y()) }
+    }
+}
+
+fn of_side(position: &Stratego, side: Colour, square: Square, sight: Sight) -> Seen {
+    match sight {
+        Sight::Empty => Seen::Empty,
+        Sight::Obstacle => Seen::Water,
+        Sight::Own(rank) => {
+            let is_known = position.board().piece(square).is_some_and(|piece| piece.revealed);
+            Seen::Piece(Face { owner: side, rank: Some(rank), is_known })
+        }
+        Sight::Enemy(rank) => Seen::Piece(Face { owner: side.other(), rank, is_known: rank.is_some() }),
+    }
+}
+
+fn of_all(cell: Cell) -> Seen {
+    match cell {
+        Cell::Empty => Seen::Empty,
+        Cell::Obstacle => Seen::Water,
+        Cell::Piece(piece) => {
+            Seen::Piece(Face { owner: piece.owner, rank: Some(piece.rank), is_known: piece.revealed })
+        }
+    }
+}
+
+/// A square in words, as a screen reader reads it: `column 4, row 7: red scout`.
+pub fn label(square: Square, seen: Seen) -> String {
+    let what = match seen {
+        Seen::Empty => "empty".to_owned(),
+        Seen::Water => "water".to_owned(),
+        Seen::Piece(face) => words(face),
+    };
+    format!("column {}, row {}: {what}", square.x(), square.y())
+}
+
+/// A piece in words.
+pub fn words(face: Face) -> String {
+    let side = super::words::side(face.owner);
+    match face.rank {
+        None => format!("{side}, unknown"),
+        Some(rank) if face.is_known => format!("{side} {}, known to both", super::words::rank(rank)),
+        Some(rank) => format!("{side} {}", super::words::rank(rank)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use botyard_engine::games::stratego::{Action, Settings, Standard};
+
+    use super::*;
+
+    fn begun() -> Stratego {
+        let mut game = Stratego::start(&Settings::default(), 2).expect("two can play");
+        for colour in Colour::BOTH {
+            let setup = Action::Setup(Standard::ALL[0].setup(colour));
+            game.play(colour.seat(), setup, &mut Vec::new()).expect("it is a good setup");
+        }
+        game
+    }
+
+    fn letters(seeing: &Seeing) -> String {
+        let letter = |square| match seeing.at(square) {
+            Seen::Empty => '.',
+            Seen::Water => '+',
+            Seen::Piece(face) => face.rank.map_or('#', Rank::letter),
+        };
+        Square::all().map(letter).collect()
+    }
+
+    #[test]
+    fn a_side_sees_its_own_army_only() {
+        let seen = letters(&Seeing::new(&begun(), Some(Colour::Blue.seat())));
+        assert_eq!(seen[..40], "#".repeat(40));
+        assert_eq!(seen[40..60], *"..++..++....++..++..");
+        assert!(seen.ends_with("FB8878B78B"));
+        assert!(!letters(&Seeing::new(&begun(), None)).contains('#'));
+    }
+
+    #[test]
+    fn red_has_its_own_army_below() {
+        let red = Seeing::new(&begun(), Some(Colour::Red.seat()));
+        let corner = red.drawn_at(9, 9);
+        assert_eq!((corner.x(), corner.y(), red.place(corner)), (0, 0, (9, 9)));
+        assert_eq!(label(corner, red.at(corner)), "column 0, row 0: red flag");
+        let hidden = red.drawn_at(0, 0);
+        assert_eq!(label(hidden, red.at(hidden)), "column 9, row 9: blue, unknown");
+    }
+}

@@ -1,0 +1,72 @@
+//! The form for Stratego's rules: which combat, how many pieces, how many turns.
+
+use botyard_engine::games::stratego::{Coin, Settings, Stratego, Variant};
+use web_sys::HtmlInputElement;
+use yew::{Callback, Event, Html, TargetCast, html};
+
+use crate::games::Form;
+
+/// The form.
+pub fn form(form: Form<Stratego>) -> Html {
+    let now = form.settings;
+    let toggle = |label: &'static str, testid: &'static str, is_on: bool, set: fn(&mut Settings, bool)| {
+        let onchange = changes(&form, move |settings, field| set(settings, field.checked()));
+        html! {
+            <label class="setting"><span>{ label }</span><input type="checkbox" checked={is_on} {onchange} data-testid={testid} /></label>
+        }
+    };
+    html! {
+        <>
+            { toggle("Older combat: a coin between equals, bombs burst", "older-combat", now.variant == Variant::Wiki, set_older) }
+            { toggle("Armies may be smaller", "partial-setup", now.partial_setup, |settings, is_on| settings.partial_setup = is_on) }
+            { toggle("An illegal move costs only the turn", "ignore-illegal", now.ignore_illegal, |settings, is_on| settings.ignore_illegal = is_on) }
+            { turns(&form) }
+        </>
+    }
+}
+
+fn set_older(settings: &mut Settings, is_on: bool) {
+    settings.variant = if is_on { Variant::Wiki } else { Variant::Ucc };
+}
+
+fn turns(form: &Form<Stratego>) -> Html {
+    let value = form.settings.max_turns.map(|turns| turns.to_string()).unwrap_or_default();
+    let onchange = changes(form, |settings, field| settings.max_turns = field.value().trim().parse().ok());
+    html! {
+        <label class="setting">
+            <span>{ "A draw at turn" }</span>
+            <input type="number" min="0" max="1000000" step="1" placeholder="no limit" {value} {onchange} data-testid="max-turns" />
+        </label>
+    }
+}
+
+/// Hears a field and takes the settings that it makes.
+fn changes(form: &Form<Stratego>, set: impl Fn(&mut Settings, &HtmlInputElement) + 'static) -> Callback<Event> {
+    let (before, seed, change) = (form.settings, form.seed, form.change.clone());
+    Callback::from(move |event: Event| {
+        let mut settings = before;
+        set(&mut settings, &event.target_unchecked_into());
+        change.emit(chosen(settings, seed));
+    })
+}
+
+/// The settings as a match takes them, with coins from its seed where they are tossed; `None` if they are the usual ones.
+fn chosen(settings: Settings, seed: u64) -> Option<Settings> {
+    let coin = match settings.variant {
+        Variant::Ucc => Coin::default(),
+        Variant::Wiki => Coin::from_seed(seed),
+    };
+    Some(Settings { coin, ..settings }).filter(|settings| *settings != Settings::default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coins_come_with_the_rules_that_toss_them() {
+        let wiki = Settings { variant: Variant::Wiki, ..Settings::default() };
+        assert_eq!(chosen(wiki, 7), Some(Settings { coin: Coin::from_seed(7), ..wiki }));
+        assert_eq!(chosen(Settings { coin: Coin::from_seed(7), ..Settings::default() }, 7), None);
+    }
+}

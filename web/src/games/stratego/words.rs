@@ -1,0 +1,215 @@
+//! Stratego in words: ranks, moves, what came of them, and why a try is refused.
+
+use botyard_engine::games::stratego::{
+    Action, Colour, Direction, Effect, Illegal, Move, Rank, Reason, Square, Stratego,
+};
+use botyard_engine::seat::Seat;
+
+use super::clash::Clash;
+use crate::games::Told;
+
+/// What a side is called.
+pub const fn side(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Red => "red",
+        Colour::Blue => "blue",
+    }
+}
+
+/// What a rank is called.
+pub const fn rank(rank: Rank) -> &'static str {
+    match rank {
+        Rank::Marshal => "marshal",
+        Rank::General => "general",
+        Rank::Colonel => "colonel",
+        Rank::Major => "major",
+        Rank::Captain => "captain",
+        Rank::Lieutenant => "lieutenant",
+        Rank::Sergeant => "sergeant",
+        Rank::Miner => "miner",
+        Rank::Scout => "scout",
+        Rank::Spy => "spy",
+        Rank::Bomb => "bomb",
+        Rank::Flag => "flag",
+    }
+}
+
+/// An action in words. Only what both sides know of it is told.
+pub fn tell(before: &Stratego, seat: Seat, action: &Action, after: &Stratego) -> Told {
+    let who = side(Colour::of(seat));
+    let mut told = match action {
+        Action::Setup(_) => plain(format!("{who} sets up its army"), "setup"),
+        Action::NoMove => plain(format!("{who} can move nothing"), "no move"),
+        Action::Surrender => plain(format!("{who} surrenders"), "surrender"),
+        Action::Move(step) => told_move(before, seat, *step),
+    };
+    if let Some(end) = after.ending().and_then(|ending| end(ending.reason, ending.side)) {
+        told.words = format!("{}: {end}", told.words).into();
+        told.mark = Some(told.mark.map_or_else(|| end.clone().into(), |mark| format!("{mark}: {end}").into()));
+    }
+    told
+}
+
+fn plain(words: String, short: &'static str) -> Told {
+    Told { words: words.into(), short: short.into(), mark: None }
+}
+
+fn told_move(before: &Stratego, seat: Seat, step: Move) -> Told {
+    let Some(Clash { by, from, to, effect, attacker }) = Clash::of(before, seat, &Action::Move(step)) else {
+        return plain(format!("{} moves", side(Colour::of(seat))), "move");
+    };
+    let (who, other, at) = (side(by), side(by.other()), square(to));
+    let fight = match effect {
+        Effect::Ok => None,
+        Effect::Kills(own, taken) => {
+            Some((format!("{who}'s {} takes {other}'s {} on {at}", rank(own), rank(taken)), pair(own, '×', taken)))
+        }
+        Effect::Dies(own, stays) => {
+            Some((format!("{who}'s {} falls to {other}'s {} on {at}", rank(own), rank(stays)), pair(own, '†', stays)))
+        }
+        Effect::BothDie(own, theirs) => {
+            let words = format!("{who}'s {} and {other}'s {} both fall on {at}", rank(own), rank(theirs));
+            Some((words, pair(own, '=', theirs)))
+        }
+        Effect::VictoryFlag => {
+            let words = format!("{who}'s {} takes {other}'s flag on {at}", rank(attacker));
+            Some((words, pair(attacker, '×', Rank::Flag)))
+        }
+    };
+    let way = way(step);
+    match fight {
+        None => plain_move(format!("{who} moves from {} to {at}", square(from)), way),
+        Some((words, pair)) => {
+            Told { words: words.clone().into(), short: format!("{way} {pair}").into(), mark: Some(words.into()) }
+        }
+    }
+}
+
+fn plain_move(words: String, short: String) -> Told {
+    Told { words: words.into(), short: short.into(), mark: None }
+}
+
+/// Column and row as the protocol counts them.
+fn square(square: Square) -> String {
+    format!("{} {}", square.x(), square.y())
+}
+
+fn pair(attacker: Rank, sign: char, defender: Rank) -> String {
+    format!("{}{sign}{}", attacker.letter(), defender.letter())
+}
+
+/// A move as short as can be: `4 6 ↑`, `0 3 ↓5`.
+fn way(step: Move) -> String {
+    let arrow = match step.direction {
+        Direction::Up => '↑',
+        Direction::Down => '↓',
+        Direction::Left => '←',
+        Direction::Right => '→',
+    };
+    let steps = if step.steps == 1 { String::new() } else { step.steps.to_string() };
+    format!("{} {} {arrow}{steps}", step.x, step.y)
+}
+
+/// Why the match ended, where the action does not say it.
+fn end(reason: Reason, ended_by: Option<Colour>) -> Option<String> {
+    Some(match reason {
+        Reason::DestroyedMobile => format!("{} has nothing left that could move", side(ended_by?.other())),
+        Reason::NeitherMobile => "neither side has anything left that could move".to_owned(),
+        Reason::BothPassed => "neither side can move, and the values of the pieces decide".to_owned(),
+        Reason::TurnLimit => "the turns are used up".to_owned(),
+        _ => return None,
+    })
+}
+
+/// Why a try is refused, in a sentence.
+pub const fn refusal(illegal: Illegal, own: Option<Rank>) -> &'static str {
+    match illegal {
+        Illegal::Occupied => "Water or one of your own pieces is in the way.",
+        Illegal::Immobile => "Bombs and flags do not move.",
+        Illegal::NotYours => "That is not one of your pieces.",
+        Illegal::NoPiece => "No piece stands there.",
+        Illegal::CannotMoveThatWay => match own {
+            Some(Rank::Scout) => "Something is in the way.",
+            _ => "Only scouts move more than one square.",
+        },
+        Illegal::OutsideBoard => "That is outside of the board.",
+        Illegal::CanMove => "You have a piece that can move.",
+        Illegal::Setup(_) | Illegal::NotAsked => "That cannot be played now.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use botyard_engine::game::Game;
+    use botyard_engine::games::stratego::{Settings, Setup};
+
+    use super::*;
+
+    fn begun(red: &str, blue: &str) -> Stratego {
+        let settings = Settings { partial_setup: true, ..Settings::default() };
+        let mut game = Stratego::start(&settings, 2).expect("two can play");
+        for (colour, rows) in Colour::BOTH.into_iter().zip([red, blue]) {
+            let setup = Setup::read(rows.split('/')).expect("four rows");
+            game.play(colour.seat(), Action::Setup(setup), &mut Vec::new()).expect("it is a good setup");
+        }
+        game
+    }
+
+    /// Plays these moves and tells of the last.
+    fn told(red: &str, blue: &str, moves: &[&str]) -> Told {
+        let (mut before, mut after) = (begun(red, blue), begun(red, blue));
+        let mut last = None;
+        for words in moves {
+            let (seat, action) = (after.side().seat(), words.parse().expect("it is a response"));
+            before = after.clone();
+            after.play(seat, action, &mut Vec::new()).expect("it is legal");
+            last = Some((seat, action));
+        }
+        let (seat, action) = last.expect("something was played");
+        tell(&before, seat, &action, &after)
+    }
+
+    #[test]
+    fn moves_and_fights_are_told() {
+        let rows = ["F......1../........../........../9...54....", "8...56..../........../........../F........."];
+        for (moves, words, short) in [
+            (&["4 3 DOWN"][..], "red moves from 4 3 to 4 4", "4 3 ↓"),
+            (&["0 3 DOWN 3"], "red's scout falls to blue's miner on 0 6", "0 3 ↓3 9†8"),
+            (&["4 3 DOWN", "4 6 UP", "4 4 DOWN"], "red's captain and blue's captain both fall on 4 5", "4 4 ↓ 5=5"),
+            (&["5 3 DOWN", "5 6 UP", "5 4 DOWN"], "red's major takes blue's lieutenant on 5 5", "5 4 ↓ 4×6"),
+        ] {
+            let told = told(rows[0], rows[1], moves);
+            assert_eq!((&*told.words, &*told.short), (words, short));
+            assert_eq!(told.mark.is_some(), words.contains("'s"), "a fight is marked");
+        }
+    }
+
+    #[test]
+    fn a_move_does_not_tell_what_moved() {
+        let moved = |red: &str| told(red, "8........./........../........../F.........", &["4 3 DOWN"]);
+        let [marshal, spy] = ["1", "s"].map(|letter| {
+            let front = format!("....{letter}.....");
+            moved(&["F.........", "..........", "..........", &front].join("/"))
+        });
+        assert_eq!(marshal, spy);
+    }
+
+    #[test]
+    fn the_end_says_why() {
+        let flag = told(
+            "F........./........../........../9.........",
+            "F.......8./........../........../..........",
+            &["0 3 DOWN 3"],
+        );
+        assert_eq!(&*flag.words, "red's scout takes blue's flag on 0 6");
+        let last = told(
+            "F........./........../........../9.........",
+            "9.......F./........../........../..........",
+            &["0 3 DOWN 3"],
+        );
+        assert_eq!(
+            &*last.words,
+            "red's scout and blue's scout both fall on 0 6: neither side has anything left that could move"
+        );
+    }
+}
