@@ -18,7 +18,7 @@ mod write;
 use super::piece::Colour;
 
 pub use read::{BadLog, Extent, Log, is_log, read};
-pub use write::write;
+pub use write::{Writer, write};
 
 /// What the original calls a side in the lines of moves.
 const fn tag(colour: Colour) -> &'static str {

@@ -20,12 +20,7 @@ use crate::replay::{Broken, Deed, Replay, Turn, step};
 /// If the replay's turns do not follow from its start.
 pub fn write(replay: &Replay<Stratego>, limit: Duration) -> Result<String, Broken> {
     let mut game = replay.start().map_err(|why| Broken { turn: 0, why: why.to_string() })?;
-    let mut log = Writer {
-        text: String::new(),
-        names: [0, 1].map(|seat| printed_name(&replay.players[seat].name)),
-        timeout: format!("{:.6}", limit.as_secs_f64()),
-        setups: Default::default(),
-    };
+    let mut log = Writer::new([0, 1].map(|seat| replay.players[seat].name.as_str()), limit);
     let mut events = Vec::new();
     for (number, turn) in replay.turns.iter().enumerate() {
         let played = game.turn();
@@ -33,37 +28,52 @@ pub fn write(replay: &Replay<Stratego>, limit: Duration) -> Result<String, Broke
         step(&mut game, turn, &mut events).map_err(|why| Broken { turn: number + 1, why })?;
         log.turn(played, turn, &events);
     }
-    if let Some(ending) = game.ending() {
-        log.end(ending);
-    }
     Ok(log.text)
 }
 
-struct Writer<'a> {
+/// Writes a log while its match is played.
+#[derive(Debug)]
+pub struct Writer {
     text: String,
-    names: [&'a str; 2],
+    names: [String; 2],
     timeout: String,
     /// The rows of each side, until both are there.
     setups: [Option<String>; 2],
 }
 
-impl Writer<'_> {
-    fn turn(&mut self, played: u32, turn: &Turn<Action>, events: &[Event]) {
+impl Writer {
+    /// The log of a match between players of these names; `limit` is what a bot has for each answer.
+    pub fn new(names: [&str; 2], limit: Duration) -> Self {
+        Self {
+            text: String::new(),
+            names: names.map(|name| printed_name(name).to_owned()),
+            timeout: format!("{:.6}", limit.as_secs_f64()),
+            setups: Default::default(),
+        }
+    }
+
+    /// Writes down what came of somebody's turn; `played` is the number of the game's turn before it.
+    pub fn turn(&mut self, played: u32, turn: &Turn<Action>, events: &[Event]) {
         let colour = Colour::of(turn.seat);
         match &turn.deed {
             Deed::Fault(fault) if fault.kind == FaultKind::Timeout => self.keep_timeout(fault),
+            Deed::Action(action @ Action::Setup(_)) => self.setups[colour as usize] = Some(action.to_string()),
             _ => {}
         }
         if played > 0 {
             write!(self.text, "{played} {}: ", tag(colour)).expect("a string takes all that is written");
-            return self.response(turn, events);
-        }
-        if let Deed::Action(action) = &turn.deed {
-            self.setups[colour as usize] = Some(action.to_string());
-        }
-        if events.contains(&Event::Began) {
+            self.response(turn, events);
+        } else if events.contains(&Event::Began) {
             self.setups();
         }
+        if let Some(Event::Ended(ending)) = events.last() {
+            self.end(ending);
+        }
+    }
+
+    /// What has been written since this was last asked.
+    pub fn take(&mut self) -> String {
+        std::mem::take(&mut self.text)
     }
 
     fn setups(&mut self) {
@@ -115,7 +125,11 @@ impl Writer<'_> {
             }
         };
         let reason = ending.reason.text(ending, &self.timeout);
-        writeln!(self.text, "Game ends {whose} - REASON: {reason}\n{}", ending.result(self.names))
-            .expect("a string takes all that is written");
+        writeln!(
+            self.text,
+            "Game ends {whose} - REASON: {reason}\n{}",
+            ending.result(self.names.each_ref().map(String::as_str))
+        )
+        .expect("a string takes all that is written");
     }
 }
