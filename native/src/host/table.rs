@@ -130,7 +130,10 @@ impl<'a> Table<'a> {
         }
         // Not before: bots wait for what was to be sent, and showing may take its time.
         if changed {
+            let shown = Instant::now();
             self.audience.changed(&*self.game);
+            // The match's clock stands still meanwhile: no program is late because somebody looks at the last move.
+            self.start += shown.elapsed();
         }
     }
 
