@@ -3,9 +3,10 @@
 
 mod connect_four;
 mod generals;
-mod stratego;
+pub mod stratego;
 
 use botyard_engine::catalog::Playable;
+use botyard_engine::codec::Codec;
 use botyard_engine::games::connect_four::ConnectFour;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::games::stratego::Stratego;
@@ -17,8 +18,25 @@ pub trait Shown: Playable {
     /// What a person is asked for, as in `your column (1 to 7)`.
     const QUESTION: &'static str;
 
+    /// The same, where it depends on how far the match has come.
+    fn question(&self) -> &'static str {
+        Self::QUESTION
+    }
+
     /// The position, some lines each with its newline, in colours that are taken out where there are none.
     fn draw(&self) -> String;
+
+    /// The same as far as the person in this seat may see it.
+    fn draw_for(&self, _: Seat) -> String {
+        self.draw()
+    }
+
+    /// An action in words that all players may hear, in one line.
+    fn tell(action: &Self::Action) -> String {
+        let mut words = Vec::new();
+        Self::Codec::canonical(action, &mut words);
+        String::from_utf8_lossy(&words).into_owned()
+    }
 
     /// How the stones, or whatever stands for a seat, look on the drawing.
     fn mark(seat: Seat) -> String;

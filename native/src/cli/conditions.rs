@@ -27,9 +27,9 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// The seed that was given, or one from the system that is short enough to be typed.
+    /// The seed of the match.
     pub fn seed(&self) -> u64 {
-        self.seed.unwrap_or_else(|| RandomState::new().hash_one("seed") >> 32)
+        seed(self.seed)
     }
 
     /// The game's limits with the time that was given; `None`, the game's own for its settings, without one.
@@ -43,6 +43,11 @@ impl Conditions {
     pub fn open_log(&self) -> Result<Option<Log<'_>>, Failure> {
         self.log.as_deref().map(Log::open).transpose()
     }
+}
+
+/// The seed that was given, or one from the system that is short enough to be typed.
+pub fn seed(given: Option<u64>) -> u64 {
+    given.unwrap_or_else(|| RandomState::new().hash_one("seed") >> 32)
 }
 
 /// A log that matches are appended to.

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use botyard_engine::codec::Codec;
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::{Game, Outcome};
 use botyard_engine::replay::{Contestant, Deed, Replay, Turn, link, step};
@@ -33,6 +32,8 @@ pub trait Recorded {
     fn turns_from(&self, first: usize) -> Vec<Told>;
     /// The position after so many turns; after the last if there are not so many.
     fn draw(&self, turns: usize) -> String;
+    /// The same as far as the person in this seat may see it.
+    fn draw_for(&self, turns: usize, seat: Seat) -> String;
     /// How a seat looks on the drawing.
     fn mark(&self, seat: Seat) -> String;
     /// How it ended, if it did.
@@ -68,7 +69,7 @@ pub trait Recorded {
 pub struct Told {
     /// Whose it was.
     pub seat: Seat,
-    /// The protocol's words for what was played, or what went wrong.
+    /// What was played, in words that all may hear, or what went wrong.
     pub deed: Result<String, String>,
     /// How long it took.
     pub used: Duration,
@@ -120,6 +121,18 @@ pub fn from_log(game: &str, text: &str) -> Result<Vec<Box<dyn Recorded>>, String
     board::visit(game, FromLog(text)).unwrap_or_else(|| Err(format!("there is no game called `{game}`")))
 }
 
+/// A turn of a match that was known by its game's name only.
+///
+/// # Errors
+/// Why it is none of this game, as a clause.
+pub fn typed<G: Game>(turn: Turn<Value>) -> Result<Turn<G::Action>, String> {
+    let deed = match turn.deed {
+        Deed::Action(action) => Deed::Action(serde_json::from_value(action).map_err(|why| why.to_string())?),
+        Deed::Fault(fault) => Deed::Fault(fault),
+    };
+    Ok(Turn { seat: turn.seat, deed, words: turn.words, used: turn.used })
+}
+
 struct Checked<G: Game> {
     replay: Replay<G>,
     last: G,
@@ -139,13 +152,21 @@ impl<G: Shown> Checked<G> {
         self.replay.players.iter().map(|player| player.name.clone()).collect()
     }
 
+    fn after(&self, turns: usize) -> G {
+        if turns >= self.replay.turns.len() {
+            return self.last.clone();
+        }
+        let mut game = self.replay.start().expect("it has been played through");
+        let mut events = Vec::new();
+        for turn in self.replay.turns.iter().take(turns) {
+            step(&mut game, turn, &mut events).expect("it has been played through");
+        }
+        game
+    }
+
     fn in_words(&self, seat: Seat, deed: &Deed<G::Action>) -> Result<String, String> {
         match deed {
-            Deed::Action(action) => {
-                let mut words = Vec::new();
-                G::Codec::canonical(action, &mut words);
-                Ok(String::from_utf8_lossy(&words).into_owned())
-            }
+            Deed::Action(action) => Ok(G::tell(action)),
             Deed::Fault(fault) => Err(fault.sentence(&super::report::name(&self.replay.players, seat))),
         }
     }
@@ -170,11 +191,7 @@ impl<G: Shown> Recorded for Checked<G> {
 
     fn extend(&mut self, turns: Vec<Turn<Value>>) -> Result<(), String> {
         for turn in turns {
-            let deed = match turn.deed {
-                Deed::Action(action) => Deed::Action(serde_json::from_value(action).map_err(|why| why.to_string())?),
-                Deed::Fault(fault) => Deed::Fault(fault),
-            };
-            let turn = Turn { seat: turn.seat, deed, words: turn.words, used: turn.used };
+            let turn = typed::<G>(turn)?;
             step(&mut self.last, &turn, &mut Vec::new())?;
             self.replay.turns.push(turn);
         }
@@ -193,15 +210,11 @@ impl<G: Shown> Recorded for Checked<G> {
     }
 
     fn draw(&self, turns: usize) -> String {
-        if turns >= self.turn_count() {
-            return self.last.draw();
-        }
-        let mut game = self.replay.start().expect("it has been played through");
-        let mut events = Vec::new();
-        for turn in self.replay.turns.iter().take(turns) {
-            step(&mut game, turn, &mut events).expect("it has been played through");
-        }
-        game.draw()
+        self.after(turns).draw()
+    }
+
+    fn draw_for(&self, turns: usize, seat: Seat) -> String {
+        self.after(turns).draw_for(seat)
     }
 
     fn mark(&self, seat: Seat) -> String {
@@ -227,7 +240,7 @@ impl<G: Shown> Recorded for Checked<G> {
     }
 
     fn question(&self) -> &'static str {
-        G::QUESTION
+        self.last.question()
     }
 
     fn understand(&self, seat: Seat, words: &str) -> Result<Value, String> {

@@ -76,7 +76,8 @@ fn show(out: &mut dyn Write, record: &dyn Recorded, turn: Option<usize>, page: O
         seats.map(|seat| format!("{} {}", record.mark(seat), report::name(record.players(), seat))).collect();
     writeln!(out, "{}: {}\n\n{}", record.title(), players.join(", "), record.draw(shown))?;
     let words: Vec<_> = turns[..shown].iter().filter_map(|turn| turn.deed.as_deref().ok()).collect();
-    writeln!(out, "turns {}", words.join(" "))?;
+    let between = if words.iter().any(|words| words.contains(' ')) { ", " } else { " " };
+    writeln!(out, "turns {}", words.join(between))?;
     if shown < turns.len() {
         writeln!(out, "after turn {shown} of {}", turns.len())?;
     } else {

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use botyard::host::{Audience, Interrupt, Reply};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::printable;
+use botyard_engine::replay::Kind;
 use botyard_engine::seat::Seat;
 
 use super::keyboard::Keyboard;
@@ -75,8 +76,10 @@ impl<'a> Watcher<'a> {
         for turn in record.turns_from(self.told) {
             self.told += 1;
             self.tell_turn(record, self.told, &turn)?;
-            if self.tells == Tells::Boards {
-                writeln!(self.out, "{}", record.draw(self.told))?;
+            if self.tells == Tells::Boards
+                && let Some(board) = board(record, self.told)
+            {
+                writeln!(self.out, "{board}")?;
             }
         }
         self.out.flush()
@@ -93,8 +96,8 @@ impl<'a> Watcher<'a> {
     }
 
     fn ask(&mut self, record: &dyn Recorded, seat: Seat) -> io::Result<Reply> {
-        if self.tells != Tells::Boards || self.told == 0 {
-            writeln!(self.out, "\n{}", record.draw(usize::MAX))?;
+        if self.tells != Tells::Boards || self.told == 0 || people(record).count() > 1 {
+            writeln!(self.out, "\n{}", record.draw_for(usize::MAX, seat))?;
         }
         loop {
             let name = report::name(record.players(), seat);
@@ -122,6 +125,22 @@ impl<'a> Watcher<'a> {
     fn line(&mut self) -> Option<String> {
         let interrupt = &self.interrupt;
         self.keyboard.get_or_insert_with(|| Keyboard::new(interrupt.clone())).line()
+    }
+}
+
+fn people(record: &dyn Recorded) -> impl Iterator<Item = Seat> {
+    let seats = record.players().iter().enumerate();
+    seats.filter(|(_, player)| player.kind == Kind::Person).map(|(index, _)| Seat::new(index))
+}
+
+/// The board for whoever is watching: a person who plays sees what its seat may see. Several people at one terminal
+/// are each shown theirs when they are asked.
+fn board(record: &dyn Recorded, turns: usize) -> Option<String> {
+    let mut people = people(record);
+    match (people.next(), people.next()) {
+        (None, _) => Some(record.draw(turns)),
+        (Some(seat), None) => Some(record.draw_for(turns, seat)),
+        _ => None,
     }
 }
 
