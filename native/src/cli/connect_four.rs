@@ -13,7 +13,6 @@ use botyard_engine::seat::Seat;
 use botyard_engine::verdict;
 use serde_json::Value;
 
-use super::board::Shown;
 use super::conditions::Conditions;
 use super::failure::Failure;
 use super::keyboard::Keyboard;

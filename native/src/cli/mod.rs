@@ -16,6 +16,7 @@ mod replay;
 mod report;
 mod source;
 mod spec;
+mod stratego;
 mod summon;
 mod watcher;
 
@@ -44,6 +45,7 @@ struct Cli {
 enum Command {
     Play(play::Args),
     ConnectFour(connect_four::Args),
+    Stratego(stratego::Args),
     Replay(replay::Args),
     New(new::Args),
     Games(games::Args),
@@ -55,6 +57,7 @@ pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Play(args) => play::run(&args),
         Command::ConnectFour(args) => connect_four::run(&args),
+        Command::Stratego(args) => stratego::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::New(args) => new::run(&args),
         Command::Games(args) => games::run(&args),

@@ -8,4 +8,5 @@ mod new;
 mod play;
 mod replay;
 mod statuses;
+mod stratego;
 mod yard;

@@ -1,18 +1,169 @@
-//! Stratego in a terminal: the board, a setup or a move as people type it, the competition's log.
+//! Stratego in a terminal: the board with both armies or through one side's eyes, an army or a move as people type it,
+//! the competition's log.
 
 use std::fmt::Write as _;
 
-use anstyle::{AnsiColor, Style};
+use anstyle::{AnsiColor, Color, Style};
 use botyard_engine::catalog::Playable;
-use botyard_engine::games::stratego::{Action, Cell, Colour, HEIGHT, Square, Standard, Stratego, WIDTH, log};
+use botyard_engine::game::Game;
+use botyard_engine::games::stratego::{
+    Action, Board, Cell, Colour, HEIGHT, Setup, Sight, Square, Standard, Stratego, Unintelligible, WIDTH, log,
+};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
 use super::Shown;
 
-const LAKE: Style = AnsiColor::Cyan.on_default();
-/// What stands for the first standard setup.
-const DEFAULT: &str = "DEFAULT";
+/// What a person types for the first standard setup.
+pub const DEFAULT: &str = "DEFAULT";
+const HIDDEN: char = '#';
+const PLAIN: Style = Style::new();
+const WHITE: Option<Color> = Some(Color::Ansi(AnsiColor::White));
+const WATER: Style = Style::new().fg_color(WHITE).bg_color(WHITE);
+
+impl Shown for Stratego {
+    const QUESTION: &'static str = "your move (X Y UP|DOWN|LEFT|RIGHT [N], or NO_MOVE)";
+
+    fn question(&self) -> &'static str {
+        match self.turn() {
+            0 => "your army (DEFAULT, or four lines in board order with / between them)",
+            _ => Self::QUESTION,
+        }
+    }
+
+    fn draw(&self) -> String {
+        draw(self.board(), [false; 2])
+    }
+
+    fn draw_for(&self, seat: Seat) -> String {
+        let (view, own) = (self.view(seat), Colour::of(seat));
+        drawing(|square| match view.at(square) {
+            Sight::Empty => Mark::Empty,
+            Sight::Obstacle => Mark::Water,
+            Sight::Own(rank) => Mark::Piece(own, rank.letter()),
+            Sight::Enemy(rank) => Mark::Piece(own.other(), rank.map_or(HIDDEN, |rank| rank.letter())),
+        })
+    }
+
+    fn mark(seat: Seat) -> String {
+        let colour = Colour::of(seat);
+        let style = style(colour);
+        format!("{style}{:4}{style:#}", colour.name())
+    }
+
+    fn tell(action: &Action) -> String {
+        match action {
+            Action::Setup(_) => "sets up".to_owned(),
+            other => other.to_string(),
+        }
+    }
+
+    fn understand(&self, seat: Seat, words: &str) -> Result<Action, String> {
+        match self.turn() {
+            0 => army(Colour::of(seat), words.split('/').map(str::trim)).map(Action::Setup),
+            _ => response(words),
+        }
+        .map_err(|clause| clause.trim_start_matches("which is ").to_owned())
+    }
+
+    fn log(replay: &Replay<Self>) -> Option<String> {
+        log::write(replay, Self::limits(&replay.settings).turn).ok()
+    }
+
+    fn read_log(text: &str) -> Result<Vec<Replay<Self>>, String> {
+        let mut before = 0;
+        let one = |text: &str| {
+            let read = log::read(text).map_err(|bad| format!("line {}: {}", before + bad.line, bad.why));
+            before += text.matches('\n').count();
+            read.map(|log| log.replay)
+        };
+        logs(text).into_iter().map(one).collect()
+    }
+}
+
+/// An army as people type it, a line each, or the word for a standard one.
+///
+/// # Errors
+/// What is wrong with it: a clause that follows the words.
+pub fn army<'a>(colour: Colour, lines: impl Iterator<Item = &'a str> + Clone) -> Result<Setup, String> {
+    if lines.clone().map(str::to_uppercase).eq([DEFAULT]) {
+        return Ok(Standard::ALL[0].setup(colour));
+    }
+    Setup::read(lines).map_err(|flaw| flaw.to_string())
+}
+
+/// A response as people type it: in capitals or not.
+///
+/// # Errors
+/// What is wrong with it: a clause that follows the words.
+pub fn response(words: &str) -> Result<Action, String> {
+    words.to_uppercase().parse().map_err(|why: Unintelligible| why.to_string())
+}
+
+/// The texts of the logs that follow each other in a file: each begins with `NAME RED SETUP`, a line of three words.
+fn logs(text: &str) -> Vec<&str> {
+    let is_heading = |line: &str| log::is_log(line) && line.split(' ').count() == 3;
+    let mut logs = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    for line in text.split_inclusive('\n') {
+        if at > start && is_heading(line.trim_end_matches('\n')) {
+            logs.push(&text[start..at]);
+            start = at;
+        }
+        at += line.len();
+    }
+    logs.push(&text[start..]);
+    logs
+}
+
+/// The board with all that is on it. A disguised side's pieces (RED's, BLUE's) are drawn without their ranks, but for
+/// those that have survived a combat.
+pub fn draw(board: &Board, disguised: [bool; 2]) -> String {
+    drawing(|square| match board[square] {
+        Cell::Empty => Mark::Empty,
+        Cell::Obstacle => Mark::Water,
+        Cell::Piece(piece) if disguised[piece.owner as usize] && !piece.revealed => Mark::Piece(piece.owner, HIDDEN),
+        Cell::Piece(piece) => Mark::Piece(piece.owner, piece.rank.letter()),
+    })
+}
+
+/// What is drawn on a square.
+#[derive(Debug, Clone, Copy)]
+enum Mark {
+    Empty,
+    Water,
+    Piece(Colour, char),
+}
+
+/// The board with its coordinates. BLUE's pieces are in brackets, so that they are known without colours too.
+fn drawing(mark: impl Fn(Square) -> Mark) -> String {
+    let mut drawing = "  ".to_owned();
+    (0..WIDTH).for_each(|x| paint(&mut drawing, PLAIN, format_args!(" {x} ")));
+    let [red, blue] = Colour::BOTH.map(style);
+    let _ = writeln!(drawing, "   {red}RED 1{red:#}  {blue}BLUE [1]{blue:#}");
+    for y in 0..HEIGHT {
+        let mut line = format!("{y} ");
+        for x in 0..WIDTH {
+            let square = Square::new(x as i32, y as i32).expect("it is on the board");
+            match mark(square) {
+                Mark::Empty => paint(&mut line, PLAIN, format_args!(" . ")),
+                Mark::Water => paint(&mut line, WATER, format_args!(" + ")),
+                Mark::Piece(Colour::Red, letter) => {
+                    paint(&mut line, red, format_args!(" {letter}"));
+                    line.push(' ');
+                }
+                Mark::Piece(Colour::Blue, letter) => paint(&mut line, blue, format_args!("[{letter}]")),
+            }
+        }
+        drawing.push_str(line.trim_end());
+        drawing.push('\n');
+    }
+    drawing
+}
+
+fn paint(drawing: &mut String, style: Style, text: std::fmt::Arguments<'_>) {
+    let _ = write!(drawing, "{style}{text}{style:#}");
+}
 
 const fn style(colour: Colour) -> Style {
     match colour {
@@ -21,48 +172,96 @@ const fn style(colour: Colour) -> Style {
     }
 }
 
-impl Shown for Stratego {
-    const QUESTION: &'static str = "your move (X Y UP|DOWN|LEFT|RIGHT [N], NO_MOVE), or DEFAULT to set up";
+#[cfg(test)]
+mod tests {
+    use botyard_engine::games::stratego::Settings;
 
-    fn draw(&self) -> String {
-        let mut drawing = "   0 1 2 3 4 5 6 7 8 9\n".to_owned();
-        for y in 0..HEIGHT {
-            let _ = write!(drawing, "{y} ");
-            for x in 0..WIDTH {
-                let square = Square::new(x as i32, y as i32).expect("it is on the board");
-                let (mark, style) = match self.board()[square] {
-                    Cell::Empty => ('.', Style::new()),
-                    Cell::Obstacle => ('+', LAKE),
-                    Cell::Piece(piece) => (piece.rank.letter(), style(piece.owner)),
-                };
-                let _ = write!(drawing, " {style}{mark}{style:#}");
-            }
-            drawing.push('\n');
+    use super::*;
+
+    fn position(lines: &[&str]) -> Stratego {
+        let mut game = Stratego::start(&Settings { partial_setup: true, ..Settings::default() }, 2).expect("for two");
+        let mut events = Vec::new();
+        for (number, line) in lines.iter().enumerate() {
+            let action = game.understand(Seat::new(number % 2), line).expect("what a person types");
+            game.play(Seat::new(number % 2), action, &mut events).expect("legal");
         }
-        drawing
+        game
     }
 
-    fn mark(seat: Seat) -> String {
-        let colour = Colour::of(seat);
-        let style = style(colour);
-        format!("{style}{}{style:#}", colour.name())
+    fn plain(drawing: &str) -> String {
+        anstream::adapter::strip_str(drawing).to_string()
     }
 
-    fn understand(&self, seat: Seat, words: &str) -> Result<Action, String> {
-        match words.trim() {
-            DEFAULT => Ok(Action::Setup(Standard::ALL[0].setup(Colour::of(seat)))),
-            words => words
-                .to_uppercase()
-                .parse()
-                .map_err(|why: botyard_engine::games::stratego::Unintelligible| why.to_string()),
+    #[test]
+    fn both_armies_stand_on_the_board() {
+        let game = position(&["DEFAULT", "DEFAULT", "9 3 down 2", "4 6 up"]);
+        let expected = "   0  1  2  3  4  5  6  7  8  9    RED 1  BLUE [1]
+0  F  B  8  8  7  8  B  7  8  B
+1  B  7  B  5  s  3  6  B  9  8
+2  7  5  2  9  6  5  4  6  9  4
+3  9  4  6  9  1  9  3  5  9  .
+4  .  .  +  +  .  .  +  +  .  .
+5  .  .  +  + [1] .  +  +  .  9
+6 [9][4][6][9] . [9][3][5][9][9]
+7 [7][5][2][9][6][5][4][6][9][4]
+8 [B][7][B][5][s][3][6][B][9][8]
+9 [F][B][8][8][7][8][B][7][8][B]
+";
+        assert_eq!(plain(&game.draw()), expected);
+    }
+
+    #[test]
+    fn colours_are_those_of_the_manual() {
+        let drawn = position(&["DEFAULT", "DEFAULT"]).draw();
+        for piece in ["\u{1b}[31m F\u{1b}[0m ", "\u{1b}[34m[F]\u{1b}[0m", "\u{1b}[37m\u{1b}[47m + \u{1b}[0m"] {
+            assert!(drawn.contains(piece), "{drawn:?}");
         }
     }
 
-    fn log(replay: &Replay<Self>) -> Option<String> {
-        log::write(replay, Self::limits(&replay.settings).turn).ok()
+    #[test]
+    fn a_disguised_side_shows_what_has_fought_and_survived() {
+        // RED's scout dies of a captain, which is known from then on.
+        let game = position(&[
+            "F........./........../........../9.........",
+            "........../5........./........../F.........",
+            "0 3 DOWN 4",
+        ]);
+        let drawn = |disguised| plain(&draw(game.board(), disguised));
+        assert!(drawn([true, true]).contains("\n0  #") && drawn([false, true]).contains("\n0  F"));
+        assert!(drawn([true, true]).contains("\n7 [5]") && drawn([true, true]).contains("\n9 [#]"));
+        assert!(drawn([true, false]).contains("\n9 [F]"));
     }
 
-    fn read_log(text: &str) -> Result<Vec<Replay<Self>>, String> {
-        log::read(text).map(|log| vec![log.replay]).map_err(|bad| bad.to_string())
+    #[test]
+    fn a_person_sees_its_own_army_and_before_the_match_no_other() {
+        let mut game = position(&["DEFAULT"]);
+        let seen = |game: &Stratego, seat| plain(&game.draw_for(Seat::new(seat)));
+        assert!(!seen(&game, 1).contains('#') && !seen(&game, 1).contains('F'));
+        game.play(Seat::new(1), game.understand(Seat::new(1), "DEFAULT").expect("a word"), &mut Vec::new())
+            .expect("legal");
+        assert!(seen(&game, 1).contains("\n0  #  #") && seen(&game, 1).contains("\n9 [F][B]"));
+        assert!(seen(&game, 0).contains("\n0  F  B") && seen(&game, 0).contains("\n9 [#][#]"));
+    }
+
+    #[test]
+    fn what_people_type_is_explained() {
+        let game = position(&["DEFAULT", "DEFAULT"]);
+        let why = |game: &Stratego, words| game.understand(Seat::new(0), words).expect_err("it cannot be read");
+        assert_eq!(why(&game, "hello"), "no response (X Y UP|DOWN|LEFT|RIGHT [N], NO_MOVE or SURRENDER)");
+        assert_eq!(why(&position(&[]), "F/F/F/F"), "no setup: line 1 has not 10 characters");
+    }
+
+    #[test]
+    fn logs_that_follow_each_other_are_told_apart() {
+        let army = |colour| Standard::ALL[0].setup(colour);
+        let log = |lines: &str| {
+            format!("./a RED SETUP\n{}\n./b BLUE SETUP\n{}\n{lines}", army(Colour::Red), army(Colour::Blue))
+        };
+        let text = log("1 RED: 9 3 DOWN OK\n") + &log("1 RED: x RED SETUP\n1 BLU: 0 6 UP OK\n") + &log("");
+        let turns = |replay: &Replay<Stratego>| replay.turns.len();
+        let read = Stratego::read_log(&text).expect("three logs");
+        assert_eq!(read.iter().map(turns).collect::<Vec<_>>(), [3, 4, 2]);
+        let why = Stratego::read_log(&(text + &log("1 RED: 0 0 DOWN OK\n"))).expect_err("a flag does not move");
+        assert!(why.starts_with("line 44: "), "{why}");
     }
 }

@@ -1,0 +1,169 @@
+//! A match that is played now, by programs and people.
+
+use std::time::Duration;
+
+use botyard::host::process::Command;
+use botyard::host::{Audience, Body, Contest, Interrupt, Reply, play};
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::fault::{Fault, FaultKind, printable};
+use botyard_engine::games::stratego::{Action, Coin, Colour, Settings, Stratego, StrategoCodec, Variant};
+use botyard_engine::referee::host::Limits;
+use botyard_engine::replay::link::Linked;
+use botyard_engine::replay::{Deed, Turn};
+use botyard_engine::seat::Seat;
+
+use super::super::conditions;
+use super::super::failure::Failure;
+use super::super::interrupt;
+use super::super::record::typed;
+use super::super::spec::Spec;
+use super::super::summon::Summoner;
+use super::Args;
+use super::course::{Course, note};
+use super::log_file::LogFile;
+use super::prompt::{Answer, Prompt};
+
+/// Plays it to its end.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let names = [&args.red, &args.blue].map(|name| name.as_deref().unwrap_or_default());
+    let seed = conditions::seed(args.seed);
+    let settings = settings(args, seed);
+    let bodies = bodies(names)?;
+    let absent = [0, 1].map(|seat| bodies[seat].is_none());
+    let contest = contest(names, bodies, seed, &settings, args.limit.0)?;
+    let people = [0, 1].map(|seat| matches!(contest.bodies[seat], Body::Person));
+    let log = LogFile::open(args.log.as_deref())?;
+    let interrupt = interrupt::on_ctrl_c()?;
+    let mut out = anstream::stdout();
+    let course = Course::new(&mut out, args, log, &settings, names, interrupt.clone()).with_people(people);
+    let mut live =
+        Live { course, names, absent, told: 0, prompt: Prompt::default(), interrupt: interrupt.clone(), failed: None };
+    let game = play(contest, &mut live, &interrupt)?;
+    // Somebody who gives up is not announced.
+    live.changed(&*game);
+    match (live.failed, game.outcome()) {
+        (Some(failure), _) => Err(failure),
+        (None, Some(_)) => Ok(()),
+        (None, None) => Err(Failure::Interrupted),
+    }
+}
+
+/// The players. One that cannot be started is told of, and then loses by the rules of the match.
+fn bodies(names: [&str; 2]) -> Result<[Option<Body>; 2], Failure> {
+    let mut summoner = Summoner::new(Stratego::NAME);
+    let mut bodies = [None, None];
+    for (body, name) in bodies.iter_mut().zip(names) {
+        let spec = if name == "@human" { Spec::Human } else { Spec::parse(name) };
+        match summoner.summon(&spec) {
+            Ok(summoned) => *body = Some(summoned),
+            Err(Failure::NotStarted(why)) => note(&why),
+            Err(failure) => return Err(failure),
+        }
+    }
+    Ok(bodies)
+}
+
+fn contest(
+    names: [&str; 2],
+    bodies: [Option<Body>; 2],
+    seed: u64,
+    settings: &Settings,
+    limit: Duration,
+) -> Result<Contest, Failure> {
+    // No program has an empty name: it does not start either.
+    let absent = || Body::Command(Command::new(""));
+    let players = names.into_iter().zip(bodies).map(|(name, body)| (name.to_owned(), body.unwrap_or_else(absent)));
+    let limits = Limits { start: limit, turn: limit, ..StrategoCodec::LIMITS };
+    let mut contest = Contest { limits: Some(limits), ..Contest::new(Stratego::NAME, seed, players.collect()) };
+    contest.opening.settings = serde_json::to_value(settings).map_err(|why| Failure::Internal(why.to_string()))?;
+    Ok(contest)
+}
+
+fn settings(args: &Args, seed: u64) -> Settings {
+    Settings {
+        variant: args.variant,
+        coin: if args.variant == Variant::Wiki { Coin::from_seed(seed) } else { Coin::default() },
+        partial_setup: args.partial_setup,
+        ignore_illegal: args.ignore_illegal,
+        max_turns: args.maximum.map_or(Some(Settings::MAX_TURNS), |maximum| maximum.0),
+    }
+}
+
+/// Who sits at the terminal.
+struct Live<'a> {
+    course: Course<'a>,
+    names: [&'a str; 2],
+    /// Who could not be started, which has been said.
+    absent: [bool; 2],
+    /// How many turns have been told.
+    told: usize,
+    prompt: Prompt,
+    interrupt: Interrupt,
+    failed: Option<Failure>,
+}
+
+impl Live<'_> {
+    /// Nothing is played for somebody who cannot be told, or without the log that was asked for.
+    fn attempt<T>(&mut self, done: Result<T, Failure>) -> Option<T> {
+        done.map_err(|failure| {
+            self.failed.get_or_insert(failure);
+            self.interrupt.raise();
+        })
+        .ok()
+    }
+
+    fn tell(&mut self, turn: &Turn<Action>) -> Result<(), Failure> {
+        self.course.turn(turn)?;
+        match &turn.deed {
+            Deed::Fault(fault) if self.is_grave(turn.seat, fault) => {
+                note(&format!("{}.", fault.sentence(&printable(self.names[turn.seat.index()]))));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Whether a fault has to be explained. Under -i a bot may err in every turn: the log has that.
+    fn is_grave(&self, seat: Seat, fault: &Fault) -> bool {
+        let game = self.course.game();
+        let known = match fault.kind {
+            FaultKind::Resigned => true,
+            FaultKind::NotStarted => self.absent[seat.index()],
+            _ => false,
+        };
+        !known && (game.turn() == 0 || game.ending().is_some())
+    }
+}
+
+impl Audience for Live<'_> {
+    fn changed(&mut self, game: &dyn AnyMatch) {
+        for turn in game.turns_from(self.told) {
+            self.told += 1;
+            let told = typed::<Stratego>(turn).map_err(Failure::Internal).and_then(|turn| self.tell(&turn));
+            if self.attempt(told).is_none() {
+                break;
+            }
+        }
+    }
+
+    fn person(&mut self, _: &dyn AnyMatch, seat: Seat) -> Reply {
+        let asked = self.prompt.ask(&mut self.course, Colour::of(seat));
+        match self.attempt(asked) {
+            // Whoever has left has given up, unless everybody is sent away.
+            Some(Answer::Left) if !self.interrupt.is_raised() => {
+                note(&format!("the input has ended: {} surrenders", Colour::of(seat).name()));
+                Reply::Resign
+            }
+            Some(Answer::Says(Action::Surrender)) => Reply::Resign,
+            Some(Answer::Says(action)) => {
+                Reply::Play(serde_json::to_value(action).expect("an action is written as text"))
+            }
+            _ => Reply::Stop,
+        }
+    }
+
+    fn refused(&mut self, _: Seat, why: &str) {
+        let refused = self.prompt.refuse(&mut self.course, why);
+        self.attempt(refused);
+    }
+}

@@ -1,0 +1,69 @@
+//! Where `-o` writes: a file that is opened before the match, or stdout.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use botyard_engine::fault::printable;
+
+use super::super::failure::Failure;
+
+/// What the log is written to, a match's turn at a time.
+pub enum LogFile {
+    /// There is none.
+    Nowhere,
+    /// `-o stdout`
+    Stdout,
+    /// `-o FILE`
+    File(File, PathBuf),
+}
+
+impl LogFile {
+    /// Opens what `-o` names; a file that is there already is emptied.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn open(named: Option<&Path>) -> Result<Self, Failure> {
+        match named {
+            None => Ok(Self::Nowhere),
+            Some(path) if path == Path::new("stdout") => Ok(Self::Stdout),
+            Some(path) => match File::create(path) {
+                Ok(file) => Ok(Self::File(file, path.to_owned())),
+                Err(why) => Err(unwritable(path, &why)),
+            },
+        }
+    }
+
+    /// Whether what is written here is seen on stdout.
+    pub fn is_stdout(&self) -> bool {
+        matches!(self, Self::Stdout)
+    }
+
+    /// Writes whole lines.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write(&mut self, lines: &str) -> Result<(), Failure> {
+        match self {
+            Self::Nowhere => Ok(()),
+            Self::Stdout => write_to_stdout(lines).map_err(Failure::from),
+            Self::File(file, path) => file.write_all(lines.as_bytes()).map_err(|why| unwritable(path, &why)),
+        }
+    }
+}
+
+/// Word for word where a program reads it, but a bot's words command no terminal.
+fn write_to_stdout(lines: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    if out.is_terminal() {
+        lines.lines().try_for_each(|line| writeln!(out, "{}", printable(line)))?;
+    } else {
+        out.write_all(lines.as_bytes())?;
+    }
+    out.flush()
+}
+
+/// An error of the manager itself, which the original ends with status 1 for.
+fn unwritable(path: &Path, why: &io::Error) -> Failure {
+    Failure::Internal(Failure::file("write", path, why).to_string())
+}

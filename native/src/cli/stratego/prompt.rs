@@ -1,0 +1,106 @@
+//! What a person is asked: an army, then moves. What cannot be read is named and asked again; what the rules refuse is
+//! for whoever plays the match.
+
+use botyard_engine::games::stratego::{Action, Colour};
+
+use super::super::board::stratego::{DEFAULT, army, response};
+use super::super::failure::Failure;
+use super::course::Course;
+
+/// How many lines an army is typed in.
+const ROWS: usize = 4;
+const SURRENDER: &str = "SURRENDER";
+
+/// What a person answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// This, which the rules may refuse.
+    Says(Action),
+    /// Nothing any more: the input has ended.
+    Left,
+}
+
+/// The questions, and what was typed last.
+#[derive(Debug, Default)]
+pub struct Prompt {
+    typed: String,
+    /// The turn and the side that the board was drawn for last.
+    drawn: Option<(u32, Colour)>,
+}
+
+impl Prompt {
+    /// Asks for what this side owes until something is said that can be read.
+    ///
+    /// # Errors
+    /// If nobody sees the question.
+    pub fn ask(&mut self, course: &mut Course<'_>, colour: Colour) -> Result<Answer, Failure> {
+        let turn = course.game().turn();
+        if turn > 0 && !course.has_drawn() && self.drawn.replace((turn, colour)) != Some((turn, colour)) {
+            course.draw()?;
+        }
+        loop {
+            let said = if turn == 0 { self.ask_for_army(course, colour)? } else { self.ask_for_move(course, colour)? };
+            match said {
+                None => return Ok(Answer::Left),
+                Some(Ok(action)) => return Ok(Answer::Says(action)),
+                Some(Err(why)) => self.refuse(course, &why)?,
+            }
+        }
+    }
+
+    /// Says why the last words are not played.
+    ///
+    /// # Errors
+    /// If nobody hears it.
+    pub fn refuse(&self, course: &mut Course<'_>, why: &str) -> Result<(), Failure> {
+        course.say(&format!("`{}`, {why}: not played.", self.typed))
+    }
+
+    fn ask_for_army(&mut self, course: &mut Course<'_>, colour: Colour) -> Result<Said, Failure> {
+        let (first, last) = (colour.first_row(), colour.first_row() + ROWS - 1);
+        let front = if colour == Colour::Red { last } else { first };
+        let name = colour.name();
+        course.ask(&format!(
+            "{name}, your army: 4 lines for the rows {first} to {last} (the front is row {front}), or DEFAULT:\n"
+        ))?;
+        let mut lines: Vec<String> = Vec::new();
+        while lines.len() < ROWS && lines.last().is_none_or(|line| !is(line, DEFAULT)) {
+            match words(course) {
+                None => return Ok(None),
+                Some(line) if is(&line, SURRENDER) => return Ok(Some(Ok(Action::Surrender))),
+                Some(line) if is(&line, DEFAULT) => lines = vec![line],
+                Some(line) => lines.push(line),
+            }
+        }
+        self.typed = lines.join("/");
+        Ok(Some(army(colour, lines.iter().map(String::as_str)).map(Action::Setup)))
+    }
+
+    fn ask_for_move(&mut self, course: &mut Course<'_>, colour: Colour) -> Result<Said, Failure> {
+        let name = colour.name();
+        course.ask(&format!("{name}, your move (X Y DIRECTION [MULTIPLIER], NO_MOVE or SURRENDER): "))?;
+        let Some(line) = words(course) else {
+            course.ask("\n")?;
+            return Ok(None);
+        };
+        self.typed = line;
+        Ok(Some(response(&self.typed)))
+    }
+}
+
+/// What was typed, or why it cannot be read; nothing at the end of the input.
+type Said = Option<Result<Action, String>>;
+
+fn is(line: &str, word: &str) -> bool {
+    line.eq_ignore_ascii_case(word)
+}
+
+/// The next line that says anything.
+fn words(course: &mut Course<'_>) -> Option<String> {
+    loop {
+        let line = course.line()?;
+        if !line.trim().is_empty() {
+            return Some(line.trim().to_owned());
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! A match that is read from a log: `-f`.
+
+use std::fs;
+use std::path::Path;
+
+use botyard_engine::fault::printable;
+use botyard_engine::games::stratego::Settings;
+use botyard_engine::games::stratego::log::{self, Extent, Log};
+
+use super::super::failure::Failure;
+use super::super::interrupt;
+use super::Args;
+use super::course::{Course, note};
+use super::log_file::LogFile;
+
+/// Holds the log against the rules, and replays it as far as it goes.
+pub fn run(args: &Args, path: &Path) -> Result<(), Failure> {
+    // Before -o empties a file, which may be this one.
+    let log = read(path)?;
+    let written = LogFile::open(args.log.as_deref())?;
+    let interrupt = interrupt::on_ctrl_c()?;
+    let players = &log.replay.players;
+    let names = [0, 1].map(|seat| players[seat].name.as_str());
+    let mut out = anstream::stdout();
+    let mut course = Course::new(&mut out, args, written, &settings(args, &log), names, interrupt.clone());
+    for turn in &log.replay.turns {
+        if course.game().ending().is_some() {
+            break;
+        }
+        if interrupt.is_raised() {
+            return Err(Failure::Interrupted);
+        }
+        course.turn(turn)?;
+    }
+    if let Some(why) = unfinished(log.extent, course.game().ending().is_some()) {
+        note(&format!("{}: {why}", shown(path)));
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<Log, Failure> {
+    // Whatever a bot printed can be in it.
+    let text = fs::read(path).map_err(|why| Failure::Internal(Failure::file("read", path, &why).to_string()))?;
+    log::read(&String::from_utf8_lossy(&text))
+        .map_err(|bad| Failure::File(format!("{}, line {}: {}", shown(path), bad.line, printable(&bad.why))))
+}
+
+/// What the log implies, but for what is said on the command line.
+fn settings(args: &Args, log: &Log) -> Settings {
+    let implied = log.replay.settings;
+    Settings {
+        ignore_illegal: implied.ignore_illegal || args.ignore_illegal,
+        max_turns: args.maximum.map_or(implied.max_turns, |maximum| maximum.0),
+        ..implied
+    }
+}
+
+/// Why the log was not enough for a whole match, or the match not all that the log tells.
+fn unfinished(extent: Extent, has_ended: bool) -> Option<String> {
+    match extent {
+        Extent::Whole if has_ended => None,
+        Extent::Whole => Some("the match is not over where the log ends".to_owned()),
+        Extent::BrokenOff => Some("the log ends before the result".to_owned()),
+        Extent::Crashed(line) => Some(format!("the original crashed in line {line}: replayed up to there")),
+    }
+}
+
+fn shown(path: &Path) -> String {
+    printable(&path.display().to_string())
+}

@@ -1,0 +1,237 @@
+//! Every switch of the manual page, alone, together, and with `-f`.
+
+use std::process::Command;
+
+use super::super::yard::{Talk, code, finish, start};
+use super::{Yard, blue_army, log_of, red_army};
+
+#[test]
+fn h_prints_the_manual_page() {
+    let yard = Yard::new();
+    let page = yard.run(&["stratego", "-h"]).stdout(0);
+    for part in ["SYNOPSIS", "[-gpirb] [-o FILE] [-t STALL] [-T TIMEOUT] [-m MAX] {RED BLUE | -f LOG}", "PROTOCOL"] {
+        assert!(page.contains(part), "{part}");
+    }
+    for switch in
+        ["-g ", "-p ", "-i ", "-r ", "-b ", "-o FILE", "-t STALL", "-T TIMEOUT", "-m MAX", "-f LOG", "-h, --help"]
+    {
+        assert!(page.lines().any(|line| line.trim_start().starts_with(switch)), "{switch}");
+    }
+    assert_eq!(yard.run(&["stratego", "--help"]).stdout(0), page);
+}
+
+#[test]
+fn usage_is_2() {
+    let yard = Yard::new();
+    for (args, clue) in [
+        (&["stratego"][..], "Usage"),
+        (&["stratego", "./a"], "<BLUE>"),
+        (&["stratego", "./a", "./b", "./c"], "./c"),
+        (&["stratego", "-f", "log", "./a", "./b"], "cannot be used with"),
+        (&["stratego", "-x", "./a", "./b"], "-x"),
+        (&["stratego", "-m", "many", "./a", "./b"], "a number of turns, or inf"),
+        (&["stratego", "-t", "soon", "./a", "./b"], "inf to wait for Enter"),
+        (&["stratego", "-T", "0", "./a", "./b"], "above 0"),
+        (&["stratego", "--variant", "chess", "./a", "./b"], "ucc, wiki"),
+        (&["stratego", "builtin:nobody", "./b"], "dummy"),
+    ] {
+        let complaint = yard.run(args).complaint(2);
+        assert!(complaint.contains(clue), "{args:?}: {complaint}");
+    }
+}
+
+#[test]
+fn g_is_not_ignored() {
+    let complaint = Yard::new().run(&["stratego", "-g", "human", "human"]).complaint(1);
+    assert!(complaint.contains("-g"), "{complaint}");
+}
+
+/// The first column of a drawing's rows, and of how many drawings.
+fn boards(told: &str) -> Vec<String> {
+    let column = |board: &str| board.lines().take(10).filter_map(|row| row.get(2..5)).collect();
+    told.split("RED 1  BLUE [1]\n").skip(1).map(column).collect()
+}
+
+#[test]
+fn p_draws_the_board_after_each_move() {
+    let yard = Yard::new();
+    let told = yard.stratego(&["-p", "-m", "2"], "0 3 DOWN", "0 6 UP").stdout(0);
+    let start = " F  B  7  9  .  . [9][7][B][F]";
+    assert_eq!(boards(&told), [start, " F  B  7  .  9  . [9][7][B][F]", " F  B  7  .  9 [9] . [7][B][F]"]);
+    assert!(told.contains("1 RED: 0 3 DOWN OK\n  ") && told.contains("1 BLU: 0 6 UP OK\n"), "{told}");
+    let end =
+        "Game ends on BLUE's turn - REASON: Game declared a draw after 2 turns\n./b BLUE DRAW_DEFAULT 2 148 148\n";
+    assert!(told.ends_with(end), "{told}");
+}
+
+#[test]
+fn r_and_b_disguise_until_a_combat_is_survived_and_the_end() {
+    let yard = Yard::new();
+    // RED's scout dies of BLUE's captain, which stays revealed.
+    let armies = [
+        "F........5\n..........\n..........\n9.........\n0 3 DOWN 4\n9 0 LEFT",
+        "..........\n5.........\n..........\nF.........\n0 7 UP",
+    ];
+    let (a, b) = (yard.parrot("a", armies[0]), yard.parrot("b", armies[1]));
+    let drawn = |switches: &str| boards(&yard.manage(&["--partial-setup", "-m", "2", switches, &a, &b]).stdout(0));
+    let end = " F  .  .  .  .  . [5] .  . [F]";
+    assert_eq!(drawn("-prb"), [" #  .  .  #  .  .  . [#] . [#]", " #  .  .  .  .  .  . [5] . [#]", end]);
+    assert_eq!(drawn("-pr"), [" #  .  .  #  .  .  . [5] . [F]", " #  .  .  .  .  .  . [5] . [F]", end]);
+    assert_eq!(drawn("-pb"), [" F  .  .  9  .  .  . [#] . [#]", " F  .  .  .  .  .  . [5] . [#]", end]);
+    // Nothing is drawn: no effect.
+    assert_eq!(drawn("-rb"), [""; 0]);
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    let yard = Yard::new();
+    let [a, b] = yard.players("", "");
+    let drawn = |variable: &str| {
+        let mut command = yard.command(&["stratego", "-T", "60", "-p", "-m", "0", &a, &b]);
+        command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env(variable, "1");
+        finish(start(command), "").stdout(0)
+    };
+    let forced = drawn("CLICOLOR_FORCE");
+    for painted in ["\u{1b}[31m F", "\u{1b}[34m[F]", "\u{1b}[37m\u{1b}[47m + "] {
+        assert!(forced.contains(painted), "{forced:?}");
+    }
+    for variable in ["NO_COLOR", "UNRELATED"] {
+        assert!(!drawn(variable).contains('\u{1b}'), "{variable}");
+    }
+}
+
+#[test]
+fn i_forgives() {
+    let yard = Yard::new();
+    let moves = ["0 3 UP\nhello\n0 3 DOWN", "NO_MOVE\n5 5 DOWN\n9 6 UP"];
+    let strict = yard.stratego(&["-m", "4", "-o", "log"], moves[0], moves[1]);
+    assert_eq!(strict.stdout(0), "./a RED ILLEGAL 1 148 148\n");
+    let forgiving = yard.stratego(&["-i", "-m", "4", "-o", "log"], moves[0], moves[1]);
+    assert_eq!((forgiving.stderr.as_str(), forgiving.stdout.as_str()), ("", "./b BLUE DRAW_DEFAULT 4 148 148\n"));
+    let lines = "1 RED: 0 3 UP ILLEGAL\n1 BLU: NO_MOVE\n2 RED: hello\n2 BLU: 5 5 DOWN ILLEGAL\n3 RED: 0 3 DOWN OK\n3 BLU: 9 6 UP OK\n\
+                 Game ends on BLUE's turn - REASON: Game declared a draw after 4 turns\n./b BLUE DRAW_DEFAULT 4 148 148\n";
+    assert_eq!(yard.read("log"), log_of(lines));
+    assert_eq!(yard.run(&["stratego", "-f", "log", "-o", "again"]).stdout(0), "./b BLUE DRAW_DEFAULT 4 148 148\n");
+    assert_eq!(yard.read("again"), log_of(lines));
+}
+
+#[test]
+fn m_limits_the_turns() {
+    let yard = Yard::new();
+    let result = |maximum| yard.stratego(&["-m", maximum], "0 3 DOWN\nSURRENDER", "9 6 UP").stdout(0);
+    assert_eq!(result("0"), "./a RED DRAW_DEFAULT 1 148 148\n");
+    assert_eq!(result("1"), "./a RED DRAW_DEFAULT 1 148 148\n");
+    assert_eq!(result("2"), "./b BLUE DRAW_DEFAULT 2 148 148\n");
+    for many in ["3", "inf", "-1"] {
+        assert_eq!(result(many), "./a RED SURRENDER 2 148 148\n");
+    }
+}
+
+/// A module that sets up as RED and then only reads. It waits for input that never comes: it is out of time at once.
+const MUTE: &str = r#"(module
+    (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
+    (memory (export "memory") 1)
+    (data (i32.const 100) "FB8878B78B\nB7B5s36B98\n7529654694\n9469193599\n")
+    (func (export "_start")
+        (i32.store (i32.const 0) (i32.const 100))
+        (i32.store (i32.const 4) (i32.const 44))
+        (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8)))
+        (loop $again
+            (drop (call $read (i32.const 0) (i32.const 0) (i32.const 1) (i32.const 8)))
+            (br_if $again (i32.load (i32.const 8))))))"#;
+
+#[test]
+fn timeouts_are_as_long_as_they_are_said_to_be() {
+    let yard = Yard::new();
+    yard.write("mute.wasm", wat::parse_str(MUTE).expect("a module"));
+    for (switches, seconds) in [(&[][..], "2.000000"), (&["-T", "0.5"], "0.500000"), (&["-T0.25"], "0.250000")] {
+        let ran = yard.run(&[&["stratego"], switches, &["-o", "log", "mute.wasm", "builtin:dummy"]].concat());
+        assert!(ran.stderr.contains("mute.wasm did not answer in time"), "{ran:?}");
+        assert_eq!(ran.stdout(0), "mute.wasm RED ILLEGAL 1 148 148\n");
+        let end = format!("1 RED: \nGame ends on RED's turn - REASON: Response timeout after {seconds} seconds.\n");
+        assert!(yard.read("log").contains(&end), "{}", yard.read("log"));
+        assert_eq!(yard.run(&["stratego", "-f", "log", "-o", "again"]).stdout(0), "mute.wasm RED ILLEGAL 1 148 148\n");
+        assert_eq!(yard.read("again"), yard.read("log"));
+    }
+    let [a, b] = yard.players("SURRENDER", "");
+    for endless in ["inf", "-1"] {
+        let result = yard.run(&["stratego", "-T", endless, &a, &b]).stdout(0);
+        assert_eq!(result, "./a RED SURRENDER 1 148 148\n");
+    }
+}
+
+#[test]
+fn t_waits_for_enter() {
+    let yard = Yard::new();
+    // Both think before they speak. What RED does in its second turn is decided when it has read BLUE's first move, which
+    // is after Enter.
+    let board = "for i in 1 2 3 4 5 6 7 8 9 10; do read row; done";
+    let decide = "if [ -e pressed ]; then echo 0 4 UP; else echo SURRENDER; fi";
+    let bot = |name: &str, army: &str, first: &str, second: &str| {
+        let turns = format!("read color; read line; {board}; {first}; read own; read other; {board}; {second}");
+        yard.script(name, &format!("cat <<'end'\n{army}\nend\n{turns}; cat > {name}.heard"))
+    };
+    let a = bot("a", &red_army(), "echo 0 3 DOWN", decide);
+    let b = bot("b", &blue_army(), "echo 9 6 UP", "echo 9 5 DOWN");
+    for waits in ["inf", "-1"] {
+        let mut talk = Talk::new(yard.start(&["stratego", "-T", "60", "-m", "3", "-t", waits, "-o", "stdout", &a, &b]));
+        for _ in 0..10 {
+            talk.hear();
+        }
+        talk.say("");
+        assert_eq!(talk.hear(), "1 RED: 0 3 DOWN OK");
+        yard.write("pressed", "");
+        for line in ["1 BLU: 9 6 UP OK", "2 RED: 0 4 UP OK", "2 BLU: 9 5 DOWN OK"] {
+            talk.say("");
+            assert_eq!(talk.hear(), line);
+        }
+        assert_eq!(talk.hear(), "Game ends on BLUE's turn - REASON: Game declared a draw after 3 turns");
+        assert_eq!(code(talk.child.wait().expect("it ends")), 0);
+        std::fs::remove_file(yard.path("pressed")).expect("our own file");
+    }
+    // Nobody can press it any more: the match goes on.
+    yard.write("pressed", "");
+    assert_eq!(yard.manage(&["-m", "3", "-t", "inf", &a, &b]).stdout(0), "./b BLUE DRAW_DEFAULT 3 148 148\n");
+}
+
+#[test]
+fn a_pause_ends_with_the_program() {
+    let yard = Yard::new();
+    let [a, b] = yard.players("0 3 DOWN", "9 6 UP");
+    let mut talk = Talk::new(yard.start(&["stratego", "-T", "60", "-t", "1000000", "-o", "stdout", &a, &b]));
+    for _ in 0..10 {
+        talk.hear();
+    }
+    let pid = talk.child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill").success());
+    assert_eq!(code(talk.child.wait().expect("it ends")), 130);
+}
+
+#[test]
+fn all_switches_work_with_a_log() {
+    let yard = Yard::new();
+    let lines =
+        "1 RED: 0 3 DOWN OK\n1 BLU: 0 6 UP OK\n2 RED: 0 4 DOWN BOTHDIE 9 9\n2 BLU: 9 6 UP OK\n3 RED: 9 3 UP ILLEGAL\n";
+    let end = "Game ends on RED's turn - REASON: Attempted move into square occupied by neutral or allied piece\n./a RED ILLEGAL 3 146 146\n";
+    yard.write("log", log_of(&format!("{lines}{end}")));
+    let replay = |switches: &[&str]| yard.run(&[&["stratego"], switches, &["-f", "log"]].concat());
+    let told = replay(&["-prb", "-t", "0.01", "-o", "stdout", "-T", "1"]).stdout(0);
+    assert_eq!(boards(&told).len(), 6, "{told}");
+    assert_eq!(boards(&told)[0], " #  #  #  #  .  . [#][#][#][#]");
+    assert_eq!(boards(&told)[5], " F  B  7  .  .  .  . [7][B][F]");
+    assert!(told.ends_with(end), "{told}");
+    // -m goes before what the log implies, and so does -i.
+    assert_eq!(replay(&["-m", "2"]).stdout(0), "./b BLUE DRAW_DEFAULT 2 148 148\n");
+    let forgiving = replay(&["-i", "-o", "again"]);
+    assert_eq!(forgiving.stderr, "botyard: log: the match is not over where the log ends\n");
+    assert_eq!(forgiving.stdout(0), "");
+    assert_eq!(yard.read("again"), log_of(lines));
+    let short = log_of(
+        "Game ends on RED's turn - REASON: Game declared a draw after 1 turns\n./a RED DRAW_DEFAULT 1 148 148\n",
+    );
+    yard.write("log", short);
+    assert_eq!(replay(&[]).stdout(0), "./a RED DRAW_DEFAULT 1 148 148\n");
+    assert_eq!(replay(&["-m", "inf"]).stdout(0), "");
+    assert!(yard.run(&["stratego", "-g", "-f", "log"]).complaint(1).contains("-g"));
+}
