@@ -12,28 +12,15 @@ fn main() {
     divan::main();
 }
 
-/// Marsaglia's xorshift64*.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let high = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32;
-        ((high * count as u64) >> 32) as usize
-    }
-}
-
 /// A match of random legal moves.
-fn random_match(chance: &mut Chance, mut note: impl FnMut(Turn<<Stratego as Game>::Action>)) -> Stratego {
+fn random_match(random: &mut fastrand::Rng, mut note: impl FnMut(Turn<<Stratego as Game>::Action>)) -> Stratego {
     let mut game = Stratego::start(&Settings::default(), 2).expect("two can play");
     let mut events = Vec::new();
     let mut legal = Vec::new();
     while let Some(seat) = game.to_act().lowest() {
         legal.clear();
         legal.extend(game.legal(seat));
-        let action = legal[chance.below(legal.len())];
+        let action = legal[random.usize(..legal.len())];
         events.clear();
         game.play(seat, action, &mut events).expect("it is legal");
         note(Turn { seat, deed: Deed::Action(action), words: None, used: Duration::ZERO });
@@ -43,7 +30,7 @@ fn random_match(chance: &mut Chance, mut note: impl FnMut(Turn<<Stratego as Game
 
 fn random_replay(seed: u64) -> Replay<Stratego> {
     let mut turns = Vec::new();
-    random_match(&mut Chance(seed), |turn| turns.push(turn));
+    random_match(&mut fastrand::Rng::with_seed(seed), |turn| turns.push(turn));
     let player = |name: &str| Contestant { name: name.to_owned(), ..Contestant::default() };
     let players = ["./red", "./blue"].map(player).into();
     Replay { format: FORMAT, game: "stratego".to_owned(), settings: Settings::default(), seed, players, turns }
@@ -61,7 +48,9 @@ fn plies(replays: &[Replay<Stratego>]) -> ItemsCount {
 #[divan::bench(sample_count = 20)]
 fn random_play(bencher: Bencher<'_, '_>) {
     let count = plies(&random_replays());
-    bencher.counter(count).bench(|| (1..=20).map(|seed| random_match(&mut Chance(seed), |_| ()).turn()).sum::<u32>());
+    bencher
+        .counter(count)
+        .bench(|| (1..=20).map(|seed| random_match(&mut fastrand::Rng::with_seed(seed), |_| ()).turn()).sum::<u32>());
 }
 
 /// Plies of logs, from their text: words are read, moves are played, outcomes and results compared.
