@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use botyard_engine::fault::Fault;
 use botyard_engine::game::Outcome;
+use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::{Contestant, Deed, Replay, Turn, link, step};
 use botyard_engine::seat::{Seat, Seats};
 use serde_json::Value;
@@ -49,6 +50,8 @@ pub trait Record {
     fn seed(&self) -> u64;
     /// Its settings in the file form; `null` if they are what the seed draws.
     fn settings(&self) -> Value;
+    /// What its bots are or were allowed where nobody said otherwise.
+    fn limits(&self) -> Limits;
     /// The players in the order of seats.
     fn players(&self) -> &[Contestant];
     /// Every turn in words.
@@ -198,6 +201,10 @@ impl<G: GamePage> Record for Typed<G> {
 
     fn settings(&self) -> Value {
         self.settings.clone()
+    }
+
+    fn limits(&self) -> Limits {
+        G::limits(&self.replay.settings)
     }
 
     fn players(&self) -> &[Contestant] {

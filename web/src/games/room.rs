@@ -27,8 +27,6 @@ pub trait Room {
     fn seats_of(&self, settings: &Value) -> Option<usize>;
     /// The form for the settings of this opening; `change` takes others in the file form.
     fn form(&self, opening: &Opening, change: Callback<Value>) -> Html;
-    /// How long a bot has for an answer unless a person says otherwise.
-    fn turn_limit(&self) -> std::time::Duration;
     /// See [`GamePage::BOTS`].
     fn bots(&self) -> &'static [Bundled];
     /// See [`GamePage::HINT`].
@@ -104,10 +102,6 @@ impl<G: GamePage> Room for Of<G> {
         });
         let (seats, seed) = (opening.players.len(), opening.seed);
         G::form(Form { settings, usual: opening.settings.is_null(), seats, seed, change })
-    }
-
-    fn turn_limit(&self) -> std::time::Duration {
-        G::limits(&G::Settings::default()).turn
     }
 
     fn bots(&self) -> &'static [Bundled] {

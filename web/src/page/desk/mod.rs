@@ -14,6 +14,7 @@ pub use keys::KEYS;
 pub use words::Standing;
 
 use botyard_engine::anymatch::Opening;
+use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::Kind;
 use botyard_engine::seat::{Seat, Seats};
 
@@ -252,6 +253,12 @@ impl Desk {
     /// The next match before its first turn.
     pub fn next_opening(&self) -> Opening {
         matches::opening(self.room, &self.lineup, &self.shelf)
+    }
+
+    /// What the bots of the match that is shown have for their answers.
+    pub fn limits(&self) -> Limits {
+        let usual = self.table.record.limits();
+        Limits { turn: self.lineup.limit.unwrap_or(usual.turn), ..usual }
     }
 
     /// Whether a match waits for its bots.

@@ -16,8 +16,8 @@ pub struct Props {
     pub times: Rc<Vec<(usize, Duration)>>,
     /// How many turns have been played in the position that is shown.
     pub at: usize,
-    /// How long a turn may take.
-    pub limit: Duration,
+    /// How long a turn may take, if each has its own limit.
+    pub limit: Option<Duration>,
 }
 
 /// How many bars there are at most: more could not be told apart.
@@ -42,11 +42,12 @@ pub fn Curve(props: &Props) -> Html {
                 width={format!("{:.1}", (slot - 2.0).max(0.5))} height={format!("{height:.1}")}><title>{ format!("turn {turn}: {}", words(used)) }</title></rect>
         }
     };
+    let limit = props.limit.map_or_else(String::new, |limit| format!(", limit {}", words(limit)));
     let total: Duration = props.times.iter().map(|&(_, used)| used).sum();
     html! {
         <figure class="curve">
             <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} preserveAspectRatio="none" aria-hidden="true">{ for bars.iter().enumerate().map(bar) }</svg>
-            <figcaption>{ format!("{} in all, {} at most, limit {}", words(total), words(longest), words(props.limit)) }</figcaption>
+            <figcaption>{ format!("{} in all, {} at most{limit}", words(total), words(longest)) }</figcaption>
         </figure>
     }
 }

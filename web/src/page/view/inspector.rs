@@ -28,8 +28,8 @@ pub struct Props {
     pub seat: Seat,
     /// Whether the whole match is shown.
     pub whole: bool,
-    /// How long a bot has for a turn.
-    pub limit: Duration,
+    /// How long a bot has for a turn, if each has its own limit.
+    pub limit: Option<Duration>,
     /// How many turns have been played in the position that is shown.
     pub at: usize,
     /// How long its turns took.

@@ -48,7 +48,7 @@ fn tabs(desk: &Desk, send: &Send) -> Html {
 }
 
 fn players(desk: &Desk, send: &Send) -> Html {
-    let limit = desk.lineup.limit.unwrap_or_else(|| desk.room.turn_limit());
+    let limits = desk.limits();
     let bots = desk.shelf.bots().iter().map(|bot| (bot.key.clone(), bot.name.clone(), bot.about, bot.is_dropped));
     let bots: std::rc::Rc<Vec<_>> = std::rc::Rc::new(bots.collect());
     let card = |(index, choice): (usize, &crate::page::lineup::Choice)| {
@@ -56,7 +56,7 @@ fn players(desk: &Desk, send: &Send) -> Html {
         let player = desk.table.record.players().get(index).cloned().unwrap_or_default();
         html! {
             <SeatCard key={index} {seat} side={desk.room.side(seat)} room={desk.room.name()} choice={choice.clone()} bots={bots.clone()}
-                {player} changed={desk.is_changed(seat)} times={desk.times(seat)} {limit} standing={desk.standing(seat)} {send} />
+                {player} changed={desk.is_changed(seat)} times={desk.times(seat)} {limits} standing={desk.standing(seat)} {send} />
         }
     };
     html! {
@@ -65,7 +65,7 @@ fn players(desk: &Desk, send: &Send) -> Html {
             { number_of_seats(desk, send) }
             <Controls playing={desk.table.phase == crate::page::table::Phase::Playing} live={desk.is_live()} loading={desk.is_loading()}
                 can_take_back={desk.can_take_back()} changed={desk.any_changed()} {send} />
-            <Settings room={desk.room.name()} opening={desk.next_opening()} limit={desk.lineup.limit} usual={desk.room.turn_limit()} {send} />
+            <Settings room={desk.room.name()} opening={desk.next_opening()} limit={desk.lineup.limit} {send} />
             <Scores counts={desk.table.record.counts()} at={desk.player.at} room={desk.room.name()} {send} />
             <p class="hint trust">{ "Drop a .wasm bot here: it never leaves this browser." }</p>
         </>
@@ -99,7 +99,9 @@ fn inspector(desk: &Desk, send: &Send) -> Html {
         .bots()
         .iter()
         .map(|seat| (seat, desk.room.side(seat), desk.table.record.players()[seat.index()].name.clone()));
-    let limit = desk.lineup.limit.unwrap_or_else(|| desk.room.turn_limit());
+    let limits = desk.limits();
+    // Where all answers share a bank, none has a limit of its own.
+    let limit = limits.bank.is_none().then_some(limits.turn);
     html! {
         <Inspector sides={sides.collect::<Vec<_>>()} room={desk.room.name()} seat={desk.inspected} whole={desk.inspects_whole} {limit}
             at={desk.player.at} times={desk.times(desk.inspected)} passages={desk.inspected_passages()}

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use botyard_engine::fault::printable;
+use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::{Contestant, Kind};
 use botyard_engine::seat::Seat;
 use web_sys::DragEvent;
@@ -45,7 +46,7 @@ pub struct Props {
     /// How long each of its turns took so far.
     pub times: Rc<Vec<(usize, Duration)>>,
     /// How long a bot has.
-    pub limit: Duration,
+    pub limits: Limits,
     /// How it stands in the position that is shown.
     pub standing: Standing,
     /// Hears what is wanted.
@@ -155,16 +156,23 @@ fn about(props: &Props) -> Html {
 }
 
 fn time(props: &Props) -> Html {
-    let longest = props.times.iter().map(|&(_, used)| used).max().unwrap_or_default();
-    if longest.is_zero() || props.player.kind == Kind::Person {
+    let times = || props.times.iter().map(|&(_, used)| used);
+    let (what, used, limit) = match props.limits.bank {
+        Some(bank) => {
+            let answers = u32::try_from(props.times.len()).unwrap_or(u32::MAX);
+            ("all moves", times().sum(), bank.initial.saturating_add(bank.increment.saturating_mul(answers)))
+        }
+        None => ("longest move", times().max().unwrap_or_default(), props.limits.turn),
+    };
+    if used.is_zero() || props.player.kind == Kind::Person {
         return Html::default();
     }
-    let share = (longest.as_secs_f64() / props.limit.as_secs_f64().max(1e-9)).min(1.0);
-    let words = format!("{} of {}", curve::words(longest), curve::words(props.limit));
+    let share = (used.as_secs_f64() / limit.as_secs_f64().max(1e-9)).min(1.0);
+    let words = format!("{} of {}", curve::words(used), curve::words(limit));
     html! {
-        <span class="time" title={format!("The longest move took {words}")}>
+        <span class="time" title={format!("{what}: {words}")}>
             <span class="meter" style={format!("--used:{}%", 100.0 * share)} aria-hidden="true" />
-            <span class="unseen">{ "longest move " }</span>{ words }
+            <span class="unseen">{ what }{ " " }</span>{ words }
         </span>
     }
 }

@@ -21,8 +21,6 @@ pub struct Props {
     pub opening: Opening,
     /// How long a bot has, if somebody has said so.
     pub limit: Option<Duration>,
-    /// How long it has otherwise.
-    pub usual: Duration,
     /// Hears what is changed.
     pub send: Send,
 }
@@ -44,28 +42,38 @@ pub fn Settings(props: &Props) -> Html {
                 <button type="button" class="quiet" onclick={dice} aria-label="Draw another seed" title="Draw another seed" data-testid="dice">{ icon(Icon::Dice) }</button>
                 <button type="button" class="quiet" onclick={copy} aria-label="Copy the seed" title="Copy the seed" data-testid="copy-seed">{ icon(Icon::Copy) }</button>
             </div>
-            { limit(props) }
+            { more(props) }
         </div>
     }
 }
 
+fn more(props: &Props) -> Html {
+    html! {
+        <details class="more">
+            <summary data-testid="settings">{ "Settings" }</summary>
+            { limit(props) }
+            { form(props) }
+            <p class="hint">{ "A bot's seconds are counted in instructions, not by the clock: a match is the same on every computer." }</p>
+        </details>
+    }
+}
+
+/// The time for one answer, where answers have a limit of their own.
 fn limit(props: &Props) -> Html {
+    let Some(usual) = props.opening.limits().ok().filter(|limits| limits.bank.is_none()) else {
+        return Html::default();
+    };
     let onchange = props.send.reform(|event: yew::Event| {
         let input: HtmlInputElement = event.target_unchecked_into();
         Message::Limit(input.value().trim().parse().ok())
     });
     let value = props.limit.map(|limit| limit.as_secs_f64().to_string()).unwrap_or_default();
-    let usual = props.usual.as_secs_f64().to_string();
+    let usual = usual.turn.as_secs_f64().to_string();
     html! {
-        <details class="more">
-            <summary data-testid="settings">{ "Settings" }</summary>
-            <label class="setting">
-                <span>{ "Time for a move" }</span>
-                <span class="with-unit"><input type="number" min="0.001" max="600" step="any" placeholder={usual} {value} {onchange} data-testid="time-limit" />{ "seconds" }</span>
-            </label>
-            { form(props) }
-            <p class="hint">{ "A bot's seconds are counted in instructions, not by the clock: a match is the same on every computer." }</p>
-        </details>
+        <label class="setting">
+            <span>{ "Time for a move" }</span>
+            <span class="with-unit"><input type="number" min="0.001" max="600" step="any" placeholder={usual} {value} {onchange} data-testid="time-limit" />{ "seconds" }</span>
+        </label>
     }
 }
 
