@@ -2,6 +2,8 @@
 
 mod board;
 mod conversation;
+#[cfg(test)]
+mod drawing;
 mod frontier;
 mod gather;
 mod guard;

@@ -93,3 +93,28 @@ impl<'a> Tree<'a> {
         Some((*last, self.parent[*last]))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generals::drawing::memory;
+
+    #[track_caller]
+    fn check(drawing: &str, moves: u32, resting: Option<usize>, expected: Option<Step>) {
+        assert_eq!(gather(&memory(drawing, 2), &[0], moves, resting), expected, "{drawing}");
+    }
+
+    #[test]
+    fn what_brings_most_comes_first() {
+        // One move: the larger of two neighbours. Three: the end of the row pays for the way.
+        check("A1 a3 a1 a13 / a5 . . .", 1, None, Some((4, 0)));
+        check("A1 a3 a1 a13 / a5 . . .", 3, None, Some((3, 2)));
+    }
+
+    #[test]
+    fn what_brings_nothing_stays() {
+        check("A9 a1 a1 a2", 9, None, None);
+        check("A9 a1 . a9", 9, None, None);
+        check("A9 a5 a1 .", 9, Some(1), None);
+    }
+}

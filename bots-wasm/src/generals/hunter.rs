@@ -132,3 +132,41 @@ fn most_suspicious(memory: &Memory, from: usize) -> Option<usize> {
     let reached = memory.cells().filter(|&cell| routes.cost(cell) != UNREACHED && memory.may_be_capital(cell));
     reached.min_by_key(|&cell| doubt(cell))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generals::drawing::board;
+
+    /// What the hunter does when this is what it sees first.
+    #[track_caller]
+    fn check(drawing: &str, expected: Option<Step>) {
+        let expected = expected.map_or(Reply::Pass, |(from, to)| Reply::March { share: Share::All, from, to });
+        assert_eq!(Hunter::default().choose(&board(drawing, 2)), expected, "{drawing}");
+    }
+
+    #[test]
+    fn units_are_saved_up_before_the_first_walk() {
+        check("? ? ? ? / . . . ? / A14 . . ?", None);
+        check("? ? ? ? / . . . ? / A15 . . ?", Some((8, 4)));
+    }
+
+    #[test]
+    fn a_capital_that_can_be_taken_is_taken() {
+        check("A1 . a7 B5 / a9 a9 a9 .", Some((2, 3)));
+        // Six are one too few: the others come first.
+        check("A1 . a6 B5 / a9 a9 a9 .", Some((6, 2)));
+    }
+
+    #[test]
+    fn an_army_before_the_capital_is_met() {
+        // By an army beside it if there is one that is larger, else by all that can be there in time.
+        check("A2 . b9 . / a1 a1 a12 .", Some((6, 2)));
+        check("A2 . b9 . / a1 a8 a1 .", Some((5, 4)));
+    }
+
+    #[test]
+    fn the_garrison_stays_while_somebody_is_near() {
+        check("A20 . b9 B9 / # # # #", None);
+    }
+}

@@ -172,6 +172,45 @@ impl Memory {
     fn fits(&self, player: usize, cell: usize) -> bool {
         let before = self.capitals[..player - 1].iter().flatten().all(|&capital| capital < cell);
         let after = self.capitals[player..].iter().flatten().all(|&capital| capital > cell);
-        before && after
+        self.capitals[player - 1].is_none() && before && after
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generals::drawing::{board, memory};
+
+    fn suspects(memory: &Memory) -> Vec<usize> {
+        memory.cells().filter(|&cell| memory.may_be_capital(cell)).collect()
+    }
+
+    // Capitals are numbered row by row: player 2's comes after player 1's.
+    #[test]
+    fn capitals_lie_in_their_order() {
+        assert_eq!(suspects(&memory("? ? ! / ? A5 . / . ? ?", 2)), [7, 8]);
+        assert_eq!(suspects(&memory("A5 . ? / ? B1 ? / ? ? C1", 3)), []);
+        assert_eq!(suspects(&memory("A5 . ? / ? B1 ? / ? ? C1", 4)), []);
+        assert_eq!(suspects(&memory("A5 . ? / ? B1 ? / ? ? ?", 3)), [5, 6, 7, 8]);
+    }
+
+    #[test]
+    fn what_was_seen_stays_known_in_the_fog() {
+        let mut memory = memory("A5 . b7 / # +40 B3", 2);
+        memory.look(&board("A6 . ? / # ! ?", 2), 101);
+        assert!(memory.is_hostile(2) && !memory.is_hostile_now(2));
+        assert_eq!((memory.place(4).ground, memory.place(4).army), (Ground::City, 40));
+        assert_eq!(memory.known_capitals().collect::<Vec<_>>(), [5]);
+        assert_eq!(suspects(&memory), []);
+    }
+
+    #[test]
+    fn who_is_out_owns_nothing_more() {
+        let mut memory = memory("A5 b7 . B3", 2);
+        let mut after = board("A5 ? ? !", 2);
+        after.standings[1] = Standing::default();
+        memory.look(&after, 101);
+        assert!(!memory.has_met_anyone() && memory.known_capitals().next().is_none());
+        assert_eq!(memory.place(3).ground, Ground::City);
     }
 }

@@ -81,3 +81,26 @@ fn toll(memory: &Memory, cell: usize) -> u32 {
     let army = memory.place(cell).army;
     if memory.is_mine(cell) { 5 - army.saturating_sub(1).min(3) } else { 5 + (1 + army).min(80) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generals::drawing::memory;
+
+    #[test]
+    fn the_need_counts_what_is_lost_and_what_joins() {
+        // To take a capital with 4 units, 6 must stand beside it, one of which stays there.
+        let routes = Routes::to(&memory("A9 . b2 a3 B4", 2), 4, 4);
+        let needs = [3, 2, 1, 0].map(|cell| routes.need(cell));
+        // On cell 3 stand 3 of the 6: so 3 must come, and 1 stay on cell 2; 2 are lost against it.
+        assert_eq!(needs, [6, 4, 7, 8]);
+        assert_eq!(routes.way(1).collect::<Vec<_>>(), [2, 3, 4]);
+    }
+
+    #[test]
+    fn mountains_and_strong_cities_are_gone_round() {
+        let routes = Routes::to(&memory("A9 +50 a1 / a1 a1 a1", 2), 2, 0);
+        assert_eq!(routes.way(0).collect::<Vec<_>>(), [3, 4, 5, 2]);
+        assert_eq!(Routes::to(&memory("A9 # a1", 2), 2, 0).cost(0), UNREACHED);
+    }
+}
