@@ -13,8 +13,21 @@ use botyard_engine::games::stratego::Stratego;
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
+use super::failure::Failure;
+
 /// A game that can be played and shown in a terminal.
 pub trait Shown: Playable {
+    /// What `play` can be told of a match besides its players: options of the game's own, or [`NoOptions`].
+    type Options: clap::Args + std::fmt::Debug;
+
+    /// The start under these options; what they leave to chance is drawn from `seed`.
+    ///
+    /// # Errors
+    /// If they cannot be followed, such as a file that cannot be read.
+    fn arrange(_: &Self::Options, players: usize, seed: u64) -> Result<Self::Settings, Failure> {
+        Ok(Self::settings(players, seed))
+    }
+
     /// What a person is asked for, as in `your column (1 to 7)`.
     const QUESTION: &'static str;
 
@@ -38,6 +51,9 @@ pub trait Shown: Playable {
         String::from_utf8_lossy(&words).into_owned()
     }
 
+    /// Whether players hear what the others play. Where they do not, a person at the terminal is told its own turns only.
+    const OVERHEARD: bool = true;
+
     /// How the stones, or whatever stands for a seat, look on the drawing.
     fn mark(seat: Seat) -> String;
 
@@ -55,7 +71,30 @@ pub trait Shown: Playable {
     /// # Errors
     /// What is wrong, and where.
     fn read_log(text: &str) -> Result<Vec<Replay<Self>>, String>;
+
+    /// Reads a log that has positions and no actions; `None` if it does not even begin like one of this game.
+    fn read_pictures(_: &str) -> Option<Result<Box<dyn Pictures>, String>> {
+        None
+    }
 }
+
+/// What can be shown of a log that has positions and no actions. Positions are counted from 0.
+pub trait Pictures {
+    /// The game, and what the log says of the whole match.
+    fn title(&self) -> String;
+    /// How many positions there are.
+    fn count(&self) -> usize;
+    /// One of them, some lines each with its newline.
+    fn draw(&self, index: usize) -> String;
+    /// What can be told to have led to it.
+    fn tell(&self, index: usize) -> String;
+    /// Those before which something happened that matters to the end.
+    fn milestones(&self) -> Vec<usize>;
+}
+
+/// The options of a game that has none.
+#[derive(Debug, clap::Args)]
+pub struct NoOptions {}
 
 /// Something to be done with a game that is only known by name, as [`botyard_engine::catalog::Visitor`].
 pub trait Visitor {

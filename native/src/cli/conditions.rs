@@ -69,8 +69,11 @@ impl<'a> Log<'a> {
     }
 }
 
-/// `10`, `2s`, `0.5`, `500ms`.
-fn time(text: &str) -> Result<Duration, String> {
+/// Reads a time: `10`, `2s`, `0.5`, `500ms`.
+///
+/// # Errors
+/// How it is written.
+pub fn time(text: &str) -> Result<Duration, String> {
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 1e-3),
         None => (text.strip_suffix('s').unwrap_or(text), 1.0),

@@ -2,6 +2,7 @@
 
 mod board;
 mod bots;
+mod chosen;
 mod conditions;
 mod connect_four;
 mod failure;
@@ -66,5 +67,16 @@ pub fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.tell(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_option_is_there_twice() {
+        use clap::CommandFactory as _;
+        Cli::command().debug_assert();
     }
 }

@@ -5,9 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use botyard::host::{Contest, Interrupt, play};
-use botyard_engine::catalog;
-use botyard_engine::fault::printable;
 
+use super::chosen::Chosen;
 use super::conditions::Conditions;
 use super::failure::Failure;
 use super::record::{self, Recorded};
@@ -28,10 +27,15 @@ Exit status: 0 the match was played or a person left it, 2 usage, 3 a bot did no
 
 /// Play a match
 #[derive(Debug, clap::Args)]
-#[command(after_help = PLAYERS)]
 pub struct Args {
-    /// What is played, such as connect-four: see `botyard games`
-    game: String,
+    #[command(subcommand)]
+    chosen: Chosen<Options>,
+}
+
+/// What can be said of a match of every game.
+#[derive(Debug, clap::Args)]
+#[command(after_help = PLAYERS)]
+struct Options {
     /// The players, in the order of seats
     #[arg(required = true)]
     players: Vec<String>,
@@ -59,11 +63,8 @@ pub struct Args {
 
 /// Plays the match and says what came of it.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    if !catalog::NAMES.contains(&args.game.as_str()) {
-        let names = catalog::NAMES.join(", ");
-        return Err(Failure::Usage(format!("there is no game called `{}`; there are: {names}", printable(&args.game))));
-    }
-    let contest = contest(args)?;
+    let contest = contest(&args.chosen)?;
+    let args = &args.chosen.common;
     let log = args.conditions.open_log()?;
     let save = args.save.as_deref().map(open_save).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
@@ -86,19 +87,23 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-fn contest(args: &Args) -> Result<Contest, Failure> {
+fn contest(chosen: &Chosen<Options>) -> Result<Contest, Failure> {
+    let args = &chosen.common;
     let specs: Vec<Spec> = args.players.iter().map(|text| Spec::parse(text)).collect();
-    let mut summoner = Summoner::new(&args.game);
+    let mut summoner = Summoner::new(chosen.game);
     let mut players = Vec::new();
     for (spec, name) in specs.iter().zip(names(&specs)) {
         players.push((name, summoner.summon(spec)?));
     }
-    let contest = Contest::new(&args.game, args.conditions.seed(), players);
+    let seed = args.conditions.seed();
+    let settings = chosen.settings(players.len(), seed)?;
+    let mut contest = Contest::new(chosen.game, seed, players);
+    contest.opening.settings = settings;
     Ok(Contest { limits: args.conditions.limits(&contest.opening), ..contest })
 }
 
 fn watched(
-    args: &Args,
+    args: &Options,
     contest: Contest,
     out: &mut dyn Write,
     interrupt: &Interrupt,
@@ -110,7 +115,7 @@ fn watched(
 }
 
 /// Who plays wants to know what the other did.
-fn tells(args: &Args) -> Tells {
+fn tells(args: &Options) -> Tells {
     let plays = args.players.iter().any(|text| Spec::parse(text) == Spec::Human);
     match (args.watch, args.moves || plays) {
         (true, _) => Tells::Boards,
@@ -119,7 +124,7 @@ fn tells(args: &Args) -> Tells {
     }
 }
 
-fn tell(args: &Args, record: &dyn Recorded) -> Result<(), Failure> {
+fn tell(args: &Options, record: &dyn Recorded) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{:#}", json::document(record, args.page.as_deref()))?;

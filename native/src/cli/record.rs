@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use botyard_engine::catalog;
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::{Game, Outcome};
 use botyard_engine::replay::{Contestant, Deed, Replay, Turn, link, step};
@@ -9,7 +10,7 @@ use botyard_engine::seat::Seat;
 use botyard_engine::verdict;
 use serde_json::Value;
 
-use super::board::{self, Shown, Visitor};
+use super::board::{self, Pictures, Shown, Visitor};
 
 /// A replay whose turns follow from its start.
 pub trait Recorded {
@@ -36,6 +37,8 @@ pub trait Recorded {
     fn draw_for(&self, turns: usize, seat: Seat) -> String;
     /// How a seat looks on the drawing.
     fn mark(&self, seat: Seat) -> String;
+    /// Whether players hear what the others play.
+    fn is_overheard(&self) -> bool;
     /// How it ended, if it did.
     fn outcome(&self) -> Option<Outcome>;
     /// How it ended, in a sentence.
@@ -133,6 +136,18 @@ pub fn typed<G: Game>(turn: Turn<Value>) -> Result<Turn<G::Action>, String> {
     Ok(Turn { seat: turn.seat, deed, words: turn.words, used: turn.used })
 }
 
+/// Takes up a log that has positions and no actions, of whichever game; `None` if it is of none.
+pub fn pictures(text: &str) -> Option<Result<Box<dyn Pictures>, String>> {
+    struct Read<'a>(&'a str);
+    impl Visitor for Read<'_> {
+        type Out = Option<Result<Box<dyn Pictures>, String>>;
+        fn visit<G: Shown>(self) -> Self::Out {
+            G::read_pictures(self.0)
+        }
+    }
+    catalog::NAMES.iter().find_map(|name| board::visit(name, Read(text))?)
+}
+
 struct Checked<G: Game> {
     replay: Replay<G>,
     last: G,
@@ -219,6 +234,10 @@ impl<G: Shown> Recorded for Checked<G> {
 
     fn mark(&self, seat: Seat) -> String {
         G::mark(seat)
+    }
+
+    fn is_overheard(&self) -> bool {
+        G::OVERHEARD
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -5,9 +5,11 @@ use std::io::{self, Write};
 use botyard_engine::fault::printable;
 use botyard_engine::seat::Seat;
 
+use super::board::Pictures;
 use super::failure::Failure;
 use super::record::Recorded;
-use super::{report, source};
+use super::report;
+use super::source::{self, Found};
 
 /// Show a match that was played
 #[derive(Debug, clap::Args)]
@@ -17,7 +19,7 @@ pub struct Args {
     /// Which match, where a log has several: 1 is the first
     #[arg(long, value_name = "N")]
     game: Option<usize>,
-    /// The position after this many turns
+    /// The position after this many turns, or the board of this number in a log that has no moves
     #[arg(long, value_name = "N")]
     turn: Option<usize>,
     /// Print the line of the original's log and nothing else
@@ -33,8 +35,13 @@ pub struct Args {
 
 /// Shows it.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let found = source::read(&args.source)?;
-    let matches = chosen(args, &found.matches)?;
+    match source::read(&args.source)? {
+        Found::Matches(matches, turn) => tell(args, chosen(args, &matches)?, turn),
+        Found::Pictures(pictures) => tell_pictures(args, &*pictures),
+    }
+}
+
+fn tell(args: &Args, matches: &[Box<dyn Recorded>], turn: Option<usize>) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     if args.columns {
         for log in matches.iter().filter_map(|record| record.log()) {
@@ -45,7 +52,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             writeln!(out, "{:#}", record.json())?;
         }
     } else if let [record] = matches {
-        show(&mut out, &**record, args.turn.or(found.turn), args.page.as_deref())?;
+        show(&mut out, &**record, args.turn.or(turn), args.page.as_deref())?;
     } else {
         list(&mut out, matches)?;
     }
@@ -84,6 +91,30 @@ fn show(out: &mut dyn Write, record: &dyn Recorded, turn: Option<usize>, page: O
         writeln!(out, "{}", record.verdict())?;
     }
     writeln!(out, "link {}", report::address(record, page))?;
+    Ok(())
+}
+
+/// One position, and those that matter to the end. There is nothing that another form could be made of.
+fn tell_pictures(args: &Args, pictures: &dyn Pictures) -> Result<(), Failure> {
+    let (source, count) = (printable(&args.source), pictures.count());
+    if args.json || args.columns {
+        let why = "has boards and no moves: it can be looked at, but not written in another form";
+        return Err(Failure::Usage(format!("{source} {why}")));
+    }
+    if args.game.is_some_and(|number| number != 1) {
+        return Err(Failure::Usage(format!("{source} has one match, number 1")));
+    }
+    let number = args.turn.unwrap_or(count);
+    let Some(index) = number.checked_sub(1).filter(|&index| index < count) else {
+        return Err(Failure::Usage(format!("{source} has no board {number}: there are {count}, from 1")));
+    };
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{}\n\n{}", pictures.title(), pictures.draw(index))?;
+    for index in pictures.milestones().into_iter().filter(|&milestone| milestone != index) {
+        writeln!(out, "board {}: {}", index + 1, pictures.tell(index))?;
+    }
+    writeln!(out, "board {number} of {count}: {}", pictures.tell(index))?;
+    writeln!(out, "--turn N shows another board.")?;
     Ok(())
 }
 

@@ -18,14 +18,19 @@ pub fn write(out: &mut dyn Write, record: &dyn Recorded, page: Option<&str>) -> 
     writeln!(out, "link {}", address(record, page))
 }
 
+/// In the order of seats; where more than two have played to the end, in the order of their places.
 fn write_players(out: &mut dyn Write, record: &dyn Recorded) -> io::Result<()> {
-    let seats = || (0..record.players().len()).map(Seat::new);
-    let width = seats().map(|seat| name(record.players(), seat).chars().count()).max().unwrap_or(0);
-    for seat in seats() {
+    let mut seats: Vec<_> = (0..record.players().len()).map(Seat::new).collect();
+    let outcome = record.outcome().filter(|_| seats.len() > 2);
+    let place = |seat: Seat| outcome.as_ref().map(|outcome| outcome.places[seat.index()]);
+    seats.sort_by_key(|&seat| place(seat));
+    let width = seats.iter().map(|&seat| name(record.players(), seat).chars().count()).max().unwrap_or(0);
+    for seat in seats {
         let used = Used::of(record, seat);
         writeln!(
             out,
-            "{}  {:width$}  {:10}  {}, {}",
+            "{}{}  {:width$}  {:10}  {}, {}",
+            place(seat).map_or_else(String::new, |place| format!("{place:2}. ")),
             record.mark(seat),
             name(record.players(), seat),
             kind(record.players()[seat.index()].kind),

@@ -8,20 +8,21 @@ use botyard_engine::catalog;
 use botyard_engine::fault::printable;
 use serde_json::Value;
 
+use super::board::Pictures;
 use super::failure::Failure;
 use super::record::{self, Recorded};
 
-/// The matches of a source, and the turn that an address points to.
-pub struct Found {
-    /// In the order in which they were played.
-    pub matches: Vec<Box<dyn Recorded>>,
-    /// From `?t=17`.
-    pub turn: Option<usize>,
+/// What a source holds.
+pub enum Found {
+    /// Matches, in the order in which they were played, and the turn that an address points to (`?t=17`).
+    Matches(Vec<Box<dyn Recorded>>, Option<usize>),
+    /// A log that has positions and no actions.
+    Pictures(Box<dyn Pictures>),
 }
 
 impl From<Vec<Box<dyn Recorded>>> for Found {
     fn from(matches: Vec<Box<dyn Recorded>>) -> Self {
-        Self { matches, turn: None }
+        Self::Matches(matches, None)
     }
 }
 
@@ -51,7 +52,10 @@ fn text_of(text: &str) -> Result<Found, String> {
     match text.trim_start() {
         json if json.starts_with('{') => documents(json).map(Found::from),
         line if line.contains("#/") => address(line.trim_end()).map_err(|failure| failure.to_string()),
-        _ => log(text).map(Found::from),
+        _ => match record::pictures(text) {
+            Some(pictures) => pictures.map(Found::Pictures),
+            None => log(text).map(Found::from),
+        },
     }
 }
 
@@ -87,7 +91,7 @@ fn address(text: &str) -> Result<Found, Failure> {
     let (payload, query) = rest.split_once('?').unwrap_or((rest, ""));
     let turn = query.split('&').find_map(|pair| pair.strip_prefix("t=")).and_then(|turn| turn.parse().ok());
     let found = record::from_link(game, payload).map_err(|why| Failure::File(printable(&why)))?;
-    Ok(Found { matches: vec![found], turn })
+    Ok(Found::Matches(vec![found], turn))
 }
 
 /// What stands on the command line itself: a line of a log, or a link's payload.

@@ -75,6 +75,9 @@ impl<'a> Watcher<'a> {
     fn tell_turns(&mut self, record: &dyn Recorded) -> io::Result<()> {
         for turn in record.turns_from(self.told) {
             self.told += 1;
+            if !is_for_us(record, &turn) {
+                continue;
+            }
             self.tell_turn(record, self.told, &turn)?;
             if self.tells == Tells::Boards
                 && let Some(board) = board(record, self.told)
@@ -131,6 +134,12 @@ impl<'a> Watcher<'a> {
 fn people(record: &dyn Recorded) -> impl Iterator<Item = Seat> {
     let seats = record.players().iter().enumerate();
     seats.filter(|(_, player)| player.kind == Kind::Person).map(|(index, _)| Seat::new(index))
+}
+
+/// Whether people who play may be told this turn: where they do not hear the others, their own and every fault.
+fn is_for_us(record: &dyn Recorded, turn: &Told) -> bool {
+    let mut people = people(record).peekable();
+    record.is_overheard() || turn.deed.is_err() || people.peek().is_none() || people.any(|seat| seat == turn.seat)
 }
 
 /// The board for whoever is watching: a person who plays sees what its seat may see. Several people at one terminal

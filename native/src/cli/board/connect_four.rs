@@ -8,12 +8,14 @@ use botyard_engine::replay::link::Linked;
 use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Turn};
 use botyard_engine::seat::Seat;
 
-use super::Shown;
+use super::{NoOptions, Shown};
 
 const PLAIN: Style = Style::new();
 const MARKS: [(char, Style); 2] = [('X', AnsiColor::Yellow.on_default()), ('O', AnsiColor::Cyan.on_default())];
 
 impl Shown for ConnectFour {
+    type Options = NoOptions;
+
     const QUESTION: &'static str = "your column (1 to 7)";
 
     fn draw(&self) -> String {

@@ -8,7 +8,7 @@ use botyard_engine::games::generals::{Action, Generals, Kind, Log};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
-use super::Shown;
+use super::{NoOptions, Shown};
 
 const COLOURS: [AnsiColor; 6] =
     [AnsiColor::Red, AnsiColor::Blue, AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Cyan];
@@ -23,6 +23,8 @@ fn letter(seat: Seat) -> char {
 }
 
 impl Shown for Generals {
+    type Options = NoOptions;
+
     const QUESTION: &'static str = "your move (1 or 2, row and column, row and column; 0 to pass)";
 
     fn draw(&self) -> String {

@@ -12,7 +12,7 @@ use botyard_engine::games::stratego::{
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
-use super::Shown;
+use super::{NoOptions, Shown};
 
 /// What a person types for the first standard setup.
 pub const DEFAULT: &str = "DEFAULT";
@@ -22,6 +22,8 @@ const WHITE: Option<Color> = Some(Color::Ansi(AnsiColor::White));
 const WATER: Style = Style::new().fg_color(WHITE).bg_color(WHITE);
 
 impl Shown for Stratego {
+    type Options = NoOptions;
+
     const QUESTION: &'static str = "your move (X Y UP|DOWN|LEFT|RIGHT [N], or NO_MOVE)";
 
     fn question(&self) -> &'static str {
