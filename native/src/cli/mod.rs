@@ -7,6 +7,7 @@ mod conditions;
 mod connect_four;
 mod failure;
 mod games;
+mod generals;
 mod interrupt;
 mod json;
 mod keyboard;
@@ -47,6 +48,7 @@ enum Command {
     Play(play::Args),
     ConnectFour(connect_four::Args),
     Stratego(stratego::Args),
+    Generals(generals::Args),
     Replay(replay::Args),
     New(new::Args),
     Games(games::Args),
@@ -59,6 +61,7 @@ pub fn main() -> ExitCode {
         Command::Play(args) => play::run(&args),
         Command::ConnectFour(args) => connect_four::run(&args),
         Command::Stratego(args) => stratego::run(&args),
+        Command::Generals(args) => generals::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::New(args) => new::run(&args),
         Command::Games(args) => games::run(&args),

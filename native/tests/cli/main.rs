@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 mod console;
+mod generals;
 mod lists;
 mod new;
 mod play;

@@ -1,74 +1,47 @@
 //! Generals in a terminal: the map, a move as people type it, the original's log.
 
-use std::fmt::Write as _;
+mod film;
+mod picture;
+mod words;
 
-use anstyle::{AnsiColor, Style};
 use botyard_engine::game::Game;
-use botyard_engine::games::generals::{Action, Generals, Kind, Log};
+use botyard_engine::games::generals::{Action, Generals, Log, Settings};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
-use super::{NoOptions, Shown};
-
-const COLOURS: [AnsiColor; 6] =
-    [AnsiColor::Red, AnsiColor::Blue, AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Cyan];
-
-fn style(seat: Seat) -> Style {
-    COLOURS[seat.index() % COLOURS.len()].on_default()
-}
-
-/// A seat's letter: `A` for the first.
-fn letter(seat: Seat) -> char {
-    char::from(b'A' + (seat.index() % 26) as u8)
-}
+use super::{Pictures, Shown};
+use crate::cli::failure::Failure;
+use crate::cli::generals::Options;
+use film::Film;
 
 impl Shown for Generals {
-    type Options = NoOptions;
+    type Options = Options;
 
-    const QUESTION: &'static str = "your move (1 or 2, row and column, row and column; 0 to pass)";
+    const QUESTION: &'static str = "your move (row column direction [half], or pass)";
+    const OVERHEARD: bool = false;
+
+    fn arrange(options: &Options, players: usize, seed: u64) -> Result<Settings, Failure> {
+        options.settings(players, seed)
+    }
 
     fn draw(&self) -> String {
-        let board = self.board();
-        let mut drawing = String::new();
-        for row in 0..board.rows() {
-            for cell in row * board.columns()..(row + 1) * board.columns() {
-                let sign = match board.kind(cell) {
-                    Kind::Mountain => '^',
-                    Kind::City => '#',
-                    Kind::Capital => '*',
-                    Kind::Empty => ' ',
-                };
-                match (board.owner(cell), board.army_at(cell)) {
-                    (Some(owner), army) => {
-                        let style = style(owner);
-                        let _ = write!(drawing, "{style}{sign}{}{army:<4}{style:#}", letter(owner));
-                    }
-                    (None, 0) if sign == ' ' => drawing.push_str(".     "),
-                    (None, 0) => {
-                        let _ = write!(drawing, "{sign}     ");
-                    }
-                    (None, army) => {
-                        let _ = write!(drawing, "{sign} {army:<4}");
-                    }
-                }
-            }
-            drawing.truncate(drawing.trim_end().len());
-            drawing.push('\n');
+        picture::everything(self.board()) + &picture::scores(self, |_| true)
+    }
+
+    /// The fog is for those who play: who is out, and everyone at the end, sees it all.
+    fn draw_for(&self, seat: Seat) -> String {
+        if self.outcome().is_some() || !self.playing().contains(seat) {
+            return self.draw();
         }
-        for seat in (0..self.seats()).map(Seat::new) {
-            let (army, land, cities) = (board.army(seat), board.land(seat), board.cities(seat));
-            let _ = writeln!(drawing, "{}: army {army}, land {land}, cities {cities}", Self::mark(seat));
-        }
-        drawing
+        picture::seen(&self.view(seat)) + &picture::scores(self, |other| other == seat)
     }
 
     fn mark(seat: Seat) -> String {
-        let style = style(seat);
-        format!("{style}{}{style:#}", letter(seat))
+        picture::mark(seat)
     }
 
     fn understand(&self, _: Seat, words: &str) -> Result<Action, String> {
-        words.parse().map_err(|why: botyard_engine::games::generals::NoAction| why.to_string())
+        words::understand(words)
     }
 
     fn log(replay: &Replay<Self>) -> Option<String> {
@@ -82,6 +55,10 @@ impl Shown for Generals {
     }
 
     fn read_log(_: &str) -> Result<Vec<Replay<Self>>, String> {
-        Err("a log of Generals has boards and no moves: it can be looked at on the page".to_owned())
+        Err("a log of Generals has boards and no moves".to_owned())
+    }
+
+    fn read_pictures(text: &str) -> Option<Result<Box<dyn Pictures>, String>> {
+        Film::read(text).map(|film| film.map(|film| Box::new(film) as Box<dyn Pictures>))
     }
 }

@@ -1,0 +1,72 @@
+//! A log of the original in a terminal: its boards, and what can be told to have happened between them.
+
+use botyard_engine::games::generals::{Change, Recording};
+use botyard_engine::seat::Seat;
+
+use super::super::Pictures;
+use super::picture;
+
+/// A log that was read.
+pub struct Film(Recording);
+
+impl Film {
+    /// Reads a log; `None` if the text does not even begin like one.
+    pub fn read(text: &str) -> Option<Result<Self, String>> {
+        let header: Vec<_> = text.lines().next()?.split_ascii_whitespace().collect();
+        let is_header = header.len() == 4 && header.iter().all(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+        is_header.then(|| Recording::read(text.as_bytes().to_vec()).map(Self).map_err(|bad| bad.to_string()))
+    }
+
+    fn place(&self, cell: usize) -> String {
+        format!("{} {}", cell / self.0.columns() + 1, cell % self.0.columns() + 1)
+    }
+}
+
+impl Pictures for Film {
+    fn title(&self) -> String {
+        let Self(log) = self;
+        let (players, rows, columns) = (log.players(), log.rows(), log.columns());
+        let end = if log.is_complete() { "" } else { ", cut off" };
+        format!("Generals: {players} players on {rows} rows and {columns} columns, a log without moves{end}")
+    }
+
+    fn count(&self) -> usize {
+        self.0.records().len()
+    }
+
+    fn draw(&self, index: usize) -> String {
+        let frame = self.0.frame(index);
+        let cells = frame.cells.iter().map(|cell| picture::sight(cell.kind, cell.owner, cell.army));
+        let scores =
+            frame.statistics.iter().enumerate().map(|(index, sums)| match (picture::mark(Seat::new(index)), sums) {
+                (mark, (_, 0)) => format!("{mark}  out\n"),
+                (mark, (army, land)) => format!("{mark}  army {army}, land {land}\n"),
+            });
+        picture::map(self.0.columns(), cells) + &scores.collect::<String>()
+    }
+
+    fn tell(&self, index: usize) -> String {
+        let record = self.0.records()[index];
+        let happened = match record.change {
+            Change::First => "the first board of the log".to_owned(),
+            Change::Nothing => "a move that moved nothing".to_owned(),
+            Change::Growth => "cities and capitals have grown".to_owned(),
+            Change::Marched { seat, from, to, took } => {
+                let verb = if took { "took" } else { "marched to" };
+                format!("{} {verb} {} from {}", picture::mark(seat), self.place(to), self.place(from))
+            }
+            Change::Conquered { victim, captor } => {
+                format!("{} captured the capital of {}", picture::mark(captor), picture::mark(victim))
+            }
+            Change::Forfeited(seat) => format!("{} is out, and its land is nobody's", picture::mark(seat)),
+            Change::Unknown => "something that the original does not write".to_owned(),
+        };
+        format!("{happened} (after {} rounds or so)", record.rounds)
+    }
+
+    fn milestones(&self) -> Vec<usize> {
+        let matters = |change| matches!(change, Change::Conquered { .. } | Change::Forfeited(_));
+        let records = self.0.records().iter().enumerate();
+        records.filter(|(_, record)| matters(record.change)).map(|(index, _)| index).collect()
+    }
+}

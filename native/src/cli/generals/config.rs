@@ -1,0 +1,114 @@
+//! The original's config file: the log's path, the map's path, the number of players and their programs, by their places
+//! and with any white space between. Knows no map and starts no program.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use botyard_engine::fault::printable;
+use botyard_engine::seat::Seats;
+
+use super::shown;
+
+/// A word of the file, and the line it stands in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// The line, from 1.
+    pub line: usize,
+    /// The word as it stands.
+    pub text: String,
+}
+
+/// What the file says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Config {
+    /// The file itself, for messages.
+    path: PathBuf,
+    /// Where the log goes.
+    pub log: Word,
+    /// Where the map is.
+    pub map: Word,
+    /// How many play.
+    pub count: Word,
+    /// Who plays, in the order of seats.
+    pub programs: Vec<Word>,
+    /// What comes after them, which the original did not read.
+    pub surplus: Option<Word>,
+}
+
+impl Config {
+    /// Reads a config file.
+    ///
+    /// # Errors
+    /// Which file, which line and why.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", shown(path)))?;
+        Self::parse(path, &text)
+    }
+
+    fn parse(path: &Path, text: &str) -> Result<Self, String> {
+        let mut words = text.lines().enumerate().flat_map(|(index, line)| {
+            line.split_ascii_whitespace().map(move |word| Word { line: index + 1, text: word.to_owned() })
+        });
+        let end = || format!("{}, line {}: the file ends", shown(path), text.trim_end().lines().count().max(1));
+        let mut next = |what: &str| words.next().ok_or_else(|| format!("{} before {what}", end()));
+        let log = next("the path of the log")?;
+        let map = next("the path of the map")?;
+        let count = next("the number of players")?;
+        let Some(players) = count.text.parse().ok().filter(|players| (1..=Seats::MAX).contains(players)) else {
+            let why = format!("`{}` is no number of players (1 to {})", printable(&count.text), Seats::MAX);
+            return Err(format!("{}, line {}: {why}", shown(path), count.line));
+        };
+        let programs = (1..=players).map(|number| next(&format!("the program of player {number} of {players}")));
+        let programs = programs.collect::<Result<_, _>>()?;
+        Ok(Self { path: path.to_owned(), log, map, count, programs, surplus: words.next() })
+    }
+
+    /// The place of a word in the file, and what is wrong with it.
+    pub fn at(&self, word: &Word, why: &str) -> String {
+        format!("{}, line {}: {why}", shown(&self.path), word.line)
+    }
+
+    /// The config file itself.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Config, String> {
+        Config::parse(Path::new("c.txt"), text)
+    }
+
+    fn word(line: usize, text: &str) -> Word {
+        Word { line, text: text.to_owned() }
+    }
+
+    #[test]
+    fn places_count_and_lines_do_not() {
+        let config = parse("log.txt\r\nmap.txt\r\n2\r\n./a\r\nbuiltin:greedy\r\n").expect("a config");
+        assert_eq!((config.log, config.map), (word(1, "log.txt"), word(2, "map.txt")));
+        assert_eq!(config.programs, [word(4, "./a"), word(5, "builtin:greedy")]);
+        assert_eq!(config.surplus, None);
+        let config = parse("\n log.txt map.txt\t2 ./a\n\n./b\nnotes\n").expect("a config");
+        assert_eq!(config.programs, [word(2, "./a"), word(4, "./b")]);
+        assert_eq!(config.surplus, Some(word(5, "notes")));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line() {
+        for (text, expected) in [
+            ("", "c.txt, line 1: the file ends before the path of the log"),
+            ("log\n\n", "c.txt, line 1: the file ends before the path of the map"),
+            ("log\nmap\n", "c.txt, line 2: the file ends before the number of players"),
+            ("log\nmap\ntwo\n", "c.txt, line 3: `two` is no number of players (1 to 64)"),
+            ("log\nmap\n0\n", "c.txt, line 3: `0` is no number of players (1 to 64)"),
+            ("log\nmap\n65\n", "c.txt, line 3: `65` is no number of players (1 to 64)"),
+            ("log\nmap\n2\n./a\n", "c.txt, line 4: the file ends before the program of player 2 of 2"),
+        ] {
+            assert_eq!(parse(text).expect_err(text), expected, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Map files. What makes a map is the engine's to say.
+
+use std::fs;
+use std::path::Path;
+
+use botyard_engine::games::generals::Map;
+
+use super::shown;
+
+/// Reads a map.
+///
+/// # Errors
+/// Which file, which line and why.
+pub fn read(path: &Path) -> Result<Map, String> {
+    let shown = shown(path);
+    let text = fs::read_to_string(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
+    text.parse().map_err(|bad| format!("{shown}, {bad}"))
+}

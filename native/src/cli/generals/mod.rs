@@ -1,0 +1,49 @@
+//! `botyard generals`: takes the place of generals-tournament's runner, with its config file and its log, and of its map
+//! generator. What people play is `botyard play generals`.
+
+mod config;
+mod console;
+mod draw;
+mod map_file;
+mod options;
+mod ranking;
+
+use super::failure::Failure;
+pub use options::Options;
+
+const AFTER_HELP: &str = "\
+The config file holds, divided by white space: the path of the log to be written, the path of the map, \
+the number of players, and the path of each player's program. Paths are relative to the folder you are in, not to \
+that of the config file.
+
+Exit status: 0 the match was played, 2 usage, 3 a bot did not start, 5 file trouble, 130 interrupted.";
+
+/// Play Generals by a config file of generals-tournament and write its log, or draw a map
+#[derive(Debug, clap::Args)]
+#[command(after_help = AFTER_HELP, args_conflicts_with_subcommands = true, subcommand_precedence_over_arg = true)]
+#[command(disable_help_subcommand = true)]
+pub struct Args {
+    #[command(subcommand)]
+    tool: Option<Tool>,
+    #[command(flatten)]
+    console: Option<console::Args>,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Tool {
+    Map(draw::Args),
+}
+
+/// Plays the match, or draws the map.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    match (&args.tool, &args.console) {
+        (Some(Tool::Map(args)), _) => draw::run(args),
+        (None, Some(args)) => console::run(args),
+        (None, None) => Err(Failure::Usage("a config file is missing: see `botyard generals --help`".to_owned())),
+    }
+}
+
+/// A path, fit to be shown.
+fn shown(path: &std::path::Path) -> String {
+    botyard_engine::fault::printable(&path.display().to_string())
+}

@@ -1,0 +1,95 @@
+//! What `botyard play generals` can be told besides the players.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use botyard_engine::games::generals::{Settings, random_order};
+use botyard_engine::referee::host::Bank;
+
+use super::map_file;
+use crate::cli::conditions;
+use crate::cli::failure::Failure;
+
+/// Options of a match of Generals. What is not said is as in [`Settings::drawn`].
+#[derive(Debug, clap::Args)]
+#[group(id = "generals")]
+pub struct Options {
+    /// The map: a file such as `botyard generals map` writes; one drawn from the seed unless given
+    #[arg(long, value_name = "FILE")]
+    map: Option<PathBuf>,
+    /// Who moves first: drawn from the seed, or the players in their order
+    #[arg(long, value_name = "ORDER", default_value = "random")]
+    order: Order,
+    /// After how many rounds the match ends [default: 1000]
+    #[arg(long, value_name = "N")]
+    rounds: Option<u32>,
+    /// The time that each bot has for all its answers, or `none` for no clock [default: 2s]
+    #[arg(long, value_name = "TIME", value_parser = clock)]
+    bank: Option<Clock>,
+    /// What each answer adds to it [default: 1ms]
+    #[arg(long, value_name = "TIME", value_parser = increment)]
+    increment: Option<Duration>,
+}
+
+/// In which order players move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Order {
+    /// Drawn from the seed.
+    Random,
+    /// As they are named.
+    Fixed,
+}
+
+/// `--bank`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Clock {
+    None,
+    Of(Duration),
+}
+
+impl Options {
+    /// The settings of a match between so many.
+    ///
+    /// # Errors
+    /// If the map cannot be read, or times are given that no clock shows.
+    pub fn settings(&self, players: usize, seed: u64) -> Result<Settings, Failure> {
+        let drawn = match &self.map {
+            Some(path) => on(path, seed)?,
+            None => Settings::drawn(players, seed),
+        };
+        let order = if self.order == Order::Fixed { Vec::new() } else { drawn.order };
+        let rounds = self.rounds.unwrap_or(drawn.rounds);
+        Ok(Settings { order, rounds, bank: self.bank(drawn.bank)?, ..drawn })
+    }
+
+    fn bank(&self, usual: Option<Bank>) -> Result<Option<Bank>, Failure> {
+        let usual = usual.unwrap_or(Bank { initial: Duration::ZERO, increment: Duration::ZERO });
+        let initial = match self.bank {
+            Some(Clock::None) if self.increment.is_some() => {
+                return Err(Failure::Usage("--increment has nothing to add to where there is --bank none".to_owned()));
+            }
+            Some(Clock::None) => return Ok(None),
+            Some(Clock::Of(initial)) => initial,
+            None => usual.initial,
+        };
+        Ok(Some(Bank { initial, increment: self.increment.unwrap_or(usual.increment) }))
+    }
+}
+
+/// A map file, with an order for as many as it is for.
+fn on(path: &std::path::Path, seed: u64) -> Result<Settings, Failure> {
+    let settings = Settings::on(map_file::read(path).map_err(Failure::File)?);
+    let order = random_order(settings.map.capitals().count(), seed);
+    Ok(Settings { order, ..settings })
+}
+
+fn clock(text: &str) -> Result<Clock, String> {
+    if text == "none" {
+        return Ok(Clock::None);
+    }
+    conditions::time(text).map(Clock::Of).map_err(|why| format!("{why}, or none"))
+}
+
+fn increment(text: &str) -> Result<Duration, String> {
+    if text == "0" { Ok(Duration::ZERO) } else { conditions::time(text) }
+}

@@ -1,0 +1,54 @@
+//! The ranking at the end of a match: a line a player, with what it has or how it came to be out.
+
+use botyard_engine::game::Game;
+use botyard_engine::games::generals::{Event, Generals};
+use botyard_engine::replay::{Deed, Replay, step};
+use botyard_engine::seat::Seat;
+
+use crate::cli::report;
+
+/// The players by their places, or of a match that was broken off by their seats.
+pub fn lines(replay: &Replay<Generals>) -> Vec<String> {
+    let Ok(mut game) = replay.start() else { return Vec::new() };
+    let name = |seat: Seat| report::name(&replay.players, seat);
+    let mut ends = vec![None; replay.players.len()];
+    let mut events = Vec::new();
+    for turn in &replay.turns {
+        events.clear();
+        let round = game.rounds() + 1;
+        if step(&mut game, turn, &mut events).is_err() {
+            break;
+        }
+        for event in &events {
+            match *event {
+                Event::Conquered { victim, captor } => {
+                    ends[victim.index()] = Some(format!("captured by {} in round {round}", name(captor)));
+                }
+                Event::Forfeited(seat) => ends[seat.index()] = Some(format!("{} in round {round}", left(&turn.deed))),
+                _ => {}
+            }
+        }
+    }
+    let outcome = game.outcome();
+    let mut seats: Vec<_> = (0..replay.players.len()).map(Seat::new).collect();
+    seats.sort_by_key(|seat| outcome.as_ref().map(|outcome| outcome.places[seat.index()]));
+    let line = |seat: Seat| {
+        let place = outcome.as_ref().map_or_else(|| "-".to_owned(), |outcome| outcome.places[seat.index()].to_string());
+        let end = ends[seat.index()].clone().unwrap_or_else(|| possessions(&game, seat));
+        format!("{place}. {} (player {}): {end}", name(seat), seat.number())
+    };
+    seats.into_iter().map(line).collect()
+}
+
+fn possessions(game: &Generals, seat: Seat) -> String {
+    let board = game.board();
+    format!("army {}, cities {}, land {}", board.army(seat), board.cities(seat), board.land(seat))
+}
+
+/// How a player has left by its own doing.
+fn left<A>(deed: &Deed<A>) -> String {
+    match deed {
+        Deed::Fault(fault) => fault.sentence("it"),
+        Deed::Action(_) => "out".to_owned(),
+    }
+}

@@ -1,0 +1,188 @@
+//! `botyard generals CONFIG`: the original's config and log, byte for byte, and the ranking that it did not compute.
+
+use botyard_engine::games::generals::{Generals, Log};
+use botyard_engine::replay::Replay;
+use serde_json::Value;
+
+use super::super::yard::{Talk, Yard, code};
+use super::{bot, scripted};
+
+const LINE: &str = "1 4 2\n3\n1\n1\n3\n";
+/// On this map player 1 needs two moves to be beside player 2.
+const FIELD: &str = "3 3 3\n3 1 3\n1 2 4 1\n1 1 3\n";
+
+/// Writes a config for these programs, with `map.txt` and `log.txt`.
+fn config(yard: &Yard, map: &str, programs: &[&str]) {
+    yard.write("map.txt", map);
+    yard.write("config.txt", format!("log.txt\nmap.txt\n{}\n{}\n", programs.len(), programs.join("\n")));
+}
+
+/// The log that the engine writes of a saved match.
+fn log_of(json: &str) -> String {
+    let replay: Replay<Generals> = serde_json::from_str(json).expect("a replay");
+    let mut text = Vec::new();
+    let mut log = Log::start(&replay.settings, replay.players.len(), &mut text).expect("a start");
+    for turn in &replay.turns {
+        log.turn(turn, &mut text).expect("it was played");
+    }
+    log.finish(&mut text);
+    String::from_utf8(text).expect("numbers")
+}
+
+#[test]
+fn the_log_is_the_originals_to_the_byte() {
+    let yard = Yard::new();
+    // Both wait for the first growth; then player 1 marches, and player 2 leaves the map.
+    let a = bot(&yard, "a", &["-1", "-1", "1 1 1 1 2"]);
+    let b = bot(&yard, "b", &["-1", "-1", "1 1 4 1 5"]);
+    config(&yard, LINE, &[&a, &b]);
+    let told = yard.run(&["generals", "config.txt"]).stdout(0);
+    let log = "\
+1 4 2 0
+1
+2 1
+2 1
+1 3 1 2
+1 1 0 0
+1 1 0 0
+1 3 2 2
+1
+2 2
+2 1
+1 3 1 1
+1 1 1 1
+1 1 0 0
+1 3 2 2
+1
+2 2
+0 0
+1 3 1 1
+1 1 1 1
+1 1 0 0
+1 2 0 2
+0
+
+";
+    assert_eq!(yard.read("log.txt"), log);
+    let ranking = "\
+b printed `1 1 4 1 5`, which is not on the map (1 rows, 4 columns): a wins.
+1. a (player 1): army 2, cities 1, land 2
+2. b (player 2): it printed `1 1 4 1 5`, which is not on the map (1 rows, 4 columns) in round 3
+";
+    assert_eq!(told, ranking);
+}
+
+#[test]
+fn a_long_log_is_what_the_engine_writes_of_the_same_turns() {
+    let yard = Yard::new();
+    yard.write("map.txt", yard.run(&["generals", "map", "7", "6", "3", "--seed", "8"]).stdout(0));
+    yard.write("config.txt", "log.txt map.txt 3 builtin:greedy builtin:random builtin:hunter");
+    let run = || yard.run(&["generals", "config.txt", "--seed", "4", "--save", "match.json"]).stdout(0);
+    let told = run();
+    let (log, json) = (yard.read("log.txt"), yard.read("match.json"));
+    assert_eq!(log, log_of(&json));
+    assert!(told.lines().count() == 4 && told.contains("\n1. "), "{told}");
+    let replay: Value = serde_json::from_str(&json).expect("a replay");
+    assert_eq!((&replay["settings"]["rounds"], &replay["settings"]["bank"]), (&Value::from(10_000), &Value::Null));
+    assert_eq!(replay["settings"]["order"], Value::Null, "players move in their order");
+    assert_eq!(replay["turns"][0]["seat"], 0);
+    // What was in the log before is not in it any more, and the same seed gives the same match.
+    assert_eq!((run(), yard.read("log.txt")), (told, log));
+}
+
+#[test]
+fn paths_are_relative_to_where_one_is() {
+    let yard = Yard::new();
+    std::fs::create_dir(yard.path("deep")).expect("our own folder");
+    let a = bot(&yard, "a", &["7"]);
+    let b = bot(&yard, "b", &[]);
+    yard.write("deep/config.txt", format!("deep/log.txt map.txt 2 {a} {b}"));
+    yard.write("map.txt", LINE);
+    let told = yard.run(&["generals", "deep/config.txt"]).stdout(0);
+    assert!(told.starts_with("a printed `7`, "), "{told}");
+    assert_eq!(yard.read("deep/log.txt").lines().next(), Some("1 4 2 0"));
+}
+
+#[test]
+fn who_errs_is_out_and_the_others_play_on() {
+    let yard = Yard::new();
+    let a = bot(&yard, "a", &["-1", "-1", "2 1 1 1 2", "-1", "1 1 1 1 2", "1 1 2 1 3"]);
+    let b = scripted(&yard, "b", "turn; echo -1; exit 3");
+    let c = bot(&yard, "c", &["-1", "-1", "-1", "1 3 3 2 3"]);
+    config(&yard, FIELD, &[&a, &b, &c]);
+    // The third player's bot leaves the map as well, later.
+    let told = yard.run(&["generals", "config.txt", "--save", "match.json"]).stdout(0);
+    let lines: Vec<_> = told.lines().collect();
+    assert!(lines[1].starts_with("1. "), "{told}");
+    assert_eq!(lines[3], "3. b (player 2): it ended before it answered, with exit status 3 in round 2", "{told}");
+    assert_eq!(yard.read("log.txt"), log_of(&yard.read("match.json")));
+}
+
+#[test]
+fn one_player_has_won_at_once() {
+    let yard = Yard::new();
+    let a = bot(&yard, "a", &[]);
+    config(&yard, "1 2 1\n3 1\n", &[&a]);
+    let told = yard.run(&["generals", "config.txt"]).stdout(0);
+    assert!(told.ends_with("1. a (player 1): army 1, cities 1, land 1\n"), "{told}");
+    assert_eq!(yard.read("log.txt"), "1 2 1 0\n0\n\n");
+}
+
+#[test]
+fn the_log_is_there_while_the_match_is_played() {
+    let yard = Yard::new();
+    let b = bot(&yard, "b", &[]);
+    config(&yard, LINE, &["human", &b]);
+    let mut talk = Talk::new(yard.start(&["generals", "config.txt"]));
+    talk.say("1 1 right");
+    while !talk.hear().ends_with("  1. A human: 1 1 1 1 2") {}
+    let record = "1 4 2 0\n1\n1 1\n1 1\n1 3 1 1\n1 1 0 0\n1 1 0 0\n1 3 2 1\n";
+    assert_eq!(yard.read("log.txt"), record);
+    talk.say("quit");
+    while !talk.hear().is_empty() {}
+    assert_eq!(code(talk.child.wait().expect("it ends")), 0);
+    assert_eq!(yard.read("log.txt"), record, "a match that was broken off has no end");
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_line_and_costs_no_log() {
+    let yard = Yard::new();
+    bot(&yard, "a", &[]);
+    bot(&yard, "my-bot", &[]);
+    yard.write("map.txt", LINE);
+    yard.write("bad.txt", "1 4 2\n3\n1\n5\n3\n");
+    yard.write("old.txt", "yesterday's log");
+    for (config, status, clue) in [
+        ("", 5, "c.txt, line 1: the file ends before the path of the log"),
+        ("old.txt\nmap.txt\nmany\n", 5, "c.txt, line 3: `many` is no number of players"),
+        ("old.txt\nmap.txt\n2\n./a\n", 5, "c.txt, line 4: the file ends before the program of player 2 of 2"),
+        ("old.txt\nnone.txt\n2\n./a\n./a\n", 5, "c.txt, line 2: cannot read none.txt: "),
+        ("old.txt\nbad.txt\n2\n./a\n./a\n", 5, "c.txt, line 2: bad.txt, line 4: `5` in row 1, column 3"),
+        ("old.txt\nmap.txt\n3\n./a\n./a\n./a\n", 5, "c.txt, line 3: there are 3 players, and the map map.txt is for 2"),
+        ("old.txt\nmap.txt\n2\n./a\n./my-bto\n", 3, "c.txt, line 5: there is no file ./my-bto; did you mean ./my-bot?"),
+        ("old.txt\nmap.txt\n2\n./a\nbuiltin:x\n", 2, "c.txt, line 5: no bot called `x`"),
+        ("map.txt\nmap.txt\n2\n./a\n./a\n", 5, "c.txt, line 1: map.txt would be overwritten by the log"),
+        ("./a\nmap.txt\n2\n./a\n./a\n", 5, "c.txt, line 1: ./a would be overwritten by the log"),
+        ("no/such/log\nmap.txt\n2\n./a\n./a\n", 5, "c.txt, line 1: cannot write no/such/log: "),
+    ] {
+        yard.write("c.txt", config);
+        let complaint = yard.run(&["generals", "c.txt"]).complaint(status);
+        assert!(complaint.contains(clue), "{config:?}: {complaint}");
+    }
+    assert_eq!((yard.read("old.txt").as_str(), yard.read("map.txt").as_str()), ("yesterday's log", LINE));
+    let complaint = yard.run(&["generals", "none"]).complaint(5);
+    assert!(complaint.contains("cannot read none: "), "{complaint}");
+    let complaint = yard.run(&["generals"]).complaint(2);
+    assert!(complaint.contains("<CONFIG>"), "{complaint}");
+}
+
+#[test]
+fn what_comes_after_the_programs_is_not_read_as_in_the_original() {
+    let yard = Yard::new();
+    let a = bot(&yard, "a", &["7"]);
+    config(&yard, LINE, &[&a, &a]);
+    yard.write("config.txt", yard.read("config.txt") + "and more");
+    let ran = yard.run(&["generals", "config.txt"]);
+    assert!(ran.stderr.contains("config.txt, line 6: `and` comes after the last program"), "{}", ran.stderr);
+    assert!(ran.stdout(0).contains("a (2) wins"));
+}

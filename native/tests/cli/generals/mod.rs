@@ -1,0 +1,28 @@
+//! `botyard generals`, and `play` and `replay` with Generals.
+
+mod config;
+mod map;
+mod play;
+mod replay;
+mod starters;
+
+use super::yard::Yard;
+
+/// A bot that says these replies one after the other, and then passes.
+fn bot(yard: &Yard, name: &str, replies: &[&str]) -> String {
+    let said: String = replies.iter().map(|reply| format!("turn && echo '{reply}'\n")).collect();
+    scripted(yard, name, &format!("{said}while turn; do echo -1; done"))
+}
+
+/// A bot that does this; `turn` reads the header or what a turn begins with, and fails when it is over.
+fn scripted(yard: &Yard, name: &str, body: &str) -> String {
+    let turn = "\
+turn() {
+    if [ -z \"$n\" ]; then read n m k id || exit; fi
+    read on || exit
+    [ \"$on\" = 1 ] || exit
+    left=$((k + n * m))
+    while [ $left -gt 0 ]; do read line || exit; left=$((left - 1)); done
+}";
+    yard.script(name, &format!("{turn}\n{body}"))
+}

@@ -1,0 +1,77 @@
+//! `botyard replay` with Generals: matches with their moves, and logs of the original, which have none.
+
+use serde_json::Value;
+
+use super::super::yard::Yard;
+use super::bot;
+
+/// A match of three rounds, in every form.
+fn played(yard: &Yard) -> String {
+    let (a, b) = (bot(yard, "a", &["-1", "-1", "1 1 1 1 2"]), bot(yard, "b", &["-1", "-1", "7"]));
+    yard.write("map.txt", "1 4 2\n3 1 1 3\n");
+    let args = ["play", "generals", "--map", "map.txt", "--order", "fixed", &a, &b, "--seed", "1", "--json"];
+    let text = yard.run(&[&args[..], &["--save", "match.json", "--log", "log.txt"]].concat()).stdout(0);
+    let document: Value = serde_json::from_str(&text).expect("a document");
+    document["link"].as_str().expect("text").to_owned()
+}
+
+#[test]
+fn files_and_links_are_played_again() {
+    let yard = Yard::new();
+    let link = played(&yard);
+    for source in ["match.json", &link] {
+        let shown = yard.run(&["replay", source]).stdout(0);
+        assert!(shown.contains("1 A*1 A1 . #2\n"), "{shown}");
+        assert!(shown.contains("\nturns -1, -1, -1, -1, 1 1 1 1 2\n"), "{shown}");
+        assert!(shown.contains(": "), "{shown}");
+        let second = yard.run(&["replay", source, "--turn", "4"]).stdout(0);
+        assert!(second.contains("1 A*2 . . B*2\n") && second.contains("\nafter turn 4 of 6\n"), "{second}");
+        let log = yard.run(&["replay", source, "--columns"]).stdout(0);
+        assert_eq!(log, yard.read("log.txt"), "{source}");
+    }
+}
+
+#[test]
+fn a_log_is_shown_board_by_board() {
+    let yard = Yard::new();
+    played(&yard);
+    let shown = yard.run(&["replay", "log.txt"]).stdout(0);
+    let expected = "Generals: 2 players on 1 rows and 4 columns, a log without moves
+
+  1   2  3 4
+1 A*1 A1 . #2
+A12 an army, A*12 capital, A#12 city, #40 nobody's city, ^ mountain
+A  army 2, land 2
+B  out
+
+board 3 of 3: B is out, and its land is nobody's (after 2 rounds or so)
+--turn N shows another board.
+";
+    assert_eq!(shown, expected);
+    let second = yard.run(&["replay", "log.txt", "--turn", "2"]).stdout(0);
+    assert!(second.contains("1 A*1 A1 . B*2\n"), "{second}");
+    assert!(second.contains("board 3: B is out, and its land is nobody's"), "{second}");
+    assert!(second.contains("board 2 of 3: A took 1 2 from 1 1 (after 2 rounds or so)\n"), "{second}");
+}
+
+#[test]
+fn what_a_log_cannot_give_is_said() {
+    let yard = Yard::new();
+    played(&yard);
+    for option in ["--json", "--columns"] {
+        let complaint = yard.run(&["replay", "log.txt", option]).complaint(2);
+        assert!(complaint.contains("log.txt has boards and no moves: "), "{complaint}");
+    }
+    let complaint = yard.run(&["replay", "log.txt", "--turn", "4"]).complaint(2);
+    assert!(complaint.contains("log.txt has no board 4: there are 3, from 1"), "{complaint}");
+    let log = yard.read("log.txt");
+    yard.write("cut.txt", &log[..log.len() - 30]);
+    let shown = yard.run(&["replay", "cut.txt"]).stdout(0);
+    assert!(shown.contains("a log without moves, cut off\n") && shown.contains("board 2 of 2"), "{shown}");
+    yard.write("bad.txt", log.replacen("1 3 1 2", "1 9 1 2", 1));
+    let complaint = yard.run(&["replay", "bad.txt"]).complaint(5);
+    assert!(complaint.contains("bad.txt: line 5: `1 9` is no cell of a log"), "{complaint}");
+    yard.write("read.txt", "1 4 2 2\n1\n");
+    let complaint = yard.run(&["replay", "read.txt"]).complaint(5);
+    assert!(complaint.contains("this is what player 2 read, not a log"), "{complaint}");
+}
