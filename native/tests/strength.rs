@@ -1,0 +1,30 @@
+//! The bundled bots play as well as they say. Their matches are the same on every machine, so that these are no dice;
+//! longer series are `cargo bench -p botyard --bench strength`.
+
+#[path = "../benches/strength/series.rs"]
+mod series;
+
+use botyard::host::module::Loader;
+
+use series::series;
+
+const GAMES: u32 = 20;
+
+#[track_caller]
+fn check(game: &str, stronger: &str, weaker: &str, at_least: u32) {
+    let loader = Loader::new().expect("wasmtime works here");
+    let score = series(&loader, game, [stronger, weaker], GAMES);
+    assert!(score.won[0] >= at_least, "{stronger} against {weaker}: {score:?}");
+    assert_eq!(score.faults, 0, "{stronger} against {weaker}: {score:?}");
+}
+
+#[test]
+fn sleuth_beats_forfax_and_dummy_in_four_games_of_five() {
+    check("stratego", "sleuth", "forfax", 16);
+    check("stratego", "sleuth", "dummy", 16);
+}
+
+#[test]
+fn forfax_beats_dummy_in_four_games_of_five() {
+    check("stratego", "forfax", "dummy", 16);
+}
