@@ -54,8 +54,6 @@ pub enum Cell {
 pub struct Own {
     /// What it is.
     pub rank: Rank,
-    /// Whether it has ever moved.
-    pub moved: bool,
     /// Whether the enemy knows its rank, from a combat or because it ran.
     pub known: bool,
 }
@@ -120,7 +118,7 @@ impl Board {
             (4 | 5, 2 | 3 | 6 | 7) => Cell::Water,
             (4 | 5, _) => Cell::Empty,
             (y, x) => match (y < 5) == (colour == Colour::Red) {
-                true => Cell::Own(Own { rank: setup.0[if y < 5 { y } else { y - 6 }][x], moved: false, known: false }),
+                true => Cell::Own(Own { rank: setup.0[if y < 5 { y } else { y - 6 }][x], known: false }),
                 false => Cell::Foe(Foe { id: place as u8, rank: None, moved: false }),
             },
         });
@@ -177,7 +175,6 @@ impl Board {
         let Some(to) = report.step.to() else { return };
         match self[report.step.from] {
             Cell::Own(mut own) => {
-                own.moved = true;
                 own.known |= report.step.steps > 1;
                 self.settle(report, to, Cell::Own(own));
             }
@@ -222,7 +219,7 @@ impl Board {
                 ('+', _) => Cell::Water,
                 (letter, cell) => match (Rank::from_letter(letter), cell) {
                     (Some(rank), Cell::Own(own)) if own.rank == rank => cell,
-                    (Some(rank), _) => Cell::Own(Own { rank, moved: true, known: false }),
+                    (Some(rank), _) => Cell::Own(Own { rank, known: false }),
                     (None, _) => Cell::Empty,
                 },
             };
@@ -257,7 +254,7 @@ mod tests {
         board.apply(&report);
         let square = report.step.to().expect("on the board");
         let told = match board[square] {
-            Cell::Own(own) => format!("own {} moved {} known {}", own.rank.letter(), own.moved, own.known),
+            Cell::Own(own) => format!("own {} known {}", own.rank.letter(), own.known),
             Cell::Foe(foe) => format!("foe {} moved {}", foe.rank.map_or('?', Rank::letter), foe.moved),
             cell => format!("{cell:?}"),
         };
@@ -267,8 +264,8 @@ mod tests {
 
     #[test]
     fn what_moves_and_fights_becomes_known() {
-        check(&[], "1 3 DOWN OK", "own 4 moved true known false");
-        check(&[], "0 3 DOWN 2 OK", "own 9 moved true known true");
+        check(&[], "1 3 DOWN OK", "own 4 known false");
+        check(&[], "0 3 DOWN 2 OK", "own 9 known true");
         check(&[], "0 6 UP OK", "foe ? moved true");
         check(&[], "0 6 UP 2 OK", "foe 9 moved true");
         check(&["0 3 DOWN OK"], "0 4 DOWN 2 DIES 9 4", "foe 4 moved false");

@@ -6,8 +6,7 @@ use super::super::square::Square;
 use super::stakes::Stakes;
 use super::suspicion::Suspect;
 
-// How surely an enemy attacks a piece that it knows, and one that it does not.
-const SURE: f32 = 1.0;
+// How surely an enemy attacks a piece that it would beat, but does not know.
 const BLIND: f32 = 0.7;
 // How much of a recapture counts, of the second worst danger, and of the best attack that we have next.
 const REVENGE: f32 = 0.7;
@@ -135,6 +134,7 @@ impl Outlook {
             _ => None,
         });
         let revenge = avengers.fold(0.0, f32::max);
-        (if known { SURE } else { BLIND }) * (lost - REVENGE * revenge).max(0.0)
+        let surely = if known { 1.0 } else { BLIND };
+        surely * (lost - REVENGE * revenge).max(0.0)
     }
 }
