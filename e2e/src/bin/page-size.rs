@@ -21,8 +21,11 @@ struct Arguments {
 
 /// In bytes, compressed with gzip, before the first board can be used. Brotli does better, but not every host has it.
 const AIM: usize = 300_000;
-/// The same, for an accident.
-const LIMIT: usize = 600_000;
+/// In bytes, compressed with gzip, before the first match of bots runs: more can only be an accident.
+const LIMIT: usize = 900_000;
+/// How the names of the files begin that only a match needs: the page is drawn, and a finished match played back,
+/// before they are here.
+const OF_THE_MATCH: [&str; 2] = ["worker", "bots/"];
 
 #[derive(Clone, Copy, Default)]
 struct Weight {
@@ -41,11 +44,11 @@ fn main() -> Result<()> {
     let mut files = Vec::new();
     weigh(&arguments.dist, &arguments.dist, &mut files)?;
     files.sort_by(|a, b| a.name.cmp(&b.name));
-    let first = before_the_first_board(&files);
-    let report = report(&files, first);
+    let matched = before_the_first_match(&files);
+    let report = report(&files, before_the_first_board(&files), matched);
     print!("{report}");
     fs::write(&arguments.report, report).with_context(|| format!("cannot write {}", arguments.report.display()))?;
-    ensure!(first.gzip <= LIMIT, "{} bytes before the first board; {LIMIT} is far more than the aim", first.gzip);
+    ensure!(matched.gzip <= LIMIT, "{} bytes before the first match; {LIMIT} can only be an accident", matched.gzip);
     Ok(())
 }
 
@@ -62,17 +65,24 @@ fn weigh(folder: &Path, dist: &Path, files: &mut Vec<Weighed>) -> Result<()> {
     Ok(())
 }
 
-/// All of the page and its worker, and two bots for the first match: the two heaviest, since the choice may change.
+/// The page alone.
 fn before_the_first_board(files: &[Weighed]) -> Weight {
+    let page = files.iter().filter(|file| !OF_THE_MATCH.iter().any(|start| file.name.starts_with(start)));
+    page.fold(Weight::default(), |sum, file| sum + file.weight)
+}
+
+/// All of the page and its worker, and two bots for the first match: the two heaviest, since the choice may change.
+fn before_the_first_match(files: &[Weighed]) -> Weight {
     let (mut bots, page): (Vec<_>, Vec<_>) = files.iter().partition(|file| file.name.starts_with("bots/"));
     bots.sort_by_key(|bot| std::cmp::Reverse(bot.weight.gzip));
     page.into_iter().chain(bots.into_iter().take(2)).fold(Weight::default(), |sum, file| sum + file.weight)
 }
 
-fn report(files: &[Weighed], first: Weight) -> String {
+fn report(files: &[Weighed], first: Weight, matched: Weight) -> String {
     let mut lines = vec![format!("{:>10} {:>10} {:>10}", "bytes", "gzip", "brotli")];
     lines.extend(files.iter().map(|file| format!("{} {}", file.weight, file.name)));
-    lines.push(format!("{first} before the first board: page, worker and two bots"));
+    lines.push(format!("{matched} before the first match: page, worker and two bots"));
+    lines.push(format!("{first} before the first board: the page alone"));
     lines.push(match first.gzip.checked_sub(AIM) {
         None | Some(0) => format!("the aim of {AIM} bytes in gzip is met"),
         Some(over) => format!("the aim of {AIM} bytes in gzip is MISSED by {over}"),
