@@ -1,71 +1,72 @@
-//! Generals on the page: its words, its bots and its sides.
+//! Generals on the page: its words, its bots and its players. The map is in `chart`, drawn by `easel` and `brush`; what a
+//! person does on it in `board` and `orders`; `retold` reads the original's logs.
 
-use botyard_engine::game::Game;
-use botyard_engine::games::generals::{Action, Generals, Kind, Sight};
+mod board;
+mod brush;
+mod camera;
+mod chart;
+
+mod easel;
+mod hand;
+mod orders;
+mod palette;
+mod picture;
+mod retold;
+mod sides;
+mod words;
+
+use botyard_engine::games::generals::{Action, Generals};
+use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
 use super::{Bundled, GamePage, Scene, Side, Told};
-
-const SIDES: [Side; 8] = [
-    Side { name: "red", class: "side-1" },
-    Side { name: "blue", class: "side-2" },
-    Side { name: "green", class: "side-3" },
-    Side { name: "orange", class: "side-4" },
-    Side { name: "purple", class: "side-5" },
-    Side { name: "teal", class: "side-6" },
-    Side { name: "brown", class: "side-7" },
-    Side { name: "grey", class: "side-8" },
-];
+use board::GeneralsBoard;
 
 impl GamePage for Generals {
-    const BOTS: &'static [Bundled] = &[];
-    const HINT: &'static str = "choose a cell of yours, then where its army goes";
-    const KEYS: &'static [(&'static str, &'static str)] = &[];
+    const BOTS: &'static [Bundled] = &[
+        Bundled { file: "generals-hunter", name: "hunter", about: "strong" },
+        Bundled { file: "generals-greedy", name: "greedy", about: "medium" },
+        Bundled { file: "generals-random", name: "random", about: "easy" },
+        Bundled { file: "generals-idle", name: "idle", about: "never moves" },
+    ];
+    const HINT: &'static str = "click a cell of yours and where its army goes, or press p to pass";
+    const KEYS: &'static [(&'static str, &'static str)] = &[
+        ("W A S D, ← ↑ → ↓", "on the map: march from the selected cell, or move from cell to cell"),
+        ("Enter, click", "select a cell of yours; a click beside it marches there"),
+        ("Space, Esc", "select nothing"),
+        ("z, second click", "the next march takes half of the army"),
+        ("e, q", "take back the last order, all orders"),
+        ("p", "let this turn pass"),
+        ("i, o, c", "closer, farther, the whole map"),
+        ("Shift W A S D", "move the map"),
+    ];
     const HIDES: bool = true;
 
     fn side(seat: Seat) -> Side {
-        SIDES[seat.index() % SIDES.len()]
+        sides::side(seat)
     }
 
     fn glyph(seat: Seat) -> Html {
-        html! { <circle class={Self::side(seat).class} cx="10" cy="10" r="8" /> }
+        brush::glyph(seat)
     }
 
-    fn tell(_: &Self, seat: Seat, action: &Action, _: &Self) -> Told {
-        Told {
-            words: format!("{} plays {action}", Self::side(seat).name).into(),
-            short: action.to_string().into(),
-            mark: None,
-        }
+    fn tell(before: &Self, seat: Seat, action: &Action, after: &Self) -> Told {
+        words::tell(before, seat, action, after)
+    }
+
+    fn key(_: &Self, _: Seat, key: &str) -> Option<Action> {
+        (key == "p").then_some(Action::Pass)
     }
 
     fn board(scene: Scene<'_, Self>) -> Html {
-        let board = scene.position.board();
-        let cell = |sight: Sight| match sight {
-            Sight::Mountain => "^".to_owned(),
-            Sight::Clear { owner: 0, army: 0, .. } => ".".to_owned(),
-            Sight::Clear { owner, army, kind } => {
-                format!("{owner}:{army}{}", if kind == Kind::Capital { "*" } else { "" })
-            }
-            Sight::Fog | Sight::Obstacle => "?".to_owned(),
-        };
-        let seen: Vec<Vec<String>> = match scene.eyes {
-            Some(eyes) => {
-                let view = scene.position.view(eyes);
-                (0..view.rows()).map(|row| view.row(row).map(cell).collect()).collect()
-            }
-            None => {
-                let clear = |cell: usize| Sight::Clear {
-                    kind: board.kind(cell),
-                    owner: board.owner(cell).map_or(0, |seat| seat.number() as u8),
-                    army: board.army_at(cell),
-                };
-                let row = |row: usize| (row * board.columns()..(row + 1) * board.columns()).map(|at| cell(clear(at)));
-                (0..board.rows()).map(|at| row(at).collect()).collect()
-            }
-        };
-        let row = |row: &Vec<String>| html! { <tr>{ for row.iter().map(|cell| html! { <td>{ cell }</td> }) }</tr> };
-        html! { <table data-testid="board"><tbody>{ for seen.iter().map(row) }</tbody></table> }
+        let last = scene.last.map(|(_, &action)| action);
+        html! {
+            <GeneralsBoard position={scene.position.clone()} {last} eyes={scene.eyes} actor={scene.actor} act={scene.act} />
+        }
+    }
+
+    fn read_log(text: &str) -> Option<Result<Vec<Replay<Self>>, String>> {
+        Some(retold::replay(text).map(|replay| vec![replay]))
     }
 }

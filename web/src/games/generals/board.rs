@@ -1,0 +1,321 @@
+//! A match on its map, and a person's hands on it: clicks and keys become orders, one of them is sent a turn. Knows no
+//! drawing and no rules but what the position tells.
+
+use std::rc::Rc;
+
+use botyard_engine::game::Game;
+use botyard_engine::games::generals::{Action, Generals, Place};
+use botyard_engine::seat::Seat;
+use web_sys::HtmlElement;
+use yew::{AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html};
+
+use super::brush::Marks;
+use super::chart::{Chart, tool};
+use super::orders::Orders;
+use super::picture::{Picture, Step};
+use super::sides::side;
+
+/// See [`GeneralsBoard`].
+#[derive(Properties, PartialEq)]
+pub struct Props {
+    /// The position.
+    pub position: Generals,
+    /// The last action.
+    pub last: Option<Action>,
+    /// Through whose eyes.
+    pub eyes: Option<Seat>,
+    /// The person who may act now.
+    pub actor: Option<Seat>,
+    /// Plays an action.
+    pub act: Callback<Action>,
+}
+
+/// What a person does.
+pub enum Message {
+    /// Taps a cell.
+    Tap(usize),
+    /// Presses a key on the map.
+    Key(KeyboardEvent),
+    /// Sends half with the next order, or all again.
+    Half,
+    /// Takes the last order back.
+    Undo,
+    /// Takes all orders back.
+    Clear,
+    /// Lets the turn pass.
+    Pass,
+}
+
+/// The board.
+pub struct GeneralsBoard {
+    picture: Rc<Picture>,
+    orders: Orders,
+    /// Who plays here, also while others move.
+    person: Option<Seat>,
+    /// In which round the person's order was sent: until the next there is nothing to be sent.
+    sent: Option<u32>,
+    /// What screen readers are told.
+    spoken: AttrValue,
+    /// The cell that a key has moved to.
+    reveal: Option<usize>,
+    chart: NodeRef,
+}
+
+impl Component for GeneralsBoard {
+    type Message = Message;
+    type Properties = Props;
+
+    fn create(context: &Context<Self>) -> Self {
+        let props = context.props();
+        let mut board = Self {
+            picture: Rc::new(Picture::of(&props.position, props.eyes)),
+            orders: Orders::default(),
+            person: None,
+            sent: None,
+            spoken: AttrValue::default(),
+            reveal: None,
+            chart: NodeRef::default(),
+        };
+        board.take_part(props, None);
+        board
+    }
+
+    fn changed(&mut self, context: &Context<Self>, old: &Props) -> bool {
+        let props = context.props();
+        let picture = Picture::of(&props.position, props.eyes);
+        if picture != *self.picture {
+            self.picture = Rc::new(picture);
+        }
+        self.take_part(props, Some(old));
+        self.send(props);
+        true
+    }
+
+    fn update(&mut self, context: &Context<Self>, message: Message) -> bool {
+        let props = context.props();
+        self.reveal = None;
+        match message {
+            Message::Tap(cell) => {
+                match self.person {
+                    Some(person) => self.orders.click(cell, &self.picture, person),
+                    None => self.orders.look(cell),
+                }
+                self.speak();
+            }
+            Message::Key(event) => {
+                if !self.key(props, &event) {
+                    return false;
+                }
+                event.prevent_default();
+                event.stop_propagation();
+            }
+            Message::Half => self.orders.toggle_half(),
+            Message::Undo => self.undo(),
+            Message::Clear => self.clear(),
+            Message::Pass => self.pass(props),
+        }
+        self.send(props);
+        true
+    }
+
+    fn view(&self, context: &Context<Self>) -> Html {
+        let (props, link) = (context.props(), context.link());
+        let board = props.position.board();
+        let cursor = self.orders.cursor().filter(|&cell| cell < self.picture.len());
+        let caption = cursor.map_or_else(String::new, |cell| self.picture.words(cell));
+        let label = format!(
+            "Map, {} rows and {} columns. Arrow keys move from cell to cell, Enter selects one.",
+            board.rows(),
+            board.columns()
+        );
+        html! {
+            <>
+                <Chart picture={&self.picture} marks={self.marks(props)} {label} {caption} testid="board" reveal={self.reveal} takes_focus={self.person.is_some()}
+                    node={&self.chart} tap={link.callback(Message::Tap)} press={link.callback(Message::Key)}>
+                    <span class="generals-round" data-testid="round">
+                        { format!("Round {}", props.position.rounds() + u32::from(props.position.outcome().is_none())) }
+                        <span class="of">{ format!(" / {}", props.position.rounds_max()) }</span>
+                    </span>
+                    if self.person.is_some() { { self.commands(context) } }
+                </Chart>
+                <p class="unseen" aria-live="polite" data-testid="spoken">{ &self.spoken }</p>
+                { scores(&props.position) }
+            </>
+        }
+    }
+
+    fn rendered(&mut self, context: &Context<Self>, _: bool) {
+        // Where nothing else has it, a person who is to move has the focus on the map.
+        let page = web_sys::window().and_then(|window| window.document());
+        let focused = page.and_then(|page| page.active_element()).is_some_and(|focused| focused.tag_name() != "BODY");
+        if context.props().actor.is_some() && !focused {
+            self.focus();
+        }
+    }
+}
+
+impl GeneralsBoard {
+    /// Follows who plays here. A match that begins anew, or goes back, has no orders.
+    fn take_part(&mut self, props: &Props, old: Option<&Props>) {
+        let is_earlier = old.is_some_and(|old| old.position.rounds() > props.position.rounds());
+        let is_over = props.position.outcome().is_some();
+        let plays_on = self.person.filter(|_| !is_over && !is_earlier && props.eyes == self.person);
+        let person = props.actor.or(plays_on);
+        if person != self.person || is_earlier {
+            self.orders = Orders::default();
+            self.sent = None;
+        }
+        self.person = person;
+    }
+
+    /// Sends the next order if it is the person's turn and nothing was sent in it.
+    fn send(&mut self, props: &Props) {
+        let round = props.position.rounds();
+        let Some(seat) = props.actor.filter(|_| self.sent != Some(round)) else { return };
+        if let Some(action) = self.orders.next(&props.position, seat) {
+            self.sent = Some(round);
+            props.act.emit(action);
+        }
+    }
+
+    fn pass(&mut self, props: &Props) {
+        if props.actor.is_some() {
+            self.sent = Some(props.position.rounds());
+            props.act.emit(Action::Pass);
+        }
+    }
+
+    fn undo(&mut self) {
+        self.orders.undo();
+        self.speak();
+    }
+
+    fn clear(&mut self) {
+        self.orders.clear();
+        self.speak();
+    }
+
+    /// Does what a key means; whether it means anything here.
+    fn key(&mut self, props: &Props, event: &KeyboardEvent) -> bool {
+        let key = event.key();
+        if let Some(step) = Step::of_key(&key).filter(|_| !event.shift_key()) {
+            // Without a person who marches, letters are the page's.
+            let is_meant = self.person.is_some() || key.starts_with("Arrow");
+            if is_meant {
+                self.step(props, step);
+            }
+            return is_meant;
+        }
+        let Some(person) = self.person else { return false };
+        match key.as_str() {
+            "Enter" => {
+                self.orders.toggle(&self.picture, person);
+                self.speak();
+            }
+            "z" => self.orders.toggle_half(),
+            "q" => self.clear(),
+            "e" => self.undo(),
+            "p" => self.pass(props),
+            // With nothing selected it plays and pauses, as everywhere on the page.
+            " " | "Escape" if self.orders.is_armed() => self.orders.disarm(),
+            _ => return false,
+        }
+        true
+    }
+
+    fn step(&mut self, props: &Props, step: Step) {
+        match self.orders.cursor() {
+            Some(_) => self.orders.step(step, &self.picture),
+            None => {
+                let home = self.person.or(props.eyes).and_then(|seat| self.picture.home(seat));
+                self.orders.point(home.unwrap_or(self.picture.len() / 2));
+            }
+        }
+        self.reveal = self.orders.cursor();
+        self.speak();
+    }
+
+    fn speak(&mut self) {
+        let Some(cursor) = self.orders.cursor() else {
+            self.spoken = AttrValue::default();
+            return;
+        };
+        let selected = if self.orders.is_armed() { ", selected" } else { "" };
+        let orders = match self.orders.queue().count() {
+            0 => String::new(),
+            1 => "; 1 order".to_owned(),
+            count => format!("; {count} orders"),
+        };
+        self.spoken = format!("{}{selected}{orders}", self.picture.words(cursor)).into();
+    }
+
+    fn focus(&self) {
+        if let Some(chart) = self.chart.cast::<HtmlElement>() {
+            // Focus is a convenience: where it cannot be moved, it stays.
+            let _ = chart.focus();
+        }
+    }
+
+    fn marks(&self, props: &Props) -> Marks {
+        Marks {
+            last: props.last.and_then(|action| self.seen(action)),
+            orders: self.orders.queue().copied().collect(),
+            cursor: self.orders.cursor().filter(|&cell| cell < self.picture.len()),
+            armed: self.orders.is_armed(),
+            half: self.orders.is_half(),
+        }
+    }
+
+    /// The cells of a march, if something of it is seen.
+    fn seen(&self, action: Action) -> Option<(usize, usize)> {
+        let Action::March { from, to, .. } = action else { return None };
+        let columns = self.picture.columns();
+        let cell = |place: Place| {
+            let (row, column) = (usize::try_from(place.row - 1).ok()?, usize::try_from(place.column - 1).ok()?);
+            (row < self.picture.rows() && column < columns).then_some(row * columns + column)
+        };
+        let (from, to) = (cell(from)?, cell(to)?);
+        let is_seen = |cell: usize| !self.picture.cell(cell).is_fog();
+        (is_seen(from) && is_seen(to)).then_some((from, to))
+    }
+
+    fn commands(&self, context: &Context<Self>) -> Html {
+        let link = context.link();
+        let (orders, armed) = (!self.orders.is_empty(), self.orders.is_armed());
+        let waiting = match self.orders.queue().count() {
+            0 => String::new(),
+            count => count.to_string(),
+        };
+        html! {
+            <div class="generals-orders" role="group" aria-label="Orders">
+                { tool("½", "Send half (z)", "half", armed, link.callback(|_| Message::Half)) }
+                { tool("↶", "Take the last order back (e)", "undo-order", orders, link.callback(|_| Message::Undo)) }
+                { tool("✕", "Take all orders back (q)", "clear-orders", orders, link.callback(|_| Message::Clear)) }
+                { tool("Pass", "Let this turn pass (p)", "pass", context.props().actor.is_some(), link.callback(|_| Message::Pass)) }
+                <output class="generals-waiting" aria-label="Orders that wait" data-testid="orders">{ waiting }</output>
+            </div>
+        }
+    }
+}
+
+/// What screen readers read of how the players stand.
+fn scores(position: &Generals) -> Html {
+    let board = position.board();
+    let row = |seat: Seat| {
+        html! {
+            <tr>
+                <th scope="row">{ side(seat).name }</th>
+                <td>{ board.army(seat) }</td><td>{ board.land(seat) }</td><td>{ board.cities(seat) }</td>
+                <td>{ if position.playing().contains(seat) { "plays" } else { "out" } }</td>
+            </tr>
+        }
+    };
+    html! {
+        <div class="unseen"><table data-testid="scores">
+            <caption>{ format!("After {} rounds", position.rounds()) }</caption>
+            <thead><tr><th scope="col">{ "Player" }</th><th scope="col">{ "Army" }</th><th scope="col">{ "Land" }</th>
+                <th scope="col">{ "Cities" }</th><th scope="col">{ "State" }</th></tr></thead>
+            <tbody>{ for (0..board.players()).map(Seat::new).map(row) }</tbody>
+        </table></div>
+    }
+}

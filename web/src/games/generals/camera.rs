@@ -1,0 +1,202 @@
+//! Which part of a map is seen, and how large. Pure geometry: knows neither canvas nor cells' contents. Lengths are CSS
+//! pixels of the view; places on the map are counted in cells.
+
+use std::ops::Range;
+
+/// The largest size of a cell, unless the whole map fits with larger ones.
+const CLOSEST: f64 = 64.0;
+/// A cell is never drawn larger, however much room there is.
+const LARGEST: f64 = 96.0;
+
+/// A view of a map.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Camera {
+    rows: usize,
+    columns: usize,
+    width: f64,
+    height: f64,
+    /// The side of a cell.
+    scale: f64,
+    /// The place on the map in the middle of the view.
+    x: f64,
+    y: f64,
+}
+
+impl Camera {
+    /// A view of the whole map.
+    pub fn whole(rows: usize, columns: usize, width: f64, height: f64) -> Self {
+        let mut camera = Self { rows, columns, width, height, scale: 1.0, x: 0.0, y: 0.0 };
+        camera.fit();
+        camera
+    }
+
+    /// Shows the whole map.
+    pub fn fit(&mut self) {
+        self.scale = self.fitting();
+        (self.x, self.y) = (self.columns as f64 / 2.0, self.rows as f64 / 2.0);
+    }
+
+    /// The same view in a room of another size; the whole map stays the whole map.
+    pub fn resize(&mut self, width: f64, height: f64) {
+        let was_whole = self.is_whole();
+        (self.width, self.height) = (width, height);
+        if was_whole {
+            self.fit();
+        } else {
+            self.settle();
+        }
+    }
+
+    /// Whether the whole map is seen.
+    pub fn is_whole(&self) -> bool {
+        self.scale <= self.fitting() * 1.001
+    }
+
+    /// Whether it gets no closer.
+    pub fn is_closest(&self) -> bool {
+        self.scale >= self.closest() * 0.999
+    }
+
+    /// The side of a cell.
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// Width and height of the view.
+    pub fn room(&self) -> (f64, f64) {
+        (self.width, self.height)
+    }
+
+    /// Makes cells so many times larger; what is at this place in the view stays there.
+    pub fn zoom(&mut self, factor: f64, x: f64, y: f64) {
+        let (before_x, before_y) = self.place(x, y);
+        self.scale = (self.scale * factor).clamp(self.fitting(), self.closest());
+        let (after_x, after_y) = self.place(x, y);
+        self.x += before_x - after_x;
+        self.y += before_y - after_y;
+        self.settle();
+    }
+
+    /// Moves the map by so much, as if it were pushed.
+    pub fn pan(&mut self, right: f64, down: f64) {
+        self.x -= right / self.scale;
+        self.y -= down / self.scale;
+        self.settle();
+    }
+
+    /// Moves as little as possible so that a cell and those around it are seen.
+    pub fn reveal(&mut self, cell: usize) {
+        let (row, column) = ((cell / self.columns) as f64, (cell % self.columns) as f64);
+        let (half_width, half_height) = (self.width / self.scale / 2.0, self.height / self.scale / 2.0);
+        let near = |middle: f64, half: f64, at: f64| {
+            let margin = 1.0_f64.min((half - 0.5).max(0.0));
+            middle.clamp((at + 1.0 + margin - half).min(at - margin + half), at - margin + half)
+        };
+        self.x = near(self.x, half_width, column);
+        self.y = near(self.y, half_height, row);
+        self.settle();
+    }
+
+    /// The cell at a place in the view.
+    pub fn cell(&self, x: f64, y: f64) -> Option<usize> {
+        let (x, y) = self.place(x, y);
+        let is_inside = (0.0..self.columns as f64).contains(&x) && (0.0..self.rows as f64).contains(&y);
+        is_inside.then(|| y as usize * self.columns + x as usize)
+    }
+
+    /// Where the left upper corner of a cell of this row and column is in the view.
+    pub fn corner(&self, row: usize, column: usize) -> (f64, f64) {
+        let x = self.width / 2.0 + (column as f64 - self.x) * self.scale;
+        (x, self.height / 2.0 + (row as f64 - self.y) * self.scale)
+    }
+
+    /// The rows and the columns of which something is seen.
+    pub fn seen(&self) -> (Range<usize>, Range<usize>) {
+        let (left, top) = self.place(0.0, 0.0);
+        let (right, bottom) = self.place(self.width, self.height);
+        let range = |from: f64, to: f64, count: usize| {
+            let start = (from.floor().max(0.0) as usize).min(count);
+            start..(to.ceil().max(0.0) as usize).clamp(start, count)
+        };
+        (range(top, bottom, self.rows), range(left, right, self.columns))
+    }
+
+    fn place(&self, x: f64, y: f64) -> (f64, f64) {
+        (self.x + (x - self.width / 2.0) / self.scale, self.y + (y - self.height / 2.0) / self.scale)
+    }
+
+    fn fitting(&self) -> f64 {
+        (self.width / self.columns as f64).min(self.height / self.rows as f64).clamp(1.0, LARGEST)
+    }
+
+    fn closest(&self) -> f64 {
+        CLOSEST.max(self.fitting())
+    }
+
+    /// No view is wasted on what lies beside the map.
+    fn settle(&mut self) {
+        let within = |middle: f64, count: usize, room: f64| {
+            let half = room / self.scale / 2.0;
+            if count as f64 <= 2.0 * half { count as f64 / 2.0 } else { middle.clamp(half, count as f64 - half) }
+        };
+        (self.x, self.y) = (within(self.x, self.columns, self.width), within(self.y, self.rows, self.height));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_whole_map_is_seen_first_and_in_the_middle() {
+        let camera = Camera::whole(10, 20, 400.0, 400.0);
+        assert_eq!((camera.scale(), camera.corner(0, 0)), (20.0, (0.0, 100.0)));
+        assert_eq!((camera.cell(0.0, 100.0), camera.cell(399.0, 299.0)), (Some(0), Some(199)));
+        assert_eq!((camera.cell(5.0, 99.0), camera.cell(5.0, 301.0)), (None, None));
+        assert_eq!(camera.seen(), (0..10, 0..20));
+    }
+
+    #[test]
+    fn what_is_pointed_at_stays_where_it_is() {
+        let mut camera = Camera::whole(50, 50, 500.0, 500.0);
+        let before = camera.cell(313.0, 127.0);
+        for _ in 0..4 {
+            camera.zoom(1.5, 313.0, 127.0);
+            assert_eq!(camera.cell(313.0, 127.0), before);
+        }
+        assert!(!camera.is_whole());
+        (0..40).for_each(|_| camera.zoom(0.8, 10.0, 480.0));
+        assert_eq!(camera, Camera::whole(50, 50, 500.0, 500.0));
+    }
+
+    #[test]
+    fn the_map_cannot_be_pushed_out_of_sight() {
+        let mut camera = Camera::whole(50, 50, 500.0, 500.0);
+        camera.zoom(4.0, 250.0, 250.0);
+        camera.pan(1e6, 1e6);
+        assert_eq!((camera.corner(0, 0), camera.cell(0.0, 0.0)), ((0.0, 0.0), Some(0)));
+        camera.pan(-1e6, -1e6);
+        assert_eq!(camera.cell(499.0, 499.0), Some(2499));
+        let (rows, columns) = camera.seen();
+        assert_eq!((rows.len(), columns.len()), (13, 13));
+    }
+
+    #[test]
+    fn a_cell_is_revealed_with_the_least_motion() {
+        let mut camera = Camera::whole(50, 50, 500.0, 500.0);
+        camera.zoom(5.0, 0.0, 0.0);
+        camera.reveal(3);
+        assert_eq!(camera.corner(0, 0), (0.0, 0.0), "it was seen before");
+        camera.reveal(20 * 50 + 20);
+        assert_eq!(camera.corner(21, 21), (450.0, 450.0));
+        camera.reveal(2499);
+        assert_eq!(camera.cell(499.0, 499.0), Some(2499));
+    }
+
+    #[test]
+    fn the_whole_map_stays_whole_in_another_room() {
+        let mut camera = Camera::whole(10, 10, 500.0, 500.0);
+        camera.resize(300.0, 700.0);
+        assert_eq!(camera, Camera::whole(10, 10, 300.0, 700.0));
+    }
+}

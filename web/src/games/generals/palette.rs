@@ -1,0 +1,66 @@
+//! The colours of a map, as the stylesheet has them for light and dark. Knows no drawing.
+
+use web_sys::{CssStyleDeclaration, Element};
+
+use super::sides::COLOURS;
+
+/// All colours, as canvases take them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Palette {
+    /// Between cells.
+    pub grid: String,
+    /// Open ground that is nobody's.
+    pub open: String,
+    /// Words on open ground.
+    pub ink: String,
+    /// Mountains.
+    pub mountain: String,
+    /// Their peaks.
+    pub peak: String,
+    /// Fog.
+    pub fog: String,
+    /// What can be made out in it.
+    pub shade: String,
+    /// Cities that are nobody's.
+    pub city: String,
+    /// Words on them.
+    pub city_ink: String,
+    /// Arrows and the cursor.
+    pub mark: String,
+    /// Their outline.
+    pub edge: String,
+    /// The players' colours.
+    pub sides: [String; COLOURS],
+    /// Words on them.
+    pub inks: [String; COLOURS],
+}
+
+impl Palette {
+    /// The colours that hold for an element now.
+    pub fn of(element: &Element) -> Self {
+        let style = web_sys::window().and_then(|window| window.get_computed_style(element).ok().flatten());
+        style.map(|style| Self::read(&style)).unwrap_or_default()
+    }
+
+    fn read(style: &CssStyleDeclaration) -> Self {
+        let token = |name: &str| {
+            let value = style.get_property_value(&format!("--generals-{name}"));
+            value.unwrap_or_default().trim().to_owned()
+        };
+        Self {
+            grid: token("grid"),
+            open: token("open"),
+            ink: token("ink"),
+            mountain: token("mountain"),
+            peak: token("peak"),
+            fog: token("fog"),
+            shade: token("shade"),
+            city: token("city"),
+            city_ink: token("city-ink"),
+            mark: token("mark"),
+            edge: token("edge"),
+            sides: std::array::from_fn(|colour| token(&(colour + 1).to_string())),
+            inks: std::array::from_fn(|colour| token(&format!("ink-{}", colour + 1))),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What happens in a match, in words. Knows no drawing.
+
+use botyard_engine::game::Game;
+use botyard_engine::games::generals::{Action, Generals, Kind, Place};
+use botyard_engine::seat::Seat;
+
+use super::sides::side;
+use crate::games::Told;
+
+/// An action in words.
+pub fn tell(before: &Generals, seat: Seat, action: &Action, after: &Generals) -> Told {
+    let name = side(seat).name;
+    let Action::March { option, from, to } = *action else {
+        return Told { words: format!("{name} waits").into(), short: "–".into(), mark: ended(after).map(Into::into) };
+    };
+    let (half, half_short) = if option == Action::HALF { ("half of ", "½") } else { ("", "") };
+    let direction = match (to.row - from.row, to.column - from.column) {
+        (-1, _) => "↑",
+        (1, _) => "↓",
+        (_, -1) => "←",
+        _ => "→",
+    };
+    let army = cell(before, from).map_or(0, |cell| before.board().army_at(cell));
+    let words = format!(
+        "{name} marches {half}{army} from row {}, column {} to row {}, column {}",
+        from.row, from.column, to.row, to.column
+    );
+    let short = format!("{}.{} {direction}{half_short}", from.row, from.column);
+    let mark = captured(before, seat, to, after).or_else(|| ended(after));
+    Told { words: words.into(), short: short.into(), mark: mark.map(Into::into) }
+}
+
+/// The capital or the city that was taken.
+fn captured(before: &Generals, seat: Seat, to: Place, after: &Generals) -> Option<String> {
+    let name = side(seat).name;
+    let cell = cell(before, to)?;
+    let (was, is) = (before.board().owner(cell), after.board().owner(cell));
+    match (before.board().kind(cell), was) {
+        _ if was == is => None,
+        (Kind::Capital, Some(victim)) => Some(format!("{name} captures {}'s capital", side(victim).name)),
+        (Kind::City, Some(victim)) => Some(format!("{name} captures a city of {}'s", side(victim).name)),
+        (Kind::City, None) => Some(format!("{name} captures a city")),
+        _ => None,
+    }
+}
+
+fn ended(after: &Generals) -> Option<String> {
+    let is_last = after.outcome().is_some() && after.rounds() >= after.rounds_max();
+    is_last.then(|| "the last round is over".to_owned())
+}
+
+fn cell(game: &Generals, place: Place) -> Option<usize> {
+    let row = usize::try_from(place.row - 1).ok().filter(|&row| row < game.board().rows())?;
+    let column = usize::try_from(place.column - 1).ok().filter(|&column| column < game.board().columns())?;
+    Some(row * game.board().columns() + column)
+}
+
+#[cfg(test)]
+mod tests {
+    use botyard_engine::games::generals::Settings;
+
+    use super::*;
+
+    /// What is said of these replies, played in turn on a map with large garrisons.
+    fn told(map: &str, rounds: u32, replies: &[&str]) -> Vec<(String, String, Option<String>)> {
+        let map = map.parse().expect("a map");
+        let settings = Settings { garrison: 50, rounds, ..Settings::on(map) };
+        let mut game = Generals::start(&settings, settings.map.capitals().count()).expect("as many as the map has");
+        let mut play = |reply: &&str| {
+            let (before, action) = (game.clone(), reply.parse::<Action>().expect("a reply"));
+            let seat = game.mover();
+            game.play(seat, action, &mut Vec::new()).expect("it is legal");
+            let told = tell(&before, seat, &action, &game);
+            (told.words.to_string(), told.short.to_string(), told.mark.map(|mark| mark.to_string()))
+        };
+        replies.iter().map(&mut play).collect()
+    }
+
+    #[test]
+    fn marches_are_told_and_captures_are_marked() {
+        let told = told("1 5 2  3 2 9 1 3 1", 100, &["1 1 1 1 2", "-1", "2 1 2 1 3", "1 1 4 1 3", "-1", "1 1 3 1 2"]);
+        let marks: Vec<_> = told.iter().map(|(_, _, mark)| mark.as_deref()).collect();
+        assert_eq!(
+            marks,
+            [Some("blue captures a city"), None, None, None, None, Some("orange captures a city of blue's")]
+        );
+        assert_eq!(told[0].0, "blue marches 50 from row 1, column 1 to row 1, column 2");
+        assert_eq!((told[1].1.as_str(), told[2].1.as_str()), ("–", "1.2 →½"));
+    }
+
+    #[test]
+    fn the_capture_of_a_capital_is_marked_and_so_is_the_last_round() {
+        let captured = told("1 4 2  3 1 3 1", 2, &["1 1 1 1 2", "1 1 3 1 4", "1 1 2 1 3"]);
+        assert_eq!(captured[2].2.as_deref(), Some("blue captures orange's capital"));
+        let ended = told("1 3 2  3 1 3", 1, &["-1", "-1"]);
+        assert_eq!(ended[1].2.as_deref(), Some("the last round is over"));
+    }
+}
