@@ -96,7 +96,7 @@ fn bytes(buffer: Result<JsValue, JsValue>) -> Option<Module> {
 /// Offers a text as a file to be saved.
 pub fn save(name: &str, text: &str) -> Option<()> {
     let options = BlobPropertyBag::new();
-    options.set_type("application/json");
+    options.set_type(if name.ends_with(".json") { "application/json" } else { "text/plain" });
     let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &options).ok()?;
     let url = Url::create_object_url_with_blob(&blob).ok()?;
     let link: HtmlAnchorElement = window().document()?.create_element("a").ok()?.unchecked_into();

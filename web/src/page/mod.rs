@@ -3,7 +3,7 @@
 
 mod address;
 mod app;
-mod browser;
+pub(crate) mod browser;
 mod desk;
 mod lineup;
 mod message;

@@ -13,7 +13,6 @@ use super::brush::Marks;
 use super::chart::{Chart, tool};
 use super::orders::Orders;
 use super::picture::{Picture, Step};
-use super::sides::side;
 
 /// See [`GeneralsBoard`].
 #[derive(Properties, PartialEq)]
@@ -139,7 +138,6 @@ impl Component for GeneralsBoard {
                     if self.person.is_some() { { self.commands(context) } }
                 </Chart>
                 <p class="unseen" aria-live="polite" data-testid="spoken">{ &self.spoken }</p>
-                { scores(&props.position) }
             </>
         }
     }
@@ -288,34 +286,12 @@ impl GeneralsBoard {
         };
         html! {
             <div class="generals-orders" role="group" aria-label="Orders">
-                { tool("½", "Send half (z)", "half", armed, link.callback(|_| Message::Half)) }
-                { tool("↶", "Take the last order back (e)", "undo-order", orders, link.callback(|_| Message::Undo)) }
-                { tool("✕", "Take all orders back (q)", "clear-orders", orders, link.callback(|_| Message::Clear)) }
-                { tool("Pass", "Let this turn pass (p)", "pass", context.props().actor.is_some(), link.callback(|_| Message::Pass)) }
+                { tool(html! { "½" }, "Send half (z)", "half", armed, link.callback(|_| Message::Half)) }
+                { tool(html! { "↶" }, "Take the last order back (e)", "undo-order", orders, link.callback(|_| Message::Undo)) }
+                { tool(html! { "✕" }, "Take all orders back (q)", "clear-orders", orders, link.callback(|_| Message::Clear)) }
+                { tool(html! { "Pass" }, "Let this turn pass (p)", "pass", context.props().actor.is_some(), link.callback(|_| Message::Pass)) }
                 <output class="generals-waiting" aria-label="Orders that wait" data-testid="orders">{ waiting }</output>
             </div>
         }
-    }
-}
-
-/// What screen readers read of how the players stand.
-fn scores(position: &Generals) -> Html {
-    let board = position.board();
-    let row = |seat: Seat| {
-        html! {
-            <tr>
-                <th scope="row">{ side(seat).name }</th>
-                <td>{ board.army(seat) }</td><td>{ board.land(seat) }</td><td>{ board.cities(seat) }</td>
-                <td>{ if position.playing().contains(seat) { "plays" } else { "out" } }</td>
-            </tr>
-        }
-    };
-    html! {
-        <div class="unseen"><table data-testid="scores">
-            <caption>{ format!("After {} rounds", position.rounds()) }</caption>
-            <thead><tr><th scope="col">{ "Player" }</th><th scope="col">{ "Army" }</th><th scope="col">{ "Land" }</th>
-                <th scope="col">{ "Cities" }</th><th scope="col">{ "State" }</th></tr></thead>
-            <tbody>{ for (0..board.players()).map(Seat::new).map(row) }</tbody>
-        </table></div>
     }
 }

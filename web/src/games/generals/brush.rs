@@ -96,7 +96,8 @@ impl Brush<'_> {
         self.context.clear_rect(0.0, 0.0, width * self.ratio, height * self.ratio);
         self.context.set_fill_style_str(&self.palette.grid);
         let (from, to) = (self.corner(0, 0), self.corner(picture.rows(), picture.columns()));
-        self.context.fill_rect(from.0, from.1, to.0 - from.0, to.1 - from.1);
+        let edge = self.gap();
+        self.context.fill_rect(from.0 - edge, from.1 - edge, to.0 - from.0 + edge, to.1 - from.1 + edge);
         let (rows, columns) = self.camera.seen();
         let cells = rows.flat_map(|row| columns.clone().map(move |column| row * picture.columns() + column));
         self.cells(picture, cells);

@@ -155,9 +155,9 @@ impl Component for Chart {
                 <div class="generals-tools">
                     { props.children.clone() }
                     <div class="generals-zoom" role="group" aria-label="View">
-                        { tool("−", "Farther (o)", "zoom-out", !camera.is_whole(), link.callback(|_| Message::Zoom(1.0 / ZOOM))) }
-                        { tool("+", "Closer (i)", "zoom-in", !camera.is_closest(), link.callback(|_| Message::Zoom(ZOOM))) }
-                        { tool("⛶", "Whole map (c)", "zoom-whole", !camera.is_whole(), link.callback(|_| Message::Whole)) }
+                        { tool(sign("M5 12h14"), "Farther (o)", "zoom-out", !camera.is_whole(), link.callback(|_| Message::Zoom(1.0 / ZOOM))) }
+                        { tool(sign("M5 12h14M12 5v14"), "Closer (i)", "zoom-in", !camera.is_closest(), link.callback(|_| Message::Zoom(ZOOM))) }
+                        { tool(sign("M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5"), "Whole map (c)", "zoom-whole", !camera.is_whole(), link.callback(|_| Message::Whole)) }
                     </div>
                 </div>
             </div>
@@ -299,9 +299,13 @@ impl Drop for Chart {
     }
 }
 
+fn sign(path: &'static str) -> Html {
+    html! { <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d={path} /></svg> }
+}
+
 /// A button of the row below a map.
 pub fn tool(
-    sign: &'static str,
+    sign: Html,
     name: &'static str,
     testid: &'static str,
     can: bool,

@@ -1,27 +1,31 @@
 //! Generals on the page: its words, its bots and its players. The map is in `chart`, drawn by `easel` and `brush`; what a
-//! person does on it in `board` and `orders`; `retold` reads the original's logs.
+//! person does on it in `board` and `orders`; maps are made in `editor`; `retold` reads the original's logs.
 
 mod board;
 mod brush;
 mod camera;
 mod chart;
+mod draft;
 
 mod easel;
+mod editor;
 mod hand;
 mod orders;
 mod palette;
 mod picture;
 mod retold;
+mod setup;
 mod sides;
 mod words;
 
-use botyard_engine::games::generals::{Action, Generals};
+use botyard_engine::games::generals::{Action, Generals, Settings};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
-use super::{Bundled, GamePage, Scene, Side, Told};
+use super::{Bundled, Form, GamePage, Scene, Side, Told};
 use board::GeneralsBoard;
+use setup::Setup;
 
 impl GamePage for Generals {
     const BOTS: &'static [Bundled] = &[
@@ -42,6 +46,7 @@ impl GamePage for Generals {
         ("Shift W A S D", "move the map"),
     ];
     const HIDES: bool = true;
+    const COUNTED: &'static [&'static str] = &["army", "land"];
 
     fn side(seat: Seat) -> Side {
         sides::side(seat)
@@ -53,6 +58,21 @@ impl GamePage for Generals {
 
     fn tell(before: &Self, seat: Seat, action: &Action, after: &Self) -> Told {
         words::tell(before, seat, action, after)
+    }
+
+    fn count(position: &Self, seat: Seat, nth: usize) -> u32 {
+        match nth {
+            0 => position.board().army(seat),
+            _ => position.board().land(seat),
+        }
+    }
+
+    fn seats_of(settings: &Settings) -> Option<usize> {
+        Some(settings.map.capitals().count())
+    }
+
+    fn form(form: Form<Self>) -> Html {
+        html! { <Setup settings={form.settings} usual={form.usual} seed={form.seed} change={form.change} /> }
     }
 
     fn key(_: &Self, _: Seat, key: &str) -> Option<Action> {

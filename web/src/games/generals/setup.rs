@@ -1,0 +1,124 @@
+//! How a person sets the next match up: its rounds and growth, and its map. Knows no match that is being played.
+
+use std::time::Duration;
+
+use botyard_engine::catalog::Playable;
+use botyard_engine::game::Game;
+use botyard_engine::games::generals::{ARMY_MAX, Generals, Map, ROUNDS_MAX, Settings};
+use botyard_engine::referee::host::Bank;
+use web_sys::HtmlInputElement;
+use yew::{Callback, Html, Properties, TargetCast, function_component, html, use_state_eq};
+
+use super::editor::Editor;
+
+/// The longest time a bank may hold, in seconds.
+const BANK_MAX: f64 = 3600.0;
+
+/// See [`Setup`].
+#[derive(Properties, PartialEq)]
+pub struct Props {
+    /// The settings of the next match.
+    pub settings: Settings,
+    /// Whether the seed draws them.
+    pub usual: bool,
+    /// The seed.
+    pub seed: u64,
+    /// Takes others; `None` for those that the seed draws.
+    pub change: Callback<Option<Settings>>,
+}
+
+/// The form.
+#[function_component]
+pub fn Setup(props: &Props) -> Html {
+    let is_open = use_state_eq(|| false);
+    let open = {
+        let is_open = is_open.clone();
+        Callback::from(move |_: yew::MouseEvent| is_open.set(true))
+    };
+    let close = {
+        let is_open = is_open.clone();
+        Callback::from(move |()| is_open.set(false))
+    };
+    let take = {
+        let (settings, change) = (props.settings.clone(), props.change.clone());
+        // Ids follow capitals, and another map may have another number of them.
+        Callback::from(move |map: Map| change.emit(Some(Settings { map, order: Vec::new(), ..settings.clone() })))
+    };
+    let usual = props.change.reform(|_: yew::MouseEvent| None);
+    let map = &props.settings.map;
+    let drawn = if props.usual { ", drawn from the seed" } else { "" };
+    html! {
+        <div class="generals-setup">
+            <div class="setting">
+                <span>{ "Map" }<small class="hint" data-testid="map-size">{ format!(" {} × {}{drawn}", map.rows(), map.columns()) }</small></span>
+                <span class="with-unit">
+                    if !props.usual { <button type="button" onclick={usual} data-testid="map-usual">{ "Usual" }</button> }
+                    <button type="button" onclick={open} data-testid="map-edit">{ "Draw or edit" }</button>
+                </span>
+            </div>
+            { rules(props) }
+            if *is_open { <Editor map={map.clone()} players={Generals::SEATS} seed={props.seed} {take} {close} /> }
+        </div>
+    }
+}
+
+fn rules(props: &Props) -> Html {
+    let Settings { rounds, towns_grow, land_grows, garrison, bank, .. } = props.settings;
+    let (initial, increment) =
+        bank.map_or((0.0, 0.0), |bank| (bank.initial.as_secs_f64(), bank.increment.as_secs_f64()));
+    let set = |with: fn(&mut Settings, f64)| {
+        let (settings, change) = (props.settings.clone(), props.change.clone());
+        Callback::from(move |value: f64| {
+            let mut settings = settings.clone();
+            with(&mut settings, value);
+            // What cannot be played is not taken: the field shows the old number again.
+            if Generals::start(&settings, settings.map.capitals().count()).is_ok() {
+                change.emit(Some(settings));
+            }
+        })
+    };
+    html! {
+        <>
+            { number("Rounds", "", "rounds", rounds.into(), (1.0, ROUNDS_MAX.into()), set(|settings, value| settings.rounds = value as u32)) }
+            { number("Cities grow every", "rounds", "towns-grow", towns_grow.into(), (1.0, 1000.0), set(|settings, value| settings.towns_grow = value as u32)) }
+            { number("Open ground grows every", "rounds", "land-grows", land_grows.into(), (1.0, 1000.0), set(|settings, value| settings.land_grows = value as u32)) }
+            { number("A capital starts with", "units", "garrison", garrison.into(), (0.0, ARMY_MAX.into()), set(|settings, value| settings.garrison = value as u32)) }
+            { number("Time for the whole match", "seconds", "bank", initial, (0.0, BANK_MAX), set(|settings, value| bank_of(settings).initial = seconds(value))) }
+            { number("and for each move", "seconds", "increment", increment, (0.0, BANK_MAX), set(|settings, value| bank_of(settings).increment = seconds(value))) }
+        </>
+    }
+}
+
+fn bank_of(settings: &mut Settings) -> &mut Bank {
+    settings.bank.get_or_insert(Bank { initial: Duration::ZERO, increment: Duration::ZERO })
+}
+
+fn seconds(value: f64) -> Duration {
+    Duration::try_from_secs_f64(value.clamp(0.0, BANK_MAX)).unwrap_or_default()
+}
+
+/// A line with a number.
+pub fn number(
+    name: &'static str,
+    unit: &'static str,
+    testid: &'static str,
+    value: f64,
+    (least, most): (f64, f64),
+    take: Callback<f64>,
+) -> Html {
+    let onchange = Callback::from(move |event: yew::Event| {
+        let field: HtmlInputElement = event.target_unchecked_into();
+        match field.value().trim().parse::<f64>() {
+            Ok(value) if (least..=most).contains(&value) => take.emit(value),
+            _ => field.set_value(&value.to_string()),
+        }
+    });
+    html! {
+        <label class="setting">
+            <span>{ name }</span>
+            <span class="with-unit">
+                <input type="number" min={least.to_string()} max={most.to_string()} step="any" value={value.to_string()} {onchange} data-testid={testid} />{ unit }
+            </span>
+        </label>
+    }
+}
