@@ -33,8 +33,8 @@ pub struct Props {
 pub enum Message {
     /// Taps a cell.
     Tap(usize),
-    /// Presses a key on the map.
-    Key(KeyboardEvent),
+    /// Presses a key on the map that means something there.
+    Key(String),
     /// Sends half with the next order, or all again.
     Half,
     /// Takes the last order back.
@@ -101,13 +101,7 @@ impl Component for GeneralsBoard {
                 }
                 self.speak();
             }
-            Message::Key(event) => {
-                if !self.key(props, &event) {
-                    return false;
-                }
-                event.prevent_default();
-                event.stop_propagation();
-            }
+            Message::Key(key) => self.key(props, &key),
             Message::Half => self.orders.toggle_half(),
             Message::Undo => self.undo(),
             Message::Clear => self.clear(),
@@ -130,7 +124,7 @@ impl Component for GeneralsBoard {
         html! {
             <>
                 <Chart picture={&self.picture} marks={self.marks(props)} {label} {caption} testid="board" reveal={self.reveal} takes_focus={self.person.is_some()}
-                    node={&self.chart} tap={link.callback(Message::Tap)} press={link.callback(Message::Key)}>
+                    node={&self.chart} tap={link.callback(Message::Tap)} press={self.press(context)}>
                     <span class="generals-round" data-testid="round">
                         { format!("Round {}", props.position.rounds() + u32::from(props.position.outcome().is_none())) }
                         <span class="of">{ format!(" / {}", props.position.rounds_max()) }</span>
@@ -193,32 +187,40 @@ impl GeneralsBoard {
         self.speak();
     }
 
-    /// Does what a key means; whether it means anything here.
-    fn key(&mut self, props: &Props, event: &KeyboardEvent) -> bool {
-        let key = event.key();
-        if let Some(step) = Step::of_key(&key).filter(|_| !event.shift_key()) {
-            // Without a person who marches, letters are the page's.
-            let is_meant = self.person.is_some() || key.starts_with("Arrow");
+    /// Takes a key if it means something here, before the page or the browser does.
+    fn press(&self, context: &Context<Self>) -> Callback<KeyboardEvent> {
+        let (plays, armed, link) = (self.person.is_some(), self.orders.is_armed(), context.link().clone());
+        Callback::from(move |event: KeyboardEvent| {
+            let key = event.key();
+            let is_step = Step::of_key(&key).is_some() && !event.shift_key();
+            let is_meant = match key.as_str() {
+                // With nothing selected it plays and pauses, as everywhere on the page.
+                " " | "Escape" => armed,
+                "Enter" | "z" | "q" | "e" | "p" => plays,
+                // Without a person who marches, letters are the page's.
+                key => is_step && (plays || key.starts_with("Arrow")),
+            };
             if is_meant {
-                self.step(props, step);
+                event.prevent_default();
+                event.stop_propagation();
+                link.send_message(Message::Key(key));
             }
-            return is_meant;
-        }
-        let Some(person) = self.person else { return false };
-        match key.as_str() {
-            "Enter" => {
+        })
+    }
+
+    fn key(&mut self, props: &Props, key: &str) {
+        match (key, self.person) {
+            ("Enter", Some(person)) => {
                 self.orders.toggle(&self.picture, person);
                 self.speak();
             }
-            "z" => self.orders.toggle_half(),
-            "q" => self.clear(),
-            "e" => self.undo(),
-            "p" => self.pass(props),
-            // With nothing selected it plays and pauses, as everywhere on the page.
-            " " | "Escape" if self.orders.is_armed() => self.orders.disarm(),
-            _ => return false,
+            ("z", _) => self.orders.toggle_half(),
+            ("q", _) => self.clear(),
+            ("e", _) => self.undo(),
+            ("p", _) => self.pass(props),
+            (" " | "Escape", _) => self.orders.disarm(),
+            (key, _) => Step::of_key(key).into_iter().for_each(|step| self.step(props, step)),
         }
-        true
     }
 
     fn step(&mut self, props: &Props, step: Step) {

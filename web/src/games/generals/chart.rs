@@ -8,7 +8,8 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{Element, HtmlCanvasElement, ResizeObserver, WheelEvent};
 use yew::{
-    AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, PointerEvent, Properties, classes, html,
+    AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, PointerEvent, Properties, TargetCast,
+    classes, html,
 };
 
 use super::brush::Marks;
@@ -51,7 +52,7 @@ pub struct Props {
     /// Hears of a cell that was painted over, and whether a stroke begins there.
     #[prop_or_default]
     pub paint: Callback<(usize, bool)>,
-    /// Hears of keys that do not move the view.
+    /// Hears of keys that do not move the view, while the browser can still be kept from doing what it does with them.
     pub press: Callback<KeyboardEvent>,
     /// What else stands in the row of buttons.
     pub children: Html,
@@ -59,26 +60,47 @@ pub struct Props {
 
 /// Something has happened to the chart.
 pub enum Message {
-    /// A finger or the mouse.
-    Pointer(Touch, PointerEvent),
-    /// The wheel.
-    Wheel(WheelEvent),
-    /// A key.
-    Key(KeyboardEvent),
-    /// A button: closer or farther.
-    Zoom(f64),
-    /// A button: everything.
-    Whole,
+    /// A finger or the mouse did something, at a place in the view.
+    Pointer(Touch, i32, f64, f64),
+    /// The view is to be moved.
+    View(View),
+    /// The view was moved, and a button may have come to its end.
+    Looked,
     /// The room for it has changed.
     Resized,
     /// It has become dark or light.
     Recoloured,
 }
 
+/// How the view is moved.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum View {
+    /// Closer so many times.
+    Zoom(f64),
+    /// By a step.
+    Pan(Step),
+    /// To the whole map.
+    Whole,
+}
+
+impl View {
+    /// What a key means.
+    fn of_key(event: &KeyboardEvent) -> Option<Self> {
+        let key = event.key();
+        match key.as_str() {
+            "i" => Some(Self::Zoom(ZOOM)),
+            "o" => Some(Self::Zoom(1.0 / ZOOM)),
+            "c" => Some(Self::Whole),
+            key if event.shift_key() && !key.starts_with("Arrow") => Step::of_key(key).map(Self::Pan),
+            _ => None,
+        }
+    }
+}
+
 /// What a finger or the mouse has done.
 pub enum Touch {
-    /// It went down.
-    Down,
+    /// It went down; whether it may paint.
+    Down(bool),
     /// It moved.
     Move,
     /// It went up.
@@ -91,6 +113,8 @@ pub enum Touch {
 pub struct Chart {
     easel: Easel,
     hand: Hand,
+    /// Whether the stroke that is being painted has reached the map.
+    begun: bool,
     ground: NodeRef,
     listeners: Vec<EventListener>,
     room: Option<(ResizeObserver, Closure<dyn FnMut()>)>,
@@ -105,6 +129,7 @@ impl Component for Chart {
         Self {
             easel: Easel::new(Rc::clone(&props.picture), props.marks.clone()),
             hand: Hand::default(),
+            begun: false,
             ground: NodeRef::default(),
             listeners: Vec::new(),
             room: None,
@@ -122,11 +147,9 @@ impl Component for Chart {
 
     fn update(&mut self, context: &Context<Self>, message: Message) -> bool {
         match message {
-            Message::Pointer(touch, event) => self.pointer(context.props(), &touch, &event),
-            Message::Wheel(event) => self.wheel(&event),
-            Message::Key(event) => self.key(context.props(), event),
-            Message::Zoom(factor) => self.zoom(factor),
-            Message::Whole => self.easel.look(Camera::fit),
+            Message::Pointer(touch, finger, x, y) => self.pointer(context.props(), &touch, finger, x, y),
+            Message::View(view) => self.look(view),
+            Message::Looked => true,
             Message::Resized => self.easel.measure(),
             Message::Recoloured => {
                 self.easel.renew_palette();
@@ -140,24 +163,34 @@ impl Component for Chart {
         let camera = self.easel.camera();
         // As long as all is seen, a finger that moves up or down scrolls the page.
         let scrolls = camera.is_whole() && !props.paints;
-        let touch = |touch: fn() -> Touch| link.callback(move |event| Message::Pointer(touch(), event));
+        let touch = |touch: fn(bool) -> Touch, takes_focus: bool| {
+            let paints = props.paints;
+            link.callback(move |event: PointerEvent| {
+                // The middle and the right button move the map where the left one paints.
+                let touch = touch(paints && event.button() == 0);
+                if matches!(touch, Touch::Down(_)) {
+                    grasp(&event, takes_focus);
+                }
+                Message::Pointer(touch, event.pointer_id(), event.offset_x().into(), event.offset_y().into())
+            })
+        };
         html! {
             <div class="generals" data-testid={props.testid}>
                 <div class="generals-map">
                     <canvas class="generals-canvas" ref={&self.ground} aria-hidden="true" />
                     <canvas class={classes!("generals-canvas", scrolls.then_some("scrolls"), props.paints.then_some("paints"))}
                         ref={&props.node} tabindex="0" role="application" aria-label={&props.label} data-testid={format!("{}-chart", props.testid)}
-                        onpointerdown={touch(|| Touch::Down)} onpointermove={touch(|| Touch::Move)}
-                        onpointerup={touch(|| Touch::Up)} onpointercancel={touch(|| Touch::Lost)}
-                        onkeydown={link.callback(Message::Key)} />
+                        onpointerdown={touch(Touch::Down, props.takes_focus)} onpointermove={touch(|_| Touch::Move, true)}
+                        onpointerup={touch(|_| Touch::Up, true)} onpointercancel={touch(|_| Touch::Lost, true)}
+                        onkeydown={pressed(context)} />
                     <p class="generals-caption" aria-hidden="true" data-testid="caption">{ &props.caption }</p>
                 </div>
                 <div class="generals-tools">
                     { props.children.clone() }
                     <div class="generals-zoom" role="group" aria-label="View">
-                        { tool(sign("M5 12h14"), "Farther (o)", "zoom-out", !camera.is_whole(), link.callback(|_| Message::Zoom(1.0 / ZOOM))) }
-                        { tool(sign("M5 12h14M12 5v14"), "Closer (i)", "zoom-in", !camera.is_closest(), link.callback(|_| Message::Zoom(ZOOM))) }
-                        { tool(sign("M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5"), "Whole map (c)", "zoom-whole", !camera.is_whole(), link.callback(|_| Message::Whole)) }
+                        { tool(sign("M5 12h14"), "Farther (o)", "zoom-out", !camera.is_whole(), link.callback(|_| Message::View(View::Zoom(1.0 / ZOOM)))) }
+                        { tool(sign("M5 12h14M12 5v14"), "Closer (i)", "zoom-in", !camera.is_closest(), link.callback(|_| Message::View(View::Zoom(ZOOM)))) }
+                        { tool(sign("M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5"), "Whole map (c)", "zoom-whole", !camera.is_whole(), link.callback(|_| Message::View(View::Whole))) }
                     </div>
                 </div>
             </div>
@@ -179,10 +212,10 @@ impl Chart {
         let link = context.link().clone();
         // Not yew's: those cannot keep the page from scrolling.
         let options = EventListenerOptions::enable_prevent_default();
-        let turned = link.clone();
+        let (easel, turned) = (self.easel.clone(), link.clone());
         self.listeners.push(EventListener::new_with_options(canvas, "wheel", options, move |event| {
-            if let Some(event) = event.dyn_ref::<WheelEvent>() {
-                turned.send_message(Message::Wheel(event.clone()));
+            if event.dyn_ref::<WheelEvent>().is_some_and(|event| turn(&easel, event)) {
+                turned.send_message(Message::Looked);
             }
         }));
         let scheme =
@@ -199,19 +232,11 @@ impl Chart {
         }
     }
 
-    fn pointer(&mut self, props: &Props, touch: &Touch, event: &PointerEvent) -> bool {
-        let (finger, x, y) = (event.pointer_id(), f64::from(event.offset_x()), f64::from(event.offset_y()));
-        let gesture = match touch {
-            Touch::Down => {
-                if !props.takes_focus {
-                    event.prevent_default();
-                }
-                if let Some(canvas) = props.node.cast::<Element>() {
-                    // It fails only for a finger that is gone already.
-                    let _ = canvas.set_pointer_capture(finger);
-                }
-                // The middle and the right button move the map where the left one paints.
-                self.hand.down(finger, x, y, props.paints && event.button() == 0);
+    fn pointer(&mut self, props: &Props, touch: &Touch, finger: i32, x: f64, y: f64) -> bool {
+        let gesture = match *touch {
+            Touch::Down(paints) => {
+                self.begun = false;
+                self.hand.down(finger, x, y, paints);
                 Gesture::None
             }
             Touch::Move => self.hand.move_to(finger, x, y),
@@ -225,9 +250,11 @@ impl Chart {
                 camera.cell(x, y).into_iter().for_each(|cell| props.tap.emit(cell));
                 false
             }
-            Gesture::Stroke { places, begins } => {
-                let cells = places.into_iter().enumerate().filter_map(|(at, (x, y))| Some((at, camera.cell(x, y)?)));
-                cells.for_each(|(at, cell)| props.paint.emit((cell, begins && at == 0)));
+            Gesture::Stroke(places) => {
+                for cell in places.into_iter().filter_map(|(x, y)| camera.cell(x, y)) {
+                    let begins = !std::mem::replace(&mut self.begun, true);
+                    props.paint.emit((cell, begins));
+                }
                 false
             }
             Gesture::Push(right, down) => self.easel.look(|camera| camera.pan(right, down)),
@@ -238,57 +265,61 @@ impl Chart {
         }
     }
 
-    fn wheel(&mut self, event: &WheelEvent) -> bool {
-        let lines = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { 16.0 } else { 1.0 };
-        let turned = event.delta_y() * lines;
-        // Beyond the whole map the wheel is the page's again.
-        if turned > 0.0 && self.easel.camera().is_whole() {
-            return false;
-        }
-        event.prevent_default();
-        // A pinch on a touchpad comes as a wheel with control held, in small steps.
-        let speed = if event.ctrl_key() { 0.01 } else { 0.0018 };
-        let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
-        self.easel.look(|camera| camera.zoom((-turned * speed).exp(), x, y))
-    }
-
-    fn zoom(&mut self, factor: f64) -> bool {
-        self.easel.look(|camera| {
-            let (width, height) = camera.room();
-            camera.zoom(factor, width / 2.0, height / 2.0);
+    fn look(&mut self, view: View) -> bool {
+        self.easel.look(|camera| match view {
+            View::Zoom(factor) => {
+                let (width, height) = camera.room();
+                camera.zoom(factor, width / 2.0, height / 2.0);
+            }
+            View::Pan(step) => {
+                let ((down, right), far) = (step.offset(), PAN * camera.scale());
+                camera.pan(-far * right as f64, -far * down as f64);
+            }
+            View::Whole => camera.fit(),
         })
     }
+}
 
-    fn key(&mut self, props: &Props, event: KeyboardEvent) -> bool {
+/// Follows a finger wherever it goes from here.
+fn grasp(event: &PointerEvent, takes_focus: bool) {
+    if !takes_focus {
+        event.prevent_default();
+    }
+    if let Some(canvas) = event.target_dyn_into::<Element>() {
+        // It fails only for a finger that is gone already.
+        let _ = canvas.set_pointer_capture(event.pointer_id());
+    }
+}
+
+/// Zooms by the wheel; whether a button may have come to its end.
+fn turn(easel: &Easel, event: &WheelEvent) -> bool {
+    let lines = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { 16.0 } else { 1.0 };
+    let turned = event.delta_y() * lines;
+    // Beyond the whole map the wheel is the page's again.
+    if turned > 0.0 && easel.camera().is_whole() {
+        return false;
+    }
+    event.prevent_default();
+    // A pinch on a touchpad comes as a wheel with control held, in small steps.
+    let speed = if event.ctrl_key() { 0.01 } else { 0.0018 };
+    easel.look(|camera| camera.zoom((-turned * speed).exp(), event.offset_x().into(), event.offset_y().into()))
+}
+
+/// What is done with a key. Here and now: a message would be read when the browser has done its own with it.
+fn pressed(context: &Context<Chart>) -> Callback<KeyboardEvent> {
+    let (link, press) = (context.link().clone(), context.props().press.clone());
+    Callback::from(move |event: KeyboardEvent| {
         let is_plain = !(event.ctrl_key() || event.alt_key() || event.meta_key());
-        let key = event.key();
-        let step = Step::of_key(&key).filter(|_| event.shift_key() && !key.starts_with("Arrow"));
-        let moved = match (key.as_str(), step) {
-            _ if !is_plain => None,
-            (_, Some(step)) => {
-                let (down, right) = step.offset();
-                let far = PAN * self.easel.camera().scale();
-                Some(self.easel.look(|camera| camera.pan(-far * right as f64, -far * down as f64)))
-            }
-            ("i", _) => Some(self.zoom(ZOOM)),
-            ("o", _) => Some(self.zoom(1.0 / ZOOM)),
-            ("c", _) => Some(self.easel.look(Camera::fit)),
-            _ => None,
-        };
-        match moved {
-            Some(at_its_end) => {
+        match View::of_key(&event).filter(|_| is_plain) {
+            Some(view) => {
                 event.prevent_default();
                 event.stop_propagation();
-                at_its_end
+                link.send_message(Message::View(view));
             }
-            None => {
-                if is_plain {
-                    props.press.emit(event);
-                }
-                false
-            }
+            None if is_plain => press.emit(event),
+            None => {}
         }
-    }
+    })
 }
 
 impl Drop for Chart {

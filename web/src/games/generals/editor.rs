@@ -59,7 +59,7 @@ pub enum Message {
     /// Paints a cell; whether a stroke begins.
     Stroke(usize, bool),
     /// Presses a key on the map.
-    Press(KeyboardEvent),
+    Press(String),
     /// Takes another tool.
     Take(Tool),
     /// Cities get this army.
@@ -145,12 +145,7 @@ impl Component for Editor {
                 self.cursor = None;
                 self.paint(cell, begins);
             }
-            Message::Press(event) => {
-                if !self.press(&event) {
-                    return false;
-                }
-                event.prevent_default();
-            }
+            Message::Press(key) => self.press(&key),
             Message::Take(tool) => self.tool = tool,
             Message::Army(army) => (self.army, self.tool) = (army, Tool::City),
             Message::Wish(wish, value) => wish(&mut self.wishes, value),
@@ -183,6 +178,7 @@ impl Component for Editor {
         if picture != *self.picture {
             self.picture = Rc::new(picture);
             self.link = None;
+            self.cursor = self.cursor.filter(|&cell| cell < self.picture.len());
         }
         true
     }
@@ -248,25 +244,24 @@ impl Editor {
         self.draft.paint(cell, self.stroke);
     }
 
-    /// Does what a key means; whether it means anything here.
-    fn press(&mut self, event: &KeyboardEvent) -> bool {
-        let key = event.key();
-        if let Some(step) = Step::of_key(&key).filter(|_| key.starts_with("Arrow")) {
-            let from = self.cursor.unwrap_or(self.picture.len() / 2);
-            self.cursor = self.cursor.and_then(|from| self.picture.step(from, step)).or(Some(from));
-            self.reveal = self.cursor;
-            return true;
-        }
-        match (key.as_str(), self.cursor) {
+    fn press(&mut self, key: &str) {
+        match (key, self.cursor) {
             ("Enter" | " ", Some(cell)) => self.paint(cell, true),
             ("e", _) => self.draft.undo(),
             ("r", _) => self.draft.redo(),
-            (key, _) => match TOOLS.iter().find(|(_, _, own, _)| *own == key) {
-                Some((tool, ..)) => self.tool = *tool,
-                None => return false,
-            },
+            _ => self.choose(key),
         }
-        true
+    }
+
+    /// Another tool, or another cell.
+    fn choose(&mut self, key: &str) {
+        if let Some((tool, ..)) = TOOLS.iter().find(|(_, _, own, _)| *own == key) {
+            self.tool = *tool;
+        } else if let Some(step) = Step::of_key(key).filter(|_| key.starts_with("Arrow")) {
+            let from = self.cursor.unwrap_or(self.picture.len() / 2);
+            self.cursor = self.cursor.and_then(|from| self.picture.step(from, step)).or(Some(from));
+            self.reveal = self.cursor;
+        }
     }
 
     fn draw(&mut self) {
@@ -317,11 +312,19 @@ impl Editor {
         let link = context.link();
         let words = self.cursor.map_or_else(String::new, |cell| self.picture.words(cell));
         let marks = Marks { cursor: self.cursor, armed: self.cursor.is_some(), ..Marks::default() };
+        let press = link.callback(|event: KeyboardEvent| {
+            let key = event.key();
+            // These would scroll.
+            if key == " " || key.starts_with("Arrow") {
+                event.prevent_default();
+            }
+            Message::Press(key)
+        });
         let label = "Map. Arrow keys move from cell to cell, Enter paints, 1 to 4 choose what.";
         html! {
             <>
                 <Chart picture={&self.picture} {marks} {label} caption={words.clone()} reveal={self.reveal} paints=true takes_focus=true testid="draft"
-                    node={&self.chart} tap={Callback::noop()} press={link.callback(Message::Press)}
+                    node={&self.chart} tap={Callback::noop()} press={press}
                     paint={link.callback(|(cell, begins)| Message::Stroke(cell, begins))}>
                     <div class="generals-orders" role="group" aria-label="Steps">
                         { tool(html! { "↶" }, "Undo (e)", "map-undo", self.draft.can_undo(), link.callback(|_| Message::Undo)) }

@@ -27,13 +27,8 @@ pub enum Gesture {
         /// How far the middle moved.
         down: f64,
     },
-    /// A stroke went over these places.
-    Stroke {
-        /// In the order in which it went.
-        places: Vec<(f64, f64)>,
-        /// Whether it begins with the first of them.
-        begins: bool,
-    },
+    /// A stroke went over these places, in this order.
+    Stroke(Vec<(f64, f64)>),
 }
 
 /// Up to two fingers.
@@ -77,10 +72,10 @@ impl Hand {
         if !self.moved && (x - before.x).hypot(y - before.y) < SLIP {
             return Gesture::None;
         }
-        let begins = !std::mem::replace(&mut self.moved, true);
+        self.moved = true;
         self.fingers[at] = after;
         match self.paints {
-            true => Gesture::Stroke { places: between(before, after), begins },
+            true => Gesture::Stroke(between(before, after)),
             false => Gesture::Push(x - before.x, y - before.y),
         }
     }
@@ -91,7 +86,7 @@ impl Hand {
         let Finger { x, y, .. } = self.fingers.remove(at);
         match (self.moved, self.paints) {
             (true, _) => Gesture::None,
-            (false, true) => Gesture::Stroke { places: vec![(x, y)], begins: true },
+            (false, true) => Gesture::Stroke(vec![(x, y)]),
             (false, false) => Gesture::Tap(x, y),
         }
     }
@@ -142,11 +137,11 @@ mod tests {
         assert_eq!(hand.up(1), Gesture::None);
         hand.down(1, 0.0, 0.0, true);
         let places = vec![(0.0, 0.0), (4.0, 0.0), (8.0, 0.0)];
-        assert_eq!(hand.move_to(1, 8.0, 0.0), Gesture::Stroke { places, begins: true });
-        assert_eq!(hand.move_to(1, 8.0, 2.0), Gesture::Stroke { places: vec![(8.0, 0.0), (8.0, 2.0)], begins: false });
+        assert_eq!(hand.move_to(1, 8.0, 0.0), Gesture::Stroke(places));
+        assert_eq!(hand.move_to(1, 8.0, 2.0), Gesture::Stroke(vec![(8.0, 0.0), (8.0, 2.0)]));
         assert_eq!(hand.up(1), Gesture::None);
         hand.down(1, 5.0, 6.0, true);
-        assert_eq!(hand.up(1), Gesture::Stroke { places: vec![(5.0, 6.0)], begins: true });
+        assert_eq!(hand.up(1), Gesture::Stroke(vec![(5.0, 6.0)]));
     }
 
     #[test]

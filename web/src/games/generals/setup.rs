@@ -110,6 +110,8 @@ pub fn number(
         let field: HtmlInputElement = event.target_unchecked_into();
         match field.value().trim().parse::<f64>() {
             Ok(value) if (least..=most).contains(&value) => take.emit(value),
+            // One that was emptied is about to be filled.
+            Err(_) if field.value().is_empty() => {}
             _ => field.set_value(&value.to_string()),
         }
     });

@@ -1,0 +1,384 @@
+//! Generals as a person meets it: bots on a map, orders by keys, fog, logs of the original, and maps made by hand.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use botyard_e2e::{Browser, Key, Size, in_each_browser};
+use serde_json::{Value, json};
+
+/// A corridor: nobody meets anybody for a while.
+const CORRIDOR: &str = "1 9 2\n3 1 1 1 1 1 1 1 3\n";
+
+/// Chooses the option that begins with a name, as a person does from the list.
+const CHOOSE: &str = r"
+    const [id, name] = arguments;
+    const list = document.querySelector(`[data-testid='${id}']`);
+    const option = [...(list?.options ?? [])].find(option => option.text === name || option.text.startsWith(name + ' '));
+    if (!option) return false;
+    list.value = option.value;
+    list.dispatchEvent(new Event('change', {bubbles: true}));
+    return true;
+";
+
+/// Presses keys on an element, all of them before anything else can happen.
+const TYPE: &str = r"
+    const [id, keys] = arguments;
+    const element = document.querySelector(`[data-testid='${id}']`);
+    element.focus();
+    for (const key of keys) {
+        element.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+    }
+";
+
+/// Presses, moves and lifts a pointer on an element; places are shares of its width and height.
+const STROKE: &str = r"
+    const [id, places] = arguments;
+    const element = document.querySelector(`[data-testid='${id}']`);
+    const box = element.getBoundingClientRect();
+    // The pointer is none of the browser's own, and cannot be captured.
+    element.setPointerCapture = () => {};
+    const send = (type, [x, y]) => element.dispatchEvent(new PointerEvent(type, {
+        pointerId: 7, isPrimary: true, bubbles: true, cancelable: true, button: 0, buttons: 1,
+        clientX: box.left + x * box.width, clientY: box.top + y * box.height,
+    }));
+    send('pointerdown', places[0]);
+    places.slice(1).forEach(place => send('pointermove', place));
+    send('pointerup', places[places.length - 1]);
+";
+
+/// Moves and zooms the view with the wheel for so many frames: the median and the longest time between two frames, in
+/// milliseconds.
+const FRAMES: &str = r"
+    const [id, frames] = arguments;
+    const element = document.querySelector(`[data-testid='${id}']`);
+    const box = element.getBoundingClientRect();
+    const turn = (deltaY, x) => element.dispatchEvent(new WheelEvent('wheel', {
+        deltaY, bubbles: true, cancelable: true, clientX: box.left + x * box.width, clientY: box.top + box.height / 2,
+    }));
+    return new Promise(resolve => {
+        const times = [];
+        let last = performance.now();
+        const frame = now => {
+            times.push(now - last);
+            last = now;
+            if (times.length > frames) {
+                const sorted = times.slice(1).sort((a, b) => a - b);
+                return resolve([sorted[sorted.length >> 1], sorted[sorted.length - 1]]);
+            }
+            turn(times.length % 40 < 20 ? -60 : 55, (times.length % 17) / 17);
+            requestAnimationFrame(frame);
+        };
+        requestAnimationFrame(frame);
+    });
+";
+
+/// How often something is painted in the next 20 frames.
+const PAINTS: &str = r"
+    const real = CanvasRenderingContext2D.prototype.fill;
+    let paints = 0;
+    CanvasRenderingContext2D.prototype.fill = function (...all) { paints += 1; return real.apply(this, all); };
+    return new Promise(resolve => {
+        let frames = 0;
+        const frame = () => {
+            frames += 1;
+            if (frames < 20) return requestAnimationFrame(frame);
+            CanvasRenderingContext2D.prototype.fill = real;
+            resolve(paints);
+        };
+        requestAnimationFrame(frame);
+    });
+";
+
+/// A table of Generals on the page.
+struct Table<'a>(&'a Browser);
+
+impl Table<'_> {
+    async fn seat(&self, seat: usize, name: &str) -> Result<()> {
+        let id = format!("seat-{seat}-choice");
+        let choose = async || Ok(self.0.script(CHOOSE, vec![json!(id), json!(name)]).await? == true);
+        self.0.wait_for(&format!("{name} can be chosen for seat {seat}"), choose).await
+    }
+
+    async fn seed(&self, seed: u64) -> Result<()> {
+        self.0.fill("seed", &seed.to_string()).await?;
+        // Leaving the field takes the number.
+        Ok(self.0.find("seed").await?.send_keys(Key::Tab).await?)
+    }
+
+    /// Sets a number in the settings or the editor.
+    async fn number(&self, id: &str, number: u32) -> Result<()> {
+        self.0.fill(id, &number.to_string()).await?;
+        Ok(self.0.find(id).await?.send_keys(Key::Tab).await?)
+    }
+
+    /// The next match is on this map.
+    async fn map(&self, map: &str) -> Result<()> {
+        self.0.click("settings").await?;
+        self.0.click("map-edit").await?;
+        self.0.click("map-file").await?;
+        self.0.fill("map-text", map).await?;
+        self.0.click("map-open").await?;
+        self.0.wait_for_text("map-note", |note| note == "Opened.").await?;
+        self.0.click("map-use").await?;
+        self.0.wait_for("the editor closes", async || Ok(self.0.find_all("map-editor").await?.is_empty())).await
+    }
+
+    async fn press(&self, id: &str, keys: &[&str]) -> Result<()> {
+        self.0.script(TYPE, vec![json!(id), json!(keys)]).await?;
+        Ok(())
+    }
+
+    async fn stroke(&self, id: &str, places: &[(f64, f64)]) -> Result<()> {
+        self.0.script(STROKE, vec![json!(id), json!(places)]).await?;
+        Ok(())
+    }
+
+    /// A number of the scoreboard.
+    async fn waits_for_score(&self, id: &str, number: u32) -> Result<()> {
+        self.0.wait_for_text(id, |text| text == number.to_string()).await?;
+        Ok(())
+    }
+
+    /// Waits until it is the person's turn.
+    async fn waits_for_person(&self) -> Result<()> {
+        self.0.wait_for_text("status", |text| text.contains("Your turn")).await?;
+        Ok(())
+    }
+
+    async fn to_the_end(&self) -> Result<()> {
+        self.0
+            .wait_for("the match ends", async || {
+                self.0.script("document.activeElement?.blur()", vec![]).await?;
+                self.0.keys(Key::End).await?;
+                let playing =
+                    self.0.script("return document.querySelector('[data-testid=stop]') !== null", vec![]).await?;
+                Ok(!self.0.find_all("verdict").await?.is_empty() && playing == false)
+            })
+            .await
+    }
+
+    async fn link(&self) -> Result<String> {
+        self.0.click("share").await?;
+        let link = self.0.find("link").await?.value().await?.unwrap_or_default();
+        self.0.click("dialog-close").await?;
+        Ok(link)
+    }
+}
+
+/// Runs the native program on some of our bots.
+fn native(browser: &Browser, bots: &[&str], seed: u64, options: &[&str]) -> Result<Value> {
+    let modules = bots.iter().map(|bot| browser.setting().bots.join(format!("generals-{bot}.wasm")));
+    let mut play = Command::new(&browser.setting().program);
+    play.args(["play", "generals", "--json", "--seed", &seed.to_string()]).args(options).args(modules);
+    let output = play.output().context("the native program runs")?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+/// The part of a link that holds the map and the moves.
+fn moves(link: &str) -> &str {
+    let payload = link.rsplit('/').next().unwrap_or(link);
+    payload.split(['.', '?']).next().unwrap_or(payload)
+}
+
+fn log_of_a_match(browser: &Browser, file: &Path) -> Result<()> {
+    native(browser, &["hunter", "random"], 3, &["--log", &file.to_string_lossy()])?;
+    Ok(())
+}
+
+in_each_browser! {
+    async fn bots_play_on_a_map_of_their_own(browser: &Browser) -> Result<()> {
+        browser.open("#/generals").await?;
+        browser.find("board").await?;
+        Table(browser).to_the_end().await?;
+        let verdict = browser.text("verdict").await?;
+        assert!(verdict.ends_with("wins."), "{verdict}");
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    async fn a_person_gives_orders_by_keys(browser: &Browser) -> Result<()> {
+        let table = Table(browser);
+        browser.open("#/generals").await?;
+        table.map(CORRIDOR).await?;
+        table.number("garrison", 30).await?;
+        table.seat(0, "Me").await?;
+        table.seat(1, "idle").await?;
+        browser.click("play").await?;
+        table.waits_for_person().await?;
+        table.press("board-chart", &["ArrowRight"]).await?;
+        browser.wait_for_text("spoken", |text| text == "row 1, column 1: blue's capital, 30 units").await?;
+        // One order is sent at once, three wait; one of them is taken back.
+        table.press("board-chart", &["Enter", "d", "d", "d", "d", "e"]).await?;
+        assert_eq!(browser.text("orders").await?.parse::<u32>().unwrap_or(0), 2);
+        table.waits_for_score("score-0-land", 4).await?;
+        table.waits_for_person().await?;
+        browser.wait_for_text("orders", |text| text.is_empty()).await?;
+        // With no order it is waited for; half of the army goes, orders that wait are all taken back.
+        table.press("board-chart", &["z", "d", "d", "d", "q"]).await?;
+        table.waits_for_score("score-0-land", 5).await?;
+        table.waits_for_person().await?;
+        assert_eq!(browser.text("orders").await?, "");
+        let half = browser.text("spoken").await?;
+        assert!(half.starts_with("row 1, column 5"), "{half}");
+        let before = browser.text("round").await?;
+        table.press("board-chart", &["p"]).await?;
+        browser.wait_for_text("round", |text| text != before).await?;
+        table.waits_for_score("score-0-land", 5).await
+    }
+
+    async fn fog_hides_what_a_person_does_not_see(browser: &Browser) -> Result<()> {
+        let table = Table(browser);
+        browser.open("#/generals").await?;
+        table.map(CORRIDOR).await?;
+        table.seat(0, "Me").await?;
+        table.seat(1, "idle").await?;
+        browser.click("play").await?;
+        table.waits_for_person().await?;
+        let to_the_right = ["ArrowRight"; 10];
+        table.press("board-chart", &to_the_right[..2]).await?;
+        browser.wait_for_text("spoken", |text| text == "row 1, column 2: open ground").await?;
+        table.press("board-chart", &to_the_right).await?;
+        browser.wait_for_text("spoken", |text| text == "row 1, column 9: fog").await?;
+        browser.click("resign").await?;
+        browser.wait_for_text("verdict", |text| text.contains("resigned")).await?;
+        table.press("board-chart", &to_the_right).await?;
+        browser.wait_for_text("spoken", |text| text == "row 1, column 9: orange's capital, 1 unit").await?;
+        // Through the eyes of one who is out nothing is seen.
+        table.press("timeline", &["f"]).await?;
+        table.press("board-chart", &["ArrowLeft", "ArrowRight"]).await?;
+        browser.wait_for_text("spoken", |text| text == "row 1, column 9: fog").await?;
+        Ok(())
+    }
+
+    async fn a_log_that_we_wrote_opens_as_a_match(browser: &Browser) -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("match.log");
+        log_of_a_match(browser, &file)?;
+        browser.open("#/generals").await?;
+        browser.drop_file("board", &file).await?;
+        browser.wait_for_text("seat-0", |text| text.contains("player 1")).await?;
+        Table(browser).to_the_end().await?;
+        let verdict = browser.wait_for_text("verdict", |text| text == "player 1 wins.").await?;
+        assert_eq!(verdict, "player 1 wins.");
+        // What matters is marked: the last mark is the capture that ends the match.
+        browser.keys(Key::Home).await?;
+        browser.keys(Key::Shift + Key::Right).await?;
+        browser.wait_for_text("status", |text| text.contains("marches")).await?;
+        Ok(())
+    }
+
+    async fn a_map_is_painted_and_played_on(browser: &Browser) -> Result<()> {
+        let table = Table(browser);
+        browser.open("#/generals").await?;
+        browser.click("settings").await?;
+        browser.click("map-edit").await?;
+        browser.click("map-chance").await?;
+        for (id, number) in [("wish-rows", 9), ("wish-columns", 9), ("wish-players", 2), ("wish-mountains", 0), ("wish-cities", 0), ("wish-seed", 5)] {
+            table.number(id, number).await?;
+        }
+        browser.click("map-draw").await?;
+        browser.wait_for_text("map-note", |note| note == "Drawn from seed 5.").await?;
+        // A wall through the middle, and a gap in it that is filled with a city by keys.
+        let wall = [(0.5, 0.02), (0.5, 0.3), (0.5, 0.6), (0.5, 0.98)];
+        table.stroke("draft-chart", &wall).await?;
+        let parts = browser.wait_for_text("map-remarks", |text| text.contains("into parts")).await?;
+        assert!(parts.contains("or not at all"), "{parts}");
+        browser.click("map-undo").await?;
+        browser.wait_for_text("map-remarks", |text| !text.contains("into parts")).await?;
+        browser.click("map-redo").await?;
+        browser.wait_for_text("map-remarks", |text| text.contains("into parts")).await?;
+        table.press("draft-chart", &["3", "ArrowRight", "Enter"]).await?;
+        browser.wait_for_text("map-remarks", |text| !text.contains("into parts")).await?;
+        browser.click("map-share").await?;
+        let link = browser.find("map-link").await?.value().await?.unwrap_or_default();
+        browser.click("map-use").await?;
+        table.seat(0, "idle").await?;
+        table.seat(1, "idle").await?;
+        table.number("rounds", 3).await?;
+        browser.click("play").await?;
+        table.to_the_end().await?;
+        table.press("board-chart", &["ArrowRight"]).await?;
+        browser.wait_for_text("spoken", |text| text == "row 5, column 5: nobody's city, 40 units").await?;
+        table.press("board-chart", &["ArrowUp"]).await?;
+        browser.wait_for_text("spoken", |text| text == "row 4, column 5: mountain").await?;
+        // The link opens the map, for whoever gets it.
+        let route = link.split_once('#').context("the link has a fragment")?.1;
+        browser.open(&format!("#{route}")).await?;
+        browser.wait_for_text("turn", |text| text.contains("/ 0")).await?;
+        table.press("board-chart", &["ArrowDown"]).await?;
+        browser.wait_for_text("spoken", |text| text.contains("city, 40 units")).await?;
+        Ok(())
+    }
+
+    async fn the_same_modules_and_seed_play_the_same_match_as_natively(browser: &Browser) -> Result<()> {
+        let table = Table(browser);
+        browser.open("#/generals").await?;
+        for (seed, bots) in [(7, &["hunter", "greedy"][..]), (8, &["random", "hunter", "greedy", "idle", "hunter"])] {
+            while browser.find_all(&format!("seat-{}", bots.len() - 1)).await?.is_empty() {
+                browser.click("add-seat").await?;
+            }
+            for (seat, bot) in bots.iter().enumerate() {
+                table.seat(seat, bot).await?;
+            }
+            table.seed(seed).await?;
+            browser.click("play").await?;
+            browser.wait_for_text("turn", |text| !text.is_empty()).await?;
+            table.to_the_end().await?;
+            let document = native(browser, bots, seed, &[])?;
+            let link = document["link"].as_str().context("the document has a link")?;
+            assert_eq!(moves(&table.link().await?), moves(link), "seed {seed}: {bots:?}");
+        }
+        Ok(())
+    }
+
+    async fn a_large_map_moves_smoothly_and_rests_when_nothing_happens(browser: &Browser) -> Result<()> {
+        let table = Table(browser);
+        browser.open("#/generals").await?;
+        browser.click("settings").await?;
+        browser.click("map-edit").await?;
+        browser.click("map-chance").await?;
+        for (id, number) in [("wish-rows", 50), ("wish-columns", 50), ("wish-players", 8)] {
+            table.number(id, number).await?;
+        }
+        browser.click("map-draw").await?;
+        browser.wait_for_text("map-note", |note| note.starts_with("Drawn")).await?;
+        browser.click("map-use").await?;
+        table.number("rounds", 40).await?;
+        browser.click("play").await?;
+        table.to_the_end().await?;
+        let nodes = browser.script("return document.querySelectorAll('[data-testid=board] *').length", vec![]).await?;
+        assert!(nodes.as_u64().is_some_and(|nodes| nodes < 60), "{nodes} nodes for 2500 cells");
+        assert_eq!(browser.script(PAINTS, vec![]).await?, 0, "nothing has changed");
+        let times = browser.script(FRAMES, vec![json!("board-chart"), json!(120)]).await?;
+        let [median, longest] = [0, 1].map(|at| times[at].as_f64().unwrap_or(f64::INFINITY));
+        println!("{}: median frame {median:.1} ms, longest {longest:.1} ms", browser.kind());
+        // Far above what a slow machine needs: it finds accidents only.
+        assert!(median < 250.0, "the page stood still: {times}");
+        browser.keys(Key::Home).await?;
+        browser.keys(Key::Right).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    async fn a_phone_has_room_for_the_map_and_the_editor(browser: &Browser) -> Result<()> {
+        browser.resize(Size::PHONE).await?;
+        browser.open("#/generals").await?;
+        Table(browser).to_the_end().await?;
+        let wide = "return document.documentElement.scrollWidth > innerWidth";
+        assert_eq!(browser.script(wide, vec![]).await?, false, "nothing sticks out to the right");
+        for id in ["board-chart", "zoom-in", "play", "timeline"] {
+            browser.find(id).await?;
+        }
+        browser.click("settings").await?;
+        browser.click("map-edit").await?;
+        let wide = "const editor = document.querySelector('[data-testid=map-editor] .modal-body'); return editor.scrollWidth > editor.clientWidth";
+        assert_eq!(browser.script(wide, vec![]).await?, false, "nothing sticks out of the editor");
+        let nameless = "return [...document.querySelectorAll('button, select, input, canvas')].filter(one => one.getClientRects().length \
+            && !(one.getAttribute('aria-label') || one.textContent.trim() || one.labels?.length || one.title) \
+            && one.getAttribute('aria-hidden') !== 'true').map(one => one.outerHTML)";
+        assert_eq!(browser.script(nameless, vec![]).await?, json!([]));
+        Ok(())
+    }
+}
