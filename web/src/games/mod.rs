@@ -10,7 +10,7 @@ pub mod stratego;
 
 use botyard_engine::catalog::Playable;
 use botyard_engine::replay::Replay;
-use botyard_engine::seat::Seat;
+use botyard_engine::seat::{Seat, Seats};
 use yew::{AttrValue, Callback, Html};
 
 pub use counts::Counts;
@@ -38,6 +38,11 @@ pub trait GamePage: Playable + PartialEq {
 
     /// What an action was, in words. `after` is the position that it led to.
     fn tell(before: &Self, seat: Seat, action: &Self::Action, after: &Self) -> Told;
+
+    /// Who sees this action happen, where seats see different things.
+    fn seen_by(_before: &Self, _seat: Seat, _action: &Self::Action, _after: &Self) -> Seats {
+        Seats::first(Seats::MAX)
+    }
 
     /// The `nth` number of [`GamePage::COUNTED`] for a seat.
     fn count(_position: &Self, _seat: Seat, _nth: usize) -> u32 {

@@ -40,8 +40,17 @@ pub struct Line {
     pub mark: Option<AttrValue>,
     /// Whether it was a fault.
     pub fault: bool,
+    /// Who saw it happen.
+    pub seen_by: Seats,
     /// How long it took, in the player's own kind of time.
     pub used: Duration,
+}
+
+impl Line {
+    /// The turn for somebody who does not see it; `side` made it.
+    pub fn out_of_sight(&self, side: &str) -> Self {
+        Self { words: format!("{side} moves out of sight").into(), short: "·".into(), mark: None, ..self.clone() }
+    }
 }
 
 /// A match of any game. Turns count from 1: position 0 is the start, position `n` the one after turn `n`.
@@ -172,11 +181,13 @@ impl<G: GamePage> Typed<G> {
         match &turn.deed {
             Deed::Action(action) => {
                 let told = G::tell(before, seat, action, after);
-                Line { seat, words: told.words, short: told.short, mark: told.mark, fault: false, used }
+                let seen_by = G::seen_by(before, seat, action, after);
+                Line { seat, words: told.words, short: told.short, mark: told.mark, fault: false, seen_by, used }
             }
             Deed::Fault(fault) => {
                 let words = AttrValue::from(fault.sentence(&self.replay.players[seat.index()].name));
-                Line { seat, words: words.clone(), short: "✕".into(), mark: Some(words), fault: true, used }
+                let seen_by = Seats::first(Seats::MAX);
+                Line { seat, words: words.clone(), short: "✕".into(), mark: Some(words), fault: true, seen_by, used }
             }
         }
     }

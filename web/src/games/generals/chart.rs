@@ -13,7 +13,6 @@ use yew::{
 };
 
 use super::brush::Marks;
-use super::camera::Camera;
 use super::easel::Easel;
 use super::hand::{Gesture, Hand};
 use super::picture::{Picture, Step};

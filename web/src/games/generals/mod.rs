@@ -20,7 +20,7 @@ mod words;
 
 use botyard_engine::games::generals::{Action, Generals, Settings};
 use botyard_engine::replay::Replay;
-use botyard_engine::seat::Seat;
+use botyard_engine::seat::{Seat, Seats};
 use yew::{Html, html};
 
 use super::{Bundled, Form, GamePage, Scene, Side, Told};
@@ -58,6 +58,10 @@ impl GamePage for Generals {
 
     fn tell(before: &Self, seat: Seat, action: &Action, after: &Self) -> Told {
         words::tell(before, seat, action, after)
+    }
+
+    fn seen_by(before: &Self, seat: Seat, action: &Action, after: &Self) -> Seats {
+        words::seen_by(before, seat, action, after)
     }
 
     fn count(position: &Self, seat: Seat, nth: usize) -> u32 {

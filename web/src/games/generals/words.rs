@@ -1,8 +1,8 @@
 //! What happens in a match, in words. Knows no drawing.
 
 use botyard_engine::game::Game;
-use botyard_engine::games::generals::{Action, Generals, Kind, Place};
-use botyard_engine::seat::Seat;
+use botyard_engine::games::generals::{Action, Generals, Kind, Place, Sight};
+use botyard_engine::seat::{Seat, Seats};
 
 use super::sides::side;
 use crate::games::Told;
@@ -28,6 +28,23 @@ pub fn tell(before: &Generals, seat: Seat, action: &Action, after: &Generals) ->
     let short = format!("{}.{} {direction}{half_short}", from.row, from.column);
     let mark = captured(before, seat, to, after).or_else(|| ended(after));
     Told { words: words.into(), short: short.into(), mark: mark.map(Into::into) }
+}
+
+/// Who sees an action: its player, those who see one of its cells before or after it, and everyone if a capital falls.
+pub fn seen_by(before: &Generals, seat: Seat, action: &Action, after: &Generals) -> Seats {
+    if before.playing() != after.playing() {
+        return Seats::first(Seats::MAX);
+    }
+    let Action::March { from, to, .. } = *action else { return Seats::only(seat) };
+    let is_clear = |game: &Generals, eyes: Seat, place: Place| {
+        let (row, column) = (place.row as usize - 1, place.column as usize - 1);
+        let seen = game.view(eyes).row(row).nth(column);
+        !matches!(seen, Some(Sight::Fog | Sight::Obstacle) | None)
+    };
+    let sees = |&eyes: &Seat| {
+        eyes == seat || [before, after].iter().any(|game| [from, to].iter().any(|&place| is_clear(game, eyes, place)))
+    };
+    (0..before.seats()).map(Seat::new).filter(sees).collect()
 }
 
 /// The capital or the city that was taken.
@@ -86,6 +103,27 @@ mod tests {
         );
         assert_eq!(told[0].0, "blue marches 50 from row 1, column 1 to row 1, column 2");
         assert_eq!((told[1].1.as_str(), told[2].1.as_str()), ("–", "1.2 →½"));
+    }
+
+    #[test]
+    fn only_those_near_it_see_a_march() {
+        let map = "1 7 2  3 1 1 1 1 1 3".parse().expect("a map");
+        let mut game = Generals::start(&Settings { garrison: 9, ..Settings::on(map) }, 2).expect("a map for two");
+        let (blue, orange) = (Seat::new(0), Seat::new(1));
+        for (reply, seen) in [
+            ("1 1 1 1 2", false),
+            ("1 1 7 1 6", false),
+            ("1 1 2 1 3", false),
+            ("1 1 6 1 5", false),
+            ("1 1 3 1 4", true),
+            ("-1", false),
+        ] {
+            let (before, seat, action) = (game.clone(), game.mover(), reply.parse().expect("a reply"));
+            game.play(seat, action, &mut Vec::new()).expect("it is legal");
+            let by = seen_by(&before, seat, &action, &game);
+            let other = if seat == blue { orange } else { blue };
+            assert_eq!((by.contains(seat), by.contains(other)), (true, seen), "{reply}");
+        }
     }
 
     #[test]

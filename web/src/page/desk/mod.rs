@@ -13,6 +13,8 @@ pub use inspect::Excerpt;
 pub use keys::KEYS;
 pub use words::Standing;
 
+use std::rc::Rc;
+
 use botyard_engine::anymatch::Opening;
 use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::Kind;
@@ -24,7 +26,7 @@ use super::message::{Dialog, Direction, Effect, Message, Panel};
 use super::player::Player;
 use super::shelf::{Shelf, Want};
 use super::table::{Earlier, Phase, Table};
-use crate::games::{Room, rooms};
+use crate::games::{Line, Room, rooms};
 use crate::messages::FromWorker;
 
 /// What the page knows of the browser when it opens.
@@ -234,6 +236,20 @@ impl Desk {
         self.room.hides() && self.is_live()
     }
 
+    /// Every turn in words, as far as a person who plays now may know of it.
+    pub fn lines(&self) -> Rc<Vec<Line>> {
+        let lines = self.table.record.lines();
+        let Some(eyes) = self.eyes().filter(|_| self.is_veiled()) else { return lines };
+        if lines.iter().all(|line| line.seen_by.contains(eyes)) {
+            return lines;
+        }
+        let told = |line: &Line| match line.seen_by.contains(eyes) {
+            true => line.clone(),
+            false => line.out_of_sight(self.room.side(line.seat).name),
+        };
+        Rc::new(lines.iter().map(told).collect())
+    }
+
     fn next_eyes(&self) -> Option<Seat> {
         let next = self.eyes.map_or(0, |seat| seat.index() + 1);
         (self.room.hides() && next < self.lineup.seats.len()).then(|| Seat::new(next))
@@ -280,7 +296,7 @@ impl Desk {
     }
 
     fn mark(&self, direction: Direction) -> usize {
-        let lines = self.table.record.lines();
+        let lines = self.lines();
         let marked = |turn: &usize| lines[turn - 1].mark.is_some();
         match direction {
             Direction::Forward => (self.player.at + 1..=lines.len()).find(marked).unwrap_or(lines.len()),

@@ -61,7 +61,7 @@ impl Desk {
 
     /// The turn that is shown, in a sentence.
     pub fn last_words(&self) -> Option<String> {
-        let lines = self.table.record.lines();
+        let lines = self.lines();
         let line = self.player.at.checked_sub(1).and_then(|at| lines.get(at))?;
         Some(capitalised(&format!("{}.", line.words)))
     }

@@ -150,6 +150,8 @@ fn keep_in_sight(list: &Element, row: i32) {
 mod tests {
     use super::*;
 
+    use botyard_engine::seat::Seats;
+
     fn lines(seats: &[usize]) -> Vec<Line> {
         let line = |&seat: &usize| Line {
             seat: Seat::new(seat),
@@ -157,6 +159,7 @@ mod tests {
             short: "".into(),
             mark: None,
             fault: false,
+            seen_by: Seats::first(Seats::MAX),
             used: std::time::Duration::ZERO,
         };
         seats.iter().map(line).collect()

@@ -26,7 +26,7 @@ pub fn panels(desk: &Desk, send: &Send) -> Html {
             { tabs(desk, send) }
             <section class="panel players" aria-label="Players">{ players(desk, send) }</section>
             <section class="panel moves" aria-label="Moves">
-                <MoveList lines={desk.table.record.lines()} at={desk.player.at} seats={desk.table.record.players().len()} room={desk.room.name()} {send} />
+                <MoveList lines={desk.lines()} at={desk.player.at} seats={desk.table.record.players().len()} room={desk.room.name()} {send} />
             </section>
             <section class="panel inspector" aria-label="Inspector">{ inspector(desk, send) }</section>
         </aside>

@@ -25,7 +25,7 @@ pub fn stage(desk: &Desk, send: &Send) -> Html {
             <div class={classes!("field", actor.is_some().then_some("yours"))}>
                 { desk.table.record.board(desk.player.at, &sight) }
             </div>
-            <Transport lines={desk.table.record.lines()} at={desk.player.at} playing={desk.player.playing}
+            <Transport lines={desk.lines()} at={desk.player.at} playing={desk.player.playing}
                 live={desk.table.phase == Phase::Playing} speed={desk.player.speed_index()} {send} />
         </section>
     }
