@@ -41,6 +41,7 @@ pub(super) struct Table {
 
 struct Seated {
     run: Run,
+    seat: Seat,
     bot: Rc<Bot>,
     state: State,
 }
@@ -179,7 +180,7 @@ impl Table {
     fn start(&mut self, run: Run, seat: Seat) {
         match self.seated(run, seat) {
             Ok(bot) => {
-                self.runs.push(Seated { run, bot: Rc::new(bot), state: State::Held });
+                self.runs.push(Seated { run, seat, bot: Rc::new(bot), state: State::Held });
                 self.game.handle(now(), Input::Started(run, Spent::Virtual(Duration::ZERO)));
             }
             Err(why) => self.game.handle(now(), Input::NotStarted(run, &why)),
@@ -199,9 +200,13 @@ impl Table {
 
     /// Fetches from the bots what they have done.
     fn listen(&mut self) {
-        let paused: Vec<_> =
-            self.runs.iter().filter_map(|seated| Some((seated.run, seated.bot.take_pause()?))).collect();
-        for (run, pause) in paused {
+        let pauses = self.runs.iter().filter_map(|seated| Some((seated.seat, seated.run, seated.bot.take_pause()?)));
+        let mut paused: Vec<_> = pauses.collect();
+        // Those who owe nothing first: another's answer may lead to a question for one of them, and that it waited
+        // before it had the question must not look as if it waited instead of answering.
+        let awaited = self.game.awaited();
+        paused.sort_by_key(|&(seat, ..)| awaited.contains(seat));
+        for (_, run, pause) in paused {
             let Some(seated) = find(&mut self.runs, run) else { continue };
             seated.state = if pause == Pause::Blocked { State::Blocked } else { State::Held };
             let bot = Rc::clone(&seated.bot);
