@@ -283,8 +283,7 @@ in_each_browser! {
         // A wall through the middle, and a gap in it that is filled with a city by keys.
         let wall = [(0.5, 0.02), (0.5, 0.3), (0.5, 0.6), (0.5, 0.98)];
         table.stroke("draft-chart", &wall).await?;
-        let parts = browser.wait_for_text("map-remarks", |text| text.contains("into parts")).await?;
-        assert!(parts.contains("or not at all"), "{parts}");
+        browser.wait_for_text("map-remarks", |text| text.contains("into parts")).await?;
         browser.click("map-undo").await?;
         browser.wait_for_text("map-remarks", |text| !text.contains("into parts")).await?;
         browser.click("map-redo").await?;

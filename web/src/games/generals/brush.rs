@@ -46,18 +46,23 @@ pub struct Brush<'a> {
     pub ratio: f64,
 }
 
-/// A square in device pixels.
+/// A cell's place in device pixels. Where cells are no whole number of pixels, it is not quite a square.
 #[derive(Debug, Clone, Copy)]
 struct Square {
     x: f64,
     y: f64,
-    side: f64,
+    width: f64,
+    height: f64,
 }
 
 impl Square {
     /// A place in it, in shares of its side.
     fn at(self, x: f64, y: f64) -> (f64, f64) {
-        (self.x + x * self.side, self.y + y * self.side)
+        (self.x + x * self.width, self.y + y * self.height)
+    }
+
+    fn side(self) -> f64 {
+        self.width.min(self.height)
     }
 }
 
@@ -129,7 +134,7 @@ impl Brush<'_> {
         for (look, pile) in piles.iter().enumerate().filter(|(_, pile)| !pile.is_empty()) {
             self.context.set_fill_style_str(self.fill(look));
             self.context.begin_path();
-            pile.iter().for_each(|square| self.context.rect(square.x, square.y, square.side, square.side));
+            pile.iter().for_each(|square| self.context.rect(square.x, square.y, square.width, square.height));
             self.context.fill();
         }
     }
@@ -255,7 +260,7 @@ impl Brush<'_> {
         let capitals = placed.iter().filter(|(cell, _)| cell.ground == Ground::Capital);
         for (owner, square) in capitals.filter_map(|(cell, square)| Some((cell.owner?, square))) {
             let (x, y) = square.at(0.5, middle);
-            self.set_font((share * square.side) as u32);
+            self.set_font((share * square.side()) as u32);
             self.context.set_fill_style_str(&self.palette.sides[colour(owner)]);
             self.text(&letter(owner).to_string(), x, y);
         }
@@ -273,7 +278,7 @@ impl Brush<'_> {
             let text = is_written.then(|| short(cell.army))?;
             let share = [0.46, 0.46, 0.46, 0.40, 0.33][text.len().min(4)] * if is_crowned { 0.8 } else { 1.0 };
             let (x, y) = square.at(0.5, if is_crowned { 0.79 } else { 0.53 });
-            Some(Writing { ink: look(cell), size: (share * square.side) as u32, text, x, y })
+            Some(Writing { ink: look(cell), size: (share * square.side()) as u32, text, x, y })
         };
         let mut writings: Vec<_> = placed.iter().filter_map(writing).collect();
         writings.sort_by_key(|writing| (writing.ink, writing.size));
@@ -330,7 +335,7 @@ impl Brush<'_> {
         let place = |along: f64, aside: f64| (x + along * right - aside * down, y + along * down + aside * right);
         let shaft = [place(0.26, 0.0), place(0.74, 0.0)];
         let head = [place(0.56, 0.15), place(0.76, 0.0), place(0.56, -0.15)];
-        self.outlined(from.side * 0.09, || {
+        self.outlined(from.side() * 0.09, || {
             self.line(&shaft);
             self.line(&head);
         });
@@ -338,13 +343,13 @@ impl Brush<'_> {
 
     fn cursor(&self, square: Square, armed: bool) {
         let inset = 1.5 * self.ratio;
-        let side = square.side - 2.0 * inset;
+        let (right, down) = (square.width - 2.0 * inset, square.height - 2.0 * inset);
         let width = if armed { 3.0 } else { 2.0 } * self.ratio;
-        self.outlined(width, || self.context.rect(square.x + inset, square.y + inset, side, side));
+        self.outlined(width, || self.context.rect(square.x + inset, square.y + inset, right, down));
         if armed {
             self.context.begin_path();
             // It fails only for a negative radius.
-            let _ = self.context.arc(square.at(0.88, 0.5).0, square.at(0.5, 0.12).1, 0.1 * square.side, 0.0, TAU);
+            let _ = self.context.arc(square.at(0.88, 0.5).0, square.at(0.5, 0.12).1, 0.1 * square.side(), 0.0, TAU);
             self.context.set_fill_style_str(&self.palette.mark);
             self.context.fill();
         }
@@ -352,7 +357,7 @@ impl Brush<'_> {
 
     fn half(&self, square: Square) {
         let (x, y) = square.at(0.2, 0.22);
-        self.set_font((0.36 * square.side) as u32);
+        self.set_font((0.36 * square.side()) as u32);
         self.context.set_line_width(3.0 * self.ratio);
         self.context.set_stroke_style_str(&self.palette.edge);
         // It fails only for coordinates that are no numbers.
@@ -402,7 +407,7 @@ impl Brush<'_> {
     fn square(&self, cell: usize, columns: usize, gap: f64) -> Square {
         let (row, column) = (cell / columns, cell % columns);
         let ((x, y), (right, bottom)) = (self.corner(row, column), self.corner(row + 1, column + 1));
-        Square { x, y, side: (right - x).min(bottom - y) - gap }
+        Square { x, y, width: right - x - gap, height: bottom - y - gap }
     }
 }
 

@@ -172,8 +172,9 @@ fn fairness(grounds: &[Ground]) -> String {
         if least == most { most.to_string() } else { format!("{least} to {most}") }
     };
     let (open, cities) = (range(|ground| ground.open), range(|ground| ground.cities));
+    let word = if cities == "1" { "city" } else { "cities" };
     let fair = if Ground::comparable(grounds, 25) { "comparable" } else { "uneven" };
-    format!("Within {REACH} steps of a capital lie {open} open cells and {cities} cities: {fair}.")
+    format!("Within {REACH} steps of a capital lie {open} open cells and {cities} {word}: {fair}.")
 }
 
 /// A clause as a sentence.
