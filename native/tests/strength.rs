@@ -28,3 +28,13 @@ fn sleuth_beats_forfax_and_dummy_in_four_games_of_five() {
 fn forfax_beats_dummy_in_four_games_of_five() {
     check("stratego", "forfax", "dummy", 16);
 }
+
+#[test]
+fn hunter_beats_greedy_in_nine_games_of_ten() {
+    check("generals", "hunter", "greedy", 18);
+}
+
+#[test]
+fn greedy_beats_random_in_four_games_of_five() {
+    check("generals", "greedy", "random", 16);
+}
