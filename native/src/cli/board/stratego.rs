@@ -7,12 +7,14 @@ use anstyle::{AnsiColor, Color, Style};
 use botyard_engine::catalog::Playable;
 use botyard_engine::game::Game;
 use botyard_engine::games::stratego::{
-    Action, Board, Cell, Colour, HEIGHT, Setup, Sight, Square, Standard, Stratego, Unintelligible, WIDTH, log,
+    Action, Board, Cell, Colour, HEIGHT, Settings, Setup, Sight, Square, Standard, Stratego, Unintelligible, WIDTH, log,
 };
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
-use super::{NoOptions, Shown};
+use super::Shown;
+use crate::cli::failure::Failure;
+use crate::cli::stratego::Rules;
 
 /// What a person types for the first standard setup.
 pub const DEFAULT: &str = "DEFAULT";
@@ -22,9 +24,13 @@ const WHITE: Option<Color> = Some(Color::Ansi(AnsiColor::White));
 const WATER: Style = Style::new().fg_color(WHITE).bg_color(WHITE);
 
 impl Shown for Stratego {
-    type Options = NoOptions;
+    type Options = Rules;
 
     const QUESTION: &'static str = "your move (X Y UP|DOWN|LEFT|RIGHT [N], or NO_MOVE)";
+
+    fn arrange(rules: &Rules, _: usize, seed: u64) -> Result<Settings, Failure> {
+        Ok(rules.settings(seed))
+    }
 
     fn question(&self) -> &'static str {
         match self.turn() {

@@ -6,7 +6,7 @@ use botyard::host::process::Command;
 use botyard::host::{Audience, Body, Contest, Interrupt, Reply, play};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::{Fault, FaultKind, printable};
-use botyard_engine::games::stratego::{Action, Coin, Colour, Settings, Stratego, StrategoCodec, Variant};
+use botyard_engine::games::stratego::{Action, Colour, Settings, Stratego, StrategoCodec};
 use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::link::Linked;
 use botyard_engine::replay::{Deed, Turn};
@@ -27,7 +27,7 @@ use super::prompt::{Answer, Prompt};
 pub fn run(args: &Args) -> Result<(), Failure> {
     let names = [&args.red, &args.blue].map(|name| name.as_deref().unwrap_or_default());
     let seed = conditions::seed(args.seed);
-    let settings = settings(args, seed);
+    let settings = args.rules.settings(seed);
     let bodies = bodies(names)?;
     let absent = [0, 1].map(|seat| bodies[seat].is_none());
     let contest = contest(names, bodies, seed, &settings, args.limit.0)?;
@@ -77,16 +77,6 @@ fn contest(
     let mut contest = Contest { limits: Some(limits), ..Contest::new(Stratego::NAME, seed, players.collect()) };
     contest.opening.settings = serde_json::to_value(settings).map_err(|why| Failure::Internal(why.to_string()))?;
     Ok(contest)
-}
-
-fn settings(args: &Args, seed: u64) -> Settings {
-    Settings {
-        variant: args.variant,
-        coin: if args.variant == Variant::Wiki { Coin::from_seed(seed) } else { Coin::default() },
-        partial_setup: args.partial_setup,
-        ignore_illegal: args.ignore_illegal,
-        max_turns: args.maximum.map_or(Some(Settings::MAX_TURNS), |maximum| maximum.0),
-    }
 }
 
 /// Who sits at the terminal.

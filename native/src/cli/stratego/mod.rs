@@ -6,14 +6,14 @@ mod live;
 mod log_file;
 mod prompt;
 mod recorded;
+mod rules;
 mod switches;
 
 use std::path::PathBuf;
 
-use botyard_engine::games::stratego::Variant;
-
 use super::failure::Failure;
-use switches::{Maximum, Stall, TimeLimit};
+pub use rules::Rules;
+use switches::{Stall, TimeLimit};
 
 /// Play Stratego, or a log of it, with the manual page of the competition's manager
 #[derive(Debug, clap::Args)]
@@ -31,9 +31,6 @@ pub struct Args {
     /// Draws the board after each move
     #[arg(short = 'p')]
     print: bool,
-    /// An illegal response costs the turn only
-    #[arg(short = 'i')]
-    ignore_illegal: bool,
     /// Disguises RED's pieces
     #[arg(short = 'r')]
     disguise_red: bool,
@@ -49,18 +46,11 @@ pub struct Args {
     /// How long a bot has for an answer
     #[arg(short = 'T', value_name = "SECONDS", allow_negative_numbers = true, default_value = "2")]
     limit: TimeLimit,
-    /// The turn with which the match is a draw
-    #[arg(short = 'm', value_name = "TURNS", allow_negative_numbers = true)]
-    maximum: Option<Maximum>,
     /// The log to replay
     #[arg(short = 'f', value_name = "LOG", conflicts_with_all = ["red", "blue"])]
     replayed: Option<PathBuf>,
-    /// The rules of combat
-    #[arg(long, value_name = "NAME", default_value = "ucc", value_parser = switches::variant)]
-    variant: Variant,
-    /// Armies may have fewer pieces
-    #[arg(long)]
-    partial_setup: bool,
+    #[command(flatten)]
+    rules: Rules,
     /// What modules draw their randomness from, and the coin of the variant wiki
     #[arg(long, value_name = "N")]
     seed: Option<u64>,

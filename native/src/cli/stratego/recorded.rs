@@ -49,8 +49,8 @@ fn read(path: &Path) -> Result<Log, Failure> {
 fn settings(args: &Args, log: &Log) -> Settings {
     let implied = log.replay.settings;
     Settings {
-        ignore_illegal: implied.ignore_illegal || args.ignore_illegal,
-        max_turns: args.maximum.map_or(implied.max_turns, |maximum| maximum.0),
+        ignore_illegal: implied.ignore_illegal || args.rules.ignore_illegal,
+        max_turns: args.rules.maximum.map_or(implied.max_turns, |maximum| maximum.0),
         ..implied
     }
 }

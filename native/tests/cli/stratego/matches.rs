@@ -171,3 +171,26 @@ fn a_person_in_play_sees_no_more_than_its_side() {
     let (playing, _) = before_the_end.rsplit_once("resign or quit: ").expect("a question");
     assert!(playing.contains("\n9 [#][#][#][#]") && !playing.contains("[F]"), "{told}");
 }
+
+#[test]
+fn play_has_the_managers_rules_as_options() {
+    let yard = Yard::new();
+    let [a, b] = yard.players("0 3 DOWN 9", "9 6 UP");
+    let play = |options: &[&str]| {
+        let args = ["play", "stratego", &a, &b, "--time", "60", "--seed", "3", "--json"];
+        let text = yard.run(&[&args[..], options].concat()).stdout(0);
+        let document: serde_json::Value = serde_json::from_str(&text).expect("a document");
+        document["replay"].clone()
+    };
+    let replay = play(&["--variant", "wiki", "--partial-setup", "-i", "-m", "2"]);
+    let settings = &replay["settings"];
+    assert_eq!((&settings["variant"], &settings["max_turns"]), (&"wiki".into(), &2.into()));
+    assert_eq!((&settings["partial_setup"], &settings["ignore_illegal"]), (&true.into(), &true.into()));
+    // Under -i the illegal move did not end the match.
+    assert!(
+        replay["turns"].as_array().is_some_and(|turns| turns.iter().any(|turn| turn["action"] == "9 6 UP")),
+        "{replay}"
+    );
+    assert_eq!(play(&["-m", "inf"])["settings"]["max_turns"], serde_json::Value::Null);
+    assert_eq!(play(&[])["settings"]["ignore_illegal"], false);
+}
