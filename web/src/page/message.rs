@@ -64,6 +64,8 @@ pub enum Message {
     Speed(usize),
     /// Through the next seat's eyes.
     Eyes,
+    /// Through this seat's eyes; through everybody's if there is none.
+    Look(Option<Seat>),
 
     /// Show another panel.
     Panel(Panel),

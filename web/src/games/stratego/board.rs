@@ -32,7 +32,7 @@ pub struct Drawing<'a> {
 /// The drawing.
 pub fn draw(drawing: &Drawing<'_>) -> Html {
     html! {
-        <svg class="stratego-drawing" viewBox="0 0 1000 1000" aria-hidden="true">
+        <svg class="stratego-drawing" viewBox="-30 0 1030 1030" aria-hidden="true">
             <rect class="stratego-ground" width="1000" height="1000" rx="14" />
             { home(drawing) }
             <path class="stratego-lines" d={lines()} />
@@ -77,11 +77,11 @@ fn home(drawing: &Drawing<'_>) -> Html {
     html! { <rect class="stratego-home" y={(top * CELL).to_string()} width="1000" height="400" rx="14" /> }
 }
 
-/// Columns and rows as the protocol counts them, in the corners of the squares at the edge.
+/// Columns and rows as the protocol counts them, beside the board. The cells over the drawing leave room for them.
 fn numbers(seeing: &Seeing) -> Html {
     let row =
-        |row: usize| html! { <text x="5" y={(row * CELL + 19).to_string()}>{ seeing.drawn_at(0, row).y() }</text> };
-    let column = |column: usize| html! { <text class="column" x={(column * CELL + 95).to_string()} y="994">{ seeing.drawn_at(column, HEIGHT - 1).x() }</text> };
+        |row: usize| html! { <text x="-15" y={(row * CELL + 58).to_string()}>{ seeing.drawn_at(0, row).y() }</text> };
+    let column = |column: usize| html! { <text x={(column * CELL + 50).to_string()} y="1025">{ seeing.drawn_at(column, HEIGHT - 1).x() }</text> };
     html! { <g class="stratego-numbers">{ for (0..HEIGHT).map(row) }{ for (0..WIDTH).map(column) }</g> }
 }
 

@@ -98,7 +98,7 @@ fn pair(attacker: Rank, sign: char, defender: Rank) -> String {
     format!("{}{sign}{}", attacker.letter(), defender.letter())
 }
 
-/// A move as short as can be: `4 6 ↑`, `0 3 ↓5`.
+/// A move as short as can be: `46↑`, `03↓5`.
 fn way(step: Move) -> String {
     let arrow = match step.direction {
         Direction::Up => '↑',
@@ -107,7 +107,7 @@ fn way(step: Move) -> String {
         Direction::Right => '→',
     };
     let steps = if step.steps == 1 { String::new() } else { step.steps.to_string() };
-    format!("{} {} {arrow}{steps}", step.x, step.y)
+    format!("{}{}{arrow}{steps}", step.x, step.y)
 }
 
 /// Why the match ended, where the action does not say it.
@@ -173,10 +173,10 @@ mod tests {
     fn moves_and_fights_are_told() {
         let rows = ["F......1../........../........../9...54....", "8...56..../........../........../F........."];
         for (moves, words, short) in [
-            (&["4 3 DOWN"][..], "red moves from 4 3 to 4 4", "4 3 ↓"),
-            (&["0 3 DOWN 3"], "red's scout falls to blue's miner on 0 6", "0 3 ↓3 9†8"),
-            (&["4 3 DOWN", "4 6 UP", "4 4 DOWN"], "red's captain and blue's captain both fall on 4 5", "4 4 ↓ 5=5"),
-            (&["5 3 DOWN", "5 6 UP", "5 4 DOWN"], "red's major takes blue's lieutenant on 5 5", "5 4 ↓ 4×6"),
+            (&["4 3 DOWN"][..], "red moves from 4 3 to 4 4", "43↓"),
+            (&["0 3 DOWN 3"], "red's scout falls to blue's miner on 0 6", "03↓3 9†8"),
+            (&["4 3 DOWN", "4 6 UP", "4 4 DOWN"], "red's captain and blue's captain both fall on 4 5", "44↓ 5=5"),
+            (&["5 3 DOWN", "5 6 UP", "5 4 DOWN"], "red's major takes blue's lieutenant on 5 5", "54↓ 4×6"),
         ] {
             let told = told(rows[0], rows[1], moves);
             assert_eq!((&*told.words, &*told.short), (words, short));

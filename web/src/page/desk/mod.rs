@@ -29,6 +29,9 @@ use super::table::{Earlier, Phase, Table};
 use crate::games::{Line, Room, rooms};
 use crate::messages::FromWorker;
 
+/// What a person is told who would see in a link, a file or the bots' words what the game hides.
+pub const VEILED: &str = "That can be seen when the match is over: now it would give away what is hidden.";
+
 /// What the page knows of the browser when it opens.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Surroundings {
@@ -172,6 +175,7 @@ impl Desk {
             Message::GoLast => self.go_last(now),
             Message::Speed(index) => self.player.choose_speed(index),
             Message::Eyes => self.eyes = self.next_eyes(),
+            Message::Look(eyes) => self.eyes = eyes,
             Message::Panel(panel) => self.panel = panel,
             Message::Dialog(dialog) => self.dialog = dialog,
             Message::Inspect(seat) => self.inspected = seat,
@@ -179,6 +183,7 @@ impl Desk {
             Message::File { name, bytes, seat } => self.take_file(&name, bytes, seat, now, effects),
             Message::Fetched(key, result) => self.fetched(&key, result, effects),
             Message::Pasted(text) => self.pasted(text.trim(), now, effects),
+            Message::Share | Message::Download if self.is_veiled() => self.complain(VEILED, effects),
             Message::Share => self.share(effects),
             Message::CopySeed => effects.push(Effect::Copy(self.table.record.seed().to_string(), "The seed")),
             Message::Copied(what, took) => self.copied(what, took, effects),

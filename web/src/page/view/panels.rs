@@ -8,6 +8,7 @@ use super::inspector::Inspector;
 use super::moves::MoveList;
 use super::scores::Scores;
 use super::seat::SeatCard;
+use super::select::Select;
 use super::settings::Settings;
 use super::{Send, Sometimes};
 use crate::page::desk::Desk;
@@ -67,8 +68,26 @@ fn players(desk: &Desk, send: &Send) -> Html {
                 can_take_back={desk.can_take_back()} changed={desk.any_changed()} {send} />
             <Settings room={desk.room.name()} opening={desk.next_opening()} limit={desk.lineup.limit} {send} />
             <Scores counts={desk.table.record.counts()} at={desk.player.at} room={desk.room.name()} {send} />
+            { eyes(desk, send) }
             <p class="hint trust">{ "Drop a .wasm bot here: it never leaves this browser." }</p>
         </>
+    }
+}
+
+/// Through whose eyes the board is shown, where a game hides something and nobody plays who must not see it.
+fn eyes(desk: &Desk, send: &Send) -> Html {
+    if !desk.room.hides() || desk.is_veiled() {
+        return Html::default();
+    }
+    let choose = send.reform(|seat: String| Message::Look(seat.parse().ok().map(Seat::new)));
+    let seat = |index: usize| {
+        (index.to_string().into(), format!("what {} sees", desk.room.side(Seat::new(index)).name).into())
+    };
+    let seats = (0..desk.table.record.players().len()).map(seat);
+    let options: Vec<_> = std::iter::once(("all".into(), "everything".into())).chain(seats).collect();
+    let value = desk.eyes().map_or_else(|| "all".to_owned(), |seat| seat.index().to_string());
+    html! {
+        <label class="setting"><span>{ "Show" }</span><Select label="Through whose eyes" testid="eyes" {options} {value} {choose} /></label>
     }
 }
 
