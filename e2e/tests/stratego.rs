@@ -1,0 +1,353 @@
+//! Stratego as a person meets it: setting up an army, moving by clicks, drags and keys, fog, logs and links.
+
+#[expect(dead_code, reason = "the rest of it is for Connect Four's own cases")]
+mod table;
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use botyard_e2e::{Browser, Key, Size, in_each_browser};
+use serde_json::{Value, json};
+use table::Table;
+
+/// The names of the cells by column and row, as a screen reader has them.
+const CELLS: &str = "return Object.fromEntries([...document.querySelectorAll('[data-testid^=cell-]')] \
+    .map(cell => [cell.dataset.testid.slice(5), cell.getAttribute('aria-label')]))";
+/// The first piece that can be taken in hand now, as the test id of its cell; nothing while it is not the person's turn.
+const MOVABLE: &str = "return document.querySelector('.stratego-cell[data-grab]')?.dataset.testid ?? null";
+/// The first square the piece in hand can go to.
+const TARGET: &str =
+    "return document.querySelector(\".stratego-cell[aria-label$='can be reached']\")?.dataset.testid ?? null";
+/// Where a cell is in the drawing: its column and row as they are seen.
+const PLACE: &str = "const cells = [...document.querySelectorAll('.stratego-cell')]; \
+    const at = cells.findIndex(cell => cell === (arguments[0] ? document.querySelector(`[data-testid='${arguments[0]}']`) : document.activeElement)); \
+    return [at % 10, Math.floor(at / 10)]";
+const HANDED: &str = "return [...document.querySelectorAll('.stratego-letter')].length";
+
+/// A person at a board of Stratego.
+struct Field<'a> {
+    browser: &'a Browser,
+    table: Table<'a>,
+}
+
+impl<'a> Field<'a> {
+    /// A person against a bot, before the armies stand.
+    async fn opened(browser: &'a Browser, person: usize, bot: &str) -> Result<Self> {
+        let table = Table::new(browser);
+        browser.open("#/stratego").await?;
+        table.seat(person, "Me").await?;
+        table.seat(1 - person, bot).await?;
+        browser.click("play").await?;
+        browser.find("tray").await?;
+        Ok(Self { browser, table })
+    }
+
+    /// The same with a shuffled army, and the person's turn.
+    async fn begun(browser: &'a Browser, person: usize, bot: &str) -> Result<Self> {
+        let field = Self::opened(browser, person, bot).await?;
+        browser.click("shuffle").await?;
+        browser.click("ready").await?;
+        field.movable().await?;
+        Ok(field)
+    }
+
+    async fn cells(&self) -> Result<serde_json::Map<String, Value>> {
+        match self.browser.script(CELLS, vec![]).await? {
+            Value::Object(cells) if cells.len() == 100 => Ok(cells),
+            other => anyhow::bail!("the board has no 100 cells: {other}"),
+        }
+    }
+
+    /// How many cells have a name that ends so.
+    async fn count(&self, ending: &str) -> Result<usize> {
+        Ok(self.cells().await?.values().filter(|name| name.as_str().is_some_and(|name| name.ends_with(ending))).count())
+    }
+
+    /// Waits for the person's turn: the cell of a piece that can move.
+    async fn movable(&self) -> Result<String> {
+        self.wait_for_cell("the person's turn", MOVABLE).await
+    }
+
+    async fn target(&self) -> Result<String> {
+        self.wait_for_cell("a square to go to", TARGET).await
+    }
+
+    async fn wait_for_cell(&self, what: &str, script: &str) -> Result<String> {
+        let mut found = None;
+        self.browser
+            .wait_for(what, async || {
+                found = self.browser.script(script, vec![]).await?.as_str().map(str::to_owned);
+                Ok(found.is_some())
+            })
+            .await?;
+        found.context("it has been waited for")
+    }
+
+    /// Waits until the match has gone on from so many turns, by the person's move and the bot's answer.
+    async fn goes_on_from(&self, turns: u64) -> Result<()> {
+        self.browser.wait_for("a move and its answer", async || Ok(self.turns().await? >= turns + 2)).await
+    }
+
+    async fn turns(&self) -> Result<u64> {
+        let text = self.browser.text("turn").await?;
+        let after = text.rsplit('/').next().unwrap_or_default().trim();
+        let number: String = after.chars().take_while(char::is_ascii_digit).collect();
+        number.parse().with_context(|| format!("no number of turns in {text:?}"))
+    }
+
+    /// Goes with the arrows from the cell that has the focus to another, as the eye sees the board.
+    async fn walk_to(&self, cell: &str) -> Result<()> {
+        let (from, to) = (self.place(None).await?, self.place(Some(cell)).await?);
+        let steps = |from: i64, to: i64, back: Key, on: Key| {
+            let key = if to < from { back } else { on };
+            (0..(to - from).unsigned_abs()).map(move |_| key.clone())
+        };
+        for key in steps(from.0, to.0, Key::Left, Key::Right).chain(steps(from.1, to.1, Key::Up, Key::Down)) {
+            self.browser.keys(key).await?;
+        }
+        assert_eq!(self.place(None).await?, to, "the arrows lead there");
+        Ok(())
+    }
+
+    async fn place(&self, cell: Option<&str>) -> Result<(i64, i64)> {
+        let place = self.browser.script(PLACE, vec![json!(cell)]).await?;
+        let number = |nth: usize| place[nth].as_i64().filter(|&number| number >= 0).context("a cell of the board");
+        Ok((number(0)?, number(1)?))
+    }
+
+    async fn drag(&self, from: &str, to: &str) -> Result<()> {
+        let (from, to) = (self.browser.find(from).await?, self.browser.find(to).await?);
+        Ok(self.browser.web().action_chain().drag_and_drop_element(&from, &to).perform().await?)
+    }
+
+    async fn name(&self, cell: &str) -> Result<String> {
+        self.browser.attribute(cell, "aria-label").await?.context("every cell has a name")
+    }
+
+    /// Waits until a cell has a name that ends so.
+    async fn becomes(&self, cell: &str, ending: &str) -> Result<()> {
+        let what = format!("{cell} becomes {ending}");
+        self.browser.wait_for(&what, async || Ok(self.name(cell).await?.ends_with(ending))).await
+    }
+}
+
+fn native(browser: &Browser) -> Command {
+    Command::new(&browser.setting().program)
+}
+
+fn module(browser: &Browser, bot: &str) -> std::path::PathBuf {
+    browser.setting().bots.join(format!("stratego-{bot}.wasm"))
+}
+
+/// A log of a match of two of our modules, written by the native program as the competition's manager would have.
+fn log(browser: &Browser, file: &Path) -> Result<String> {
+    let bots = ["forfax", "dummy"].map(|bot| module(browser, bot));
+    let output = native(browser).args(["stratego", "-o"]).arg(file).args(bots).output()?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Ok(std::fs::read_to_string(file)?)
+}
+
+/// The part of a link that holds setups and moves.
+fn moves(link: &str) -> &str {
+    let payload = link.rsplit('/').next().unwrap_or(link);
+    payload.split(['.', '?']).next().unwrap_or(payload)
+}
+
+fn native_moves(browser: &Browser, bots: [&str; 2], seed: u64) -> Result<String> {
+    let mut play = native(browser);
+    play.args(["play", "stratego", "--json", "--seed", &seed.to_string()]).args(bots.map(|bot| module(browser, bot)));
+    let output = play.output().context("the native program runs")?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let document: Value = serde_json::from_slice(&output.stdout)?;
+    Ok(moves(document["link"].as_str().context("the document has a link")?).to_owned())
+}
+
+in_each_browser! {
+    async fn bundled_bots_play_to_the_end_by_themselves(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open("#/stratego").await?;
+        table.to_the_end().await?;
+        let verdict = browser.text("verdict").await?;
+        assert!(verdict.ends_with("wins.") && !verdict.contains("answer") || verdict == "A draw.", "{verdict}");
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    async fn a_person_sets_up_and_moves_by_clicks(browser: &Browser) -> Result<()> {
+        let field = Field::opened(browser, 1, "dummy").await?;
+        browser.click("ready").await?;
+        browser.wait_for_text("said", |said| said == "40 pieces are still in the tray.").await?;
+        browser.click("shuffle").await?;
+        browser.click("ready").await?;
+        for _ in 0..3 {
+            let (piece, turns) = (field.movable().await?, field.turns().await?);
+            browser.click(&piece).await?;
+            browser.click(&field.target().await?).await?;
+            field.goes_on_from(turns).await?;
+        }
+        Ok(())
+    }
+
+    async fn a_person_moves_by_keys(browser: &Browser) -> Result<()> {
+        let field = Field::begun(browser, 0, "dummy").await?;
+        for _ in 0..2 {
+            let (piece, turns) = (field.movable().await?, field.turns().await?);
+            browser.script("document.querySelector('.stratego-cell[tabindex=\"0\"]').focus()", vec![]).await?;
+            field.walk_to(&piece).await?;
+            browser.keys(Key::Enter).await?;
+            field.walk_to(&field.target().await?).await?;
+            browser.keys(Key::Enter).await?;
+            field.goes_on_from(turns).await?;
+        }
+        Ok(())
+    }
+
+    async fn pieces_are_dragged(browser: &Browser) -> Result<()> {
+        let field = Field::opened(browser, 1, "dummy").await?;
+        field.drag("heap-F", "cell-4-9").await?;
+        field.becomes("cell-4-9", "blue flag").await?;
+        field.drag("heap-9", "cell-5-9").await?;
+        field.becomes("cell-5-9", "blue scout").await?;
+        field.drag("cell-4-9", "cell-5-9").await?;
+        field.becomes("cell-5-9", "blue flag").await?;
+        field.becomes("cell-4-9", "blue scout").await?;
+        field.drag("cell-4-9", "tray").await?;
+        field.becomes("cell-4-9", "empty").await?;
+        browser.click("standard-0").await?;
+        browser.click("ready").await?;
+        let turns = { field.movable().await?; field.turns().await? };
+        // The front of the standard setup begins with a scout on 0 6 and a major on 1 6.
+        field.drag("cell-1-6", "cell-1-5").await?;
+        field.goes_on_from(turns).await
+    }
+
+    async fn letters_place_pieces_and_own_setups_are_kept(browser: &Browser) -> Result<()> {
+        let field = Field::opened(browser, 1, "dummy").await?;
+        browser.click("standard-1").await?;
+        browser.fill("setup-name", "mine").await?;
+        browser.click("save-setup").await?;
+        browser.click("clear").await?;
+        browser.script("document.querySelector('[data-testid=cell-4-6]').focus()", vec![]).await?;
+        browser.keys("s").await?;
+        field.becomes("cell-4-6", "blue spy").await?;
+        browser.keys(Key::Delete).await?;
+        field.becomes("cell-4-6", "empty").await?;
+        browser.reload().await?;
+        let field = Field::opened(browser, 0, "dummy").await?;
+        assert_eq!(browser.text("own-0").await?, "mine");
+        browser.click("own-0").await?;
+        field.becomes("cell-3-0", "red flag").await
+    }
+
+    async fn a_refused_try_is_explained_and_asked_again(browser: &Browser) -> Result<()> {
+        let field = Field::opened(browser, 1, "dummy").await?;
+        browser.click("standard-0").await?;
+        browser.click("ready").await?;
+        field.movable().await?;
+        let turns = field.turns().await?;
+        browser.click("cell-0-0").await?;
+        browser.wait_for_text("said", |said| said == "Choose one of your own pieces first.").await?;
+        browser.click("cell-0-9").await?;
+        browser.wait_for_text("said", |said| said == "Bombs and flags do not move.").await?;
+        browser.click("cell-1-6").await?;
+        browser.click("cell-1-4").await?;
+        browser.wait_for_text("said", |said| said == "Only scouts move more than one square.").await?;
+        assert_eq!(field.turns().await?, turns, "nothing was played");
+        browser.click("cell-1-5").await?;
+        field.goes_on_from(turns).await
+    }
+
+    async fn fog_hides_the_other_army(browser: &Browser) -> Result<()> {
+        let field = Field::begun(browser, 1, "dummy").await?;
+        assert_eq!(field.count("red, unknown").await?, 40);
+        assert_eq!(browser.script(HANDED, vec![]).await?, json!(40), "forty letters are one's own");
+        browser.script("document.querySelector('[data-testid=tab-inspector]').click()", vec![]).await?;
+        browser.find("veiled").await?;
+        browser.click("share").await?;
+        browser.wait_for_text("toast", |text| text.contains("when the match is over")).await?;
+        browser.click("resign").await?;
+        browser.wait_for_text("verdict", |text| text.contains("resigned")).await?;
+        browser.wait_for("everything is shown at the end", async || Ok(field.count("red, unknown").await? == 0)).await
+    }
+
+    async fn a_finished_match_is_seen_through_the_eyes_of_either_side(browser: &Browser) -> Result<()> {
+        let field = Field { browser, table: Table::new(browser) };
+        browser.open("#/stratego").await?;
+        field.table.seat(0, "dummy").await?;
+        field.table.seat(1, "dummy").await?;
+        browser.click("play").await?;
+        field.table.to_the_end().await?;
+        browser.keys(Key::Home).await?;
+        browser.keys(Key::Right).await?;
+        browser.keys(Key::Right).await?;
+        browser.wait_for("both armies", async || Ok(field.count("unknown").await? == 0 && field.count("empty").await? == 12)).await?;
+        browser.keys("f").await?;
+        browser.wait_for("what red sees", async || Ok(field.count("blue, unknown").await? == 40)).await?;
+        browser.keys("f").await?;
+        browser.wait_for("what blue sees", async || Ok(field.count("red, unknown").await? == 40)).await?;
+        browser.keys("f").await?;
+        browser.wait_for("everything again", async || Ok(field.count("unknown").await? == 0)).await
+    }
+
+    async fn a_log_of_the_competition_opens(browser: &Browser) -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("log");
+        let log = log(browser, &file)?;
+        let field = Field { browser, table: Table::new(browser) };
+        browser.open("#/stratego").await?;
+        browser.drop_file("board", &file).await?;
+        let plies = log.lines().filter(|line| line.contains(" RED: ") || line.contains(" BLU: ")).count() as u64;
+        browser.wait_for("the match of the log", async || Ok(field.turns().await? == plies + 2)).await?;
+        field.table.to_the_end().await?;
+        // The result names the side on whose turn it ended and what is left of both.
+        let result: Vec<_> = log.lines().last().context("a result")?.split(' ').collect();
+        let lost = browser.text("fallen-red").await?;
+        let worth = 148 - result[result.len() - 2].parse::<u32>()?;
+        assert!(lost.contains(&format!("worth {worth}")) || worth == 0, "{lost} of {result:?}");
+        browser.wait_for("its link", async || Ok(browser.route().await?.contains("/r/"))).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    async fn a_log_that_breaks_the_rules_is_told_by_its_line(browser: &Browser) -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("log");
+        let log = log(browser, &file)?;
+        let broken = log.replacen(" OK\n", " KILLS 1 2\n", 1);
+        browser.open("#/stratego").await?;
+        browser.drop_bytes("board", "broken.log", broken.as_bytes()).await?;
+        let toast = browser.wait_for_text("toast", |text| text.contains("broken.log")).await?;
+        assert!(toast.contains("line 11"), "{toast}");
+        Ok(())
+    }
+
+    async fn the_same_modules_and_seed_play_the_same_match_as_natively(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open("#/stratego").await?;
+        for (seed, bots) in [(7, ["forfax", "dummy"]), (8, ["dummy", "forfax"]), (9, ["sleuth", "forfax"])] {
+            for (seat, bot) in bots.iter().enumerate() {
+                table.seat(seat, bot).await?;
+            }
+            table.seed(seed).await?;
+            browser.click("play").await?;
+            table.to_the_end().await?;
+            let native = native_moves(browser, bots, seed)?;
+            assert_eq!(moves(&table.link().await?), native, "seed {seed}: {} against {}", bots[0], bots[1]);
+        }
+        Ok(())
+    }
+
+    async fn a_phone_has_room_for_everything(browser: &Browser) -> Result<()> {
+        browser.resize(Size { width: 360, height: 740 }).await?;
+        let field = Field::opened(browser, 1, "dummy").await?;
+        let wide = "return document.documentElement.scrollWidth > innerWidth";
+        assert_eq!(browser.script(wide, vec![]).await?, false, "nothing sticks out to the right");
+        browser.click("shuffle").await?;
+        browser.click("ready").await?;
+        browser.click(&field.movable().await?).await?;
+        browser.click(&field.target().await?).await?;
+        assert_eq!(browser.script(wide, vec![]).await?, false, "nothing sticks out to the right");
+        Ok(())
+    }
+}
