@@ -15,7 +15,8 @@ use table::Table;
 const CELLS: &str = "return Object.fromEntries([...document.querySelectorAll('[data-testid^=cell-]')] \
     .map(cell => [cell.dataset.testid.slice(5), cell.getAttribute('aria-label')]))";
 /// The first piece that can be taken in hand now, as the test id of its cell; nothing while it is not the person's turn.
-const MOVABLE: &str = "return document.querySelector('.stratego-cell[data-grab]')?.dataset.testid ?? null";
+const MOVABLE: &str =
+    "return document.querySelector('.stratego:not(.deploys) .stratego-cell[data-grab]')?.dataset.testid ?? null";
 /// The first square the piece in hand can go to.
 const TARGET: &str =
     "return document.querySelector(\".stratego-cell[aria-label$='can be reached']\")?.dataset.testid ?? null";
