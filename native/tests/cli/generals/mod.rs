@@ -1,6 +1,7 @@
 //! `botyard generals`, and `play` and `replay` with Generals.
 
 mod config;
+mod examples;
 mod map;
 mod play;
 mod replay;
