@@ -265,7 +265,7 @@ in_each_browser! {
         // What matters is marked: the last mark is the capture that ends the match.
         browser.keys(Key::Home).await?;
         browser.keys(Key::Shift + Key::Right).await?;
-        browser.wait_for_text("status", |text| text.contains("marches")).await?;
+        browser.wait_for_text("turn", |text| !text.trim_start_matches("Turn").trim_start().starts_with("0 ")).await?;
         Ok(())
     }
 
@@ -315,6 +315,8 @@ in_each_browser! {
         let table = Table(browser);
         browser.open("#/generals").await?;
         for (seed, bots) in [(7, &["hunter", "greedy"][..]), (8, &["random", "hunter", "greedy", "idle", "hunter"])] {
+            // While bots come in, the page may still write into the field of the seed.
+            table.to_the_end().await?;
             while browser.find_all(&format!("seat-{}", bots.len() - 1)).await?.is_empty() {
                 browser.click("add-seat").await?;
             }
@@ -323,11 +325,14 @@ in_each_browser! {
             }
             table.seed(seed).await?;
             browser.click("play").await?;
-            browser.wait_for_text("turn", |text| !text.is_empty()).await?;
-            table.to_the_end().await?;
             let document = native(browser, bots, seed, &[])?;
             let link = document["link"].as_str().context("the document has a link")?;
-            assert_eq!(moves(&table.link().await?), moves(link), "seed {seed}: {bots:?}");
+            // What the page showed before may still be there for a moment.
+            let is_same = async || {
+                table.to_the_end().await?;
+                Ok(moves(&table.link().await?) == moves(link))
+            };
+            browser.wait_for(&format!("the native match of seed {seed}: {bots:?}"), is_same).await?;
         }
         Ok(())
     }
