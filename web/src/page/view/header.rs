@@ -1,6 +1,7 @@
 //! The top of the page: its name, the games, and what can be opened from anywhere.
 
-use yew::{Html, Properties, function_component, html};
+use web_sys::Element;
+use yew::{Html, Properties, function_component, html, use_effect_with, use_node_ref};
 
 use super::Send;
 use super::icon::{Icon, icon};
@@ -20,6 +21,12 @@ pub struct Props {
 /// The top of the page.
 #[function_component]
 pub fn Header(props: &Props) -> Html {
+    let tabs = use_node_ref();
+    use_effect_with((props.room, tabs.clone()), |(_, tabs)| {
+        if let Some(tabs) = tabs.cast::<Element>() {
+            keep_in_sight(&tabs);
+        }
+    });
     let tab = |room: &&'static dyn crate::games::Room| {
         let current = (room.name() == props.room).then_some("page");
         let address = Address::of_game(room.name()).to_string();
@@ -28,7 +35,7 @@ pub fn Header(props: &Props) -> Html {
     html! {
         <header class="top">
             <h1 class="brand"><span class="brand-mark" aria-hidden="true" />{ "Botyard" }</h1>
-            <nav class="game-tabs" aria-label="Games">{ for rooms().iter().map(tab) }</nav>
+            <nav class="game-tabs" aria-label="Games" ref={tabs}>{ for rooms().iter().map(tab) }</nav>
             <p class="tagline">{ "Programs that talk over stdin and stdout play each other, and you." }</p>
             <div class="top-tools">
                 { tool(props, Icon::Folder, "Open", "open", Message::Dialog(Some(Dialog::Open))) }
@@ -37,6 +44,14 @@ pub fn Header(props: &Props) -> Html {
             </div>
         </header>
     }
+}
+
+/// On a phone the tabs do not fit beside each other: the one of the game that is shown is scrolled to.
+fn keep_in_sight(tabs: &Element) {
+    let Ok(Some(current)) = tabs.query_selector("[aria-current]") else { return };
+    let (frame, tab) = (tabs.get_bounding_client_rect(), current.get_bounding_client_rect());
+    let over = (tab.right() - frame.right()).max(0.0) + (tab.left() - frame.left()).min(0.0);
+    tabs.set_scroll_left(tabs.scroll_left() + over as i32);
 }
 
 fn tool(props: &Props, picture: Icon, name: &'static str, testid: &'static str, message: Message) -> Html {
