@@ -45,6 +45,8 @@ pub trait Recorded {
     fn verdict(&self) -> String;
     /// The last fault, if there was one.
     fn fault(&self) -> Option<(Seat, &Fault)>;
+    /// Whether a bot did not start.
+    fn failed_to_start(&self) -> bool;
     /// What a person is asked for.
     fn question(&self) -> &'static str;
     /// Reads what the person in this seat typed after the last turn into the file form of an action.
@@ -59,11 +61,6 @@ pub trait Recorded {
     /// What stands behind the `#` of the page's address.
     fn address(&self) -> String {
         format!("#/{}/r/{}", self.game(), self.link())
-    }
-
-    /// Whether a bot did not start.
-    fn failed_to_start(&self) -> bool {
-        self.fault().is_some_and(|(_, fault)| fault.kind == FaultKind::NotStarted)
     }
 }
 
@@ -256,6 +253,12 @@ impl<G: Shown> Recorded for Checked<G> {
             Deed::Fault(fault) => Some((turn.seat, fault)),
             Deed::Action(_) => None,
         })
+    }
+
+    fn failed_to_start(&self) -> bool {
+        let missing =
+            |deed: &Deed<G::Action>| matches!(deed, Deed::Fault(fault) if fault.kind == FaultKind::NotStarted);
+        self.replay.turns.iter().any(|turn| missing(&turn.deed))
     }
 
     fn question(&self) -> &'static str {

@@ -108,14 +108,29 @@ fn who_errs_is_out_and_the_others_play_on() {
     let yard = Yard::new();
     let a = bot(&yard, "a", &["-1", "-1", "2 1 1 1 2", "-1", "1 1 1 1 2", "1 1 2 1 3"]);
     let b = scripted(&yard, "b", "turn; echo -1; exit 3");
-    let c = bot(&yard, "c", &["-1", "-1", "-1", "1 3 3 2 3"]);
+    let c = bot(&yard, "c", &["-1", "-1", "-1", "1 3 3 4 3"]);
     config(&yard, FIELD, &[&a, &b, &c]);
-    // The third player's bot leaves the map as well, later.
     let told = yard.run(&["generals", "config.txt", "--save", "match.json"]).stdout(0);
     let lines: Vec<_> = told.lines().collect();
-    assert!(lines[1].starts_with("1. "), "{told}");
+    assert!(lines[0].starts_with("c printed `1 3 3 4 3`, ") && lines[0].ends_with(": a wins."), "{told}");
+    assert!(lines[1].starts_with("1. a (player 1): army ") && lines[2].starts_with("2. c (player 3): "), "{told}");
     assert_eq!(lines[3], "3. b (player 2): it ended before it answered, with exit status 3 in round 2", "{told}");
     assert_eq!(yard.read("log.txt"), log_of(&yard.read("match.json")));
+}
+
+#[test]
+fn a_fault_that_decided_nothing_is_in_the_ranking_alone() {
+    let yard = Yard::new();
+    let a = bot(&yard, "a", &["7"]);
+    let b = bot(&yard, "b", &[&["-1"; 12][..], &["1 1 3 1 4"]].concat());
+    // c sends its units away, and b comes.
+    let c = bot(&yard, "c", &[&["-1"; 11][..], &["1 1 4 1 5"]].concat());
+    config(&yard, "1 5 3\n3 1 3 3 1\n", &[&a, &b, &c]);
+    let told = yard.run(&["generals", "config.txt"]).stdout(0);
+    let lines: Vec<_> = told.lines().collect();
+    assert_eq!(lines[0], "b wins.", "{told}");
+    assert_eq!(lines[2], "2. c (player 3): captured by b in round 13", "{told}");
+    assert_eq!(lines[3], "3. a (player 1): it printed `7`, but a single number can only be `-1` in round 1", "{told}");
 }
 
 #[test]
