@@ -20,12 +20,14 @@ const NEAR: f64 = 0.6;
 pub struct Summoner<'a> {
     game: &'a str,
     loader: Option<Loader>,
+    /// The bundled bots that were loaded: one that plays several seats is compiled once.
+    bundled: Vec<(&'static str, Loaded)>,
 }
 
 impl<'a> Summoner<'a> {
     /// For players of this game.
     pub fn new(game: &'a str) -> Self {
-        Self { game, loader: None }
+        Self { game, loader: None, bundled: Vec::new() }
     }
 
     /// Makes a player.
@@ -53,7 +55,12 @@ impl<'a> Summoner<'a> {
                 known.join(", ")
             )));
         };
-        self.load(bot.module).map(Body::Module)
+        if let Some((_, loaded)) = self.bundled.iter().find(|(known, _)| *known == bot.name) {
+            return Ok(Body::Module(loaded.clone()));
+        }
+        let loaded = self.load(bot.module)?;
+        self.bundled.push((bot.name, loaded.clone()));
+        Ok(Body::Module(loaded))
     }
 
     fn file(&mut self, path: &Path) -> Result<Body, Failure> {
