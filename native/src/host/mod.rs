@@ -83,6 +83,11 @@ pub trait Audience {
 
     /// The person's action was refused, and why (a clause); [`Audience::person`] is asked again.
     fn refused(&mut self, _seat: Seat, _why: &str) {}
+
+    /// What somebody does without being asked, each thing once. Looked for often, while bots work too; must not block.
+    fn unasked(&mut self) -> Option<Unasked> {
+        None
+    }
 }
 
 /// What a person does.
@@ -93,6 +98,15 @@ pub enum Reply {
     /// Gives up.
     Resign,
     /// Breaks the match off for everybody.
+    Stop,
+}
+
+/// What somebody does without being asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unasked {
+    /// A person gives up, on turn or not.
+    Resign(Seat),
+    /// The match is broken off for everybody.
     Stop,
 }
 

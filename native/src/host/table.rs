@@ -12,7 +12,7 @@ use botyard_sandbox::Origin;
 
 use super::module::{self, Pause};
 use super::platform::{Child, Ended, Heard, Watch, What};
-use super::{Audience, Body, HostError, Interrupt, Reply, Seating};
+use super::{Audience, Body, HostError, Interrupt, Reply, Seating, Unasked};
 
 /// How a run ends that does not read.
 const CLOGGED: &str = "it left too much of its input unread";
@@ -80,9 +80,21 @@ impl<'a> Table<'a> {
                 self.obey();
                 break;
             }
+            self.heed();
             self.step()?;
         }
         Ok(self.game)
+    }
+
+    /// Does what somebody wants without having been asked.
+    fn heed(&mut self) {
+        while let Some(wish) = self.audience.unasked() {
+            match wish {
+                Unasked::Resign(seat) => self.game.resign(self.start.elapsed(), seat),
+                Unasked::Stop => self.game.stop(),
+            }
+            self.obey();
+        }
     }
 
     fn step(&mut self) -> Result<(), HostError> {
