@@ -26,6 +26,7 @@ pub mod fault;
 pub mod game;
 pub mod games;
 pub mod inbox;
+pub mod live;
 pub mod referee;
 pub mod replay;
 pub mod seat;

@@ -3,6 +3,9 @@
 
 use std::fmt;
 
+/// How the token of a native program is written.
+const TOKEN: &str = "server=";
+
 /// A place on the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
@@ -39,6 +42,15 @@ impl Address {
         let turn = query.split('&').find_map(|pair| pair.strip_prefix("t=")).and_then(|turn| turn.parse().ok());
         Some(Self { game, payload, turn })
     }
+
+    /// What stands behind `#`, without the token that a native program put there, and the token: `#/?server=TOKEN`.
+    pub fn without_token(hash: &str) -> (String, Option<String>) {
+        let (path, query) = hash.split_once('?').unwrap_or((hash, ""));
+        let token = query.split('&').find_map(|pair| pair.strip_prefix(TOKEN)).filter(|token| !token.is_empty());
+        let rest: Vec<_> = query.split('&').filter(|pair| !pair.is_empty() && !pair.starts_with(TOKEN)).collect();
+        let rest = if rest.is_empty() { String::new() } else { format!("?{}", rest.join("&")) };
+        (format!("{path}{rest}"), token.map(str::to_owned))
+    }
 }
 
 impl fmt::Display for Address {
@@ -66,6 +78,19 @@ mod tests {
     fn whole_addresses_are_read() {
         let pasted = Address::parse("https://example.org/botyard/#/connect-four/r/AbC?t=3").expect("an address");
         assert_eq!(pasted, Address::of_replay("connect-four", "AbC", Some(3)));
+    }
+
+    #[test]
+    fn a_token_does_not_stay() {
+        let check = |hash: &str, rest: &str, token: Option<&str>| {
+            assert_eq!(Address::without_token(hash), (rest.to_owned(), token.map(str::to_owned)), "{hash}");
+        };
+        check("#/connect-four?server=ab12", "#/connect-four", Some("ab12"));
+        check("#/?server=ab12", "#/", Some("ab12"));
+        check("#/connect-four/r/AbC?t=3&server=ab12", "#/connect-four/r/AbC?t=3", Some("ab12"));
+        check("#/connect-four?server=", "#/connect-four", None);
+        check("#/connect-four/r/AbC?t=3", "#/connect-four/r/AbC?t=3", None);
+        check("", "", None);
     }
 
     #[test]

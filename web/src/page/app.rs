@@ -8,10 +8,11 @@ use yew::{Callback, Component, Context, Html};
 
 use super::address::Address;
 use super::browser;
-use super::desk::Desk;
+use super::desk::{Desk, Surroundings};
 use super::message::{Effect, Message};
 use super::view;
-use crate::client::MatchWorker;
+use crate::client::Host;
+use crate::messages::FromWorker;
 
 /// How long the address waits for the next change before it follows, in milliseconds: browsers allow only so many.
 const ADDRESS_REST: u32 = 250;
@@ -19,7 +20,7 @@ const ADDRESS_REST: u32 = 250;
 /// The page.
 pub struct App {
     desk: Desk,
-    worker: MatchWorker,
+    host: Host,
     send: Callback<Message>,
     wake: Option<Timeout>,
     /// The address that is about to be shown.
@@ -35,10 +36,17 @@ impl Component for App {
         let link = context.link();
         let send = link.callback(|message| message);
         let heard = send.clone();
+        // First of all, so that nothing else sees it.
+        let token = browser::take_token();
         send.emit(Message::Arrived(browser::hash()));
         Self {
-            desk: Desk::new(browser::surroundings()),
-            worker: MatchWorker::spawn(move |words| heard.emit(Message::Worker(words))),
+            desk: Desk::new(Surroundings { is_hosted: token.is_some(), ..browser::surroundings() }),
+            host: Host::new(token, move |words| {
+                if matches!(words, FromWorker::Ended { .. }) {
+                    browser::forget_token();
+                }
+                heard.emit(Message::Worker(words));
+            }),
             wake: None,
             address: None,
             _listeners: listeners(&send),
@@ -66,12 +74,12 @@ impl App {
                 let fetched = browser::fetch(&format!("bots/{key}.wasm")).await;
                 send.emit(Message::Fetched(key, fetched));
             }),
-            Effect::Check(id, bytes) => self.worker.check(id, &bytes),
+            Effect::Check(id, bytes) => self.host.check(id, &bytes),
             Effect::Play(play, modules) => {
                 let modules: Vec<&[u8]> = modules.iter().map(|module| &**module).collect();
-                self.worker.play(play, &modules);
+                self.host.play(play, &modules);
             }
-            Effect::Tell(words) => self.worker.send(&words),
+            Effect::Tell(words) => self.host.send(&words),
             Effect::Push(address) => {
                 // What the address was about to become is what one comes back to.
                 if let Some((_, last)) = self.address.take() {
@@ -108,7 +116,11 @@ fn listeners(send: &Callback<Message>) -> Vec<EventListener> {
     let (arrived, key) = (send.clone(), send.clone());
     let can_stop = EventListenerOptions::enable_prevent_default();
     vec![
-        EventListener::new(&window, "hashchange", move |_| arrived.emit(Message::Arrived(browser::hash()))),
+        EventListener::new(&window, "hashchange", move |_| match Address::without_token(&browser::hash()) {
+            // The address of a native program, in a tab that has been here before: the page opens as in a new one.
+            (_, Some(_)) => browser::reload(),
+            _ => arrived.emit(Message::Arrived(browser::hash())),
+        }),
         EventListener::new_with_options(&window, "keydown", can_stop, move |event| {
             if let Some(event) = event.dyn_ref::<KeyboardEvent>() {
                 pressed(event, &key);

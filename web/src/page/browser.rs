@@ -14,6 +14,8 @@ use super::shelf::Module;
 
 /// How many seeds there are to be drawn: few enough to be said aloud.
 const SEEDS: f64 = 1_000_000.0;
+/// The name under which this tab keeps the token.
+const TOKEN: &str = "botyard-server";
 
 /// The window.
 ///
@@ -38,12 +40,42 @@ pub fn surroundings() -> Surroundings {
     let href = window().location().href().unwrap_or_default();
     let base = href.split_once('#').map_or(href.clone(), |(base, _)| base.to_owned());
     let still = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
-    Surroundings { base, chance: chance(), is_still: still.is_some_and(|query| query.matches()) }
+    Surroundings { base, chance: chance(), is_still: still.is_some_and(|query| query.matches()), is_hosted: false }
 }
 
 /// What stands behind `#`, with it.
 pub fn hash() -> String {
     window().location().hash().unwrap_or_default()
+}
+
+/// What the native program gave to this page when it opened it. It is taken out of the address, which may be shared, and
+/// kept for this tab, which may be loaded again.
+pub fn take_token() -> Option<String> {
+    let kept = window().session_storage().ok().flatten();
+    let (address, token) = Address::without_token(&hash());
+    match (token, kept) {
+        (Some(token), kept) => {
+            // Where nothing is kept the page only has to be opened anew instead of loaded again.
+            let _ = kept.map(|kept| kept.set_item(TOKEN, &token));
+            let _ = window()
+                .history()
+                .and_then(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&address)));
+            Some(token)
+        }
+        (None, kept) => kept.and_then(|kept| kept.get_item(TOKEN).ok().flatten()),
+    }
+}
+
+/// Forgets it: whoever gave it has ended.
+pub fn forget_token() {
+    let kept = window().session_storage().ok().flatten();
+    let _ = kept.map(|kept| kept.remove_item(TOKEN));
+}
+
+/// Loads the page anew.
+pub fn reload() {
+    // It is then still the page that it was.
+    let _ = window().location().reload();
 }
 
 /// Changes the address as a step to which one can come back.

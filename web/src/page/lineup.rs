@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use botyard_engine::replay::Kind;
+use botyard_engine::replay::{Contestant, Kind};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 
@@ -45,13 +45,13 @@ impl Lineup {
 
     /// Those who played a match, as far as they are here.
     pub fn of_record(record: &dyn Record, shelf: &Shelf, limit: Option<Duration>) -> Self {
-        let choice = |name: &str| match shelf.named(name) {
+        let choice = |player: &Contestant| match shelf.played_by(player) {
             Some(bot) => Choice::Bot(bot.key.clone()),
-            None => Choice::Absent(name.to_owned()),
+            None => Choice::Absent(player.name.clone()),
         };
         let seats = record.players().iter().map(|player| match player.kind {
             Kind::Person => Choice::Person,
-            Kind::Module | Kind::Executable => choice(&player.name),
+            Kind::Module | Kind::Executable => choice(player),
         });
         Self { seats: seats.collect(), seed: record.seed(), limit, settings: record.settings() }
     }

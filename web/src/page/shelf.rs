@@ -3,6 +3,9 @@
 
 use std::rc::Rc;
 
+use botyard_engine::live::Resident;
+use botyard_engine::replay::{Contestant, Kind};
+
 use crate::games::Bundled;
 
 /// The bytes of a module.
@@ -34,6 +37,23 @@ pub enum State {
     Checking(u32, Module),
     /// It can play: its bytes and their SHA-256.
     Ready(Module, String),
+    /// It can play where it is, under this number.
+    Elsewhere(u32, Kind),
+}
+
+impl Bot {
+    /// What it is.
+    pub fn kind(&self) -> Kind {
+        match self.state {
+            State::Elsewhere(_, kind) => kind,
+            _ => Kind::Module,
+        }
+    }
+
+    /// Whether it is a bot of the native program's that plays for the page.
+    pub fn is_resident(&self) -> bool {
+        matches!(self.state, State::Elsewhere(..))
+    }
 }
 
 /// What is to be done so that a bot becomes ready.
@@ -75,9 +95,30 @@ impl Shelf {
         self.bots.iter().find(|bot| bot.key == key)
     }
 
-    /// The bot that plays under this name.
-    pub fn named(&self, name: &str) -> Option<&Bot> {
-        self.bots.iter().find(|bot| bot.name == name)
+    /// The bot that this contestant was.
+    pub fn played_by(&self, contestant: &Contestant) -> Option<&Bot> {
+        self.bots.iter().find(|bot| bot.name == contestant.name && bot.kind() == contestant.kind)
+    }
+
+    /// The number of a bot of the native program's.
+    pub fn resident(&self, key: &str) -> Option<u32> {
+        match self.bot(key)?.state {
+            State::Elsewhere(id, _) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// Puts up the bots of a native program that can play this game, in place of those before.
+    pub fn house(&mut self, residents: &[Resident], game: &str) {
+        self.bots.retain(|bot| !bot.is_resident());
+        let plays = |bot: &&Resident| bot.trouble.is_none() && bot.game.as_deref().is_none_or(|only| only == game);
+        self.bots.extend(residents.iter().filter(plays).map(|bot| Bot {
+            key: format!("here:{}", bot.id),
+            name: bot.name.clone(),
+            about: "on this computer",
+            is_dropped: false,
+            state: State::Elsewhere(bot.id, bot.kind),
+        }));
     }
 
     /// The bytes and the hash of a bot that is ready.

@@ -72,6 +72,15 @@ impl Table {
         Ok(())
     }
 
+    /// Nothing will follow, although the match is not over.
+    pub fn break_off(&mut self) {
+        if self.phase == Phase::Playing {
+            self.phase = Phase::Over;
+            self.awaited = Seats::NONE;
+            self.seal();
+        }
+    }
+
     fn seal(&mut self) {
         if self.is_over() && !self.record.is_empty() {
             self.payload = self.record.link();

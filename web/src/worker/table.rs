@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use botyard_engine::anymatch::{self, AnyMatch};
-use botyard_engine::referee::host::{Exit, Input, Limits, Output, Run, Spent};
+use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
 use botyard_engine::replay::{Contestant, Kind};
 use botyard_engine::seat::{Seat, Seats};
 use botyard_sandbox::Origin;
@@ -62,9 +62,8 @@ impl Table {
     /// # Errors
     /// If it cannot be played so.
     pub(super) fn open(play: Play, modules: Vec<Prepared>, bell: &Rc<Bell>) -> Result<Self, String> {
-        let Play { id, opening, turn_ms, script } = play;
-        let allowed = opening.limits().map_err(|why| why.to_string())?;
-        let limits = Limits { turn: turn_ms.map_or(allowed.turn, Duration::from_millis), ..allowed };
+        let limits = play.limits().map_err(|why| why.to_string())?;
+        let Play { id, opening, script, .. } = play;
         let game = anymatch::open(&opening, Some(limits), now()).map_err(|why| why.to_string())?;
         Ok(Self {
             id,

@@ -54,20 +54,21 @@ impl Desk {
     }
 
     /// Changes to another game; what was on the table of the last one is put away.
-    fn enter(&mut self, room: &'static dyn Room) {
+    pub(super) fn enter(&mut self, room: &'static dyn Room) {
         if room.name() == self.room.name() {
             return;
         }
         self.room = room;
         self.shelf = Shelf::new(room.bots());
+        self.shelf.house(&self.residents, room.name());
         self.lineup = Lineup::of_bots(room, self.lineup.seed);
         self.table = matches::empty(room, &self.lineup, &self.shelf);
         self.pending = None;
     }
 
     /// Where nothing is being played, two bots play.
-    fn never_empty(&mut self, now: f64, effects: &mut Vec<Effect>) {
-        if self.table.phase == Phase::Playing || self.pending.is_some() {
+    pub(super) fn never_empty(&mut self, now: f64, effects: &mut Vec<Effect>) {
+        if self.table.phase == Phase::Playing || self.pending.is_some() || self.expects_match() {
             return;
         }
         if self.lineup.absent().is_some() {
@@ -195,10 +196,8 @@ impl Desk {
         self.lineup.choose(seat, Choice::Bot(key.clone()));
         let name = self.shelf.bot(&key).map_or(key.as_str(), |bot| &bot.name);
         let side = self.room.side(seat).name;
-        self.say(
-            format!("{name} plays {side} in the next match. It stays in this browser; nothing is uploaded."),
-            effects,
-        );
+        let place = if self.is_hosted() { "on this computer" } else { "in this browser" };
+        self.say(format!("{name} plays {side} in the next match. It stays {place}; nothing is uploaded."), effects);
     }
 
     /// The whole address of what is shown.

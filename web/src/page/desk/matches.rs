@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use botyard_engine::anymatch::Opening;
+use botyard_engine::live::HOUSE;
 use botyard_engine::replay::{Contestant, Kind};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
@@ -13,7 +14,7 @@ use crate::messages::{Play, ToWorker};
 use crate::page::address::Address;
 use crate::page::lineup::{Choice, Lineup, PERSON};
 use crate::page::message::Effect;
-use crate::page::shelf::Shelf;
+use crate::page::shelf::{Bot, Shelf};
 use crate::page::table::{Earlier, Phase, Table};
 
 /// The shortest limit a person may set: less is a slip of the hand.
@@ -49,8 +50,9 @@ pub fn contestant(choice: &Choice, shelf: &Shelf) -> Contestant {
         Choice::Person => Contestant { name: PERSON.to_owned(), kind: Kind::Person, sha256: None },
         Choice::Absent(name) => Contestant { name: name.clone(), ..Contestant::default() },
         Choice::Bot(key) => {
-            let name = shelf.bot(key).map_or(key, |bot| &bot.name).clone();
-            Contestant { name, kind: Kind::Module, sha256: sha256(key) }
+            let bot = shelf.bot(key);
+            let name = bot.map_or(key, |bot| &bot.name).clone();
+            Contestant { name, kind: bot.map_or(Kind::Module, Bot::kind), sha256: sha256(key) }
         }
     }
 }
@@ -78,11 +80,13 @@ impl Desk {
     /// Begins the match that waits for its bots, if they are here now.
     pub(super) fn launch(&mut self, now: f64, effects: &mut Vec<Effect>) {
         let Some(pending) = self.pending.take() else { return };
-        let keys = pending.lineup.seats.iter().filter_map(|choice| match choice {
-            Choice::Bot(key) => Some(key),
+        let keys = pending.lineup.seats.iter().enumerate().filter_map(|(index, choice)| match choice {
+            Choice::Bot(key) => Some((Seat::new(index), key)),
             _ => None,
         });
-        let modules: Option<Vec<_>> = keys.map(|key| Some(self.shelf.ready(key)?.0.clone())).collect();
+        let (here, sent): (Vec<_>, Vec<_>) = keys.partition(|(_, key)| self.shelf.resident(key).is_some());
+        let residents = here.into_iter().filter_map(|(seat, key)| Some((seat, self.shelf.resident(key)?))).collect();
+        let modules: Option<Vec<_>> = sent.into_iter().map(|(_, key)| Some(self.shelf.ready(key)?.0.clone())).collect();
         let Some(modules) = modules else {
             self.pending = Some(pending);
             return;
@@ -101,11 +105,11 @@ impl Desk {
         let turn_ms = lineup.limit.map(|limit| limit.as_millis() as u64);
         self.show(Table::new(self.ids, record, Phase::Playing), now);
         self.leave_replay(effects);
-        effects.push(Effect::Play(Play { id: self.ids, opening, turn_ms, script }, modules));
+        effects.push(Effect::Play(Play { id: self.ids, opening, turn_ms, script, residents }, modules));
     }
 
     /// Puts a match on the table. One that has turns already is shown at the newest.
-    fn show(&mut self, table: Table, now: f64) {
+    pub(super) fn show(&mut self, table: Table, now: f64) {
         self.player.rewind(now);
         self.player.at = table.record.len();
         self.table = table;
@@ -116,7 +120,7 @@ impl Desk {
     }
 
     /// A match that is played has the game's own address, and the one before it is left behind to come back to.
-    fn leave_replay(&mut self, effects: &mut Vec<Effect>) {
+    pub(super) fn leave_replay(&mut self, effects: &mut Vec<Effect>) {
         let address = Address::of_game(self.room.name());
         if address != self.address {
             self.address = address.clone();
@@ -174,7 +178,10 @@ impl Desk {
 
     /// Whether there is an action of a person to be taken back.
     pub fn can_take_back(&self) -> bool {
-        self.pending.is_none() && self.table.persons().iter().any(|seat| !self.table.record.actions_of(seat).is_empty())
+        // An executable may play another move the second time, and the program's own match is not the page's to repeat.
+        let repeats = self.table.record.players().iter().all(|player| player.kind != Kind::Executable);
+        let is_ours = self.table.id != HOUSE && repeats && self.pending.is_none();
+        is_ours && self.table.persons().iter().any(|seat| !self.table.record.actions_of(seat).is_empty())
     }
 
     pub(super) fn fetched(

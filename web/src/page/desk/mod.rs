@@ -2,6 +2,7 @@
 //! that everything the page decides can be tested on any host.
 
 mod files;
+mod hosted;
 mod inspect;
 mod keys;
 mod matches;
@@ -27,7 +28,7 @@ use super::player::Player;
 use super::shelf::{Shelf, Want};
 use super::table::{Earlier, Phase, Table};
 use crate::games::{Line, Room, rooms};
-use crate::messages::FromWorker;
+use crate::messages::{FromWorker, Resident};
 
 /// What a person is told who would see in a link, a file or the bots' words what the game hides.
 pub const VEILED: &str = "That can be seen when the match is over: now it would give away what is hidden.";
@@ -41,6 +42,8 @@ pub struct Surroundings {
     pub chance: u64,
     /// Whether the visitor wants no motion.
     pub is_still: bool,
+    /// Whether a native program has opened the page and plays for it.
+    pub is_hosted: bool,
 }
 
 /// All of the page's state.
@@ -72,6 +75,10 @@ pub struct Desk {
     pending: Option<Pending>,
     /// The seats that files were dropped on while they are checked.
     landing: Vec<(String, Option<Seat>)>,
+    is_hosted: bool,
+    /// Whether a match begins once it is known that the program plays none.
+    is_expecting: bool,
+    residents: Vec<Resident>,
     around: Surroundings,
     ids: u32,
     notices: u32,
@@ -125,6 +132,9 @@ impl Desk {
             address: Address::of_game(""),
             pending: None,
             landing: Vec::new(),
+            is_hosted: around.is_hosted,
+            is_expecting: false,
+            residents: Vec::new(),
             around,
             ids: 0,
             notices: 0,
@@ -211,7 +221,10 @@ impl Desk {
 
     fn hear(&mut self, words: FromWorker, now: f64, effects: &mut Vec<Effect>) {
         match words {
-            FromWorker::Ready { suspends } => self.suspends = Some(suspends),
+            FromWorker::Ready { suspends } => self.host_is_up(suspends, now, effects),
+            FromWorker::Residents(residents) => self.move_in(residents),
+            FromWorker::Opened { id, opening } => self.opened(id, &opening, now, effects),
+            FromWorker::Ended { why } => self.host_has_ended(why, effects),
             FromWorker::Progress(progress) if progress.id == self.table.id => {
                 if let Err(why) = self.table.take(progress) {
                     self.complain(format!("The match cannot be shown: {why}."), effects);

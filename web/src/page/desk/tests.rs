@@ -20,7 +20,7 @@ struct Bench {
 impl Bench {
     /// The page, opened on an address; its bots have come.
     fn on(hash: &str) -> Self {
-        let around = Surroundings { base: "https://here/".to_owned(), chance: 7, is_still: false };
+        let around = Surroundings { base: "https://here/".to_owned(), chance: 7, is_still: false, is_hosted: false };
         let mut bench = Self { desk: Desk::new(around), now: 0.0, effects: Vec::new() };
         bench.say(Message::Arrived(hash.to_owned()));
         bench
@@ -258,7 +258,8 @@ fn a_dropped_file_takes_a_seat_of_the_next_match() {
 /// A refused file used to end the match that was still waiting for its own bots.
 #[test]
 fn a_refused_file_does_not_stop_a_match_that_waits_for_others() {
-    let mut desk = Desk::new(Surroundings { base: "https://here/".to_owned(), chance: 7, is_still: false });
+    let mut desk =
+        Desk::new(Surroundings { base: "https://here/".to_owned(), chance: 7, is_still: false, is_hosted: false });
     desk.update(Message::Arrived(String::new()), 1.0);
     let bytes = Rc::from(*b"\xff\xd8 no module");
     let effects = desk.update(Message::File { name: "holiday.jpg".to_owned(), bytes, seat: Some(Seat::new(0)) }, 2.0);

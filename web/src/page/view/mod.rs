@@ -13,6 +13,7 @@ mod moves;
 mod notice;
 mod open;
 mod panels;
+mod residents;
 mod scores;
 mod seat;
 mod select;

@@ -6,6 +6,7 @@ use yew::{Html, html};
 use super::controls::Controls;
 use super::inspector::Inspector;
 use super::moves::MoveList;
+use super::residents::Residents;
 use super::scores::Scores;
 use super::seat::SeatCard;
 use super::select::Select;
@@ -69,7 +70,7 @@ fn players(desk: &Desk, send: &Send) -> Html {
             <Settings room={desk.room.name()} opening={desk.next_opening()} limit={desk.lineup.limit} {send} />
             <Scores counts={desk.table.record.counts()} at={desk.player.at} room={desk.room.name()} {send} />
             { eyes(desk, send) }
-            <p class="hint trust">{ "Drop a .wasm bot here: it never leaves this browser." }</p>
+            <Residents is_hosted={desk.is_hosted()} unready={desk.unready()} />
         </>
     }
 }

@@ -19,12 +19,12 @@ const PATIENCE: i32 = 3_000;
 /// A match worker that is always there: one that dies is replaced, and what it was doing is answered for.
 ///
 /// Dropping it ends the worker.
-pub struct MatchWorker(Rc<Line>);
+pub(super) struct MatchWorker(Rc<Line>);
 
 impl MatchWorker {
     /// Starts a worker. `hear` is called with everything it says, and with [`FromWorker::NotOpened`] or a refusing
     /// [`FromWorker::Checked`] for what a worker that died left undone. Never from inside a call of this type.
-    pub fn spawn(hear: impl Fn(FromWorker) + 'static) -> Self {
+    pub(super) fn spawn(hear: impl Fn(FromWorker) + 'static) -> Self {
         let line = Rc::new(Line { hear: Box::new(hear), state: RefCell::default(), workers: Cell::default() });
         line.connect();
         Self(line)
@@ -32,29 +32,24 @@ impl MatchWorker {
 
     /// Plays a match; one that is running is broken off. `modules` are the files of the bots, one for each seat that
     /// is not a person's, in the order of seats.
-    pub fn play(&self, play: Play, modules: &[&[u8]]) {
+    pub(super) fn play(&self, play: Play, modules: &[&[u8]]) {
         self.0.state.borrow_mut().playing = Some(play.id);
         self.0.send(&ToWorker::Play(play), modules);
     }
 
     /// Asks whether a file can play; the answer is [`FromWorker::Checked`] with the same `id`.
-    pub fn check(&self, id: u32, module: &[u8]) {
+    pub(super) fn check(&self, id: u32, module: &[u8]) {
         self.0.state.borrow_mut().checking.push(id);
         self.0.send(&ToWorker::Check { id }, &[module]);
     }
 
     /// Sends a message that needs no file: an action, a resignation, a stop. A worker that does not answer to
     /// [`ToWorker::Stop`] within 3 s is replaced.
-    pub fn send(&self, message: &ToWorker) {
+    pub(super) fn send(&self, message: &ToWorker) {
         self.0.send(message, &[]);
         if *message == ToWorker::Stop {
             self.0.watch();
         }
-    }
-
-    /// Ends the worker, whatever it does, and starts another.
-    pub fn restart(&self) {
-        self.0.replace("it was restarted");
     }
 }
 
@@ -173,7 +168,7 @@ impl State {
             FromWorker::NotOpened { id, .. } => self.finished(*id),
             FromWorker::Progress(progress) if progress.done => self.finished(progress.id),
             FromWorker::Checked { id, .. } => self.checking.retain(|asked| asked != id),
-            FromWorker::Progress(_) | FromWorker::Refused { .. } => {}
+            _ => {}
         }
     }
 

@@ -1,0 +1,201 @@
+//! What a page and whoever plays its matches say to each other: a worker in the same browser, or the native program on
+//! the same computer. Knows neither, and not how messages cross.
+//!
+//! Live play is a growing replay: [`Progress`] brings the turns and words since the last one. Messages are JSON; files of
+//! bots cross beside them, untouched, in the order in which a message needs them.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::anymatch::{NotOpened, Opening};
+use crate::game::Outcome;
+use crate::referee::host::Limits;
+use crate::replay::{Kind, Turn};
+use crate::seat::Seat;
+use crate::transcript::Passage;
+
+/// The version of these messages. Page and program are not always built together.
+pub const VERSION: u32 = 1;
+
+/// The number of the match that a host plays of its own accord: no page asks for one under it.
+pub const HOUSE: u32 = u32::MAX;
+
+/// The first thing a page says where anybody could be at the other end of the line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hello {
+    /// What the host gave to those who may speak to it.
+    pub token: String,
+    /// The page's [`VERSION`].
+    pub version: u32,
+}
+
+/// What the page asks of its host.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ToHost {
+    /// Break off the match that runs, if one does, and play this one. The modules of the bots come beside the
+    /// message, one for each seat that is neither a person's nor a resident's, in the order of seats.
+    Play(Play),
+    /// A person's action.
+    Act {
+        /// Who acts.
+        seat: Seat,
+        /// The action in the file form of replays.
+        action: Value,
+    },
+    /// A person gives up.
+    Resign {
+        /// Who.
+        seat: Seat,
+    },
+    /// Break the match off.
+    Stop,
+    /// Say whether a file (beside the message) can play.
+    Check {
+        /// Comes back with the answer.
+        id: u32,
+    },
+}
+
+/// A match to be played.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Play {
+    /// Comes back with everything about this match.
+    pub id: u32,
+    /// Game, settings, seed, players.
+    pub opening: Opening,
+    /// How long a bot has for one answer, in milliseconds of its own kind of time; the game's own limit if there is none.
+    pub turn_ms: Option<u64>,
+    /// What people play as soon as they are asked, before they are really asked: a match taken back to an
+    /// earlier turn is the same match up to there, because bots repeat themselves.
+    pub script: Vec<(Seat, Value)>,
+    /// The seats that the host's own bots take, by the numbers they are listed under.
+    #[serde(default)]
+    pub residents: Vec<(Seat, u32)>,
+}
+
+/// What the host tells the page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FromHost {
+    /// The host is up.
+    Ready {
+        /// Whether it can suspend a module that waits for input (a browser needs JSPI for that).
+        suspends: bool,
+    },
+    /// The bots that the host brings along, in place of those it named before.
+    Residents(Vec<Resident>),
+    /// A match has been opened: what the page does not know of it yet, or all of it where the page has not asked.
+    Opened {
+        /// Which match.
+        id: u32,
+        /// Game, settings, seed and players as they are played.
+        opening: Opening,
+    },
+    /// The match has gone on.
+    Progress(Progress),
+    /// The match could not be opened: a sentence that says why.
+    NotOpened {
+        /// Which match.
+        id: u32,
+        /// Why, and what to do.
+        why: String,
+    },
+    /// A file has been looked at.
+    Checked {
+        /// Which question this answers.
+        id: u32,
+        /// The SHA-256 of the file as hexadecimal digits, or a sentence that says why it cannot play.
+        verdict: Result<String, String>,
+    },
+    /// A person's action was refused: a clause that says why.
+    Refused {
+        /// Who acted.
+        seat: Seat,
+        /// Why it is not played.
+        why: String,
+    },
+    /// The host has ended, and nothing more comes from it: a sentence that says so.
+    Ended {
+        /// What happened, and what to do.
+        why: String,
+    },
+}
+
+/// A bot that the host brings along. Where it lies and how it is started is the host's alone to know.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Resident {
+    /// What the page calls it by.
+    pub id: u32,
+    /// The name it plays under.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// The only game it is meant for, if that is known.
+    pub game: Option<String>,
+    /// Why it cannot play, if it cannot: a clause.
+    pub trouble: Option<String>,
+}
+
+/// What has happened in a match since the last message.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Which match.
+    pub id: u32,
+    /// How many turns were known before.
+    pub first: usize,
+    /// The turns since.
+    pub turns: Vec<Turn<Value>>,
+    /// What the bots have read and said since.
+    pub passages: Vec<Passage>,
+    /// Who is being waited for now.
+    pub awaited: Vec<Seat>,
+    /// How the match ended, once it has.
+    pub outcome: Option<Outcome>,
+    /// Whether the match is over and every bot has gone: nothing will follow.
+    pub done: bool,
+}
+
+impl Play {
+    /// What bots are allowed in this match, with the limit for an answer that is wanted.
+    ///
+    /// # Errors
+    /// If there is no such game or its settings cannot be read.
+    pub fn limits(&self) -> Result<Limits, NotOpened> {
+        let limits = self.opening.limits()?;
+        let turn = self.turn_ms.map_or(limits.turn, Duration::from_millis);
+        Ok(Limits { turn, ..limits })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog;
+    use crate::replay::Contestant;
+
+    fn play(game: &str, turn_ms: Option<u64>) -> Play {
+        let players = vec![Contestant::default(), Contestant::default()];
+        let opening = Opening { game: game.to_owned(), settings: Value::Null, seed: 1, players };
+        Play { id: 1, opening, turn_ms, script: Vec::new(), residents: Vec::new() }
+    }
+
+    #[test]
+    fn the_limit_that_is_wanted_is_that_of_an_answer() {
+        for &game in catalog::NAMES {
+            let (usual, short) = (play(game, None).limits(), play(game, Some(5)).limits());
+            let (usual, short) = (usual.expect("a game"), short.expect("a game"));
+            assert_eq!(short, Limits { turn: Duration::from_millis(5), ..usual });
+        }
+        assert!(play("no-such-game", None).limits().is_err());
+    }
+
+    #[test]
+    fn what_is_said_is_understood() {
+        let said = ToHost::Play(Play { residents: vec![(Seat::new(1), 3)], ..play("connect-four", Some(9)) });
+        let text = serde_json::to_string(&said).expect("text keys only");
+        assert_eq!(serde_json::from_str::<ToHost>(&text).expect("the same words"), said);
+    }
+}

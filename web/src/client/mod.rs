@@ -1,0 +1,93 @@
+//! The page's line to whoever plays its matches: the native program on this computer where the page came from one that
+//! gave it a token, else, or once that has ended, the match worker. Knows no game and shows nothing.
+
+mod server;
+mod worker;
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use crate::messages::{FromWorker, Play, ToWorker};
+use server::Server;
+use worker::MatchWorker;
+
+/// Whoever plays. Dropping it ends the worker and leaves the program.
+pub struct Host(Rc<Lines>);
+
+struct Lines {
+    hear: Box<dyn Fn(FromWorker)>,
+    worker: RefCell<Option<MatchWorker>>,
+    server: RefCell<Option<Server>>,
+    /// Whether the worker is the one that plays.
+    is_alone: Cell<bool>,
+    /// What the worker said of itself before it was listened to.
+    greeting: Cell<Option<FromWorker>>,
+}
+
+impl Host {
+    /// Opens the line. `token` is what the native program gave to this page, if one did. `hear` is called with everything
+    /// the host says, never from inside a call of this type.
+    pub fn new(token: Option<String>, hear: impl Fn(FromWorker) + 'static) -> Self {
+        let lines = Rc::new(Lines {
+            hear: Box::new(hear),
+            worker: RefCell::default(),
+            server: RefCell::default(),
+            is_alone: Cell::new(token.is_none()),
+            greeting: Cell::default(),
+        });
+        // It is there from the start, because its files could not be fetched any more from a program that has ended.
+        let weak = Rc::downgrade(&lines);
+        let worker = MatchWorker::spawn(move |words| weak.upgrade().iter().for_each(|lines| lines.worker_says(&words)));
+        lines.worker.replace(Some(worker));
+        let weak = Rc::downgrade(&lines);
+        let server = token.map(|token| {
+            Server::connect(&token, move |words| weak.upgrade().iter().for_each(|lines| lines.server_says(&words)))
+        });
+        lines.server.replace(server);
+        Self(lines)
+    }
+
+    /// Plays a match; one that is running is broken off. `modules` are the files of the bots, one for each seat that
+    /// is neither a person's nor a resident's, in the order of seats.
+    pub fn play(&self, play: Play, modules: &[&[u8]]) {
+        self.0.to(|worker| worker.play(play.clone(), modules), |server| server.play(play.clone(), modules));
+    }
+
+    /// Asks whether a file can play; the answer is [`FromWorker::Checked`] with the same `id`.
+    pub fn check(&self, id: u32, module: &[u8]) {
+        self.0.to(|worker| worker.check(id, module), |server| server.check(id, module));
+    }
+
+    /// Sends a message that needs no file: an action, a resignation, a stop.
+    pub fn send(&self, message: &ToWorker) {
+        self.0.to(|worker| worker.send(message), |server| server.send(message));
+    }
+}
+
+impl Lines {
+    fn to(&self, worker: impl FnOnce(&MatchWorker), server: impl FnOnce(&Server)) {
+        match (self.is_alone.get(), &*self.worker.borrow(), &*self.server.borrow()) {
+            (false, _, Some(line)) => server(line),
+            (_, Some(line), _) => worker(line),
+            _ => {}
+        }
+    }
+
+    fn worker_says(&self, words: &FromWorker) {
+        match self.is_alone.get() {
+            true => (self.hear)(words.clone()),
+            false if matches!(words, FromWorker::Ready { .. }) => self.greeting.set(Some(words.clone())),
+            false => {}
+        }
+    }
+
+    fn server_says(&self, words: &FromWorker) {
+        if !matches!(words, FromWorker::Ended { .. }) {
+            return (self.hear)(words.clone());
+        }
+        self.is_alone.set(true);
+        (self.hear)(words.clone());
+        // From now on the worker plays; if it is not up yet it will say so itself.
+        self.greeting.take().into_iter().for_each(|greeting| (self.hear)(greeting));
+    }
+}

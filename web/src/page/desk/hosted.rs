@@ -1,0 +1,256 @@
+//! The page as the guest of a native program: the bots that the program brings along, the match it may be playing, and what
+//! becomes of both when it ends.
+
+use botyard_engine::anymatch::Opening;
+use botyard_engine::live::HOUSE;
+
+use super::Desk;
+use crate::games::room;
+use crate::messages::Resident;
+use crate::page::lineup::{Choice, Lineup};
+use crate::page::message::Effect;
+use crate::page::table::{Phase, Table};
+
+impl Desk {
+    /// Whether a native program plays for the page.
+    pub fn is_hosted(&self) -> bool {
+        self.is_hosted
+    }
+
+    /// The program's bots that cannot play, with the reasons.
+    pub fn unready(&self) -> Vec<Resident> {
+        self.residents.iter().filter(|bot| bot.trouble.is_some()).cloned().collect()
+    }
+
+    /// Whether it is not yet known if the program plays a match: until then none is begun.
+    pub(super) fn expects_match(&mut self) -> bool {
+        self.is_expecting |= self.is_hosted && self.suspends.is_none();
+        self.is_expecting
+    }
+
+    /// Whoever plays is up.
+    pub(super) fn host_is_up(&mut self, suspends: bool, now: f64, effects: &mut Vec<Effect>) {
+        self.suspends = Some(suspends);
+        if std::mem::take(&mut self.is_expecting) {
+            self.never_empty(now, effects);
+        }
+    }
+
+    /// The program says which bots it has.
+    pub(super) fn move_in(&mut self, residents: Vec<Resident>) {
+        self.residents = residents;
+        self.shelf.house(&self.residents, self.room.name());
+    }
+
+    /// A match has been opened: the one that was asked for, or the program's own.
+    pub(super) fn opened(&mut self, id: u32, opening: &Opening, now: f64, effects: &mut Vec<Effect>) {
+        if id == HOUSE {
+            self.is_expecting = false;
+            return self.watch(opening, now, effects);
+        }
+        // What the page did not know of it, such as the hash of a program's module.
+        if id == self.table.id
+            && self.table.record.is_empty()
+            && let Ok(record) = self.room.open(opening)
+        {
+            self.table.record = record;
+        }
+    }
+
+    fn watch(&mut self, opening: &Opening, now: f64, effects: &mut Vec<Effect>) {
+        let Some(room) = room(&opening.game) else {
+            let sentence = format!("The program plays `{}`, which this page does not know.", opening.game);
+            return self.complain(sentence, effects);
+        };
+        self.enter(room);
+        self.pending = None;
+        match room.open(opening) {
+            Ok(record) => {
+                self.lineup = Lineup::of_record(&*record, &self.shelf, self.lineup.limit);
+                self.show(Table::new(HOUSE, record, Phase::Playing), now);
+                self.leave_replay(effects);
+            }
+            Err(why) => self.complain(format!("The program's match cannot be shown: {why}."), effects),
+        }
+    }
+
+    /// The program has ended: its bots are gone, and a match that it played is broken off.
+    pub(super) fn host_has_ended(&mut self, why: String, effects: &mut Vec<Effect>) {
+        self.is_hosted = false;
+        self.suspends = None;
+        for choice in &mut self.lineup.seats {
+            if let Choice::Bot(key) = choice
+                && let Some(bot) = self.shelf.bot(key).filter(|bot| bot.is_resident())
+            {
+                *choice = Choice::Absent(bot.name.clone());
+            }
+        }
+        self.move_in(Vec::new());
+        let shelf = &self.shelf;
+        self.pending.take_if(|pending| {
+            let is_gone = |choice: &Choice| matches!(choice, Choice::Bot(key) if shelf.bot(key).is_none());
+            pending.lineup.seats.iter().any(is_gone)
+        });
+        self.table.break_off();
+        self.say(why, effects);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use botyard_engine::live::Play;
+    use botyard_engine::replay::{Contestant, Kind};
+    use botyard_engine::seat::Seat;
+    use serde_json::Value;
+
+    use super::*;
+    use crate::messages::{FromWorker, Progress};
+    use crate::page::desk::Surroundings;
+    use crate::page::message::Message;
+
+    const GAME: &str = "connect-four";
+
+    /// A page that a native program has opened, and what it wants done.
+    struct Guest {
+        desk: Desk,
+        effects: Vec<Effect>,
+    }
+
+    impl Guest {
+        fn new() -> Self {
+            let around =
+                Surroundings { base: "http://127.0.0.1:8090/".to_owned(), is_hosted: true, ..Surroundings::default() };
+            let mut guest = Self { desk: Desk::new(around), effects: Vec::new() };
+            guest.say(Message::Arrived(format!("#/{GAME}")));
+            guest
+        }
+
+        fn say(&mut self, message: Message) {
+            self.effects.extend(self.desk.update(message, 1.0));
+        }
+
+        fn hear(&mut self, words: FromWorker) {
+            self.say(Message::Worker(words));
+        }
+
+        fn played(&mut self) -> Option<Play> {
+            std::mem::take(&mut self.effects).into_iter().find_map(|effect| match effect {
+                Effect::Play(play, _) => Some(play),
+                _ => None,
+            })
+        }
+
+        fn fetches(&self) -> bool {
+            self.effects.iter().any(|effect| matches!(effect, Effect::Fetch(_)))
+        }
+
+        /// Both seats for the program's bots of these numbers.
+        fn seat(&mut self, ids: [u32; 2]) {
+            for (index, id) in ids.into_iter().enumerate() {
+                self.say(Message::Choose(Seat::new(index), Choice::Bot(format!("here:{id}"))));
+            }
+        }
+    }
+
+    fn resident(id: u32, game: Option<&str>, trouble: Option<&str>) -> Resident {
+        let (game, trouble) = (game.map(str::to_owned), trouble.map(str::to_owned));
+        Resident { id, name: format!("bot-{id}"), kind: Kind::Executable, game, trouble }
+    }
+
+    fn opening(kinds: [Kind; 2]) -> Opening {
+        let player = |(index, kind)| Contestant { name: format!("bot-{index}"), kind, sha256: None };
+        let players = kinds.into_iter().enumerate().map(player).collect();
+        Opening { game: GAME.to_owned(), settings: Value::Null, seed: 3, players }
+    }
+
+    #[test]
+    fn no_match_begins_before_the_program_has_said_whether_it_plays_one() {
+        let mut guest = Guest::new();
+        assert!(!guest.fetches());
+        guest.hear(FromWorker::Ready { suspends: true });
+        assert!(guest.fetches(), "it plays none, so two bots of the page do");
+    }
+
+    #[test]
+    fn the_programs_own_match_is_shown() {
+        let mut guest = Guest::new();
+        guest.hear(FromWorker::Opened { id: HOUSE, opening: opening([Kind::Person, Kind::Executable]) });
+        guest.hear(FromWorker::Ready { suspends: true });
+        assert!(!guest.fetches());
+        let awaited = vec![Seat::new(0)];
+        let (turns, passages) = (Vec::new(), Vec::new());
+        guest.hear(FromWorker::Progress(Progress {
+            id: HOUSE,
+            first: 0,
+            turns,
+            passages,
+            awaited,
+            outcome: None,
+            done: false,
+        }));
+        assert_eq!(guest.desk.actor(), Some(Seat::new(0)));
+        assert_eq!(guest.desk.table.record.seed(), 3);
+    }
+
+    #[test]
+    fn the_programs_bots_play_by_their_numbers_and_without_files() {
+        let mut guest = Guest::new();
+        guest.hear(FromWorker::Residents(vec![resident(4, None, None), resident(7, Some(GAME), None)]));
+        guest.hear(FromWorker::Ready { suspends: true });
+        guest.seat([4, 7]);
+        guest.say(Message::Play);
+        let play = guest.played().expect("nothing has to be fetched");
+        assert_eq!(play.residents, [(Seat::new(0), 4), (Seat::new(1), 7)]);
+        assert_eq!(play.opening.players[1].kind, Kind::Executable);
+    }
+
+    #[test]
+    fn bots_that_cannot_play_are_not_offered() {
+        let mut guest = Guest::new();
+        let other = resident(1, Some("another-game"), None);
+        guest.hear(FromWorker::Residents(vec![resident(0, None, Some("it is not executable")), other]));
+        assert!(!guest.desk.shelf.bots().iter().any(crate::page::shelf::Bot::is_resident));
+        assert_eq!(guest.desk.unready().len(), 1);
+    }
+
+    #[test]
+    fn executables_are_not_asked_twice_for_the_same_move() {
+        let mut guest = Guest::new();
+        guest.hear(FromWorker::Residents(vec![resident(0, None, None)]));
+        guest.hear(FromWorker::Ready { suspends: true });
+        guest.seat([0, 0]);
+        guest.say(Message::Choose(Seat::new(0), Choice::Person));
+        guest.say(Message::Play);
+        let id = guest.played().expect("a match").id;
+        let turn = |seat, column: u8| botyard_engine::replay::Turn {
+            seat: Seat::new(seat),
+            deed: botyard_engine::replay::Deed::Action(Value::from(column)),
+            words: None,
+            used: std::time::Duration::ZERO,
+        };
+        let (turns, passages, awaited) = (vec![turn(0, 4), turn(1, 4)], Vec::new(), vec![Seat::new(0)]);
+        guest.hear(FromWorker::Progress(Progress {
+            id,
+            first: 0,
+            turns,
+            passages,
+            awaited,
+            outcome: None,
+            done: false,
+        }));
+        assert!(!guest.desk.can_take_back());
+    }
+
+    #[test]
+    fn when_the_program_ends_its_bots_are_gone_and_the_page_goes_on() {
+        let mut guest = Guest::new();
+        guest.hear(FromWorker::Residents(vec![resident(0, None, None)]));
+        guest.hear(FromWorker::Ready { suspends: true });
+        guest.seat([0, 0]);
+        guest.say(Message::Play);
+        guest.hear(FromWorker::Ended { why: "It has ended.".to_owned() });
+        assert!(guest.desk.table.is_over() && !guest.desk.is_hosted());
+        assert_eq!(guest.desk.lineup.absent(), Some((Seat::new(0), "bot-0")));
+        assert_eq!(guest.desk.notice.as_ref().map(|notice| notice.text.as_str()), Some("It has ended."));
+    }
+}
