@@ -1,6 +1,9 @@
-//! Builds the bundled bots as WASI modules and lists them for `src/bots.rs`.
+//! Builds the bundled bots as WASI modules and lists them for `src/bots.rs`; lists the files of the built page for
+//! `src/serve/page.rs`.
 //!
-//! `BOTYARD_BOTS` may name a folder of modules that are already built; then nothing is compiled here.
+//! `BOTYARD_BOTS` may name a folder of modules that are already built; then nothing is compiled here. `BOTYARD_PAGE` may
+//! name the folder of a built page; otherwise it is `dist/`, where `cargo xtask build` leaves one, and if there is none
+//! the program comes without.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -23,6 +26,49 @@ fn main() {
     let bots = modules(&folder);
     assert!(!bots.is_empty(), "there are no bots (*.wasm) in {}", folder.display());
     fs::write(out.join("bundled.rs"), list(&bots)).expect("cargo's own folder can be written");
+    println!("cargo::rerun-if-env-changed=BOTYARD_PAGE");
+    fs::write(out.join("page.rs"), list_page(&page(&workspace))).expect("cargo's own folder can be written");
+}
+
+/// The files of the page: their paths as seen from it, and where they are.
+fn page(workspace: &Path) -> Vec<(String, PathBuf)> {
+    let given = env::var_os("BOTYARD_PAGE").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let folder = given.clone().unwrap_or_else(|| workspace.join("dist"));
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut files = Vec::new();
+    if folder.join("index.html").is_file() {
+        gather(&folder, "", &mut files);
+    } else if given.is_some() {
+        panic!("BOTYARD_PAGE: there is no page (index.html) in {}", folder.display());
+    }
+    files.sort();
+    files
+}
+
+fn gather(folder: &Path, below: &str, files: &mut Vec<(String, PathBuf)>) {
+    let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("cannot read {}: {why}", folder.display()));
+    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        // What is hidden is not the page's: its builder keeps things so while it works.
+        if name.starts_with('.') {
+            continue;
+        }
+        let name = format!("{below}{name}");
+        match path.is_dir() {
+            true => gather(&path, &format!("{name}/"), files),
+            false => files.push((name, path)),
+        }
+    }
+}
+
+fn list_page(files: &[(String, PathBuf)]) -> String {
+    let mut text = "const EMBEDDED: &[(&str, &[u8])] = &[\n".to_owned();
+    for (name, path) in files {
+        let path = path.canonicalize().unwrap_or_else(|why| panic!("cannot find {}: {why}", path.display()));
+        writeln!(text, "    ({name:?}, include_bytes!({path:?})),").expect("text can be appended to text");
+    }
+    text.push_str("];\n");
+    text
 }
 
 fn variable(name: &str) -> String {

@@ -1,4 +1,5 @@
-//! Botyard's native half as a library: hosts that run bots on this machine, and the bots that come with the program.
+//! Botyard's native half as a library: hosts that run bots on this machine, the bots that come with the program, and the
+//! server that lets the page play with both.
 //!
 //! ```no_run
 //! use botyard::bots;
@@ -17,3 +18,4 @@
 
 pub mod bots;
 pub mod host;
+pub mod serve;

@@ -1,11 +1,16 @@
 //! Ctrl-C. Knows nothing of matches but the switch that stops them.
 
+use std::time::Duration;
+
 use botyard::host::Interrupt;
 
 use super::failure::Failure;
 
 /// The status of a program that a signal ended, as shells count it.
 const INTERRUPTED: i32 = 130;
+
+/// How often somebody who waits looks at the switch: soon enough for a person.
+pub const GLANCE: Duration = Duration::from_millis(50);
 
 /// A switch that Ctrl-C raises; a second Ctrl-C ends the program at once.
 pub fn on_ctrl_c() -> Result<Interrupt, Failure> {

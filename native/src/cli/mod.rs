@@ -16,6 +16,7 @@ mod play;
 mod record;
 mod replay;
 mod report;
+mod serve;
 mod source;
 mod spec;
 mod stratego;
@@ -50,6 +51,7 @@ enum Command {
     Stratego(stratego::Args),
     Generals(generals::Args),
     Replay(replay::Args),
+    Serve(serve::Args),
     New(new::Args),
     Games(games::Args),
     Bots(bots::Args),
@@ -63,6 +65,7 @@ pub fn main() -> ExitCode {
         Command::Stratego(args) => stratego::run(&args),
         Command::Generals(args) => generals::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::New(args) => new::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Bots(args) => bots::run(&args),

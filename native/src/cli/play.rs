@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use botyard::host::{Contest, Interrupt, play};
+use botyard::serve::house::Screen;
 
 use super::chosen::Chosen;
 use super::conditions::Conditions;
@@ -13,7 +14,7 @@ use super::record::{self, Recorded};
 use super::spec::{Spec, names};
 use super::summon::Summoner;
 use super::watcher::{Tells, Watcher};
-use super::{interrupt, json, report};
+use super::{interrupt, json, report, serve};
 
 const PLAYERS: &str = "\
 Players:
@@ -21,7 +22,7 @@ Players:
   ./bot              a file with an executable or a script
   \"cmd:CMD ARGS\"     a command with its arguments (quotes as in a shell, but no shell)
   builtin:NAME       a bot that comes with botyard: see `botyard bots`
-  human              you, in this terminal
+  human              you, in this terminal, or with -g in the page
 
 Exit status: 0 the match was played or a person left it, 2 usage, 3 a bot did not start, 5 file trouble, 130 interrupted.";
 
@@ -53,6 +54,9 @@ struct Options {
     /// Print each turn and the board after it
     #[arg(long)]
     watch: bool,
+    /// Open the match in the page, in the browser, and play it there live; people in it play there too
+    #[arg(long, short = 'g')]
+    live: bool,
     /// Where the page is, for a link that is a full address
     #[arg(long, value_name = "URL")]
     page: Option<String>,
@@ -68,7 +72,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let log = args.conditions.open_log()?;
     let save = args.save.as_deref().map(open_save).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
-    let record = match args.json {
+    let (record, screen) = match args.json {
         // A person's questions go where programs do not read.
         true => watched(args, contest, &mut anstream::stderr(), &interrupt),
         false => watched(args, contest, &mut anstream::stdout(), &interrupt),
@@ -80,6 +84,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         write_save(file, &*record).map_err(|error| Failure::file("write", path, &error))?;
     }
     tell(args, &*record)?;
+    if let Some(screen) = screen {
+        screen.linger(&interrupt);
+    }
     match record.outcome() {
         None if interrupt.is_raised() => Err(Failure::Interrupted),
         _ if record.failed_to_start() => Err(Failure::NotStartedAsTold),
@@ -107,11 +114,14 @@ fn watched(
     contest: Contest,
     out: &mut dyn Write,
     interrupt: &Interrupt,
-) -> Result<Box<dyn Recorded>, Failure> {
+) -> Result<(Box<dyn Recorded>, Option<Screen<'static>>), Failure> {
     let mut watcher = Watcher::new(out, tells(args), interrupt.clone());
-    let game = play(contest, &mut watcher, interrupt)?;
+    let (game, screen) = match args.live {
+        true => serve::play(contest, &mut watcher, interrupt)?,
+        false => (play(contest, &mut watcher, interrupt)?, None),
+    };
     watcher.finish()?;
-    record::from_json(game.replay()).map_err(Failure::Internal)
+    Ok((record::from_json(game.replay()).map_err(Failure::Internal)?, screen))
 }
 
 /// Who plays wants to know what the other did.

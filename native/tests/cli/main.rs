@@ -8,6 +8,7 @@ mod lists;
 mod new;
 mod play;
 mod replay;
+mod serve;
 mod statuses;
 mod stratego;
 mod yard;

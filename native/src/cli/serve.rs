@@ -1,0 +1,153 @@
+//! `botyard serve`: the page, on this computer, with this computer's programs in it. And what other commands need to
+//! open their own match there.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use botyard::host::{Audience, Contest, Interrupt};
+use botyard::serve::house::{self, Screen, Show, ShowError};
+use botyard::serve::{Bots, NoServer, Page, Server};
+use botyard_engine::anymatch::{AnyMatch, Opening};
+use botyard_engine::fault::printable;
+use botyard_engine::live::Resident;
+
+use super::failure::Failure;
+use super::interrupt;
+use super::report::{counted, kind};
+
+/// Says where the page is, for commands that have no option for it.
+const PAGE: &str = "BOTYARD_PAGE";
+
+const AFTER_HELP: &str = "\
+Bots:
+  Every module (.wasm), executable, script and .jar in the folder, and in folders below it that are called as a game is
+  (connect-four/...). Those, and bots whose names begin with a game's (connect-four-mine), are offered for that game only.
+
+The server is on 127.0.0.1 and answers only the page that was opened with the address printed: keep it to yourself.";
+
+/// Play with this computer's bots in the page, in your browser
+#[derive(Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Args {
+    /// The folder of the bots
+    #[arg(long, value_name = "DIR")]
+    bots: Option<PathBuf>,
+    /// The port on 127.0.0.1 [default: 8090, or a free one where that is taken]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// The folder of a built page, instead of the page that came with the program
+    #[arg(long, value_name = "DIR")]
+    page: Option<PathBuf>,
+}
+
+/// Serves until Ctrl-C.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let page = page(args.page.as_deref())?;
+    let bots = match &args.bots {
+        Some(folder) => Bots::folder(folder).map_err(|error| Failure::file("read", folder, &error))?,
+        None => Bots::default(),
+    };
+    let interrupt = interrupt::on_ctrl_c()?;
+    let residents = bots.residents();
+    let server = Server::start(page, bots, args.port)?;
+    let address = server.address(None);
+    let mut out = anstream::stdout().lock();
+    if let Some(folder) = &args.bots {
+        list(&mut out, folder, &residents)?;
+    }
+    writeln!(out, "Botyard is at {address}\nCtrl-C ends it.")?;
+    out.flush()?;
+    if args.open {
+        open_page(&address);
+    }
+    while !interrupt.is_raised() {
+        thread::park_timeout(interrupt::GLANCE);
+    }
+    server.stop("The program on this computer was ended: its bots are gone, and all else is played in this tab.");
+    Err(Failure::Interrupted)
+}
+
+fn list(out: &mut dyn Write, folder: &Path, residents: &[Resident]) -> io::Result<()> {
+    let ready = residents.iter().filter(|bot| bot.trouble.is_none()).count();
+    let folder = printable(&folder.display().to_string());
+    writeln!(out, "{} in {folder}, {ready} ready:", counted(residents.len(), "bot"))?;
+    let width = residents.iter().map(|bot| printable(&bot.name).chars().count()).max().unwrap_or(0);
+    for bot in residents {
+        let state = bot.trouble.as_deref().map_or_else(
+            || format!("ready, {}", kind(bot.kind)),
+            |trouble| format!("not ready: {}", printable(trouble)),
+        );
+        let game = bot.game.as_deref().map_or_else(String::new, |game| format!(" ({game})"));
+        writeln!(out, "  {:width$}  {state}{game}", printable(&bot.name))?;
+    }
+    Ok(())
+}
+
+/// The page in this folder, or the one that came with the program.
+fn page(folder: Option<&Path>) -> Result<Page, Failure> {
+    let told = std::env::var_os(PAGE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    match folder.map(Path::to_owned).or(told) {
+        Some(folder) => Page::folder(&folder).map_err(|why| Failure::File(printable(&why.to_string()))),
+        None => Page::embedded().ok_or_else(|| {
+            Failure::File(format!(
+                "this botyard was built without the page: run `cargo xtask build` before `cargo install --path native`, or \
+                 say where a built page is with `botyard serve --page DIR` or {PAGE}=DIR"
+            ))
+        }),
+    }
+}
+
+/// Plays a match in the page, which is opened in the browser. The page stays for as long as the screen.
+pub fn play(contest: Contest, audience: &mut dyn Audience, interrupt: &Interrupt) -> Result<Played, Failure> {
+    let shown = house::play(contest, show()?, audience, interrupt)?;
+    Ok((shown.game, Some(shown.screen)))
+}
+
+/// A match that was played, and where it is still to be seen.
+pub type Played = (Box<dyn AnyMatch>, Option<Screen<'static>>);
+
+/// Opens a match in the page that comes from elsewhere, turn by turn.
+pub fn screen(opening: Opening, interrupt: &Interrupt) -> Result<Screen<'static>, Failure> {
+    Ok(Screen::open(opening, Bots::default(), show()?, interrupt)?)
+}
+
+/// How a command shows a match: the page found and opened in the browser, and spoken of on stderr.
+fn show() -> Result<Show<'static>, Failure> {
+    Ok(Show { page: page(None)?, port: None, open: &open_page, say: &say })
+}
+
+/// Opens an address in the browser; where that fails a person can still do it.
+fn open_page(address: &str) {
+    match open::that_detached(address) {
+        Ok(()) => say(&format!("The match is at {address}")),
+        Err(why) => say(&format!("No browser could be opened ({why}). Please open {address}")),
+    }
+}
+
+fn say(sentence: &str) {
+    // Without a stderr there is nobody to tell.
+    let _ = writeln!(io::stderr(), "botyard: {sentence}");
+}
+
+impl From<NoServer> for Failure {
+    fn from(error: NoServer) -> Self {
+        match error {
+            NoServer::Port { .. } => Self::Usage(error.to_string()),
+            NoServer::System(_) => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<ShowError> for Failure {
+    fn from(error: ShowError) -> Self {
+        match error {
+            ShowError::Server(why) => why.into(),
+            ShowError::Host(why) => why.into(),
+            ShowError::Interrupted => Self::Interrupted,
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The bots that the server brings along: those of a folder, or those that a command was given. A page names them by
+//! number; what stands behind a number was settled before anything was served. Knows no page.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock};
+
+use botyard_engine::catalog;
+use botyard_engine::live::Resident;
+use botyard_engine::replay::Kind;
+use sha2::{Digest, Sha256};
+
+use super::ready::{self, Sort};
+use crate::host::Body;
+use crate::host::module::{Loaded, Loader};
+use crate::host::process::Command;
+
+/// How many compiled modules are kept: about what one person tries in a while.
+const KEPT: usize = 24;
+
+/// The bots a page may choose from, and the compiler for those it sends.
+#[derive(Default)]
+pub struct Bots {
+    bots: Vec<Bot>,
+    loader: OnceLock<Loader>,
+    loaded: Mutex<HashMap<[u8; 32], Loaded>>,
+}
+
+struct Bot {
+    resident: Resident,
+    source: Source,
+}
+
+enum Source {
+    /// A file, read again for each match: it may have been built anew.
+    File(PathBuf, Sort),
+    /// What a command has made ready.
+    Body(Body),
+}
+
+impl Bots {
+    /// The bots in a folder, and in folders below it that are called as a game is: those play that game only, as do bots
+    /// whose names begin with a game's. Files that do not look like bots are passed over.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn folder(folder: &Path) -> io::Result<Self> {
+        let mut found = files(folder)?.into_iter().map(|path| (None, path)).collect::<Vec<_>>();
+        for &game in catalog::NAMES {
+            let below = folder.join(game);
+            if below.is_dir() {
+                found.extend(files(&below)?.into_iter().map(|path| (Some(game), path)));
+            }
+        }
+        let mut bots = Self::default();
+        for (game, path) in found {
+            bots.add_file(game, path);
+        }
+        Ok(bots)
+    }
+
+    /// Bots that are ready to play this game, with their names.
+    pub fn ready(game: &str, players: impl IntoIterator<Item = (String, Body)>) -> Self {
+        let mut bots = Self::default();
+        for (name, body) in players.into_iter().filter(|(_, body)| body.kind() != Kind::Person) {
+            bots.add(name, body.kind(), Some(game.to_owned()), None, Source::Body(body));
+        }
+        bots
+    }
+
+    /// What is told of them.
+    pub fn residents(&self) -> Vec<Resident> {
+        self.bots.iter().map(|bot| bot.resident.clone()).collect()
+    }
+
+    fn add_file(&mut self, game: Option<&str>, path: PathBuf) {
+        let Some(sort) = ready::sort(&path) else { return };
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let game = game.or_else(|| catalog::NAMES.iter().copied().find(|game| is_of(&name, game)));
+        let kind = match sort {
+            Sort::Module => Kind::Module,
+            Sort::Program => Kind::Executable,
+        };
+        let trouble = ready::trouble(&path, sort);
+        self.add(name, kind, game.map(str::to_owned), trouble, Source::File(path, sort));
+    }
+
+    fn add(&mut self, name: String, kind: Kind, game: Option<String>, trouble: Option<String>, source: Source) {
+        let id = self.bots.len() as u32;
+        self.bots.push(Bot { resident: Resident { id, name, kind, game, trouble }, source });
+    }
+
+    /// The bot of a number: its name, and itself.
+    ///
+    /// # Errors
+    /// A clause that says why it cannot play.
+    pub(super) fn body(&self, id: u32) -> Result<(String, Body), String> {
+        let Some(bot) = self.bots.get(id as usize) else { return Err("it is not among the bots here".to_owned()) };
+        let body = match &bot.source {
+            Source::Body(body) => body.clone(),
+            Source::File(path, Sort::Program) => Body::Command(Command::file(path)),
+            Source::File(path, Sort::Module) => {
+                let bytes = fs::read(path).map_err(|why| format!("{} cannot be read: {why}", bot.resident.name))?;
+                let loaded = self.load(&bytes).map_err(|why| format!("{} cannot play: {why}", bot.resident.name))?;
+                Body::Module(loaded)
+            }
+        };
+        Ok((bot.resident.name.clone(), body))
+    }
+
+    /// Makes a module ready to run.
+    ///
+    /// # Errors
+    /// A clause that says why it may not run.
+    pub(super) fn load(&self, bytes: &[u8]) -> Result<Loaded, String> {
+        let digest: [u8; 32] = Sha256::digest(bytes).into();
+        let kept = || self.loaded.lock().expect("nobody panics while looking something up");
+        let known = kept().get(&digest).cloned();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let loaded = self.loader()?.load(bytes).map_err(|why| why.to_string())?;
+        let mut kept = kept();
+        if kept.len() >= KEPT {
+            kept.clear();
+        }
+        kept.insert(digest, loaded.clone());
+        Ok(loaded)
+    }
+
+    /// The compiler starts when the first module comes.
+    fn loader(&self) -> Result<&Loader, String> {
+        if let Some(loader) = self.loader.get() {
+            return Ok(loader);
+        }
+        let loader = Loader::new().map_err(|why| why.to_string())?;
+        Ok(self.loader.get_or_init(|| loader))
+    }
+}
+
+fn is_of(name: &str, game: &str) -> bool {
+    name.strip_prefix(game).is_some_and(|rest| rest.starts_with('-'))
+}
+
+/// The files of a folder in the order of their names, without hidden ones.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
+        if !is_hidden && entry.path().is_file() {
+            files.push(entry.path());
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bots_place_or_name_says_what_it_plays() {
+        let game = catalog::NAMES[0];
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (inside, named) = (format!("{game}/two.wasm"), format!("{game}-one.wasm"));
+        for name in ["any.wasm", &inside, &named, ".hidden.wasm", "other/three.wasm"] {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("our own folder");
+            fs::write(path, b"\0asm").expect("our own folder");
+        }
+        let mut bots = Bots::folder(folder.path()).expect("our own folder").residents();
+        let ids: Vec<_> = bots.iter().map(|bot| bot.id).collect();
+        bots.sort_by(|a, b| a.name.cmp(&b.name));
+        let told: Vec<_> = bots.iter().map(|bot| (bot.name.as_str(), bot.game.as_deref())).collect();
+        let mut expected = vec![("any.wasm", None), (named.as_str(), Some(game)), ("two.wasm", Some(game))];
+        expected.sort();
+        assert_eq!((ids, told), (vec![0, 1, 2], expected));
+    }
+
+    #[test]
+    fn a_number_that_was_not_given_out_is_nobody() {
+        assert!(Bots::default().body(0).is_err());
+    }
+}

@@ -1,0 +1,227 @@
+//! The local server: the page with this computer's programs in it. One for all games; it knows none of them.
+//!
+//! It is on 127.0.0.1 only and hears only the page that was opened with its token (`guard.rs`). A page is one socket
+//! (`tab.rs`) and speaks the words of [`botyard_engine::live`], as it does with its own worker. Every match has a thread on
+//! which the ordinary host plays it (`table.rs`), and is seen by pages as a replay that grows (`seen.rs`).
+
+mod bots;
+mod guard;
+mod hall;
+pub mod house;
+mod page;
+mod presence;
+mod ready;
+mod seen;
+mod tab;
+mod table;
+
+use std::fmt::Write as _;
+use std::io;
+use std::net::{Ipv4Addr, TcpListener};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequestParts, Request, State, WebSocketUpgrade};
+use axum::http::header::{CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::Semaphore;
+use tokio::sync::oneshot;
+
+pub use bots::Bots;
+pub use page::{NoPage, Page};
+
+use crate::host::Interrupt;
+use guard::{Guard, Token};
+use hall::Hall;
+use seen::Seen;
+use tab::{MESSAGE_MAX, Tab};
+
+/// Where pages open their socket.
+const SOCKET: &str = "/live";
+/// The port that is tried first: what a page keeps in the browser, it keeps by port.
+const USUAL_PORT: u16 = 8090;
+/// How many sockets there may be at once, those that have not greeted yet included.
+const SOCKETS: usize = 64;
+/// How long pages may take to hear that it is over.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// A server, until it is dropped.
+pub struct Server {
+    hall: Arc<Hall>,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// Why there is no server.
+#[derive(Debug, thiserror::Error)]
+pub enum NoServer {
+    /// The port is taken, or no port is free.
+    #[error("cannot listen on 127.0.0.1{}: {why}", port.map_or_else(String::new, |port| format!(":{port}")))]
+    Port {
+        /// The port that was wanted.
+        port: Option<u16>,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// The system has no randomness, or no more threads.
+    #[error("the system does not let a server start: {0}")]
+    System(String),
+}
+
+impl Server {
+    /// Starts serving a page with these bots, at this port or a free one.
+    ///
+    /// # Errors
+    /// If there is no such port to be had.
+    pub fn start(page: Page, bots: Bots, port: Option<u16>) -> Result<Self, NoServer> {
+        Self::with_house(page, bots, port, None)
+    }
+
+    fn with_house(page: Page, bots: Bots, port: Option<u16>, house: Option<Arc<Seen>>) -> Result<Self, NoServer> {
+        let listener = bind(port).map_err(|why| NoServer::Port { port, why })?;
+        let address = listener.local_addr().map_err(|why| NoServer::Port { port, why })?;
+        let system = |why: &dyn std::fmt::Display| NoServer::System(why.to_string());
+        let token = Token::new().map_err(|why| system(&why))?;
+        let guard = Guard::new(address.port(), page.scripts());
+        let hall = Arc::new(Hall::new(page, bots, guard, token, house));
+        let runtime = Builder::new_current_thread().enable_all().build().map_err(|why| system(&why))?;
+        let (stop, stopped) = oneshot::channel();
+        let served = Arc::clone(&hall);
+        let serving = thread::Builder::new().name("botyard-serve".to_owned());
+        let thread = serving.spawn(move || serve(runtime, listener, served, stopped)).map_err(|why| system(&why))?;
+        Ok(Self { hall, stop: Some(stop), thread: Some(thread) })
+    }
+
+    /// Where the page is, with the token: for the person who started this, and nobody else.
+    pub fn address(&self, game: Option<&str>) -> String {
+        let (origin, game) = (self.hall.guard.origin(), game.unwrap_or_default());
+        format!("{origin}/#/{game}?server={}", self.hall.token.words())
+    }
+
+    /// How many pages are here.
+    pub fn pages(&self) -> usize {
+        self.hall.tabs.count()
+    }
+
+    /// Waits until a page has come; `false` if it was interrupted.
+    pub fn wait_for_page(&self, interrupt: &Interrupt) -> bool {
+        self.hall.tabs.wait(interrupt)
+    }
+
+    /// Waits until no page is here any more; `false` if it was interrupted.
+    pub fn wait_for_nobody(&self, interrupt: &Interrupt) -> bool {
+        self.hall.tabs.wait_alone(interrupt)
+    }
+
+    /// Ends every match and lets all pages go: `why`, a short sentence, is what they say of it.
+    pub fn stop(mut self, why: &str) {
+        self.end(why);
+    }
+
+    fn end(&mut self, why: &str) {
+        self.hall.end_matches();
+        self.hall.closing.send_replace(Some(why.to_owned()));
+        self.hall.tabs.wait_empty(FAREWELL);
+        // It is gone if it has failed.
+        self.stop.take().map(|stop| stop.send(()));
+        if let Some(thread) = self.thread.take() {
+            // A panic there has been told already.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if self.thread.is_some() {
+            self.end("The program on this computer has ended.");
+        }
+    }
+}
+
+fn bind(port: Option<u16>) -> io::Result<TcpListener> {
+    let bind = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
+    match port {
+        Some(port) => bind(port),
+        None => bind(USUAL_PORT).or_else(|_| bind(0)),
+    }
+}
+
+fn serve(runtime: Runtime, listener: TcpListener, hall: Arc<Hall>, stopped: oneshot::Receiver<()>) {
+    runtime.block_on(async move {
+        let listener = listener.set_nonblocking(true).and_then(|()| tokio::net::TcpListener::from_std(listener));
+        let listener = listener.expect("a socket that listens can be waited for");
+        let sockets = Arc::new(Semaphore::new(SOCKETS));
+        let router = Router::new().fallback(answer).with_state((hall, sockets));
+        tokio::select! {
+            // It ends with the runtime, never by itself.
+            _ = axum::serve(listener, router) => {}
+            _ = stopped => {}
+        }
+    });
+    // A module may still be compiling for a page that has gone.
+    runtime.shutdown_background();
+}
+
+async fn answer(State((hall, sockets)): State<(Arc<Hall>, Arc<Semaphore>)>, request: Request) -> Response {
+    let is_socket = request.uri().path() == SOCKET;
+    let admitted = if is_socket { hall.guard.admits_socket(&request) } else { hall.guard.admits(&request) };
+    let mut response = match admitted {
+        Err(status) => status.into_response(),
+        Ok(()) if *request.method() != Method::GET && *request.method() != Method::HEAD => {
+            StatusCode::METHOD_NOT_ALLOWED.into_response()
+        }
+        Ok(()) if is_socket => socket(&hall, sockets, request).await,
+        Ok(()) => file(&hall.page, &request),
+    };
+    let headers = hall.guard.headers().iter().map(|(name, value)| (name.clone(), value.clone()));
+    response.headers_mut().extend(headers);
+    response
+}
+
+async fn socket(hall: &Arc<Hall>, sockets: Arc<Semaphore>, request: Request) -> Response {
+    let Ok(place) = sockets.try_acquire_owned() else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
+    let (mut parts, _) = request.into_parts();
+    let hall = Arc::clone(hall);
+    match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
+        Ok(upgrade) => {
+            let upgrade = upgrade.max_message_size(MESSAGE_MAX).max_frame_size(MESSAGE_MAX);
+            upgrade.on_upgrade(async move |socket| {
+                Tab::serve(socket, hall).await;
+                drop(place);
+            })
+        }
+        Err(no_upgrade) => no_upgrade.into_response(),
+    }
+}
+
+/// On this computer, compressing would cost more than it saves.
+fn file(page: &Page, request: &Request) -> Response {
+    let Some(file) = page.file(request.uri().path()) else { return StatusCode::NOT_FOUND.into_response() };
+    let tag = [(ETAG, file.tag.clone())];
+    if is_known(request.headers(), &file.tag) {
+        return (StatusCode::NOT_MODIFIED, tag).into_response();
+    }
+    let bytes = match &file.bytes {
+        std::borrow::Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        std::borrow::Cow::Owned(bytes) => Bytes::copy_from_slice(bytes),
+    };
+    (tag, [(CONTENT_TYPE, file.kind)], Body::from(bytes)).into_response()
+}
+
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let mut known = headers.get_all(IF_NONE_MATCH).iter().filter_map(|tags| tags.to_str().ok());
+    known.any(|tags| tags.split(',').any(|known| known.trim().trim_start_matches("W/") == tag))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("text can be appended to text");
+        text
+    })
+}

@@ -1,0 +1,95 @@
+//! `botyard serve`, and a match that is opened in the page. The page itself is not here: see `tests/serve` and the
+//! browser tests.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::Command;
+
+use super::yard::{Talk, Yard, code, start};
+
+/// A folder with a page in it.
+fn page(yard: &Yard) -> String {
+    fs::create_dir(yard.path("page")).expect("our own folder");
+    yard.write("page/index.html", "<!doctype html>");
+    yard.path("page").to_string_lossy().into_owned()
+}
+
+fn interrupt(talk: &Talk) {
+    let pid = talk.child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill").success());
+}
+
+/// The place of a server and its token, from a line that ends with its address.
+fn parts(line: &str) -> (String, String) {
+    let address = line.split("http://").nth(1).expect("an address");
+    let (place, rest) = address.split_once("/#/").expect("a place");
+    (place.to_owned(), rest.split_once("?server=").expect("a token").1.to_owned())
+}
+
+fn is_served(place: &str) -> bool {
+    let mut stream = TcpStream::connect(place).expect("it listens");
+    write!(stream, "GET / HTTP/1.1\r\nhost: {place}\r\nconnection: close\r\n\r\n").expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers");
+    answer.ends_with("<!doctype html>")
+}
+
+#[test]
+fn serve_lists_the_bots_says_where_the_page_is_and_ends_with_ctrl_c() {
+    let yard = Yard::new();
+    let page = page(&yard);
+    yard.player("mine", "1");
+    yard.write("asleep.sh", "#!/bin/sh\n");
+    yard.write("notes.txt", "not a bot");
+    let mut talk = Talk::new(yard.start(&["serve", "--bots", ".", "--page", &page, "--port", "0"]));
+    assert_eq!(talk.hear(), "2 bots in ., 1 ready:");
+    assert_eq!(talk.hear(), "  asleep.sh  not ready: it is not executable (try: chmod +x)");
+    assert_eq!(talk.hear(), "  mine       ready, executable");
+    let (place, token) = parts(&talk.hear());
+    assert!(place.starts_with("127.0.0.1:") && token.len() == 32);
+    assert_eq!(talk.hear(), "Ctrl-C ends it.");
+    assert!(is_served(&place));
+    interrupt(&talk);
+    assert_eq!(code(talk.child.wait().expect("it ends")), 130);
+    assert!(TcpStream::connect(place).is_err());
+}
+
+#[test]
+fn without_a_page_it_is_said_how_to_get_one() {
+    let yard = Yard::new();
+    let complaint = yard.run(&["serve", "--page", "."]).complaint(5);
+    assert!(complaint.contains("cargo xtask build"), "{complaint}");
+    let complaint = yard.run(&["serve", "--page", "none"]).complaint(5);
+    assert!(complaint.contains("cannot read the page in none"), "{complaint}");
+}
+
+#[test]
+fn a_folder_or_a_port_that_cannot_be_had_is_said() {
+    let yard = Yard::new();
+    let page = page(&yard);
+    let complaint = yard.run(&["serve", "--page", &page, "--bots", "none"]).complaint(5);
+    assert!(complaint.contains("cannot read none"), "{complaint}");
+    let taken = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
+    let port = taken.local_addr().expect("it is bound").port().to_string();
+    let complaint = yard.run(&["serve", "--page", &page, "--port", &port]).complaint(2);
+    assert!(complaint.contains(&format!("cannot listen on 127.0.0.1:{port}")), "{complaint}");
+}
+
+#[test]
+fn a_match_is_opened_in_the_page_and_ends_with_ctrl_c_also_before_one_has_come() {
+    let yard = Yard::new();
+    let page = page(&yard);
+    let bot = yard.player("mine", "1");
+    let mut command = yard.command(&["play", "connect-four", "human", &bot, "-g"]);
+    // Without anything that could open a browser.
+    command.env("BOTYARD_PAGE", page).env("PATH", "");
+    let mut talk = Talk::new(start(command));
+    let mut said = BufReader::new(talk.child.stderr.take().expect("a pipe"));
+    let mut line = String::new();
+    said.read_line(&mut line).expect("UTF-8");
+    let (place, _) = parts(line.trim_end());
+    assert!(is_served(&place), "{line}");
+    interrupt(&talk);
+    assert_eq!(code(talk.child.wait().expect("it ends")), 130);
+}

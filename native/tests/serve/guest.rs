@@ -1,0 +1,311 @@
+//! A server with bots in a temporary folder, and a page's end of the line to it.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use botyard::bots;
+use botyard::serve::{Bots, Page, Server};
+use botyard_engine::anymatch::Opening;
+use botyard_engine::live::{FromHost, HOUSE, Hello, Play, Progress, Resident, ToHost, VERSION};
+use botyard_engine::replay::{Contestant, Kind};
+use botyard_engine::seat::Seat;
+use serde_json::Value;
+use tempfile::TempDir;
+use tungstenite::client::IntoClientRequest;
+use tungstenite::http::HeaderValue;
+use tungstenite::protocol::CloseFrame;
+use tungstenite::{Message, WebSocket};
+
+/// Longer than anything takes: whoever waits so long waits in vain.
+const FOR_EVER: Duration = Duration::from_secs(60);
+
+/// A folder, for bots or for a page.
+pub struct Folder(TempDir);
+
+impl Folder {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    /// With a page in it.
+    pub fn with_page() -> Self {
+        let folder = Self::new();
+        fs::write(folder.path("index.html"), "<!doctype html><script>go()</script>").unwrap();
+        fs::write(folder.path("worker_loader.js"), "work()").unwrap();
+        fs::create_dir(folder.path("bots")).unwrap();
+        fs::write(folder.path("bots/one.wasm"), b"\0asm").unwrap();
+        folder
+    }
+
+    pub fn root(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// An executable shell script. Another process writes it: one that has it open for writing cannot start it, nor can
+    /// those that it starts meanwhile.
+    pub fn script(&self, name: &str, body: &str) {
+        let write = "cat > \"$0\" && chmod 755 \"$0\"";
+        let mut shell =
+            Command::new("sh").args(["-c", write]).arg(self.path(name)).stdin(Stdio::piped()).spawn().unwrap();
+        write!(shell.stdin.take().unwrap(), "#!/bin/sh\n{body}\n").unwrap();
+        assert!(shell.wait().unwrap().success());
+    }
+
+    /// A Connect Four bot that greets well and does this when it is asked.
+    pub fn greeter(&self, name: &str, body: &str) {
+        self.script(name, &format!("echo p\nread seat\nif [ $seat = 2 ]; then echo '?'; read column; fi\n{body}"));
+    }
+
+    /// One that plays these columns.
+    pub fn player(&self, name: &str, columns: &str) {
+        let columns: Vec<_> = columns.chars().map(String::from).collect();
+        self.greeter(name, &format!("for column in {}; do echo $column; read answer || exit; done", columns.join(" ")));
+    }
+
+    /// One that never answers. As long as it lives, or anything that it has started, the file that is returned has no
+    /// end.
+    pub fn thinker(&self, name: &str) -> PathBuf {
+        let fifo = self.path(&format!("{name}.life"));
+        assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        self.greeter(name, &format!("exec 3> '{}'\necho alive >&3\nsleep 86399", fifo.display()));
+        fifo
+    }
+
+    pub fn module(&self, name: &str) {
+        fs::write(self.path(name), module(name.trim_end_matches(".wasm"))).unwrap();
+    }
+}
+
+/// A bundled bot's file.
+pub fn module(name: &str) -> &'static [u8] {
+    bots::find(name, Some("connect-four")).unwrap().module
+}
+
+/// A server with the bots of this folder.
+pub fn serve(bots: &Folder) -> Server {
+    let page = Page::folder(Folder::with_page().root()).unwrap();
+    Server::start(page, Bots::folder(bots.root()).unwrap(), Some(0)).unwrap()
+}
+
+/// Where a server is, and its token.
+pub fn parts(server: &Server) -> (SocketAddr, String) {
+    split(&server.address(Some("connect-four")))
+}
+
+/// The same from the address that it gives out.
+pub fn split(address: &str) -> (SocketAddr, String) {
+    let (place, token) = address.strip_prefix("http://").unwrap().split_once("/#/connect-four?server=").unwrap();
+    (place.parse().unwrap(), token.to_owned())
+}
+
+/// Sends these bytes and returns all that comes back.
+pub fn exchange(to: SocketAddr, bytes: &str) -> String {
+    let mut stream = connect(to);
+    stream.write_all(bytes.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+fn connect(to: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(to).unwrap();
+    stream.set_read_timeout(Some(FOR_EVER)).unwrap();
+    stream
+}
+
+/// A page at its end of the socket.
+pub struct Guest {
+    socket: WebSocket<TcpStream>,
+    /// The match that it follows.
+    id: u32,
+}
+
+impl Guest {
+    /// A socket on which nothing has been said yet, from a page of this origin.
+    pub fn silent(to: SocketAddr, origin: Option<&str>) -> Result<Self, u16> {
+        let mut request = format!("ws://{to}/live").into_client_request().unwrap();
+        if let Some(origin) = origin {
+            request.headers_mut().insert("origin", HeaderValue::from_str(origin).unwrap());
+        }
+        match tungstenite::client(request, connect(to)) {
+            Ok((socket, _)) => Ok(Self { socket, id: HOUSE }),
+            Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(answer))) => {
+                Err(answer.status().as_u16())
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+
+    /// A page of the server's own that has greeted, and what it was told before it was told that the host is up.
+    pub fn greeted(to: SocketAddr, token: &str) -> (Self, Vec<FromHost>) {
+        let mut guest = Self::silent(to, Some(&format!("http://{to}"))).unwrap();
+        guest.text(&serde_json::to_string(&Hello { token: token.to_owned(), version: VERSION }).unwrap());
+        let mut told = Vec::new();
+        loop {
+            match guest.hear() {
+                FromHost::Ready { suspends } => {
+                    assert!(suspends);
+                    return (guest, told);
+                }
+                other => told.push(other),
+            }
+        }
+    }
+
+    /// The same, where only the list of bots is told.
+    pub fn of(server: &Server) -> (Self, Vec<Resident>) {
+        let (to, token) = parts(server);
+        let (guest, told) = Self::greeted(to, &token);
+        let Ok([FromHost::Residents(residents)]) = <[FromHost; 1]>::try_from(told) else { panic!("only the bots") };
+        (guest, residents)
+    }
+
+    pub fn text(&mut self, text: &str) {
+        // Whoever is not listened to any more finds out when listening.
+        let _ = self.socket.send(Message::text(text));
+    }
+
+    pub fn file(&mut self, bytes: &[u8]) {
+        let _ = self.socket.send(Message::binary(bytes.to_vec()));
+    }
+
+    pub fn say(&mut self, words: &ToHost) {
+        if let ToHost::Play(play) = words {
+            self.id = play.id;
+        }
+        self.text(&serde_json::to_string(words).unwrap());
+    }
+
+    pub fn act(&mut self, seat: usize, column: u8) {
+        self.say(&ToHost::Act { seat: Seat::new(seat), action: Value::from(column) });
+    }
+
+    pub fn hear(&mut self) -> FromHost {
+        match self.socket.read().unwrap() {
+            Message::Text(text) => serde_json::from_str(&text).unwrap(),
+            other => panic!("{other:?} is nothing a page is told"),
+        }
+    }
+
+    /// The code and the words with which the server leaves; whatever it says before is passed over.
+    pub fn farewell(mut self) -> (u16, String) {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Close(Some(CloseFrame { code, reason }))) => return (code.into(), reason.to_string()),
+                Ok(_) => {}
+                Err(error) => panic!("it left without a word: {error}"),
+            }
+        }
+    }
+
+    /// Follows a match until this holds.
+    pub fn follow(&mut self, until: impl Fn(&Followed) -> bool) -> Followed {
+        let mut followed = Followed::default();
+        while !until(&followed) {
+            self.follow_on(&mut followed);
+        }
+        followed
+    }
+
+    /// Takes in the next words about the match; what is still said of an earlier one is passed over.
+    pub fn follow_on(&mut self, followed: &mut Followed) {
+        let words = self.hear();
+        let id = match &words {
+            FromHost::Opened { id, .. } | FromHost::NotOpened { id, .. } => *id,
+            FromHost::Progress(progress) => progress.id,
+            _ => self.id,
+        };
+        if id == self.id {
+            followed.take(words);
+        }
+    }
+
+    /// Follows a match to its end.
+    pub fn follow_to_the_end(&mut self) -> Followed {
+        self.follow(|followed| followed.done || followed.not_opened.is_some())
+    }
+}
+
+/// What a page knows of a match.
+#[derive(Debug, Default)]
+pub struct Followed {
+    pub opening: Option<Opening>,
+    pub columns: Vec<u64>,
+    pub faults: Vec<String>,
+    pub awaited: Vec<Seat>,
+    pub words: String,
+    pub refused: Vec<String>,
+    pub winner: Option<usize>,
+    pub not_opened: Option<String>,
+    pub done: bool,
+}
+
+impl Followed {
+    pub fn take(&mut self, words: FromHost) {
+        match words {
+            FromHost::Opened { opening, .. } => self.opening = Some(opening),
+            FromHost::Progress(progress) => self.take_progress(progress),
+            FromHost::NotOpened { why, .. } => self.not_opened = Some(why),
+            FromHost::Refused { why, .. } => self.refused.push(why),
+            other => panic!("{other:?} is not about the match"),
+        }
+    }
+
+    fn take_progress(&mut self, progress: Progress) {
+        assert_eq!(progress.first, self.columns.len() + self.faults.len(), "nothing is told twice or left out");
+        for turn in progress.turns {
+            match turn.deed {
+                botyard_engine::replay::Deed::Action(column) => self.columns.push(column.as_u64().unwrap()),
+                botyard_engine::replay::Deed::Fault(fault) => self.faults.push(fault.sentence("bot")),
+            }
+        }
+        self.words.extend(progress.passages.into_iter().map(|passage| passage.text));
+        self.awaited = progress.awaited;
+        self.winner = progress.outcome.and_then(|outcome| outcome.winner()).map(Seat::index);
+        self.done = progress.done;
+    }
+
+    /// The kinds of the players.
+    pub fn kinds(&self) -> Vec<Kind> {
+        self.opening.iter().flat_map(|opening| &opening.players).map(|player| player.kind).collect()
+    }
+}
+
+/// Who is to sit where.
+#[derive(Debug, Clone, Copy)]
+pub enum Sits {
+    Person,
+    Resident(u32),
+    /// A module whose file comes with the message.
+    Sent,
+}
+
+/// A match of Connect Four, as a page asks for it.
+pub fn asked(id: u32, seats: [Sits; 2]) -> Play {
+    let player = |sits: Sits| Contestant {
+        name: format!("{sits:?}"),
+        kind: if matches!(sits, Sits::Person) { Kind::Person } else { Kind::Module },
+        sha256: None,
+    };
+    let players = seats.into_iter().map(player).collect();
+    let residents = seats.into_iter().enumerate().filter_map(|(index, sits)| match sits {
+        Sits::Resident(id) => Some((Seat::new(index), id)),
+        _ => None,
+    });
+    let opening = Opening { game: "connect-four".to_owned(), settings: Value::Null, seed: 7, players };
+    let turn_ms = Some(FOR_EVER.as_millis() as u64);
+    Play { id, opening, turn_ms, script: Vec::new(), residents: residents.collect() }
+}
+
+/// The number of the resident of this name.
+pub fn number(residents: &[Resident], name: &str) -> u32 {
+    residents.iter().find(|bot| bot.name == name).unwrap().id
+}

@@ -1,0 +1,217 @@
+//! A match of a command's own that pages watch and play in.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+
+use botyard::host::{Audience, Body, Contest, Interrupt, Nobody, process};
+use botyard::serve::Page;
+use botyard::serve::house::{self, Show, ShowError};
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::live::{FromHost, HOUSE, ToHost};
+use botyard_engine::replay::Kind;
+use botyard_engine::seat::Seat;
+
+use crate::guest::{Folder, Followed, Guest, Sits, asked, split};
+
+/// A command with a match in the page.
+struct House {
+    address: String,
+    command: JoinHandle<Result<Option<usize>, String>>,
+    said: Receiver<String>,
+    interrupt: Interrupt,
+}
+
+impl House {
+    /// Opens a match between these players; the command lingers after it.
+    fn open(players: Vec<(&'static str, Body)>) -> Self {
+        let (opened, addresses) = channel();
+        let (says, said) = channel();
+        let interrupt = Interrupt::default();
+        let switch = interrupt.clone();
+        let command = thread::spawn(move || {
+            let players = players.into_iter().map(|(name, body)| (name.to_owned(), body)).collect();
+            command(Contest::new("connect-four", 7, players), &opened, &says, &switch)
+        });
+        Self { address: addresses.recv().unwrap(), command, said, interrupt }
+    }
+
+    fn page(&self) -> (Guest, Vec<FromHost>) {
+        let (to, token) = split(&self.address);
+        Guest::greeted(to, &token)
+    }
+
+    /// Who has won, once the command has ended.
+    fn end(self) -> Result<Option<usize>, String> {
+        self.command.join().unwrap()
+    }
+}
+
+fn command(
+    contest: Contest,
+    opened: &Sender<String>,
+    says: &Sender<String>,
+    interrupt: &Interrupt,
+) -> Result<Option<usize>, String> {
+    let open = |address: &str| opened.send(address.to_owned()).unwrap();
+    let say = |sentence: &str| drop(says.send(sentence.to_owned()));
+    let page = Page::folder(Folder::with_page().root()).unwrap();
+    let show = Show { page, port: Some(0), open: &open, say: &say };
+    let shown = house::play(contest, show, &mut Nobody, interrupt).map_err(|why| why.to_string())?;
+    let winner = shown.game.outcome().and_then(|outcome| outcome.winner()).map(Seat::index);
+    shown.screen.linger(interrupt);
+    Ok(winner)
+}
+
+fn program(bots: &Folder, name: &str) -> Body {
+    Body::Command(process::Command::file(bots.path(name)))
+}
+
+/// A page that opens while a match is played is told of it before it is told that the host is up.
+fn known(told: Vec<FromHost>) -> Followed {
+    let mut followed = Followed::default();
+    for words in told {
+        match words {
+            FromHost::Residents(residents) => assert!(residents.iter().all(|bot| bot.kind != Kind::Person)),
+            words => followed.take(words),
+        }
+    }
+    followed
+}
+
+#[test]
+fn the_page_opens_on_the_match_and_the_person_plays_there() {
+    let bots = Folder::new();
+    bots.player("four", "4444");
+    let house = House::open(vec![("me", Body::Person), ("four", program(&bots, "four"))]);
+    let (mut guest, told) = house.page();
+    let mut followed = known(told);
+    assert_eq!(followed.kinds(), [Kind::Person, Kind::Executable]);
+    for turn in 0..4 {
+        while !(followed.columns.len() == 2 * turn && followed.awaited == [Seat::new(0)]) {
+            guest.follow_on(&mut followed);
+        }
+        guest.act(0, 1);
+    }
+    while !followed.done {
+        guest.follow_on(&mut followed);
+    }
+    assert_eq!((&followed.columns[..], followed.winner), (&[1, 4, 1, 4, 1, 4, 1][..], Some(0)));
+    assert!(house.said.recv().unwrap().starts_with("The match is over."));
+    // The command goes on for as long as the page is there: its bots can be played again.
+    guest.say(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
+    guest.follow(|match_| match_.awaited == [Seat::new(0)]);
+    house.interrupt.raise();
+    assert_eq!(house.end(), Ok(Some(0)));
+    assert_eq!(guest.farewell().0, 1000);
+}
+
+#[test]
+fn several_pages_see_the_same_and_a_late_one_all_of_it() {
+    let house = House::open(vec![("one", Body::Person), ("two", Body::Person)]);
+    let (mut early, told) = house.page();
+    let mut seen = known(told);
+    let mut play = |turn: usize, column: u8| {
+        while !(seen.columns.len() == turn && seen.awaited == [Seat::new(turn % 2)]) {
+            early.follow_on(&mut seen);
+        }
+        early.act(turn % 2, column);
+    };
+    play(0, 3);
+    play(1, 5);
+    play(2, 3);
+    let (mut late, told) = house.page();
+    let mut also = known(told);
+    while also.columns.len() < 3 {
+        late.follow_on(&mut also);
+    }
+    assert_eq!(also.columns, [3, 5, 3]);
+    late.say(&ToHost::Resign { seat: Seat::new(1) });
+    while !also.done {
+        late.follow_on(&mut also);
+    }
+    while !seen.done {
+        early.follow_on(&mut seen);
+    }
+    assert_eq!((seen.columns, seen.winner), (also.columns, also.winner));
+    house.interrupt.raise();
+    assert_eq!(house.end(), Ok(Some(0)));
+}
+
+#[test]
+fn a_page_may_break_the_match_off() {
+    let bots = Folder::new();
+    bots.thinker("thinker");
+    let house = House::open(vec![("thinker", program(&bots, "thinker")), ("me", Body::Person)]);
+    let (mut guest, _) = house.page();
+    guest.say(&ToHost::Stop);
+    assert!(guest.follow_to_the_end().done);
+    drop(guest);
+    assert_eq!(house.end(), Ok(None));
+}
+
+#[test]
+fn a_match_of_bots_goes_on_without_the_page() {
+    let bots = Folder::new();
+    bots.player("four", "4444");
+    bots.player("one", "1111");
+    let house = House::open(vec![("four", program(&bots, "four")), ("one", program(&bots, "one"))]);
+    drop(house.page());
+    assert_eq!(house.end(), Ok(Some(0)));
+}
+
+#[test]
+fn ctrl_c_ends_it_also_before_a_page_has_come() {
+    let house = House::open(vec![("me", Body::Person), ("you", Body::Person)]);
+    house.interrupt.raise();
+    assert_eq!(house.end(), Err(ShowError::Interrupted.to_string()));
+
+    let house = House::open(vec![("me", Body::Person), ("you", Body::Person)]);
+    let (guest, _) = house.page();
+    house.interrupt.raise();
+    assert_eq!(house.end(), Ok(None));
+    assert_eq!(guest.farewell().0, 1000);
+}
+
+#[test]
+fn nobody_plays_under_the_number_of_the_house() {
+    let house = House::open(vec![("me", Body::Person), ("you", Body::Person)]);
+    let (mut guest, _) = house.page();
+    guest.say(&ToHost::Play(asked(HOUSE, [Sits::Person, Sits::Person])));
+    drop(guest);
+    assert_eq!(house.end(), Ok(None), "the match was broken off for another, which was none");
+}
+
+/// The command's own audience sees the match as well.
+#[test]
+fn whoever_else_watches_sees_it_too() {
+    struct Counts(usize);
+    impl Audience for Counts {
+        fn changed(&mut self, game: &dyn AnyMatch) {
+            self.0 = game.turn_count();
+        }
+        fn person(&mut self, _: &dyn AnyMatch, _: Seat) -> botyard::host::Reply {
+            panic!("people are asked at the page");
+        }
+    }
+    let (opened, addresses) = channel::<String>();
+    let page = thread::spawn(move || {
+        let (to, token) = split(&addresses.recv().unwrap());
+        let (mut guest, told) = Guest::greeted(to, &token);
+        let mut followed = known(told);
+        while followed.awaited.is_empty() {
+            guest.follow_on(&mut followed);
+        }
+        guest.act(0, 4);
+        guest.say(&ToHost::Resign { seat: Seat::new(1) });
+        guest.follow_to_the_end().done
+    });
+    let open = |address: &str| opened.send(address.to_owned()).unwrap();
+    let show =
+        Show { page: Page::folder(Folder::with_page().root()).unwrap(), port: Some(0), open: &open, say: &|_| {} };
+    let players = ["me", "you"].map(|name| (name.to_owned(), Body::Person)).into();
+    let mut counts = Counts(0);
+    let shown =
+        house::play(Contest::new("connect-four", 7, players), show, &mut counts, &Interrupt::default()).unwrap();
+    assert!(shown.game.outcome().is_some() && counts.0 >= 1);
+    assert!(page.join().unwrap());
+}

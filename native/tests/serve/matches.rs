@@ -1,0 +1,202 @@
+//! Matches that a page asks for: between programs, modules and the person at the page.
+
+use std::fs::File;
+use std::io::Read;
+
+use botyard_engine::live::ToHost;
+use botyard_engine::replay::Kind;
+use botyard_engine::seat::Seat;
+use serde_json::Value;
+
+use crate::guest::{Folder, Guest, Sits, asked, module, number, parts, serve};
+
+/// A folder with a program that wins in column 4 if it is let.
+fn four() -> Folder {
+    let bots = Folder::new();
+    bots.player("four", "4444");
+    bots
+}
+
+#[test]
+fn the_list_says_who_is_ready_and_why_others_are_not() {
+    let bots = four();
+    bots.module("random.wasm");
+    std::fs::write(bots.path("broken.wasm"), "no module").unwrap();
+    bots.script("lost", "echo p");
+    std::fs::write(bots.path("asleep"), "#!/bin/sh\n").unwrap();
+    bots.script("odd", "");
+    std::process::Command::new("sed").args(["-i", "1s:.*:#!/no/such/shell:"]).arg(bots.path("odd")).status().unwrap();
+    let (_, residents) = Guest::of(&serve(&bots));
+    let told: Vec<_> = residents.iter().map(|bot| (bot.name.as_str(), bot.kind, bot.trouble.as_deref())).collect();
+    let trouble = |name| told.iter().find(|bot| bot.0 == name).unwrap().2;
+    assert_eq!(
+        told.iter().filter(|bot| bot.2.is_none()).map(|bot| (bot.0, bot.1)).collect::<Vec<_>>(),
+        [("four", Kind::Executable), ("lost", Kind::Executable), ("random.wasm", Kind::Module),]
+    );
+    assert!(trouble("asleep").unwrap().contains("not executable"));
+    assert!(trouble("odd").unwrap().contains("/no/such/shell"));
+    assert!(trouble("broken.wasm").is_some());
+}
+
+#[test]
+fn an_executable_plays_a_module_that_the_page_sent() {
+    let bots = four();
+    let server = serve(&bots);
+    let (mut guest, _) = Guest::of(&server);
+    guest.file(module("tactician"));
+    guest.say(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Sent])));
+    let played = guest.follow_to_the_end();
+    assert_eq!(played.kinds(), [Kind::Executable, Kind::Module]);
+    let players = played.opening.unwrap().players;
+    // Who a program of this computer is, is said by this computer.
+    assert_eq!(players[0].name, "four");
+    assert!(players[0].sha256.is_none() && players[1].sha256.as_ref().is_some_and(|hash| hash.len() == 64));
+    assert!(played.done && played.columns.starts_with(&[4]));
+    assert!(played.words.contains('p'), "what the bots said is told too: {}", played.words);
+}
+
+#[test]
+fn a_module_of_the_folder_is_read_again_for_each_match() {
+    let bots = Folder::new();
+    std::fs::write(bots.path("mine.wasm"), module("random")).unwrap();
+    let server = serve(&bots);
+    let (mut guest, _) = Guest::of(&server);
+    let mut hash = || {
+        guest.say(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Resident(0)])));
+        guest.follow_to_the_end().opening.unwrap().players[0].sha256.clone().unwrap()
+    };
+    let before = hash();
+    std::fs::write(bots.path("mine.wasm"), module("tactician")).unwrap();
+    assert_ne!(before, hash());
+}
+
+#[test]
+fn a_person_plays_an_executable() {
+    let bots = four();
+    let server = serve(&bots);
+    let (mut guest, _) = Guest::of(&server);
+    guest.say(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
+    guest.follow(|match_| match_.awaited == [Seat::new(0)]);
+    guest.act(0, 9);
+    let refused = guest.follow(|match_| !match_.refused.is_empty()).refused;
+    assert!(!refused[0].is_empty());
+    guest.act(1, 1);
+    assert_eq!(guest.follow(|match_| !match_.refused.is_empty()).refused, ["it is not this player's turn"]);
+    let mut played = crate::guest::Followed::default();
+    for turn in 0..4 {
+        guest.act(0, 1);
+        while played.columns.len() < 2 * turn + 1 || (!played.done && played.awaited != [Seat::new(0)]) {
+            guest.follow_on(&mut played);
+        }
+    }
+    assert_eq!((played.columns, played.winner), (vec![1, 4, 1, 4, 1, 4, 1], Some(0)));
+}
+
+#[test]
+fn a_person_may_resign_while_the_bot_thinks() {
+    let bots = Folder::new();
+    bots.thinker("thinker");
+    let server = serve(&bots);
+    let (mut guest, residents) = Guest::of(&server);
+    let thinker = number(&residents, "thinker");
+    guest.say(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(thinker)])));
+    guest.follow(|match_| match_.awaited == [Seat::new(0)]);
+    guest.act(0, 4);
+    let mut played = crate::guest::Followed::default();
+    while played.awaited != [Seat::new(1)] {
+        guest.follow_on(&mut played);
+    }
+    guest.say(&ToHost::Resign { seat: Seat::new(0) });
+    while !played.done {
+        guest.follow_on(&mut played);
+    }
+    assert_eq!((played.winner, played.faults), (Some(1), vec!["bot resigned".to_owned()]));
+}
+
+/// Plays a match in which the bot thinks for ever, and does something to it; the bot must then be gone.
+fn interrupted(end: impl FnOnce(Guest, botyard::serve::Server) -> Option<(Guest, botyard::serve::Server)>) {
+    let bots = Folder::new();
+    let life = bots.thinker("thinker");
+    bots.player("four", "4444");
+    let server = serve(&bots);
+    let (mut guest, residents) = Guest::of(&server);
+    let seats = ["thinker", "four"].map(|name| Sits::Resident(number(&residents, name)));
+    guest.say(&ToHost::Play(asked(1, seats)));
+    let mut life = File::open(life).unwrap();
+    let mut alive = [0; 6];
+    life.read_exact(&mut alive).unwrap();
+    assert_eq!(&alive, b"alive\n");
+    let _kept = end(guest, server);
+    // There is an end once nobody can write there any more: the bot and all it has started.
+    assert_eq!(life.read(&mut alive).unwrap(), 0);
+}
+
+#[test]
+fn stop_ends_the_match_and_its_processes() {
+    interrupted(|mut guest, server| {
+        guest.say(&ToHost::Stop);
+        let played = guest.follow_to_the_end();
+        assert!(played.done && played.winner.is_none());
+        Some((guest, server))
+    });
+}
+
+#[test]
+fn a_page_that_is_closed_takes_its_match_along() {
+    interrupted(|guest, server| {
+        let again = parts(&server);
+        drop(guest);
+        Some((Guest::greeted(again.0, &again.1).0, server))
+    });
+}
+
+#[test]
+fn another_match_breaks_the_first_one_off() {
+    interrupted(|mut guest, server| {
+        guest.say(&ToHost::Play(asked(2, [Sits::Person, Sits::Person])));
+        Some((guest, server))
+    });
+}
+
+#[test]
+fn when_the_server_ends_everything_ends_and_the_page_is_told_why() {
+    interrupted(|guest, server| {
+        server.stop("It was ended.");
+        assert_eq!(guest.farewell(), (1000, "It was ended.".to_owned()));
+        None
+    });
+}
+
+#[test]
+fn a_match_that_is_taken_back_plays_what_was_played_before() {
+    let server = serve(&Folder::new());
+    let (mut guest, _) = Guest::of(&server);
+    guest.file(module("tactician"));
+    let mut play = asked(1, [Sits::Person, Sits::Sent]);
+    play.script = vec![(Seat::new(0), Value::from(1)), (Seat::new(0), Value::from(2))];
+    guest.say(&ToHost::Play(play));
+    let played = guest.follow(|match_| match_.columns.len() == 4 && match_.awaited == [Seat::new(0)]);
+    assert_eq!((played.columns[0], played.columns[2]), (1, 2));
+    guest.file(module("tactician"));
+    let mut play = asked(2, [Sits::Person, Sits::Sent]);
+    play.script = vec![(Seat::new(0), Value::from(1))];
+    guest.say(&ToHost::Play(play));
+    let again = guest.follow(|match_| match_.columns.len() == 2 && match_.awaited == [Seat::new(0)]);
+    assert_eq!(again.columns, played.columns[..2], "modules repeat themselves");
+}
+
+#[test]
+fn every_page_has_its_own_match() {
+    let bots = four();
+    let server = serve(&bots);
+    let (mut one, _) = Guest::of(&server);
+    let (mut other, _) = Guest::of(&server);
+    one.say(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
+    other.say(&ToHost::Play(asked(1, [Sits::Person, Sits::Person])));
+    one.follow(|match_| match_.awaited == [Seat::new(0)]);
+    other.follow(|match_| match_.awaited == [Seat::new(0)]);
+    other.say(&ToHost::Stop);
+    assert!(other.follow_to_the_end().done);
+    one.act(0, 3);
+    assert_eq!(one.follow(|match_| match_.columns.len() == 2).columns, [3, 4]);
+}

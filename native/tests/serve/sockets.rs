@@ -1,0 +1,132 @@
+//! Who may speak, and what is not listened to.
+
+use botyard_engine::live::{FromHost, Hello, ToHost, VERSION};
+
+use crate::guest::{Folder, Guest, Sits, asked, module, parts, serve};
+
+/// What is said with the code for a broken rule.
+const RULE: u16 = 1008;
+/// The code for too much.
+const SIZE: u16 = 1009;
+
+fn hello(token: &str, version: u32) -> String {
+    serde_json::to_string(&Hello { token: token.to_owned(), version }).unwrap()
+}
+
+#[test]
+fn a_socket_from_elsewhere_is_refused() {
+    let server = serve(&Folder::new());
+    let (to, _) = parts(&server);
+    for origin in [None, Some("https://example.org"), Some("null"), Some("http://localhost:1")] {
+        assert_eq!(Guest::silent(to, origin).err(), Some(403), "{origin:?}");
+    }
+}
+
+#[test]
+fn the_token_is_long_and_only_behind_the_hash() {
+    let server = serve(&Folder::new());
+    let address = server.address(Some("connect-four"));
+    let (sent, kept) = address.split_once('#').unwrap();
+    let (_, token) = parts(&server);
+    assert!(!sent.contains(&token) && kept.contains(&token));
+    assert!(token.len() == 32 && token.bytes().all(|digit| digit.is_ascii_hexdigit()));
+    assert_ne!(token, parts(&serve(&Folder::new())).1);
+}
+
+#[test]
+fn whoever_does_not_give_the_token_is_left() {
+    let server = serve(&Folder::new());
+    let (to, token) = parts(&server);
+    let other = "0".repeat(32);
+    let long = "x".repeat(10_000);
+    for words in
+        [&hello(&other, VERSION), &hello("", VERSION), "{}", "\"stop\"", "rubbish", &hello(&long, VERSION), &token]
+    {
+        let mut guest = Guest::silent(to, Some(&format!("http://{to}"))).unwrap();
+        guest.text(words);
+        assert_eq!(guest.farewell().0, RULE, "{words}");
+    }
+    let mut guest = Guest::silent(to, Some(&format!("http://{to}"))).unwrap();
+    guest.file(hello(&token, VERSION).as_bytes());
+    assert_eq!(guest.farewell().0, RULE, "a file is no greeting");
+}
+
+#[test]
+fn a_page_of_another_version_is_told_so() {
+    let server = serve(&Folder::new());
+    let (to, token) = parts(&server);
+    let mut guest = Guest::silent(to, Some(&format!("http://{to}"))).unwrap();
+    guest.text(&hello(&token, VERSION + 1));
+    let (code, why) = guest.farewell();
+    assert!(code == RULE && why.contains("different versions"), "{why}");
+}
+
+#[test]
+fn a_page_that_sends_rubbish_is_left() {
+    let server = serve(&Folder::new());
+    for words in ["", "rubbish", "{\"play\":{}}", "{\"act\":{\"seat\":-1,\"action\":1}}", "{\"run\":\"/bin/sh\"}"] {
+        let (mut guest, _) = Guest::of(&server);
+        guest.text(words);
+        assert_eq!(guest.farewell().0, RULE, "{words}");
+    }
+}
+
+#[test]
+fn a_seat_that_is_none_harms_nobody() {
+    let bots = Folder::new();
+    bots.player("four", "4444");
+    let server = serve(&bots);
+    let (mut guest, _) = Guest::of(&server);
+    guest.say(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
+    guest.follow(|match_| !match_.awaited.is_empty());
+    guest.text("{\"resign\":{\"seat\":200}}");
+    guest.text("{\"act\":{\"seat\":200,\"action\":1}}");
+    assert_eq!(
+        guest.hear(),
+        FromHost::Refused {
+            seat: serde_json::from_str("200").unwrap(),
+            why: "it is not this player's turn".to_owned(),
+        }
+    );
+}
+
+#[test]
+fn what_is_too_long_is_not_listened_to() {
+    let server = serve(&Folder::new());
+    let (mut guest, _) = Guest::of(&server);
+    guest.text(&"x".repeat((8 << 20) + 1));
+    assert_eq!(guest.farewell().0, SIZE);
+    let (mut guest, _) = Guest::of(&server);
+    (0..65).for_each(|_| guest.file(b""));
+    assert_eq!(guest.farewell().0, SIZE);
+}
+
+#[test]
+fn a_bot_that_is_not_listed_does_not_play() {
+    let bots = Folder::new();
+    bots.player("four", "4444");
+    let server = serve(&bots);
+    let (mut guest, _) = Guest::of(&server);
+    guest.say(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Resident(1)])));
+    let why = guest.follow_to_the_end().not_opened.unwrap();
+    assert!(why.contains("not among the bots"), "{why}");
+}
+
+#[test]
+fn a_file_is_a_module_or_nothing() {
+    let server = serve(&Folder::new());
+    let (mut guest, _) = Guest::of(&server);
+    guest.file(b"#!/bin/sh\necho p\n");
+    guest.say(&ToHost::Check { id: 5 });
+    let FromHost::Checked { id: 5, verdict: Err(why) } = guest.hear() else { panic!("a script may not be sent") };
+    assert!(why.ends_with('.'), "{why}");
+    guest.file(module("random"));
+    guest.say(&ToHost::Check { id: 6 });
+    let FromHost::Checked { id: 6, verdict: Ok(sha256) } = guest.hear() else { panic!("a module may") };
+    assert_eq!(sha256.len(), 64);
+    guest.file(b"#!/bin/sh\necho p\n");
+    guest.file(module("random"));
+    guest.say(&ToHost::Play(asked(1, [Sits::Sent, Sits::Sent])));
+    let why = guest.follow_to_the_end().not_opened.unwrap();
+    assert!(why.contains("cannot play"), "{why}");
+}
