@@ -145,6 +145,15 @@ pub fn pictures(text: &str) -> Option<Result<Box<dyn Pictures>, String>> {
     catalog::NAMES.iter().find_map(|name| board::visit(name, Read(text))?)
 }
 
+/// The same turn where nobody has to know the game.
+pub fn untyped<G: Game>(turn: &Turn<G::Action>) -> Turn<Value> {
+    let deed = match &turn.deed {
+        Deed::Action(action) => Deed::Action(serde_json::to_value(action).expect("actions have text keys only")),
+        Deed::Fault(fault) => Deed::Fault(fault.clone()),
+    };
+    Turn { seat: turn.seat, deed, words: turn.words.clone(), used: turn.used }
+}
+
 struct Checked<G: Game> {
     replay: Replay<G>,
     last: G,

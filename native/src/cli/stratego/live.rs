@@ -16,6 +16,7 @@ use super::super::conditions;
 use super::super::failure::Failure;
 use super::super::interrupt;
 use super::super::record::typed;
+use super::super::serve;
 use super::super::spec::Spec;
 use super::super::summon::Summoner;
 use super::Args;
@@ -38,9 +39,15 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let course = Course::new(&mut out, args, log, &settings, names, interrupt.clone()).with_people(people);
     let mut live =
         Live { course, names, absent, told: 0, prompt: Prompt::default(), interrupt: interrupt.clone(), failed: None };
-    let game = play(contest, &mut live, &interrupt)?;
+    let (game, screen) = match args.graphics {
+        true => serve::play(contest, &mut live, &interrupt)?,
+        false => (play(contest, &mut live, &interrupt)?, None),
+    };
     // Somebody who gives up is not announced.
     live.changed(&*game);
+    if let Some(screen) = screen {
+        screen.linger(&interrupt);
+    }
     match (live.failed, game.outcome()) {
         (Some(failure), _) => Err(failure),
         (None, Some(_)) => Ok(()),

@@ -58,17 +58,8 @@ pub struct Args {
 
 /// Plays the match, or replays the log.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    if args.graphics {
-        return in_the_browser();
-    }
     match &args.replayed {
         Some(path) => recorded::run(args, path),
         None => live::run(args),
     }
-}
-
-/// `-g`. The only place that the server of live matches is to be called from.
-fn in_the_browser() -> Result<(), Failure> {
-    let why = "-g: this botyard cannot show a match in the browser yet; -p draws it in the terminal";
-    Err(Failure::Internal(why.to_owned()))
 }

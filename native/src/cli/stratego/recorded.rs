@@ -3,12 +3,16 @@
 use std::fs;
 use std::path::Path;
 
+use botyard_engine::anymatch::Opening;
 use botyard_engine::fault::printable;
-use botyard_engine::games::stratego::Settings;
+use botyard_engine::game::Game;
 use botyard_engine::games::stratego::log::{self, Extent, Log};
+use botyard_engine::games::stratego::{Settings, Stratego};
 
 use super::super::failure::Failure;
 use super::super::interrupt;
+use super::super::record::untyped;
+use super::super::serve;
 use super::Args;
 use super::course::{Course, note};
 use super::log_file::LogFile;
@@ -23,6 +27,8 @@ pub fn run(args: &Args, path: &Path) -> Result<(), Failure> {
     let names = [0, 1].map(|seat| players[seat].name.as_str());
     let mut out = anstream::stdout();
     let mut course = Course::new(&mut out, args, written, &settings(args, &log), names, interrupt.clone());
+    let mut screen =
+        args.graphics.then(|| serve::screen(opening(&log, &settings(args, &log)), &interrupt)).transpose()?;
     for turn in &log.replay.turns {
         if course.game().ending().is_some() {
             break;
@@ -31,11 +37,27 @@ pub fn run(args: &Args, path: &Path) -> Result<(), Failure> {
             return Err(Failure::Interrupted);
         }
         course.turn(turn)?;
+        if let Some(screen) = &mut screen {
+            screen.extend(vec![untyped::<Stratego>(turn)], course.game().outcome());
+        }
+    }
+    if let Some(screen) = &screen {
+        screen.done();
     }
     if let Some(why) = unfinished(log.extent, course.game().ending().is_some()) {
         note(&format!("{}: {why}", shown(path)));
     }
+    if let Some(screen) = screen {
+        screen.linger(&interrupt);
+    }
     Ok(())
+}
+
+/// The match as the page sees it before its first turn.
+fn opening(log: &Log, settings: &Settings) -> Opening {
+    let settings = serde_json::to_value(settings).expect("settings have text keys only");
+    let replay = &log.replay;
+    Opening { game: replay.game.clone(), settings, seed: replay.seed, players: replay.players.clone() }
 }
 
 fn read(path: &Path) -> Result<Log, Failure> {
