@@ -1,0 +1,109 @@
+//! The page as the guest of the native program: an executable plays a module in it, through the program's local server, and
+//! when the program ends the page goes on by itself.
+
+mod table;
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use anyhow::{Context, Result, ensure};
+use botyard_e2e::{Browser, in_each_browser};
+use table::Table;
+
+/// Greets and then plays the columns one after the other, twice as often as there is room.
+const SHELL_BOT: &str = "#!/bin/sh
+echo p
+read seat
+if [ $seat = 2 ]; then echo '?'; read column; fi
+while :; do for column in 4 3 5 2 6 1 7; do echo $column; read answer || exit; done; done
+";
+
+/// The native program, serving.
+struct Program {
+    child: Child,
+    /// What it prints is read to the end, so that it is never left without a reader.
+    out: BufReader<ChildStdout>,
+}
+
+impl Program {
+    fn start(browser: &Browser, arguments: &[&str]) -> Result<Self> {
+        let mut command = Command::new(&browser.setting().program);
+        command.args(arguments).env("BOTYARD_PAGE", &browser.setting().dist);
+        let mut child = command.stdout(Stdio::piped()).spawn().context("the native program starts")?;
+        let out = BufReader::new(child.stdout.take().context("a pipe")?);
+        Ok(Self { child, out })
+    }
+
+    /// The address that it prints.
+    fn address(&mut self) -> Result<String> {
+        let mut line = String::new();
+        while self.out.read_line(&mut line)? > 0 {
+            if let Some((_, address)) = line.trim_end().split_once("Botyard is at ") {
+                return Ok(address.to_owned());
+            }
+            line.clear();
+        }
+        anyhow::bail!("it ended without an address")
+    }
+
+    /// Ends it as Ctrl-C does.
+    fn interrupt(&mut self) -> Result<()> {
+        let pid = self.child.id().to_string();
+        ensure!(Command::new("kill").args(["-INT", &pid]).status()?.success(), "there is a kill");
+        ensure!(self.child.wait()?.code() == Some(130), "it ends as it says");
+        Ok(())
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It has ended, or the case has failed.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn bots(folder: &Path) -> Result<()> {
+    let bot = folder.join("shell-bot");
+    fs::write(&bot, SHELL_BOT)?;
+    fs::set_permissions(&bot, fs::Permissions::from_mode(0o755))?;
+    fs::write(folder.join("asleep"), "#!/bin/sh\n")?;
+    Ok(())
+}
+
+in_each_browser! {
+    async fn an_executable_plays_a_module_in_the_page(browser: &Browser) -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        bots(folder.path())?;
+        let path = folder.path().to_string_lossy().into_owned();
+        let mut program = Program::start(browser, &["serve", "--bots", &path, "--port", "0"])?;
+        browser.web().goto(&program.address()?).await?;
+        let table = Table::new(browser);
+        table.to_the_end().await?;
+        assert!(!browser.route().await?.contains("server="), "the token does not stay in the address");
+
+        table.seat(0, "shell-bot").await?;
+        table.seat(1, "random").await?;
+        browser.click("play").await?;
+        table.to_the_end_of("shell-bot").await?;
+        assert!(table.discs().await? >= 7);
+        assert!(!table.link().await?.contains("server="), "nor in a link");
+        let unready = browser.find_hidden("unready").await?;
+        assert!(unready.text().await?.contains("1 bot on this computer is not ready"));
+
+        // The token is kept for this tab.
+        browser.reload().await?;
+        table.seat(0, "shell-bot").await?;
+        table.seat(1, "Me").await?;
+        browser.click("play").await?;
+        table.awaits_person(1).await?;
+        program.interrupt()?;
+        let said = browser.wait_for_text("toast", |text| !text.is_empty()).await?;
+        assert!(said.contains("was ended"), "{said}");
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+}
