@@ -1,5 +1,8 @@
 //! A Connect Four table on the page: who sits there, what stands on the board, when it is whose turn.
 
+// Each test program uses its own part of this module.
+#![allow(dead_code)]
+
 use anyhow::{Result, bail};
 use botyard_e2e::{Browser, Key};
 use serde_json::{Value, json};
