@@ -62,7 +62,7 @@ impl Fault {
         let printed = printable(self.received.trim_end_matches(['\r', '\n']));
         match self.kind {
             FaultKind::Illegal | FaultKind::Malformed => {
-                format!("{name} printed `{printed}`, {}", self.why)
+                format!("{name} printed `{printed}`, {}", printable(&self.why))
             }
             FaultKind::Timeout if self.received.is_empty() => {
                 format!("{name} did not answer in time{} (does it flush its output?)", self.because())
@@ -80,7 +80,7 @@ impl Fault {
     fn because(&self) -> Cow<'_, str> {
         match self.why.as_str() {
             "" => Cow::Borrowed(""),
-            why => Cow::Owned(format!(", {why}")),
+            why => Cow::Owned(format!(", {}", printable(why))),
         }
     }
 }
@@ -109,6 +109,13 @@ mod tests {
     fn a_sentence_names_the_words_and_escapes_them() {
         let fault = Fault::new(FaultKind::Malformed, b"\x1b[31m9\n", "which is no column (1 to 7)");
         assert_eq!(fault.sentence("random.wasm"), "random.wasm printed `\\u{1b}[31m9`, which is no column (1 to 7)");
+    }
+
+    /// A replay can come from anyone.
+    #[test]
+    fn a_reason_is_escaped_too() {
+        let fault = Fault::new(FaultKind::NotStarted, b"", "x\u{9b}5m\u{202e}\nb wins.");
+        assert_eq!(fault.sentence("a"), "a did not start, x\\u{9b}5m\\u{202e}\\nb wins.");
     }
 
     #[test]

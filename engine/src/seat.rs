@@ -4,8 +4,27 @@ use serde::{Deserialize, Serialize};
 
 /// A place at the board, counted from 0 in the order of the game's own numbering (player 1 is seat 0).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "u8", into = "u8")]
 pub struct Seat(u8);
+
+/// A number that is no seat's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{0} is no seat (0 to 63)")]
+pub struct NoSeat(u8);
+
+impl TryFrom<u8> for Seat {
+    type Error = NoSeat;
+
+    fn try_from(index: u8) -> Result<Self, NoSeat> {
+        if usize::from(index) < Seats::MAX { Ok(Self(index)) } else { Err(NoSeat(index)) }
+    }
+}
+
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> Self {
+        seat.0
+    }
+}
 
 impl Seat {
     /// The seat with this index, `0..Seats::MAX`.
@@ -115,5 +134,12 @@ mod tests {
         assert_eq!(seats.iter().map(Seat::index).collect::<Vec<_>>(), [0, 2]);
         assert_eq!(Seats::first(64).len(), 64);
         assert_eq!(Seats::first(0), Seats::NONE);
+    }
+
+    /// A file can come from anyone.
+    #[test]
+    fn a_seat_that_no_game_has_is_not_read() {
+        assert_eq!(serde_json::from_str::<Seat>("63").ok(), Some(Seat::new(63)));
+        assert!(serde_json::from_str::<Seat>("64").is_err());
     }
 }

@@ -250,7 +250,8 @@ impl<C> Bot<C> {
                 Err(Fault::new(FaultKind::Malformed, &self.words, why))
             }
         };
-        Some(Answer { deed, used: self.settle(now) })
+        let until = if deed.is_ok() { self.spoke } else { self.spent.max(self.spoke) };
+        Some(Answer { deed, used: self.settle(now, until) })
     }
 
     /// Where a protocol counts time by parts of an answer, each new part starts the time anew.
@@ -279,10 +280,10 @@ impl<C> Bot<C> {
         self.words.extend_from_slice(words.strip_suffix(b"\n").unwrap_or(words));
     }
 
-    /// What the answer that was just read took; the seat owes nothing any more.
-    fn settle(&mut self, now: Duration) -> Duration {
+    /// What the answer that was just read took, in virtual time `until` then; the seat owes nothing any more.
+    fn settle(&mut self, now: Duration, until: Duration) -> Duration {
         let used = match self.clock {
-            Some(Clock::Virtual) => self.spoke.saturating_sub(self.charged),
+            Some(Clock::Virtual) => until.saturating_sub(self.charged),
             _ => now.saturating_sub(self.asked),
         };
         self.charged = self.charged.max(self.spoke);

@@ -10,6 +10,7 @@ use botyard_engine::anymatch::Opening;
 use botyard_engine::referee::host::Limits;
 
 use super::failure::Failure;
+use super::output;
 use super::record::Recorded;
 
 /// Options of every command that plays a match.
@@ -58,6 +59,7 @@ pub struct Log<'a> {
 
 impl<'a> Log<'a> {
     fn open(path: &'a Path) -> Result<Self, Failure> {
+        output::guard(path, "log", |start| !output::is_program(start))?;
         let file = OpenOptions::new().append(true).create(true).open(path);
         Ok(Self { path, file: file.map_err(|error| Failure::file("write", path, &error))? })
     }

@@ -45,7 +45,8 @@ impl Failure {
         let message = self.to_string();
         if !message.is_empty() {
             // Without a stderr there is nobody left to tell; the status still says it.
-            let _ = writeln!(io::stderr(), "botyard: {message}");
+            let lines: Vec<_> = message.lines().map(printable).collect();
+            let _ = writeln!(io::stderr(), "botyard: {}", lines.join("\n"));
         }
         ExitCode::from(self.status())
     }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use botyard::host::{Contest, Interrupt, play};
 use botyard::serve::house::Screen;
+use botyard_engine::transcript::Transcript;
 
 use super::chosen::Chosen;
 use super::conditions::Conditions;
@@ -14,7 +15,7 @@ use super::record::{self, Recorded};
 use super::spec::{Spec, names};
 use super::summon::Summoner;
 use super::watcher::{Tells, Watcher};
-use super::{interrupt, json, report, serve};
+use super::{interrupt, json, output, report, serve};
 
 const PLAYERS: &str = "\
 Players:
@@ -54,6 +55,9 @@ struct Options {
     /// Print each turn and the board after it
     #[arg(long)]
     watch: bool,
+    /// Print what the bots said on stderr; of a bot that failed the last lines are printed anyway
+    #[arg(long)]
+    stderr: bool,
     /// Open the match in the page, in the browser, and play it there live; people in it play there too
     #[arg(long, short = 'g')]
     live: bool,
@@ -69,10 +73,15 @@ struct Options {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let contest = contest(&args.chosen)?;
     let args = &args.chosen.common;
+    if let (Some(save), Some(log)) = (&args.save, &args.conditions.log)
+        && output::are_same(save, log)
+    {
+        return Err(Failure::Usage("--save and --log name the same file".to_owned()));
+    }
     let log = args.conditions.open_log()?;
     let save = args.save.as_deref().map(open_save).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
-    let (record, screen) = match args.json {
+    let Played { record, screen, transcript } = match args.json {
         // A person's questions go where programs do not read.
         true => watched(args, contest, &mut anstream::stderr(), &interrupt),
         false => watched(args, contest, &mut anstream::stdout(), &interrupt),
@@ -84,6 +93,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         write_save(file, &*record).map_err(|error| Failure::file("write", path, &error))?;
     }
     tell(args, &*record)?;
+    if args.stderr || args.quiet < 2 {
+        report::write_stderr(&mut anstream::stderr(), &*record, &transcript, args.stderr)?;
+    }
     if let Some(screen) = screen {
         screen.linger(&interrupt);
     }
@@ -109,19 +121,23 @@ fn contest(chosen: &Chosen<Options>) -> Result<Contest, Failure> {
     Ok(Contest { limits: args.conditions.limits(&contest.opening), ..contest })
 }
 
-fn watched(
-    args: &Options,
-    contest: Contest,
-    out: &mut dyn Write,
-    interrupt: &Interrupt,
-) -> Result<(Box<dyn Recorded>, Option<Screen<'static>>), Failure> {
+fn watched(args: &Options, contest: Contest, out: &mut dyn Write, interrupt: &Interrupt) -> Result<Played, Failure> {
     let mut watcher = Watcher::new(out, tells(args), interrupt.clone());
     let (game, screen) = match args.live {
         true => serve::play(contest, &mut watcher, interrupt)?,
         false => (play(contest, &mut watcher, interrupt)?, None),
     };
     watcher.finish()?;
-    Ok((record::from_json(game.replay()).map_err(Failure::Internal)?, screen))
+    let record = record::from_json(game.replay()).map_err(Failure::Internal)?;
+    Ok(Played { record, screen, transcript: game.transcript().clone() })
+}
+
+/// What is left of a match.
+struct Played {
+    record: Box<dyn Recorded>,
+    /// The page in which it is still shown.
+    screen: Option<Screen<'static>>,
+    transcript: Transcript,
 }
 
 /// Who plays wants to know what the other did.
@@ -150,6 +166,7 @@ fn tell(args: &Options, record: &dyn Recorded) -> Result<(), Failure> {
 
 /// Opened before the match, so that no match is lost to a mistyped path; emptied when there is something to write.
 fn open_save(path: &Path) -> Result<File, Failure> {
+    output::guard(path, "replay", output::is_replay)?;
     let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
     file.map_err(|error| Failure::file("write", path, &error))
 }

@@ -43,6 +43,8 @@ pub trait Recorded {
     fn outcome(&self) -> Option<Outcome>;
     /// How it ended, in a sentence.
     fn verdict(&self) -> String;
+    /// Every fault, in order.
+    fn faults(&self) -> Vec<(Seat, &Fault)>;
     /// The last fault, if there was one.
     fn fault(&self) -> Option<(Seat, &Fault)>;
     /// Whether a bot did not start.
@@ -255,6 +257,14 @@ impl<G: Shown> Recorded for Checked<G> {
             Some(outcome) => verdict::sentence(&outcome, &self.names(), self.fault()),
             None => format!("Broken off after {}: no result.", super::report::counted(self.replay.turns.len(), "turn")),
         }
+    }
+
+    fn faults(&self) -> Vec<(Seat, &Fault)> {
+        let faulty = self.replay.turns.iter().filter_map(|turn| match &turn.deed {
+            Deed::Fault(fault) => Some((turn.seat, fault)),
+            Deed::Action(_) => None,
+        });
+        faulty.collect()
     }
 
     fn fault(&self) -> Option<(Seat, &Fault)> {

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use botyard_engine::fault::printable;
 use botyard_engine::replay::{Contestant, Kind};
-use botyard_engine::seat::Seat;
+use botyard_engine::seat::{Seat, Seats};
+use botyard_engine::transcript::{Stream, Transcript};
 
 use super::record::Recorded;
 
@@ -14,8 +15,38 @@ pub fn write(out: &mut dyn Write, record: &dyn Recorded, page: Option<&str>) -> 
     writeln!(out, "{}", record.draw(usize::MAX))?;
     write_players(out, record)?;
     writeln!(out, "\n{}", record.verdict())?;
+    let faults = record.faults();
+    if faults.len() > 1 {
+        for (seat, fault) in faults {
+            writeln!(out, "{}.", fault.sentence(&name(record.players(), seat)))?;
+        }
+    }
     writeln!(out, "seed {}", record.seed())?;
     writeln!(out, "link {}", address(record, page))
+}
+
+/// How many lines are printed of the stderr of a bot that failed.
+const LAST_LINES: usize = 20;
+
+/// What bots said on stderr: all that is known of every bot, or the last lines of those that failed.
+pub fn write_stderr(
+    out: &mut dyn Write,
+    record: &dyn Recorded,
+    transcript: &Transcript,
+    of_all: bool,
+) -> io::Result<()> {
+    let failed: Seats = record.faults().into_iter().map(|(seat, _)| seat).collect();
+    for seat in (0..record.players().len()).map(Seat::new).filter(|&seat| of_all || failed.contains(seat)) {
+        let own = transcript.passages().iter().filter(|words| words.seat == seat && words.stream == Stream::Stderr);
+        let text: String = own.map(|words| words.text.as_str()).collect();
+        let lines: Vec<_> = text.lines().collect();
+        let from = if of_all { 0 } else { lines.len().saturating_sub(LAST_LINES) };
+        if !lines.is_empty() {
+            writeln!(out, "{} said on stderr:", name(record.players(), seat))?;
+        }
+        lines[from..].iter().try_for_each(|line| writeln!(out, "  {}", printable(line)))?;
+    }
+    Ok(())
 }
 
 /// In the order of seats; where more than two have played to the end, in the order of their places.

@@ -160,3 +160,29 @@ fn a_module_file_plays_as_the_same_bot_inside_does() {
     };
     assert_eq!(play(&file), play("builtin:random"));
 }
+
+#[test]
+fn nothing_but_an_earlier_replay_is_overwritten() {
+    let yard = Yard::new();
+    let [a, b] = seven(&yard);
+    let before = yard.read("left");
+    let complaint = yard.run(&["play", "connect-four", &a, &b, "--save", &a]).complaint(5);
+    assert!(complaint.contains("is there already and is no replay"), "{complaint}");
+    let complaint = yard.run(&["play", "connect-four", &a, &b, "--log", &a]).complaint(5);
+    assert!(complaint.contains("is there already and is no log"), "{complaint}");
+    assert_eq!(yard.read("left"), before);
+    yard.run(&["play", "connect-four", &a, &b, "--save", "twice.json"]).stdout(0);
+    yard.run(&["play", "connect-four", &a, &b, "--save", "twice.json"]).stdout(0);
+    let complaint = yard.run(&["play", "connect-four", &a, &b, "--save", "one", "--log", "./one"]).complaint(2);
+    assert!(complaint.contains("the same file"), "{complaint}");
+}
+
+#[test]
+fn what_a_bot_that_failed_said_on_stderr_is_told() {
+    let yard = Yard::new();
+    let talker = yard.greeter("talker", "read seat; echo 'no idea' >&2; echo 9");
+    let other = yard.player("other", "1234567");
+    let ran = yard.run(&["play", "connect-four", &talker, &other, "-q"]);
+    assert_eq!(ran.stderr, "talker said on stderr:\n  no idea\n");
+    assert_eq!(yard.run(&["play", "connect-four", &talker, &other, "-qq"]).stderr, "");
+}

@@ -102,3 +102,20 @@ fn what_cannot_be_read_is_5_and_names_the_place() {
         assert!(complaint.contains(clue), "{source}: {complaint}");
     }
 }
+
+/// A replay can come from anyone, and so can the reasons in it.
+#[test]
+fn no_word_of_a_replay_commands_the_terminal() {
+    let yard = Yard::new();
+    let played = yard.run(&["play", "connect-four", "builtin:random", "builtin:random", "--json"]).stdout(0);
+    let mut replay: Value = serde_json::from_str::<Value>(&played).expect("JSON")["replay"].take();
+    let fault = serde_json::json!({ "kind": "not-started", "why": "x\u{1b}[31m\u{9b}5m\u{202e}\nrandom wins." });
+    replay["turns"] = serde_json::json!([{ "seat": 0, "fault": fault }]);
+    yard.write("forged.json", replay.to_string());
+    let shown = yard.run(&["replay", "forged.json"]).stdout(0);
+    assert!(shown.contains("did not start, x\\u{1b}[31m\\u{9b}5m\\u{202e}\\nrandom wins.: "), "{shown}");
+    replay["game"] = "no\u{9b}5m".into();
+    yard.write("game.json", replay.to_string());
+    let complaint = yard.run(&["replay", "game.json"]).complaint(5);
+    assert!(complaint.contains("no\\u{9b}5m"), "{complaint}");
+}

@@ -1,6 +1,6 @@
 //! `botyard generals CONFIG`: one match by the habits of the original program, its log written as it is played.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -106,6 +106,10 @@ fn log(config: &Config) -> Result<File, Failure> {
 }
 
 fn create(path: &Path) -> Result<File, String> {
+    if let Some(folder) = path.parent() {
+        // Where it cannot be made, neither can the file, and that is told.
+        let _ = fs::create_dir_all(folder);
+    }
     File::create(path).map_err(|error| Failure::file("write", path, &error).to_string())
 }
 

@@ -34,6 +34,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let contest = contest(names, bodies, seed, &settings, args.limit.0)?;
     let people = [0, 1].map(|seat| matches!(contest.bodies[seat], Body::Person));
     let log = LogFile::open(args.log.as_deref())?;
+    if log.is_stdout() && people[0] != people[1] {
+        let why = "the log would show a person here where the enemy's pieces stand: name a file after -o";
+        return Err(Failure::Internal(why.to_owned()));
+    }
     let interrupt = interrupt::on_ctrl_c()?;
     let mut out = anstream::stdout();
     let course = Course::new(&mut out, args, log, &settings, names, interrupt.clone()).with_people(people);

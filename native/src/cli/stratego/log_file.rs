@@ -5,8 +5,10 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use botyard_engine::fault::printable;
+use botyard_engine::games::stratego::log::is_log;
 
 use super::super::failure::Failure;
+use super::super::output;
 
 /// What the log is written to, a match's turn at a time.
 pub enum LogFile {
@@ -27,10 +29,12 @@ impl LogFile {
         match named {
             None => Ok(Self::Nowhere),
             Some(path) if path == Path::new("stdout") => Ok(Self::Stdout),
-            Some(path) => match File::create(path) {
-                Ok(file) => Ok(Self::File(file, path.to_owned())),
-                Err(why) => Err(unwritable(path, &why)),
-            },
+            Some(path) => {
+                output::guard(path, "log", |start| is_log(&String::from_utf8_lossy(start)))
+                    .map_err(|refused| Failure::Internal(refused.to_string()))?;
+                let file = File::create(path).map_err(|why| unwritable(path, &why))?;
+                Ok(Self::File(file, path.to_owned()))
+            }
         }
     }
 

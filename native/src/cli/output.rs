@@ -1,0 +1,65 @@
+//! Files that a command is to write. What is there already is only overwritten if it is an earlier output: a slip of the
+//! hand must not cost anyone a bot or a map.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+
+use botyard_engine::fault::printable;
+
+use super::failure::Failure;
+
+/// As much of a file as tells what it is.
+const START: u64 = 4096;
+
+/// Whether these are the first bytes of a program or a module, and of nothing that a command writes.
+pub fn is_program(start: &[u8]) -> bool {
+    [b"\0asm".as_slice(), b"\x7fELF", b"#!", b"MZ", b"\xcf\xfa\xed\xfe"].iter().any(|magic| start.starts_with(magic))
+}
+
+/// Whether a replay in the file form, or nothing at all, begins so.
+pub fn is_replay(start: &[u8]) -> bool {
+    start.trim_ascii_start().first().is_none_or(|&first| first == b'{')
+}
+
+/// Lets a file be written that is not there, is empty or is an earlier output of this kind.
+///
+/// # Errors
+/// If it is something else.
+pub fn guard(path: &Path, kind: &str, is_ours: impl Fn(&[u8]) -> bool) -> Result<(), Failure> {
+    if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+        return Ok(());
+    }
+    let mut start = Vec::new();
+    // What cannot be read may still be written, and if not, that is said when it is opened.
+    let read = File::open(path).and_then(|file| file.take(START).read_to_end(&mut start));
+    if read.is_err() || start.is_empty() || is_ours(&start) {
+        return Ok(());
+    }
+    let shown = printable(&path.display().to_string());
+    Err(Failure::File(format!("{shown} is there already and is no {kind}: name another file, or delete it first")))
+}
+
+/// Whether two paths lead to the same file.
+pub fn are_same(one: &Path, other: &Path) -> bool {
+    one == other || one.canonicalize().is_ok_and(|file| other.canonicalize().is_ok_and(|same| same == file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_earlier_output_is_overwritten() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let guarded = |bytes: &[u8]| {
+            let path = folder.path().join("file");
+            fs::write(&path, bytes).expect("it can be written");
+            guard(&path, "replay", is_replay).is_ok()
+        };
+        assert!(guarded(b"") && guarded(b"  {\"format\":1}"));
+        assert!(!guarded(b"\0asm\x01\0\0\0") && !guarded(b"12 12 2\n"));
+        assert!(guard(&folder.path().join("new"), "replay", is_replay).is_ok());
+        assert!(is_program(b"#!/bin/sh\n") && !is_program(b"44556"));
+    }
+}
