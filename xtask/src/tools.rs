@@ -11,7 +11,7 @@ use crate::checkout::Checkout;
 use crate::plan::Item;
 use crate::run::{ask, cargo, run};
 
-/// A program from crates.io in one version.
+/// A program from the package registry in one version.
 pub struct Tool {
     package: &'static str,
     program: &'static str,
