@@ -1,6 +1,5 @@
 //! Stratego as a person meets it: setting up an army, moving by clicks, drags and keys, fog, logs and links.
 
-#[expect(dead_code, reason = "the rest of it is for Connect Four's own cases")]
 mod table;
 
 use std::path::Path;

@@ -3,7 +3,7 @@
 
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use botyard_engine::fault::printable;
 
@@ -40,9 +40,15 @@ pub fn guard(path: &Path, kind: &str, is_ours: impl Fn(&[u8]) -> bool) -> Result
     Err(Failure::File(format!("{shown} is there already and is no {kind}: name another file, or delete it first")))
 }
 
-/// Whether two paths lead to the same file.
+/// Whether two paths lead to the same file, be it there or not.
 pub fn are_same(one: &Path, other: &Path) -> bool {
-    one == other || one.canonicalize().is_ok_and(|file| other.canonicalize().is_ok_and(|same| same == file))
+    place(one).is_some_and(|file| place(other) == Some(file))
+}
+
+/// The folder of a file in its shortest form, and the file's name.
+fn place(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    Some(folder.canonicalize().ok()?.join(path.file_name()?))
 }
 
 #[cfg(test)]

@@ -76,7 +76,8 @@ fn program_trouble(path: &Path) -> Option<String> {
 
 /// `line` is a script's first, behind its `#!`.
 fn interpreter_trouble(line: &str) -> Option<String> {
-    let line = line.lines().next().unwrap_or_default();
+    // Not `lines`, which would take a carriage return away.
+    let line = line.split('\n').next().unwrap_or_default();
     let mut words = line.split_whitespace();
     let Some(interpreter) = words.next() else { return Some("its first line names no interpreter".to_owned()) };
     // With carriage returns the system looks for a file of another name.

@@ -180,7 +180,7 @@ fn nothing_but_an_earlier_replay_is_overwritten() {
 #[test]
 fn what_a_bot_that_failed_said_on_stderr_is_told() {
     let yard = Yard::new();
-    let talker = yard.greeter("talker", "read seat; echo 'no idea' >&2; echo 9");
+    let talker = yard.greeter("talker", "echo 'no idea' >&2; echo 9");
     let other = yard.player("other", "1234567");
     let ran = yard.run(&["play", "connect-four", &talker, &other, "-q"]);
     assert_eq!(ran.stderr, "talker said on stderr:\n  no idea\n");

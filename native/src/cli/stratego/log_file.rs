@@ -5,7 +5,6 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use botyard_engine::fault::printable;
-use botyard_engine::games::stratego::log::is_log;
 
 use super::super::failure::Failure;
 use super::super::output;
@@ -30,7 +29,7 @@ impl LogFile {
             None => Ok(Self::Nowhere),
             Some(path) if path == Path::new("stdout") => Ok(Self::Stdout),
             Some(path) => {
-                output::guard(path, "log", |start| is_log(&String::from_utf8_lossy(start)))
+                output::guard(path, "log", |start| !output::is_program(start))
                     .map_err(|refused| Failure::Internal(refused.to_string()))?;
                 let file = File::create(path).map_err(|why| unwritable(path, &why))?;
                 Ok(Self::File(file, path.to_owned()))
