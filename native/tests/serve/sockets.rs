@@ -1,6 +1,7 @@
 //! Who may speak, and what is not listened to.
 
 use botyard_engine::live::{FromHost, Hello, ToHost, VERSION};
+use botyard_engine::seat::Seat;
 
 use crate::guest::{Folder, Guest, Sits, asked, module, parts, serve};
 
@@ -64,7 +65,8 @@ fn a_page_of_another_version_is_told_so() {
 #[test]
 fn a_page_that_sends_rubbish_is_left() {
     let server = serve(&Folder::new());
-    for words in ["", "rubbish", "{\"play\":{}}", "{\"act\":{\"seat\":-1,\"action\":1}}", "{\"run\":\"/bin/sh\"}"] {
+    let seat = |number: i32| format!("{{\"act\":{{\"seat\":{number},\"action\":1}}}}");
+    for words in ["", "rubbish", "{\"play\":{}}", &seat(-1), &seat(64), "{\"run\":\"/bin/sh\"}"] {
         let (mut guest, _) = Guest::of(&server);
         guest.text(words);
         assert_eq!(guest.farewell().0, RULE, "{words}");
@@ -79,15 +81,9 @@ fn a_seat_that_is_none_harms_nobody() {
     let (mut guest, _) = Guest::of(&server);
     guest.say(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
     guest.follow(|match_| !match_.awaited.is_empty());
-    guest.text("{\"resign\":{\"seat\":200}}");
-    guest.text("{\"act\":{\"seat\":200,\"action\":1}}");
-    assert_eq!(
-        guest.hear(),
-        FromHost::Refused {
-            seat: serde_json::from_str("200").unwrap(),
-            why: "it is not this player's turn".to_owned(),
-        }
-    );
+    guest.text("{\"resign\":{\"seat\":63}}");
+    guest.text("{\"act\":{\"seat\":63,\"action\":1}}");
+    assert_eq!(guest.hear(), FromHost::Refused { seat: Seat::new(63), why: "it is not this player's turn".to_owned() });
 }
 
 #[test]
