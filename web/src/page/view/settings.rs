@@ -28,6 +28,25 @@ pub struct Props {
 /// The settings.
 #[function_component]
 pub fn Settings(props: &Props) -> Html {
+    html! {
+        <div class="settings">
+            <Seed seed={props.opening.seed} send={&props.send} />
+            { more(props) }
+        </div>
+    }
+}
+
+/// See [`Seed`].
+#[derive(Properties, PartialEq)]
+struct SeedProps {
+    seed: u64,
+    send: Send,
+}
+
+/// The seed. By itself, so that it is drawn anew only when it changes: otherwise what somebody is typing would be lost
+/// whenever a bot has been fetched.
+#[function_component]
+fn Seed(props: &SeedProps) -> Html {
     let onchange = props.send.sometimes(|event: yew::Event| {
         let input: HtmlInputElement = event.target_unchecked_into();
         input.value().trim().parse().ok().map(Message::Seed)
@@ -35,14 +54,11 @@ pub fn Settings(props: &Props) -> Html {
     let dice = props.send.reform(|_| Message::Seed(browser::chance()));
     let copy = props.send.reform(|_| Message::CopySeed);
     html! {
-        <div class="settings">
-            <div class="seed">
-                <label for="seed">{ "Seed" }</label>
-                <input id="seed" type="text" inputmode="numeric" pattern="[0-9]*" autocomplete="off" value={props.opening.seed.to_string()} {onchange} data-testid="seed" />
-                <button type="button" class="quiet" onclick={dice} aria-label="Draw another seed" title="Draw another seed" data-testid="dice">{ icon(Icon::Dice) }</button>
-                <button type="button" class="quiet" onclick={copy} aria-label="Copy the seed" title="Copy the seed" data-testid="copy-seed">{ icon(Icon::Copy) }</button>
-            </div>
-            { more(props) }
+        <div class="seed">
+            <label for="seed">{ "Seed" }</label>
+            <input id="seed" type="text" inputmode="numeric" pattern="[0-9]*" autocomplete="off" value={props.seed.to_string()} {onchange} data-testid="seed" />
+            <button type="button" class="quiet" onclick={dice} aria-label="Draw another seed" title="Draw another seed" data-testid="dice">{ icon(Icon::Dice) }</button>
+            <button type="button" class="quiet" onclick={copy} aria-label="Copy the seed" title="Copy the seed" data-testid="copy-seed">{ icon(Icon::Copy) }</button>
         </div>
     }
 }
