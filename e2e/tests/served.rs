@@ -96,7 +96,8 @@ in_each_browser! {
 
         // The token is kept for this tab.
         browser.reload().await?;
-        table.seat(0, "shell-bot").await?;
+        // Not the player of the match that is shown, who is not here until the program has said so.
+        table.seat(0, "shell-bot ·").await?;
         table.seat(1, "Me").await?;
         browser.click("play").await?;
         table.awaits_person(1).await?;
