@@ -25,6 +25,9 @@ const PLACE: &str = "const cells = [...document.querySelectorAll('.stratego-cell
     return [at % 10, Math.floor(at / 10)]";
 const HANDED: &str = "return [...document.querySelectorAll('.stratego-letter')].length";
 
+/// The seed of the bot's match: with it no scout of the bot crosses the whole board to fight in its first move.
+const SEED: u64 = 7;
+
 /// A person at a board of Stratego.
 struct Field<'a> {
     browser: &'a Browser,
@@ -38,6 +41,7 @@ impl<'a> Field<'a> {
         browser.open("#/stratego").await?;
         table.seat(person, "Me").await?;
         table.seat(1 - person, bot).await?;
+        table.seed(SEED).await?;
         browser.click("play").await?;
         browser.find("tray").await?;
         Ok(Self { browser, table })

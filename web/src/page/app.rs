@@ -1,5 +1,7 @@
 //! The page as a component: hands messages to the desk, does what the desk says is to be done, and draws it.
 
+use std::cell::Cell;
+
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast;
@@ -38,12 +40,15 @@ impl Component for App {
         let heard = send.clone();
         // First of all, so that nothing else sees it.
         let token = browser::take_token();
+        let is_met = Cell::new(false);
         send.emit(Message::Arrived(browser::hash()));
         Self {
             desk: Desk::new(Surroundings { is_hosted: token.is_some(), ..browser::surroundings() }),
             host: Host::new(token, move |words| {
-                if matches!(words, FromWorker::Ended { .. }) {
-                    browser::forget_token();
+                // A line that is lost later may be lost because the page is being loaded again: Firefox says so to it.
+                match words {
+                    FromWorker::Ended { .. } if !is_met.get() => browser::forget_token(),
+                    _ => is_met.set(true),
                 }
                 heard.emit(Message::Worker(words));
             }),

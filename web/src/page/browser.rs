@@ -66,7 +66,7 @@ pub fn take_token() -> Option<String> {
     }
 }
 
-/// Forgets it: whoever gave it has ended.
+/// Forgets it: nobody answers to it.
 pub fn forget_token() {
     let kept = window().session_storage().ok().flatten();
     let _ = kept.map(|kept| kept.remove_item(TOKEN));
