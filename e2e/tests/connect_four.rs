@@ -8,7 +8,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
-use table::Table;
+use table::{Table, native};
 
 /// Compiles the bot of the README, as a newcomer would.
 fn bot_of_the_readme(folder: &std::path::Path) -> Result<PathBuf> {
@@ -26,22 +26,18 @@ fn bot_of_the_readme(folder: &std::path::Path) -> Result<PathBuf> {
     Ok(module)
 }
 
-/// The moves of the match between two of our modules as the native program plays it: the first part of its link.
-fn native_moves(browser: &Browser, bots: [&str; 2], seed: u64) -> Result<String> {
-    let modules = bots.map(|bot| browser.setting().bots.join(format!("connect-four-{bot}.wasm")));
-    let mut play = Command::new(&browser.setting().program);
-    play.args(["play", "connect-four", "--json", "--seed"]).arg(seed.to_string()).args(modules);
-    let output = play.output().context("the native program runs")?;
-    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let document: serde_json::Value = serde_json::from_slice(&output.stdout)?;
-    Ok(moves(document["link"].as_str().context("the document has a link")?).to_owned())
-}
-
-/// The part of a link that holds the moves.
-fn moves(link: &str) -> &str {
-    let payload = link.rsplit('/').next().unwrap_or(link);
-    payload.split(['.', '?']).next().unwrap_or(payload)
-}
+/// The longest time between two frames in the next second and a half, in milliseconds.
+const LONGEST_FRAME: &str = r"
+    return new Promise(resolve => {
+        let [start, last, longest] = [performance.now(), performance.now(), 0];
+        const frame = now => {
+            longest = Math.max(longest, now - last);
+            last = now;
+            now - start < 1500 ? requestAnimationFrame(frame) : resolve(longest);
+        };
+        requestAnimationFrame(frame);
+    });
+";
 
 in_each_browser! {
     async fn bundled_bots_play_to_the_end_by_themselves(browser: &Browser) -> Result<()> {
@@ -130,7 +126,7 @@ in_each_browser! {
         browser.drop_file("seat-0", &module).await?;
         table.seat_shows(0, "hostile-loop").await?;
         browser.click("play").await?;
-        let longest = browser.script(table::LONGEST_FRAME, vec![]).await?.as_f64().context("a number")?;
+        let longest = browser.script(LONGEST_FRAME, vec![]).await?.as_f64().context("a number")?;
         assert!(longest < 500.0, "the page stood still for {longest} ms");
         let verdict = browser.wait_for_text("verdict", |text| text.contains("did not answer in time")).await?;
         assert!(verdict.contains("random wins"), "{verdict}");
@@ -153,7 +149,7 @@ in_each_browser! {
         browser.open("#/connect-four").await?;
         table.to_the_end().await?;
         let (board, link) = (table.board().await?, table.link().await?);
-        ensure!(moves(&link).len() <= 24, "{link} has more than 24 characters for the moves");
+        ensure!(native::moves(&link).len() <= 24, "{link} has more than 24 characters for the moves");
         let route = link.split_once('#').context("the link has a fragment")?.1.to_owned();
 
         let elsewhere = Browser::start(browser.kind()).await?;
@@ -180,14 +176,7 @@ in_each_browser! {
         let table = Table::new(browser);
         browser.open("#/connect-four").await?;
         for (seed, bots) in [(7, ["random", "tactician"]), (8, ["tactician", "random"]), (9, ["negamax", "random"])] {
-            for (seat, bot) in bots.iter().enumerate() {
-                table.seat(seat, bot).await?;
-            }
-            table.seed(seed).await?;
-            browser.click("play").await?;
-            table.to_the_end().await?;
-            let native = native_moves(browser, bots, seed)?;
-            assert_eq!(moves(&table.link().await?), native, "seed {seed}: {} against {}", bots[0], bots[1]);
+            table.plays_as_natively("connect-four", &bots, seed).await?;
         }
         Ok(())
     }

@@ -1,25 +1,17 @@
 //! Generals as a person meets it: bots on a map, orders by keys, fog, logs of the original, and maps made by hand.
 
-use std::path::Path;
-use std::process::Command;
+mod table;
 
-use anyhow::{Context, Result, ensure};
+use std::ops::Deref;
+use std::path::Path;
+
+use anyhow::{Context, Result};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
-use serde_json::{Value, json};
+use serde_json::json;
+use table::{Table, native};
 
 /// A corridor: nobody meets anybody for a while.
 const CORRIDOR: &str = "1 9 2\n3 1 1 1 1 1 1 1 3\n";
-
-/// Chooses the option that begins with a name, as a person does from the list.
-const CHOOSE: &str = r"
-    const [id, name] = arguments;
-    const list = document.querySelector(`[data-testid='${id}']`);
-    const option = [...(list?.options ?? [])].find(option => option.text === name || option.text.startsWith(name + ' '));
-    if (!option) return false;
-    list.value = option.value;
-    list.dispatchEvent(new Event('change', {bubbles: true}));
-    return true;
-";
 
 /// Presses keys on an element, all of them before anything else can happen.
 const TYPE: &str = r"
@@ -90,100 +82,64 @@ const PAINTS: &str = r"
     });
 ";
 
-/// A table of Generals on the page.
-struct Table<'a>(&'a Browser);
+/// A table of Generals on the page: a table, and its map.
+struct Ground<'a> {
+    browser: &'a Browser,
+    table: Table<'a>,
+}
 
-impl Table<'_> {
-    async fn seat(&self, seat: usize, name: &str) -> Result<()> {
-        let id = format!("seat-{seat}-choice");
-        let choose = async || Ok(self.0.script(CHOOSE, vec![json!(id), json!(name)]).await? == true);
-        self.0.wait_for(&format!("{name} can be chosen for seat {seat}"), choose).await
+impl<'a> Deref for Ground<'a> {
+    type Target = Table<'a>;
+
+    fn deref(&self) -> &Table<'a> {
+        &self.table
     }
+}
 
-    async fn seed(&self, seed: u64) -> Result<()> {
-        self.0.fill("seed", &seed.to_string()).await?;
-        // Leaving the field takes the number.
-        Ok(self.0.find("seed").await?.send_keys(Key::Tab).await?)
-    }
-
-    /// Sets a number in the settings or the editor.
-    async fn number(&self, id: &str, number: u32) -> Result<()> {
-        self.0.fill(id, &number.to_string()).await?;
-        Ok(self.0.find(id).await?.send_keys(Key::Tab).await?)
+impl<'a> Ground<'a> {
+    fn new(browser: &'a Browser) -> Self {
+        Self { browser, table: Table::new(browser) }
     }
 
     /// The next match is on this map.
     async fn map(&self, map: &str) -> Result<()> {
-        self.0.click("settings").await?;
-        self.0.click("map-edit").await?;
-        self.0.click("map-file").await?;
-        self.0.fill("map-text", map).await?;
-        self.0.click("map-open").await?;
-        self.0.wait_for_text("map-note", |note| note == "Opened.").await?;
-        self.0.click("map-use").await?;
-        self.0.wait_for("the editor closes", async || Ok(self.0.find_all("map-editor").await?.is_empty())).await
+        self.browser.click("settings").await?;
+        self.browser.click("map-edit").await?;
+        self.browser.click("map-file").await?;
+        self.browser.fill("map-text", map).await?;
+        self.browser.click("map-open").await?;
+        self.browser.wait_for_text("map-note", |note| note == "Opened.").await?;
+        self.browser.click("map-use").await?;
+        self.browser
+            .wait_for("the editor closes", async || Ok(self.browser.find_all("map-editor").await?.is_empty()))
+            .await
     }
 
     async fn press(&self, id: &str, keys: &[&str]) -> Result<()> {
-        self.0.script(TYPE, vec![json!(id), json!(keys)]).await?;
+        self.browser.script(TYPE, vec![json!(id), json!(keys)]).await?;
         Ok(())
     }
 
     async fn stroke(&self, id: &str, places: &[(f64, f64)]) -> Result<()> {
-        self.0.script(STROKE, vec![json!(id), json!(places)]).await?;
+        self.browser.script(STROKE, vec![json!(id), json!(places)]).await?;
         Ok(())
     }
 
     /// A number of the scoreboard.
     async fn waits_for_score(&self, id: &str, number: u32) -> Result<()> {
-        self.0.wait_for_text(id, |text| text == number.to_string()).await?;
+        self.browser.wait_for_text(id, |text| text == number.to_string()).await?;
         Ok(())
     }
 
     /// Waits until it is the person's turn.
     async fn waits_for_person(&self) -> Result<()> {
-        self.0.wait_for_text("status", |text| text.contains("Your turn")).await?;
+        self.browser.wait_for_text("status", |text| text.contains("Your turn")).await?;
         Ok(())
     }
-
-    async fn to_the_end(&self) -> Result<()> {
-        self.0
-            .wait_for("the match ends", async || {
-                self.0.script("document.activeElement?.blur()", vec![]).await?;
-                self.0.keys(Key::End).await?;
-                let playing =
-                    self.0.script("return document.querySelector('[data-testid=stop]') !== null", vec![]).await?;
-                Ok(!self.0.find_all("verdict").await?.is_empty() && playing == false)
-            })
-            .await
-    }
-
-    async fn link(&self) -> Result<String> {
-        self.0.click("share").await?;
-        let link = self.0.find("link").await?.value().await?.unwrap_or_default();
-        self.0.click("dialog-close").await?;
-        Ok(link)
-    }
-}
-
-/// Runs the native program on some of our bots.
-fn native(browser: &Browser, bots: &[&str], seed: u64, options: &[&str]) -> Result<Value> {
-    let modules = bots.iter().map(|bot| browser.setting().bots.join(format!("generals-{bot}.wasm")));
-    let mut play = Command::new(&browser.setting().program);
-    play.args(["play", "generals", "--json", "--seed", &seed.to_string()]).args(options).args(modules);
-    let output = play.output().context("the native program runs")?;
-    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    Ok(serde_json::from_slice(&output.stdout)?)
-}
-
-/// The part of a link that holds the map and the moves.
-fn moves(link: &str) -> &str {
-    let payload = link.rsplit('/').next().unwrap_or(link);
-    payload.split(['.', '?']).next().unwrap_or(payload)
 }
 
 fn log_of_a_match(browser: &Browser, file: &Path) -> Result<()> {
-    native(browser, &["hunter", "random"], 3, &["--log", &file.to_string_lossy()])?;
+    native::play(browser, "generals", &["hunter", "random"], 3, &["--log", &file.to_string_lossy()])?;
     Ok(())
 }
 
@@ -191,7 +147,7 @@ in_each_browser! {
     async fn bots_play_on_a_map_of_their_own(browser: &Browser) -> Result<()> {
         browser.open("#/generals").await?;
         browser.find("board").await?;
-        Table(browser).to_the_end().await?;
+        Ground::new(browser).to_the_end().await?;
         let verdict = browser.text("verdict").await?;
         assert!(verdict.ends_with("wins."), "{verdict}");
         assert_eq!(browser.console_errors(), Vec::<String>::new());
@@ -199,7 +155,7 @@ in_each_browser! {
     }
 
     async fn a_person_gives_orders_by_keys(browser: &Browser) -> Result<()> {
-        let table = Table(browser);
+        let table = Ground::new(browser);
         browser.open("#/generals").await?;
         table.map(CORRIDOR).await?;
         table.number("garrison", 30).await?;
@@ -229,7 +185,7 @@ in_each_browser! {
     }
 
     async fn fog_hides_what_a_person_does_not_see(browser: &Browser) -> Result<()> {
-        let table = Table(browser);
+        let table = Ground::new(browser);
         browser.open("#/generals").await?;
         table.map(CORRIDOR).await?;
         table.seat(0, "Me").await?;
@@ -259,7 +215,7 @@ in_each_browser! {
         browser.open("#/generals").await?;
         browser.drop_file("board", &file).await?;
         browser.wait_for_text("seat-0", |text| text.contains("player 1")).await?;
-        Table(browser).to_the_end().await?;
+        Ground::new(browser).to_the_end().await?;
         let verdict = browser.wait_for_text("verdict", |text| text == "player 1 wins.").await?;
         assert_eq!(verdict, "player 1 wins.");
         // What matters is marked: the last mark is the capture that ends the match.
@@ -270,7 +226,7 @@ in_each_browser! {
     }
 
     async fn a_map_is_painted_and_played_on(browser: &Browser) -> Result<()> {
-        let table = Table(browser);
+        let table = Ground::new(browser);
         browser.open("#/generals").await?;
         browser.click("settings").await?;
         browser.click("map-edit").await?;
@@ -312,33 +268,18 @@ in_each_browser! {
     }
 
     async fn the_same_modules_and_seed_play_the_same_match_as_natively(browser: &Browser) -> Result<()> {
-        let table = Table(browser);
+        let table = Ground::new(browser);
         browser.open("#/generals").await?;
         for (seed, bots) in [(7, &["hunter", "greedy"][..]), (8, &["random", "hunter", "greedy", "idle", "hunter"])] {
             // While bots come in, the page may still write into the field of the seed.
             table.to_the_end().await?;
-            while browser.find_all(&format!("seat-{}", bots.len() - 1)).await?.is_empty() {
-                browser.click("add-seat").await?;
-            }
-            for (seat, bot) in bots.iter().enumerate() {
-                table.seat(seat, bot).await?;
-            }
-            table.seed(seed).await?;
-            browser.click("play").await?;
-            let document = native(browser, bots, seed, &[])?;
-            let link = document["link"].as_str().context("the document has a link")?;
-            // What the page showed before may still be there for a moment.
-            let is_same = async || {
-                table.to_the_end().await?;
-                Ok(moves(&table.link().await?) == moves(link))
-            };
-            browser.wait_for(&format!("the native match of seed {seed}: {bots:?}"), is_same).await?;
+            table.plays_as_natively("generals", bots, seed).await?;
         }
         Ok(())
     }
 
     async fn a_large_map_moves_smoothly_and_rests_when_nothing_happens(browser: &Browser) -> Result<()> {
-        let table = Table(browser);
+        let table = Ground::new(browser);
         browser.open("#/generals").await?;
         browser.click("settings").await?;
         browser.click("map-edit").await?;
@@ -369,7 +310,7 @@ in_each_browser! {
     async fn a_phone_has_room_for_the_map_and_the_editor(browser: &Browser) -> Result<()> {
         browser.resize(Size::PHONE).await?;
         browser.open("#/generals").await?;
-        Table(browser).to_the_end().await?;
+        Ground::new(browser).to_the_end().await?;
         let wide = "return document.documentElement.scrollWidth > innerWidth";
         assert_eq!(browser.script(wide, vec![]).await?, false, "nothing sticks out to the right");
         for id in ["board-chart", "zoom-in", "play", "timeline"] {

@@ -3,12 +3,11 @@
 mod table;
 
 use std::path::Path;
-use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
-use table::Table;
+use table::{Table, native};
 
 /// The names of the cells by column and row, as a screen reader has them.
 const CELLS: &str = "return Object.fromEntries([...document.querySelectorAll('[data-testid^=cell-]')] \
@@ -136,35 +135,11 @@ impl<'a> Field<'a> {
     }
 }
 
-fn native(browser: &Browser) -> Command {
-    Command::new(&browser.setting().program)
-}
-
-fn module(browser: &Browser, bot: &str) -> std::path::PathBuf {
-    browser.setting().bots.join(format!("stratego-{bot}.wasm"))
-}
-
 /// A log of a match of two of our modules, written by the native program as the competition's manager would have.
 fn log(browser: &Browser, file: &Path) -> Result<String> {
-    let bots = ["forfax", "dummy"].map(|bot| module(browser, bot));
-    let output = native(browser).args(["stratego", "-o"]).arg(file).args(bots).output()?;
-    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let [red, blue] = ["forfax", "dummy"].map(|bot| native::module(browser, "stratego", bot));
+    native::program(browser, [Path::new("stratego"), Path::new("-o"), file, &red, &blue])?;
     Ok(std::fs::read_to_string(file)?)
-}
-
-/// The part of a link that holds setups and moves.
-fn moves(link: &str) -> &str {
-    let payload = link.rsplit('/').next().unwrap_or(link);
-    payload.split(['.', '?']).next().unwrap_or(payload)
-}
-
-fn native_moves(browser: &Browser, bots: [&str; 2], seed: u64) -> Result<String> {
-    let mut play = native(browser);
-    play.args(["play", "stratego", "--json", "--seed", &seed.to_string()]).args(bots.map(|bot| module(browser, bot)));
-    let output = play.output().context("the native program runs")?;
-    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let document: Value = serde_json::from_slice(&output.stdout)?;
-    Ok(moves(document["link"].as_str().context("the document has a link")?).to_owned())
 }
 
 in_each_browser! {
@@ -331,14 +306,7 @@ in_each_browser! {
         let table = Table::new(browser);
         browser.open("#/stratego").await?;
         for (seed, bots) in [(7, ["forfax", "dummy"]), (8, ["dummy", "forfax"]), (9, ["sleuth", "forfax"])] {
-            for (seat, bot) in bots.iter().enumerate() {
-                table.seat(seat, bot).await?;
-            }
-            table.seed(seed).await?;
-            browser.click("play").await?;
-            table.to_the_end().await?;
-            let native = native_moves(browser, bots, seed)?;
-            assert_eq!(moves(&table.link().await?), native, "seed {seed}: {} against {}", bots[0], bots[1]);
+            table.plays_as_natively("stratego", &bots, seed).await?;
         }
         Ok(())
     }

@@ -1,39 +1,28 @@
-//! A Connect Four table on the page: who sits there, what stands on the board, when it is whose turn.
+//! A table on the page, as every game has it: who sits there, with which seed, to the end, its link; and the same match played by the
+//! native program.
 
 // Each test program uses its own part of this module.
 #![allow(dead_code)]
 
-use anyhow::{Result, bail};
-use botyard_e2e::{Browser, Key};
-use serde_json::{Value, json};
+mod four;
+pub mod native;
 
-/// The longest time between two frames in the next second and a half, in milliseconds.
-pub const LONGEST_FRAME: &str = r"
-    return new Promise(resolve => {
-        let [start, last, longest] = [performance.now(), performance.now(), 0];
-        const frame = now => {
-            longest = Math.max(longest, now - last);
-            last = now;
-            now - start < 1500 ? requestAnimationFrame(frame) : resolve(longest);
-        };
-        requestAnimationFrame(frame);
-    });
-";
+use anyhow::Result;
+use botyard_e2e::{Browser, Key};
+use serde_json::json;
 
 /// Chooses the option that begins with a name, as a person does from the list.
 const CHOOSE: &str = r"
     const [id, name] = arguments;
     const list = document.querySelector(`[data-testid='${id}']`);
-    const option = [...list.options].find(option => option.text === name || option.text.startsWith(name + ' '));
+    const option = [...(list?.options ?? [])].find(option => option.text === name || option.text.startsWith(name + ' '));
     if (!option) return false;
     list.value = option.value;
     list.dispatchEvent(new Event('change', {bubbles: true}));
     return true;
 ";
 
-/// What stands in each cell, from the top row down: the words of the table for screen readers.
-const BOARD: &str = "return [...document.querySelectorAll('[data-testid^=cell-]')].map(cell => cell.textContent)";
-
+/// A table, seen in a browser.
 pub struct Table<'a> {
     browser: &'a Browser,
 }
@@ -64,25 +53,14 @@ impl<'a> Table<'a> {
 
     /// Sets the seed.
     pub async fn seed(&self, seed: u64) -> Result<()> {
-        self.browser.fill("seed", &seed.to_string()).await?;
+        self.number("seed", seed).await
+    }
+
+    /// Sets a number in a form.
+    pub async fn number(&self, id: &str, number: u64) -> Result<()> {
+        self.browser.fill(id, &number.to_string()).await?;
         // Leaving the field takes the number.
-        self.browser.find("seed").await?.send_keys(Key::Tab).await?;
-        Ok(())
-    }
-
-    /// What stands in each of the 42 cells.
-    pub async fn board(&self) -> Result<Vec<String>> {
-        match self.browser.script(BOARD, vec![]).await? {
-            Value::Array(cells) if cells.len() == 42 => {
-                Ok(cells.iter().map(|cell| cell.as_str().unwrap_or_default().to_owned()).collect())
-            }
-            other => bail!("the board has no 42 cells: {other}"),
-        }
-    }
-
-    /// How many discs are on the board.
-    pub async fn discs(&self) -> Result<usize> {
-        Ok(self.board().await?.iter().filter(|cell| *cell != "empty").count())
+        Ok(self.browser.find(id).await?.send_keys(Key::Tab).await?)
     }
 
     /// Waits until the match is over and its last position is shown.
@@ -106,45 +84,31 @@ impl<'a> Table<'a> {
         Ok(self.browser.script("return document.querySelector('[data-testid=stop]') !== null", vec![]).await? == true)
     }
 
-    /// Waits until the person may drop a disc and so many are on the board.
-    pub async fn awaits_person(&self, discs: usize) -> Result<()> {
-        let what = format!("the person's turn at {discs} discs");
-        self.browser
-            .wait_for(&what, async || Ok(self.open_column().await?.is_some() && self.discs().await? == discs))
-            .await
-    }
-
-    /// The first column a person may use now.
-    async fn open_column(&self) -> Result<Option<u64>> {
-        let open = "return Number(document.querySelector('.four-column[aria-disabled=false]')?.dataset.testid.slice(4)) || null";
-        Ok(self.browser.script(open, vec![]).await?.as_u64())
-    }
-
-    /// Plays the first open column whenever it is the person's turn, until the match is over.
-    pub async fn play_on(&self, drop: impl AsyncFn(u64) -> Result<()>) -> Result<()> {
-        let mut moves = 0;
-        while moves < 22 {
-            let mut column = None;
-            self.browser
-                .wait_for("the person's turn, or the end", async || {
-                    column = self.open_column().await?;
-                    Ok(column.is_some() || !self.browser.find_all("verdict").await?.is_empty())
-                })
-                .await?;
-            let Some(column) = column else { return Ok(()) };
-            let before = self.discs().await?;
-            drop(column).await?;
-            moves += 1;
-            self.browser.wait_for("the disc falls", async || Ok(self.discs().await? > before)).await?;
-        }
-        bail!("a game of Connect Four has at most 21 moves a side");
-    }
-
     /// The address that sharing shows.
     pub async fn link(&self) -> Result<String> {
         self.browser.click("share").await?;
         let link = self.browser.find("link").await?.value().await?.unwrap_or_default();
         self.browser.click("dialog-close").await?;
         Ok(link)
+    }
+
+    /// Plays a match of our modules here and natively; both have the same link.
+    pub async fn plays_as_natively(&self, game: &str, bots: &[&str], seed: u64) -> Result<()> {
+        self.browser.find("seat-0").await?;
+        while self.browser.find_all(&format!("seat-{}", bots.len() - 1)).await?.is_empty() {
+            self.browser.click("add-seat").await?;
+        }
+        for (seat, bot) in bots.iter().enumerate() {
+            self.seat(seat, bot).await?;
+        }
+        self.seed(seed).await?;
+        self.browser.click("play").await?;
+        let link = native::play(self.browser, game, bots, seed, &[])?;
+        // What was shown before may still be there for a moment.
+        let is_same = async || {
+            self.to_the_end().await?;
+            Ok(native::moves(&self.link().await?) == native::moves(&link))
+        };
+        self.browser.wait_for(&format!("the native match of {bots:?} with seed {seed}"), is_same).await
     }
 }

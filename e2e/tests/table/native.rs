@@ -1,0 +1,40 @@
+//! The native program, playing our modules.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use botyard_e2e::Browser;
+use serde_json::Value;
+
+/// One of our bots as a file.
+pub fn module(browser: &Browser, game: &str, bot: &str) -> PathBuf {
+    browser.setting().bots.join(format!("{game}-{bot}.wasm"))
+}
+
+/// Runs the program to its end.
+pub fn program<S: AsRef<std::ffi::OsStr>>(
+    browser: &Browser,
+    arguments: impl IntoIterator<Item = S>,
+) -> Result<Vec<u8>> {
+    let output =
+        Command::new(&browser.setting().program).args(arguments).output().context("the native program runs")?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Ok(output.stdout)
+}
+
+/// Plays a match and returns its link.
+pub fn play(browser: &Browser, game: &str, bots: &[&str], seed: u64, options: &[&str]) -> Result<String> {
+    let seed = seed.to_string();
+    let mut arguments: Vec<_> = ["play", game, "--json", "--seed", &seed].map(Into::into).into();
+    arguments.extend(options.iter().map(Into::into));
+    arguments.extend(bots.iter().map(|bot| module(browser, game, bot).into_os_string()));
+    let document: Value = serde_json::from_slice(&program(browser, arguments)?)?;
+    Ok(document["link"].as_str().context("the document has a link")?.to_owned())
+}
+
+/// The part of a link that holds what was played, without the names of the players and the turn that is shown.
+pub fn moves(link: &str) -> &str {
+    let payload = link.rsplit('/').next().unwrap_or(link);
+    payload.split(['.', '?']).next().unwrap_or(payload)
+}
