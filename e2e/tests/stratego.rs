@@ -36,8 +36,13 @@ struct Field<'a> {
 impl<'a> Field<'a> {
     /// A person against a bot, before the armies stand.
     async fn opened(browser: &'a Browser, person: usize, bot: &str) -> Result<Self> {
-        let table = Table::new(browser);
         browser.open("#/stratego").await?;
+        Self::seated(browser, person, bot).await
+    }
+
+    /// The same on the page as it is.
+    async fn seated(browser: &'a Browser, person: usize, bot: &str) -> Result<Self> {
+        let table = Table::new(browser);
         table.seat(person, "Me").await?;
         table.seat(1 - person, bot).await?;
         table.seed(SEED).await?;
@@ -198,6 +203,24 @@ in_each_browser! {
         let turns = { field.movable().await?; field.turns().await? };
         // The front of the standard setup begins with a scout on 0 6 and a major on 1 6.
         field.drag("cell-1-6", "cell-1-5").await?;
+        field.goes_on_from(turns).await
+    }
+
+    async fn an_army_that_is_walled_in_says_so(browser: &Browser) -> Result<()> {
+        browser.open("#/stratego").await?;
+        browser.click("settings").await?;
+        browser.click("partial-setup").await?;
+        let field = Field::seated(browser, 1, "dummy").await?;
+        browser.click("clear").await?;
+        for (cell, letter) in [("cell-0-9", "8"), ("cell-0-8", "b"), ("cell-1-9", "b"), ("cell-5-9", "f")] {
+            browser.script("document.querySelector(`[data-testid=${arguments[0]}]`).focus()", vec![json!(cell)]).await?;
+            browser.keys(letter).await?;
+        }
+        field.becomes("cell-5-9", "blue flag").await?;
+        browser.click("ready").await?;
+        browser.find("no-move").await?;
+        let turns = field.turns().await?;
+        browser.click("no-move").await?;
         field.goes_on_from(turns).await
     }
 
