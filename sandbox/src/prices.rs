@@ -15,7 +15,7 @@ use crate::budget::Budget;
 
 /// The version of this table. Recorded with matches, so that an old one is not re-run under new
 /// prices unawares.
-pub const PRICES_VERSION: u32 = 1;
+pub const PRICES_VERSION: u32 = 2;
 
 /// Quarters in one unit of [`Budget`].
 pub const QUARTERS: u64 = 4;

@@ -122,20 +122,46 @@ impl fmt::Display for Call {
 pub enum Errno {
     /// Not a descriptor, or not open, or not for this.
     Badf = 8,
+    /// The file is what others stand on.
+    Busy = 10,
+    /// There is something of this name.
+    Exist = 20,
     /// A pointer outside the memory.
     Fault = 21,
+    /// A file would be too large.
+    Fbig = 22,
+    /// A path is no UTF-8.
+    Ilseq = 25,
     /// An argument outside its range.
     Inval = 28,
+    /// It is a directory.
+    Isdir = 31,
+    /// Too many symbolic links, or one that was not to be followed.
+    Loop = 32,
+    /// Too many descriptors are open.
+    Mfile = 33,
+    /// A path or a name is too long, or a directory too deep.
+    Nametoolong = 37,
+    /// There is nothing of this name.
+    Noent = 44,
+    /// The bot's files take up all they may.
+    Nospc = 51,
     /// No such signal or function here.
     Nosys = 52,
-    /// The descriptor is no directory.
+    /// It is no directory.
     Notdir = 54,
+    /// The directory is not empty.
+    Notempty = 55,
     /// The descriptor is no socket.
     Notsock = 57,
     /// Nothing of the kind is offered.
     Notsup = 58,
+    /// There is no link of its own to a directory.
+    Perm = 63,
     /// A stream has no position.
     Spipe = 70,
+    /// The descriptor lacks the right, or the path leads out of its folder.
+    Notcapable = 76,
 }
 
 impl Errno {

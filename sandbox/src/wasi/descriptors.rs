@@ -1,7 +1,8 @@
-//! The table of open descriptors: the three streams for now; files in memory will be another
-//! kind of entry. Knows no buffer.
+//! The table of open descriptors. Knows no buffer and no file's content: whoever takes an entry out sees to what it held.
 
 use super::abi::Errno;
+use super::files::Id;
+use super::rights::Rights;
 
 /// What a descriptor stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,72 +10,124 @@ pub(super) enum Open {
     Stdin,
     Stdout,
     Stderr,
+    File(Id),
+    Directory(Id),
 }
 
-/// A descriptor and the flags the module set on it.
+/// A descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Entry {
-    open: Open,
-    flags: u16,
+pub(super) struct Descriptor {
+    pub open: Open,
+    pub flags: u16,
+    pub rights: Rights,
+    /// Where a file is read and written next.
+    pub position: u64,
+    /// Which of the preopened folders this is, if it is one.
+    pub preopen: Option<usize>,
+}
+
+/// The flag that makes every write go to the end of a file.
+pub(super) const APPEND: u16 = 1;
+const FLAGS: u32 = 1 << 5;
+
+impl Descriptor {
+    pub fn new(open: Open, rights: Rights) -> Descriptor {
+        Descriptor { open, flags: 0, rights, position: 0, preopen: None }
+    }
+
+    /// # Errors
+    /// [`Errno::Notdir`] if it is no directory, [`Errno::Notcapable`] without the right.
+    pub fn directory(&self, right: u64) -> Result<Id, Errno> {
+        let Open::Directory(id) = self.open else { return Err(Errno::Notdir) };
+        self.rights.check(right).map(|()| id)
+    }
+
+    /// # Errors
+    /// `Badf` for a directory, `otherwise` for a stream, [`Errno::Notcapable`] without the right.
+    pub fn file(&self, right: u64, otherwise: Errno) -> Result<Id, Errno> {
+        match self.open {
+            Open::File(id) => self.rights.check(right).map(|()| id),
+            Open::Directory(_) => Err(Errno::Badf),
+            Open::Stdin | Open::Stdout | Open::Stderr => Err(otherwise),
+        }
+    }
+
+    /// The node it stands for, if it is no stream.
+    pub fn node(&self) -> Option<Id> {
+        match self.open {
+            Open::File(id) | Open::Directory(id) => Some(id),
+            Open::Stdin | Open::Stdout | Open::Stderr => None,
+        }
+    }
+}
+
+/// Reads flags of a descriptor.
+///
+/// # Errors
+/// [`Errno::Inval`] if one has no meaning.
+pub(super) fn flags(raw: u32) -> Result<u16, Errno> {
+    if raw < FLAGS { Ok(raw as u16) } else { Err(Errno::Inval) }
 }
 
 /// The table, indexed by descriptor.
 #[derive(Clone, Debug)]
 pub(super) struct Descriptors {
-    entries: Vec<Option<Entry>>,
+    entries: Vec<Option<Descriptor>>,
+    bound: usize,
 }
 
 impl Descriptors {
-    pub fn new() -> Descriptors {
-        let mut table = Descriptors { entries: Vec::with_capacity(3) };
+    /// The three streams at their usual places, and nothing else.
+    pub fn new(bound: usize) -> Descriptors {
+        let mut table = Descriptors { entries: Vec::with_capacity(4), bound };
         table.restart();
         table
     }
 
-    /// The three streams at their usual places, and nothing else.
     pub fn restart(&mut self) {
         self.entries.clear();
-        let streams = [Open::Stdin, Open::Stdout, Open::Stderr];
-        self.entries.extend(streams.map(|open| Some(Entry { open, flags: 0 })));
+        let input = Descriptor::new(Open::Stdin, Rights::INPUT);
+        let outputs = [Open::Stdout, Open::Stderr].map(|open| Descriptor::new(open, Rights::OUTPUT));
+        self.entries.extend([input].into_iter().chain(outputs).map(Some));
     }
 
-    pub fn find(&self, fd: u32) -> Result<Open, Errno> {
-        self.entry(fd).map(|entry| entry.open)
+    pub fn find(&self, fd: u32) -> Result<&Descriptor, Errno> {
+        self.entries.get(fd as usize).and_then(Option::as_ref).ok_or(Errno::Badf)
     }
 
-    pub fn flags(&self, fd: u32) -> Result<u16, Errno> {
-        self.entry(fd).map(|entry| entry.flags)
-    }
-
-    /// Notes `flags` of `fd_fdstat_set_flags`. They change nothing: a read of an empty stream
-    /// suspends the run whether it says non-blocking or not, since a module that is not asked
-    /// does not run.
-    pub fn set_flags(&mut self, fd: u32, flags: u32) -> Result<(), Errno> {
-        let known = u16::try_from(flags).ok().filter(|flags| *flags < 1 << 5);
-        self.slot(fd)?.flags = known.ok_or(Errno::Inval)?;
-        Ok(())
-    }
-
-    pub fn close(&mut self, fd: u32) -> Result<(), Errno> {
-        self.slot(fd)?;
-        self.entries[fd as usize] = None;
-        Ok(())
-    }
-
-    /// Moves `from` to the open descriptor `to`, which is closed by it.
-    pub fn renumber(&mut self, from: u32, to: u32) -> Result<(), Errno> {
-        let entry = self.entry(from)?;
-        self.entry(to)?;
-        self.entries[from as usize] = None;
-        self.entries[to as usize] = Some(entry);
-        Ok(())
-    }
-
-    fn entry(&self, fd: u32) -> Result<Entry, Errno> {
-        self.entries.get(fd as usize).copied().flatten().ok_or(Errno::Badf)
-    }
-
-    fn slot(&mut self, fd: u32) -> Result<&mut Entry, Errno> {
+    pub fn find_mut(&mut self, fd: u32) -> Result<&mut Descriptor, Errno> {
         self.entries.get_mut(fd as usize).and_then(Option::as_mut).ok_or(Errno::Badf)
+    }
+
+    /// Whether one more may be open.
+    pub fn check_room(&self) -> Result<(), Errno> {
+        let full = self.entries.len() >= self.bound && self.entries.iter().all(Option::is_some);
+        if full { Err(Errno::Mfile) } else { Ok(()) }
+    }
+
+    /// Opens the lowest number that is free.
+    pub fn add(&mut self, descriptor: Descriptor) -> u32 {
+        let free = self.entries.iter().position(Option::is_none).unwrap_or_else(|| {
+            self.entries.push(None);
+            self.entries.len() - 1
+        });
+        self.entries[free] = Some(descriptor);
+        free as u32
+    }
+
+    /// Closes one.
+    pub fn take(&mut self, fd: u32) -> Result<Descriptor, Errno> {
+        self.entries.get_mut(fd as usize).and_then(Option::take).ok_or(Errno::Badf)
+    }
+
+    /// Moves `from` to the open descriptor `to`, which is closed by it: what that was, unless they are the same.
+    pub fn renumber(&mut self, from: u32, to: u32) -> Result<Option<Descriptor>, Errno> {
+        self.find(to)?;
+        let moved = *self.find(from)?;
+        if from == to {
+            return Ok(None);
+        }
+        self.entries[from as usize] = None;
+        Ok(self.entries[to as usize].replace(moved))
     }
 }

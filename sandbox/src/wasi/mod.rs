@@ -5,11 +5,17 @@
 //! A host offers every row of [`CALLS`] as an import and passes calls to [`Process::call`].
 
 mod abi;
+mod calls;
 mod chance;
 mod descriptors;
+mod fd;
+mod files;
+mod frame;
 mod iovec;
 mod memory;
+mod path;
 mod poll;
+mod rights;
 mod stat;
 mod stdio;
 mod strings;
@@ -21,14 +27,17 @@ use crate::prices::system_call;
 
 pub use abi::{CALLS, Call, Errno, MODULE, Param, Signature};
 pub use chance::Origin;
+pub use files::{BadPath, Entry, FileLimits, Folder, NotLoaded};
 pub use memory::{Memory, OutOfBounds};
 pub use stdio::{Stderr, Stdin, StdinFull, Stdout};
 
 use chance::{Clock, Clocks, Random};
-use descriptors::{Descriptors, Open};
-use memory::put_u64;
-use poll::{Poll, Ready, Subscription};
-use stdio::{Gather, Peek};
+use descriptors::{Descriptor, Descriptors, Open};
+use files::Files;
+use frame::Frame;
+use iovec::Iovec;
+use poll::Subscription;
+use rights::Rights;
 use strings::Strings;
 
 /// One run of one module, as far as system calls see it.
@@ -62,10 +71,18 @@ pub struct Process {
     args: Strings,
     env: Strings,
     descriptors: Descriptors,
+    files: Files,
+    /// The folders as they are at the start of a run.
+    folders: Vec<(String, Folder)>,
     random: Random,
     clocks: Clocks,
+    /// Only buffers, kept so that no call allocates for its lists.
     subscriptions: Vec<Subscription>,
+    buffers: Vec<Iovec>,
 }
+
+/// The name of the folder that every bot has: whatever path a program uses, it leads there.
+pub const ROOT: &str = "/";
 
 /// What the host does after a system call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,23 +104,53 @@ pub enum Flow {
     Flooded,
 }
 
+/// What became of a call.
+enum Turn {
+    Done,
+    Slept(Budget),
+    Wait,
+    Exit(u32),
+    Flooded,
+}
+
 impl Process {
-    /// A fresh run. By custom `args` starts with the program's name. A name in `env` holds no `=`.
+    /// A fresh run with an empty folder, [`ROOT`]. By custom `args` starts with the program's name. A name in `env`
+    /// holds no `=`.
     pub fn new(origin: Origin, args: &[&str], env: &[(&str, &str)]) -> Process {
-        Process {
+        let folders = vec![(ROOT.to_owned(), Folder::default())];
+        Process::with_folders(origin, args, env, folders).expect("nothing fits everywhere")
+    }
+
+    /// A fresh run that finds these folders open, by their names, from descriptor 3 on.
+    ///
+    /// # Errors
+    /// [`NotLoaded`] if they are more than [`FileLimits`] allow, or hold what cannot be.
+    pub fn with_folders(
+        origin: Origin,
+        args: &[&str],
+        env: &[(&str, &str)],
+        folders: Vec<(String, Folder)>,
+    ) -> Result<Process, NotLoaded> {
+        let limits = FileLimits::default();
+        let mut process = Process {
             stdin: Stdin::new(),
             stdout: Stdout::new(),
             stderr: Stderr::new(),
             args: Strings::new(args.iter()),
             env: Strings::new(env.iter().map(|(name, value)| format!("{name}={value}"))),
-            descriptors: Descriptors::new(),
+            descriptors: Descriptors::new(limits.descriptors),
+            files: Files::new(limits),
+            folders,
             random: Random::new(origin),
             clocks: Clocks::new(origin),
             subscriptions: Vec::new(),
-        }
+            buffers: Vec::new(),
+        };
+        process.load()?;
+        Ok(process)
     }
 
-    /// Makes this a fresh run with the same arguments, environment and bounds, keeping the buffers' memory.
+    /// Makes this a fresh run with the same arguments, environment, folders and bounds, keeping the buffers' memory.
     pub fn restart(&mut self, origin: Origin) {
         self.stdin.restart();
         self.stdout.restart();
@@ -111,136 +158,41 @@ impl Process {
         self.descriptors.restart();
         self.random = Random::new(origin);
         self.clocks = Clocks::new(origin);
+        self.files = Files::new(*self.files.tree.limits());
+        self.load().expect("what has fitted before fits again");
+    }
+
+    /// What the folder of this number holds now, counted from 0 in the order in which they were given.
+    pub fn folder(&self, number: usize) -> Folder {
+        self.files.folders.get(number).map_or_else(Folder::default, |(_, root)| self.files.folder(*root))
+    }
+
+    fn load(&mut self) -> Result<(), NotLoaded> {
+        let now = self.clocks.read(Clock::Realtime, Budget::ZERO);
+        for (number, (name, folder)) in self.folders.iter().enumerate() {
+            let root = self.files.load(name, folder, now)?;
+            self.files.tree.hold(root);
+            let descriptor = Descriptor::new(Open::Directory(root), Rights::FOLDER);
+            self.descriptors.add(Descriptor { preopen: Some(number), ..descriptor });
+        }
+        Ok(())
     }
 
     /// Answers a system call. `args` are the module's, an `i32` as its unsigned value; `spent` is
     /// what the run has spent before the call ([`crate::Meter::spent`]), the call not included.
     pub fn call<M: Memory>(&mut self, call: Call, args: &[u64], spent: Budget, memory: &mut M) -> Flow {
-        let args = Args(args);
-        match call {
-            Call::FdRead => self.fd_read(args, memory).unwrap_or_else(Flow::failed),
-            Call::FdWrite => self.fd_write(args, spent, memory).unwrap_or_else(Flow::failed),
-            Call::PollOneoff => self.poll_oneoff(args, spent, memory).unwrap_or_else(Flow::failed),
-            Call::ProcExit => Flow::Exit(args.word(0)),
-            other => match self.answer(other, args, spent, memory) {
-                Ok(bytes) => Flow::moved(bytes),
-                Err(errno) => Flow::failed(errno),
-            },
+        let now = self.clocks.read(Clock::Realtime, spent);
+        let mut frame = Frame { process: self, memory, args: Args(args), now, spent, work: 0 };
+        let turn = calls::answer(call, &mut frame);
+        let cost = system_call(frame.work);
+        match turn {
+            Ok(Turn::Done) => Flow::Return { errno: 0, cost },
+            Ok(Turn::Slept(time)) => Flow::Return { errno: 0, cost: cost + time },
+            Ok(Turn::Wait) => Flow::Wait,
+            Ok(Turn::Exit(status)) => Flow::Exit(status),
+            Ok(Turn::Flooded) => Flow::Flooded,
+            Err(errno) => Flow::Return { errno: errno.number(), cost },
         }
-    }
-
-    fn fd_read<M: Memory>(&mut self, args: Args<'_>, memory: &mut M) -> Result<Flow, Errno> {
-        let [fd, list, count, stored] = args.words();
-        if self.descriptors.find(fd)? != Open::Stdin {
-            return Err(Errno::Badf);
-        }
-        match self.stdin.peek(memory, list, count)? {
-            Peek::Nothing => Ok(Flow::Wait),
-            Peek::Bytes(bytes) => {
-                memory::put_u32(memory, stored, bytes as u32)?;
-                self.stdin.consume(bytes);
-                Ok(Flow::moved(bytes as u64))
-            }
-        }
-    }
-
-    fn fd_write<M: Memory>(&mut self, args: Args<'_>, spent: Budget, memory: &mut M) -> Result<Flow, Errno> {
-        let [fd, list, count, stored] = args.words();
-        let open = self.descriptors.find(fd)?;
-        // The count's place is checked first: a write that was taken must not answer a fault.
-        memory::check(memory, stored, 4)?;
-        let bytes = match open {
-            Open::Stdin => return Err(Errno::Badf),
-            Open::Stderr => self.stderr.gather(memory, list, count)?,
-            Open::Stdout => match self.stdout.gather(memory, list, count)? {
-                Gather::Flood => return Ok(Flow::Flooded),
-                Gather::Bytes(bytes) => {
-                    self.stdout.set_stamp(spent + system_call(u64::from(bytes)));
-                    bytes
-                }
-            },
-        };
-        memory::put_u32(memory, stored, bytes)?;
-        Ok(Flow::moved(u64::from(bytes)))
-    }
-
-    fn poll_oneoff<M: Memory>(&mut self, args: Args<'_>, spent: Budget, memory: &mut M) -> Result<Flow, Errno> {
-        let Process { descriptors, stdin, clocks, subscriptions, .. } = self;
-        let ready = Ready { descriptors, stdin, clocks, spent };
-        match poll::poll(&ready, subscriptions, memory, args.words())? {
-            Poll::Wait => Ok(Flow::Wait),
-            Poll::Slept(time) => Ok(Flow::Return { errno: 0, cost: system_call(0) + time }),
-        }
-    }
-
-    /// The calls that neither suspend nor end the run. Answers how many bytes they moved.
-    fn answer<M: Memory>(&mut self, call: Call, args: Args<'_>, spent: Budget, memory: &mut M) -> Result<u64, Errno> {
-        let fd = args.word(0);
-        match call {
-            Call::ArgsGet => self.args.copy(memory, args.word(0), args.word(1)),
-            Call::ArgsSizesGet => self.args.sizes(memory, args.word(0), args.word(1)),
-            Call::EnvironGet => self.env.copy(memory, args.word(0), args.word(1)),
-            Call::EnvironSizesGet => self.env.sizes(memory, args.word(0), args.word(1)),
-            Call::ClockResGet => {
-                Clock::numbered(args.word(0))?;
-                put_u64(memory, args.word(1), 1).map(|()| 0)
-            }
-            Call::ClockTimeGet => {
-                let clock = Clock::numbered(args.word(0))?;
-                put_u64(memory, args.word(2), self.clocks.read(clock, spent)).map(|()| 0)
-            }
-            Call::RandomGet => self.random.fill(memory, args.word(0), args.word(1)),
-            Call::SchedYield => Ok(0),
-            Call::FdFdstatGet => {
-                let raw = stat::fdstat(self.descriptors.find(fd)?, self.descriptors.flags(fd)?);
-                Ok(memory.write(args.word(1), &raw).map(|()| 0)?)
-            }
-            Call::FdFilestatGet => {
-                self.descriptors.find(fd)?;
-                Ok(memory.write(args.word(1), &stat::stream_filestat()).map(|()| 0)?)
-            }
-            Call::FdFdstatSetFlags => self.descriptors.set_flags(fd, args.word(1)).map(|()| 0),
-            Call::FdClose => self.descriptors.close(fd).map(|()| 0),
-            Call::FdRenumber => self.descriptors.renumber(fd, args.word(1)).map(|()| 0),
-            other => Err(self.denied(other, args)),
-        }
-    }
-
-    /// What a system without files and sockets says to the calls about them.
-    fn denied(&self, call: Call, args: Args<'_>) -> Errno {
-        use Call as C;
-        // This one names its folder third.
-        let fd = if call == C::PathSymlink { args.word(2) } else { args.word(0) };
-        let why = match call {
-            C::ProcRaise => return Errno::Notsup,
-            C::FdSeek | C::FdTell | C::FdPread | C::FdPwrite | C::FdAdvise | C::FdAllocate => Errno::Spipe,
-            C::FdPrestatGet | C::FdPrestatDirName => Errno::Badf,
-            C::FdSync | C::FdDatasync | C::FdFilestatSetSize => Errno::Inval,
-            C::FdReaddir
-            | C::PathCreateDirectory
-            | C::PathFilestatGet
-            | C::PathFilestatSetTimes
-            | C::PathLink
-            | C::PathOpen
-            | C::PathReadlink
-            | C::PathRemoveDirectory
-            | C::PathRename
-            | C::PathSymlink
-            | C::PathUnlinkFile => Errno::Notdir,
-            C::SockAccept | C::SockRecv | C::SockSend | C::SockShutdown => Errno::Notsock,
-            _ => Errno::Notsup,
-        };
-        self.descriptors.find(fd).err().unwrap_or(why)
-    }
-}
-
-impl Flow {
-    fn moved(bytes: u64) -> Flow {
-        Flow::Return { errno: 0, cost: system_call(bytes) }
-    }
-
-    fn failed(errno: Errno) -> Flow {
-        Flow::Return { errno: errno.number(), cost: system_call(0) }
     }
 }
 
@@ -250,10 +202,10 @@ struct Args<'a>(&'a [u64]);
 
 impl Args<'_> {
     fn word(self, index: usize) -> u32 {
-        self.0.get(index).copied().unwrap_or(0) as u32
+        self.long(index) as u32
     }
 
-    fn words(self) -> [u32; 4] {
-        [0, 1, 2, 3].map(|index| self.word(index))
+    fn long(self, index: usize) -> u64 {
+        self.0.get(index).copied().unwrap_or(0)
     }
 }

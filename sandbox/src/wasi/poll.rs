@@ -6,7 +6,9 @@ use crate::budget::Budget;
 use super::abi::Errno;
 use super::chance::{Clock, Clocks};
 use super::descriptors::{Descriptors, Open};
+use super::files::Tree;
 use super::memory::{Memory, put_u32};
+use super::rights::POLL_FD_READWRITE;
 use super::stdio::Stdin;
 
 /// One question of the list, as far as it is parsed.
@@ -22,8 +24,16 @@ enum On {
     /// A clock, with the time left until it fires.
     Clock(Budget),
     Stdin,
-    /// Writing never blocks: the host takes what is written, or ends the run.
-    Writable,
+    /// Neither writing nor a file ever blocks: the host takes what is written, or ends the run. With what is to be told
+    /// of it: bytes.
+    Free(u64),
+}
+
+/// Which way a descriptor is asked about.
+#[derive(Clone, Copy)]
+enum Asked {
+    Read,
+    Write,
 }
 
 /// What a poll comes to.
@@ -37,6 +47,7 @@ pub(super) enum Poll {
 /// What the questions are about.
 pub(super) struct Ready<'a> {
     pub descriptors: &'a Descriptors,
+    pub tree: &'a Tree,
     pub stdin: &'a Stdin,
     pub clocks: &'a Clocks,
     pub spent: Budget,
@@ -46,6 +57,13 @@ const SUBSCRIPTION: usize = 48;
 const EVENT: usize = 32;
 /// As many subscriptions as one call may have.
 const MOST: u32 = 1_024;
+/// As much as a pipe takes without blocking.
+const PIPE: u64 = 65_536;
+
+/// The bytes of a list, which cost as much as others.
+pub(super) fn work(count: u32) -> u64 {
+    u64::from(count.min(MOST)) * SUBSCRIPTION as u64
+}
 
 /// Answers the call. `list` is only a buffer, kept so that polling does not allocate.
 pub(super) fn poll<M: Memory>(
@@ -92,8 +110,8 @@ impl Ready<'_> {
     fn parse(&self, raw: &[u8; SUBSCRIPTION]) -> Subscription {
         let on = match raw[8] {
             0 => self.clock(raw),
-            1 => self.stream(u32_at(raw, 16), Open::Stdin),
-            2 => self.stream(u32_at(raw, 16), Open::Stdout),
+            1 => self.stream(u32_at(raw, 16), Asked::Read),
+            2 => self.stream(u32_at(raw, 16), Asked::Write),
             _ => Err(Errno::Inval),
         };
         let mut userdata = [0; 8];
@@ -109,10 +127,16 @@ impl Ready<'_> {
         Ok(On::Clock(Budget(timeout.saturating_sub(now))))
     }
 
-    fn stream(&self, fd: u32, asked: Open) -> Result<On, Errno> {
-        match (self.descriptors.find(fd)?, asked) {
-            (Open::Stdin, Open::Stdin) => Ok(On::Stdin),
-            (Open::Stdout | Open::Stderr, Open::Stdout | Open::Stderr) => Ok(On::Writable),
+    fn stream(&self, fd: u32, asked: Asked) -> Result<On, Errno> {
+        let descriptor = self.descriptors.find(fd)?;
+        descriptor.rights.check(POLL_FD_READWRITE)?;
+        match (descriptor.open, asked) {
+            (Open::Stdin, Asked::Read) => Ok(On::Stdin),
+            (Open::Stdout | Open::Stderr, Asked::Write) => Ok(On::Free(PIPE)),
+            (Open::File(id), Asked::Read) => {
+                Ok(On::Free(self.tree.node(id).kind.size().saturating_sub(descriptor.position)))
+            }
+            (Open::File(_), Asked::Write) => Ok(On::Free(PIPE)),
             _ => Err(Errno::Badf),
         }
     }
@@ -121,7 +145,7 @@ impl Ready<'_> {
         match question.on {
             Ok(On::Clock(_)) => false,
             Ok(On::Stdin) => self.stdin.readable(),
-            Ok(On::Writable) | Err(_) => true,
+            Ok(On::Free(_)) | Err(_) => true,
         }
     }
 
@@ -143,8 +167,7 @@ impl Ready<'_> {
                 raw[16..24].copy_from_slice(&bytes.to_le_bytes());
                 raw[24] = u8::from(bytes == 0);
             }
-            // As much as a pipe takes without blocking.
-            Ok(On::Writable) => raw[16..24].copy_from_slice(&65_536_u64.to_le_bytes()),
+            Ok(On::Free(bytes)) => raw[16..24].copy_from_slice(&bytes.to_le_bytes()),
             Ok(On::Clock(_)) => {}
         }
         raw

@@ -3,7 +3,7 @@
 use crate::budget::Budget;
 
 use super::abi::Errno;
-use super::iovec::{self, Iovec};
+use super::iovec::{Iovec, gather, scatter};
 use super::memory::Memory;
 
 /// What the host has sent and the bot has not read yet.
@@ -76,20 +76,14 @@ impl Stdin {
         self.closed = false;
     }
 
-    /// Copies unread bytes into the buffers listed at `list` and answers how many, without
-    /// consuming them: the caller does so when nothing can fail any more.
-    pub(super) fn peek<M: Memory>(&self, memory: &mut M, list: u32, count: u32) -> Result<Peek, Errno> {
-        let mut rest = self.unread();
-        let mut room = false;
-        iovec::each(memory, list, count, |memory, Iovec { at, len }| {
-            room |= len > 0;
-            let (now, later) = rest.split_at(rest.len().min(len as usize));
-            memory.write(at, now)?;
-            rest = later;
-            Ok(!rest.is_empty() || !room)
-        })?;
-        let bytes = self.unread().len() - rest.len();
-        Ok(if room && !self.readable() { Peek::Nothing } else { Peek::Bytes(bytes) })
+    /// Copies unread bytes into the buffers and answers how many, without consuming them: the caller does so when
+    /// nothing can fail any more.
+    pub(super) fn peek<M: Memory>(&self, memory: &mut M, list: &[Iovec]) -> Result<Peek, Errno> {
+        let asked = list.iter().any(|buffer| buffer.len > 0);
+        if asked && !self.readable() {
+            return Ok(Peek::Nothing);
+        }
+        scatter(memory, list, self.unread()).map(|bytes| Peek::Bytes(bytes as usize))
     }
 
     pub(super) fn consume(&mut self, bytes: usize) {
@@ -155,24 +149,17 @@ impl Stdout {
         self.stamp = spent;
     }
 
-    /// Takes in the buffers listed at `list`. On a fault nothing is taken.
-    pub(super) fn gather<M: Memory>(&mut self, memory: &mut M, list: u32, count: u32) -> Result<Gather, Errno> {
-        let before = self.bytes.len();
-        match fill(&mut self.bytes, self.bound, memory, list, count) {
-            Ok(wanted) if wanted > (self.bytes.len() - before) as u64 => Ok(Gather::Flood),
-            Ok(wanted) => Ok(Gather::Bytes(wanted as u32)),
-            Err(errno) => {
-                self.bytes.truncate(before);
-                Err(errno)
-            }
-        }
+    /// Takes in the buffers, which are `wanted` bytes long in all.
+    pub(super) fn gather<M: Memory>(&mut self, memory: &M, list: &[Iovec], wanted: u32) -> Result<Gather, Errno> {
+        let kept = append(&mut self.bytes, self.bound, memory, list, wanted)?;
+        Ok(if kept < wanted { Gather::Flood } else { Gather::All })
     }
 }
 
 /// What became of a write.
 pub(super) enum Gather {
     /// All of it was taken.
-    Bytes(u32),
+    All,
     /// Only what fitted was.
     Flood,
 }
@@ -222,28 +209,21 @@ impl Stderr {
         self.left = self.bound;
     }
 
-    /// Takes in the buffers listed at `list`, as far as there is room. On a fault nothing is taken.
-    pub(super) fn gather<M: Memory>(&mut self, memory: &mut M, list: u32, count: u32) -> Result<u32, Errno> {
-        let before = self.bytes.len();
-        let wanted = fill(&mut self.bytes, before + self.left, memory, list, count)
-            .inspect_err(|_| self.bytes.truncate(before))?;
-        let kept = self.bytes.len() - before;
-        self.left -= kept;
-        self.dropped += wanted - kept as u64;
-        Ok(wanted as u32)
+    /// Takes in the buffers, which are `wanted` bytes long in all, as far as there is room.
+    pub(super) fn gather<M: Memory>(&mut self, memory: &M, list: &[Iovec], wanted: u32) -> Result<u32, Errno> {
+        let bound = self.bytes.len() + self.left;
+        let kept = append(&mut self.bytes, bound, memory, list, wanted)?;
+        self.left -= kept as usize;
+        self.dropped += u64::from(wanted - kept);
+        Ok(wanted)
     }
 }
 
-/// Appends the listed buffers to `bytes` until it holds `bound`; answers how long they are in
-/// all, at most what one call may say it wrote.
-fn fill<M: Memory>(bytes: &mut Vec<u8>, bound: usize, memory: &mut M, list: u32, count: u32) -> Result<u64, Errno> {
-    let mut wanted = 0;
-    iovec::each(memory, list, count, |memory, Iovec { at, len }| {
-        wanted += u64::from(len);
-        let from = bytes.len();
-        bytes.resize(from + (len as usize).min(bound.saturating_sub(from)), 0);
-        memory.read(at, &mut bytes[from..])?;
-        Ok(true)
-    })?;
-    if wanted > u64::from(u32::MAX) { Err(Errno::Inval) } else { Ok(wanted) }
+/// Appends the buffers to `bytes` until it holds `bound`; answers how much that was.
+fn append<M: Memory>(bytes: &mut Vec<u8>, bound: usize, memory: &M, list: &[Iovec], wanted: u32) -> Result<u32, Errno> {
+    let before = bytes.len();
+    let kept = (wanted as usize).min(bound.saturating_sub(before));
+    bytes.resize(before + kept, 0);
+    gather(memory, list, &mut bytes[before..])?;
+    Ok(kept as u32)
 }

@@ -1,0 +1,99 @@
+//! Which function answers which call. Knows no more of any than that.
+
+use super::abi::{Call, Errno};
+use super::chance::Clock;
+use super::frame::{Answer, Frame};
+use super::memory::{Memory, put_u64};
+use super::poll::{self, Poll, Ready};
+use super::{Turn, fd, path};
+
+/// Answers a call, or says what has to happen first.
+pub(super) fn answer<M: Memory>(call: Call, frame: &mut Frame<'_, M>) -> Result<Turn, Errno> {
+    match call {
+        Call::FdRead => fd::transfer::read(frame),
+        Call::FdWrite => fd::transfer::write(frame),
+        Call::PollOneoff => poll_oneoff(frame),
+        Call::ProcExit => Ok(Turn::Exit(frame.args.word(0))),
+        other => prompt(other, frame).map(|()| Turn::Done),
+    }
+}
+
+/// The calls that neither suspend nor end the run.
+fn prompt<M: Memory>(call: Call, frame: &mut Frame<'_, M>) -> Answer {
+    match call {
+        Call::ArgsGet | Call::ArgsSizesGet | Call::EnvironGet | Call::EnvironSizesGet => strings(call, frame),
+        Call::ClockResGet => clock(frame, 1, |_, _| 1),
+        Call::ClockTimeGet => clock(frame, 2, |frame, clock| frame.process.clocks.read(clock, frame.spent)),
+        Call::RandomGet => random(frame),
+        Call::FdAdvise => fd::extent::advise(frame),
+        Call::FdAllocate => fd::extent::allocate(frame),
+        Call::FdClose => fd::state::close(frame),
+        Call::FdDatasync => fd::extent::datasync(frame),
+        Call::FdFdstatGet => fd::state::fdstat(frame),
+        Call::FdFdstatSetFlags => fd::state::set_flags(frame),
+        Call::FdFdstatSetRights => fd::state::set_rights(frame),
+        Call::FdFilestatGet => fd::state::filestat(frame),
+        Call::FdFilestatSetSize => fd::extent::set_size(frame),
+        Call::FdFilestatSetTimes => fd::times::of_descriptor(frame),
+        Call::FdPread => fd::transfer::pread(frame),
+        Call::FdPrestatGet => fd::state::prestat(frame),
+        Call::FdPrestatDirName => fd::state::prestat_name(frame),
+        Call::FdPwrite => fd::transfer::pwrite(frame),
+        Call::FdReaddir => fd::readdir::readdir(frame),
+        Call::FdRenumber => fd::state::renumber(frame),
+        Call::FdSeek => fd::position::seek(frame),
+        Call::FdSync => fd::extent::sync(frame),
+        Call::FdTell => fd::position::tell(frame),
+        Call::PathCreateDirectory => path::make::directory(frame),
+        Call::PathFilestatGet => path::look::filestat(frame),
+        Call::PathFilestatSetTimes => fd::times::of_path(frame),
+        Call::PathLink => path::link::link(frame),
+        Call::PathOpen => path::open::open(frame),
+        Call::PathReadlink => path::look::readlink(frame),
+        Call::PathRemoveDirectory => path::remove::directory(frame),
+        Call::PathRename => path::rename::rename(frame),
+        Call::PathSymlink => path::make::symlink(frame),
+        Call::PathUnlinkFile => path::remove::file(frame),
+        Call::SchedYield => Ok(()),
+        // Nothing that is open is a socket.
+        Call::SockAccept | Call::SockRecv | Call::SockSend | Call::SockShutdown => {
+            Err(frame.descriptor(0).err().unwrap_or(Errno::Notsock))
+        }
+        Call::ProcRaise => Err(Errno::Notsup),
+        Call::FdRead | Call::FdWrite | Call::PollOneoff | Call::ProcExit => Err(Errno::Nosys),
+    }
+}
+
+fn strings<M: Memory>(call: Call, frame: &mut Frame<'_, M>) -> Answer {
+    let (one, other) = (frame.args.word(0), frame.args.word(1));
+    let is_args = matches!(call, Call::ArgsGet | Call::ArgsSizesGet);
+    let strings = if is_args { &frame.process.args } else { &frame.process.env };
+    frame.work += match call {
+        Call::ArgsGet | Call::EnvironGet => strings.copy(frame.memory, one, other)?,
+        _ => strings.sizes(frame.memory, one, other)?,
+    };
+    Ok(())
+}
+
+/// Writes what `read` says of the clock that the argument 0 numbers to where the argument `index` points.
+fn clock<M: Memory>(frame: &mut Frame<'_, M>, index: usize, read: fn(&Frame<'_, M>, Clock) -> u64) -> Answer {
+    let value = read(frame, Clock::numbered(frame.args.word(0))?);
+    put_u64(frame.memory, frame.args.word(index), value)
+}
+
+fn random<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
+    frame.work += frame.process.random.fill(frame.memory, frame.args.word(0), frame.args.word(1))?;
+    Ok(())
+}
+
+fn poll_oneoff<M: Memory>(frame: &mut Frame<'_, M>) -> Result<Turn, Errno> {
+    let args = [0, 1, 2, 3].map(|index| frame.args.word(index));
+    frame.work += poll::work(args[2]);
+    let process = &mut *frame.process;
+    let (descriptors, stdin, clocks) = (&process.descriptors, &process.stdin, &process.clocks);
+    let ready = Ready { descriptors, tree: &process.files.tree, stdin, clocks, spent: frame.spent };
+    match poll::poll(&ready, &mut process.subscriptions, frame.memory, args)? {
+        Poll::Wait => Ok(Turn::Wait),
+        Poll::Slept(time) => Ok(Turn::Slept(time)),
+    }
+}

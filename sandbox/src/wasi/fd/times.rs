@@ -1,0 +1,48 @@
+//! `fd_filestat_set_times` and `path_filestat_set_times`.
+
+use super::super::abi::Errno;
+use super::super::files::Id;
+use super::super::frame::{Answer, Frame, last};
+use super::super::memory::Memory;
+use super::super::rights::{FD_FILESTAT_SET_TIMES, PATH_FILESTAT_SET_TIMES};
+
+pub(in super::super) fn of_descriptor<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
+    let descriptor = frame.descriptor(0)?;
+    let id = descriptor.node().ok_or(Errno::Notsup)?;
+    descriptor.rights.check(FD_FILESTAT_SET_TIMES)?;
+    set(frame, id, 1)
+}
+
+pub(in super::super) fn of_path<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
+    let path = frame.path(2)?;
+    let last = last(frame.args.word(1), &path)?;
+    let place = frame.walk(0, PATH_FILESTAT_SET_TIMES, &path, last)?;
+    let id = place.existing(frame.tree())?;
+    set(frame, id, 4)
+}
+
+/// Sets the times that the arguments from `index` on say: accessed, modified, and which of them is meant.
+fn set<M: Memory>(frame: &mut Frame<'_, M>, id: Id, index: usize) -> Answer {
+    let flags = frame.args.word(index + 2);
+    let accessed = chosen(flags, frame.args.long(index), frame.now)?;
+    let modified = chosen(flags >> 2, frame.args.long(index + 1), frame.now)?;
+    if flags >> 4 != 0 {
+        return Err(Errno::Inval);
+    }
+    let now = frame.now;
+    let times = &mut frame.tree_mut().node_mut(id).times;
+    times.accessed = accessed.unwrap_or(times.accessed);
+    times.modified = modified.unwrap_or(times.modified);
+    times.changed = now;
+    Ok(())
+}
+
+/// The time that two flags choose: none, the one given, or now; not both.
+fn chosen(flags: u32, given: u64, now: u64) -> Result<Option<u64>, Errno> {
+    match flags & 3 {
+        0 => Ok(None),
+        1 => Ok(Some(given)),
+        2 => Ok(Some(now)),
+        _ => Err(Errno::Inval),
+    }
+}

@@ -1,0 +1,117 @@
+//! `fd_read`, `fd_write`, `fd_pread`, `fd_pwrite`: bytes in and out of streams and files.
+
+use super::super::abi::Errno;
+use super::super::descriptors::{APPEND, Open};
+use super::super::files::Id;
+use super::super::frame::{Answer, Frame};
+use super::super::memory::{Memory, check, put_u32};
+use super::super::rights::{FD_READ, FD_SEEK, FD_WRITE};
+use super::super::stdio::{Gather, Peek};
+use super::super::{Turn, iovec};
+use crate::prices::system_call;
+
+pub(in super::super) fn read<M: Memory>(frame: &mut Frame<'_, M>) -> Result<Turn, Errno> {
+    let descriptor = *frame.descriptor(0)?;
+    match descriptor.open {
+        Open::Stdin => {
+            descriptor.rights.check(FD_READ)?;
+            listen(frame)
+        }
+        Open::File(id) => {
+            descriptor.rights.check(FD_READ)?;
+            let bytes = from_file(frame, id, descriptor.position, 3)?;
+            frame.descriptor_mut(0)?.position += u64::from(bytes);
+            Ok(Turn::Done)
+        }
+        Open::Stdout | Open::Stderr | Open::Directory(_) => Err(Errno::Badf),
+    }
+}
+
+pub(in super::super) fn write<M: Memory>(frame: &mut Frame<'_, M>) -> Result<Turn, Errno> {
+    let descriptor = *frame.descriptor(0)?;
+    match descriptor.open {
+        Open::Stdout | Open::Stderr => {
+            descriptor.rights.check(FD_WRITE)?;
+            speak(frame, descriptor.open)
+        }
+        Open::File(id) => {
+            descriptor.rights.check(FD_WRITE)?;
+            let end = frame.tree().node(id).kind.size();
+            let at = if descriptor.flags & APPEND == 0 { descriptor.position } else { end };
+            let bytes = to_file(frame, id, at, 3)?;
+            frame.descriptor_mut(0)?.position = at + u64::from(bytes);
+            Ok(Turn::Done)
+        }
+        Open::Stdin | Open::Directory(_) => Err(Errno::Badf),
+    }
+}
+
+pub(in super::super) fn pread<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
+    let id = frame.descriptor(0)?.file(FD_READ | FD_SEEK, Errno::Spipe)?;
+    from_file(frame, id, frame.args.long(3), 4).map(|_| ())
+}
+
+pub(in super::super) fn pwrite<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
+    let id = frame.descriptor(0)?.file(FD_WRITE | FD_SEEK, Errno::Spipe)?;
+    to_file(frame, id, frame.args.long(3), 4).map(|_| ())
+}
+
+/// Fetches the list of buffers that the arguments 1 and 2 describe. The count's place, which the argument `stored` is,
+/// is checked first: what was moved must not answer a fault.
+fn list<M: Memory>(frame: &mut Frame<'_, M>, stored: usize) -> Result<u32, Errno> {
+    check(frame.memory, frame.args.word(stored), 4)?;
+    let (at, count) = (frame.args.word(1), frame.args.word(2));
+    frame.work += iovec::work(count);
+    iovec::fetch(frame.memory, at, count, &mut frame.process.buffers)
+}
+
+fn listen<M: Memory>(frame: &mut Frame<'_, M>) -> Result<Turn, Errno> {
+    list(frame, 3)?;
+    let Frame { process, memory, .. } = frame;
+    match process.stdin.peek(*memory, &process.buffers)? {
+        Peek::Nothing => Ok(Turn::Wait),
+        Peek::Bytes(bytes) => {
+            put_u32(*memory, frame.args.word(3), bytes as u32)?;
+            process.stdin.consume(bytes);
+            frame.work += bytes as u64;
+            Ok(Turn::Done)
+        }
+    }
+}
+
+fn speak<M: Memory>(frame: &mut Frame<'_, M>, open: Open) -> Result<Turn, Errno> {
+    let wanted = list(frame, 3)?;
+    frame.work += u64::from(wanted);
+    let Frame { process, memory, .. } = frame;
+    if open == Open::Stderr {
+        process.stderr.gather(*memory, &process.buffers, wanted)?;
+    } else if let Gather::Flood = process.stdout.gather(*memory, &process.buffers, wanted)? {
+        return Ok(Turn::Flooded);
+    } else {
+        process.stdout.set_stamp(frame.spent + system_call(frame.work));
+    }
+    put_u32(frame.memory, frame.args.word(3), wanted)?;
+    Ok(Turn::Done)
+}
+
+fn from_file<M: Memory>(frame: &mut Frame<'_, M>, id: Id, at: u64, stored: usize) -> Result<u32, Errno> {
+    list(frame, stored)?;
+    let Frame { process, memory, .. } = frame;
+    let contents = process.files.tree.contents(id);
+    let rest = usize::try_from(at).ok().and_then(|at| contents.get(at..)).unwrap_or_default();
+    let bytes = iovec::scatter(*memory, &process.buffers, rest)?;
+    put_u32(*memory, frame.args.word(stored), bytes)?;
+    frame.work += u64::from(bytes);
+    Ok(bytes)
+}
+
+fn to_file<M: Memory>(frame: &mut Frame<'_, M>, id: Id, at: u64, stored: usize) -> Result<u32, Errno> {
+    let wanted = list(frame, stored)?;
+    let Frame { process, memory, now, .. } = frame;
+    let gap = at.saturating_sub(process.files.tree.node(id).kind.size());
+    let window = process.files.tree.window(id, at, u64::from(wanted), *now)?;
+    iovec::gather(*memory, &process.buffers, window)?;
+    put_u32(*memory, frame.args.word(stored), wanted)?;
+    frame.work += u64::from(wanted) + if wanted > 0 { gap } else { 0 };
+    Ok(wanted)
+}

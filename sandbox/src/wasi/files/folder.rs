@@ -1,0 +1,73 @@
+//! A folder with all that is in it as a plain value: what a host brings to a run, and what it finds afterwards. Knows no
+//! limits and no run.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Files, directories and symbolic links by their paths.
+///
+/// ```
+/// use botyard_sandbox::wasi::{Entry, Folder};
+///
+/// let mut folder = Folder::default();
+/// folder.insert("openings/book.txt", Entry::file(b"4 4 3"))?;
+/// assert!(folder.insert("../escape", Entry::Directory).is_err());
+/// assert_eq!(folder.iter().count(), 1);
+/// # Ok::<(), botyard_sandbox::wasi::BadPath>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Folder(BTreeMap<String, Entry>);
+
+/// What a path stands for. Copies share their bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A directory. Those that others are in need not be listed.
+    Directory,
+    /// A file with its bytes.
+    File(Arc<[u8]>),
+    /// A symbolic link with its target.
+    Symlink(Arc<str>),
+}
+
+impl Entry {
+    /// A file that holds these bytes.
+    pub fn file(bytes: &[u8]) -> Entry {
+        Entry::File(bytes.into())
+    }
+}
+
+/// A path that is none of a folder: it is empty, absolute, or has empty names, `.` or `..` in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BadPath;
+
+impl std::fmt::Display for BadPath {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the path leads nowhere in a folder")
+    }
+}
+
+impl std::error::Error for BadPath {}
+
+impl Folder {
+    /// Puts something at `path`, in place of what was there.
+    ///
+    /// # Errors
+    /// [`BadPath`] unless it is names with slashes between them.
+    pub fn insert(&mut self, path: &str, entry: Entry) -> Result<(), BadPath> {
+        if path.contains('\0') || path.split('/').any(|name| matches!(name, "" | "." | "..")) {
+            return Err(BadPath);
+        }
+        self.0.insert(path.to_owned(), entry);
+        Ok(())
+    }
+
+    /// Everything in it in the order of the paths, in which a directory comes before what is in it.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Entry)> {
+        self.0.iter().map(|(path, entry)| (path.as_str(), entry))
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}

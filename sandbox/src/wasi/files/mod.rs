@@ -1,0 +1,110 @@
+//! A bot's files, in memory: folders that the host has put there, and what the bot makes of them. Knows no system call.
+
+mod folder;
+mod limits;
+mod node;
+mod tree;
+mod walk;
+
+pub use folder::{BadPath, Entry, Folder};
+pub use limits::FileLimits;
+
+pub(super) use node::{Directory, Id, Kind, Node};
+pub(super) use tree::{DOTS, Tree};
+pub(super) use walk::{Last, Named, Place, walk};
+
+use super::abi::Errno;
+
+/// The files of one run, and the folders that it finds open.
+#[derive(Clone, Debug)]
+pub(super) struct Files {
+    pub tree: Tree,
+    pub folders: Vec<(String, Id)>,
+}
+
+/// A folder that a host brings does not fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotLoaded {
+    /// The path that does not fit.
+    pub path: String,
+    /// Why, as preview1 numbers it.
+    pub why: Errno,
+}
+
+impl std::fmt::Display for NotLoaded {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let why = match self.why {
+            Errno::Nospc | Errno::Fbig => "is more than a bot may have",
+            Errno::Nametoolong => "is too long a name, or too deep",
+            Errno::Notdir | Errno::Exist => "is a file and a folder at once",
+            _ => "is none that a bot may have",
+        };
+        write!(f, "`{}` {why}", self.path)
+    }
+}
+
+impl std::error::Error for NotLoaded {}
+
+impl Files {
+    pub fn new(limits: FileLimits) -> Files {
+        Files { tree: Tree::new(limits), folders: Vec::new() }
+    }
+
+    /// Puts a folder there under a name; everything in it is as old as `now`.
+    pub fn load(&mut self, name: &str, folder: &Folder, now: u64) -> Result<Id, NotLoaded> {
+        let root = self.tree.root(now);
+        for (path, entry) in folder.iter() {
+            self.put(root, path, entry, now).map_err(|why| NotLoaded { path: path.to_owned(), why })?;
+        }
+        self.folders.push((name.to_owned(), root));
+        Ok(root)
+    }
+
+    fn put(&mut self, root: Id, path: &str, entry: &Entry, now: u64) -> Result<(), Errno> {
+        if path.len() > self.tree.limits().path_bytes as usize {
+            return Err(Errno::Nametoolong);
+        }
+        let mut directory = root;
+        let (above, name) = path.rsplit_once('/').unwrap_or(("", path));
+        for step in above.split('/').filter(|step| !step.is_empty()) {
+            directory = match self.tree.directory(directory)?.find(step) {
+                Some(id) => id,
+                None => self.tree.create(directory, step, Kind::Directory(Directory::new(directory)), now)?,
+            };
+        }
+        if self.tree.directory(directory)?.find(name).is_some() {
+            return Err(Errno::Exist);
+        }
+        let kind = match entry {
+            Entry::Directory => Kind::Directory(Directory::new(directory)),
+            Entry::File(bytes) => Kind::File(bytes.to_vec()),
+            Entry::Symlink(target) => Kind::Symlink(target.clone()),
+        };
+        self.tree.create(directory, name, kind, now).map(|_| ())
+    }
+
+    /// What a folder holds now. A file of several names becomes several files, as far as they fit.
+    pub fn folder(&self, root: Id) -> Folder {
+        let mut folder = Folder::default();
+        let mut room = self.tree.limits().bytes;
+        let mut waiting = vec![(String::new(), root)];
+        while let Some((path, id)) = waiting.pop() {
+            let node = self.tree.node(id);
+            let Some(left) = room.checked_sub(node.kind.size()) else { continue };
+            room = left;
+            let entry = match &node.kind {
+                Kind::File(bytes) => Entry::file(bytes),
+                Kind::Symlink(target) => Entry::Symlink(target.clone()),
+                Kind::Directory(own) => {
+                    let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
+                    waiting.extend(own.by_name().rev().map(|(name, id)| (below(name), id)));
+                    Entry::Directory
+                }
+            };
+            if !path.is_empty() {
+                folder.insert(&path, entry).expect("a name holds no slash and is none of the dots");
+            }
+        }
+        folder
+    }
+}

@@ -1,0 +1,127 @@
+//! What a name can stand for: a file, a directory or a symbolic link. Knows no other node but by its number.
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+use std::sync::Arc;
+
+/// The number of a node in its tree; as an inode it is one more, since 0 is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in super::super) struct Id(pub u32);
+
+impl Id {
+    pub fn inode(self) -> u64 {
+        u64::from(self.0) + 1
+    }
+}
+
+/// One file, directory or symbolic link.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Node {
+    pub kind: Kind,
+    pub times: Times,
+    /// How many names it has.
+    pub links: u32,
+    /// How many descriptors hold it; it stays while one does.
+    pub held: u32,
+}
+
+/// What kind of node, with what is in it.
+#[derive(Clone, Debug)]
+pub(in super::super) enum Kind {
+    File(Vec<u8>),
+    Directory(Directory),
+    Symlink(Arc<str>),
+}
+
+/// Nanoseconds of the bot's own clock.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in super::super) struct Times {
+    pub accessed: u64,
+    pub modified: u64,
+    pub changed: u64,
+}
+
+impl Times {
+    pub fn at(now: u64) -> Times {
+        Times { accessed: now, modified: now, changed: now }
+    }
+
+    /// Its content has changed.
+    pub fn touch(&mut self, now: u64) {
+        self.modified = now;
+        self.changed = now;
+    }
+}
+
+/// The names in a directory. They are listed in the order in which they came, by serial numbers that never come back:
+/// so a listing that is resumed skips and repeats nothing, whatever was removed meanwhile.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Directory {
+    pub parent: Id,
+    entries: BTreeMap<Arc<str>, Entry>,
+    order: BTreeMap<u64, Arc<str>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    node: Id,
+    serial: u64,
+}
+
+impl Directory {
+    pub fn new(parent: Id) -> Directory {
+        Directory { parent, entries: BTreeMap::new(), order: BTreeMap::new() }
+    }
+
+    pub fn find(&self, name: &str) -> Option<Id> {
+        self.entries.get(name).map(|entry| entry.node)
+    }
+
+    /// Adds a name that is not there.
+    pub fn insert(&mut self, name: &str, node: Id, serial: u64) {
+        let name: Arc<str> = name.into();
+        self.entries.insert(Arc::clone(&name), Entry { node, serial });
+        self.order.insert(serial, name);
+    }
+
+    pub fn remove(&mut self, name: &str) -> Option<Id> {
+        let entry = self.entries.remove(name)?;
+        self.order.remove(&entry.serial);
+        Some(entry.node)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The names in the order of the alphabet, with their nodes.
+    pub fn by_name(&self) -> impl DoubleEndedIterator<Item = (&str, Id)> {
+        self.entries.iter().map(|(name, entry)| (&**name, entry.node))
+    }
+
+    /// The names that came after this serial number, with theirs and with their nodes.
+    pub fn after(&self, serial: u64) -> impl Iterator<Item = (u64, &str, Id)> {
+        let rest = self.order.range((Bound::Excluded(serial), Bound::Unbounded));
+        rest.filter_map(|(serial, name)| Some((*serial, &**name, self.find(name)?)))
+    }
+}
+
+impl Kind {
+    /// How preview1 numbers it.
+    pub fn filetype(&self) -> u8 {
+        match self {
+            Kind::Directory(_) => 3,
+            Kind::File(_) => 4,
+            Kind::Symlink(_) => 7,
+        }
+    }
+
+    /// Its size as it is told and as it is counted.
+    pub fn size(&self) -> u64 {
+        match self {
+            Kind::File(bytes) => bytes.len() as u64,
+            Kind::Symlink(target) => target.len() as u64,
+            Kind::Directory(_) => 0,
+        }
+    }
+}

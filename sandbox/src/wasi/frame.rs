@@ -1,0 +1,85 @@
+//! A system call that is being answered: its arguments, the bot's memory, the run. Knows no call.
+
+use crate::budget::Budget;
+
+use super::abi::Errno;
+use super::descriptors::Descriptor;
+use super::files::{Id, Last, Place, Tree, walk};
+use super::memory::{Memory, check};
+use super::{Args, Process};
+
+/// Everything that a call may look at and change.
+pub(super) struct Frame<'a, M> {
+    pub process: &'a mut Process,
+    pub memory: &'a mut M,
+    pub args: Args<'a>,
+    /// What the bot's own clock shows, for the times of files.
+    pub now: u64,
+    /// What the run had spent before the call.
+    pub spent: Budget,
+    /// The bytes that were moved or looked at: the call is priced by them, whatever it answers.
+    pub work: u64,
+}
+
+/// A call that neither waits nor ends the run.
+pub(super) type Answer = Result<(), Errno>;
+
+impl<M: Memory> Frame<'_, M> {
+    /// The descriptor that the argument `index` names.
+    pub fn descriptor(&self, index: usize) -> Result<&Descriptor, Errno> {
+        self.process.descriptors.find(self.args.word(index))
+    }
+
+    /// The same, to be changed.
+    pub fn descriptor_mut(&mut self, index: usize) -> Result<&mut Descriptor, Errno> {
+        self.process.descriptors.find_mut(self.args.word(index))
+    }
+
+    pub fn tree(&self) -> &Tree {
+        &self.process.files.tree
+    }
+
+    pub fn tree_mut(&mut self) -> &mut Tree {
+        &mut self.process.files.tree
+    }
+
+    /// Writes a record, or some words.
+    pub fn put(&mut self, at: u32, bytes: &[u8]) -> Answer {
+        Ok(self.memory.write(at, bytes)?)
+    }
+
+    /// The text at the pointer and of the length that the arguments `index` and the one after it are.
+    pub fn path(&mut self, index: usize) -> Result<String, Errno> {
+        let (at, len) = (self.args.word(index), self.args.word(index + 1));
+        check(self.memory, at, u64::from(len))?;
+        if len > self.tree().limits().path_bytes {
+            return Err(Errno::Nametoolong);
+        }
+        let mut bytes = vec![0; len as usize];
+        self.memory.read(at, &mut bytes)?;
+        self.work += u64::from(len);
+        let path = String::from_utf8(bytes).map_err(|_| Errno::Ilseq)?;
+        if path.contains('\0') { Err(Errno::Inval) } else { Ok(path) }
+    }
+
+    /// Walks from the directory of the descriptor that the argument `index` names, which must have the right.
+    pub fn walk(&mut self, index: usize, right: u64, path: &str, last: Last) -> Result<Place, Errno> {
+        let start: Id = self.descriptor(index)?.directory(right)?;
+        let mut work = 0;
+        let place = walk(self.tree(), start, path, last, &mut work);
+        self.work += work;
+        place
+    }
+}
+
+/// Whether a symbolic link at the end of a path is followed. It always is where a slash follows its name.
+///
+/// # Errors
+/// [`Errno::Inval`] if the flags mean something else.
+pub(super) fn last(lookup: u32, path: &str) -> Result<Last, Errno> {
+    match lookup {
+        0 if !path.ends_with('/') => Ok(Last::Keep),
+        0 | 1 => Ok(Last::Follow),
+        _ => Err(Errno::Inval),
+    }
+}

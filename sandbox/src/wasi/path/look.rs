@@ -1,0 +1,30 @@
+//! `path_filestat_get` and `path_readlink`: what is there, without opening it.
+
+use super::super::abi::Errno;
+use super::super::files::Kind;
+use super::super::frame::{Answer, Frame, last};
+use super::super::memory::{Memory, check, put_u32};
+use super::super::rights::{PATH_FILESTAT_GET, PATH_READLINK};
+use super::super::stat;
+
+pub(in super::super) fn filestat<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
+    let path = frame.path(2)?;
+    let last = last(frame.args.word(1), &path)?;
+    let id = frame.walk(0, PATH_FILESTAT_GET, &path, last)?.existing(frame.tree())?;
+    let raw = stat::filestat(id, frame.tree().node(id));
+    frame.put(frame.args.word(4), &raw)
+}
+
+/// What does not fit into the buffer is cut off.
+pub(in super::super) fn readlink<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
+    let path = frame.path(1)?;
+    let last = last(0, &path)?;
+    let id = frame.walk(0, PATH_READLINK, &path, last)?.existing(frame.tree())?;
+    let Kind::Symlink(target) = &frame.tree().node(id).kind else { return Err(Errno::Inval) };
+    let target = target.clone();
+    let fitting = target.len().min(frame.args.word(4) as usize);
+    check(frame.memory, frame.args.word(5), 4)?;
+    frame.work += fitting as u64;
+    frame.put(frame.args.word(3), &target.as_bytes()[..fitting])?;
+    put_u32(frame.memory, frame.args.word(5), fitting as u32)
+}

@@ -1,0 +1,32 @@
+//! `path_create_directory` and `path_symlink`.
+
+use super::super::abi::Errno;
+use super::super::files::{Directory, Kind, Last};
+use super::super::frame::{Answer, Frame};
+use super::super::memory::Memory;
+use super::super::rights::{PATH_CREATE_DIRECTORY, PATH_SYMLINK};
+
+pub(in super::super) fn directory<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
+    let path = frame.path(1)?;
+    let named = frame.walk(0, PATH_CREATE_DIRECTORY, &path, Last::Keep)?.named(Errno::Exist)?;
+    if named.node.is_some() {
+        return Err(Errno::Exist);
+    }
+    let (kind, now) = (Kind::Directory(Directory::new(named.directory)), frame.now);
+    frame.tree_mut().create(named.directory, &named.name, kind, now).map(|_| ())
+}
+
+pub(in super::super) fn symlink<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
+    let (target, path) = (frame.path(0)?, frame.path(3)?);
+    if target.is_empty() {
+        return Err(Errno::Noent);
+    }
+    // It would lead out of every folder.
+    if target.starts_with('/') {
+        return Err(Errno::Notcapable);
+    }
+    let named = frame.walk(2, PATH_SYMLINK, &path, Last::Keep)?.named(Errno::Exist)?;
+    named.vacant(frame.tree())?;
+    let now = frame.now;
+    frame.tree_mut().create(named.directory, &named.name, Kind::Symlink(target.into()), now).map(|_| ())
+}

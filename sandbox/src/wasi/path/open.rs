@@ -1,0 +1,85 @@
+//! `path_open`.
+
+use super::super::abi::Errno;
+use super::super::descriptors::{Descriptor, Open, flags};
+use super::super::files::{Id, Kind, Last, Place};
+use super::super::frame::{Answer, Frame, last};
+use super::super::memory::{Memory, check, put_u32};
+use super::super::rights::{FD_WRITE, PATH_CREATE_FILE, PATH_FILESTAT_SET_SIZE, PATH_OPEN, Rights};
+
+pub(in super::super) fn open<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
+    let path = frame.path(2)?;
+    let how = How::parse(frame.args.word(4))?;
+    let flags = flags(frame.args.word(7))?;
+    let last = if how.exclusive { Last::Keep } else { last(frame.args.word(1), &path)? };
+    let place = frame.walk(0, how.rights(), &path, last)?;
+    let asked = Rights { base: frame.args.long(5), inheriting: frame.args.long(6) };
+    let rights = frame.descriptor(0)?.rights.grant(asked)?;
+    check(frame.memory, frame.args.word(8), 4)?;
+    frame.process.descriptors.check_room()?;
+    let id = found_or_made(frame, &place, how)?;
+    let descriptor = match opened(frame, id, rights, how)? {
+        opened if matches!(opened, Open::Directory(_)) => Descriptor::new(opened, rights.for_directory()),
+        opened => Descriptor::new(opened, rights.for_file()),
+    };
+    frame.tree_mut().hold(id);
+    let fd = frame.process.descriptors.add(Descriptor { flags, ..descriptor });
+    put_u32(frame.memory, frame.args.word(8), fd)
+}
+
+/// What is to be done on the way.
+#[derive(Clone, Copy)]
+struct How {
+    create: bool,
+    directory: bool,
+    exclusive: bool,
+    truncate: bool,
+}
+
+impl How {
+    fn parse(raw: u32) -> Result<How, Errno> {
+        let is = |bit: u32| raw & 1 << bit != 0;
+        let how = How { create: is(0), directory: is(1), exclusive: is(0) && is(2), truncate: is(3) };
+        // There is another call that makes directories.
+        if raw >> 4 != 0 || how.create && how.directory { Err(Errno::Inval) } else { Ok(how) }
+    }
+
+    fn rights(self) -> u64 {
+        let create = if self.create { PATH_CREATE_FILE } else { 0 };
+        let truncate = if self.truncate { PATH_FILESTAT_SET_SIZE } else { 0 };
+        PATH_OPEN | create | truncate
+    }
+}
+
+fn found_or_made<M: Memory>(frame: &mut Frame<'_, M>, place: &Place, how: How) -> Result<Id, Errno> {
+    match place {
+        Place::Named(named) if named.node.is_none() && how.create => {
+            if named.slash {
+                return Err(Errno::Isdir);
+            }
+            let now = frame.now;
+            frame.tree_mut().create(named.directory, &named.name, Kind::File(Vec::new()), now)
+        }
+        place => {
+            let id = place.existing(frame.tree())?;
+            if how.exclusive { Err(Errno::Exist) } else { Ok(id) }
+        }
+    }
+}
+
+/// Checks that what is there may be opened so, and empties it if that is wanted.
+fn opened<M: Memory>(frame: &mut Frame<'_, M>, id: Id, rights: Rights, how: How) -> Result<Open, Errno> {
+    match frame.tree().node(id).kind {
+        Kind::Symlink(_) => Err(Errno::Loop),
+        Kind::Directory(_) if how.create || how.truncate || rights.base & FD_WRITE != 0 => Err(Errno::Isdir),
+        Kind::Directory(_) => Ok(Open::Directory(id)),
+        Kind::File(_) if how.directory => Err(Errno::Notdir),
+        Kind::File(_) => {
+            if how.truncate {
+                let now = frame.now;
+                frame.tree_mut().resize(id, 0, now)?;
+            }
+            Ok(Open::File(id))
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! `path_rename`: a name becomes another one, in the same directory or elsewhere.
+
+use super::super::abi::Errno;
+use super::super::files::{Id, Last, Named, Tree};
+use super::super::frame::{Answer, Frame};
+use super::super::memory::Memory;
+use super::super::rights::{PATH_RENAME_SOURCE, PATH_RENAME_TARGET};
+
+pub(in super::super) fn rename<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
+    let (old, new) = (frame.path(1)?, frame.path(4)?);
+    let from = frame.walk(0, PATH_RENAME_SOURCE, &old, Last::Keep)?.named(Errno::Busy)?;
+    let to = frame.walk(3, PATH_RENAME_TARGET, &new, Last::Keep)?.named(Errno::Busy)?;
+    let id = from.existing(frame.tree())?;
+    if to.node == Some(id) {
+        return Ok(());
+    }
+    if frame.tree().is_removed(to.directory) {
+        return Err(Errno::Noent);
+    }
+    if frame.tree().is_directory(id) {
+        let mut work = 0;
+        let moves = frame.tree().check_move(id, to.directory, &mut work);
+        frame.work += work;
+        moves?;
+    }
+    replaceable(frame.tree(), id, &to)?;
+    let now = frame.now;
+    frame.tree_mut().rename((from.directory, &from.name), (to.directory, &to.name), now)
+}
+
+/// Checks that what has the new name may give way to what has the old one: a directory to an empty one, and what is
+/// none to what is none.
+fn replaceable(tree: &Tree, id: Id, to: &Named) -> Result<(), Errno> {
+    match (tree.is_directory(id), to.node) {
+        (true, None) => Ok(()),
+        (true, Some(target)) if tree.directory(target)?.is_empty() => Ok(()),
+        (true, Some(_)) => Err(Errno::Notempty),
+        (false, Some(target)) if tree.is_directory(target) => Err(Errno::Isdir),
+        (false, _) if to.slash => Err(Errno::Notdir),
+        (false, _) => Ok(()),
+    }
+}
