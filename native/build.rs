@@ -12,8 +12,8 @@ use std::{env, fs};
 
 const PACKAGE: &str = "botyard-bots";
 const TARGET: &str = "wasm32-wasip1";
-/// How the names of those begin that misbehave on purpose.
-const FIXTURE: &str = "hostile-";
+/// How the names of those begin that misbehave on purpose or speak a format of their own.
+const FIXTURES: [&str; 2] = ["hostile-", "dialect-"];
 
 fn main() {
     let out = PathBuf::from(variable("OUT_DIR"));
@@ -104,7 +104,7 @@ fn modules(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("cannot read {}: {why}", folder.display()));
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let mut bots: Vec<_> = paths.filter(|path| path.extension().is_some_and(|ending| ending == "wasm")).collect();
-    bots.retain(|path| !name(path).starts_with(FIXTURE));
+    bots.retain(|path| !FIXTURES.iter().any(|fixture| name(path).starts_with(fixture)));
     bots.sort();
     bots
 }

@@ -13,8 +13,9 @@ use crate::run::{cargo, read, run};
 use crate::targets;
 
 const PACKAGE: &str = "botyard-bots";
-/// How the names of those begin that misbehave on purpose: tests want them, a visitor does not.
-const FIXTURE: &str = "hostile-";
+/// How the names of those begin that misbehave on purpose or speak a format of their own: tests want them, a visitor does
+/// not.
+const FIXTURES: [&str; 2] = ["hostile-", "dialect-"];
 
 /// Which forms of the bots to build.
 #[derive(Args)]
@@ -69,7 +70,7 @@ pub fn modules(checkout: &Checkout) -> Result<()> {
     let metadata = Metadata::of(checkout)?;
     let built = metadata.target_directory.join(targets::BOT).join("bots");
     deliver(&built, metadata.bots(), "wasm", &checkout.bot_modules())?;
-    let offered = metadata.bots().filter(|name| !name.starts_with(FIXTURE));
+    let offered = metadata.bots().filter(|name| !FIXTURES.iter().any(|fixture| name.starts_with(fixture)));
     deliver(&built, offered, "wasm", &checkout.page_bots())
 }
 
