@@ -1,0 +1,16 @@
+//! What the BitMartyr bots share: what one unit sees and can do, the conversation in its three formats, and how those
+//! bots think that need more than a line for it.
+
+mod action;
+mod conversation;
+mod hunter;
+mod scared;
+mod sight;
+mod wall;
+
+pub use action::Action;
+pub use conversation::{Moment, answers, basic, plain, say, standard, status};
+pub use hunter::hunter;
+pub use scared::scared;
+pub use sight::{Direction, Sight};
+pub use wall::wall;
