@@ -21,6 +21,7 @@
 
 pub mod anymatch;
 pub mod catalog;
+mod chance;
 pub mod codec;
 pub mod fault;
 pub mod game;

@@ -3,10 +3,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::chance::Chance;
 use super::map::{ARMY_MAX, Map, SIDE_MAX, Tile};
 use super::survey::{Ground, ground, is_open};
 use super::walk::{UNREACHED, Walk};
+use crate::chance::Chance;
 use crate::seat::Seats;
 
 /// What a map is to be like.

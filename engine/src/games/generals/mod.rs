@@ -5,7 +5,6 @@
 
 mod action;
 mod board;
-mod chance;
 mod codec;
 mod generate;
 mod link;

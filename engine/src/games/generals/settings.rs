@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::chance::Chance;
 use super::generate::{Wishes, generate};
 use super::map::Map;
+use crate::chance::Chance;
 use crate::game::Unplayable;
 use crate::referee::host::{Bank, Limits};
 use crate::seat::{Seat, Seats};

@@ -1,15 +1,16 @@
 //! The only randomness here: a seeded generator (Steele, Lea and Flood's SplitMix64). Its numbers must never change:
-//! a seed names a map.
+//! a seed names a map, a start and every number a bot is told.
 
+/// A row of numbers that look like chance.
 #[derive(Debug, Clone)]
-pub(super) struct Chance(u64);
+pub(crate) struct Chance(u64);
 
 impl Chance {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -18,12 +19,12 @@ impl Chance {
     }
 
     /// A number below `count`, which is positive.
-    pub(super) fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         // The high half of the product; the bias is below count / 2^64.
         ((u128::from(self.next()) * count as u128) >> 64) as usize
     }
 
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
         }
