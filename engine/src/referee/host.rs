@@ -9,12 +9,16 @@ use crate::seat::Seat;
 
 /// One run of one bot: a process, or an instance of a module. Numbers are never used twice in a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Run(pub(super) u32);
+pub struct Run {
+    pub(super) number: u32,
+    /// Whose run it is, so that nobody has to look for it among thousands.
+    pub(super) seat: Seat,
+}
 
 impl Run {
     /// Its number in the match, from 0 in the order of starts.
     pub const fn number(self) -> u32 {
-        self.0
+        self.number
     }
 }
 

@@ -83,7 +83,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         for chair in &mut self.chairs {
             let Some(bot) = &mut chair.bot else { continue };
             if bot.codec.life() == Life::Match {
-                bot.start(Run(self.next_run), &mut self.outbox);
+                bot.start(Run { number: self.next_run, seat: bot.seat }, &mut self.outbox);
                 self.next_run += 1;
             }
         }
@@ -105,9 +105,9 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
                 }
             }
             Input::Stderr(run, bytes) => self.note(run, Stream::Stderr, bytes),
-            Input::Blocked(run, spent) => self.stalled(run, |bot| bot.blocked(spent)),
-            Input::Exhausted(run, spent) => self.stalled(run, |bot| bot.exhausted(spent)),
-            Input::Exited(run, exit, _) => self.exited(run, exit),
+            Input::Blocked(run, spent) => self.stalled(run, spent, |bot| bot.blocked(spent)),
+            Input::Exhausted(run, spent) => self.stalled(run, spent, |bot| bot.exhausted(spent)),
+            Input::Exited(run, exit, spent) => self.exited(run, exit, spent),
             Input::Tick => {}
         }
         self.advance();
@@ -192,12 +192,12 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     }
 
     fn bot_of(&mut self, run: Run) -> Option<&mut Bot<C>> {
-        self.chairs.iter_mut().filter_map(|chair| chair.bot.as_mut()).find(|bot| bot.run == Some(run))
+        self.chairs[run.seat.index()].bot.as_mut().filter(|bot| bot.run == Some(run))
     }
 
+    /// Whose run it is, unless that has been stopped.
     fn seat_of(&self, run: Run) -> Option<Seat> {
-        let index = self.chairs.iter().position(|chair| chair.owns(run))?;
-        Some(Seat::new(index))
+        self.chair(run.seat).owns(run).then_some(run.seat)
     }
 
     fn started(&mut self, run: Run, spent: Spent) {
@@ -218,31 +218,34 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         if let Some(bot) = self.bot_of(run) {
             bot.not_started(why);
         } else if let Some(seat) = self.seat_of(run) {
-            self.chairs[seat.index()].run_ended::<G>(run, host::Exit::Stopped);
+            self.chairs[seat.index()].run_ended::<G>(run, host::Exit::Stopped, Spent::Wall);
         }
     }
 
     fn stdout(&mut self, run: Run, bytes: &[u8], spent: Spent) {
-        self.note(run, Stream::Stdout, bytes);
         let Some(seat) = self.seat_of(run) else {
             return;
         };
+        // What fresh runs print is noted when all of the question have ended: there can be thousands.
+        if self.chair(seat).bot.as_ref().is_some_and(|bot| bot.run == Some(run)) {
+            self.transcript.note(seat, self.turns.len(), Stream::Stdout, bytes);
+        }
         self.chairs[seat.index()].hear::<G>(run, self.now, bytes, spent, &self.limits, &mut self.outbox);
     }
 
-    fn stalled(&mut self, run: Run, note: impl FnOnce(&mut Bot<C>)) {
+    fn stalled(&mut self, run: Run, spent: Duration, note: impl FnOnce(&mut Bot<C>)) {
         if let Some(bot) = self.bot_of(run) {
             note(bot);
         } else if let Some(seat) = self.seat_of(run) {
-            self.chairs[seat.index()].stop_run::<G>(run, &mut self.outbox);
+            self.chairs[seat.index()].stop_run::<G>(run, Spent::Virtual(spent), &mut self.outbox);
         }
     }
 
-    fn exited(&mut self, run: Run, exit: host::Exit) {
+    fn exited(&mut self, run: Run, exit: host::Exit, spent: Spent) {
         if let Some(bot) = self.bot_of(run) {
             bot.exited(&exit);
         } else if let Some(seat) = self.seat_of(run) {
-            self.chairs[seat.index()].run_ended::<G>(run, exit);
+            self.chairs[seat.index()].run_ended::<G>(run, exit, spent);
         }
     }
 
@@ -337,6 +340,9 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         }
         chair.batch.fill(seat, &self.limits, &mut self.next_run, &mut self.outbox);
         chair.pending = chair.conclude::<G>(self.now);
+        if chair.pending.is_some() && !chair.batch.printed.is_empty() {
+            self.transcript.note(seat, self.turns.len(), Stream::Stdout, &chair.batch.printed);
+        }
     }
 
     /// Plays the answers of one turn in the order of seats.
@@ -390,10 +396,12 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     }
 
     fn unusual_words(&self, action: &G::Action) -> Option<String> {
+        if self.words.is_empty() {
+            return None;
+        }
         let mut canonical = Vec::new();
         C::canonical(action, &mut canonical);
-        let unusual = !self.words.is_empty() && canonical != self.words;
-        unusual.then(|| String::from_utf8_lossy(&self.words).into_owned())
+        (canonical != self.words).then(|| String::from_utf8_lossy(&self.words).into_owned())
     }
 
     fn tell(&mut self) {

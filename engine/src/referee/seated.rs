@@ -98,28 +98,31 @@ impl<C, A> Chair<C, A> {
         if bot.run == Some(run) {
             return bot.hear(now, bytes, spent, limits, outbox);
         }
+        self.batch.spend(run, spent);
         if let Some(ended) = self.batch.hear(run, bytes, limits, outbox) {
-            self.collect::<G>(&ended);
+            self.collect::<G>(ended);
         }
     }
 
     /// A fresh run has ended.
-    pub(super) fn run_ended<G: Game<Action = A>>(&mut self, run: Run, exit: Exit)
+    pub(super) fn run_ended<G: Game<Action = A>>(&mut self, run: Run, exit: Exit, spent: Spent)
     where
         C: Codec<G>,
     {
+        self.batch.spend(run, spent);
         if let Some(ended) = self.batch.ended(run, exit) {
-            self.collect::<G>(&ended);
+            self.collect::<G>(ended);
         }
     }
 
     /// A fresh run will say no more.
-    pub(super) fn stop_run<G: Game<Action = A>>(&mut self, run: Run, outbox: &mut Outbox)
+    pub(super) fn stop_run<G: Game<Action = A>>(&mut self, run: Run, spent: Spent, outbox: &mut Outbox)
     where
         C: Codec<G>,
     {
+        self.batch.spend(run, spent);
         if let Some(ended) = self.batch.stop(run, outbox) {
-            self.collect::<G>(&ended);
+            self.collect::<G>(ended);
         }
     }
 
@@ -129,17 +132,18 @@ impl<C, A> Chair<C, A> {
         C: Codec<G>,
     {
         while let Some(run) = self.batch.late(now) {
-            self.stop_run::<G>(run, outbox);
+            self.stop_run::<G>(run, Spent::Wall, outbox);
         }
     }
 
-    fn collect<G: Game<Action = A>>(&mut self, ended: &Ended)
+    fn collect<G: Game<Action = A>>(&mut self, ended: Ended)
     where
         C: Codec<G>,
     {
         if let Some(bot) = &mut self.bot {
             bot.codec.finish(ended.nth, &ended.output, &ended.exit);
         }
+        self.batch.reuse(ended.output);
     }
 
     /// The action of a question whose runs have all ended.
@@ -150,7 +154,8 @@ impl<C, A> Chair<C, A> {
         let bot = self.bot.as_mut().filter(|_| self.batch.is_done())?;
         let deed = bot.codec.conclude().map_err(|misread| Fault::new(FaultKind::Malformed, b"", misread.why));
         bot.stage = Stage::Resting;
-        Some(Answer { deed, used: now.saturating_sub(self.asked.unwrap_or(now)) })
+        let waited = now.saturating_sub(self.asked.unwrap_or(now));
+        Some(Answer { deed, used: self.batch.spent().unwrap_or(waited) })
     }
 
     /// The bot has let its time pass: it is not asked again.
