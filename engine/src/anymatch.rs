@@ -87,8 +87,8 @@ pub trait AnyMatch {
     fn transcript(&self) -> &Transcript;
     /// The match so far in the file form of replays.
     fn replay(&self) -> Value;
-    /// The match so far as a link's payload.
-    fn link(&self) -> String;
+    /// The match so far as a link's payload; `None` if it is too long for one.
+    fn link(&self) -> Option<String>;
     /// The legal actions of a seat, in the file form of replays.
     fn legal(&self, seat: Seat) -> Vec<Value>;
     /// The last fault of the match, if there was one.
@@ -232,8 +232,12 @@ impl<G: Playable> AnyMatch for Typed<G> {
         value(self.to_replay())
     }
 
-    fn link(&self) -> String {
-        link::write(&self.to_replay()).expect("what the referee played follows from the start")
+    fn link(&self) -> Option<String> {
+        match link::write(&self.to_replay()) {
+            Ok(payload) => Some(payload),
+            Err(link::Unwritable::TooLong) => None,
+            Err(link::Unwritable::Broken(broken)) => panic!("what the referee played follows from the start: {broken}"),
+        }
     }
 
     fn legal(&self, seat: Seat) -> Vec<Value> {

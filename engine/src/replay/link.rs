@@ -18,6 +18,9 @@ pub const LENGTH_MAX: usize = 64 << 10;
 /// The most turns a link is read for.
 const TURNS_MAX: usize = 1 << 20;
 
+/// The most work a link is written or read for: see [`Linked::work`].
+const WORK_MAX: usize = 1 << 24;
+
 /// The version of the part that names the players.
 const PLAYERS_VERSION: u8 = 1;
 
@@ -35,6 +38,12 @@ pub trait Linked: Game {
 
     /// Reads what [`Linked::write_start`] wrote; `None` if it is not possible.
     fn read_start(decoder: &mut Decoder<'_>) -> Option<(Self::Settings, usize)>;
+
+    /// How much work it is to write, read and play an action of this seat now. A link that would take longer than a person
+    /// waits is neither written nor read; where an action is one decision of many at once, the game counts them here.
+    fn work(&self, _seat: Seat) -> usize {
+        1
+    }
 
     /// Writes a legal action: by its rank, unless the game knows better.
     fn write_action(&self, seat: Seat, action: &Self::Action, _models: &mut Self::Models, encoder: &mut Encoder) {
@@ -72,14 +81,26 @@ impl From<Broken> for Unreadable {
     }
 }
 
+/// Why a replay cannot be written as a link.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unwritable {
+    /// The replay's turns do not follow from its start.
+    #[error("{0}")]
+    Broken(#[from] Broken),
+    /// No link of that length is read.
+    #[error("the match is too long for a link: keep it as a file")]
+    TooLong,
+}
+
 /// Writes a replay as a link's payload.
 ///
 /// # Errors
-/// If the replay's turns do not follow from its start.
-pub fn write<G: Linked>(replay: &Replay<G>) -> Result<String, Broken> {
+/// If the replay's turns do not follow from its start, or are too many for a link that can be read.
+pub fn write<G: Linked>(replay: &Replay<G>) -> Result<String, Unwritable> {
     let moves = seal(G::NAME, G::LINK_VERSION, write_turns(replay)?);
     let players = seal(G::NAME, PLAYERS_VERSION, write_players(replay));
-    Ok(format!("{moves}.{players}"))
+    let payload = format!("{moves}.{players}");
+    if payload.len() > LENGTH_MAX { Err(Unwritable::TooLong) } else { Ok(payload) }
 }
 
 /// Reads a link's payload.
@@ -143,15 +164,20 @@ fn next_model() -> Model {
     Model::fixed(&[4090, 4, 2])
 }
 
-fn write_turns<G: Linked>(replay: &Replay<G>) -> Result<Vec<u8>, Broken> {
+fn write_turns<G: Linked>(replay: &Replay<G>) -> Result<Vec<u8>, Unwritable> {
     let mut game = replay.start().map_err(|why| Broken { turn: 0, why: why.to_string() })?;
     let mut encoder = Encoder::default();
     let (mut next, mut models, mut events) = (next_model(), G::Models::default(), Vec::new());
+    let mut work = 0;
     G::write_start(&replay.settings, replay.players.len(), &mut encoder);
     for (number, turn) in replay.turns.iter().enumerate() {
         let before = game.clone();
         events.clear();
         step(&mut game, turn, &mut events).map_err(|why| Broken { turn: number + 1, why })?;
+        work += before.work(turn.seat);
+        if work > WORK_MAX || number >= TURNS_MAX || encoder.len() > LENGTH_MAX {
+            return Err(Unwritable::TooLong);
+        }
         match &turn.deed {
             Deed::Action(action) => {
                 encoder.symbol(&mut next, ACTION);
@@ -180,12 +206,13 @@ fn read_turns<G: Linked>(bytes: &[u8]) -> Result<Replay<G>, Unreadable> {
         G::read_start(&mut decoder).ok_or_else(|| Unreadable::Impossible("its start is none".to_owned()))?;
     let mut game = G::start(&settings, seats).map_err(|why| Unreadable::Impossible(why.to_string()))?;
     let (mut next, mut models, mut events) = (next_model(), G::Models::default(), Vec::new());
-    let mut turns = Vec::new();
+    let (mut turns, mut work) = (Vec::new(), 0);
     while game.outcome().is_none() {
         let Some(turn) = read_turn(&game, &mut next, &mut models, &mut decoder)? else {
             break;
         };
-        if turns.len() >= TURNS_MAX || decoder.is_overdrawn() {
+        work += game.work(turn.seat);
+        if work > WORK_MAX || turns.len() >= TURNS_MAX || decoder.is_overdrawn() {
             return Err(Unreadable::Damaged);
         }
         events.clear();

@@ -77,6 +77,16 @@ impl Encoder {
         }
     }
 
+    /// How many bytes have been written, but for the last few.
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Whether next to nothing has been written.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
     /// The message, as short as it can be told apart.
     pub fn finish(mut self) -> Vec<u8> {
         // Any value in low..low+range will do: take the one with the most trailing zero bits.

@@ -151,8 +151,8 @@ impl AnyMatch for Open {
         Value::Null
     }
 
-    fn link(&self) -> String {
-        String::new()
+    fn link(&self) -> Option<String> {
+        None
     }
 
     fn legal(&self, _: Seat) -> Vec<Value> {

@@ -57,12 +57,12 @@ pub trait Recorded {
     fn log(&self) -> Option<String>;
     /// The file form.
     fn json(&self) -> Value;
-    /// The payload of a link.
-    fn link(&self) -> String;
+    /// The payload of a link; `None` if the match is too long for one.
+    fn link(&self) -> Option<String>;
 
-    /// What stands behind the `#` of the page's address.
-    fn address(&self) -> String {
-        format!("#/{}/r/{}", self.game(), self.link())
+    /// What stands behind the `#` of the page's address; `None` if the match is too long for a link.
+    fn address(&self) -> Option<String> {
+        Some(format!("#/{}/r/{}", self.game(), self.link()?))
     }
 }
 
@@ -297,7 +297,7 @@ impl<G: Shown> Recorded for Checked<G> {
         serde_json::to_value(&self.replay).expect("what replays are made of has text keys only")
     }
 
-    fn link(&self) -> String {
-        link::write(&self.replay).expect("it has been played through")
+    fn link(&self) -> Option<String> {
+        link::write(&self.replay).ok()
     }
 }

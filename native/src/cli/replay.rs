@@ -90,7 +90,7 @@ fn show(out: &mut dyn Write, record: &dyn Recorded, turn: Option<usize>, page: O
     } else {
         writeln!(out, "{}", record.verdict())?;
     }
-    writeln!(out, "link {}", report::address(record, page))?;
+    report::write_link(out, record, page)?;
     Ok(())
 }
 

@@ -22,7 +22,7 @@ pub fn write(out: &mut dyn Write, record: &dyn Recorded, page: Option<&str>) -> 
         }
     }
     writeln!(out, "seed {}", record.seed())?;
-    writeln!(out, "link {}", address(record, page))
+    write_link(out, record, page)
 }
 
 /// How many lines are printed of the stderr of a bot that failed.
@@ -100,10 +100,18 @@ impl Used {
     }
 }
 
-/// The full address where the page's is known, else what stands behind its `#`.
-pub fn address(record: &dyn Recorded, page: Option<&str>) -> String {
+/// A line with the match's address, or one that says why there is none.
+pub fn write_link(out: &mut dyn Write, record: &dyn Recorded, page: Option<&str>) -> io::Result<()> {
+    match address(record, page) {
+        Some(address) => writeln!(out, "link {address}"),
+        None => writeln!(out, "no link: the match is too long for one, but not for a file"),
+    }
+}
+
+/// The full address where the page's is known, else what stands behind its `#`; none for a match that is too long for it.
+pub fn address(record: &dyn Recorded, page: Option<&str>) -> Option<String> {
     let page = page.map_or("", |page| page.split('#').next().unwrap_or_default());
-    format!("{page}{}", record.address())
+    Some(format!("{page}{}", record.address()?))
 }
 
 /// The name of the player in a seat, fit to be shown.
