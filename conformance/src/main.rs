@@ -1,6 +1,7 @@
 //! Checks every folder below a given one that holds recorded games of an original program. Prints a line a
 //! folder and ends with status 1 if anything disagrees. Knows files; what a game's files mean is in its module.
 
+mod bitmartyr;
 mod connect_four;
 mod generals;
 mod report;
@@ -23,6 +24,7 @@ struct Layout {
 }
 
 const LAYOUTS: &[Layout] = &[
+    Layout { name: "BitMartyr", mark: |folder| named(folder, "core_games.txt"), check: bitmartyr::games },
     Layout { name: "Connect Four, games", mark: |folder| named(folder, "games.txt"), check: connect_four::games },
     Layout {
         name: "Connect Four, analysed positions",

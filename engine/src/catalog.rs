@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::codec::Codec;
 use crate::game::Game;
+use crate::games::bitmartyr::{self, BitMartyr, BitMartyrCodec};
 use crate::games::connect_four::{ConnectFour, ConnectFourCodec};
 use crate::games::generals::{self, Generals, GeneralsCodec};
 use crate::games::stratego::{Stratego, StrategoCodec};
@@ -73,6 +74,24 @@ impl Playable for Generals {
     }
 
     fn limits(settings: &generals::Settings) -> Limits {
+        settings.limits()
+    }
+}
+
+impl Playable for BitMartyr {
+    const TITLE: &'static str = "BitMartyr";
+    const SEATS: RangeInclusive<usize> = 1..=bitmartyr::TEAMS_MAX;
+    type Codec = BitMartyrCodec;
+
+    fn codec(settings: &bitmartyr::Settings, _: &[Contestant], seat: Seat) -> BitMartyrCodec {
+        BitMartyrCodec::new(settings, seat)
+    }
+
+    fn settings(seats: usize, seed: u64) -> bitmartyr::Settings {
+        bitmartyr::Settings::drawn(seats, seed)
+    }
+
+    fn limits(settings: &bitmartyr::Settings) -> Limits {
         settings.limits()
     }
 }

@@ -1,7 +1,8 @@
-//! Three games that exist only to prove the traits, and a host whose bots are the test itself.
+//! Three games that exist only to prove the traits, and two hosts: the bots of one are the test itself, of the other functions.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 pub mod echo;
+pub mod functions;
 pub mod lamps;
 pub mod puppets;
 pub mod trio;

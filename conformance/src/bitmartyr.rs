@@ -1,0 +1,171 @@
+//! BitMartyr's recorded games: with the recorded actions every board, every count and what every team reads must be as
+//! recorded. Each game must also go into a link and come back.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use botyard_engine::codec::{Codec, Question};
+use botyard_engine::game::Game;
+use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrCodec, Board, Order, Orders, Settings, Wire};
+use botyard_engine::replay::link::{self, Linked};
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Turn};
+use botyard_engine::seat::Seat;
+
+use crate::report::Report;
+
+/// Games one after another; the lines are explained beside the data.
+pub fn games(file: &Path) -> Result<Report> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let (mut report, mut table) = (Report::default(), None);
+    for (number, line) in text.lines().enumerate() {
+        let result = match (line.strip_prefix("game "), &mut table) {
+            (Some(header), _) => next_game(header, &mut table, &mut report),
+            (None, Some(table)) => table.line(line, &mut report),
+            (None, None) => continue,
+        };
+        if let Err(why) = result {
+            report.disagree(file, number + 1, why);
+            // What follows in the game would only repeat it.
+            table = None;
+        }
+    }
+    if let Some(Err(why)) = table.map(|table| table.end(&mut report)) {
+        report.disagree(file, text.lines().count(), why);
+    }
+    Ok(report)
+}
+
+/// Ends the game before, if there is one that agreed so far.
+fn next_game(header: &str, table: &mut Option<Table>, report: &mut Report) -> Result<(), String> {
+    report.count(1, "games");
+    let before = table.replace(Table::read(header)?);
+    before.map_or(Ok(()), |before| before.end(report))
+}
+
+/// A game being played.
+struct Table {
+    width: usize,
+    teams: usize,
+    /// None before the first board.
+    game: Option<BitMartyr>,
+    settings: Option<Settings>,
+    turns: Vec<Turn<Orders>>,
+}
+
+impl Table {
+    /// `w=100 h=100 teams=4 ...`
+    fn read(header: &str) -> Result<Self, String> {
+        let number = |name: &str| {
+            let value = header.split(' ').find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
+            value.and_then(|value| value.parse().ok()).ok_or_else(|| format!("the game has no {name}"))
+        };
+        Ok(Self { width: number("w")?, teams: number("teams")?, game: None, settings: None, turns: Vec::new() })
+    }
+
+    fn line(&mut self, line: &str, report: &mut Report) -> Result<(), String> {
+        let words: Vec<&str> = line.split(' ').collect();
+        match words.as_slice() {
+            ["board", turn, cells] => {
+                report.count(1, "boards");
+                self.board(turn, cells)
+            }
+            ["counts", _, counts @ ..] => {
+                report.count(counts.len() as u64, "counts");
+                self.counts(counts)
+            }
+            ["in", team, units, hash] => {
+                report.count(1, "inputs");
+                self.input(seat(team)?, units, hash)
+            }
+            ["acts", team, digits] => {
+                report.count(digits.len() as u64, "actions");
+                self.act(seat(team)?, digits)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn game(&self) -> Result<&BitMartyr, String> {
+        self.game.as_ref().ok_or_else(|| "the game has no board yet".to_owned())
+    }
+
+    fn board(&mut self, turn: &str, cells: &str) -> Result<(), String> {
+        let rows = cells.as_bytes().chunks(self.width).map(String::from_utf8_lossy);
+        let board: Board = rows.collect::<Vec<_>>().join("/").parse().map_err(|bad| format!("{bad}"))?;
+        let Some(game) = &self.game else {
+            let settings = Settings { duration: 100_000, ..Settings::on(board) };
+            self.game = Some(BitMartyr::start(&settings, self.teams).map_err(|why| why.to_string())?);
+            self.settings = Some(settings);
+            return Ok(());
+        };
+        let found = (game.turn().to_string(), game.board().to_string());
+        let recorded = (turn.to_owned(), board.to_string());
+        if found == recorded { Ok(()) } else { Err(format!("we find board {found:?}, recorded is {recorded:?}")) }
+    }
+
+    fn counts(&self, recorded: &[&str]) -> Result<(), String> {
+        let board = self.game()?.board();
+        let found: Vec<_> = (0..self.teams).map(|team| board.count(Seat::new(team)).to_string()).collect();
+        if found == recorded { Ok(()) } else { Err(format!("we count {found:?}, recorded is {recorded:?}")) }
+    }
+
+    /// `n=UNITS`, `fnv=HASH`: what the team reads in the plain format.
+    fn input(&self, seat: Seat, units: &str, hash: &str) -> Result<(), String> {
+        let game = self.game()?;
+        let settings = Settings { wires: vec![Wire::Plain; self.teams], ..Settings::default() };
+        let mut question = Question::default();
+        BitMartyrCodec::new(&settings, seat).ask(game.view(seat), &mut question);
+        let found = format!("n={} fnv={:016x}", game.board().count(seat), fnv(question.input(0)));
+        let recorded = format!("{units} {hash}");
+        if found == recorded { Ok(()) } else { Err(format!("the input is {found}, recorded is {recorded}")) }
+    }
+
+    /// The units of these games stay where they have no action.
+    fn act(&mut self, seat: Seat, digits: &str) -> Result<(), String> {
+        let orders: Option<Orders> = digits
+            .bytes()
+            .map(|digit| match digit {
+                b'6' | b'7' => Some(Order::Stay),
+                digit => Order::of_byte(digit),
+            })
+            .collect();
+        let orders = orders.ok_or_else(|| format!("{digits} is not a row of actions"))?;
+        let game = self.game.as_mut().ok_or("the game has no board yet")?;
+        game.play(seat, orders.clone(), &mut Vec::new()).map_err(|illegal| format!("{digits}, {illegal}"))?;
+        self.turns.push(Turn { seat, deed: Deed::Action(orders), words: None, used: Duration::ZERO });
+        Ok(())
+    }
+
+    /// The game as a link that leads back to it; a long one has none.
+    fn end(self, report: &mut Report) -> Result<(), String> {
+        let settings = self.settings.ok_or("the game has no board")?;
+        let players =
+            (1..=self.teams).map(|number| Contestant { name: format!("player {number}"), ..Default::default() });
+        let (game, players) = (BitMartyr::NAME.to_owned(), players.collect());
+        let replay = Replay { format: FORMAT, game, settings, seed: 0, players, turns: self.turns };
+        let payload = match link::write(&replay) {
+            Ok(payload) => payload,
+            Err(link::Unwritable::TooLong) => {
+                report.count(1, "games too long for a link");
+                return Ok(());
+            }
+            Err(why) => return Err(why.to_string()),
+        };
+        let read = link::read::<BitMartyr>(&payload).map_err(|why| why.to_string())?;
+        report.count(payload.len() as u64, "characters of links");
+        if read == replay { Ok(()) } else { Err("its link leads to another game".to_owned()) }
+    }
+}
+
+/// Teams count from 0.
+fn seat(team: &str) -> Result<Seat, String> {
+    let index: u8 = team.parse().map_err(|_| format!("{team} is no team"))?;
+    Seat::try_from(index).map_err(|why| why.to_string())
+}
+
+/// The hash of the recording, which is FNV-1a with a start of its own.
+fn fnv(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(1_099_511_628_211);
+    bytes.iter().fold(1_469_598_103_934_665_603, step)
+}

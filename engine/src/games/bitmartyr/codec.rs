@@ -1,0 +1,133 @@
+//! The three formats in which the original spoke to bots: what is written on stdin, what is read from stdout and from the
+//! exit status. Knows no rules, and not what a missing order costs.
+
+use super::board::{HEALTH_MAX, SIGHT};
+use super::order::{Order, Orders};
+use super::rules::BitMartyr;
+use super::settings::Settings;
+use super::view::View;
+use super::wire::Wire;
+use crate::chance::Chance;
+use crate::codec::{Codec, Life, Misread, Question};
+use crate::referee::host::Exit;
+use crate::seat::Seat;
+
+/// The largest random number that a bot is told, which it is told too.
+pub const NUMBER_MAX: u32 = 0x7fff_ffff;
+
+/// One seat's conversation. Every question starts bots afresh, so that there is nothing to remember but what the runs of
+/// the open question have said.
+#[derive(Debug)]
+pub struct BitMartyrCodec {
+    wire: Wire,
+    seed: u64,
+    orders: Orders,
+}
+
+impl BitMartyrCodec {
+    /// For the bot in this seat.
+    pub fn new(settings: &Settings, seat: Seat) -> Self {
+        Self { wire: settings.wire(seat), seed: settings.seed, orders: Orders::default() }
+    }
+}
+
+impl Codec<BitMartyr> for BitMartyrCodec {
+    fn life(&self) -> Life {
+        Life::Question
+    }
+
+    fn ask(&mut self, view: View<'_>, question: &mut Question) {
+        self.orders = Orders::same(Order::Missing, view.units());
+        let mut chance = numbers(self.seed, view.turn(), view.seat());
+        match self.wire {
+            Wire::Basic => view.sights().for_each(|sight| {
+                question.fresh(|stdin| {
+                    write_turn(&mut chance, view.turn(), stdin);
+                    write_sights([sight].into_iter(), stdin);
+                });
+            }),
+            Wire::Standard => question.fresh(|stdin| {
+                write_turn(&mut chance, view.turn(), stdin);
+                write_sights(view.sights(), stdin);
+            }),
+            Wire::Plain => question.fresh(|stdin| write_sights(view.sights(), stdin)),
+        }
+    }
+
+    fn finish(&mut self, nth: usize, output: &[u8], exit: &Exit) {
+        let mut said = output.iter().filter_map(|&byte| Order::of_byte(byte));
+        match self.wire {
+            Wire::Basic => {
+                if let Some(order) = said.next().or_else(|| status(exit)) {
+                    self.orders.set(nth, order);
+                }
+            }
+            // What is too much is ignored: bots in C like to print one more.
+            Wire::Standard | Wire::Plain => {
+                (0..self.orders.len()).zip(said).for_each(|(unit, order)| self.orders.set(unit, order));
+            }
+        }
+    }
+
+    fn conclude(&mut self) -> Result<Orders, Misread> {
+        Ok(std::mem::take(&mut self.orders))
+    }
+
+    /// A digit for each unit, up to the last that has an order.
+    fn canonical(orders: &Orders, out: &mut Vec<u8>) {
+        out.extend(orders.iter().map_while(|order| (order != Order::Missing).then_some(b'0' + order as u8)));
+    }
+}
+
+/// Only a run that has ended by itself says something by how it ended.
+fn status(exit: &Exit) -> Option<Order> {
+    match exit {
+        Exit::Code(code) => Some(Order::of_status(*code)),
+        Exit::Signal(_) | Exit::Trap(_) | Exit::Stopped => None,
+    }
+}
+
+/// The random numbers of one team's turn: the same for the same match, whatever was asked before.
+fn numbers(seed: u64, turn: u32, seat: Seat) -> Chance {
+    let mut chance = Chance::new(seed);
+    let match_ = chance.next();
+    Chance::new(match_ ^ (u64::from(turn) << 8 | seat.index() as u64).wrapping_mul(0xd6e8_feb8_6659_fd93))
+}
+
+/// `R RMAX TURN`, each with a blank behind it.
+fn write_turn(chance: &mut Chance, turn: u32, out: &mut Vec<u8>) {
+    for number in [chance.below(NUMBER_MAX as usize + 1) as u32, NUMBER_MAX, turn] {
+        out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+        out.push(b' ');
+    }
+}
+
+/// The longest text of a number: `-5 `.
+const LONGEST: usize = 3;
+
+/// How each number is written, -5 to 5, and how long that is.
+const NUMBERS: [([u8; LONGEST], usize); 11] = {
+    let mut numbers = [(*b"0  ", 2); 11];
+    let mut health = 1;
+    while health <= HEALTH_MAX as usize {
+        let digit = b'0' + health as u8;
+        numbers[5 + health] = ([digit, b' ', b' '], 2);
+        numbers[5 - health] = ([b'-', digit, b' '], 3);
+        health += 1;
+    }
+    numbers
+};
+
+/// The numbers, each with a blank behind it; never a newline.
+fn write_sights(sights: impl Iterator<Item = [i8; SIGHT]>, out: &mut Vec<u8>) {
+    for sight in sights {
+        // A fixed place to write to, so that nothing is checked for each number.
+        let (mut text, mut length) = ([0; SIGHT * LONGEST], 0);
+        for number in sight {
+            let (digits, width) = NUMBERS[(number + HEALTH_MAX as i8) as usize];
+            text[length..length + LONGEST].copy_from_slice(&digits);
+            length += width;
+        }
+        out.extend_from_slice(&text[..length]);
+    }
+}

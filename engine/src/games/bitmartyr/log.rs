@@ -1,0 +1,143 @@
+//! What the original wrote and said: its log, turn by turn, and the announcement at the end. Knows no files.
+//!
+//! Two bugs are not kept: the counts were those of the team before, and an empty first team won every tie.
+
+use std::fmt::Write;
+
+use super::board::{Board, TEAMS_MAX};
+use super::order::Orders;
+use super::rules::{BitMartyr, Event};
+use super::settings::Settings;
+use crate::game::{Game, Unplayable};
+use crate::replay::{Turn, step};
+use crate::seat::Seat;
+
+/// The colours of the teams, in the order of seats.
+pub const COLOURS: [&str; TEAMS_MAX] = ["Red", "Green", "Blue", "Grey", "Cyan", "Magenta", "Yellow"];
+
+/// Writes the log of one match, turn by turn.
+#[derive(Debug)]
+pub struct Log {
+    game: BitMartyr,
+    paths: Vec<String>,
+    events: Vec<Event>,
+}
+
+impl Log {
+    /// Starts the log of a match between these programs. The original begins with the first turn: nothing is written yet.
+    ///
+    /// # Errors
+    /// If the settings cannot be played by so many.
+    pub fn start(settings: &Settings, paths: Vec<String>) -> Result<Self, Unplayable> {
+        Ok(Self { game: BitMartyr::start(settings, paths.len())?, paths, events: Vec::new() })
+    }
+
+    /// Takes in what one team did. When all have acted, what the original writes in a turn is appended to `out`.
+    ///
+    /// # Errors
+    /// If that is not possible: why.
+    pub fn turn(&mut self, turn: &Turn<Orders>, out: &mut String) -> Result<(), String> {
+        self.events.clear();
+        step(&mut self.game, turn, &mut self.events)?;
+        if self.events.iter().any(|event| matches!(event, Event::Played { .. })) {
+            write_turn(self.game.turn() - 1, &self.paths, self.game.board(), out);
+        }
+        Ok(())
+    }
+}
+
+/// A turn, counted from 0, and the board after it.
+pub fn write_turn(turn: u32, paths: &[String], board: &Board, out: &mut String) {
+    let _ = writeln!(out, "Starting turn {turn}...");
+    for path in paths {
+        let _ = writeln!(out, "Running {path} done.");
+    }
+    write_teams(board, out);
+}
+
+/// The units of all seven teams, of those that do not play as well.
+fn write_teams(board: &Board, out: &mut String) {
+    for (team, colour) in COLOURS.iter().enumerate() {
+        let _ = writeln!(out, "Team {colour}: {}", board.count(Seat::new(team)));
+        for (health, count) in (1..).zip(board.by_health(Seat::new(team))) {
+            let _ = writeln!(out, "\t{health}-health units: {count}");
+        }
+    }
+}
+
+/// What is announced when the match is over: `Red (name) had 5 units.` for each team, and who won, or who shares the win.
+pub fn announcement(board: &Board, names: &[String]) -> String {
+    let mut said = String::new();
+    let counts: Vec<_> = (0..names.len()).map(|team| board.count(Seat::new(team))).collect();
+    let team = |index: usize| format!("{} ({})", COLOURS[index], names[index]);
+    for (index, count) in counts.iter().enumerate() {
+        let _ = writeln!(said, "{} had {count} units.", team(index));
+    }
+    let most = counts.iter().max();
+    let first: Vec<_> = (0..counts.len()).filter(|&index| counts.get(index) == most).map(team).collect();
+    let _ = match first.as_slice() {
+        [] => Ok(()),
+        [winner] => writeln!(said, "{winner} won!"),
+        [others @ .., last] => writeln!(said, "A tie between {} and {last}!", others.join(", ")),
+    };
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::replay::Deed;
+
+    fn names(names: &[&str]) -> Vec<String> {
+        names.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    #[test]
+    fn a_turn_is_logged_when_all_have_acted() {
+        let settings = Settings { duration: 2, ..Settings::on("E2J/4".parse().expect("a board")) };
+        let mut log = Log::start(&settings, names(&["./a", "-b"])).expect("a board for two");
+        let mut text = String::new();
+        let turn = |seat: usize, orders: &str| Turn {
+            seat: Seat::new(seat),
+            deed: Deed::Action(orders.parse().expect("orders")),
+            words: None,
+            used: Duration::ZERO,
+        };
+        log.turn(&turn(0, "2"), &mut text).expect("it is possible");
+        assert_eq!(text, "");
+        log.turn(&turn(1, "5"), &mut text).expect("it is possible");
+        let none = (1..=5).map(|health| format!("\t{health}-health units: 0\n")).collect::<String>();
+        let mut expected = "Starting turn 0...\nRunning ./a done.\nRunning -b done.\nTeam Red: 2\n".to_owned();
+        expected +=
+            "\t1-health units: 0\n\t2-health units: 0\n\t3-health units: 0\n\t4-health units: 1\n\t5-health units: 1\n";
+        for colour in ["Green", "Blue", "Grey", "Cyan", "Magenta", "Yellow"] {
+            expected += &format!("Team {colour}: 0\n{none}");
+        }
+        assert_eq!(text, expected);
+        assert!(log.turn(&turn(0, "2"), &mut text).is_err(), "there are two units now");
+    }
+
+    #[test]
+    fn the_end_is_announced() {
+        for (board, players, expected) in [
+            ("EE/J1", ["a", "b"].as_slice(), "Red (a) had 2 units.\nGreen (b) had 1 units.\nRed (a) won!\n"),
+            ("2/J1", &["a", "b"], "Red (a) had 0 units.\nGreen (b) had 1 units.\nGreen (b) won!\n"),
+            (
+                "E/J/1",
+                &["a", "b"],
+                "Red (a) had 1 units.\nGreen (b) had 1 units.\nA tie between Red (a) and Green (b)!\n",
+            ),
+            (
+                "2",
+                &["a", "b", "c"],
+                "Red (a) had 0 units.\nGreen (b) had 0 units.\nBlue (c) had 0 units.\n\
+                 A tie between Red (a), Green (b) and Blue (c)!\n",
+            ),
+            ("1", &["a"], "Red (a) had 0 units.\nRed (a) won!\n"),
+        ] {
+            assert_eq!(announcement(&board.parse().expect("a board"), &names(players)), expected);
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! What a unit is told to do, and the orders of a whole team. Knows neither board nor rules.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// What one unit is told to do. The numbers are those of the protocol: what a bot prints, or exits with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Order {
+    /// Stay where it is.
+    Stay = 0,
+    /// Go one cell up.
+    Up = 1,
+    /// Go one cell to the right.
+    Right = 2,
+    /// Go one cell down.
+    Down = 3,
+    /// Go one cell to the left.
+    Left = 4,
+    /// Die.
+    Die = 5,
+    /// Nothing was said; what that costs is a setting.
+    Missing = 6,
+}
+
+impl Order {
+    /// All, by number.
+    pub const ALL: [Self; 7] = [Self::Stay, Self::Up, Self::Right, Self::Down, Self::Left, Self::Die, Self::Missing];
+
+    /// What this byte of a bot's output says; most bytes say nothing.
+    pub const fn of_byte(byte: u8) -> Option<Self> {
+        Some(match byte {
+            b'.' | b's' | b'S' | b'0' => Self::Stay,
+            b'^' | b'u' | b'U' | b'1' => Self::Up,
+            b'>' | b'r' | b'R' | b'2' => Self::Right,
+            // A capital V is nothing.
+            b'v' | b'd' | b'D' | b'3' => Self::Down,
+            b'<' | b'l' | b'L' | b'4' => Self::Left,
+            b'*' | b'x' | b'X' | b'5' => Self::Die,
+            _ => return None,
+        })
+    }
+
+    /// What this exit status says, in the format that heeds it: other statuses stay.
+    pub const fn of_status(status: i32) -> Self {
+        match status {
+            0..=5 => Self::ALL[status as usize],
+            _ => Self::Stay,
+        }
+    }
+
+    /// Its letter in files: the digit of the protocol, `-` for nothing.
+    const fn letter(self) -> u8 {
+        b"012345-"[self as usize]
+    }
+
+    fn of_letter(letter: u8) -> Option<Self> {
+        match letter {
+            b'-' => Some(Self::Missing),
+            b'0'..=b'5' => Some(Self::ALL[usize::from(letter - b'0')]),
+            _ => None,
+        }
+    }
+}
+
+/// How many orders a word holds: 3 bits each.
+const PER_WORD: usize = 21;
+
+/// A word of missing orders.
+const ALL_MISSING: u64 = 0o666_666_666_666_666_666_666;
+
+/// The orders of a team's units, row by row. Twenty-one take eight bytes, since a long match of thousands of units has
+/// millions of them. In files they are a digit each, `-` where nothing was said.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Orders {
+    /// What is past the last order is zero.
+    words: Vec<u64>,
+    length: usize,
+}
+
+impl Orders {
+    /// No orders yet, with room for so many.
+    pub fn with_room(units: usize) -> Self {
+        Self { words: Vec::with_capacity(units.div_ceil(PER_WORD)), length: 0 }
+    }
+
+    /// The same order for so many units.
+    pub fn same(order: Order, units: usize) -> Self {
+        let mut orders = Self::with_room(units);
+        (0..units).for_each(|_| orders.push(order));
+        orders
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Adds the order of the next unit.
+    pub fn push(&mut self, order: Order) {
+        let at = self.length % PER_WORD;
+        match self.words.last_mut().filter(|_| at > 0) {
+            Some(word) => *word |= (order as u64) << (3 * at),
+            None => self.words.push(order as u64),
+        }
+        self.length += 1;
+    }
+
+    /// Changes the order of the unit `at`.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn set(&mut self, at: usize, order: Order) {
+        assert!(at < self.length, "there are {} orders", self.length);
+        let (word, shift) = (&mut self.words[at / PER_WORD], 3 * (at % PER_WORD));
+        *word = *word & !(7 << shift) | (order as u64) << shift;
+    }
+
+    /// The order of the unit `at`, if there are so many.
+    pub fn order(&self, at: usize) -> Option<Order> {
+        let word = self.words.get(at / PER_WORD).filter(|_| at < self.length)?;
+        Order::ALL.get((word >> (3 * (at % PER_WORD)) & 7) as usize).copied()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = Order> {
+        (0..self.length).filter_map(|at| self.order(at))
+    }
+
+    /// How many bytes they take besides the value itself.
+    pub fn bytes(&self) -> usize {
+        self.words.capacity() * size_of::<u64>()
+    }
+
+    /// Reads them one after another, without a look at their number.
+    pub(super) fn reader(&self) -> Reader<'_> {
+        Reader { words: self.words.iter(), word: 0, left: 0 }
+    }
+}
+
+impl FromIterator<Order> for Orders {
+    fn from_iter<I: IntoIterator<Item = Order>>(orders: I) -> Self {
+        let mut all = Self::default();
+        orders.into_iter().for_each(|order| all.push(order));
+        all
+    }
+}
+
+/// The numbers of a team's orders in a row; after the last, that of a missing one.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Reader<'a> {
+    words: std::slice::Iter<'a, u64>,
+    word: u64,
+    left: u32,
+}
+
+impl Reader<'_> {
+    #[inline]
+    pub(super) fn next(&mut self) -> usize {
+        if self.left == 0 {
+            self.word = self.words.next().copied().unwrap_or(ALL_MISSING);
+            self.left = PER_WORD as u32;
+        }
+        let number = (self.word & 7) as usize;
+        self.word >>= 3;
+        self.left -= 1;
+        number
+    }
+}
+
+/// Text that is no orders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no order: a digit from 0 to 5, or - for none")]
+pub struct NoOrder(char);
+
+impl FromStr for Orders {
+    type Err = NoOrder;
+
+    fn from_str(text: &str) -> Result<Self, NoOrder> {
+        let mut orders = Self::with_room(text.len());
+        for letter in text.chars() {
+            let order = u8::try_from(letter).ok().and_then(Order::of_letter);
+            orders.push(order.ok_or(NoOrder(letter))?);
+        }
+        Ok(orders)
+    }
+}
+
+impl fmt::Display for Orders {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&String::from(self.clone()))
+    }
+}
+
+impl TryFrom<String> for Orders {
+    type Error = NoOrder;
+
+    fn try_from(text: String) -> Result<Self, NoOrder> {
+        text.parse()
+    }
+}
+
+impl From<Orders> for String {
+    fn from(orders: Orders) -> Self {
+        let mut text = Self::with_capacity(orders.length);
+        text.extend(orders.iter().map(|order| char::from(order.letter())));
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_read_and_written() {
+        for length in [0, 1, 20, 21, 22, 63, 100] {
+            let text: String = "0123-45".chars().cycle().take(length).collect();
+            let orders: Orders = text.parse().expect("these are orders");
+            assert_eq!(orders.to_string(), text);
+            assert_eq!(orders.iter().collect::<Orders>(), orders);
+            assert_eq!(orders.len(), length);
+            assert_eq!(orders.order(length), None);
+            let mut reader = orders.reader();
+            assert!(orders.iter().all(|order| order as usize == reader.next()));
+        }
+        assert_eq!("0126".parse::<Orders>(), Err(NoOrder('6')));
+        assert_eq!("0é".parse::<Orders>(), Err(NoOrder('é')));
+    }
+
+    #[test]
+    fn an_order_is_changed_in_its_place() {
+        let mut orders = Orders::same(Order::Missing, 30);
+        orders.set(20, Order::Up);
+        orders.set(21, Order::Stay);
+        assert_eq!(orders.to_string(), "--------------------10--------");
+        assert_eq!(Orders::same(Order::Missing, 0), Orders::default());
+    }
+
+    #[test]
+    fn the_characters_of_the_protocol() {
+        for (characters, order) in [(".sS0", 0), ("^uU1", 1), (">rR2", 2), ("vdD3", 3), ("<lL4", 4), ("*xX5", 5)] {
+            for byte in characters.bytes() {
+                assert_eq!(Order::of_byte(byte), Some(Order::ALL[order]));
+            }
+        }
+        assert_eq!((0..=255).filter(|&byte| Order::of_byte(byte).is_some()).count(), 24);
+        assert_eq!([-1, 0, 3, 5, 6, 255].map(Order::of_status).map(|order| order as u8), [0, 0, 3, 5, 0, 0]);
+    }
+}

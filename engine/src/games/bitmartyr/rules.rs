@@ -1,0 +1,184 @@
+//! Who owes orders, when a turn is played, what a fault costs, who wins. Knows the board only through turn.rs, and no
+//! bytes.
+//!
+//! Source: README and sources of BitMartyr; docs/bitmartyr.md says where they disagree and what is done here.
+
+use super::board::Board;
+use super::order::{Order, Orders};
+use super::settings::{Missing, Settings};
+use super::turn::played;
+use super::view::View;
+use crate::fault::{Fault, FaultKind};
+use crate::game::{Game, Outcome, Unplayable};
+use crate::seat::{Seat, Seats};
+
+/// A match. All teams give their orders for the same board; when the last has, the turn is played.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BitMartyr {
+    board: Board,
+    /// How many turns are over.
+    turn: u32,
+    duration: u32,
+    missing: Missing,
+    /// The orders of this turn, seat by seat; none of those who owe them still.
+    orders: Vec<Orders>,
+    owing: Seats,
+    /// Who has not given up.
+    playing: Seats,
+}
+
+/// What happens in a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// A team has its orders for this turn.
+    Ordered(Seat),
+    /// A team lacks all orders for this turn, for a fault.
+    Silent(Seat),
+    /// All teams have acted.
+    Played {
+        /// How many turns are over.
+        turn: u32,
+    },
+}
+
+/// Why orders are refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Illegal {
+    /// There is one order for each unit.
+    #[error("which is {orders} orders for {units} units")]
+    Count {
+        /// How many there were.
+        orders: usize,
+        /// How many units the team has.
+        units: usize,
+    },
+    /// The team has given its orders, or the match is over.
+    #[error("although it was not its turn")]
+    NotYourTurn,
+}
+
+impl BitMartyr {
+    /// The board as all teams see it this turn.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// How many turns are over.
+    pub fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// After how many turns the match ends.
+    pub fn duration(&self) -> u32 {
+        self.duration
+    }
+
+    fn take(&mut self, seat: Seat, orders: Orders, events: &mut Vec<Event>) {
+        self.orders[seat.index()] = orders;
+        self.owing.remove(seat);
+        if self.owing.is_empty() {
+            self.play_turn(events);
+        }
+    }
+
+    fn play_turn(&mut self, events: &mut Vec<Event>) {
+        self.board = played(&self.board, &self.orders, self.missing.order());
+        self.orders.fill(Orders::default());
+        self.turn += 1;
+        self.owing = if self.is_over() { Seats::NONE } else { self.playing };
+        events.push(Event::Played { turn: self.turn });
+    }
+
+    fn is_over(&self) -> bool {
+        self.turn == self.duration || self.playing.is_empty()
+    }
+}
+
+impl Game for BitMartyr {
+    type Settings = Settings;
+    type Action = Orders;
+    type Event = Event;
+    type View<'a> = View<'a>;
+    type Illegal = Illegal;
+
+    fn start(settings: &Settings, seats: usize) -> Result<Self, Unplayable> {
+        settings.check(seats)?;
+        Ok(Self {
+            board: settings.board.clone(),
+            turn: 0,
+            duration: settings.duration,
+            missing: settings.missing,
+            orders: vec![Orders::default(); seats],
+            owing: Seats::first(seats),
+            playing: Seats::first(seats),
+        })
+    }
+
+    fn seats(&self) -> usize {
+        self.orders.len()
+    }
+
+    fn to_act(&self) -> Seats {
+        self.owing
+    }
+
+    fn playing(&self) -> Seats {
+        self.playing
+    }
+
+    fn view(&self, seat: Seat) -> View<'_> {
+        View::new(&self.board, self.turn, seat)
+    }
+
+    /// A few of very many: the same order for all units, and rows of orders in which each differs from the one before by the
+    /// same number.
+    fn legal(&self, seat: Seat) -> impl Iterator<Item = Orders> {
+        const GIVEN: usize = Order::Missing as usize;
+        let units = self.board.count(seat);
+        let firsts = if !self.owing.contains(seat) { 0 } else { GIVEN.min(1 + units * GIVEN) };
+        let steps = if units > 1 { GIVEN } else { 1 };
+        let patterns = (0..steps).flat_map(move |step| (0..firsts).map(move |first| (first, step)));
+        patterns.map(move |(first, step)| {
+            let mut orders = Orders::with_room(units);
+            (0..units).for_each(|unit| orders.push(Order::ALL[(first + step * unit) % GIVEN]));
+            orders
+        })
+    }
+
+    fn play(&mut self, seat: Seat, orders: Orders, events: &mut Vec<Event>) -> Result<(), Illegal> {
+        if !self.owing.contains(seat) {
+            return Err(Illegal::NotYourTurn);
+        }
+        let units = self.board.count(seat);
+        if orders.len() != units {
+            return Err(Illegal::Count { orders: orders.len(), units });
+        }
+        events.push(Event::Ordered(seat));
+        self.take(seat, orders, events);
+        Ok(())
+    }
+
+    /// The team lacks its orders for this turn; one that gives up, for all that follow.
+    fn fault(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<Event>) {
+        if self.is_over() || !self.playing.contains(seat) {
+            return;
+        }
+        if fault.kind == FaultKind::Resigned {
+            self.playing.remove(seat);
+        }
+        if self.owing.contains(seat) {
+            events.push(Event::Silent(seat));
+            self.take(seat, Orders::default(), events);
+        }
+    }
+
+    /// The most units win; teams with as many share a place.
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.is_over() {
+            return None;
+        }
+        let counts: Vec<_> = (0..self.seats()).map(|index| self.board.count(Seat::new(index))).collect();
+        let place = |own: &usize| 1 + counts.iter().filter(|other| *other > own).count() as u8;
+        Some(Outcome { places: counts.iter().map(place).collect(), blamed: None })
+    }
+}

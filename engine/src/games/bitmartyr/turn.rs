@@ -1,0 +1,168 @@
+//! What a turn does, in stages: every unit that does not die contends for the cell it goes to, and leaves a clone that
+//! contends for the cell it leaves; on each cell the highest health lives; where it is shared, nobody does. Knows not
+//! who gave the orders.
+//!
+//! The order of the units does not matter: of a cell's contenders only the highest health is kept, and whether more
+//! than one had it.
+
+use super::board::{Board, Census, Code, TEAMS_MAX, health, occupied, team};
+use super::order::{Order, Orders};
+
+/// The board after a turn. `orders` has those of each team, one for each of its units, row by row; what is missing is
+/// done as `missing` says.
+pub(super) fn played(board: &Board, orders: &[Orders], missing: Order) -> Board {
+    let mut contest = Contest { cells: vec![0; board.cells()] };
+    let mut readers: [_; TEAMS_MAX] =
+        std::array::from_fn(|team| orders.get(team).map(Orders::reader).unwrap_or_default());
+    let meaning = Order::ALL.map(|order| if order == Order::Missing { missing as usize } else { order as usize });
+    let (width, height) = (board.width(), board.height());
+    for (y, row) in board.codes().chunks_exact(width).enumerate() {
+        let own = y * width;
+        let above = if y == 0 { board.cells() } else { own } - width;
+        let below = if y + 1 == height { 0 } else { own + width };
+        for (x, unit) in occupied(row) {
+            let right = if x + 1 == width { 0 } else { x + 1 };
+            let left = if x == 0 { width } else { x } - 1;
+            let cell = own + x;
+            // By the numbers of orders.
+            let targets = [cell, above + x, own + right, below + x, own + left, cell];
+            let order = meaning[readers[team(unit)].next()];
+            contest.act(unit, cell, targets[order], order == Order::Die as usize);
+        }
+    }
+    let census = contest.settle();
+    Board::of_codes(width, contest.cells, census)
+}
+
+/// The contenders of each cell, as far as they matter: the highest health so far and whose it is, or that it is shared.
+struct Contest {
+    cells: Vec<Code>,
+}
+
+/// The team of contenders that share the highest health.
+const SHARED: Code = !0b111;
+
+impl Contest {
+    #[inline]
+    fn act(&mut self, unit: Code, cell: usize, target: usize, dies: bool) {
+        if dies {
+            return;
+        }
+        self.contend(target, unit);
+        // Where a side has one cell, a move can lead back: that is no move.
+        if target != cell {
+            self.leave_clone(cell, unit);
+        }
+    }
+
+    /// A unit of health 1 leaves a clone without health: no contender.
+    #[inline]
+    fn leave_clone(&mut self, cell: usize, unit: Code) {
+        self.contend(cell, unit - 1);
+    }
+
+    #[inline]
+    fn contend(&mut self, cell: usize, contender: Code) {
+        let highest = &mut self.cells[cell];
+        *highest = match health(contender).cmp(&health(*highest)) {
+            std::cmp::Ordering::Less => *highest,
+            std::cmp::Ordering::Equal => *highest | SHARED,
+            std::cmp::Ordering::Greater => contender,
+        };
+    }
+
+    /// Leaves the survivors, and counts them.
+    fn settle(&mut self) -> Census {
+        let mut count = [0; TEAMS_MAX << 3];
+        for code in &mut self.cells {
+            if *code >= SHARED || health(*code) == 0 {
+                *code = 0;
+            }
+            count[usize::from(*code)] += 1;
+        }
+        std::array::from_fn(|team| std::array::from_fn(|health| count[team << 3 | (health + 1)]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Board, the orders of each team, board after the turn.
+    fn check(before: &str, orders: &[&str], after: &str) {
+        let board: Board = before.parse().expect("a board");
+        let orders: Vec<Orders> = orders.iter().map(|text| text.parse().expect("orders")).collect();
+        let played = played(&board, &orders, Order::Die);
+        assert_eq!(played.to_string(), after, "{before} {orders:?}");
+        let mut counted = played.clone();
+        (0..played.cells()).for_each(|cell| counted.put(cell, played.unit(cell)));
+        assert_eq!(counted, played, "its units are counted");
+    }
+
+    #[test]
+    fn a_unit_that_moves_leaves_a_clone() {
+        check("5/2E2/5", &["0"], "5/2E2/5");
+        check("5/2E2/5", &["1"], "2E2/2D2/5");
+        check("5/2E2/5", &["2"], "5/2DE1/5");
+        check("5/2E2/5", &["3"], "5/2D2/2E2");
+        check("5/2E2/5", &["4"], "5/1ED2/5");
+        check("5/2E2/5", &["5"], "5/5/5");
+        check("5/2E2/5", &["-"], "5/5/5");
+        check("5/2A2/5", &["2"], "5/3A1/5");
+    }
+
+    #[test]
+    fn edges_lead_to_the_other_side() {
+        check("E2/3", &["1"], "D2/E2");
+        check("E2/3", &["4"], "D1E/3");
+        check("3/2E", &["3"], "2E/2D");
+        check("3/2E", &["2"], "3/E1D");
+    }
+
+    #[test]
+    fn a_move_back_onto_itself_is_none() {
+        for order in ["0", "1", "2", "3", "4"] {
+            check("E", &[order], "E");
+        }
+        check("E", &["5"], "1");
+        check("E2", &["1"], "E2");
+        check("1/C/1", &["4"], "1/C/1");
+        // Two cells apart is next to each other, twice.
+        check("EB", &["22"], "DE");
+        check("E1", &["4"], "DE");
+    }
+
+    #[test]
+    fn the_highest_health_lives() {
+        check("E1H", &["2", "4"], "DEG");
+        check("C1J", &["2", "4"], "BJI");
+        // The clone loses to what comes.
+        check("1EJ", &["4", "4"], "EJI");
+        check("A1B", &["20"], "1AB");
+        check("J/E/C", &["13", "3"], "E/J/B");
+    }
+
+    #[test]
+    fn ties_kill_within_a_team_too() {
+        check("E1J1", &["2", "4"], "D1I1");
+        check("E1E1", &["24"], "D1D1");
+        check("E/1/E", &["31"], "D/1/D");
+    }
+
+    #[test]
+    fn a_third_wins_nothing_from_a_tie_of_higher_ones() {
+        // 5, 5 and 3 on the middle cell: it is empty. 3, 3 and 5: the 5 lives.
+        check("1E1/2C/1E1", &["341"], "1D1/2B/1D1");
+        check("1E1/2H/1J1", &["3", "41"], "1D1/2G/1I1");
+        check("1C1/2J/1C1", &["31", "4"], "1B1/1JI/1B1");
+        // Whatever comes first.
+        check("1J1/C2/1E1", &["21", "3"], "1I1/B2/1D1");
+    }
+
+    #[test]
+    fn a_team_without_orders_misses_them() {
+        check("E1J", &["0"], "E2");
+        let board: Board = "E1J".parse().expect("a board");
+        assert_eq!(played(&board, &[], Order::Stay), board);
+    }
+}

@@ -1,0 +1,39 @@
+//! What one team's bot may see: the cells around its own units, and which turn it is. Knows no bytes.
+
+use super::board::{Board, SIGHT};
+use crate::seat::Seat;
+
+/// The board through the eyes of one team. It borrows the board and hands out nothing that its units do not see.
+#[derive(Debug, Clone, Copy)]
+pub struct View<'a> {
+    board: &'a Board,
+    turn: u32,
+    seat: Seat,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(board: &'a Board, turn: u32, seat: Seat) -> Self {
+        Self { board, turn, seat }
+    }
+
+    /// Whose view it is.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// How many turns are over.
+    pub fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// How many units the team has.
+    pub fn units(&self) -> usize {
+        self.board.count(self.seat)
+    }
+
+    /// What each of its units sees, row by row: see [`Board::around`].
+    pub fn sights(&self) -> impl Iterator<Item = [i8; SIGHT]> + 'a {
+        let Self { board, seat, .. } = *self;
+        board.cells_of(seat).map(move |cell| board.around(seat, cell))
+    }
+}
