@@ -248,10 +248,10 @@ fn bot(wire: Wire) -> impl Fn(&[u8], &mut Vec<u8>) -> Exit {
             assert!((0..=0x7fff_ffff).contains(&numbers[0]));
             assert_eq!(numbers[1], 0x7fff_ffff);
         }
-        let orders = sights.chunks_exact(25).map(decide);
+        let mut orders = sights.chunks_exact(25).map(decide);
         match wire {
             Wire::Basic if numbers[0] % 2 == 0 => {
-                let order = orders.last().expect("a run for a unit");
+                let order = orders.next().expect("a run for a unit");
                 return Exit::Code(i32::from(order - b'0'));
             }
             // One too many, with what is skipped between them.
