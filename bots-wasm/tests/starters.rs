@@ -1,11 +1,13 @@
 //! The starters that `botyard new` writes, and the bot in `docs/writing-a-bot.md`: each is built in a fresh folder with
-//! the very commands its page gives, and plays whole games as an executable.
+//! the very commands its page gives, and plays whole games as an executable. Those for BitMartyr answer for a few units;
+//! those for other games play theirs in the program's own tests.
 
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
 
 mod arena;
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -16,7 +18,7 @@ const OPPONENT: &str = env!("CARGO_BIN_EXE_connect-four-random");
 #[test]
 fn c() {
     needs("cc", "a C compiler");
-    let folder = unpack("c", &["bot.c", "README.md"]);
+    let folder = unpack("connect-four", "c", &["bot.c", "README.md"]);
     run(&folder, &shell_blocks(&folder)[0]);
     plays_whole_games(|| program(&folder, "bot"));
 }
@@ -24,14 +26,14 @@ fn c() {
 #[test]
 fn cpp() {
     needs("c++", "a C++ compiler");
-    let folder = unpack("cpp", &["bot.cpp", "README.md"]);
+    let folder = unpack("connect-four", "cpp", &["bot.cpp", "README.md"]);
     run(&folder, &shell_blocks(&folder)[0]);
     plays_whole_games(|| program(&folder, "bot"));
 }
 
 #[test]
 fn rust() {
-    let folder = unpack("rust", &["Cargo.toml.in", "src/main.rs", "README.md"]);
+    let folder = unpack("connect-four", "rust", &["Cargo.toml.in", "src/main.rs", "README.md"]);
     fs::rename(folder.join("Cargo.toml.in"), folder.join("Cargo.toml")).unwrap();
     run(&folder, &shell_blocks(&folder)[0]);
     plays_whole_games(|| program(&folder, "target/release/connect-four-bot"));
@@ -42,9 +44,46 @@ fn rust() {
 #[test]
 fn python() {
     needs("python3", "Python 3");
-    let folder = unpack("python", &["bot.py", "README.md"]);
+    let folder = unpack("connect-four", "python", &["bot.py", "README.md"]);
     // Without -u: the starter has to flush by itself.
     plays_whole_games(|| {
+        let mut command = Command::new("python3");
+        command.arg(folder.join("bot.py"));
+        command
+    });
+}
+
+#[test]
+fn bitmartyr_c() {
+    needs("cc", "a C compiler");
+    let folder = unpack("bitmartyr", "c", &["bot.c", "README.md"]);
+    run(&folder, &shell_blocks(&folder)[0]);
+    answers_for_units(|| program(&folder, "bot"));
+}
+
+#[test]
+fn bitmartyr_cpp() {
+    needs("c++", "a C++ compiler");
+    let folder = unpack("bitmartyr", "cpp", &["bot.cpp", "README.md"]);
+    run(&folder, &shell_blocks(&folder)[0]);
+    answers_for_units(|| program(&folder, "bot"));
+}
+
+#[test]
+fn bitmartyr_rust() {
+    let folder = unpack("bitmartyr", "rust", &["Cargo.toml.in", "src/main.rs", "README.md"]);
+    fs::rename(folder.join("Cargo.toml.in"), folder.join("Cargo.toml")).unwrap();
+    run(&folder, &shell_blocks(&folder)[0]);
+    answers_for_units(|| program(&folder, "target/release/bitmartyr-bot"));
+    run(&folder, &shell_blocks(&folder)[1]);
+    is_a_module(&folder.join("target/wasm32-wasip1/release/bitmartyr-bot.wasm"));
+}
+
+#[test]
+fn bitmartyr_python() {
+    needs("python3", "Python 3");
+    let folder = unpack("bitmartyr", "python", &["bot.py", "README.md"]);
+    answers_for_units(|| {
         let mut command = Command::new("python3");
         command.arg(folder.join("bot.py"));
         command
@@ -77,6 +116,35 @@ fn plays_whole_games(bot: impl Fn() -> Command) {
     }
 }
 
+// Whoever takes the weaker enemy and otherwise goes to empty cells has one answer for each of these units but the last.
+fn answers_for_units(bot: impl Fn() -> Command) {
+    let units = [
+        "0 0 0 0 0  0 0 -5 0 0  0 -4 5 -5 0  0 0 -5 0 0  0 0 0 0 0",
+        "0 0 0 0 0  0 0 0 0 0   0 1 3 -3 0   0 0 1 0 0   0 0 0 0 0",
+        "0 0 0 0 0  0 0 0 0 0   0 0 1 0 0    0 0 0 0 0   0 0 0 0 0",
+        "0 0 0 0 0  0 0 1 0 0   0 1 2 0 0    0 0 0 0 0   0 0 0 0 0",
+    ];
+    let mut last = String::new();
+    for random in 0..12 {
+        let said = answer(bot(), &format!("{random} 2147483647 12 {} ", units.join(" ")));
+        let certain = said.trim_end().strip_prefix("410").unwrap_or_else(|| panic!("it said {said:?}"));
+        last.push_str(certain);
+    }
+    assert_eq!(last.len(), 12);
+    assert_eq!(last.replace('2', "").replace('3', ""), "");
+    assert!(last.contains('2') && last.contains('3'), "{last}");
+    assert_eq!(answer(bot(), "7 2147483647 12 ").trim_end(), "");
+    assert_eq!(answer(bot(), "").trim_end(), "");
+}
+
+fn answer(mut bot: Command, input: &str) -> String {
+    let mut child = bot.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", output.status);
+    String::from_utf8(output.stdout).unwrap()
+}
+
 fn is_a_module(path: &Path) {
     assert!(fs::read(path).unwrap().starts_with(b"\0asm"), "{}", path.display());
 }
@@ -88,12 +156,12 @@ fn needs(program: &str, what: &str) {
 }
 
 // Copies a starter to a folder of its own, as `botyard new` would.
-fn unpack(language: &str, files: &[&str]) -> PathBuf {
-    let folder = fresh_folder(language);
+fn unpack(game: &str, language: &str, files: &[&str]) -> PathBuf {
+    let folder = fresh_folder(&format!("{game}-{language}"));
     for file in files {
         let target = folder.join(file);
         fs::create_dir_all(target.parent().unwrap()).unwrap();
-        fs::copy(root().join("starters/connect-four").join(language).join(file), target).unwrap();
+        fs::copy(root().join("starters").join(game).join(language).join(file), target).unwrap();
     }
     folder
 }
