@@ -98,18 +98,15 @@ impl Numbers<'_> {
     }
 
     fn next(&mut self) -> Option<i64> {
-        let start = self.0.iter().position(|byte| !byte.is_ascii_whitespace())?;
-        let (sign, digits) = match self.0[start] {
-            b'-' => (-1, &self.0[start + 1..]),
-            _ => (1, &self.0[start..]),
-        };
-        let length = digits.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(digits.len());
-        if length == 0 {
-            return None;
+        let word = self.0.trim_ascii_start();
+        let (sign, digits) = word.strip_prefix(b"-").map_or((1, word), |digits| (-1, digits));
+        let (mut value, mut rest) = (0_i64, digits);
+        while let [digit @ b'0'..=b'9', after @ ..] = rest {
+            value = value.wrapping_mul(10).wrapping_add(i64::from(digit - b'0'));
+            rest = after;
         }
-        self.0 = &digits[length..];
-        let value = |value: i64, digit: &u8| value.wrapping_mul(10).wrapping_add(i64::from(digit - b'0'));
-        Some(sign * digits[..length].iter().fold(0, value))
+        self.0 = rest;
+        (rest.len() < digits.len()).then_some(sign * value)
     }
 }
 
@@ -128,6 +125,7 @@ mod tests {
         assert_eq!(read(" \n"), []);
         assert_eq!(read("1 x 2"), [1]);
         assert_eq!(read("7 -"), [7]);
+        assert_eq!(read("--7"), []);
     }
 
     #[test]
