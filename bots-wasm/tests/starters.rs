@@ -131,7 +131,7 @@ fn answers_for_units(bot: impl Fn() -> Command) {
         last.push_str(certain);
     }
     assert_eq!(last.len(), 12);
-    assert_eq!(last.replace('2', "").replace('3', ""), "");
+    assert_eq!(last.replace(['2', '3'], ""), "");
     assert!(last.contains('2') && last.contains('3'), "{last}");
     assert_eq!(answer(bot(), "7 2147483647 12 ").trim_end(), "");
     assert_eq!(answer(bot(), "").trim_end(), "");
