@@ -222,13 +222,20 @@ fn wrapped(beyond: usize, side: usize) -> usize {
 /// The cells that are not empty, row by row; stretches of empty ones cost next to nothing.
 #[inline]
 pub(super) fn occupied(cells: &[Code]) -> impl Iterator<Item = (usize, Code)> {
-    const STRETCH: usize = 32;
-    let stretches = cells.chunks(STRETCH).enumerate();
-    let lively = stretches.filter(|(_, stretch)| stretch.iter().fold(0, |any, code| any | code) != 0);
+    let lively = cells.chunks(STRETCH).enumerate().filter(|(_, stretch)| is_lively(stretch));
     lively.flat_map(|(at, stretch)| {
         let cells = stretch.iter().enumerate().map(move |(offset, &code)| (at * STRETCH + offset, code));
         cells.filter(|&(_, code)| health(code) > 0)
     })
+}
+
+/// How many cells are looked at together.
+pub(super) const STRETCH: usize = 32;
+
+/// Whether there is a unit on any of these cells.
+#[inline]
+pub(super) fn is_lively(stretch: &[Code]) -> bool {
+    stretch.iter().fold(0, |any, code| any | code) != 0
 }
 
 /// What is no board.

@@ -5,7 +5,7 @@
 //! The order of the units does not matter: of a cell's contenders only the highest health is kept, and whether more
 //! than one had it.
 
-use super::board::{Board, Census, Code, TEAMS_MAX, health, occupied, team};
+use super::board::{Board, Census, Code, STRETCH, TEAMS_MAX, health, is_lively, occupied, team};
 use super::order::{Order, Orders};
 
 /// The board after a turn. `orders` has those of each team, one for each of its units, row by row; what is missing is
@@ -74,11 +74,13 @@ impl Contest {
     /// Leaves the survivors, and counts them.
     fn settle(&mut self) -> Census {
         let mut count = [0; TEAMS_MAX << 3];
-        for code in &mut self.cells {
-            if *code >= SHARED || health(*code) == 0 {
-                *code = 0;
+        for stretch in self.cells.chunks_mut(STRETCH).filter(|stretch| is_lively(stretch)) {
+            for code in stretch {
+                if *code >= SHARED {
+                    *code = 0;
+                }
+                count[usize::from(*code)] += 1;
             }
-            count[usize::from(*code)] += 1;
         }
         std::array::from_fn(|team| std::array::from_fn(|health| count[team << 3 | (health + 1)]))
     }
