@@ -9,6 +9,7 @@ mod new;
 mod play;
 mod replay;
 mod serve;
+mod starters;
 mod statuses;
 mod stratego;
 mod yard;

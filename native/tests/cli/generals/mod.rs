@@ -5,7 +5,6 @@ mod examples;
 mod map;
 mod play;
 mod replay;
-mod starters;
 
 use super::yard::Yard;
 

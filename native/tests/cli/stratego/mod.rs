@@ -4,7 +4,6 @@
 mod logs;
 mod matches;
 mod people;
-mod starters;
 mod switches;
 
 use super::yard::{Ran, Yard};

@@ -1,0 +1,119 @@
+//! The starters: each is whole, builds as its README says, and plays matches to their end by the rules, in each seat.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::yard::{Yard, start};
+
+/// Stands for the starter among the players of a match.
+const STARTER: &str = "STARTER";
+
+/// A game, and what its starters play.
+struct Game {
+    name: &'static str,
+    /// The reply of a bot that does nothing.
+    idle: &'static str,
+    /// What a match is played under: no clock that a busy machine could miss.
+    options: &'static [&'static str],
+    matches: &'static [&'static [&'static str]],
+}
+
+const GAMES: [Game; 3] = [
+    Game {
+        name: "connect-four",
+        idle: "",
+        options: &["--time", "60"],
+        matches: &[&[STARTER, "builtin:random"], &["builtin:random", STARTER], &[STARTER, STARTER]],
+    },
+    Game {
+        name: "stratego",
+        idle: "NO_MOVE",
+        options: &["--time", "60", "-m", "300"],
+        matches: &[&[STARTER, "builtin:dummy"], &["builtin:dummy", STARTER], &[STARTER, STARTER]],
+    },
+    Game {
+        name: "generals",
+        idle: "-1",
+        options: &["--bank", "none", "--rounds", "120", "--map", "map.txt"],
+        matches: &[&[STARTER, "builtin:greedy", "builtin:idle"], &["builtin:random", STARTER, STARTER]],
+    },
+];
+
+/// A language: how its README says that the starter is built, and what that makes for a game.
+struct Language {
+    name: &'static str,
+    build: &'static [&'static str],
+    bot: fn(&str) -> String,
+}
+
+impl Language {
+    /// Writes the starter, builds it and lets it play, for every game.
+    fn check(&self) {
+        for game in &GAMES {
+            let yard = self.built(game.name);
+            game.check(&yard, &(self.bot)(game.name));
+        }
+    }
+
+    fn built(&self, game: &str) -> Yard {
+        let yard = Yard::new();
+        let told = yard.run(&["new", game, "--lang", self.name, "."]).stdout(0);
+        assert!(told.contains(&format!("    botyard play {game} ")), "{told}");
+        if let [program, arguments @ ..] = self.build {
+            assert!(told.contains(&format!("    {}\n", self.build.join(" "))), "{told}");
+            let mut compiler = Command::new(program);
+            // The target folder of this test run is not the starter's.
+            compiler.args(arguments).current_dir(yard.path("")).env_remove("CARGO_TARGET_DIR");
+            assert!(start(compiler).wait().expect("a compiler").success(), "{game}");
+        }
+        yard
+    }
+}
+
+impl Game {
+    #[track_caller]
+    fn check(&self, yard: &Yard, bot: &str) {
+        yard.write("map.txt", yard.run(&["generals", "map", "9", "8", "3", "--seed", "6"]).stdout(0));
+        for players in self.matches {
+            let named: Vec<_> = players.iter().map(|&player| if player == STARTER { bot } else { player }).collect();
+            let text = yard.run(&[&["play", self.name, "--json"], self.options, &named].concat()).stdout(0);
+            let document: Value = serde_json::from_str(&text).expect("a document");
+            assert!(!document["outcome"].is_null(), "{named:?}: the match has an end");
+            let turns = document["replay"]["turns"].as_array().expect("turns");
+            let faults: Vec<_> = turns.iter().filter(|turn| turn.get("fault").is_some()).collect();
+            assert!(faults.is_empty(), "{named:?}: {faults:?}");
+            for seat in (0..players.len()).filter(|&seat| players[seat] == STARTER) {
+                let acts = |turn: &Value| turn["seat"] == seat && turn["action"] != self.idle;
+                assert!(turns.iter().any(acts), "{named:?}: seat {seat} does something");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_game_is_here() {
+    assert_eq!(GAMES.map(|game| game.name), botyard_engine::catalog::NAMES);
+}
+
+#[test]
+fn python() {
+    Language { name: "python", build: &[], bot: |_| "./bot.py".to_owned() }.check();
+}
+
+#[test]
+fn c() {
+    Language { name: "c", build: &["cc", "-O2", "bot.c", "-o", "bot"], bot: |_| "./bot".to_owned() }.check();
+}
+
+#[test]
+fn cpp() {
+    let build = &["c++", "-std=c++17", "-O2", "bot.cpp", "-o", "bot"];
+    Language { name: "cpp", build, bot: |_| "./bot".to_owned() }.check();
+}
+
+#[test]
+fn rust() {
+    let bot = |game: &str| format!("target/release/{game}-bot");
+    Language { name: "rust", build: &["cargo", "build", "--release"], bot }.check();
+}
