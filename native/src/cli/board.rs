@@ -72,7 +72,8 @@ pub trait Shown: Playable {
     /// What is wrong, and where.
     fn read_log(text: &str) -> Result<Vec<Replay<Self>>, String>;
 
-    /// Reads a log that has positions and no actions; `None` if it does not even begin like one of this game.
+    /// Reads a log that has positions and no actions, where [`Shown::read_log`] finds no actions behind it; `None` if it
+    /// does not even begin like one of this game.
     fn read_pictures(_: &str) -> Option<Result<Box<dyn Pictures>, String>> {
         None
     }

@@ -19,7 +19,7 @@ pub struct Args {
     /// Which match, where a log has several: 1 is the first
     #[arg(long, value_name = "N")]
     game: Option<usize>,
-    /// The position after this many turns, or the board of this number in a log that has no moves
+    /// The position after this many turns, or the board of this number in a log whose moves are not found
     #[arg(long, value_name = "N")]
     turn: Option<usize>,
     /// Print the line of the original's log and nothing else

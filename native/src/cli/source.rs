@@ -52,10 +52,7 @@ fn text_of(text: &str) -> Result<Found, String> {
     match text.trim_start() {
         json if json.starts_with('{') => documents(json).map(Found::from),
         line if line.contains("#/") => address(line.trim_end()).map_err(|failure| failure.to_string()),
-        _ => match record::pictures(text) {
-            Some(pictures) => pictures.map(Found::Pictures),
-            None => log(text).map(Found::from),
-        },
+        _ => log(text),
     }
 }
 
@@ -71,15 +68,18 @@ fn documents(json: &str) -> Result<Vec<Box<dyn Recorded>>, String> {
 }
 
 /// A log names no game: it is the first whose log can look so, and its mistakes are told.
-fn log(text: &str) -> Result<Vec<Box<dyn Recorded>>, String> {
+fn log(text: &str) -> Result<Found, String> {
     let mut first = None;
     for game in catalog::NAMES {
         match record::from_log(game, text) {
-            Ok(matches) => return Ok(matches),
+            Ok(matches) => return Ok(matches.into()),
             Err(why) => first.get_or_insert(why),
         };
     }
-    Err(first.unwrap_or_default())
+    match record::pictures(text) {
+        Some(pictures) => pictures.map(Found::Pictures),
+        None => Err(first.unwrap_or_default()),
+    }
 }
 
 /// `https://example.org/#/connect-four/r/PAYLOAD?t=17`, or its end.

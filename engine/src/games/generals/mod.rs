@@ -1,7 +1,8 @@
 //! Generals, as played by generals-tournament's bots.
 //!
 //! [`Settings`] hold a [`Map`] by value; [`generate()`] draws one, [`Survey`] looks one over. [`Generals`] are the rules,
-//! [`GeneralsCodec`] the conversation, [`Log`] and [`Recording`] the original's log written and read.
+//! [`GeneralsCodec`] the conversation, [`Log`] and [`Recording`] the original's log written and read; [`Recording::retold`] finds the
+//! moves behind one.
 
 mod action;
 mod board;
@@ -11,6 +12,7 @@ mod link;
 mod log;
 mod map;
 mod recording;
+mod retold;
 mod rules;
 mod settings;
 mod survey;
@@ -24,6 +26,7 @@ pub use generate::{NoMap, Wishes, generate};
 pub use log::Log;
 pub use map::{ARMY_MAX, BadMap, Map, SIDE_MAX, Tile};
 pub use recording::{BadLog, Cell, Change, Frame, Record, Recording};
+pub use retold::Untold;
 pub use rules::{Event, Generals, Illegal};
 pub use settings::{ROUNDS_MAX, Settings, random_order};
 pub use survey::{Ground, Survey};

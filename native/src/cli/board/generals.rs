@@ -5,7 +5,7 @@ mod picture;
 mod words;
 
 use botyard_engine::game::Game;
-use botyard_engine::games::generals::{Action, Generals, Log, Settings};
+use botyard_engine::games::generals::{Action, Generals, Log, Recording, Settings};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
@@ -54,8 +54,9 @@ impl Shown for Generals {
         String::from_utf8(text).ok()
     }
 
-    fn read_log(_: &str) -> Result<Vec<Replay<Self>>, String> {
-        Err("a log of Generals has boards and no moves".to_owned())
+    fn read_log(text: &str) -> Result<Vec<Replay<Self>>, String> {
+        let recording = Recording::read(text.as_bytes().to_vec()).map_err(|bad| bad.to_string())?;
+        recording.retold().map(|replay| vec![replay]).map_err(|untold| untold.to_string())
     }
 
     fn read_pictures(text: &str) -> Option<Result<Box<dyn Pictures>, String>> {

@@ -15,15 +15,20 @@ fn played(yard: &Yard) -> String {
     document["link"].as_str().expect("text").to_owned()
 }
 
+/// The log of that match with a board in it that no turn leads to.
+fn odd(yard: &Yard) -> String {
+    played(yard);
+    yard.write("odd.txt", yard.read("log.txt").replacen("1 2 0 2", "1 2 0 5", 1))
+}
+
 #[test]
-fn files_and_links_are_played_again() {
+fn files_links_and_logs_are_played_again() {
     let yard = Yard::new();
     let link = played(&yard);
-    for source in ["match.json", &link] {
+    for source in ["match.json", &link, "log.txt"] {
         let shown = yard.run(&["replay", source]).stdout(0);
         assert!(shown.contains("1 A*1 A1 . #2\n"), "{shown}");
         assert!(shown.contains("\nturns -1, -1, -1, -1, 1 1 1 1 2\n"), "{shown}");
-        assert!(shown.contains(": "), "{shown}");
         let second = yard.run(&["replay", source, "--turn", "4"]).stdout(0);
         assert!(second.contains("1 A*2 . . B*2\n") && second.contains("\nafter turn 4 of 6\n"), "{second}");
         let log = yard.run(&["replay", source, "--columns"]).stdout(0);
@@ -32,14 +37,30 @@ fn files_and_links_are_played_again() {
 }
 
 #[test]
-fn a_log_is_shown_board_by_board() {
+fn a_log_gets_the_moves_that_it_has_not() {
     let yard = Yard::new();
     played(&yard);
-    let shown = yard.run(&["replay", "log.txt"]).stdout(0);
-    let expected = "Generals: 2 players on 1 rows and 4 columns, a log without moves
+    yard.write("told.json", yard.run(&["replay", "log.txt", "--json"]).stdout(0));
+    assert_eq!(yard.run(&["replay", "told.json", "--columns"]).stdout(0), yard.read("log.txt"));
+    let shown = yard.run(&["replay", "told.json"]).stdout(0);
+    assert!(shown.starts_with("Generals: A player 1, B player 2\n"), "{shown}");
+    assert!(shown.contains("or answered wrongly: the log does not say which"), "{shown}");
+    let log = yard.read("log.txt");
+    yard.write("cut.txt", &log[..log.len() - 30]);
+    let shown = yard.run(&["replay", "cut.txt"]).stdout(0);
+    assert!(shown.contains("Broken off after 5 turns: no result.\n"), "{shown}");
+}
+
+#[test]
+fn a_log_that_no_moves_explain_is_shown_board_by_board() {
+    let yard = Yard::new();
+    let odd = odd(&yard);
+    let shown = yard.run(&["replay", &odd]).stdout(0);
+    let expected = "Generals: 2 players on 1 rows and 4 columns, a log without moves \
+                    (its last board is not the one its moves lead to)
 
   1   2  3 4
-1 A*1 A1 . #2
+1 A*1 A1 . #5
 A12 an army, A*12 capital, A#12 city, #40 nobody's city, ^ mountain
 A  army 2, land 2
 B  out
@@ -48,7 +69,7 @@ board 3 of 3: B is out, and its land is nobody's (after 2 rounds or so)
 --turn N shows another board.
 ";
     assert_eq!(shown, expected);
-    let second = yard.run(&["replay", "log.txt", "--turn", "2"]).stdout(0);
+    let second = yard.run(&["replay", &odd, "--turn", "2"]).stdout(0);
     assert!(second.contains("1 A*1 A1 . B*2\n"), "{second}");
     assert!(second.contains("board 3: B is out, and its land is nobody's"), "{second}");
     assert!(second.contains("board 2 of 3: A took 1 2 from 1 1 (after 2 rounds or so)\n"), "{second}");
@@ -57,18 +78,14 @@ board 3 of 3: B is out, and its land is nobody's (after 2 rounds or so)
 #[test]
 fn what_a_log_cannot_give_is_said() {
     let yard = Yard::new();
-    played(&yard);
+    let odd = odd(&yard);
     for option in ["--json", "--columns"] {
-        let complaint = yard.run(&["replay", "log.txt", option]).complaint(2);
-        assert!(complaint.contains("log.txt has boards and no moves: "), "{complaint}");
+        let complaint = yard.run(&["replay", &odd, option]).complaint(2);
+        assert!(complaint.contains("odd.txt has boards and no moves: "), "{complaint}");
     }
-    let complaint = yard.run(&["replay", "log.txt", "--turn", "4"]).complaint(2);
-    assert!(complaint.contains("log.txt has no board 4: there are 3, from 1"), "{complaint}");
-    let log = yard.read("log.txt");
-    yard.write("cut.txt", &log[..log.len() - 30]);
-    let shown = yard.run(&["replay", "cut.txt"]).stdout(0);
-    assert!(shown.contains("a log without moves, cut off\n") && shown.contains("board 2 of 2"), "{shown}");
-    yard.write("bad.txt", log.replacen("1 3 1 2", "1 9 1 2", 1));
+    let complaint = yard.run(&["replay", &odd, "--turn", "4"]).complaint(2);
+    assert!(complaint.contains("odd.txt has no board 4: there are 3, from 1"), "{complaint}");
+    yard.write("bad.txt", yard.read("log.txt").replacen("1 3 1 2", "1 9 1 2", 1));
     let complaint = yard.run(&["replay", "bad.txt"]).complaint(5);
     assert!(complaint.contains("bad.txt: line 5: `1 9` is no cell of a log"), "{complaint}");
     yard.write("read.txt", "1 4 2 2\n1\n");

@@ -1,5 +1,5 @@
 //! Generals on the page: its words, its bots and its players. The map is in `chart`, drawn by `easel` and `brush`; what a
-//! person does on it in `board` and `orders`; maps are made in `editor`; `retold` reads the original's logs.
+//! person does on it in `board` and `orders`; maps are made in `editor`.
 
 mod board;
 mod brush;
@@ -13,12 +13,11 @@ mod hand;
 mod orders;
 mod palette;
 mod picture;
-mod retold;
 mod setup;
 mod sides;
 mod words;
 
-use botyard_engine::games::generals::{Action, Generals, Settings};
+use botyard_engine::games::generals::{Action, Generals, Recording, Settings};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::{Seat, Seats};
 use yew::{Html, html};
@@ -91,6 +90,8 @@ impl GamePage for Generals {
     }
 
     fn read_log(text: &str) -> Option<Result<Vec<Replay<Self>>, String>> {
-        Some(retold::replay(text).map(|replay| vec![replay]))
+        let recording = Recording::read(text.as_bytes().to_vec()).map_err(|why| why.to_string());
+        let retold = recording.and_then(|recording| recording.retold().map_err(|why| why.to_string()));
+        Some(retold.map(|replay| vec![replay]))
     }
 }

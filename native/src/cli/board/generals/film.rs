@@ -1,4 +1,4 @@
-//! A log of the original in a terminal: its boards, and what can be told to have happened between them.
+//! A log of the original whose moves are not found: its boards, and what can be told to have happened between them.
 
 use botyard_engine::games::generals::{Change, Recording};
 use botyard_engine::seat::Seat;
@@ -6,47 +6,54 @@ use botyard_engine::seat::Seat;
 use super::super::Pictures;
 use super::picture;
 
-/// A log that was read.
-pub struct Film(Recording);
+/// A log that was read, and why it is not a match with moves.
+pub struct Film {
+    log: Recording,
+    untold: String,
+}
 
 impl Film {
     /// Reads a log; `None` if the text does not even begin like one.
     pub fn read(text: &str) -> Option<Result<Self, String>> {
         let header: Vec<_> = text.lines().next()?.split_ascii_whitespace().collect();
         let is_header = header.len() == 4 && header.iter().all(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
-        is_header.then(|| Recording::read(text.as_bytes().to_vec()).map(Self).map_err(|bad| bad.to_string()))
+        is_header.then(|| {
+            let log = Recording::read(text.as_bytes().to_vec()).map_err(|bad| bad.to_string())?;
+            let untold = log.retold().err().map_or_else(String::new, |untold| format!(" ({untold})"));
+            Ok(Self { log, untold })
+        })
     }
 
     fn place(&self, cell: usize) -> String {
-        format!("{} {}", cell / self.0.columns() + 1, cell % self.0.columns() + 1)
+        format!("{} {}", cell / self.log.columns() + 1, cell % self.log.columns() + 1)
     }
 }
 
 impl Pictures for Film {
     fn title(&self) -> String {
-        let Self(log) = self;
+        let Self { log, untold } = self;
         let (players, rows, columns) = (log.players(), log.rows(), log.columns());
         let end = if log.is_complete() { "" } else { ", cut off" };
-        format!("Generals: {players} players on {rows} rows and {columns} columns, a log without moves{end}")
+        format!("Generals: {players} players on {rows} rows and {columns} columns, a log without moves{end}{untold}")
     }
 
     fn count(&self) -> usize {
-        self.0.records().len()
+        self.log.records().len()
     }
 
     fn draw(&self, index: usize) -> String {
-        let frame = self.0.frame(index);
+        let frame = self.log.frame(index);
         let cells = frame.cells.iter().map(|cell| picture::sight(cell.kind, cell.owner, cell.army));
         let scores =
             frame.statistics.iter().enumerate().map(|(index, sums)| match (picture::mark(Seat::new(index)), sums) {
                 (mark, (_, 0)) => format!("{mark}  out\n"),
                 (mark, (army, land)) => format!("{mark}  army {army}, land {land}\n"),
             });
-        picture::map(self.0.columns(), cells) + &scores.collect::<String>()
+        picture::map(self.log.columns(), cells) + &scores.collect::<String>()
     }
 
     fn tell(&self, index: usize) -> String {
-        let record = self.0.records()[index];
+        let record = self.log.records()[index];
         let happened = match record.change {
             Change::First => "the first board of the log".to_owned(),
             Change::Nothing => "a move that moved nothing".to_owned(),
@@ -66,7 +73,7 @@ impl Pictures for Film {
 
     fn milestones(&self) -> Vec<usize> {
         let matters = |change| matches!(change, Change::Conquered { .. } | Change::Forfeited(_));
-        let records = self.0.records().iter().enumerate();
+        let records = self.log.records().iter().enumerate();
         records.filter(|(_, record)| matters(record.change)).map(|(index, _)| index).collect()
     }
 }
