@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use botyard::host::{Audience, Contest, Interrupt, Reply, play};
+use botyard::host::{Audience, Contest, Interrupt, Reply};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{Column, ConnectFour, log};
@@ -16,6 +16,7 @@ use serde_json::Value;
 use super::conditions::Conditions;
 use super::failure::Failure;
 use super::keyboard::Keyboard;
+use super::serve::Stage;
 use super::spec::Spec;
 use super::summon::Summoner;
 use super::{interrupt, record};
@@ -36,6 +37,8 @@ pub struct Args {
     player2: String,
     #[command(flatten)]
     conditions: Conditions,
+    #[command(flatten)]
+    stage: Stage,
 }
 
 /// Plays the match, printing each line as it happens.
@@ -45,14 +48,18 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let log = args.conditions.open_log()?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut console = Console::new(&mut out, interrupt.clone());
-    let game = play(contest, &mut console, &interrupt)?;
+    let (game, screen) = args.stage.play(contest, &mut console, &interrupt)?;
     if let Some(error) = console.failed {
         return Err(error.into());
     }
     if let Some(log) = log {
         log.append(&*record::from_json(game.replay()).map_err(Failure::Internal)?)?;
     }
-    tell_end(&mut out, &*game, &interrupt)
+    tell_end(&mut out, &*game, &interrupt)?;
+    if let Some(screen) = screen {
+        screen.linger(&interrupt);
+    }
+    Ok(())
 }
 
 /// The players; `None` if one does not start, which has then been said.

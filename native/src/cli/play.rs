@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use botyard::host::{Contest, Interrupt, play};
+use botyard::host::{Contest, Interrupt};
 use botyard::serve::house::Screen;
 use botyard_engine::transcript::Transcript;
 
@@ -12,10 +12,11 @@ use super::chosen::Chosen;
 use super::conditions::Conditions;
 use super::failure::Failure;
 use super::record::{self, Recorded};
+use super::serve::Stage;
 use super::spec::{Spec, names};
 use super::summon::Summoner;
 use super::watcher::{Tells, Watcher};
-use super::{interrupt, json, output, report, serve};
+use super::{interrupt, json, output, report};
 
 const PLAYERS: &str = "\
 Players:
@@ -58,9 +59,8 @@ struct Options {
     /// Print what the bots said on stderr; of a bot that failed the last lines are printed anyway
     #[arg(long)]
     stderr: bool,
-    /// Open the match in the page, in the browser, and play it there live; people in it play there too
-    #[arg(long, short = 'g')]
-    live: bool,
+    #[command(flatten)]
+    stage: Stage,
     /// Where the page is, for a link that is a full address
     #[arg(long, value_name = "URL")]
     page: Option<String>,
@@ -123,10 +123,7 @@ fn contest(chosen: &Chosen<Options>) -> Result<Contest, Failure> {
 
 fn watched(args: &Options, contest: Contest, out: &mut dyn Write, interrupt: &Interrupt) -> Result<Played, Failure> {
     let mut watcher = Watcher::new(out, tells(args), interrupt.clone());
-    let (game, screen) = match args.live {
-        true => serve::play(contest, &mut watcher, interrupt)?,
-        false => (play(contest, &mut watcher, interrupt)?, None),
-    };
+    let (game, screen) = args.stage.play(contest, &mut watcher, interrupt)?;
     watcher.finish()?;
     let record = record::from_json(game.replay()).map_err(Failure::Internal)?;
     Ok(Played { record, screen, transcript: game.transcript().clone() })

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use botyard::host::{Audience, Contest, Interrupt};
+use botyard::host::{self, Audience, Contest, Interrupt};
 use botyard::serve::house::{self, Screen, Show, ShowError};
 use botyard::serve::{Bots, NoServer, Page, Server};
 use botyard_engine::anymatch::{AnyMatch, Opening};
@@ -101,10 +101,28 @@ fn page(folder: Option<&Path>) -> Result<Page, Failure> {
     }
 }
 
-/// Plays a match in the page, which is opened in the browser. The page stays for as long as the screen.
-pub fn play(contest: Contest, audience: &mut dyn Audience, interrupt: &Interrupt) -> Result<Played, Failure> {
-    let shown = house::play(contest, show()?, audience, interrupt)?;
-    Ok((shown.game, Some(shown.screen)))
+/// Where a match is played and seen: an option of every command that plays.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct Stage {
+    /// Open the match in the page, in the browser, and play it there live; people in it play there too
+    #[arg(long, short = 'g')]
+    live: bool,
+}
+
+impl Stage {
+    /// Whether it is the page.
+    pub fn is_page(self) -> bool {
+        self.live
+    }
+
+    /// Plays a match here. A page that is opened for it stays for as long as the screen.
+    pub fn play(self, contest: Contest, audience: &mut dyn Audience, interrupt: &Interrupt) -> Result<Played, Failure> {
+        if !self.live {
+            return Ok((host::play(contest, audience, interrupt)?, None));
+        }
+        let shown = house::play(contest, show()?, audience, interrupt)?;
+        Ok((shown.game, Some(shown.screen)))
+    }
 }
 
 /// A match that was played, and where it is still to be seen.

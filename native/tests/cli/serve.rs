@@ -80,8 +80,21 @@ fn a_folder_or_a_port_that_cannot_be_had_is_said() {
 fn a_match_is_opened_in_the_page_and_ends_with_ctrl_c_also_before_one_has_come() {
     let yard = Yard::new();
     let page = page(&yard);
-    let bot = yard.player("mine", "1");
-    let mut command = yard.command(&["play", "connect-four", "human", &bot, "-g"]);
+    yard.write("map.txt", "1 4 2\n3 1 1 3\n");
+    yard.write("config.txt", "log.txt map.txt 2 human builtin:greedy");
+    for command in [
+        &["play", "connect-four", "human", "builtin:random", "-g"][..],
+        &["connect-four", "-g", "MANUAL_MODE", "builtin:random"],
+        &["stratego", "-g", "human", "builtin:dummy"],
+        &["generals", "-g", "config.txt"],
+    ] {
+        opens_its_match(&yard, &page, command);
+    }
+}
+
+#[track_caller]
+fn opens_its_match(yard: &Yard, page: &str, command: &[&str]) {
+    let mut command = yard.command(command);
     // Without anything that could open a browser.
     command.env("BOTYARD_PAGE", page).env("PATH", "");
     let mut talk = Talk::new(start(command));

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use botyard::host::{Audience, Contest, Interrupt, Reply, play};
+use botyard::host::{Audience, Contest, Interrupt, Reply};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::printable;
 use botyard_engine::games::generals::{Generals, Log, Map, Settings};
@@ -15,6 +15,7 @@ use super::config::{Config, Word};
 use super::{map_file, ranking};
 use crate::cli::failure::Failure;
 use crate::cli::record::{self, Recorded};
+use crate::cli::serve::Stage;
 use crate::cli::spec::{Spec, names};
 use crate::cli::summon::Summoner;
 use crate::cli::watcher::{Tells, Watcher};
@@ -35,7 +36,7 @@ pub struct Args {
 }
 
 /// Plays the match and says who has won.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args, stage: Stage) -> Result<(), Failure> {
     let config = Config::read(&args.config).map_err(Failure::File)?;
     let settings = Settings::original(map(&config)?);
     let specs: Vec<_> = config.programs.iter().map(|word| Spec::parse(&word.text)).collect();
@@ -46,13 +47,16 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let tells = if specs.contains(&Spec::Human) { Tells::Turns } else { Tells::Nothing };
     let watcher = Watcher::new(&mut out, tells, interrupt.clone());
     let mut scribe = Scribe::start(log(&config)?, &settings, specs.len(), watcher, interrupt.clone())?;
-    let game = play(contest, &mut scribe, &interrupt)?;
+    let (game, screen) = stage.play(contest, &mut scribe, &interrupt)?;
     scribe.finish(game.outcome().is_some())?;
     let record = record::from_json(game.replay()).map_err(Failure::Internal)?;
     if let (Some(mut file), Some(path)) = (save, &args.save) {
         writeln!(file, "{:#}", record.json()).map_err(|error| Failure::file("write", path, &error))?;
     }
     tell(&mut out, &*record)?;
+    if let Some(screen) = screen {
+        screen.linger(&interrupt);
+    }
     match record.outcome() {
         None if interrupt.is_raised() => Err(Failure::Interrupted),
         _ if record.failed_to_start() => Err(Failure::NotStartedAsTold),

@@ -9,6 +9,7 @@ mod options;
 mod ranking;
 
 use super::failure::Failure;
+use super::serve::Stage;
 pub use options::Options;
 
 const AFTER_HELP: &str = "\
@@ -27,6 +28,8 @@ pub struct Args {
     tool: Option<Tool>,
     #[command(flatten)]
     console: Option<console::Args>,
+    #[command(flatten)]
+    stage: Stage,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -38,7 +41,7 @@ enum Tool {
 pub fn run(args: &Args) -> Result<(), Failure> {
     match (&args.tool, &args.console) {
         (Some(Tool::Map(args)), _) => draw::run(args),
-        (None, Some(args)) => console::run(args),
+        (None, Some(console)) => console::run(console, args.stage),
         (None, None) => Err(Failure::Usage("a config file is missing: see `botyard generals --help`".to_owned())),
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use botyard::host::process::Command;
-use botyard::host::{Audience, Body, Contest, Interrupt, Reply, play};
+use botyard::host::{Audience, Body, Contest, Interrupt, Reply};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::{Fault, FaultKind, printable};
 use botyard_engine::games::stratego::{Action, Colour, Settings, Stratego, StrategoCodec};
@@ -16,7 +16,6 @@ use super::super::conditions;
 use super::super::failure::Failure;
 use super::super::interrupt;
 use super::super::record::typed;
-use super::super::serve;
 use super::super::spec::Spec;
 use super::super::summon::Summoner;
 use super::Args;
@@ -43,10 +42,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let course = Course::new(&mut out, args, log, &settings, names, interrupt.clone()).with_people(people);
     let mut live =
         Live { course, names, absent, told: 0, prompt: Prompt::default(), interrupt: interrupt.clone(), failed: None };
-    let (game, screen) = match args.graphics {
-        true => serve::play(contest, &mut live, &interrupt)?,
-        false => (play(contest, &mut live, &interrupt)?, None),
-    };
+    let (game, screen) = args.stage.play(contest, &mut live, &interrupt)?;
     // Somebody who gives up is not announced.
     live.changed(&*game);
     if let Some(screen) = screen {

@@ -12,6 +12,7 @@ mod switches;
 use std::path::PathBuf;
 
 use super::failure::Failure;
+use super::serve::Stage;
 pub use rules::Rules;
 use switches::{Stall, TimeLimit};
 
@@ -25,9 +26,8 @@ pub struct Args {
     /// BLUE, likewise
     #[arg(required_unless_present = "replayed")]
     blue: Option<String>,
-    /// Shows the match in the browser
-    #[arg(short = 'g')]
-    graphics: bool,
+    #[command(flatten)]
+    stage: Stage,
     /// Draws the board after each move
     #[arg(short = 'p')]
     print: bool,

@@ -28,7 +28,7 @@ pub fn run(args: &Args, path: &Path) -> Result<(), Failure> {
     let mut out = anstream::stdout();
     let mut course = Course::new(&mut out, args, written, &settings(args, &log), names, interrupt.clone());
     let mut screen =
-        args.graphics.then(|| serve::screen(opening(&log, &settings(args, &log)), &interrupt)).transpose()?;
+        args.stage.is_page().then(|| serve::screen(opening(&log, &settings(args, &log)), &interrupt)).transpose()?;
     for turn in &log.replay.turns {
         if course.game().ending().is_some() {
             break;
