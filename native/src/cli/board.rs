@@ -63,6 +63,9 @@ pub trait Shown: Playable {
     /// A sentence that helps.
     fn understand(&self, seat: Seat, words: &str) -> Result<Self::Action, String>;
 
+    /// What a file of the original's logs holds.
+    const LOGBOOK: Logbook = Logbook::Many;
+
     /// The match in the form of the original's log, with its newline; `None` if the original would not log it.
     fn log(replay: &Replay<Self>) -> Option<String>;
 
@@ -77,6 +80,27 @@ pub trait Shown: Playable {
     fn read_pictures(_: &str) -> Option<Result<Box<dyn Pictures>, String>> {
         None
     }
+}
+
+/// What a file of the original's logs holds.
+#[derive(Debug, Clone, Copy)]
+pub enum Logbook {
+    /// Matches one after the other: the next is appended.
+    Many,
+    /// One match, whose log begins so: the next takes its place.
+    One(fn(&[u8]) -> bool),
+}
+
+/// The habit of the game of this name.
+pub fn logbook(game: &str) -> Logbook {
+    struct Habit;
+    impl Visitor for Habit {
+        type Out = Logbook;
+        fn visit<G: Shown>(self) -> Logbook {
+            G::LOGBOOK
+        }
+    }
+    visit(game, Habit).unwrap_or(Logbook::Many)
 }
 
 /// What can be shown of a log that has positions and no actions. Positions are counted from 0.

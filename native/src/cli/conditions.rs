@@ -9,6 +9,7 @@ use std::time::Duration;
 use botyard_engine::anymatch::Opening;
 use botyard_engine::referee::host::Limits;
 
+use super::board::Logbook;
 use super::failure::Failure;
 use super::output;
 use super::record::Recorded;
@@ -22,7 +23,8 @@ pub struct Conditions {
     /// The limit for one move, such as 10, 2s or 500ms; virtual time for a module, time on the clock for an executable
     #[arg(long, value_name = "SECONDS", value_parser = time)]
     time: Option<Duration>,
-    /// Append the match to this file in the form of the original's log
+    /// Write the match to this file in the form of the original's log: behind those that are there, or in the place of
+    /// an earlier one where the original's files hold one match each
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
 }
@@ -41,8 +43,8 @@ impl Conditions {
     }
 
     /// Opens the log before the match, so that no match is lost to a mistyped path.
-    pub fn open_log(&self) -> Result<Option<Log<'_>>, Failure> {
-        self.log.as_deref().map(Log::open).transpose()
+    pub fn open_log(&self, habit: Logbook) -> Result<Option<Log<'_>>, Failure> {
+        self.log.as_deref().map(|path| Log::open(path, habit)).transpose()
     }
 }
 
@@ -51,23 +53,36 @@ pub fn seed(given: Option<u64>) -> u64 {
     given.unwrap_or_else(|| RandomState::new().hash_one("seed") >> 32)
 }
 
-/// A log that matches are appended to.
+/// A log that a match is to be written to.
 pub struct Log<'a> {
     path: &'a Path,
     file: File,
+    habit: Logbook,
 }
 
 impl<'a> Log<'a> {
-    fn open(path: &'a Path) -> Result<Self, Failure> {
-        output::guard(path, "log", |start| !output::is_program(start))?;
-        let file = OpenOptions::new().append(true).create(true).open(path);
-        Ok(Self { path, file: file.map_err(|error| Failure::file("write", path, &error))? })
+    fn open(path: &'a Path, habit: Logbook) -> Result<Self, Failure> {
+        let mut options = OpenOptions::new();
+        match habit {
+            Logbook::Many => {
+                output::guard(path, "log", |start| !output::is_program(start))?;
+                options.append(true);
+            }
+            Logbook::One(is_log) => {
+                output::guard(path, "log", is_log)?;
+                options.write(true).truncate(false);
+            }
+        }
+        let file = options.create(true).open(path).map_err(|error| Failure::file("write", path, &error))?;
+        Ok(Self { path, file, habit })
     }
 
-    /// Appends a match, if the original would have logged it.
-    pub fn append(mut self, record: &dyn Recorded) -> Result<(), Failure> {
+    /// Writes a match, if the original would have logged it.
+    pub fn write(mut self, record: &dyn Recorded) -> Result<(), Failure> {
         let Some(text) = record.log() else { return Ok(()) };
-        self.file.write_all(text.as_bytes()).map_err(|error| Failure::file("write", self.path, &error))
+        let emptied = if matches!(self.habit, Logbook::One(_)) { self.file.set_len(0) } else { Ok(()) };
+        let written = emptied.and_then(|()| self.file.write_all(text.as_bytes()));
+        written.map_err(|error| Failure::file("write", self.path, &error))
     }
 }
 

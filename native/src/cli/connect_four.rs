@@ -19,7 +19,7 @@ use super::keyboard::Keyboard;
 use super::serve::Stage;
 use super::spec::Spec;
 use super::summon::Summoner;
-use super::{interrupt, record};
+use super::{board, interrupt, record};
 
 /// What stands for a person, as in the original.
 const MANUAL: &str = "MANUAL_MODE";
@@ -45,7 +45,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let mut out = anstream::stdout();
     let Some(contest) = contest(args, &mut out)? else { return Ok(()) };
-    let log = args.conditions.open_log()?;
+    let log = args.conditions.open_log(board::logbook(ConnectFour::NAME))?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut console = Console::new(&mut out, interrupt.clone());
     let (game, screen) = args.stage.play(contest, &mut console, &interrupt)?;
@@ -53,7 +53,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         return Err(error.into());
     }
     if let Some(log) = log {
-        log.append(&*record::from_json(game.replay()).map_err(Failure::Internal)?)?;
+        log.write(&*record::from_json(game.replay()).map_err(Failure::Internal)?)?;
     }
     tell_end(&mut out, &*game, &interrupt)?;
     if let Some(screen) = screen {

@@ -16,7 +16,7 @@ use super::serve::Stage;
 use super::spec::{Spec, names};
 use super::summon::Summoner;
 use super::watcher::{Tells, Watcher};
-use super::{interrupt, json, output, report};
+use super::{board, interrupt, json, output, report};
 
 const PLAYERS: &str = "\
 Players:
@@ -72,13 +72,13 @@ struct Options {
 /// Plays the match and says what came of it.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let contest = contest(&args.chosen)?;
-    let args = &args.chosen.common;
+    let (game, args) = (args.chosen.game, &args.chosen.common);
     if let (Some(save), Some(log)) = (&args.save, &args.conditions.log)
         && output::are_same(save, log)
     {
         return Err(Failure::Usage("--save and --log name the same file".to_owned()));
     }
-    let log = args.conditions.open_log()?;
+    let log = args.conditions.open_log(board::logbook(game))?;
     let save = args.save.as_deref().map(open_save).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
     let Played { record, screen, transcript } = match args.json {
@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         false => watched(args, contest, &mut anstream::stdout(), &interrupt),
     }?;
     if let Some(log) = log {
-        log.append(&*record)?;
+        log.write(&*record)?;
     }
     if let (Some(file), Some(path)) = (save, &args.save) {
         write_save(file, &*record).map_err(|error| Failure::file("write", path, &error))?;

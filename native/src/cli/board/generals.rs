@@ -9,7 +9,7 @@ use botyard_engine::games::generals::{Action, Generals, Log, Recording, Settings
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
-use super::{Pictures, Shown};
+use super::{Logbook, Pictures, Shown};
 use crate::cli::failure::Failure;
 use crate::cli::generals::Options;
 use film::Film;
@@ -44,13 +44,19 @@ impl Shown for Generals {
         words::understand(words)
     }
 
+    /// A log has no start by which the next could be told from the one before.
+    const LOGBOOK: Logbook = Logbook::One(film::begins);
+
+    /// The log of a match that was broken off has no end, as the original's.
     fn log(replay: &Replay<Self>) -> Option<String> {
         let mut text = Vec::new();
         let mut log = Log::start(&replay.settings, replay.players.len(), &mut text).ok()?;
         for turn in &replay.turns {
             log.turn(turn, &mut text).ok()?;
         }
-        log.finish(&mut text);
+        if replay.outcome().ok()?.is_some() {
+            log.finish(&mut text);
+        }
         String::from_utf8(text).ok()
     }
 

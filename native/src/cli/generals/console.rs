@@ -19,7 +19,7 @@ use crate::cli::serve::Stage;
 use crate::cli::spec::{Spec, names};
 use crate::cli::summon::Summoner;
 use crate::cli::watcher::{Tells, Watcher};
-use crate::cli::{conditions, interrupt};
+use crate::cli::{conditions, interrupt, output};
 
 /// What can be said of a match besides its config file.
 #[derive(Debug, clap::Args)]
@@ -106,6 +106,7 @@ fn log(config: &Config) -> Result<File, Failure> {
     {
         return Err(at(&format!("{} would be overwritten by the log", printable(&config.log.text))));
     }
+    output::guard(path, "log", |start| !output::is_program(start)).map_err(|refused| at(&refused.to_string()))?;
     create(path).map_err(|why| at(&why))
 }
 

@@ -178,6 +178,7 @@ fn what_is_wrong_is_named_with_its_line_and_costs_no_log() {
         ("old.txt\nmap.txt\n2\n./a\nbuiltin:x\n", 2, "c.txt, line 5: no bot called `x`"),
         ("map.txt\nmap.txt\n2\n./a\n./a\n", 5, "c.txt, line 1: map.txt would be overwritten by the log"),
         ("./a\nmap.txt\n2\n./a\n./a\n", 5, "c.txt, line 1: ./a would be overwritten by the log"),
+        ("./my-bot\nmap.txt\n2\n./a\n./a\n", 5, "c.txt, line 1: ./my-bot is there already and is no log: "),
         ("old.txt/log\nmap.txt\n2\n./a\n./a\n", 5, "c.txt, line 1: cannot write old.txt/log: "),
     ] {
         yard.write("c.txt", config);

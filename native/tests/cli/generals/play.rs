@@ -122,3 +122,21 @@ fn a_person_can_play_against_a_bot_of_ours() {
     assert!(told.contains("round 2 of 1000\n"), "{told}");
     assert!(told.contains("Broken off after "), "{told}");
 }
+
+#[test]
+fn a_log_takes_the_place_of_an_earlier_one_and_of_nothing_else() {
+    let yard = Yard::new();
+    yard.write("map.txt", LINE);
+    let play = |file: &str| {
+        let args = ["play", "generals", "builtin:random", "builtin:idle", "--map", "map.txt", "--seed", "3"];
+        yard.run(&[&args[..], &["--rounds", "9", "-q", "--log", file]].concat())
+    };
+    play("log.txt").stdout(0);
+    let log = yard.read("log.txt");
+    yard.write("log.txt", log.clone() + &log);
+    play("log.txt").stdout(0);
+    assert_eq!(yard.read("log.txt"), log);
+    let complaint = play("map.txt").complaint(5);
+    assert!(complaint.contains("map.txt is there already and is no log"), "{complaint}");
+    assert_eq!(yard.read("map.txt"), LINE);
+}

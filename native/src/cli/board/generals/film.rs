@@ -12,12 +12,17 @@ pub struct Film {
     untold: String,
 }
 
+/// Whether a text begins like a log: with four numbers in a line.
+pub fn begins(text: &[u8]) -> bool {
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let words: Vec<_> = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+    words.len() == 4 && words.iter().all(|word| word.iter().all(u8::is_ascii_digit))
+}
+
 impl Film {
     /// Reads a log; `None` if the text does not even begin like one.
     pub fn read(text: &str) -> Option<Result<Self, String>> {
-        let header: Vec<_> = text.lines().next()?.split_ascii_whitespace().collect();
-        let is_header = header.len() == 4 && header.iter().all(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
-        is_header.then(|| {
+        begins(text.as_bytes()).then(|| {
             let log = Recording::read(text.as_bytes().to_vec()).map_err(|bad| bad.to_string())?;
             let untold = log.retold().err().map_or_else(String::new, |untold| format!(" ({untold})"));
             Ok(Self { log, untold })
