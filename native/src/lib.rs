@@ -1,5 +1,5 @@
-//! Botyard's native half as a library: hosts that run bots on this machine, the bots that come with the program, and the
-//! server that lets the page play with both.
+//! Botyard's native half as a library: hosts that run bots on this machine, the bots that come with the program, the
+//! server that lets the page play with both, and how they all read files.
 //!
 //! ```no_run
 //! use botyard::bots;
@@ -18,4 +18,5 @@
 
 pub mod bots;
 pub mod host;
+pub mod input;
 pub mod serve;

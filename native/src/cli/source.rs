@@ -1,9 +1,9 @@
 //! Where a recorded match comes from: a file of ours, a file of the original's, a link, or a line of a log. Knows no
 //! games but by the catalogue.
 
-use std::fs;
 use std::path::Path;
 
+use botyard::input;
 use botyard_engine::catalog;
 use botyard_engine::fault::printable;
 use serde_json::Value;
@@ -39,7 +39,7 @@ pub fn read(source: &str) -> Result<Found, Failure> {
         return Err(Failure::File(format!("{} is a folder", printable(source))));
     }
     if path.exists() {
-        let text = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+        let text = input::read_text(path, input::RECORD).map_err(|error| Failure::file("read", path, &error))?;
         return text_of(&text).map_err(|why| Failure::File(format!("{}: {why}", printable(source))));
     }
     loose(source).ok_or_else(|| {

@@ -8,6 +8,7 @@ use botyard::bots;
 use botyard::host::Body;
 use botyard::host::module::{Loaded, Loader, ModuleError};
 use botyard::host::process::Command;
+use botyard::input;
 use botyard_engine::fault::printable;
 
 use super::failure::Failure;
@@ -73,7 +74,8 @@ impl<'a> Summoner<'a> {
             return Err(Failure::NotStarted(format!("{shown} is a folder: name the bot's file in it")));
         }
         if is_module(path) {
-            let bytes = fs::read(path).map_err(|error| Failure::NotStarted(format!("cannot read {shown}: {error}")))?;
+            let bytes = input::read(path, input::MODULE)
+                .map_err(|error| Failure::NotStarted(format!("cannot read {shown}: {error}")))?;
             return self.load(&bytes).map(Body::Module).map_err(|failure| match failure {
                 Failure::NotStarted(why) => Failure::NotStarted(format!("{shown}: {why}")),
                 other => other,

@@ -16,6 +16,7 @@ use super::ready::{self, Sort};
 use crate::host::Body;
 use crate::host::module::{Loaded, Loader};
 use crate::host::process::Command;
+use crate::input;
 
 /// How many compiled modules are kept: about what one person tries in a while.
 const KEPT: usize = 24;
@@ -102,7 +103,8 @@ impl Bots {
             Source::Body(body) => body.clone(),
             Source::File(path, Sort::Program) => Body::Command(Command::file(path)),
             Source::File(path, Sort::Module) => {
-                let bytes = fs::read(path).map_err(|why| format!("{} cannot be read: {why}", bot.resident.name))?;
+                let bytes = input::read(path, input::MODULE)
+                    .map_err(|why| format!("{} cannot be read: {why}", bot.resident.name))?;
                 let loaded = self.load(&bytes).map_err(|why| format!("{} cannot play: {why}", bot.resident.name))?;
                 Body::Module(loaded)
             }

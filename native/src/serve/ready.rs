@@ -3,11 +3,13 @@
 
 use std::env;
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use botyard_sandbox::{ModuleLimits, instrument};
+
+use crate::input;
 
 /// How much of a file is looked at to see what it is.
 const START: usize = 256;
@@ -48,7 +50,7 @@ pub(super) fn trouble(path: &Path, sort: Sort) -> Option<String> {
 }
 
 fn module_trouble(path: &Path) -> Option<String> {
-    let bytes = match fs::read(path) {
+    let bytes = match input::read(path, input::MODULE) {
         Ok(bytes) => bytes,
         Err(why) => return Some(format!("it cannot be read: {why}")),
     };
@@ -127,7 +129,7 @@ fn start(path: &Path) -> Vec<u8> {
 #[cfg(unix)]
 fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
-    fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+    path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }
 
 /// Elsewhere a file's name decides.
@@ -138,6 +140,7 @@ fn is_executable(path: &Path) -> bool {
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::fs;
     use std::os::unix::fs::PermissionsExt as _;
 
     use super::*;

@@ -59,6 +59,11 @@ fn file_trouble_is_5() {
         check(&yard, &[&play[..], &[option, "no/such/folder/file"]].concat(), 5, "cannot write no/such/folder/file");
     }
     check(&yard, &["replay", "nothing"], 5, "there is no file nothing");
+    let endless = "/dev/zero: it is longer than 1 MiB";
+    check(&yard, &["generals", "/dev/zero"], 5, endless);
+    check(&yard, &["play", "generals", "human", "human", "--map", "/dev/zero"], 5, endless);
+    yard.write("config.txt", "log.txt /dev/zero 1 human");
+    check(&yard, &["generals", "config.txt"], 5, &format!("config.txt, line 1: cannot read {endless}"));
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! The original's config file: the log's path, the map's path, the number of players and their programs, by their places
 //! and with any white space between. Knows no map and starts no program.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use botyard::input;
 use botyard_engine::fault::printable;
 use botyard_engine::seat::Seats;
 
@@ -41,7 +41,8 @@ impl Config {
     /// # Errors
     /// Which file, which line and why.
     pub fn read(path: &Path) -> Result<Self, String> {
-        let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", shown(path)))?;
+        let text =
+            input::read_text(path, input::TEXT).map_err(|error| format!("cannot read {}: {error}", shown(path)))?;
         Self::parse(path, &text)
     }
 

@@ -1,8 +1,8 @@
 //! Map files. What makes a map is the engine's to say.
 
-use std::fs;
 use std::path::Path;
 
+use botyard::input;
 use botyard_engine::games::generals::Map;
 
 use super::shown;
@@ -13,6 +13,6 @@ use super::shown;
 /// Which file, which line and why.
 pub fn read(path: &Path) -> Result<Map, String> {
     let shown = shown(path);
-    let text = fs::read_to_string(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
+    let text = input::read_text(path, input::TEXT).map_err(|error| format!("cannot read {shown}: {error}"))?;
     text.parse().map_err(|bad| format!("{shown}, {bad}"))
 }

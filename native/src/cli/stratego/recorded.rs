@@ -1,8 +1,8 @@
 //! A match that is read from a log: `-f`.
 
-use std::fs;
 use std::path::Path;
 
+use botyard::input;
 use botyard_engine::anymatch::Opening;
 use botyard_engine::fault::printable;
 use botyard_engine::game::Game;
@@ -62,7 +62,8 @@ fn opening(log: &Log, settings: &Settings) -> Opening {
 
 fn read(path: &Path) -> Result<Log, Failure> {
     // Whatever a bot printed can be in it.
-    let text = fs::read(path).map_err(|why| Failure::Internal(Failure::file("read", path, &why).to_string()))?;
+    let text = input::read(path, input::RECORD)
+        .map_err(|why| Failure::Internal(Failure::file("read", path, &why).to_string()))?;
     log::read(&String::from_utf8_lossy(&text))
         .map_err(|bad| Failure::File(format!("{}, line {}: {}", shown(path), bad.line, printable(&bad.why))))
 }

@@ -1,0 +1,88 @@
+//! Files that are read whole, up to a limit: a slip of the hand such as `/dev/zero`, or a disc image, must not fill the
+//! memory. Knows not what is in them.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// What a map or a config may hold: far more than the largest.
+pub const TEXT: Limit = Limit { mebibytes: 1 };
+/// What a module may hold.
+pub const MODULE: Limit = Limit { mebibytes: 64 };
+/// What a log or a replay may hold: long matches of Generals have some hundred mebibytes.
+pub const RECORD: Limit = Limit { mebibytes: 512 };
+
+/// How long a file may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit {
+    mebibytes: u64,
+}
+
+impl Limit {
+    fn bytes(self) -> u64 {
+        self.mebibytes << 20
+    }
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// If it cannot be read, or is longer than the limit.
+pub fn read(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    let length = file.metadata().map_or(0, |metadata| metadata.len());
+    // A device or a pipe has no length, and a file may grow: what counts is what is read.
+    let mut bytes = Vec::with_capacity(length.min(limit.bytes()) as usize);
+    file.take(limit.bytes() + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > limit.bytes() {
+        true => Err(too_long(limit)),
+        false => Ok(bytes),
+    }
+}
+
+/// Reads a file of text.
+///
+/// # Errors
+/// The same, or if it is no text.
+pub fn read_text(path: &Path, limit: Limit) -> io::Result<String> {
+    String::from_utf8(read(path, limit)?)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no text (not UTF-8)"))
+}
+
+fn too_long(limit: Limit) -> io::Error {
+    let why = format!("it is longer than {} MiB, and nothing that is read here is", limit.mebibytes);
+    io::Error::new(io::ErrorKind::FileTooLarge, why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_longer_than_the_limit_is_not_read() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("file");
+        let read = |length: usize| {
+            std::fs::write(&path, vec![b'x'; length]).expect("our own folder");
+            read(&path, TEXT).map(|bytes| bytes.len()).map_err(|why| why.to_string())
+        };
+        assert_eq!(read(1 << 20), Ok(1 << 20));
+        assert_eq!(read((1 << 20) + 1), Err("it is longer than 1 MiB, and nothing that is read here is".to_owned()));
+    }
+
+    #[test]
+    fn what_is_no_text_says_so() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("file");
+        std::fs::write(&path, b"\xff\n").expect("our own folder");
+        assert_eq!(read_text(&path, TEXT).expect_err("no text").to_string(), "it is no text (not UTF-8)");
+        std::fs::write(&path, "1 4 2\n").expect("our own folder");
+        assert_eq!(read_text(&path, TEXT).expect("text"), "1 4 2\n");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_without_an_end_is_not_read_for_ever() {
+        assert!(read(Path::new("/dev/zero"), TEXT).is_err());
+    }
+}
