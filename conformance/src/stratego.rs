@@ -49,7 +49,7 @@ fn check(text: &str, report: &mut Report) -> Result<(), (usize, String)> {
     report.count(log.replay.turns.len() as u64 - 2, "plies");
     match log.extent {
         Extent::Crashed(_) => report.count(1, "crashed as far as they go"),
-        Extent::BrokenOff => return Err((text.lines().count(), "the log stops before the result".to_owned())),
+        Extent::BrokenOff(line) => return Err((line, "the log stops before the result".to_owned())),
         Extent::Whole => {
             let file = serde_json::to_string(&log.replay).map_err(|why| (1, why.to_string()))?;
             let replay: Replay<Stratego> = serde_json::from_str(&file).map_err(|why| (1, why.to_string()))?;

@@ -68,7 +68,7 @@ fn what_a_log_shows_of_its_settings_is_found() {
     let read = |lines: &str| log::read(&log_of(lines)).unwrap_or_else(|bad| panic!("{lines}: {bad}"));
     let forgiving = read("1 RED: 0 3 UP ILLEGAL\n1 BLU: hello\n2 RED: NO_MOVE\n2 BLU: 0 6 UP OK\n");
     assert!(forgiving.replay.settings.ignore_illegal);
-    assert_eq!(forgiving.extent, Extent::BrokenOff);
+    assert_eq!(forgiving.extent, Extent::BrokenOff(14));
     assert_eq!(
         log::write(&forgiving.replay, LIMIT).as_deref(),
         Ok(log_of("1 RED: 0 3 UP ILLEGAL\n1 BLU: hello\n2 RED: NO_MOVE\n2 BLU: 0 6 UP OK\n").as_str())
@@ -94,6 +94,27 @@ fn a_crash_report_ends_a_log() {
     ] {
         let log = log::read(&log_of(lines)).expect("good as far as it goes");
         assert_eq!((log.replay.turns.len() - 2, log.extent), (plies, Extent::Crashed(line)), "{lines}");
+    }
+}
+
+/// Wherever a log is cut, what is left of it is read up to its last whole line, and nothing is made of the rest.
+#[test]
+fn a_log_that_was_cut_off_is_read_to_its_last_whole_line() {
+    for lines in [
+        "1 RED: 0 3 DOWN 3 BOTHDIE 9 9\n1 BLU: hello\nGame ends on BLUE's turn - REASON: Unintelligable response\n./b BLUE ILLEGAL 1 146 146\n",
+        "1 RED: 0 3 DOWN OK\n1 BLU: 0 6 UP OK\nGame ends on BLUE's turn - REASON: Game declared a draw after 2 turns\n./b BLUE DRAW_DEFAULT 2 148 148\n",
+    ] {
+        let (setups, text) = (log_of("").len(), log_of(lines));
+        for end in setups..text.len() - 1 {
+            let cut = &text[..end];
+            let log = log::read(cut).unwrap_or_else(|bad| panic!("{cut}: {bad}"));
+            assert_eq!(log.extent, Extent::BrokenOff(cut.lines().count()), "{cut}");
+            let moves =
+                cut[setups..].split_inclusive('\n').filter(|line| line.starts_with("1 ") && line.ends_with('\n'));
+            assert_eq!(log.replay.turns.len() - 2, moves.count(), "{cut}");
+        }
+        assert_eq!(log::read(text.trim_end()).expect("only a newline is missing").extent, Extent::Whole);
+        assert!(log::read(&(text + "more")).is_err());
     }
 }
 

@@ -69,11 +69,11 @@ pub trait Shown: Playable {
     /// The match in the form of the original's log, with its newline; `None` if the original would not log it.
     fn log(replay: &Replay<Self>) -> Option<String>;
 
-    /// Reads a log of the original's form.
+    /// Reads a log of the original's form. What a person should know of it besides is added to the remarks.
     ///
     /// # Errors
     /// What is wrong, and where.
-    fn read_log(text: &str) -> Result<Vec<Replay<Self>>, String>;
+    fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String>;
 
     /// Reads a log that has positions and no actions, where [`Shown::read_log`] finds no actions behind it; `None` if it
     /// does not even begin like one of this game.

@@ -16,6 +16,7 @@ use serde_json::Value;
 use super::conditions::Conditions;
 use super::failure::Failure;
 use super::keyboard::Keyboard;
+use super::note::note;
 use super::serve::Stage;
 use super::spec::Spec;
 use super::summon::Summoner;
@@ -87,7 +88,7 @@ fn tell_end(out: &mut dyn Write, game: &dyn AnyMatch, interrupt: &Interrupt) -> 
         return if interrupt.is_raised() {
             Err(Failure::Interrupted)
         } else {
-            writeln!(io::stderr(), "botyard: the input ended before the match did")?;
+            note("the input ended before the match did");
             Ok(())
         };
     };

@@ -12,6 +12,7 @@ mod interrupt;
 mod json;
 mod keyboard;
 mod new;
+mod note;
 mod output;
 mod play;
 mod record;

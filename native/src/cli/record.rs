@@ -108,16 +108,27 @@ pub fn from_link(game: &str, payload: &str) -> Result<Box<dyn Recorded>, String>
     board::visit(game, FromLink(payload)).unwrap_or_else(|| Err(format!("there is no game called `{game}`")))
 }
 
+/// What a log holds.
+#[derive(Default)]
+pub struct Logged {
+    /// The matches, in the order in which they were played.
+    pub matches: Vec<Box<dyn Recorded>>,
+    /// What a person should know of them: clauses.
+    pub remarks: Vec<String>,
+}
+
 /// Takes up every match of a log of this game.
 ///
 /// # Errors
 /// What is wrong, and where.
-pub fn from_log(game: &str, text: &str) -> Result<Vec<Box<dyn Recorded>>, String> {
+pub fn from_log(game: &str, text: &str) -> Result<Logged, String> {
     struct FromLog<'a>(&'a str);
     impl Visitor for FromLog<'_> {
-        type Out = Result<Vec<Box<dyn Recorded>>, String>;
+        type Out = Result<Logged, String>;
         fn visit<G: Shown>(self) -> Self::Out {
-            G::read_log(self.0)?.into_iter().map(checked::<G>).collect()
+            let mut remarks = Vec::new();
+            let matches = G::read_log(self.0, &mut remarks)?.into_iter().map(checked::<G>).collect::<Result<_, _>>()?;
+            Ok(Logged { matches, remarks })
         }
     }
     board::visit(game, FromLog(text)).unwrap_or_else(|| Err(format!("there is no game called `{game}`")))

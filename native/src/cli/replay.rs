@@ -7,7 +7,8 @@ use botyard_engine::seat::Seat;
 
 use super::board::Pictures;
 use super::failure::Failure;
-use super::record::Recorded;
+use super::note::note;
+use super::record::{Logged, Recorded};
 use super::report;
 use super::source::{self, Found};
 
@@ -36,7 +37,12 @@ pub struct Args {
 /// Shows it.
 pub fn run(args: &Args) -> Result<(), Failure> {
     match source::read(&args.source)? {
-        Found::Matches(matches, turn) => tell(args, chosen(args, &matches)?, turn),
+        Found::Matches(Logged { matches, remarks }) => {
+            tell(args, chosen(args, &matches)?, None)?;
+            remarks.iter().for_each(|remark| note(&format!("{}: {remark}", printable(&args.source))));
+            Ok(())
+        }
+        Found::Address(record, turn) => tell(args, chosen(args, &[record])?, turn),
         Found::Pictures(pictures) => tell_pictures(args, &*pictures),
     }
 }

@@ -14,6 +14,7 @@ use botyard_engine::live::Resident;
 
 use super::failure::Failure;
 use super::interrupt;
+use super::note::note;
 use super::report::{counted, kind};
 
 /// Says where the page is, for commands that have no option for it.
@@ -135,20 +136,15 @@ pub fn screen(opening: Opening, interrupt: &Interrupt) -> Result<Screen<'static>
 
 /// How a command shows a match: the page found and opened in the browser, and spoken of on stderr.
 fn show() -> Result<Show<'static>, Failure> {
-    Ok(Show { page: page(None)?, port: None, open: &open_page, say: &say })
+    Ok(Show { page: page(None)?, port: None, open: &open_page, say: &note })
 }
 
 /// Opens an address in the browser; where that fails a person can still do it.
 fn open_page(address: &str) {
     match open::that_detached(address) {
-        Ok(()) => say(&format!("The match is at {address}")),
-        Err(why) => say(&format!("No browser could be opened ({why}). Please open {address}")),
+        Ok(()) => note(&format!("The match is at {address}")),
+        Err(why) => note(&format!("No browser could be opened ({why}). Please open {address}")),
     }
-}
-
-fn say(sentence: &str) {
-    // Without a stderr there is nobody to tell.
-    let _ = writeln!(io::stderr(), "botyard: {sentence}");
 }
 
 impl From<NoServer> for Failure {

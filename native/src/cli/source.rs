@@ -10,19 +10,21 @@ use serde_json::Value;
 
 use super::board::Pictures;
 use super::failure::Failure;
-use super::record::{self, Recorded};
+use super::record::{self, Logged, Recorded};
 
 /// What a source holds.
 pub enum Found {
-    /// Matches, in the order in which they were played, and the turn that an address points to (`?t=17`).
-    Matches(Vec<Box<dyn Recorded>>, Option<usize>),
+    /// Matches.
+    Matches(Logged),
+    /// A match at the turn that an address points to (`?t=17`).
+    Address(Box<dyn Recorded>, Option<usize>),
     /// A log that has positions and no actions.
     Pictures(Box<dyn Pictures>),
 }
 
 impl From<Vec<Box<dyn Recorded>>> for Found {
     fn from(matches: Vec<Box<dyn Recorded>>) -> Self {
-        Self::Matches(matches, None)
+        Self::Matches(Logged { matches, ..Logged::default() })
     }
 }
 
@@ -72,7 +74,7 @@ fn log(text: &str) -> Result<Found, String> {
     let mut first = None;
     for game in catalog::NAMES {
         match record::from_log(game, text) {
-            Ok(matches) => return Ok(matches.into()),
+            Ok(logged) => return Ok(Found::Matches(logged)),
             Err(why) => first.get_or_insert(why),
         };
     }
@@ -91,13 +93,13 @@ fn address(text: &str) -> Result<Found, Failure> {
     let (payload, query) = rest.split_once('?').unwrap_or((rest, ""));
     let turn = query.split('&').find_map(|pair| pair.strip_prefix("t=")).and_then(|turn| turn.parse().ok());
     let found = record::from_link(game, payload).map_err(|why| Failure::File(printable(&why)))?;
-    Ok(Found::Matches(vec![found], turn))
+    Ok(Found::Address(found, turn))
 }
 
 /// What stands on the command line itself: a line of a log, or a link's payload.
 fn loose(source: &str) -> Option<Found> {
     let log = catalog::NAMES.iter().find_map(|game| record::from_log(game, source).ok());
-    let log = log.filter(|matches| !matches.is_empty());
-    let link = || catalog::NAMES.iter().find_map(|game| record::from_link(game, source).ok()).map(|found| vec![found]);
-    log.or_else(link).map(Found::from)
+    let log = log.filter(|logged| !logged.matches.is_empty());
+    let link = || catalog::NAMES.iter().find_map(|game| record::from_link(game, source).ok());
+    log.map(Found::Matches).or_else(|| Some(Found::Address(link()?, None)))
 }

@@ -51,7 +51,7 @@ impl Shown for ConnectFour {
         log::write_line(columns).map(|line| line + "\n")
     }
 
-    fn read_log(text: &str) -> Result<Vec<Replay<Self>>, String> {
+    fn read_log(text: &str, _: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let games = lines.map(|(number, line)| match log::read_line(line) {
             Ok((columns, _)) => Ok(replay_of(&columns)),
@@ -114,7 +114,8 @@ mod tests {
 
     #[test]
     fn a_log_with_a_mistake_names_the_place() {
-        let why = ConnectFour::read_log("4455667\n\n1111111\n").expect_err("the seventh stone does not fit");
+        let why =
+            ConnectFour::read_log("4455667\n\n1111111\n", &mut Vec::new()).expect_err("the seventh stone does not fit");
         assert_eq!(why, "line 3, character 7, `1`, is a column that is full");
     }
 }

@@ -60,9 +60,11 @@ impl Shown for Generals {
         String::from_utf8(text).ok()
     }
 
-    fn read_log(text: &str) -> Result<Vec<Replay<Self>>, String> {
+    fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
         let recording = Recording::read(text.as_bytes().to_vec()).map_err(|bad| bad.to_string())?;
-        recording.retold().map(|replay| vec![replay]).map_err(|untold| untold.to_string())
+        let replay = recording.retold().map_err(|untold| untold.to_string())?;
+        remarks.push("a log has no moves: these lead through the same boards".to_owned());
+        Ok(vec![replay])
     }
 
     fn read_pictures(text: &str) -> Option<Result<Box<dyn Pictures>, String>> {

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Color, Style};
 use botyard_engine::catalog::Playable;
 use botyard_engine::game::Game;
+use botyard_engine::games::stratego::log::Extent;
 use botyard_engine::games::stratego::{
     Action, Board, Cell, Colour, HEIGHT, Settings, Setup, Sight, Square, Standard, Stratego, Unintelligible, WIDTH, log,
 };
@@ -78,15 +79,23 @@ impl Shown for Stratego {
         log::write(replay, Self::limits(&replay.settings).turn).ok()
     }
 
-    fn read_log(text: &str) -> Result<Vec<Replay<Self>>, String> {
+    fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
         let mut before = 0;
         let one = |text: &str| {
-            let read = log::read(text).map_err(|bad| format!("line {}: {}", before + bad.line, bad.why));
+            let log = log::read(text).map_err(|bad| format!("line {}: {}", before + bad.line, bad.why))?;
+            if let Extent::BrokenOff(line) = log.extent {
+                remarks.push(broken_off(before + line));
+            }
             before += text.matches('\n').count();
-            read.map(|log| log.replay)
+            Ok(log.replay)
         };
         logs(text).into_iter().map(one).collect()
     }
+}
+
+/// What is said of a log whose last line is this one, and no result.
+pub fn broken_off(line: usize) -> String {
+    format!("the log ends in line {line}, before the result")
 }
 
 /// An army as people type it, a line each, or the word for a standard one.
@@ -267,9 +276,13 @@ mod tests {
         };
         let text = log("1 RED: 9 3 DOWN OK\n") + &log("1 RED: x RED SETUP\n1 BLU: 0 6 UP OK\n") + &log("");
         let turns = |replay: &Replay<Stratego>| replay.turns.len();
-        let read = Stratego::read_log(&text).expect("three logs");
+        let mut remarks = Vec::new();
+        let read = Stratego::read_log(&text, &mut remarks).expect("three logs");
         assert_eq!(read.iter().map(turns).collect::<Vec<_>>(), [3, 4, 2]);
-        let why = Stratego::read_log(&(text + &log("1 RED: 0 0 DOWN OK\n"))).expect_err("a flag does not move");
+        let ends = [11, 23, 33].map(broken_off);
+        assert_eq!(remarks, ends);
+        let why = Stratego::read_log(&(text + &log("1 RED: 0 0 DOWN OK\n")), &mut remarks);
+        let why = why.expect_err("a flag does not move");
         assert!(why.starts_with("line 44: "), "{why}");
     }
 }

@@ -1,7 +1,7 @@
 //! `botyard generals CONFIG`: one match by the habits of the original program, its log written as it is played.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use botyard::host::{Audience, Contest, Interrupt, Reply};
@@ -14,6 +14,7 @@ use botyard_engine::seat::Seat;
 use super::config::{Config, Word};
 use super::{map_file, ranking};
 use crate::cli::failure::Failure;
+use crate::cli::note::note;
 use crate::cli::record::{self, Recorded};
 use crate::cli::serve::Stage;
 use crate::cli::spec::{Spec, names};
@@ -126,11 +127,6 @@ fn tell(out: &mut dyn Write, record: &dyn Recorded) -> Result<(), Failure> {
         writeln!(out, "{line}")?;
     }
     Ok(out.flush()?)
-}
-
-fn note(text: &str) {
-    // Without a stderr there is nobody left to tell.
-    let _ = writeln!(io::stderr(), "botyard: {text}");
 }
 
 /// Writes the log while the match is played, and lets a watcher tell it.

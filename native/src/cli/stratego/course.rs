@@ -15,6 +15,7 @@ use botyard_engine::replay::{Turn, step};
 use super::super::board::stratego::draw;
 use super::super::failure::Failure;
 use super::super::keyboard::Keyboard;
+use super::super::note::note;
 use super::Args;
 use super::log_file::LogFile;
 use super::switches::Stall;
@@ -206,10 +207,4 @@ impl<'a> Course<'a> {
             thread::sleep(left.min(GLANCE));
         }
     }
-}
-
-/// Says what stdout has no line for.
-pub fn note(text: &str) {
-    // Without a stderr there is nobody left to tell.
-    let _ = writeln!(io::stderr(), "botyard: {text}");
 }

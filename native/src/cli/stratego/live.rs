@@ -15,11 +15,12 @@ use botyard_engine::seat::Seat;
 use super::super::conditions;
 use super::super::failure::Failure;
 use super::super::interrupt;
+use super::super::note::note;
 use super::super::record::typed;
 use super::super::spec::Spec;
 use super::super::summon::Summoner;
 use super::Args;
-use super::course::{Course, note};
+use super::course::Course;
 use super::log_file::LogFile;
 use super::prompt::{Answer, Prompt};
 

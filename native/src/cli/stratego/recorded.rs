@@ -9,12 +9,14 @@ use botyard_engine::game::Game;
 use botyard_engine::games::stratego::log::{self, Extent, Log};
 use botyard_engine::games::stratego::{Settings, Stratego};
 
+use super::super::board::stratego::broken_off;
 use super::super::failure::Failure;
 use super::super::interrupt;
+use super::super::note::note;
 use super::super::record::untyped;
 use super::super::serve;
 use super::Args;
-use super::course::{Course, note};
+use super::course::Course;
 use super::log_file::LogFile;
 
 /// Holds the log against the rules, and replays it as far as it goes.
@@ -83,7 +85,7 @@ fn unfinished(extent: Extent, has_ended: bool) -> Option<String> {
     match extent {
         Extent::Whole if has_ended => None,
         Extent::Whole => Some("the match is not over where the log ends".to_owned()),
-        Extent::BrokenOff => Some("the log ends before the result".to_owned()),
+        Extent::BrokenOff(line) => Some(broken_off(line)),
         Extent::Crashed(line) => Some(format!("the original crashed in line {line}: replayed up to there")),
     }
 }

@@ -40,7 +40,9 @@ fn files_links_and_logs_are_played_again() {
 fn a_log_gets_the_moves_that_it_has_not() {
     let yard = Yard::new();
     played(&yard);
-    yard.write("told.json", yard.run(&["replay", "log.txt", "--json"]).stdout(0));
+    let ran = yard.run(&["replay", "log.txt", "--json"]);
+    assert_eq!(ran.stderr, "botyard: log.txt: a log has no moves: these lead through the same boards\n");
+    yard.write("told.json", ran.stdout(0));
     assert_eq!(yard.run(&["replay", "told.json", "--columns"]).stdout(0), yard.read("log.txt"));
     let shown = yard.run(&["replay", "told.json"]).stdout(0);
     assert!(shown.starts_with("Generals: A player 1, B player 2\n"), "{shown}");

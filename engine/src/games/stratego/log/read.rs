@@ -26,6 +26,7 @@ use crate::seat::Seat;
 const CRASH: &str = "SIGPIPE";
 const ENDS: &str = "Game ends ";
 const REASON: &str = " - REASON: ";
+const DRAW_AFTER: &str = "Game declared a draw after ";
 const TIMEOUT_AFTER: &str = "Response timeout after ";
 
 /// A log that has been read.
@@ -42,8 +43,8 @@ pub struct Log {
 pub enum Extent {
     /// To the result.
     Whole,
-    /// The log stops before the result.
-    BrokenOff,
+    /// The log stops before the result; this line, from 1, is its last one, whole or not.
+    BrokenOff(usize),
     /// The original crashed; its report starts in this line, from 1.
     Crashed(usize),
 }
@@ -69,17 +70,36 @@ pub fn is_log(text: &str) -> bool {
 /// If it is no log, or a line of it does not follow by the rules: the first such line.
 pub fn read(text: &str) -> Result<Log, BadLog> {
     let (kept, crash) = before_the_crash(text);
-    let mut settings = Settings { max_turns: implied_limit(kept), ..Settings::default() };
+    if let Some(line) = crash {
+        let (replay, _) = read_lines(kept)?;
+        return Ok(Log { replay, extent: Extent::Crashed(line) });
+    }
+    let told = read_lines(text);
+    let whole = whole_lines(text);
+    // A line without a newline may lack its end: unless it is the result, it is not held against the rules.
+    if whole.len() < text.len() && !matches!(told, Ok((_, Extent::Whole))) {
+        let (replay, extent) = read_lines(whole)?;
+        if let Extent::BrokenOff(line) = extent {
+            return Ok(Log { replay, extent: Extent::BrokenOff(line + 1) });
+        }
+    }
+    told.map(|(replay, extent)| Log { replay, extent })
+}
+
+/// Reads lines, under the settings that they show.
+fn read_lines(text: &str) -> Result<(Replay<Stratego>, Extent), BadLog> {
+    let mut settings = Settings { max_turns: implied_limit(text), ..Settings::default() };
     loop {
-        match Reader::new(kept, settings).read() {
-            Ok((replay, told)) => {
-                let extent = crash.map_or(told, Extent::Crashed);
-                return Ok(Log { replay, extent });
-            }
+        match Reader::new(text, settings).read() {
+            Ok(read) => return Ok(read),
             Err(Stop::Bad(bad)) => return Err(bad),
             Err(Stop::Otherwise(better)) => settings = better,
         }
     }
+}
+
+fn whole_lines(text: &str) -> &str {
+    &text[..text.rfind('\n').map_or(0, |newline| newline + 1)]
 }
 
 /// The whole lines before the original's report of its own crash, and the number of the line where that starts.
@@ -87,19 +107,15 @@ fn before_the_crash(text: &str) -> (&str, Option<usize>) {
     let Some(at) = text.find(CRASH) else {
         return (text, None);
     };
-    let kept = &text[..text[..at].rfind('\n').map_or(0, |newline| newline + 1)];
+    let kept = whole_lines(&text[..at]);
     (kept, Some(kept.matches('\n').count() + 1))
 }
 
-/// The limit of turns that the result speaks of; otherwise the usual one.
+/// The limit of turns that the reason for the end speaks of; otherwise the usual one.
 fn implied_limit(text: &str) -> Option<u32> {
-    let result = text.trim_end().rsplit('\n').next().unwrap_or_default();
-    let mut words = result.rsplit(' ').skip(2);
-    let turn = words.next().and_then(|turn| turn.parse().ok());
-    match (words.next(), turn) {
-        (Some("DRAW_DEFAULT"), Some(turn)) => Some(turn),
-        _ => Some(Settings::MAX_TURNS),
-    }
+    let reason = text.lines().rev().take(2).find_map(|line| line.strip_prefix(ENDS)?.split_once(REASON));
+    let turns = reason.and_then(|(_, reason)| reason.strip_prefix(DRAW_AFTER)?.strip_suffix(" turns"));
+    Some(turns.and_then(|turns| turns.parse().ok()).unwrap_or(Settings::MAX_TURNS))
 }
 
 /// Why reading stops before the end.
@@ -260,7 +276,7 @@ impl<'a> Reader<'a> {
             }
             self.turn(line)?;
         }
-        Ok(Extent::BrokenOff)
+        Ok(Extent::BrokenOff(self.lines.number))
     }
 
     /// `n RED: RESPONSE OUTCOME`
@@ -402,7 +418,7 @@ impl<'a> Reader<'a> {
 
     fn result(&mut self, expected: &str) -> Result<Extent, Stop> {
         let Some(result) = self.lines.next() else {
-            return Ok(Extent::BrokenOff);
+            return Ok(Extent::BrokenOff(self.lines.number));
         };
         if result != expected {
             return self.bad(format!("the result is recorded as `{result}`, by the rules it is `{expected}`"));
