@@ -31,9 +31,14 @@ pub trait Shown: Playable {
     /// What a person is asked for, as in `your column (1 to 7)`.
     const QUESTION: &'static str;
 
-    /// The same, where it depends on how far the match has come.
-    fn question(&self) -> &'static str {
+    /// The same, where it depends on how far the match has come and on who is asked.
+    fn question(&self, _: Seat) -> &'static str {
         Self::QUESTION
+    }
+
+    /// Whether these lines are a whole answer, right or wrong; otherwise more of them are awaited.
+    fn is_whole(&self, _lines: &str) -> bool {
+        true
     }
 
     /// The position, some lines each with its newline, in colours that are taken out where there are none.
@@ -57,7 +62,7 @@ pub trait Shown: Playable {
     /// How the stones, or whatever stands for a seat, look on the drawing.
     fn mark(seat: Seat) -> String;
 
-    /// Reads what the person in this seat typed.
+    /// Reads what the person in this seat typed, mostly one line.
     ///
     /// # Errors
     /// A sentence that helps.

@@ -49,8 +49,10 @@ pub trait Recorded {
     fn fault(&self) -> Option<(Seat, &Fault)>;
     /// Whether a bot did not start.
     fn failed_to_start(&self) -> bool;
-    /// What a person is asked for.
-    fn question(&self) -> &'static str;
+    /// What the person in this seat is asked for.
+    fn question(&self, seat: Seat) -> &'static str;
+    /// Whether these lines are a whole answer to that.
+    fn is_whole(&self, lines: &str) -> bool;
     /// Reads what the person in this seat typed after the last turn into the file form of an action.
     fn understand(&self, seat: Seat, words: &str) -> Result<Value, String>;
     /// The original's log.
@@ -291,8 +293,12 @@ impl<G: Shown> Recorded for Checked<G> {
         self.replay.turns.iter().any(|turn| missing(&turn.deed))
     }
 
-    fn question(&self) -> &'static str {
-        self.last.question()
+    fn question(&self, seat: Seat) -> &'static str {
+        self.last.question(seat)
+    }
+
+    fn is_whole(&self, lines: &str) -> bool {
+        self.last.is_whole(lines)
     }
 
     fn understand(&self, seat: Seat, words: &str) -> Result<Value, String> {

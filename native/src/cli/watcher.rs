@@ -104,23 +104,40 @@ impl<'a> Watcher<'a> {
         }
         loop {
             let name = report::name(record.players(), seat);
-            write!(self.out, "{} {name}, {}, resign or quit: ", record.mark(seat), record.question())?;
+            write!(self.out, "{} {name}, {}, resign or quit: ", record.mark(seat), record.question(seat))?;
             self.out.flush()?;
-            let Some(line) = self.line() else {
+            let Some(answer) = self.answer(record) else {
                 writeln!(self.out)?;
                 return Ok(Reply::Stop);
             };
-            match line.trim() {
+            match answer.as_str() {
                 "" => {}
                 "quit" => return Ok(Reply::Stop),
                 "resign" => return Ok(Reply::Resign),
                 words => match record.understand(seat, words) {
                     Ok(action) => {
-                        self.words = printable(words);
+                        self.words = in_a_line(words);
                         return Ok(Reply::Play(action));
                     }
-                    Err(why) => writeln!(self.out, "`{}`: {why}.", printable(words))?,
+                    Err(why) => writeln!(self.out, "`{}`: {why}.", in_a_line(words))?,
                 },
+            }
+        }
+    }
+
+    /// What a person types, to the end of the answer; `quit` and `resign` are one wherever they stand.
+    fn answer(&mut self, record: &dyn Recorded) -> Option<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.line()?.trim().to_owned();
+            match line.as_str() {
+                "" if !lines.is_empty() => continue,
+                "" | "quit" | "resign" => return Some(line),
+                _ => lines.push(line),
+            }
+            let answer = lines.join("\n");
+            if record.is_whole(&answer) {
+                return Some(answer);
             }
         }
     }
@@ -129,6 +146,11 @@ impl<'a> Watcher<'a> {
         let interrupt = &self.interrupt;
         self.keyboard.get_or_insert_with(|| Keyboard::new(interrupt.clone())).line()
     }
+}
+
+/// Words as they are repeated to whoever typed them.
+fn in_a_line(words: &str) -> String {
+    printable(&words.replace('\n', "/"))
 }
 
 fn people(record: &dyn Recorded) -> impl Iterator<Item = Seat> {

@@ -18,7 +18,9 @@ use crate::cli::failure::Failure;
 use crate::cli::stratego::Rules;
 
 /// What a person types for the first standard setup.
-pub const DEFAULT: &str = "DEFAULT";
+const DEFAULT: &str = "DEFAULT";
+/// How many lines an army is typed in.
+const ROWS: usize = 4;
 const HIDDEN: char = '#';
 const PLAIN: Style = Style::new();
 const WHITE: Option<Color> = Some(Color::Ansi(AnsiColor::White));
@@ -33,11 +35,15 @@ impl Shown for Stratego {
         Ok(rules.settings(seed))
     }
 
-    fn question(&self) -> &'static str {
+    fn question(&self, seat: Seat) -> &'static str {
         match self.turn() {
-            0 => "your army (DEFAULT, or four lines in board order with / between them)",
+            0 => army_question(Colour::of(seat)),
             _ => Self::QUESTION,
         }
+    }
+
+    fn is_whole(&self, lines: &str) -> bool {
+        self.turn() > 0 || is_whole_army(lines)
     }
 
     fn draw(&self) -> String {
@@ -69,7 +75,7 @@ impl Shown for Stratego {
 
     fn understand(&self, seat: Seat, words: &str) -> Result<Action, String> {
         match self.turn() {
-            0 => army(Colour::of(seat), words.split('/').map(str::trim)).map(Action::Setup),
+            0 => army(Colour::of(seat), words).map(Action::Setup),
             _ => response(words),
         }
         .map_err(|clause| clause.trim_start_matches("which is ").to_owned())
@@ -98,15 +104,32 @@ pub fn broken_off(line: usize) -> String {
     format!("the log ends in line {line}, before the result")
 }
 
-/// An army as people type it, a line each, or the word for a standard one.
+/// How a person is asked for an army.
+pub const fn army_question(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Red => "your army: 4 lines for the rows 0 to 3 (the front is row 3), or DEFAULT",
+        Colour::Blue => "your army: 4 lines for the rows 6 to 9 (the front is row 6), or DEFAULT",
+    }
+}
+
+/// Whether no more lines of an army are awaited: there are all, or the word for a standard one.
+pub fn is_whole_army(lines: &str) -> bool {
+    lines.lines().count() >= ROWS || is_default(lines)
+}
+
+fn is_default(lines: &str) -> bool {
+    lines.lines().last().is_some_and(|line| line.eq_ignore_ascii_case(DEFAULT))
+}
+
+/// An army as people type it, in lines, or the word for a standard one, which takes the place of what was before it.
 ///
 /// # Errors
 /// What is wrong with it: a clause that follows the words.
-pub fn army<'a>(colour: Colour, lines: impl Iterator<Item = &'a str> + Clone) -> Result<Setup, String> {
-    if lines.clone().map(str::to_uppercase).eq([DEFAULT]) {
+pub fn army(colour: Colour, lines: &str) -> Result<Setup, String> {
+    if is_default(lines) {
         return Ok(Standard::ALL[0].setup(colour));
     }
-    Setup::read(lines).map_err(|flaw| flaw.to_string())
+    Setup::read(lines.lines()).map_err(|flaw| flaw.to_string())
 }
 
 /// A response as people type it: in capitals or not.
@@ -239,8 +262,8 @@ mod tests {
     fn a_disguised_side_shows_what_has_fought_and_survived() {
         // RED's scout dies of a captain, which is known from then on.
         let game = position(&[
-            "F........./........../........../9.........",
-            "........../5........./........../F.........",
+            "F.........\n..........\n..........\n9.........",
+            "..........\n5.........\n..........\nF.........",
             "0 3 DOWN 4",
         ]);
         let drawn = |disguised| plain(&draw(game.board(), disguised));
@@ -265,7 +288,7 @@ mod tests {
         let game = position(&["DEFAULT", "DEFAULT"]);
         let why = |game: &Stratego, words| game.understand(Seat::new(0), words).expect_err("it cannot be read");
         assert_eq!(why(&game, "hello"), "no response (X Y UP|DOWN|LEFT|RIGHT [N], NO_MOVE or SURRENDER)");
-        assert_eq!(why(&position(&[]), "F/F/F/F"), "no setup: line 1 has not 10 characters");
+        assert_eq!(why(&position(&[]), "F\nF\nF\nF"), "no setup: line 1 has not 10 characters");
     }
 
     #[test]

@@ -3,12 +3,10 @@
 
 use botyard_engine::games::stratego::{Action, Colour};
 
-use super::super::board::stratego::{DEFAULT, army, response};
+use super::super::board::stratego::{army, army_question, is_whole_army, response};
 use super::super::failure::Failure;
 use super::course::Course;
 
-/// How many lines an army is typed in.
-const ROWS: usize = 4;
 const SURRENDER: &str = "SURRENDER";
 
 /// What a person answers.
@@ -57,23 +55,17 @@ impl Prompt {
     }
 
     fn ask_for_army(&mut self, course: &mut Course<'_>, colour: Colour) -> Result<Said, Failure> {
-        let (first, last) = (colour.first_row(), colour.first_row() + ROWS - 1);
-        let front = if colour == Colour::Red { last } else { first };
-        let name = colour.name();
-        course.ask(&format!(
-            "{name}, your army: 4 lines for the rows {first} to {last} (the front is row {front}), or DEFAULT:\n"
-        ))?;
-        let mut lines: Vec<String> = Vec::new();
-        while lines.len() < ROWS && lines.last().is_none_or(|line| !is(line, DEFAULT)) {
+        course.ask(&format!("{}, {}:\n", colour.name(), army_question(colour)))?;
+        let mut lines = String::new();
+        while !is_whole_army(&lines) {
             match words(course) {
                 None => return Ok(None),
-                Some(line) if is(&line, SURRENDER) => return Ok(Some(Ok(Action::Surrender))),
-                Some(line) if is(&line, DEFAULT) => lines = vec![line],
-                Some(line) => lines.push(line),
+                Some(line) if line.eq_ignore_ascii_case(SURRENDER) => return Ok(Some(Ok(Action::Surrender))),
+                Some(line) => lines = if lines.is_empty() { line } else { lines + "\n" + &line },
             }
         }
-        self.typed = lines.join("/");
-        Ok(Some(army(colour, lines.iter().map(String::as_str)).map(Action::Setup)))
+        self.typed = lines.replace('\n', "/");
+        Ok(Some(army(colour, &lines).map(Action::Setup)))
     }
 
     fn ask_for_move(&mut self, course: &mut Course<'_>, colour: Colour) -> Result<Said, Failure> {
@@ -90,10 +82,6 @@ impl Prompt {
 
 /// What was typed, or why it cannot be read; nothing at the end of the input.
 type Said = Option<Result<Action, String>>;
-
-fn is(line: &str, word: &str) -> bool {
-    line.eq_ignore_ascii_case(word)
-}
 
 /// The next line that says anything.
 fn words(course: &mut Course<'_>) -> Option<String> {

@@ -163,9 +163,12 @@ fn the_other_commands_know_the_game() {
 fn a_person_in_play_sees_no_more_than_its_side() {
     let yard = Yard::new();
     let [_, b] = yard.players("", "9 6 UP");
-    let typed = "FB8878B78B/B7B5s36B98\ndefault\n0 3 down\nresign\n";
+    let typed = "FB8878B78B\nB7B5s36B98\n7529\n9469193599\ndefault\n0 3 down\nresign\n";
     let told = yard.run_with(&["play", "stratego", "human", &b, "--time", "60"], typed).stdout(0);
-    assert!(told.contains("`FB8878B78B/B7B5s36B98`: no setup: it has not four lines."), "{told}");
+    assert!(
+        told.contains("`FB8878B78B/B7B5s36B98/7529/9469193599`: no setup: line 3 has not 10 characters."),
+        "{told}"
+    );
     assert!(told.contains("BLUE b: sets up\n") && told.contains("BLUE b: 9 6 UP\n"), "{told}");
     let before_the_end = told.split("human resigned").next().expect("a text");
     let (playing, _) = before_the_end.rsplit_once("resign or quit: ").expect("a question");

@@ -113,3 +113,14 @@ fn the_end_of_the_input_ends_the_match() {
     assert!(ran.stdout(0).ends_with("\nhuman RED SURRENDER 0 0 0\n"));
     assert_eq!(yard.run(&["stratego", "-f", "log"]).stdout(0), "human RED SURRENDER 0 0 0\n");
 }
+
+#[test]
+fn play_asks_for_an_army_in_the_same_way() {
+    let typed = "FB88\n\nB7B5s36B98\n7529654694\n9469193599\nFB88\ndefault\n0 3 down\nresign\n";
+    let told = Yard::new().run_with(&["play", "stratego", "human", "builtin:dummy", "--seed", "1"], typed).stdout(0);
+    let army = "RED  human, your army: 4 lines for the rows 0 to 3 (the front is row 3), or DEFAULT, resign or quit: ";
+    assert_eq!(told.matches(army).count(), 2, "{told}");
+    let refused = "`FB88/B7B5s36B98/7529654694/9469193599`: no setup: line 1 has not 10 characters.\n";
+    assert!(told.contains(refused), "{told}");
+    assert!(told.contains(" RED  human: 0 3 DOWN\n") && told.contains("human resigned: "), "{told}");
+}
