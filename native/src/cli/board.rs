@@ -5,6 +5,8 @@ mod connect_four;
 mod generals;
 pub mod stratego;
 
+use std::time::Duration;
+
 use botyard_engine::catalog::Playable;
 use botyard_engine::codec::Codec;
 use botyard_engine::games::connect_four::ConnectFour;
@@ -71,8 +73,9 @@ pub trait Shown: Playable {
     /// What a file of the original's logs holds.
     const LOGBOOK: Logbook = Logbook::Many;
 
-    /// The match in the form of the original's log, with its newline; `None` if the original would not log it.
-    fn log(replay: &Replay<Self>) -> Option<String>;
+    /// The match in the form of the original's log, with its newline; `None` if the original would not log it. `limit` is
+    /// what a bot had for each answer, where that was not the game's own.
+    fn log(replay: &Replay<Self>, limit: Option<Duration>) -> Option<String>;
 
     /// Reads a log of the original's form. What a person should know of it besides is added to the remarks.
     ///

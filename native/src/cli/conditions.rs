@@ -44,7 +44,7 @@ impl Conditions {
 
     /// Opens the log before the match, so that no match is lost to a mistyped path.
     pub fn open_log(&self, habit: Logbook) -> Result<Option<Log<'_>>, Failure> {
-        self.log.as_deref().map(|path| Log::open(path, habit)).transpose()
+        self.log.as_deref().map(|path| Log::open(path, habit, self.time)).transpose()
     }
 }
 
@@ -58,10 +58,12 @@ pub struct Log<'a> {
     path: &'a Path,
     file: File,
     habit: Logbook,
+    /// What bots have for an answer, where that was said.
+    limit: Option<Duration>,
 }
 
 impl<'a> Log<'a> {
-    fn open(path: &'a Path, habit: Logbook) -> Result<Self, Failure> {
+    fn open(path: &'a Path, habit: Logbook, limit: Option<Duration>) -> Result<Self, Failure> {
         let mut options = OpenOptions::new();
         match habit {
             Logbook::Many => {
@@ -74,12 +76,12 @@ impl<'a> Log<'a> {
             }
         }
         let file = options.create(true).open(path).map_err(|error| Failure::file("write", path, &error))?;
-        Ok(Self { path, file, habit })
+        Ok(Self { path, file, habit, limit })
     }
 
     /// Writes a match, if the original would have logged it.
     pub fn write(mut self, record: &dyn Recorded) -> Result<(), Failure> {
-        let Some(text) = record.log() else { return Ok(()) };
+        let Some(text) = record.log(self.limit) else { return Ok(()) };
         let emptied = if matches!(self.habit, Logbook::One(_)) { self.file.set_len(0) } else { Ok(()) };
         let written = emptied.and_then(|()| self.file.write_all(text.as_bytes()));
         written.map_err(|error| Failure::file("write", self.path, &error))

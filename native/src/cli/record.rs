@@ -55,8 +55,8 @@ pub trait Recorded {
     fn is_whole(&self, lines: &str) -> bool;
     /// Reads what the person in this seat typed after the last turn into the file form of an action.
     fn understand(&self, seat: Seat, words: &str) -> Result<Value, String>;
-    /// The original's log.
-    fn log(&self) -> Option<String>;
+    /// The original's log; `limit` is what a bot had for each answer, where that was not the game's own.
+    fn log(&self, limit: Option<Duration>) -> Option<String>;
     /// The file form.
     fn json(&self) -> Value;
     /// The payload of a link; `None` if the match is too long for one.
@@ -306,8 +306,8 @@ impl<G: Shown> Recorded for Checked<G> {
         serde_json::to_value(action).map_err(|why| why.to_string())
     }
 
-    fn log(&self) -> Option<String> {
-        G::log(&self.replay)
+    fn log(&self, limit: Option<Duration>) -> Option<String> {
+        G::log(&self.replay, limit)
     }
 
     fn json(&self) -> Value {

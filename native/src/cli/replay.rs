@@ -50,7 +50,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 fn tell(args: &Args, matches: &[Box<dyn Recorded>], turn: Option<usize>) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     if args.columns {
-        for log in matches.iter().filter_map(|record| record.log()) {
+        for log in matches.iter().filter_map(|record| record.log(None)) {
             write!(out, "{log}")?;
         }
     } else if args.json {

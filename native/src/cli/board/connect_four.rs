@@ -1,6 +1,7 @@
 //! Connect Four in a terminal: the board, a column as people type it, `log.txt`.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use botyard_engine::games::connect_four::{Column, ConnectFour, ROWS, Settings, log};
@@ -43,7 +44,7 @@ impl Shown for ConnectFour {
         number.ok_or_else(|| "a column is a number from 1 to 7".to_owned())
     }
 
-    fn log(replay: &Replay<Self>) -> Option<String> {
+    fn log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {
         let columns = replay.turns.iter().filter_map(|turn| match turn.deed {
             Deed::Action(column) => Some(column),
             Deed::Fault(_) => None,
@@ -80,7 +81,7 @@ fn replay_of(columns: &[Column]) -> Replay<ConnectFour> {
         seat: Seat::new(ply % 2),
         deed: Deed::Action(column),
         words: None,
-        used: std::time::Duration::ZERO,
+        used: Duration::ZERO,
     });
     let players = [1, 2].map(|number| Contestant { name: format!("player {number}"), ..Contestant::default() });
     Replay {

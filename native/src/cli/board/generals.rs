@@ -4,6 +4,8 @@ mod film;
 mod picture;
 mod words;
 
+use std::time::Duration;
+
 use botyard_engine::game::Game;
 use botyard_engine::games::generals::{Action, Generals, Log, Recording, Settings};
 use botyard_engine::replay::Replay;
@@ -48,7 +50,7 @@ impl Shown for Generals {
     const LOGBOOK: Logbook = Logbook::One(film::begins);
 
     /// The log of a match that was broken off has no end, as the original's.
-    fn log(replay: &Replay<Self>) -> Option<String> {
+    fn log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {
         let mut text = Vec::new();
         let mut log = Log::start(&replay.settings, replay.players.len(), &mut text).ok()?;
         for turn in &replay.turns {

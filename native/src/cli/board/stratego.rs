@@ -2,6 +2,7 @@
 //! the competition's log.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use anstyle::{AnsiColor, Color, Style};
 use botyard_engine::catalog::Playable;
@@ -81,8 +82,8 @@ impl Shown for Stratego {
         .map_err(|clause| clause.trim_start_matches("which is ").to_owned())
     }
 
-    fn log(replay: &Replay<Self>) -> Option<String> {
-        log::write(replay, Self::limits(&replay.settings).turn).ok()
+    fn log(replay: &Replay<Self>, limit: Option<Duration>) -> Option<String> {
+        log::write(replay, limit.unwrap_or(Self::limits(&replay.settings).turn)).ok()
     }
 
     fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {

@@ -161,6 +161,9 @@ fn timeouts_are_as_long_as_they_are_said_to_be() {
         assert_eq!(yard.run(&["stratego", "-f", "log", "-o", "again"]).stdout(0), "mute.wasm RED ILLEGAL 1 148 148\n");
         assert_eq!(yard.read("again"), yard.read("log"));
     }
+    let play = ["play", "stratego", "mute.wasm", "builtin:dummy", "--time", "0.25", "--log", "played", "-qq"];
+    yard.run(&play).stdout(0);
+    assert!(yard.read("played").contains("Response timeout after 0.250000 seconds."), "{}", yard.read("played"));
     let [a, b] = yard.players("SURRENDER", "");
     for endless in ["inf", "-1"] {
         let result = yard.run(&["stratego", "-T", endless, &a, &b]).stdout(0);
