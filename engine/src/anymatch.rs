@@ -72,7 +72,7 @@ pub trait AnyMatch {
     /// See [`Referee::resign`].
     fn resign(&mut self, now: Duration, seat: Seat);
     /// See [`Referee::stop`].
-    fn stop(&mut self);
+    fn stop(&mut self, now: Duration);
     /// See [`Referee::awaited`].
     fn awaited(&self) -> Seats;
     /// See [`Referee::is_done`].
@@ -189,8 +189,8 @@ impl<G: Playable> AnyMatch for Typed<G> {
         self.referee.resign(now, seat);
     }
 
-    fn stop(&mut self) {
-        self.referee.stop();
+    fn stop(&mut self, now: Duration) {
+        self.referee.stop(now);
     }
 
     fn awaited(&self) -> Seats {

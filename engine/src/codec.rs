@@ -97,7 +97,7 @@ pub trait Codec<G: Game> {
     }
 
     /// Writes the farewell: at the end of the match, or without an outcome when the seat drops out of a match
-    /// that goes on.
+    /// that goes on or the match is broken off.
     fn end(&mut self, _outcome: Option<&Outcome>, _out: &mut Vec<u8>) {}
 
     /// The words this protocol would use for an action, without a newline. Replays keep a player's words only

@@ -11,6 +11,7 @@ use botyard_engine::referee::host::{Bank, Limits};
 use botyard_engine::referee::{Player, Refused};
 use botyard_engine::replay::Deed;
 use botyard_engine::seat::Seat;
+use botyard_engine::transcript::Stream;
 use support::echo::{Echo, EchoCodec};
 use support::lamps::{Lamps, LampsCodec, Settings};
 use support::puppets::{LIMITS, Puppets, bots};
@@ -340,10 +341,51 @@ fn a_person_plays_against_a_bot() {
 fn stopping_leaves_no_run_behind() {
     let mut match_ = connect_four();
     match_.start_programs(0..2);
-    match_.referee.stop();
+    match_.referee.stop(match_.now);
     assert_eq!(match_.asked(), "stop 0, stop 1");
     assert!(match_.referee.is_done());
     assert_eq!(match_.referee.game().outcome(), None);
+}
+
+#[test]
+fn programs_hear_that_a_match_is_broken_off_and_modules_are_stopped() {
+    let mut match_ = echo();
+    match_.start_programs(0..1);
+    match_.start_modules(1..2);
+    match_.asked();
+    match_.wait(700);
+    match_.referee.stop(match_.now);
+    assert_eq!(match_.asked(), "0> QUIT\\n, 0 eof, stop 1");
+    assert!(!match_.referee.is_done());
+    assert_eq!(match_.referee.deadline(), Some(match_.now + LIMITS.grace));
+    match_.exits(0, 0);
+    assert_eq!((match_.asked().as_str(), match_.referee.is_done()), ("", true));
+    assert_eq!((match_.turns().as_str(), match_.referee.game().outcome()), ("", None));
+    let read = |seat| {
+        let passages = match_.referee.transcript().passages().iter();
+        let own = passages.filter(move |passage| passage.seat == seat && passage.stream == Stream::Stdin);
+        own.map(|passage| passage.text.as_str()).collect::<String>()
+    };
+    assert_eq!([read(A), read(B)], ["0?\nQUIT\n", ""], "what was sent is in the transcript, and nothing else");
+}
+
+#[test]
+fn a_program_that_stays_when_a_match_is_broken_off_is_stopped() {
+    for is_patient in [true, false] {
+        let mut match_ = echo();
+        match_.start_programs(0..2);
+        match_.program_says(0, "hello\n");
+        match_.asked();
+        match_.referee.stop(match_.now);
+        assert_eq!(match_.asked(), "0> QUIT\\n, 0 eof, 1> QUIT\\n, 1 eof");
+        match_.program_says(1, "world\n");
+        match is_patient {
+            true => match_.wait(LIMITS.grace.as_millis() as u64 + 1),
+            false => match_.referee.stop(match_.now),
+        }
+        assert_eq!((match_.asked().as_str(), match_.referee.is_done()), ("stop 0, stop 1", true));
+        assert_eq!(match_.turns(), "0:\"hello\"");
+    }
 }
 
 fn banked(initial_ms: u64, increment_ms: u64) -> Puppets<Echo, EchoCodec> {

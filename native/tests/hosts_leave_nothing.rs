@@ -87,7 +87,7 @@ fn an_interrupted_match() {
     let _alone = alone();
     for form in [Form::Module, Form::Executable] {
         let interrupt = Interrupt::default();
-        let contest = contest([bot(form, "hostile-loop"), bot(form, "hostile-loop")], ample());
+        let contest = contest([bot(form, "hostile-loop"), bot(form, "hostile-loop")], hasty(Duration::from_secs(60)));
         let game = thread::scope(|scope| {
             let playing = scope.spawn(|| play(contest, &mut Raising(interrupt.clone()), &interrupt).unwrap().outcome());
             playing.join().unwrap()

@@ -344,7 +344,7 @@ impl<C> Bot<C> {
         self.ended(why.to_owned());
     }
 
-    /// Says farewell and leaves the run a little time to go.
+    /// Says farewell and leaves the run a little time to go. What it was told is left in `out`.
     pub(super) fn close<G: Game>(
         &mut self,
         now: Duration,
@@ -358,15 +358,20 @@ impl<C> Bot<C> {
         self.deadline = None;
         self.stall = None;
         self.stage = if self.run.is_some() && self.codec.life() == Life::Match { Stage::Closing } else { Stage::Gone };
-        let Some(run) = self.run else { return };
+        let Some(run) = self.run else { return self.out.clear() };
         self.flush(outbox);
-        self.out.clear();
         outbox.close_stdin(run);
         match self.clock {
             Some(Clock::Virtual) => outbox.grant(run, self.spent.max(self.charged) + limits.grace),
             Some(Clock::Wall) => self.deadline = Some(now + limits.grace),
             None => self.stop("", outbox),
         }
+    }
+
+    /// Whether it is a program in the middle of a match: unlike a module it may have something to put away.
+    pub(super) fn has_to_be_told(&self) -> bool {
+        let plays = matches!(self.stage, Stage::Resting | Stage::Owing) && self.run.is_some();
+        plays && self.clock == Some(Clock::Wall)
     }
 
     /// Whether a run that is saying farewell has had its time.

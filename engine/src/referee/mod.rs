@@ -139,13 +139,20 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         }
     }
 
-    /// Breaks the match off without an outcome and stops all runs.
-    pub fn stop(&mut self) {
+    /// Breaks the match off without an outcome. Programs hear the farewell and have their grace to leave; all other runs
+    /// are stopped at once, and so is every run when this is called again, or when the match is not being played.
+    pub fn stop(&mut self, now: Duration) {
+        self.now = self.now.max(now);
+        let was_playing = self.phase == Phase::Playing;
         if self.phase != Phase::Over {
             self.phase = Phase::Stopped;
         }
-        for chair in &mut self.chairs {
-            chair.stop(&mut self.outbox);
+        for seat in Seats::first(self.chairs.len()).iter() {
+            if was_playing && self.chair(seat).bot.as_ref().is_some_and(Bot::has_to_be_told) {
+                self.close(seat);
+            } else {
+                self.chairs[seat.index()].stop(&mut self.outbox);
+            }
         }
     }
 
@@ -440,7 +447,9 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         batch.stop_all(&mut self.outbox);
         if !matches!(bot.stage, Stage::Closing | Stage::Gone) {
             bot.close(self.now, outcome.as_ref(), &self.limits, &mut self.outbox);
-            self.transcript.note(seat, turn, Stream::Stdin, &bot.out);
+            if !bot.out.is_empty() {
+                self.transcript.note(seat, turn, Stream::Stdin, &bot.out);
+            }
             bot.out.clear();
         }
     }

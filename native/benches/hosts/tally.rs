@@ -119,8 +119,8 @@ impl AnyMatch for Open {
         self.0.resign(now, seat);
     }
 
-    fn stop(&mut self) {
-        self.0.stop();
+    fn stop(&mut self, now: Duration) {
+        self.0.stop(now);
     }
 
     fn awaited(&self) -> Seats {

@@ -125,7 +125,8 @@ impl Audience for Nobody {
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Stops every match that was given this switch, within some 20 ms.
+    /// Stops every match that was given this switch, within some 20 ms. Programs hear their farewell and have the grace of
+    /// the match's limits to leave.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

@@ -74,11 +74,13 @@ impl<'a> Table<'a> {
     /// Plays to the end, or until somebody stops it.
     pub(super) fn play(mut self) -> Result<Box<dyn AnyMatch>, HostError> {
         self.obey();
+        let mut is_interrupted = false;
         while !self.game.is_done() {
-            if self.interrupt.is_raised() {
-                self.game.stop();
+            if !is_interrupted && self.interrupt.is_raised() {
+                is_interrupted = true;
+                self.game.stop(self.start.elapsed());
                 self.obey();
-                break;
+                continue;
             }
             self.heed();
             self.step()?;
@@ -91,7 +93,7 @@ impl<'a> Table<'a> {
         while let Some(wish) = self.audience.unasked() {
             match wish {
                 Unasked::Resign(seat) => self.game.resign(self.start.elapsed(), seat),
-                Unasked::Stop => self.game.stop(),
+                Unasked::Stop => self.game.stop(self.start.elapsed()),
             }
             self.obey();
         }
@@ -307,7 +309,7 @@ impl<'a> Table<'a> {
                 }
             }
             Reply::Resign => self.game.resign(now, seat),
-            Reply::Stop => self.game.stop(),
+            Reply::Stop => self.game.stop(now),
         }
         self.obey();
     }

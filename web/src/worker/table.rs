@@ -97,7 +97,7 @@ impl Table {
     }
 
     pub(super) fn stop(&mut self) {
-        self.game.stop();
+        self.game.stop(now());
     }
 
     /// Carries the match on as far as it goes without a bot; the bots that may go on now.

@@ -59,6 +59,16 @@ fn a_log_that_cannot_be_written_is_1_before_anybody_is_asked() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn an_error_of_the_manager_itself_is_1_and_both_bots_hear_quit() {
+    let yard = Yard::new();
+    let ran = yard.stratego(&["-o", "/dev/full"], "0 3 DOWN", "9 6 UP");
+    assert!(ran.stderr.starts_with("botyard: cannot write /dev/full: "), "{ran:?}");
+    assert_eq!(ran.stdout(1), "");
+    assert!(yard.read("a.heard").ends_with("QUIT\n") && yard.read("b.heard").ends_with("QUIT\n"));
+}
+
 #[test]
 fn setups_that_are_none_are_logged_as_invalid() {
     let yard = Yard::new();

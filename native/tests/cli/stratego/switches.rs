@@ -216,6 +216,7 @@ fn a_pause_ends_with_the_program() {
     let pid = talk.child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill").success());
     assert_eq!(code(talk.child.wait().expect("it ends")), 130);
+    assert!(yard.read("a.heard").ends_with("\nQUIT\n") && yard.read("b.heard").ends_with("\nQUIT\n"));
 }
 
 #[test]
