@@ -113,7 +113,17 @@ pub enum NotOpened {
     /// The settings cannot be read.
     #[error("the settings cannot be read: {0}")]
     Settings(String),
-    /// The rules refuse the settings or the number of players.
+    /// The game is not for so many.
+    #[error("{game} is for {players}, not {seated}")]
+    Seats {
+        /// Its title.
+        game: &'static str,
+        /// How many can play it, in words.
+        players: String,
+        /// How many were to.
+        seated: usize,
+    },
+    /// The rules refuse the settings, or so many players under them.
     #[error("{0}")]
     Unplayable(String),
 }
@@ -129,6 +139,10 @@ impl Visitor for Open<'_> {
 
     fn visit<G: Playable>(self) -> Self::Out {
         let players = &self.opening.players;
+        if !G::SEATS.contains(&players.len()) {
+            let (game, seated) = (G::TITLE, players.len());
+            return Err(NotOpened::Seats { game, players: catalog::players::<G>(), seated });
+        }
         let settings = self.opening.settings_of::<G>()?;
         let game = G::start(&settings, players.len()).map_err(|why| NotOpened::Unplayable(why.to_string()))?;
         let seated = players.iter().enumerate().map(|(index, contestant)| match contestant.kind {

@@ -11,7 +11,7 @@ use crate::games::stratego::{Stratego, StrategoCodec};
 use crate::referee::host::Limits;
 use crate::replay::Contestant;
 use crate::replay::link::Linked;
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 
 /// A game that can be played here: rules, a protocol, a link form and a name.
 pub trait Playable: Game + Linked + 'static {
@@ -19,6 +19,8 @@ pub trait Playable: Game + Linked + 'static {
     const TITLE: &'static str;
     /// How many can play.
     const SEATS: RangeInclusive<usize>;
+    /// How many play where nothing is said.
+    const USUAL_SEATS: usize = 2;
     /// Its protocol.
     type Codec: Codec<Self> + 'static;
 
@@ -62,7 +64,7 @@ impl Playable for Stratego {
 
 impl Playable for Generals {
     const TITLE: &'static str = "Generals";
-    const SEATS: RangeInclusive<usize> = 2..=8;
+    const SEATS: RangeInclusive<usize> = 1..=Seats::MAX;
     type Codec = GeneralsCodec;
 
     fn codec(settings: &generals::Settings, _: &[Contestant], seat: Seat) -> GeneralsCodec {
@@ -93,6 +95,14 @@ impl Playable for BitMartyr {
 
     fn limits(settings: &bitmartyr::Settings) -> Limits {
         settings.limits()
+    }
+}
+
+/// How many can play a game, in words: `2 players`, `1 to 64 players`.
+pub fn players<G: Playable>() -> String {
+    match G::SEATS.into_inner() {
+        (fewest, most) if fewest == most => format!("{fewest} players"),
+        (fewest, most) => format!("{fewest} to {most} players"),
     }
 }
 

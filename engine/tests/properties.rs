@@ -3,6 +3,7 @@
 
 mod support;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use botyard_engine::catalog::{self, Playable, Visitor};
@@ -20,6 +21,8 @@ use support::lamps::Lamps;
 use support::trio::Trio;
 
 const MATCHES: u64 = 60;
+/// As many players as show what only a crowd can; matches of more are long.
+const CROWD: usize = 8;
 /// After so many turns of a game enough of it has been seen: the matches of some games are long.
 const TURNS: usize = 12_000;
 
@@ -95,7 +98,8 @@ impl Visitor for Check {
     type Out = ();
 
     fn visit<G: Playable>(self) {
-        for seats in [*G::SEATS.start(), *G::SEATS.end()] {
+        let most = CROWD.min(*G::SEATS.end());
+        for seats in BTreeSet::from([*G::SEATS.start(), G::USUAL_SEATS, most]) {
             for replay in check::<G>(G::NAME, seats, G::settings) {
                 let file = serde_json::to_string(&replay).expect("a replay can be written");
                 let read: Replay<G> = serde_json::from_str(&file).expect("what was written can be read");
@@ -174,7 +178,7 @@ impl Visitor for Damage {
 
     fn visit<G: Playable>(self) {
         let mut random = fastrand::Rng::with_seed(1);
-        for replay in check::<G>(G::NAME, *G::SEATS.start(), G::settings) {
+        for replay in check::<G>(G::NAME, G::USUAL_SEATS, G::settings) {
             let payload = link::write(&replay).expect("it is possible");
             for _ in 0..40 {
                 let mut broken = payload.clone().into_bytes();

@@ -16,9 +16,7 @@ pub fn run(_: &Args) -> Result<(), Failure> {
     impl Visitor for Line {
         type Out = String;
         fn visit<G: Playable>(self) -> String {
-            let (fewest, most) = G::SEATS.into_inner();
-            let players = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
-            format!("{:16} {}, {players} players", G::NAME, G::TITLE)
+            format!("{:16} {}, {}", G::NAME, G::TITLE, catalog::players::<G>())
         }
     }
     let mut out = anstream::stdout().lock();

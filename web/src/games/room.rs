@@ -23,6 +23,8 @@ pub trait Room {
     fn title(&self) -> &'static str;
     /// How many can play.
     fn seats(&self) -> RangeInclusive<usize>;
+    /// How many play where nothing is said.
+    fn usual_seats(&self) -> usize;
     /// For how many seats these settings, in the file form, are; `None` if they do not say.
     fn seats_of(&self, settings: &Value) -> Option<usize>;
     /// The form for the settings of this opening; `change` takes others in the file form.
@@ -89,6 +91,10 @@ impl<G: GamePage> Room for Of<G> {
 
     fn seats(&self) -> RangeInclusive<usize> {
         G::SEATS
+    }
+
+    fn usual_seats(&self) -> usize {
+        G::USUAL_SEATS
     }
 
     fn seats_of(&self, settings: &Value) -> Option<usize> {

@@ -39,7 +39,7 @@ pub struct Lineup {
 impl Lineup {
     /// Bots of the page against each other.
     pub fn of_bots(room: &dyn Room, seed: u64) -> Self {
-        let seats = (0..*room.seats().start()).map(|index| bot(room, index)).collect();
+        let seats = (0..room.usual_seats()).map(|index| bot(room, index)).collect();
         Self { seats, seed, limit: None, settings: Value::Null }
     }
 

@@ -74,6 +74,9 @@ fn what_cannot_be_played_is_said() {
     let three = ["play", "generals", "--map", "map.txt", "builtin:idle", "builtin:idle", "builtin:idle"];
     let complaint = yard.run(&three).complaint(2);
     assert!(complaint.contains("the map is for 2 players, not 3"), "{complaint}");
+    let crowd = [&["play", "generals"][..], &["builtin:idle"; 65]].concat();
+    let complaint = yard.run(&crowd).complaint(2);
+    assert!(complaint.contains("Generals is for 1 to 64 players, not 65"), "{complaint}");
     let complaint = yard.run(&["play", "connect-four", "human", "human", "--map", "map.txt"]).complaint(2);
     assert!(complaint.contains("--map"), "a game has its own options only: {complaint}");
 }
@@ -139,4 +142,17 @@ fn a_log_takes_the_place_of_an_earlier_one_and_of_nothing_else() {
     let complaint = play("map.txt").complaint(5);
     assert!(complaint.contains("map.txt is there already and is no log"), "{complaint}");
     assert_eq!(yard.read("map.txt"), LINE);
+}
+
+#[test]
+fn any_number_of_players_that_is_listed_can_play() {
+    let yard = Yard::new();
+    let play = |players: usize| {
+        let args = ["play", "generals", "--seed", "1", "--rounds", "2", "--bank", "none", "-q"];
+        yard.run(&[&args[..], &vec!["builtin:idle"; players]].concat()).stdout(0)
+    };
+    assert_eq!(play(1), "idle wins.\n");
+    for players in [9, 64] {
+        assert_eq!(play(players), "A draw.\n", "{players}");
+    }
 }

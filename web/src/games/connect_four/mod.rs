@@ -94,7 +94,7 @@ fn read_game(line: &str) -> Result<Replay<ConnectFour>, String> {
         game: ConnectFour::NAME.to_owned(),
         settings: Default::default(),
         seed: 0,
-        players: (1..=*ConnectFour::SEATS.start()).map(player).collect(),
+        players: (1..=ConnectFour::USUAL_SEATS).map(player).collect(),
         turns: columns.into_iter().enumerate().map(turn).collect(),
     })
 }
