@@ -119,21 +119,50 @@ const LADDER: [(u32, u32); 5] = [(4, 15), (3, 25), (2, 40), (1, 70), (0, 100)];
 /// # Ok::<(), botyard_engine::games::generals::NoMap>(())
 /// ```
 pub fn generate(wishes: &Wishes) -> Result<Map, NoMap> {
-    wishes.check()?;
-    let mut draft = Draft::new(wishes);
-    for (quarters, percent) in LADDER {
-        let distance = wishes.distance.unwrap_or((wishes.spacing() * quarters / 4).max(1));
-        let difference = wishes.difference.unwrap_or(percent);
-        for _ in 0..ATTEMPTS {
-            if let Some(map) = draft.draw(distance, difference) {
-                return Ok(map);
-            }
-        }
+    Search::new(wishes)?.flatten().next().ok_or(NoMap::NotFound)
+}
+
+/// The attempts to draw a map, one after the other, for whoever does something else in between. The first that succeeds
+/// is what [`generate()`] gives. Large maps on which much is wished for take a second and more each.
+#[derive(Debug)]
+pub struct Search<'a> {
+    draft: Draft<'a>,
+    tried: usize,
+}
+
+impl<'a> Search<'a> {
+    /// How many attempts there are.
+    pub const ATTEMPTS: usize = LADDER.len() * ATTEMPTS;
+
+    /// Before the first attempt.
+    ///
+    /// # Errors
+    /// If the wishes are not possible.
+    pub fn new(wishes: &'a Wishes) -> Result<Self, NoMap> {
+        wishes.check()?;
+        Ok(Self { draft: Draft::new(wishes), tried: 0 })
     }
-    Err(NoMap::NotFound)
+
+    /// How many attempts there have been.
+    pub fn tried(&self) -> usize {
+        self.tried
+    }
+}
+
+impl Iterator for Search<'_> {
+    type Item = Option<Map>;
+
+    fn next(&mut self) -> Option<Option<Map>> {
+        let &(quarters, percent) = LADDER.get(self.tried / ATTEMPTS)?;
+        self.tried += 1;
+        let wishes = self.draft.wishes;
+        let distance = wishes.distance.unwrap_or((wishes.spacing() * quarters / 4).max(1));
+        Some(self.draft.draw(distance, wishes.difference.unwrap_or(percent)))
+    }
 }
 
 /// A map in the making.
+#[derive(Debug)]
 struct Draft<'a> {
     wishes: &'a Wishes,
     chance: Chance,

@@ -22,7 +22,7 @@ mod walk;
 pub use action::{Action, NoAction, Place};
 pub use board::{Board, Kind};
 pub use codec::GeneralsCodec;
-pub use generate::{NoMap, Wishes, generate};
+pub use generate::{NoMap, Search, Wishes, generate};
 pub use log::Log;
 pub use map::{ARMY_MAX, BadMap, Map, SIDE_MAX, Tile};
 pub use recording::{BadLog, Cell, Change, Frame, Record, Recording};

@@ -5,11 +5,13 @@ use std::fs;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
-use botyard_engine::games::generals::{Ground, Map, NoMap, Survey, Tile, Wishes, generate};
+use botyard_engine::games::generals::{Ground, Map, NoMap, Search, Survey, Tile, Wishes};
 
 use crate::cli::conditions;
 use crate::cli::failure::Failure;
+use crate::cli::note::note;
 use crate::cli::report::counted;
 
 /// Draw a map: always connected, the capitals apart and joined by a path without cities
@@ -51,7 +53,7 @@ pub struct Args {
 /// Draws the map and says what it is like.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let wishes = wishes(args);
-    let map = generate(&wishes).map_err(|why| Failure::Usage(explained(&wishes, &why)))?;
+    let map = search(&wishes, "a map").map_err(|why| Failure::Usage(explained(&wishes, &why)))?;
     match &args.output {
         Some(path) => fs::write(path, map.to_string()).map_err(|error| Failure::file("write", path, &error))?,
         None => {
@@ -77,11 +79,31 @@ fn wishes(args: &Args) -> Wishes {
     }
 }
 
+/// How long a person waits without a word, and how long for each further one.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Searches for a map like this, and says how far it is to whoever has to wait.
+fn search(wishes: &Wishes, like: &str) -> Result<Map, NoMap> {
+    let mut search = Search::new(wishes)?;
+    let mut told = Instant::now();
+    while let Some(attempt) = search.next() {
+        if let Some(map) = attempt {
+            return Ok(map);
+        }
+        if told.elapsed() >= PATIENCE {
+            told = Instant::now();
+            note(&format!("looking for {like}: {} of {} attempts", search.tried(), Search::ATTEMPTS));
+        }
+    }
+    Err(NoMap::NotFound)
+}
+
 /// Why there is no such map, and which single wish stands in the way.
 fn explained(wishes: &Wishes, why: &NoMap) -> String {
     let without = |name: &str, others: Wishes| {
         let changed = others != *wishes;
-        changed.then(|| generate(&others).ok().map(|map| format!("without {name}: {}", apart(wishes, &map)))).flatten()
+        let found = changed.then(|| search(&others, &format!("one without {name}")).ok()).flatten();
+        found.map(|map| format!("without {name}: {}", apart(wishes, &map)))
     };
     let hints = match why {
         NoMap::NotFound => [
