@@ -226,10 +226,8 @@ fn a_program_that_does_not_start_says_why() {
 #[test]
 fn a_program_is_judged_by_what_it_said_before_it_ended() {
     // The answers are in the pipe when the exit is seen.
-    let game = finish(contest(
-        [script("echo p; read x; echo 4; echo 5; exit 3"), bot(Form::Module, "hostile-loop")],
-        hasty(SHORT),
-    ));
+    let game =
+        finish(contest([script("echo p; read x; echo 4; echo 5; exit 3"), bot(Form::Module, "hostile-mute")], ample()));
     assert_eq!(moves(&*game), "4 2:Timeout");
     let quick = script("echo p; read x; echo 4; echo 5; exit 3");
     let game = finish(contest([quick, bot(Form::Module, "connect-four-random")], ample()));

@@ -86,7 +86,8 @@ fn three_players_are_told_by_their_places() {
     let yard = Yard::new();
     let (a, b, c) = (bot(&yard, "a", &["7"]), bot(&yard, "b", &[]), bot(&yard, "c", &["-1", "7"]));
     yard.write("map.txt", "1 5 3\n3 1 3 1 3\n");
-    let told = yard.run(&["play", "generals", "--map", "map.txt", "--order", "fixed", &a, &b, &c]).stdout(0);
+    let told =
+        yard.run(&["play", "generals", "--map", "map.txt", "--order", "fixed", "--bank", "none", &a, &b, &c]).stdout(0);
     let places: Vec<_> = told.lines().filter(|line| line.contains("executable")).map(|line| &line[..8]).collect();
     assert_eq!(places, [" 1. B  b", " 2. C  c", " 3. A  a"], "{told}");
     assert!(told.contains("over after round 2 of 1000\nB  army 2, land 1, cities 1\n"), "{told}");
@@ -97,7 +98,7 @@ fn a_person_sees_what_a_player_sees() {
     let yard = Yard::new();
     let b = bot(&yard, "b", &["-1", "1 1 4 1 3"]);
     yard.write("map.txt", LINE);
-    let args = ["play", "generals", "--map", "map.txt", "--order", "fixed", "human", &b];
+    let args = ["play", "generals", "--map", "map.txt", "--order", "fixed", "--bank", "none", "human", &b];
     let told = yard.run_with(&args, "1 1 up\nnonsense\n1 1 1 1 2\npass\npass\n1 1 r\nresign\n").stdout(0);
     let question = "A human, your move (row column direction [half], or pass), resign or quit: ";
     assert_eq!(told.matches(question).count(), 7, "{told}");

@@ -9,7 +9,7 @@ use super::bot;
 fn played(yard: &Yard) -> String {
     let (a, b) = (bot(yard, "a", &["-1", "-1", "1 1 1 1 2"]), bot(yard, "b", &["-1", "-1", "7"]));
     yard.write("map.txt", "1 4 2\n3 1 1 3\n");
-    let args = ["play", "generals", "--map", "map.txt", "--order", "fixed", &a, &b, "--seed", "1", "--json"];
+    let args = ["play", "generals", "--map", "map.txt", "--order", "fixed", "--bank", "none", &a, &b, "--json"];
     let text = yard.run(&[&args[..], &["--save", "match.json", "--log", "log.txt"]].concat()).stdout(0);
     let document: Value = serde_json::from_str(&text).expect("a document");
     document["link"].as_str().expect("text").to_owned()
