@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use botyard::host::{Contest, Interrupt};
 use botyard::serve::house::Screen;
+use botyard_engine::replay::file::with_transcript;
 use botyard_engine::transcript::Transcript;
 
 use super::chosen::Chosen;
@@ -44,7 +45,7 @@ struct Options {
     players: Vec<String>,
     #[command(flatten)]
     conditions: Conditions,
-    /// Write the match to this file, as JSON
+    /// Write the match to this file, as JSON, with what the bots read and said
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Print one JSON document on stdout and nothing else there
@@ -90,7 +91,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         log.write(&*record)?;
     }
     if let (Some(file), Some(path)) = (save, &args.save) {
-        write_save(file, &*record).map_err(|error| Failure::file("write", path, &error))?;
+        write_save(file, &*record, &transcript).map_err(|error| Failure::file("write", path, &error))?;
     }
     tell(args, &*record)?;
     if args.stderr || args.quiet < 2 {
@@ -168,7 +169,7 @@ fn open_save(path: &Path) -> Result<File, Failure> {
     file.map_err(|error| Failure::file("write", path, &error))
 }
 
-fn write_save(mut file: File, record: &dyn Recorded) -> std::io::Result<()> {
+fn write_save(mut file: File, record: &dyn Recorded, transcript: &Transcript) -> std::io::Result<()> {
     file.set_len(0)?;
-    writeln!(file, "{:#}", record.json())
+    writeln!(file, "{:#}", with_transcript(record.json(), transcript.passages()))
 }

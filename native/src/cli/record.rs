@@ -5,8 +5,10 @@ use std::time::Duration;
 use botyard_engine::catalog;
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::{Game, Outcome};
+use botyard_engine::replay::file::{self, Document};
 use botyard_engine::replay::{Contestant, Deed, Replay, Turn, link, step};
 use botyard_engine::seat::Seat;
+use botyard_engine::transcript::Passage;
 use botyard_engine::verdict;
 use serde_json::Value;
 
@@ -84,15 +86,17 @@ pub struct Told {
 /// # Errors
 /// Why it is none, as a clause.
 pub fn from_json(replay: Value) -> Result<Box<dyn Recorded>, String> {
-    struct FromJson(Value);
+    struct FromJson(Document);
     impl Visitor for FromJson {
         type Out = Result<Box<dyn Recorded>, String>;
         fn visit<G: Shown>(self) -> Self::Out {
-            checked::<G>(serde_json::from_value(self.0).map_err(|why| why.to_string())?)
+            let replay = serde_json::from_value(self.0.replay).map_err(|why| file::in_words(&why))?;
+            Ok(Box::new(Checked { passages: self.0.passages, ..Checked::<G>::new(replay)? }))
         }
     }
-    let game = replay.get("game").and_then(Value::as_str).ok_or("it names no game")?.to_owned();
-    board::visit(&game, FromJson(replay)).unwrap_or_else(|| Err(format!("there is no game called `{game}`")))
+    let document = file::open(replay).map_err(|why| why.to_string())?;
+    let game = document.game.clone();
+    board::visit(&game, FromJson(document)).unwrap_or_else(|| Err(format!("there is no game called `{game}`")))
 }
 
 /// Takes up the payload of a link of this game.
@@ -172,18 +176,20 @@ pub fn untyped<G: Game>(turn: &Turn<G::Action>) -> Turn<Value> {
 struct Checked<G: Game> {
     replay: Replay<G>,
     last: G,
+    /// What the bots read and said, if it was opened with that.
+    passages: Vec<Passage>,
 }
 
 fn checked<G: Shown>(replay: Replay<G>) -> Result<Box<dyn Recorded>, String> {
-    let newest = botyard_engine::replay::FORMAT;
-    if replay.format > newest {
-        return Err(format!("a newer botyard wrote it (form {}; this one reads {newest})", replay.format));
-    }
-    let last = replay.check().map_err(|why| why.to_string())?;
-    Ok(Box::new(Checked { replay, last }))
+    Ok(Box::new(Checked::new(replay)?))
 }
 
 impl<G: Shown> Checked<G> {
+    fn new(replay: Replay<G>) -> Result<Self, String> {
+        let last = replay.check().map_err(|why| why.to_string())?;
+        Ok(Self { replay, last, passages: Vec::new() })
+    }
+
     fn names(&self) -> Vec<String> {
         self.replay.players.iter().map(|player| player.name.clone()).collect()
     }
@@ -311,7 +317,8 @@ impl<G: Shown> Recorded for Checked<G> {
     }
 
     fn json(&self) -> Value {
-        serde_json::to_value(&self.replay).expect("what replays are made of has text keys only")
+        let replay = serde_json::to_value(&self.replay).expect("what replays are made of has text keys only");
+        file::with_transcript(replay, &self.passages)
     }
 
     fn link(&self) -> Option<String> {

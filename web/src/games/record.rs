@@ -95,8 +95,8 @@ pub trait Record {
     fn key(&self, seat: Seat, key: &str) -> Option<Value>;
     /// The match as a link's payload, without times and unusual words.
     fn link(&self) -> Option<String>;
-    /// The match in the file form.
-    fn file(&self) -> String;
+    /// The match in the file form, without the words of its bots.
+    fn file(&self) -> Value;
 }
 
 /// Positions are kept this many turns apart; those between them are played anew when they are looked at. It bounds
@@ -305,8 +305,8 @@ impl<G: GamePage> Record for Typed<G> {
         link::write(&self.replay).ok()
     }
 
-    fn file(&self) -> String {
-        serde_json::to_string_pretty(&self.replay).expect("a replay has text keys only")
+    fn file(&self) -> Value {
+        value(&self.replay)
     }
 }
 
@@ -318,8 +318,8 @@ fn typed<G: GamePage>(turn: Turn<Value>) -> Result<Turn<G::Action>, String> {
     Ok(Turn { seat: turn.seat, deed, words: turn.words, used: turn.used })
 }
 
-fn value(action: &impl serde::Serialize) -> Value {
-    serde_json::to_value(action).expect("actions have text keys only")
+fn value(of: &impl serde::Serialize) -> Value {
+    serde_json::to_value(of).expect("what replays are made of has text keys only")
 }
 
 #[cfg(test)]

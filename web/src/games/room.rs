@@ -7,7 +7,7 @@ use botyard_engine::anymatch::Opening;
 use botyard_engine::games::connect_four::ConnectFour;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::games::stratego::Stratego;
-use botyard_engine::replay::{FORMAT, Replay, link};
+use botyard_engine::replay::{FORMAT, Replay, file, link};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 use yew::{Callback, Html};
@@ -151,7 +151,7 @@ impl<G: GamePage> Room for Of<G> {
     }
 
     fn read_file(&self, replay: Value) -> Result<Box<dyn Record>, String> {
-        record(serde_json::from_value::<Replay<G>>(replay).map_err(|why| why.to_string())?)
+        record(serde_json::from_value::<Replay<G>>(replay).map_err(|why| file::in_words(&why))?)
     }
 
     fn read_log(&self, text: &str) -> Option<Result<Logged, String>> {

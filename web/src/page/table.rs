@@ -5,7 +5,7 @@ use std::rc::Rc;
 use botyard_engine::fault::printable;
 use botyard_engine::replay::Kind;
 use botyard_engine::seat::{Seat, Seats};
-use botyard_engine::transcript::Passage;
+use botyard_engine::transcript::{Passage, Stream};
 use botyard_engine::verdict;
 use serde_json::Value;
 
@@ -63,13 +63,25 @@ impl Table {
     /// A clause that says why its turns do not follow.
     pub fn take(&mut self, progress: Progress) -> Result<(), String> {
         self.record.extend(progress.first, progress.turns)?;
-        self.passages.extend(progress.passages.into_iter().map(Rc::new));
+        self.hear(progress.passages);
         self.awaited = progress.awaited.into_iter().collect();
         if progress.done {
             self.phase = Phase::Over;
             self.seal();
         }
         Ok(())
+    }
+
+    /// Takes in what bots have read and said. The pieces of a line that a bot has printed piece by piece are one passage.
+    pub fn hear(&mut self, passages: Vec<Passage>) {
+        for passage in passages {
+            let turn = passage.turn;
+            let recent = self.passages.iter_mut().rev().take_while(|last| last.turn == turn);
+            match recent.filter(|last| last.seat == passage.seat).take(1).find(|last| goes_on(last, &passage)) {
+                Some(last) => Rc::make_mut(last).text.push_str(&passage.text),
+                None => self.passages.push(Rc::new(passage)),
+            }
+        }
     }
 
     /// Nothing will follow, although the match is not over.
@@ -155,4 +167,9 @@ impl Table {
         };
         self.is_over().then(|| format!("Broken off after {turns}."))
     }
+}
+
+/// Whether a passage is more of the line that the last one of its bot began in the same turn.
+fn goes_on(last: &Passage, passage: &Passage) -> bool {
+    last.stream == passage.stream && passage.stream != Stream::Stdin && !last.text.ends_with('\n')
 }

@@ -1,8 +1,9 @@
 //! What comes from outside: addresses, links, files. Every one that cannot be used gets a sentence and a way on.
 
 use botyard_engine::fault::printable;
+use botyard_engine::replay::file;
 use botyard_engine::seat::Seat;
-use serde_json::Value;
+use botyard_engine::transcript::Passage;
 
 use super::{Desk, matches};
 use crate::games::{Record, Room, room, rooms};
@@ -20,6 +21,8 @@ const MODULE: &[u8] = b"\0asm";
 /// A match that was found in a text.
 struct Found {
     record: Box<dyn Record>,
+    /// What its bots read and said, if the text has it.
+    passages: Vec<Passage>,
     /// The turn to be shown.
     turn: Option<usize>,
     /// How many matches there are in the text.
@@ -28,7 +31,7 @@ struct Found {
 
 impl From<Box<dyn Record>> for Found {
     fn from(record: Box<dyn Record>) -> Self {
-        Self { record, turn: None, of: 1 }
+        Self { record, passages: Vec::new(), turn: None, of: 1 }
     }
 }
 
@@ -79,7 +82,7 @@ impl Desk {
 
     fn open_link(&mut self, payload: &str, turn: Option<usize>, now: f64, effects: &mut Vec<Effect>) {
         match self.room.read_link(payload) {
-            Ok(record) => self.open(record, turn, now, effects),
+            Ok(record) => self.open(record, Vec::new(), turn, now, effects),
             Err(why) => {
                 self.complain(format!("The match cannot be opened: {why}. Here is another one meanwhile."), effects);
                 self.never_empty(now, effects);
@@ -111,7 +114,7 @@ impl Desk {
     /// Shows a match at an address of its own, so that one can come back from it.
     fn open_found(&mut self, found: Found, now: f64, effects: &mut Vec<Effect>) {
         self.dialog = None;
-        self.open(found.record, found.turn, now, effects);
+        self.open(found.record, found.passages, found.turn, now, effects);
         if let Some(payload) = &self.table.payload {
             let shown = (self.player.at < self.table.record.len() && !self.player.playing).then_some(self.player.at);
             self.address = Address::of_replay(self.room.name(), payload, shown);
@@ -155,20 +158,20 @@ impl Desk {
     /// A replay in the file form, or a log of the game that is shown.
     fn read_text(&mut self, text: &str) -> Result<Found, String> {
         if text.starts_with('{') {
-            return self.read_replay(text).map(Found::from);
+            return self.read_replay(text);
         }
         let log = self.room.read_log(text).ok_or("it is neither a bot nor a replay")?;
         let log = log.map_err(|why| format!("it is neither a replay nor a log: {why}"))?;
         Ok(Found { of: log.count, ..Found::from(log.first) })
     }
 
-    fn read_replay(&mut self, text: &str) -> Result<Box<dyn Record>, String> {
-        let replay: Value = serde_json::from_str(text).map_err(|why| format!("it is no replay: {why}"))?;
-        let game = replay.get("game").and_then(Value::as_str).ok_or("it is no replay: it names no game")?;
-        let room = room(game).ok_or_else(|| format!("there is no game called `{game}` here"))?;
-        let record = room.read_file(replay).map_err(|why| format!("it is no replay: {why}"))?;
+    fn read_replay(&mut self, text: &str) -> Result<Found, String> {
+        let document = serde_json::from_str(text).map_err(|why| format!("it is no replay: {why}"))?;
+        let document = file::open(document).map_err(|why| format!("it is no replay: {why}"))?;
+        let room = room(&document.game).ok_or_else(|| format!("there is no game called `{}` here", document.game))?;
+        let record = room.read_file(document.replay).map_err(|why| format!("it is no replay: {why}"))?;
         self.enter(room);
-        Ok(record)
+        Ok(Found { passages: document.passages, ..Found::from(record) })
     }
 
     /// The worker has looked at a file.
@@ -222,6 +225,7 @@ impl Desk {
 
     pub(super) fn save(&self) -> Effect {
         let name = format!("{}-{}.json", self.room.name(), self.table.record.seed());
-        Effect::Save(name, self.table.record.file())
+        let words = self.table.passages.iter().map(|passage| &**passage);
+        Effect::Save(name, format!("{:#}", file::with_transcript(self.table.record.file(), words)))
     }
 }

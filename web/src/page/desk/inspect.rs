@@ -8,6 +8,7 @@ use botyard_engine::transcript::Passage;
 
 use super::Desk;
 use super::matches::contestant;
+use crate::page::table::Phase;
 
 /// How many passages are shown at once.
 const SHOWN: usize = 200;
@@ -54,6 +55,11 @@ impl Desk {
             Some(turn) => (before, turn),
             None => (0, 0),
         }
+    }
+
+    /// Whether the match was opened from something that has no words of its bots.
+    pub fn is_wordless(&self) -> bool {
+        self.table.phase == Phase::Opened && self.table.passages.is_empty()
     }
 
     /// Whether somebody else plays this seat in the next match.

@@ -6,6 +6,7 @@ use botyard_engine::anymatch::Opening;
 use botyard_engine::live::HOUSE;
 use botyard_engine::replay::{Contestant, Kind};
 use botyard_engine::seat::Seat;
+use botyard_engine::transcript::Passage;
 use serde_json::Value;
 
 use super::{Desk, Pending};
@@ -129,13 +130,22 @@ impl Desk {
     }
 
     /// Shows a match that was played elsewhere.
-    pub(super) fn open(&mut self, record: Box<dyn Record>, turn: Option<usize>, now: f64, effects: &mut Vec<Effect>) {
+    pub(super) fn open(
+        &mut self,
+        record: Box<dyn Record>,
+        passages: Vec<Passage>,
+        turn: Option<usize>,
+        now: f64,
+        effects: &mut Vec<Effect>,
+    ) {
         self.stop(effects);
         self.notice = None;
         // What the worker may still say of its match is not about this one.
         self.ids += 1;
         self.lineup = Lineup::of_record(&*record, &self.shelf, self.lineup.limit);
-        self.show(Table::new(self.ids, record, Phase::Opened), now);
+        let mut table = Table::new(self.ids, record, Phase::Opened);
+        table.hear(passages);
+        self.show(table, now);
         let newest = self.table.record.len();
         match turn {
             Some(turn) => self.player.go(turn, newest, now),

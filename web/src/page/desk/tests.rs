@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::replay::{Deed, Turn};
+use botyard_engine::transcript::{Passage, Stream};
 use serde_json::{Value, json};
 
 use super::*;
@@ -281,7 +282,7 @@ fn replays_and_logs_are_opened_and_other_files_get_a_sentence() {
     assert_eq!(bench.desk.table.record.len(), 7);
     let text = bench.desk.notice.take().expect("a sentence").text;
     assert_eq!(text, "This is the first of the 2 games in the log.");
-    let saved = bench.desk.table.record.file();
+    let saved = bench.desk.table.record.file().to_string();
     bench.say(file("again.json", &saved));
     assert_eq!((bench.desk.table.record.len(), bench.desk.notice.take()), (7, None));
     bench.say(file("notes.txt", "hello"));
@@ -341,4 +342,57 @@ fn marks_are_reached_by_keys() {
     assert_eq!(bench.desk.player.at, 5, "three in a column are a threat");
     bench.say(Message::Key { key: "ArrowLeft".to_owned(), shift: true });
     assert_eq!(bench.desk.player.at, 0);
+}
+
+fn passage(seat: usize, turn: usize, stream: Stream, text: &str) -> Passage {
+    Passage { seat: Seat::new(seat), turn, stream, text: text.to_owned() }
+}
+
+/// A saved file used to hold nothing of what the bots said, although the page promised it.
+#[test]
+fn a_saved_match_tells_again_what_its_bots_said() {
+    let mut bench = Bench::on("");
+    let said = vec![passage(0, 0, Stream::Stderr, "thinking"), passage(1, 1, Stream::Stdin, "1\n")];
+    bench.desk.table.hear(said.clone());
+    bench.progress(0, &WON, None);
+    bench.watch();
+    bench.say(Message::Download);
+    let file = bench.effects.iter().find_map(|effect| match effect {
+        Effect::Save(_, text) => Some(text.clone()),
+        _ => None,
+    });
+    let mut other = Bench::on("");
+    other.say(Message::Pasted(file.expect("a file")));
+    assert_eq!(other.desk.table.passages.iter().map(|passage| (**passage).clone()).collect::<Vec<_>>(), said);
+    assert!(!other.desk.is_wordless());
+    let mut third = Bench::on(&bench.desk.share_link().expect("a link"));
+    third.watch();
+    assert!(third.desk.is_wordless(), "links never hold words");
+}
+
+#[test]
+fn a_file_of_a_newer_botyard_is_refused() {
+    let mut bench = Bench::on("");
+    bench.progress(0, &WON, None);
+    let mut file = bench.desk.table.record.file();
+    file["format"] = json!(2);
+    bench.say(Message::Pasted(file.to_string()));
+    let text = bench.desk.notice.take().expect("a sentence").text;
+    assert_eq!(text, "This cannot be opened: it is no replay: a newer botyard wrote it (form 2; this one reads 1).");
+}
+
+#[test]
+fn a_line_that_was_said_piece_by_piece_is_one_passage() {
+    let mut bench = Bench::on("");
+    bench.desk.table.hear(vec![passage(0, 1, Stream::Stderr, "thinking"), passage(1, 1, Stream::Stderr, "so am I\n")]);
+    bench.desk.table.hear(vec![
+        passage(0, 1, Stream::Stderr, " 2"),
+        passage(0, 1, Stream::Stderr, "\n"),
+        passage(0, 1, Stream::Stderr, "done"),
+        passage(0, 2, Stream::Stderr, "next"),
+        passage(0, 2, Stream::Stdout, "4"),
+        passage(0, 2, Stream::Stderr, "played"),
+    ]);
+    let said: Vec<_> = bench.desk.table.passages.iter().map(|passage| passage.text.as_str()).collect();
+    assert_eq!(said, ["thinking 2\n", "so am I\n", "done", "next", "4", "played"]);
 }

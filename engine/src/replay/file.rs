@@ -1,0 +1,180 @@
+//! The file form as one JSON document of a game known by its name only: the replay, and beside it the words of its bots where
+//! they are known. Knows no game and no files.
+//!
+//! The version of the form rises only when an older reader would misunderstand a file. What it may pass over, as it may the
+//! words, comes without a new one.
+
+use serde_json::Value;
+
+use super::FORMAT;
+use crate::seat::Seats;
+use crate::transcript::{Passage, Transcript};
+
+/// The key of the words.
+const TRANSCRIPT: &str = "transcript";
+/// How much of their words all seats together may have in a file.
+const WORDS_MAX: usize = 8 << 20;
+/// What a passage counts besides its text, so that many empty ones are bounded too.
+const PASSAGE: usize = 64;
+/// Stands where a seat has had its share.
+const LEFT_OUT: &str = "… (the rest is not kept)";
+
+/// A document that was opened; its replay has yet to be read as one of its game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Document {
+    /// The game's name.
+    pub game: String,
+    /// The replay without the words.
+    pub replay: Value,
+    /// What the bots read and said, as far as the file has it: within the same bounds as [`with_transcript`] keeps.
+    pub passages: Vec<Passage>,
+}
+
+/// A document that is no replay of this version.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotOpened {
+    /// It is of a version that was not yet known here.
+    #[error("a newer botyard wrote it (form {0}; this one reads {FORMAT})")]
+    Newer(u64),
+    /// It does not say what was played.
+    #[error("it names no game")]
+    NoGame,
+    /// Its words are none.
+    #[error("its transcript cannot be read: {0}")]
+    Transcript(String),
+    /// Somebody speaks in it who does not play.
+    #[error("its transcript has words of player {0}, and there is none")]
+    NoPlayer(usize),
+}
+
+/// Opens a document.
+///
+/// # Errors
+/// If it is newer than this program, names no game, or has words that nobody can have said.
+pub fn open(mut document: Value) -> Result<Document, NotOpened> {
+    if let Some(format) = document.get("format").and_then(Value::as_u64).filter(|&format| format > FORMAT.into()) {
+        return Err(NotOpened::Newer(format));
+    }
+    let game = document.get("game").and_then(Value::as_str).ok_or(NotOpened::NoGame)?.to_owned();
+    let words = document.as_object_mut().and_then(|parts| parts.remove(TRANSCRIPT));
+    let passages = words.map_or_else(|| Ok(Vec::new()), |words| read(words, seats(&document)))?;
+    Ok(Document { game, replay: document, passages })
+}
+
+/// Puts what the bots read and said into a replay's document. A seat keeps what comes first, up to 1 MiB and up to its share
+/// of the 8 MiB that a file has for all seats; each passage counts its bytes and 64 more.
+pub fn with_transcript<'a>(mut replay: Value, passages: impl IntoIterator<Item = &'a Passage>) -> Value {
+    let kept = bounded(passages.into_iter().cloned(), seats(&replay));
+    if let Some(parts) = replay.as_object_mut().filter(|_| !kept.is_empty()) {
+        let words = serde_json::to_value(kept).expect("passages have text keys only");
+        parts.insert(TRANSCRIPT.to_owned(), words);
+    }
+    replay
+}
+
+/// What is wrong with a part of a document, without the names that only programmers have for numbers.
+pub fn in_words(why: &serde_json::Error) -> String {
+    let names = [("u8", "a whole number from 0 to 255"), ("u16", "a whole number from 0 to 65535")];
+    let others = ["u32", "u64", "usize", "i8", "i16", "i32", "i64"].map(|name| (name, "a whole number"));
+    names.into_iter().chain(others).fold(why.to_string(), |told, (name, words)| {
+        told.replace(&format!("expected {name}"), &format!("expected {words}"))
+    })
+}
+
+fn seats(replay: &Value) -> usize {
+    replay.get("players").and_then(Value::as_array).map_or(0, Vec::len).min(Seats::MAX)
+}
+
+fn read(words: Value, seats: usize) -> Result<Vec<Passage>, NotOpened> {
+    let passages: Vec<Passage> = serde_json::from_value(words).map_err(|why| NotOpened::Transcript(in_words(&why)))?;
+    match passages.iter().find(|passage| passage.seat.index() >= seats) {
+        Some(stranger) => Err(NotOpened::NoPlayer(stranger.seat.number())),
+        None => Ok(bounded(passages.into_iter(), seats)),
+    }
+}
+
+fn bounded(passages: impl Iterator<Item = Passage>, seats: usize) -> Vec<Passage> {
+    let share = Transcript::KEPT_PER_SEAT.min(WORDS_MAX / seats.max(1));
+    let mut left = [Some(share); Seats::MAX];
+    let keep = |mut passage: Passage| {
+        let left = &mut left[passage.seat.index()];
+        let rest = (*left)?.checked_sub(passage.text.len() + PASSAGE);
+        if rest.is_none() {
+            passage.text = LEFT_OUT.to_owned();
+        }
+        *left = rest;
+        Some(passage)
+    };
+    passages.filter_map(keep).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::seat::Seat;
+    use crate::transcript::Stream;
+
+    fn passage(seat: usize, text: &str) -> Passage {
+        Passage { seat: Seat::new(seat), turn: 3, stream: Stream::Stderr, text: text.to_owned() }
+    }
+
+    fn replay() -> Value {
+        json!({"format": FORMAT, "game": "connect-four", "players": [{}, {}], "turns": []})
+    }
+
+    #[test]
+    fn words_are_read_as_they_were_written() {
+        let said = [passage(0, "thinking"), passage(1, "4\n")];
+        let document = open(with_transcript(replay(), &said)).expect("a document");
+        assert_eq!(document, Document { game: "connect-four".to_owned(), replay: replay(), passages: said.to_vec() });
+    }
+
+    #[test]
+    fn a_file_without_words_is_as_it_always_was() {
+        assert_eq!(with_transcript(replay(), &[]), replay());
+        assert_eq!(open(replay()).map(|document| document.passages), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn a_flood_takes_its_own_seats_share_only() {
+        let flood = "x".repeat(1000);
+        let said: Vec<_> = (0..3000).map(|_| passage(0, &flood)).chain([passage(1, "4")]).collect();
+        let endless = vec![passage(1, ""); 100_000];
+        for said in [said, endless] {
+            let written = open(with_transcript(replay(), &said)).expect("a document").passages;
+            let mut by_others = replay();
+            by_others[TRANSCRIPT] = serde_json::to_value(&said).expect("text keys only");
+            assert_eq!(open(by_others).map(|document| document.passages).as_ref(), Ok(&written));
+            assert!(written.iter().any(|passage| passage.text == LEFT_OUT));
+            let bytes: usize = written.iter().map(|passage| passage.text.len() + PASSAGE).sum();
+            assert!(bytes <= Transcript::KEPT_PER_SEAT + 1000);
+        }
+        assert_eq!(with_transcript(replay(), &[passage(1, "4")])[TRANSCRIPT][0]["text"], "4");
+    }
+
+    #[test]
+    fn what_cannot_have_been_written_is_refused_in_words() {
+        let with = |key: &str, value: Value| {
+            let mut document = replay();
+            document[key] = value;
+            open(document).map(|_| ()).map_err(|why| why.to_string())
+        };
+        let refused = |why: &str| Err(why.to_owned());
+        assert_eq!(with("format", json!(2)), refused("a newer botyard wrote it (form 2; this one reads 1)"));
+        assert_eq!(with("game", json!(7)), refused("it names no game"));
+        assert_eq!(
+            with(TRANSCRIPT, json!([passage(2, "4")])),
+            refused("its transcript has words of player 3, and there is none")
+        );
+        for (words, why) in [
+            (json!("4"), "invalid type: string \"4\", expected a sequence"),
+            (json!([{"seat": 300}]), "invalid value: integer `300`, expected a whole number from 0 to 255"),
+        ] {
+            assert_eq!(with(TRANSCRIPT, words), Err(format!("its transcript cannot be read: {why}")));
+        }
+        assert_eq!(open(json!(null)), Err(NotOpened::NoGame));
+        assert_eq!(open(json!([1])), Err(NotOpened::NoGame));
+    }
+}
