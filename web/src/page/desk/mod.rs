@@ -332,9 +332,11 @@ impl Desk {
 
     fn note(&mut self, text: String, is_bad: bool, effects: &mut Vec<Effect>) {
         self.notices += 1;
-        // Long enough to be read twice.
-        let stay = 4_000.0 + 70.0 * text.len() as f64;
-        effects.push(Effect::Fade(self.notices, stay));
+        if !is_bad {
+            // Long enough to be read twice. What is wrong stays until the reader closes it.
+            let stay = 4_000.0 + 70.0 * text.len() as f64;
+            effects.push(Effect::Fade(self.notices, stay));
+        }
         self.notice = Some(Notice { id: self.notices, text, is_bad });
     }
 

@@ -396,3 +396,21 @@ fn a_line_that_was_said_piece_by_piece_is_one_passage() {
     let said: Vec<_> = bench.desk.table.passages.iter().map(|passage| passage.text.as_str()).collect();
     assert_eq!(said, ["thinking 2\n", "so am I\n", "done", "next", "4", "played"]);
 }
+
+/// The message about a broken link used to go by itself, and with it the only trace of the link.
+#[test]
+fn what_is_wrong_is_said_until_it_has_been_read() {
+    let mut bench = Bench::on("#/connect-four/r/garbage");
+    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Fade(..))));
+    assert!(
+        bench.addresses().first().is_some_and(|address| address.starts_with("push ")),
+        "one can go back to the link"
+    );
+    bench.progress(0, &WON, None);
+    bench.watch();
+    assert!(bench.desk.notice.is_some());
+    bench.say(Message::Dismiss);
+    assert_eq!(bench.desk.notice, None);
+    bench.say(Message::Copied("The link", true));
+    assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Fade(..))), "the rest goes by itself");
+}

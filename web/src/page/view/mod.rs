@@ -50,9 +50,9 @@ pub fn page(desk: &Desk, send: &Send) -> Html {
             <header::Header room={desk.room.name()} {send} />
             <main class="yard">
                 { stage::stage(desk, send) }
+                <notice::Toast notice={desk.notice.clone().filter(|_| desk.dialog.is_none())} {send} />
                 { panels::panels(desk, send) }
             </main>
-            <notice::Toast notice={desk.notice.clone().filter(|_| desk.dialog.is_none())} {send} />
             { dialogs(desk, send) }
             <files::DropHint />
         </>

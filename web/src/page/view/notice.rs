@@ -1,4 +1,4 @@
-//! What the page has to say, at its lower edge, until it has been read.
+//! What the page has to say, until it has been read; what is wrong, until the reader says so.
 
 use yew::{Html, Properties, classes, function_component, html};
 
