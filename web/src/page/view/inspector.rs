@@ -8,8 +8,9 @@ use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Passage, Stream};
 use yew::{Html, Properties, classes, function_component, html};
 
-use super::Send;
 use super::curve::Curve;
+use super::select::Select;
+use super::{Send, Sometimes};
 use crate::games::{Side, room};
 use crate::page::desk::Excerpt;
 use crate::page::message::Message;
@@ -36,8 +37,8 @@ pub struct Props {
     pub times: Rc<Vec<(usize, Duration)>>,
     /// What it read and said.
     pub passages: Excerpt,
-    /// Whether the match was played elsewhere.
-    pub opened: bool,
+    /// Whether the match was opened from something that has no words of its bots.
+    pub is_wordless: bool,
     /// Hears what is wanted.
     pub send: Send,
 }
@@ -51,7 +52,7 @@ pub fn Inspector(props: &Props) -> Html {
     html! {
         <>
             <div class="inspected">
-                <div class="chips" role="group" aria-label="Bot">{ for props.sides.iter().map(|side| bot(props, side)) }</div>
+                { bots(props) }
                 <div class="chips" role="group" aria-label="Which turns">
                     { scope(props, "This turn", "inspect-turn", false) }{ scope(props, "All", "inspect-all", true) }
                 </div>
@@ -62,6 +63,20 @@ pub fn Inspector(props: &Props) -> Html {
             </div>
         </>
     }
+}
+
+/// Two bots have a button each; names of more would not fit beside each other.
+fn bots(props: &Props) -> Html {
+    if let [_, _, _, ..] = props.sides.as_slice() {
+        let name = |(seat, side, name): &(Seat, Side, String)| {
+            (seat.index().to_string().into(), format!("{} · {}", side.name, printable(name)).into())
+        };
+        let options: Vec<_> = props.sides.iter().map(name).collect();
+        let chosen = |index: String| index.parse().ok().and_then(|index: u8| Seat::try_from(index).ok());
+        let choose = props.send.sometimes(move |index| chosen(index).map(Message::Inspect));
+        return html! { <Select label="Bot" testid="inspect-bot" {options} value={props.seat.index().to_string()} {choose} /> };
+    }
+    html! { <div class="chips" role="group" aria-label="Bot">{ for props.sides.iter().map(|side| bot(props, side)) }</div> }
 }
 
 fn bot(props: &Props, (seat, side, name): &(Seat, Side, String)) -> Html {
@@ -84,8 +99,10 @@ fn scope(props: &Props, name: &'static str, testid: &'static str, whole: bool) -
 
 fn words(props: &Props) -> Html {
     if props.passages.shown.is_empty() {
-        let why = match props.opened {
-            true => "A link and a file hold the moves of a match, not what the bots said. Play it here to see that.",
+        let why = match props.is_wordless {
+            true => {
+                "This has the moves of the match, not what the bots said: links never do, and files only if they were saved with it. Play it here to see that."
+            }
             false => "Nothing was read or written in this turn.",
         };
         return html! { <p class="hint">{ why }</p> };

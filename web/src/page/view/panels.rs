@@ -125,6 +125,6 @@ fn inspector(desk: &Desk, send: &Send) -> Html {
     html! {
         <Inspector sides={sides.collect::<Vec<_>>()} room={desk.room.name()} seat={desk.inspected} whole={desk.inspects_whole} {limit}
             at={desk.player.at} times={desk.times(desk.inspected)} passages={desk.inspected_passages()}
-            opened={desk.table.phase == crate::page::table::Phase::Opened} {send} />
+            is_wordless={desk.is_wordless()} {send} />
     }
 }
