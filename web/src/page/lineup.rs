@@ -23,6 +23,11 @@ pub enum Choice {
 /// What a person's seat is called in files and links.
 pub const PERSON: &str = "human";
 
+/// A seed that somebody has typed.
+pub fn seed(text: &str) -> Option<u64> {
+    text.trim().parse().ok()
+}
+
 /// The next match.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lineup {

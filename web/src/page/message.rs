@@ -29,6 +29,8 @@ pub enum Message {
     Choose(Seat, Choice),
     /// The next match starts from this seed.
     Seed(u64),
+    /// The next match starts from the seed that somebody has typed, if it is one.
+    SeedTyped(String),
     /// Bots have so many seconds for an answer; the game's own limit if there are none.
     Limit(Option<f64>),
     /// The next match has these settings, in the file form; `null` for the usual ones.

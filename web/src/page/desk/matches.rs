@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use botyard_engine::anymatch::Opening;
+use botyard_engine::fault::printable;
 use botyard_engine::live::HOUSE;
 use botyard_engine::replay::{Contestant, Kind};
 use botyard_engine::seat::Seat;
@@ -13,7 +14,7 @@ use super::{Desk, Pending};
 use crate::games::{Record, Room};
 use crate::messages::{Play, ToWorker};
 use crate::page::address::Address;
-use crate::page::lineup::{Choice, Lineup, PERSON};
+use crate::page::lineup::{self, Choice, Lineup, PERSON};
 use crate::page::message::Effect;
 use crate::page::shelf::{Bot, Shelf};
 use crate::page::table::{Earlier, Phase, Table};
@@ -76,6 +77,19 @@ impl Desk {
         }
         self.pending = Some(Pending { lineup, earlier });
         self.launch(now, effects);
+    }
+
+    /// Takes a seed that was typed; what is none leaves the one that there is.
+    pub(super) fn take_seed(&mut self, text: &str, effects: &mut Vec<Effect>) {
+        match lineup::seed(text) {
+            Some(seed) => self.lineup.seed = seed,
+            None => {
+                let (text, seed) = (printable(text.trim()), self.lineup.seed);
+                let sentence =
+                    format!("`{text}` is no seed, which is a whole number from 0 to {}. It stays {seed}.", u64::MAX);
+                self.complain(sentence, effects);
+            }
+        }
     }
 
     /// Begins the match that waits for its bots, if they are here now.

@@ -162,6 +162,7 @@ impl Desk {
             }
             Message::Choose(seat, choice) => self.lineup.choose(seat, choice),
             Message::Seed(seed) => self.lineup.seed = seed,
+            Message::SeedTyped(text) => self.take_seed(&text, effects),
             Message::Limit(seconds) => self.lineup.limit = seconds.and_then(matches::limit),
             Message::Settings(settings) => self.lineup.set(self.room, settings),
             Message::Seats(seats) => self.lineup.resize(self.room, seats),

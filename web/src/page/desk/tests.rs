@@ -414,3 +414,18 @@ fn what_is_wrong_is_said_until_it_has_been_read() {
     bench.say(Message::Copied("The link", true));
     assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Fade(..))), "the rest goes by itself");
 }
+
+/// It used to be passed over in silence, and the match before was played again.
+#[test]
+fn what_is_no_seed_is_said_to_be_none() {
+    let mut bench = Bench::on("");
+    for text in ["abc", "-5", "0x10", "99999999999999999999", ""] {
+        bench.say(Message::SeedTyped(text.to_owned()));
+        let said = bench.desk.notice.take().expect("a sentence").text;
+        let expected = "is no seed, which is a whole number from 0 to 18446744073709551615. It stays 7.";
+        assert_eq!(said, format!("`{text}` {expected}"));
+        assert_eq!(bench.desk.lineup.seed, 7);
+    }
+    bench.say(Message::SeedTyped(" 12 ".to_owned()));
+    assert_eq!((bench.desk.lineup.seed, bench.desk.notice.take()), (12, None));
+}
