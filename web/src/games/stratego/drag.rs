@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use botyard_engine::games::stratego::{Rank, Square};
+use gloo_timers::callback::Timeout;
 use web_sys::Element;
 use yew::{
     AttrValue, Callback, Component, Context, Html, MouseEvent, NodeRef, PointerEvent, Properties, TargetCast, html,
@@ -80,8 +81,8 @@ pub struct Props {
 pub struct DragArea {
     node: NodeRef,
     held: Option<Held>,
-    /// Whether the next click belongs to a drag that has just ended.
-    swallows: bool,
+    /// While this waits, a click belongs to the drag that has just ended. Not every drag is followed by one.
+    swallows: Option<Timeout>,
 }
 
 /// A pointer that is down on something that can be dragged.
@@ -102,6 +103,8 @@ pub enum Pointing {
     Move(PointerEvent),
     /// It goes up.
     Up(PointerEvent),
+    /// Everything that came with its going up has been told.
+    Rest,
     /// The browser needs it for something else.
     Cancel,
     /// It, or a key, clicks.
@@ -113,7 +116,7 @@ impl Component for DragArea {
     type Properties = Props;
 
     fn create(_: &Context<Self>) -> Self {
-        Self { node: NodeRef::default(), held: None, swallows: false }
+        Self { node: NodeRef::default(), held: None, swallows: None }
     }
 
     fn update(&mut self, context: &Context<Self>, pointing: Pointing) -> bool {
@@ -121,7 +124,8 @@ impl Component for DragArea {
         match pointing {
             Pointing::Down(event) => self.down(&event),
             Pointing::Move(event) => self.move_on(&event, props),
-            Pointing::Up(event) => self.up(&event, props),
+            Pointing::Up(event) => self.up(&event, context),
+            Pointing::Rest => self.swallows = None,
             Pointing::Cancel => self.let_go(props),
             Pointing::Click(event) => self.click(&event, props),
         }
@@ -143,7 +147,7 @@ impl Component for DragArea {
 
 impl DragArea {
     fn down(&mut self, event: &PointerEvent) {
-        self.swallows = false;
+        self.swallows = None;
         self.held = grabbed(event);
     }
 
@@ -161,10 +165,13 @@ impl DragArea {
         props.onlift.emit(Some(held.from));
     }
 
-    fn up(&mut self, event: &PointerEvent, props: &Props) {
+    fn up(&mut self, event: &PointerEvent, context: &Context<Self>) {
+        let props = context.props();
         let Some(held) = self.held.filter(|held| held.pointer == event.pointer_id()) else { return };
         self.let_go(props);
-        self.swallows = held.drags;
+        // A browser tells of the click before anything else can happen.
+        let link = context.link().clone();
+        self.swallows = held.drags.then(|| Timeout::new(0, move || link.send_message(Pointing::Rest)));
         let to = spot_at(event.client_x(), event.client_y()).filter(|&to| held.drags && to != held.from);
         if let Some(to) = to {
             props.ondrop.emit((held.from, to));
@@ -179,7 +186,7 @@ impl DragArea {
 
     fn click(&mut self, event: &MouseEvent, props: &Props) {
         let is_keyboards = event.detail() == 0;
-        if std::mem::take(&mut self.swallows) && !is_keyboards {
+        if self.swallows.take().is_some() && !is_keyboards {
             return;
         }
         let target: Option<Element> = event.target_dyn_into();
