@@ -202,10 +202,15 @@ impl Desk {
 
     /// Whether there is an action of a person to be taken back.
     pub fn can_take_back(&self) -> bool {
+        let has_acted = |seat| !self.table.record.actions_of(seat).is_empty();
+        self.offers_take_back() && self.pending.is_none() && self.table.persons().iter().any(has_acted)
+    }
+
+    /// Whether a person plays or played a match that could be played again up to any turn.
+    pub fn offers_take_back(&self) -> bool {
         // An executable may play another move the second time, and the program's own match is not the page's to repeat.
         let repeats = self.table.record.players().iter().all(|player| player.kind != Kind::Executable);
-        let is_ours = self.table.id != HOUSE && repeats && self.pending.is_none();
-        is_ours && self.table.persons().iter().any(|seat| !self.table.record.actions_of(seat).is_empty())
+        self.table.id != HOUSE && repeats && !self.table.persons().is_empty()
     }
 
     pub(super) fn fetched(

@@ -429,3 +429,15 @@ fn what_is_no_seed_is_said_to_be_none() {
     bench.say(Message::SeedTyped(" 12 ".to_owned()));
     assert_eq!((bench.desk.lineup.seed, bench.desk.notice.take()), (12, None));
 }
+
+/// The button used to go while it could not be used, and the focus of who had pressed it with a key went with it.
+#[test]
+fn taking_back_stays_on_offer_while_there_is_nothing_to_take_back() {
+    let mut bench = person_against_bot();
+    assert_eq!((bench.desk.offers_take_back(), bench.desk.can_take_back()), (true, false));
+    bench.progress(0, &[4, 4], Some(0));
+    assert!(bench.desk.can_take_back());
+    bench.say(Message::TakeBack);
+    assert_eq!((bench.desk.offers_take_back(), bench.desk.can_take_back()), (true, false));
+    assert!(!Bench::on("").desk.offers_take_back());
+}

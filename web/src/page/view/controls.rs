@@ -16,6 +16,8 @@ pub struct Props {
     pub live: bool,
     /// Whether a match waits for its bots.
     pub loading: bool,
+    /// Whether a person could take something back in this match.
+    pub offers_take_back: bool,
     /// Whether there is something to take back.
     pub can_take_back: bool,
     /// Whether the next match would be another than the one that is shown.
@@ -38,8 +40,8 @@ pub fn Controls(props: &Props) -> Html {
             } else {
                 { rematch(props) }
             }
-            if props.can_take_back {
-                { button(props, classes!(), Icon::Undo, "Take back", "take-back", Message::TakeBack) }
+            if props.offers_take_back {
+                { take_back(props) }
             }
             { swap(props) }
         </div>
@@ -52,6 +54,13 @@ fn rematch(props: &Props) -> Html {
     html! {
         <button type="button" {onclick} data-testid="rematch" title="Play again from a new seed">{ icon(Icon::Again) }<span>{ "Rematch" }</span></button>
     }
+}
+
+/// It stays where it is while there is nothing to take back: who pressed it with a key would lose the focus with it.
+fn take_back(props: &Props) -> Html {
+    let onclick = props.send.reform(|_| Message::TakeBack);
+    let cannot = (!props.can_take_back).to_string();
+    html! { <button type="button" {onclick} aria-disabled={cannot} data-testid="take-back">{ icon(Icon::Undo) }<span>{ "Take back" }</span></button> }
 }
 
 fn swap(props: &Props) -> Html {

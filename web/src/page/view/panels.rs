@@ -66,7 +66,7 @@ fn players(desk: &Desk, send: &Send) -> Html {
             <div class="seats">{ for desk.lineup.seats.iter().enumerate().map(card) }</div>
             { number_of_seats(desk, send) }
             <Controls playing={desk.table.phase == crate::page::table::Phase::Playing} live={desk.is_live()} loading={desk.is_loading()}
-                can_take_back={desk.can_take_back()} changed={desk.any_changed()} {send} />
+                offers_take_back={desk.offers_take_back()} can_take_back={desk.can_take_back()} changed={desk.any_changed()} {send} />
             <Settings room={desk.room.name()} opening={desk.next_opening()} limit={desk.lineup.limit} {send} />
             <Scores counts={desk.table.record.counts()} at={desk.player.at} room={desk.room.name()} {send} />
             { eyes(desk, send) }
