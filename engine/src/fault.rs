@@ -46,6 +46,8 @@ pub struct Fault {
 impl Fault {
     /// How many bytes of a player's words a fault keeps.
     pub const RECEIVED_MAX: usize = 256;
+    /// Why a module was late that has used up its time and not waited for anything.
+    pub const COMPUTING: &str = "as it was still computing";
 
     /// A fault with the words that led to it; longer words are cut.
     pub fn new(kind: FaultKind, received: &[u8], why: impl Into<String>) -> Self {
@@ -65,7 +67,9 @@ impl Fault {
                 format!("{name} printed `{printed}`, {}", printable(&self.why))
             }
             FaultKind::Timeout if self.received.is_empty() => {
-                format!("{name} did not answer in time{} (does it flush its output?)", self.because())
+                // Who never came to a rest has hidden no answer from us.
+                let hint = if self.why == Self::COMPUTING { "" } else { " (does it flush its output?)" };
+                format!("{name} did not answer in time{}{hint}", self.because())
             }
             FaultKind::Timeout => {
                 format!("{name} did not finish its answer in time{}: it had printed `{printed}`", self.because())
@@ -122,6 +126,12 @@ mod tests {
     fn silence_suggests_flushing() {
         let fault = Fault::new(FaultKind::Timeout, b"", "");
         assert_eq!(fault.sentence("mute"), "mute did not answer in time (does it flush its output?)");
+    }
+
+    #[test]
+    fn a_loop_has_nothing_to_flush() {
+        let fault = Fault::new(FaultKind::Timeout, b"", Fault::COMPUTING);
+        assert_eq!(fault.sentence("loop"), "loop did not answer in time, as it was still computing");
     }
 
     #[test]

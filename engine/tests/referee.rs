@@ -212,7 +212,10 @@ fn a_module_that_spends_its_grant_is_out_of_time() {
     match_.start_modules(0..2);
     match_.module_exhausts(0, 10_000);
     assert_eq!(match_.turns(), "0:Timeout");
-    assert_eq!(match_.referee.turns()[0].used.as_secs(), 10, "what it has spent is told");
+    let turn = &match_.referee.turns()[0];
+    assert_eq!(turn.used.as_secs(), 10, "what it has spent is told");
+    let Deed::Fault(fault) = &turn.deed else { panic!("no answer came") };
+    assert_eq!(fault.sentence("loop"), "loop did not answer in time, as it was still computing");
 }
 
 #[test]

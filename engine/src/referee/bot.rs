@@ -315,7 +315,7 @@ impl<C> Bot<C> {
         }
         let why = match self.stall {
             Some(Stall::Blocked) => "as it waits for input instead",
-            Some(Stall::Exhausted) => "",
+            Some(Stall::Exhausted) => Fault::COMPUTING,
             None if self.is_late(now) => "",
             None => return None,
         };
@@ -392,6 +392,7 @@ impl Fault {
             FaultKind::Exited if self.why.is_empty() => "it ended before its greeting".to_owned(),
             FaultKind::Exited | FaultKind::NotStarted => self.why,
             FaultKind::Flooded => "it printed too much".to_owned(),
+            _ if self.why == Self::COMPUTING => "it was still computing when its time to greet was over".to_owned(),
             _ => "it did not greet in time (does it flush its output?)".to_owned(),
         };
         Self { kind: FaultKind::NotStarted, why, ..self }
