@@ -43,6 +43,12 @@ impl Address {
         Some(Self { game, payload, turn })
     }
 
+    /// The game that an address is about, whatever else it says; `None` if it is about none.
+    pub fn game_of(text: &str) -> Option<&str> {
+        let hash = text.split_once('#').map_or(text, |(_, hash)| hash);
+        hash.trim_start_matches('/').split(['/', '?']).next().filter(|game| !game.is_empty())
+    }
+
     /// What stands behind `#`, without the token that a native program put there, and the token: `#/?server=TOKEN`.
     pub fn without_token(hash: &str) -> (String, Option<String>) {
         let (path, query) = hash.split_once('?').unwrap_or((hash, ""));
@@ -97,6 +103,7 @@ mod tests {
     fn what_names_no_place_is_none() {
         for text in ["", "#", "#/", "#/connect-four/x/y", "#/connect-four/r/", "#/connect-four/r"] {
             assert_eq!(Address::parse(text), None, "{text:?}");
+            assert_eq!(Address::game_of(text), text.starts_with("#/connect").then_some("connect-four"), "{text:?}");
         }
         assert_eq!(Address::parse("#/connect-four?t=x"), Some(Address::of_game("connect-four")));
     }

@@ -38,7 +38,7 @@ impl From<Box<dyn Record>> for Found {
 impl Desk {
     /// Goes to an address: the page has opened on it, or it was typed, or reached by back and forward.
     pub(super) fn arrive(&mut self, hash: &str, now: f64, effects: &mut Vec<Effect>) {
-        let address = Address::parse(hash).unwrap_or_else(|| Address::of_game(rooms()[0].name()));
+        let address = Address::parse(hash).unwrap_or_else(|| self.nearest(hash, effects));
         if address == self.address {
             return;
         }
@@ -54,6 +54,19 @@ impl Desk {
             (Some(payload), turn) => self.open_link(&payload, turn, now, effects),
             (None, _) => self.never_empty(now, effects),
         }
+    }
+
+    /// Where an address that leads nowhere leads instead: to its game, if it has one.
+    fn nearest(&mut self, hash: &str, effects: &mut Vec<Effect>) -> Address {
+        if let Some(game) = Address::game_of(hash) {
+            let sentence = format!(
+                "The address {} names no match: is it cut off? Here is another one meanwhile.",
+                printable(hash)
+            );
+            self.complain(sentence, effects);
+            return Address::of_game(game);
+        }
+        Address::of_game(rooms()[0].name())
     }
 
     /// Changes to another game; what was on the table of the last one is put away.
@@ -115,11 +128,13 @@ impl Desk {
     fn open_found(&mut self, found: Found, now: f64, effects: &mut Vec<Effect>) {
         self.dialog = None;
         self.open(found.record, found.passages, found.turn, now, effects);
-        if let Some(payload) = &self.table.payload {
-            let shown = (self.player.at < self.table.record.len() && !self.player.playing).then_some(self.player.at);
-            self.address = Address::of_replay(self.room.name(), payload, shown);
-            effects.push(Effect::Push(self.address.clone()));
-        }
+        let shown = (self.player.at < self.table.record.len() && !self.player.playing).then_some(self.player.at);
+        // A match without a turn has no link, and no other match's address either.
+        self.address = match &self.table.payload {
+            Some(payload) => Address::of_replay(self.room.name(), payload, shown),
+            None => Address::of_game(self.room.name()),
+        };
+        effects.push(Effect::Push(self.address.clone()));
         if found.of > 1 {
             self.say(format!("This is the first of the {} games in the log.", found.of), effects);
         }

@@ -441,3 +441,25 @@ fn taking_back_stays_on_offer_while_there_is_nothing_to_take_back() {
     assert_eq!((bench.desk.offers_take_back(), bench.desk.can_take_back()), (true, false));
     assert!(!Bench::on("").desk.offers_take_back());
 }
+
+#[test]
+fn an_address_that_leads_nowhere_leads_to_its_game_with_a_sentence() {
+    for hash in ["#/stratego/r/", "#/stratego/x/1"] {
+        let bench = Bench::on(hash);
+        assert_eq!(bench.desk.room.name(), "stratego");
+        let said = bench.desk.notice.as_ref().expect("a sentence").text.clone();
+        assert_eq!(said, format!("The address {hash} names no match: is it cut off? Here is another one meanwhile."));
+    }
+    assert_eq!(Bench::on("#/").desk.notice, None);
+}
+
+#[test]
+fn a_match_without_a_turn_leaves_the_address_of_the_one_before() {
+    let mut bench = Bench::on("");
+    let empty = bench.desk.table.record.file().to_string();
+    bench.progress(0, &WON, None);
+    bench.watch();
+    bench.say(Message::Pasted(empty));
+    assert_eq!(bench.addresses().last().map(String::as_str), Some("push #/connect-four"));
+    assert_eq!(bench.desk.verdict().as_deref(), Some("Broken off after 0 turns."));
+}
