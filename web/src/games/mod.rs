@@ -23,6 +23,8 @@ pub trait GamePage: Playable + PartialEq {
     const BOTS: &'static [Bundled];
     /// What a person is told who has to act: `click a column or press 1 to 7`.
     const HINT: &'static str;
+    /// The same where there is no keyboard.
+    const TOUCH_HINT: &'static str = Self::HINT;
     /// The game's own keys and what they do, for the help.
     const KEYS: &'static [(&'static str, &'static str)];
     /// Whether seats see different things: then the page offers to look through one seat's eyes.

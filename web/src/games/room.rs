@@ -33,6 +33,8 @@ pub trait Room {
     fn bots(&self) -> &'static [Bundled];
     /// See [`GamePage::HINT`].
     fn hint(&self) -> &'static str;
+    /// See [`GamePage::TOUCH_HINT`].
+    fn touch_hint(&self) -> &'static str;
     /// See [`GamePage::KEYS`].
     fn keys(&self) -> &'static [(&'static str, &'static str)];
     /// See [`GamePage::HIDES`].
@@ -116,6 +118,10 @@ impl<G: GamePage> Room for Of<G> {
 
     fn hint(&self) -> &'static str {
         G::HINT
+    }
+
+    fn touch_hint(&self) -> &'static str {
+        G::TOUCH_HINT
     }
 
     fn keys(&self) -> &'static [(&'static str, &'static str)] {

@@ -99,6 +99,7 @@ impl App {
             Effect::Fade(id, stay) => {
                 Timeout::new(stay as u32, move || send.emit(Message::Fade(id))).forget();
             }
+            Effect::ShowBoard => browser::show(".stage"),
             Effect::Copy(text, what) => wasm_bindgen_futures::spawn_local(async move {
                 let took = browser::copy(&text).await;
                 send.emit(Message::Copied(what, took));

@@ -4,8 +4,8 @@ use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Blob, BlobPropertyBag, Event, File, HtmlAnchorElement, HtmlButtonElement, HtmlElement, MouseEvent, Response, Url,
-    Window,
+    Blob, BlobPropertyBag, Event, File, HtmlAnchorElement, HtmlButtonElement, HtmlElement, MouseEvent, Response,
+    ScrollIntoViewOptions, ScrollLogicalPosition, Url, Window,
 };
 
 use super::address::Address;
@@ -39,8 +39,14 @@ pub fn chance() -> u64 {
 pub fn surroundings() -> Surroundings {
     let href = window().location().href().unwrap_or_default();
     let base = href.split_once('#').map_or(href.clone(), |(base, _)| base.to_owned());
-    let still = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
-    Surroundings { base, chance: chance(), is_still: still.is_some_and(|query| query.matches()), is_hosted: false }
+    let holds = |query: &str| window().match_media(query).ok().flatten().is_some_and(|query| query.matches());
+    Surroundings {
+        base,
+        chance: chance(),
+        is_still: holds("(prefers-reduced-motion: reduce)"),
+        has_keys: !holds("(hover: none) and (pointer: coarse)"),
+        is_hosted: false,
+    }
 }
 
 /// What stands behind `#`, with it.
@@ -91,6 +97,15 @@ pub fn replace(address: &Address) {
     let _ = window()
         .history()
         .and_then(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&address.to_string())));
+}
+
+/// Scrolls the page as far as is needed to see an element.
+pub fn show(selector: &str) {
+    let options = ScrollIntoViewOptions::new();
+    options.set_block(ScrollLogicalPosition::Nearest);
+    if let Ok(Some(element)) = window().document().map_or(Ok(None), |page| page.query_selector(selector)) {
+        element.scroll_into_view_with_scroll_into_view_options(&options);
+    }
 }
 
 /// Copies a text; whether that was possible.

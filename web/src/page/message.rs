@@ -155,6 +155,8 @@ pub enum Effect {
     Wake(f64),
     /// Say [`Message::Fade`] after so many milliseconds.
     Fade(u32, f64),
+    /// Bring the board into sight.
+    ShowBoard,
     /// Copy a text and say [`Message::Copied`] with what it is.
     Copy(String, &'static str),
     /// Offer a file of this name and text.

@@ -20,6 +20,7 @@ impl GamePage for ConnectFour {
         Bundled { file: "connect-four-random", name: "random", about: "easy" },
     ];
     const HINT: &'static str = "click a column or press 1 to 7";
+    const TOUCH_HINT: &'static str = "tap a column";
     const KEYS: &'static [(&'static str, &'static str)] =
         &[("1 to 7", "drop a disc into that column"), ("← →, then Enter", "choose a column on the board and drop")];
 

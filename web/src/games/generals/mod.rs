@@ -34,6 +34,7 @@ impl GamePage for Generals {
         Bundled { file: "generals-idle", name: "idle", about: "never moves" },
     ];
     const HINT: &'static str = "click a cell of yours and where its army goes, or press p to pass";
+    const TOUCH_HINT: &'static str = "tap a cell of yours and where its army goes, or Pass";
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("W A S D, ← ↑ → ↓", "on the map: march from the selected cell, or move from cell to cell"),
         ("Enter, click", "select a cell of yours; a click beside it marches there"),

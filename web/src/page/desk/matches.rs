@@ -60,6 +60,12 @@ pub fn contestant(choice: &Choice, shelf: &Shelf) -> Contestant {
 }
 
 impl Desk {
+    /// Plays the line-up because somebody wants to see that.
+    pub(super) fn play(&mut self, now: f64, effects: &mut Vec<Effect>) {
+        self.begin(None, now, effects);
+        effects.push(Effect::ShowBoard);
+    }
+
     /// Begins a match of the line-up as soon as its bots are here.
     pub(super) fn begin(&mut self, earlier: Option<Earlier>, now: f64, effects: &mut Vec<Effect>) {
         if let Some((seat, name)) = self.lineup.absent() {

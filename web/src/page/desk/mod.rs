@@ -42,6 +42,8 @@ pub struct Surroundings {
     pub chance: u64,
     /// Whether the visitor wants no motion.
     pub is_still: bool,
+    /// Whether there is likely to be a keyboard.
+    pub has_keys: bool,
     /// Whether a native program has opened the page and plays for it.
     pub is_hosted: bool,
 }
@@ -166,14 +168,14 @@ impl Desk {
             Message::Limit(seconds) => self.lineup.limit = seconds.and_then(matches::limit),
             Message::Settings(settings) => self.lineup.set(self.room, settings),
             Message::Seats(seats) => self.lineup.resize(self.room, seats),
-            Message::Play => self.begin(None, now, effects),
+            Message::Play => self.play(now, effects),
             Message::Rematch(seed) => {
                 self.lineup.seed = seed;
-                self.begin(None, now, effects);
+                self.play(now, effects);
             }
             Message::Swap => {
                 self.lineup.swap();
-                self.begin(None, now, effects);
+                self.play(now, effects);
             }
             Message::Stop => self.stop(effects),
             Message::Resign => self.resign(effects),

@@ -21,7 +21,13 @@ struct Bench {
 impl Bench {
     /// The page, opened on an address; its bots have come.
     fn on(hash: &str) -> Self {
-        let around = Surroundings { base: "https://here/".to_owned(), chance: 7, is_still: false, is_hosted: false };
+        let around = Surroundings {
+            base: "https://here/".to_owned(),
+            chance: 7,
+            is_still: false,
+            has_keys: true,
+            is_hosted: false,
+        };
         let mut bench = Self { desk: Desk::new(around), now: 0.0, effects: Vec::new() };
         bench.say(Message::Arrived(hash.to_owned()));
         bench
@@ -259,8 +265,13 @@ fn a_dropped_file_takes_a_seat_of_the_next_match() {
 /// A refused file used to end the match that was still waiting for its own bots.
 #[test]
 fn a_refused_file_does_not_stop_a_match_that_waits_for_others() {
-    let mut desk =
-        Desk::new(Surroundings { base: "https://here/".to_owned(), chance: 7, is_still: false, is_hosted: false });
+    let mut desk = Desk::new(Surroundings {
+        base: "https://here/".to_owned(),
+        chance: 7,
+        is_still: false,
+        has_keys: true,
+        is_hosted: false,
+    });
     desk.update(Message::Arrived(String::new()), 1.0);
     let bytes = Rc::from(*b"\xff\xd8 no module");
     let effects = desk.update(Message::File { name: "holiday.jpg".to_owned(), bytes, seat: Some(Seat::new(0)) }, 2.0);
@@ -462,4 +473,24 @@ fn a_match_without_a_turn_leaves_the_address_of_the_one_before() {
     bench.say(Message::Pasted(empty));
     assert_eq!(bench.addresses().last().map(String::as_str), Some("push #/connect-four"));
     assert_eq!(bench.desk.verdict().as_deref(), Some("Broken off after 0 turns."));
+}
+
+#[test]
+fn who_has_no_keyboard_is_not_told_of_keys() {
+    let mut bench = person_against_bot();
+    assert_eq!(bench.desk.status(), "Your turn: click a column or press 1 to 7.");
+    bench.desk.around.has_keys = false;
+    assert_eq!(bench.desk.status(), "Your turn: tap a column.");
+}
+
+/// On a phone the button is below the board, and the match used to be played out of sight.
+#[test]
+fn a_match_that_somebody_wants_to_see_is_brought_into_sight() {
+    let mut bench = Bench::on("");
+    assert!(!bench.effects.contains(&Effect::ShowBoard), "the first match is not in anybody's way");
+    for message in [Message::Play, Message::Rematch(3), Message::Swap] {
+        bench.effects.clear();
+        bench.say(message);
+        assert!(bench.effects.contains(&Effect::ShowBoard));
+    }
 }

@@ -43,11 +43,15 @@ impl Desk {
             return verdict;
         }
         match (self.last_words(), self.actor()) {
-            (Some(words), Some(_)) => format!("{words} Your turn: {}.", self.room.hint()),
-            (None, Some(_)) => format!("Your turn: {}.", self.room.hint()),
+            (Some(words), Some(_)) => format!("{words} Your turn: {}.", self.hint()),
+            (None, Some(_)) => format!("Your turn: {}.", self.hint()),
             (Some(words), None) => words,
             (None, None) => self.start_words(),
         }
+    }
+
+    fn hint(&self) -> &'static str {
+        if self.around.has_keys { self.room.hint() } else { self.room.touch_hint() }
     }
 
     /// Whom the sentence is about: the winner at the end, before it whose turn is shown.
