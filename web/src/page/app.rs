@@ -1,6 +1,7 @@
 //! The page as a component: hands messages to the desk, does what the desk says is to be done, and draws it.
 
 use std::cell::Cell;
+use std::rc::Rc;
 
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
@@ -27,6 +28,8 @@ pub struct App {
     wake: Option<Timeout>,
     /// The address that is about to be shown.
     address: Option<(Timeout, Address)>,
+    /// Whether the browser asks before it leaves the page.
+    guards: Rc<Cell<bool>>,
     _listeners: Vec<EventListener>,
 }
 
@@ -41,6 +44,7 @@ impl Component for App {
         // First of all, so that nothing else sees it.
         let token = browser::take_token();
         let is_met = Cell::new(false);
+        let guards = Rc::new(Cell::new(false));
         send.emit(Message::Arrived(browser::hash()));
         Self {
             desk: Desk::new(Surroundings { is_hosted: token.is_some(), ..browser::surroundings() }),
@@ -54,7 +58,8 @@ impl Component for App {
             }),
             wake: None,
             address: None,
-            _listeners: listeners(&send),
+            _listeners: listeners(&send, &guards),
+            guards,
             send,
         }
     }
@@ -63,6 +68,7 @@ impl Component for App {
         for effect in self.desk.update(message, browser::now()) {
             self.run(effect);
         }
+        self.guards.set(self.desk.has_unfinished());
         true
     }
 
@@ -117,7 +123,7 @@ impl App {
 }
 
 /// What is listened to on the whole page.
-fn listeners(send: &Callback<Message>) -> Vec<EventListener> {
+fn listeners(send: &Callback<Message>, guards: &Rc<Cell<bool>>) -> Vec<EventListener> {
     let window = browser::window();
     let (arrived, key) = (send.clone(), send.clone());
     let can_stop = EventListenerOptions::enable_prevent_default();
@@ -130,6 +136,14 @@ fn listeners(send: &Callback<Message>) -> Vec<EventListener> {
         EventListener::new_with_options(&window, "keydown", can_stop, move |event| {
             if let Some(event) = event.dyn_ref::<KeyboardEvent>() {
                 pressed(event, &key);
+            }
+        }),
+        EventListener::new_with_options(&window, "beforeunload", can_stop, {
+            let guards = guards.clone();
+            move |event| {
+                if guards.get() {
+                    event.prevent_default();
+                }
             }
         }),
         EventListener::new(&window, "click", |event| {

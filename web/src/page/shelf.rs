@@ -31,6 +31,8 @@ pub struct Bot {
 pub enum State {
     /// Nobody has wanted it yet.
     Untouched,
+    /// Nobody has wanted it yet, but its bytes are here.
+    Here(Module),
     /// It is being fetched.
     Fetching,
     /// The worker looks whether it can play.
@@ -85,6 +87,23 @@ impl Shelf {
         Self { bots: bundled.iter().map(bot).collect(), checks: 0 }
     }
 
+    /// Numbers its checks on from those of another shelf, so that no answer is about two bots.
+    pub fn come_after(&mut self, other: &Self) {
+        self.checks = self.checks.max(other.checks);
+    }
+
+    /// Nobody looks at it for a while: what was being fetched or checked is so when it is wanted again.
+    pub fn rest(&mut self) {
+        for bot in &mut self.bots {
+            bot.state = match std::mem::replace(&mut bot.state, State::Untouched) {
+                State::Fetching => State::Untouched,
+                State::Checking(_, module) if bot.is_dropped => State::Here(module),
+                State::Checking(..) => State::Untouched,
+                state => state,
+            };
+        }
+    }
+
     /// All bots, those of the page first.
     pub fn bots(&self) -> &[Bot] {
         &self.bots
@@ -132,11 +151,17 @@ impl Shelf {
     /// What has to be done before a bot is ready; nothing if that is being done.
     pub fn want(&mut self, key: &str) -> Option<Want> {
         let bot = self.bots.iter_mut().find(|bot| bot.key == key)?;
-        if bot.state != State::Untouched {
-            return None;
+        match &bot.state {
+            State::Untouched => {
+                bot.state = State::Fetching;
+                Some(Want::Fetch(bot.key.clone()))
+            }
+            State::Here(module) => {
+                let module = module.clone();
+                Some(self.check(key, module))
+            }
+            _ => None,
         }
-        bot.state = State::Fetching;
-        Some(Want::Fetch(bot.key.clone()))
     }
 
     /// Puts a dropped file up. A file of the same name takes the place of the earlier one.
@@ -228,6 +253,16 @@ mod tests {
         let refused = shelf.checked(1, Err("It is no module.".to_owned()));
         assert!(matches!(refused, Some(Err(Refused { bot, .. })) if bot.name == "mine.wasm"));
         assert_eq!(shelf.bot(&key), None);
+    }
+
+    #[test]
+    fn what_a_shelf_was_waiting_for_is_wanted_again_after_a_rest() {
+        let mut shelf = Shelf::new(BUNDLED);
+        shelf.want("four");
+        let (key, _) = shelf.drop_file("mine.wasm", bytes());
+        shelf.rest();
+        assert_eq!(shelf.want("four"), Some(Want::Fetch("four".to_owned())));
+        assert_eq!(shelf.want(&key), Some(Want::Check(2, bytes())), "there is nowhere to fetch it from");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::games::{Record, Room, room, rooms};
 use crate::page::address::Address;
 use crate::page::lineup::{Choice, Lineup};
 use crate::page::message::{Dialog, Effect};
-use crate::page::shelf::{Module, Shelf};
+use crate::page::shelf::Module;
 use crate::page::table::Phase;
 
 /// How many bytes a file may have: a bot of this size would not start within its limits.
@@ -74,10 +74,8 @@ impl Desk {
         if room.name() == self.room.name() {
             return;
         }
-        self.room = room;
-        self.shelf = Shelf::new(room.bots());
-        self.shelf.house(&self.residents, room.name());
-        self.lineup = Lineup::of_bots(room, self.lineup.seed);
+        self.put_match_aside();
+        self.change_desks(room);
         self.table = matches::empty(room, &self.lineup, &self.shelf);
         self.pending = None;
     }
@@ -85,6 +83,9 @@ impl Desk {
     /// Where nothing is being played, two bots play.
     pub(super) fn never_empty(&mut self, now: f64, effects: &mut Vec<Effect>) {
         if self.table.phase == Phase::Playing || self.pending.is_some() || self.expects_match() {
+            return;
+        }
+        if self.go_on(now, effects) {
             return;
         }
         if self.lineup.absent().is_some() {

@@ -62,6 +62,7 @@ pub fn contestant(choice: &Choice, shelf: &Shelf) -> Contestant {
 impl Desk {
     /// Plays the line-up because somebody wants to see that.
     pub(super) fn play(&mut self, now: f64, effects: &mut Vec<Effect>) {
+        self.forget_match();
         self.begin(None, now, effects);
         effects.push(Effect::ShowBoard);
     }
@@ -158,6 +159,7 @@ impl Desk {
         now: f64,
         effects: &mut Vec<Effect>,
     ) {
+        self.put_match_aside();
         self.stop(effects);
         self.notice = None;
         // What the worker may still say of its match is not about this one.

@@ -1,6 +1,7 @@
 //! All of the page's state. `update` takes a message and says what is to be done; nothing here touches a browser, so
 //! that everything the page decides can be tested on any host.
 
+mod aside;
 mod files;
 mod hosted;
 mod inspect;
@@ -21,6 +22,7 @@ use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::Kind;
 use botyard_engine::seat::{Seat, Seats};
 
+use self::aside::Aside;
 use super::address::Address;
 use super::lineup::{Choice, Lineup};
 use super::message::{Dialog, Direction, Effect, Message, Panel};
@@ -77,6 +79,7 @@ pub struct Desk {
     pending: Option<Pending>,
     /// The seats that files were dropped on while they are checked.
     landing: Vec<(String, Option<Seat>)>,
+    aside: Aside,
     is_hosted: bool,
     /// Whether a match begins once it is known that the program plays none.
     is_expecting: bool,
@@ -134,6 +137,7 @@ impl Desk {
             address: Address::of_game(""),
             pending: None,
             landing: Vec::new(),
+            aside: Aside::default(),
             is_hosted: around.is_hosted,
             is_expecting: false,
             residents: Vec::new(),

@@ -494,3 +494,51 @@ fn a_match_that_somebody_wants_to_see_is_brought_into_sight() {
         assert!(bench.effects.contains(&Effect::ShowBoard));
     }
 }
+
+/// It used to be lost without a word.
+#[test]
+fn a_persons_match_goes_on_where_it_was_left_for_another_game() {
+    let mut bench = person_against_bot();
+    assert!(!bench.desk.has_unfinished(), "nothing has been done in it");
+    bench.progress(0, &[4, 4, 3, 5], Some(0));
+    let seed = bench.played().expect("a match").opening.seed;
+    assert!(bench.desk.has_unfinished());
+    bench.say(Message::Arrived("#/stratego".to_owned()));
+    assert_eq!(bench.played().expect("two bots play").opening.game, "stratego");
+    assert!(bench.desk.has_unfinished());
+    bench.say(Message::Arrived("#/connect-four".to_owned()));
+    let play = bench.played().expect("the match");
+    assert_eq!(play.script, [(Seat::new(0), json!(4)), (Seat::new(0), json!(3))]);
+    assert_eq!((play.opening.seed, play.opening.players[0].kind), (seed, Kind::Person));
+    assert_eq!((bench.desk.table.record.len(), bench.desk.player.at), (4, 4), "the board is as it was");
+}
+
+#[test]
+fn a_persons_match_waits_while_another_is_looked_at_and_goes_when_one_is_begun() {
+    for begins in [false, true] {
+        let mut bench = person_against_bot();
+        bench.progress(0, &[4, 4], Some(0));
+        bench.say(Message::Pasted("1212121".to_owned()));
+        assert!(bench.desk.has_unfinished());
+        if begins {
+            bench.say(Message::Choose(Seat::new(0), Choice::Bot("connect-four-random".to_owned())));
+            bench.say(Message::Choose(Seat::new(1), Choice::Bot("connect-four-random".to_owned())));
+            bench.say(Message::Play);
+        }
+        assert_eq!(bench.desk.has_unfinished(), !begins);
+        bench.played();
+        bench.say(Message::Arrived("#/connect-four".to_owned()));
+        assert_eq!(bench.played().is_some_and(|play| play.script.len() == 1), !begins);
+    }
+}
+
+#[test]
+fn a_dropped_bot_is_still_there_when_one_comes_back_to_its_game() {
+    let mut bench = Bench::on("");
+    bench.say(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
+    bench.say(Message::Arrived("#/stratego".to_owned()));
+    assert_eq!(bench.desk.shelf.bot("file:mine.wasm"), None);
+    bench.say(Message::Arrived("#/connect-four".to_owned()));
+    assert_eq!(bench.desk.lineup.seats[0], Choice::Bot("file:mine.wasm".to_owned()));
+    assert!(bench.desk.shelf.ready("file:mine.wasm").is_some());
+}

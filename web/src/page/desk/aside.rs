@@ -1,0 +1,70 @@
+//! What waits while the page shows something else: each game's bots and line-up, and a person's match that is not over.
+
+use std::collections::BTreeMap;
+
+use super::Desk;
+use crate::games::Room;
+use crate::page::lineup::Lineup;
+use crate::page::message::Effect;
+use crate::page::shelf::Shelf;
+use crate::page::table::{Earlier, Phase};
+
+/// By the names of the games.
+#[derive(Default)]
+pub(super) struct Aside {
+    desks: BTreeMap<&'static str, (Shelf, Lineup)>,
+    matches: BTreeMap<&'static str, Earlier>,
+}
+
+impl Desk {
+    /// Whether a person would lose a match with the page.
+    pub fn has_unfinished(&self) -> bool {
+        self.could_go_on() || !self.aside.matches.is_empty()
+    }
+
+    /// Whether a person has begun a match that can be played again up to here.
+    fn could_go_on(&self) -> bool {
+        self.table.phase == Phase::Playing && self.can_take_back()
+    }
+
+    /// Keeps a person's match to be gone on with.
+    pub(super) fn put_match_aside(&mut self) {
+        if self.could_go_on() {
+            self.aside.matches.insert(self.room.name(), self.table.so_far());
+        }
+    }
+
+    /// A person has begun another match: the one that waits is given up.
+    pub(super) fn forget_match(&mut self) {
+        self.aside.matches.remove(self.room.name());
+    }
+
+    /// Changes the bots and the line-up for those of another game.
+    pub(super) fn change_desks(&mut self, room: &'static dyn Room) {
+        let (mut shelf, lineup) = self
+            .aside
+            .desks
+            .remove(room.name())
+            .unwrap_or_else(|| (Shelf::new(room.bots()), Lineup::of_bots(room, self.lineup.seed)));
+        shelf.come_after(&self.shelf);
+        shelf.house(&self.residents, room.name());
+        let (mut left, lineup) =
+            (std::mem::replace(&mut self.shelf, shelf), std::mem::replace(&mut self.lineup, lineup));
+        left.rest();
+        self.aside.desks.insert(self.room.name(), (left, lineup));
+        self.room = room;
+    }
+
+    /// Goes on with the match that waits here; whether there is one.
+    pub(super) fn go_on(&mut self, now: f64, effects: &mut Vec<Effect>) -> bool {
+        let Some(earlier) = self.aside.matches.remove(self.room.name()) else { return false };
+        let lineup = Lineup::of_record(&*earlier.record, &self.shelf, self.lineup.limit);
+        if lineup.absent().is_some() {
+            return false;
+        }
+        self.lineup = lineup;
+        self.begin(Some(earlier), now, effects);
+        self.say("Your match goes on.", effects);
+        true
+    }
+}
