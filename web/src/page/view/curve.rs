@@ -65,6 +65,9 @@ pub fn words(duration: Duration) -> String {
         0..1_000 => format!("{} µs", duration.as_micros()),
         1_000..10_000 => format!("{:.1} ms", seconds * 1e3),
         10_000..1_000_000 => format!("{:.0} ms", seconds * 1e3),
+        // Nobody waits so long for a bot: somebody has written that into a file.
+        _ if seconds >= 360_000.0 => "over 100 h".to_owned(),
+        _ if seconds >= 10_000.0 => format!("{:.0} h", seconds / 3600.0),
         _ if duration.subsec_millis() == 0 => format!("{} s", duration.as_secs()),
         1_000_000..60_000_000 => format!("{seconds:.1} s"),
         _ => format!("{seconds:.0} s"),
@@ -84,5 +87,7 @@ mod tests {
         assert_eq!(said(1_473_000), "1.5 s");
         assert_eq!(said(10_000_000), "10 s");
         assert_eq!(said(120_400_000), "120 s");
+        assert_eq!(said(36_000_000_000), "10 h");
+        assert_eq!(words(Duration::from_nanos(u64::MAX)), "over 100 h");
     }
 }

@@ -38,7 +38,7 @@ fn status(desk: &Desk) -> Html {
         html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ desk.room.glyph(seat) }</svg> }
     });
     html! {
-        <p class={classes!("status", is_decided.then_some("decided"))} aria-live="polite" aria-atomic="true">
+        <p class={classes!("status", is_decided.then_some("decided"))} aria-live="polite" aria-atomic="true" title={desk.status()}>
             { for glyph }<span data-testid={if is_decided { "verdict" } else { "status" }}>{ desk.status() }</span>
         </p>
     }
