@@ -33,6 +33,8 @@ pub struct Props {
 pub enum Message {
     /// Taps a cell.
     Tap(usize),
+    /// Has the mouse over a cell, or over none.
+    Hover(Option<usize>),
     /// Presses a key on the map that means something there.
     Key(String),
     /// Sends half with the next order, or all again.
@@ -55,6 +57,8 @@ pub struct GeneralsBoard {
     sent: Option<u32>,
     /// What screen readers are told.
     spoken: AttrValue,
+    /// The cell that the mouse is over.
+    hovered: Option<usize>,
     /// The cell that a key has moved to.
     reveal: Option<usize>,
     chart: NodeRef,
@@ -72,6 +76,7 @@ impl Component for GeneralsBoard {
             person: None,
             sent: None,
             spoken: AttrValue::default(),
+            hovered: None,
             reveal: None,
             chart: NodeRef::default(),
         };
@@ -101,6 +106,10 @@ impl Component for GeneralsBoard {
                 }
                 self.speak();
             }
+            Message::Hover(cell) => {
+                self.hovered = cell;
+                return true;
+            }
             Message::Key(key) => self.key(props, &key),
             Message::Half => self.orders.toggle_half(),
             Message::Undo => self.undo(),
@@ -124,11 +133,12 @@ impl Component for GeneralsBoard {
         html! {
             <>
                 <Chart picture={&self.picture} marks={self.marks(props)} {label} {caption} testid="board" reveal={self.reveal} takes_focus={self.person.is_some()}
-                    node={&self.chart} tap={link.callback(Message::Tap)} press={self.press(context)}>
+                    node={&self.chart} tap={link.callback(Message::Tap)} hover={link.callback(Message::Hover)} press={self.press(context)}>
                     <span class="generals-round" data-testid="round">
                         { format!("Round {}", props.position.rounds() + u32::from(props.position.outcome().is_none())) }
                         <span class="of">{ format!(" / {}", props.position.rounds_max()) }</span>
                     </span>
+                    <span class="generals-place" aria-hidden="true" data-testid="place">{ self.place() }</span>
                     if self.person.is_some() { { self.commands(context) } }
                 </Chart>
                 <p class="unseen" aria-live="polite" data-testid="spoken">{ &self.spoken }</p>
@@ -158,6 +168,13 @@ impl GeneralsBoard {
             self.sent = None;
         }
         self.person = person;
+    }
+
+    /// Where the mouse is, or else the cursor, as the protocol counts.
+    fn place(&self) -> String {
+        let cell = self.hovered.or(self.orders.cursor()).filter(|&cell| cell < self.picture.len());
+        let columns = self.picture.columns();
+        cell.map_or_else(String::new, |cell| format!("row {}, column {}", cell / columns + 1, cell % columns + 1))
     }
 
     /// Sends the next order if it is the person's turn and nothing was sent in it.

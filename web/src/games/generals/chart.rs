@@ -48,6 +48,9 @@ pub struct Props {
     pub node: NodeRef,
     /// Hears of a cell that was tapped.
     pub tap: Callback<usize>,
+    /// Hears over which cell the mouse is, if it is over one.
+    #[prop_or_default]
+    pub hover: Callback<Option<usize>>,
     /// Hears of a cell that was painted over, and whether a stroke begins there.
     #[prop_or_default]
     pub paint: Callback<(usize, bool)>,
@@ -61,6 +64,8 @@ pub struct Props {
 pub enum Message {
     /// A finger or the mouse did something, at a place in the view.
     Pointer(Touch, i32, f64, f64),
+    /// The mouse is at a place in the view, or has left it.
+    Hover(Option<(f64, f64)>),
     /// The view is to be moved.
     View(View),
     /// The view was moved, and a button may have come to its end.
@@ -112,6 +117,8 @@ pub enum Touch {
 pub struct Chart {
     easel: Easel,
     hand: Hand,
+    /// Over which cell the mouse is.
+    hovered: Option<usize>,
     /// Whether the stroke that is being painted has reached the map.
     begun: bool,
     ground: NodeRef,
@@ -128,6 +135,7 @@ impl Component for Chart {
         Self {
             easel: Easel::new(Rc::clone(&props.picture), props.marks.clone()),
             hand: Hand::default(),
+            hovered: None,
             begun: false,
             ground: NodeRef::default(),
             listeners: Vec::new(),
@@ -147,6 +155,10 @@ impl Component for Chart {
     fn update(&mut self, context: &Context<Self>, message: Message) -> bool {
         match message {
             Message::Pointer(touch, finger, x, y) => self.pointer(context.props(), &touch, finger, x, y),
+            Message::Hover(place) => {
+                self.hover(context.props(), place);
+                false
+            }
             Message::View(view) => self.look(view),
             Message::Looked => true,
             Message::Resized => self.easel.measure(),
@@ -173,13 +185,25 @@ impl Component for Chart {
                 Message::Pointer(touch, event.pointer_id(), event.offset_x().into(), event.offset_y().into())
             })
         };
+        let at = |event: &PointerEvent| (event.offset_x().into(), event.offset_y().into());
+        let hover = link.batch_callback(move |event: PointerEvent| {
+            // A finger has no place before it taps, and then the cell that it chooses is told.
+            (event.pointer_type() == "mouse").then(|| Message::Hover(Some(at(&event))))
+        });
+        let moved = {
+            let touch = touch(|_| Touch::Move, true);
+            Callback::from(move |event: PointerEvent| {
+                hover.emit(event.clone());
+                touch.emit(event);
+            })
+        };
         html! {
             <div class="generals" data-testid={props.testid}>
                 <div class="generals-map">
                     <canvas class="generals-canvas" ref={&self.ground} aria-hidden="true" />
                     <canvas class={classes!("generals-canvas", scrolls.then_some("scrolls"), props.paints.then_some("paints"))}
                         ref={&props.node} tabindex="0" role="application" aria-label={&props.label} data-testid={format!("{}-chart", props.testid)}
-                        onpointerdown={touch(Touch::Down, props.takes_focus)} onpointermove={touch(|_| Touch::Move, true)}
+                        onpointerdown={touch(Touch::Down, props.takes_focus)} onpointermove={moved} onpointerleave={link.callback(|_| Message::Hover(None))}
                         onpointerup={touch(|_| Touch::Up, true)} onpointercancel={touch(|_| Touch::Lost, true)}
                         onkeydown={pressed(context)} />
                     <p class="generals-caption" aria-hidden="true" data-testid="caption">{ &props.caption }</p>
@@ -261,6 +285,14 @@ impl Chart {
                 camera.pan(right, down);
                 camera.zoom(factor, x, y);
             }),
+        }
+    }
+
+    fn hover(&mut self, props: &Props, place: Option<(f64, f64)>) {
+        let cell = place.and_then(|(x, y)| self.easel.camera().cell(x, y));
+        if cell != self.hovered {
+            self.hovered = cell;
+            props.hover.emit(cell);
         }
     }
 
