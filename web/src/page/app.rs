@@ -11,6 +11,7 @@ use yew::{Callback, Component, Context, Html};
 
 use super::address::Address;
 use super::browser;
+use super::cellar::{self, Kept};
 use super::desk::{Desk, Surroundings};
 use super::message::{Effect, Message};
 use super::view;
@@ -46,6 +47,7 @@ impl Component for App {
         let is_met = Cell::new(false);
         let guards = Rc::new(Cell::new(false));
         send.emit(Message::Arrived(browser::hash()));
+        fetch_kept(send.clone());
         Self {
             desk: Desk::new(Surroundings { is_hosted: token.is_some(), ..browser::surroundings() }),
             host: Host::new(token, move |words| {
@@ -85,6 +87,13 @@ impl App {
                 let fetched = browser::fetch(&format!("bots/{key}.wasm")).await;
                 send.emit(Message::Fetched(key, fetched));
             }),
+            Effect::Keep(game, name, bytes) => wasm_bindgen_futures::spawn_local(async move {
+                // Where it cannot be kept it is gone with the page.
+                let _ = cellar::keep(game, &name, &bytes).await;
+            }),
+            Effect::Forget(game, name) => {
+                wasm_bindgen_futures::spawn_local(async move { cellar::forget(game, &name).await });
+            }
             Effect::Check(id, bytes) => self.host.check(id, &bytes),
             Effect::Play(play, modules) => {
                 let modules: Vec<&[u8]> = modules.iter().map(|module| &**module).collect();
@@ -120,6 +129,15 @@ impl App {
         let last = address.clone();
         self.address = Some((Timeout::new(ADDRESS_REST, move || browser::replace(&address)), last));
     }
+}
+
+/// Brings up what was dropped in earlier visits.
+fn fetch_kept(send: Callback<Message>) {
+    wasm_bindgen_futures::spawn_local(async move {
+        for Kept { game, name, bytes } in cellar::all().await {
+            send.emit(Message::Kept { game, name, bytes });
+        }
+    });
 }
 
 /// What is listened to on the whole page.

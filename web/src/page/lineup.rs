@@ -86,6 +86,15 @@ impl Lineup {
         }
     }
 
+    /// Puts whoever is usual there on the seats that this bot has.
+    pub fn replace(&mut self, room: &dyn Room, key: &str) {
+        for (index, taken) in self.seats.iter_mut().enumerate() {
+            if *taken == Choice::Bot(key.to_owned()) {
+                *taken = bot(room, index);
+            }
+        }
+    }
+
     /// Everybody moves one seat on.
     pub fn swap(&mut self) {
         self.seats.rotate_right(1);

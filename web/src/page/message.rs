@@ -87,6 +87,17 @@ pub enum Message {
         /// For whom.
         seat: Option<Seat>,
     },
+    /// A file that was dropped on this game in an earlier visit.
+    Kept {
+        /// The game's name.
+        game: String,
+        /// The file's.
+        name: String,
+        /// What is in it.
+        bytes: Module,
+    },
+    /// The dropped bot of this key is not wanted any more.
+    Forget(String),
     /// A bot of the page has come, or could not: why.
     Fetched(String, Result<Module, String>),
     /// A link, a replay or a log was pasted.
@@ -141,6 +152,10 @@ pub enum Dialog {
 pub enum Effect {
     /// Fetch `bots/KEY.wasm` and say [`Message::Fetched`].
     Fetch(String),
+    /// Keep a dropped file, by its game and name, for later visits.
+    Keep(&'static str, String, Module),
+    /// Keep it no longer.
+    Forget(&'static str, String),
     /// Have the worker check a file.
     Check(u32, Module),
     /// Have the worker play a match.

@@ -4,6 +4,7 @@
 mod address;
 mod app;
 pub(crate) mod browser;
+mod cellar;
 mod desk;
 mod lineup;
 mod message;

@@ -164,6 +164,21 @@ impl Shelf {
         }
     }
 
+    /// Puts a file of an earlier visit up, unless one of its name has been dropped since. It is checked when it is wanted.
+    pub fn put_up(&mut self, name: &str, bytes: Module) {
+        let key = format!("file:{name}");
+        if self.bot(&key).is_none() {
+            let (name, about) = (name.to_owned(), "your file");
+            self.bots.push(Bot { key, name, about, is_dropped: true, state: State::Here(bytes) });
+        }
+    }
+
+    /// Takes a dropped file down.
+    pub fn take_down(&mut self, key: &str) -> Option<Bot> {
+        let index = self.bots.iter().position(|bot| bot.is_dropped && bot.key == key)?;
+        Some(self.bots.remove(index))
+    }
+
     /// Puts a dropped file up. A file of the same name takes the place of the earlier one.
     pub fn drop_file(&mut self, name: &str, bytes: Module) -> (String, Want) {
         let key = format!("file:{name}");

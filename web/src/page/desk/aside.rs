@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::Desk;
-use crate::games::Room;
+use crate::games::{Room, room};
 use crate::page::lineup::Lineup;
 use crate::page::message::Effect;
-use crate::page::shelf::Shelf;
+use crate::page::shelf::{Module, Shelf};
 use crate::page::table::{Earlier, Phase};
 
 /// By the names of the games.
@@ -37,6 +37,18 @@ impl Desk {
     /// A person has begun another match: the one that waits is given up.
     pub(super) fn forget_match(&mut self) {
         self.aside.matches.remove(self.room.name());
+    }
+
+    /// Puts up a file that was dropped on a game in an earlier visit.
+    pub(super) fn put_up(&mut self, game: &str, name: &str, bytes: Module) {
+        if game == self.room.name() {
+            return self.shelf.put_up(name, bytes);
+        }
+        if let Some(room) = room(game) {
+            let seed = self.lineup.seed;
+            let fresh = || (Shelf::new(room.bots()), Lineup::of_bots(room, seed));
+            self.aside.desks.entry(room.name()).or_insert_with(fresh).0.put_up(name, bytes);
+        }
     }
 
     /// Changes the bots and the line-up for those of another game.

@@ -215,8 +215,19 @@ impl Desk {
         self.lineup.choose(seat, Choice::Bot(key.clone()));
         let name = self.shelf.bot(&key).map_or(key.as_str(), |bot| &bot.name);
         let side = self.room.side(seat).name;
+        if let Some((module, _)) = self.shelf.ready(&key) {
+            effects.push(Effect::Keep(self.room.name(), name.to_owned(), module.clone()));
+        }
         let place = if self.is_hosted() { "on this computer" } else { "in this browser" };
         self.say(format!("{name} plays {side} in the next match. It stays {place}; nothing is uploaded."), effects);
+    }
+
+    /// The dropped bot is not wanted any more; whoever is usual takes its seats.
+    pub(super) fn forget_file(&mut self, key: &str, effects: &mut Vec<Effect>) {
+        let Some(bot) = self.shelf.take_down(key) else { return };
+        self.pending.take_if(|pending| pending.waits_for(key));
+        self.lineup.replace(self.room, key);
+        effects.push(Effect::Forget(self.room.name(), bot.name));
     }
 
     /// The whole address of what is shown.

@@ -198,6 +198,8 @@ impl Desk {
             Message::Inspect(seat) => self.inspected = seat,
             Message::InspectWhole(whole) => self.inspects_whole = whole,
             Message::File { name, bytes, seat } => self.take_file(&name, bytes, seat, now, effects),
+            Message::Kept { game, name, bytes } => self.put_up(&game, &name, bytes),
+            Message::Forget(key) => self.forget_file(&key, effects),
             Message::Fetched(key, result) => self.fetched(&key, result, effects),
             Message::Pasted(text) => self.pasted(text.trim(), now, effects),
             Message::Share | Message::Download if self.is_veiled() => self.complain(VEILED, effects),

@@ -542,3 +542,27 @@ fn a_dropped_bot_is_still_there_when_one_comes_back_to_its_game() {
     assert_eq!(bench.desk.lineup.seats[0], Choice::Bot("file:mine.wasm".to_owned()));
     assert!(bench.desk.shelf.ready("file:mine.wasm").is_some());
 }
+
+/// A dropped bot used to be gone when the page was loaded again.
+#[test]
+fn a_dropped_bot_is_kept_until_it_is_removed() {
+    let bytes: Rc<[u8]> = Rc::from(*b"\0asm\x01");
+    let (name, key) = ("mine.wasm".to_owned(), "file:mine.wasm");
+    let mut bench = Bench::on("");
+    bench.say(Message::File { name: name.clone(), bytes: bytes.clone(), seat: None });
+    assert!(bench.effects.contains(&Effect::Keep("connect-four", name.clone(), bytes.clone())));
+
+    let mut later = Bench::on("#/stratego");
+    for game in ["connect-four", "stratego", "chess"] {
+        later.say(Message::Kept { game: game.to_owned(), name: name.clone(), bytes: bytes.clone() });
+    }
+    assert_eq!(later.desk.notice, None, "nobody has done anything");
+    later.say(Message::Choose(Seat::new(1), Choice::Bot(key.to_owned())));
+    later.say(Message::Play);
+    assert_eq!(later.played().expect("a match").opening.players[1].name, "mine.wasm");
+    later.say(Message::Forget(key.to_owned()));
+    assert!(later.effects.contains(&Effect::Forget("stratego", name)));
+    assert!(later.desk.shelf.bot(key).is_none() && !later.desk.lineup.seats.contains(&Choice::Bot(key.to_owned())));
+    later.say(Message::Arrived("#/connect-four".to_owned()));
+    assert!(later.desk.shelf.bot(key).is_some(), "each game has its own");
+}

@@ -70,7 +70,7 @@ fn players(desk: &Desk, send: &Send) -> Html {
             <Settings room={desk.room.name()} opening={desk.next_opening()} limit={desk.lineup.limit} {send} />
             <Scores counts={desk.table.record.counts()} at={desk.player.at} room={desk.room.name()} {send} />
             { eyes(desk, send) }
-            <Residents is_hosted={desk.is_hosted()} unready={desk.unready()} />
+            <Residents is_hosted={desk.is_hosted()} unready={desk.unready()} files={own_files(desk)} {send} />
         </>
     }
 }
@@ -90,6 +90,11 @@ fn eyes(desk: &Desk, send: &Send) -> Html {
     html! {
         <label class="setting"><span>{ "Show" }</span><Select label="Through whose eyes" testid="eyes" {options} {value} {choose} /></label>
     }
+}
+
+fn own_files(desk: &Desk) -> Vec<(String, String)> {
+    let files = desk.shelf.bots().iter().filter(|bot| bot.is_dropped);
+    files.map(|bot| (bot.key.clone(), bot.name.clone())).collect()
 }
 
 /// Seats can come and go where the game is for different numbers of players.

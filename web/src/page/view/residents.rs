@@ -1,9 +1,12 @@
-//! Where dropped bots go, and which bots of this computer cannot play, and why not.
+//! Where dropped bots go, which there are, and which bots of this computer cannot play, and why not.
 
 use botyard_engine::fault::printable;
 use yew::{Html, Properties, function_component, html};
 
+use super::Send;
+use super::icon::{Icon, icon};
 use crate::messages::Resident;
+use crate::page::message::Message;
 
 /// See [`Residents`].
 #[derive(Properties, PartialEq)]
@@ -12,6 +15,10 @@ pub struct Props {
     pub is_hosted: bool,
     /// The program's bots that cannot play.
     pub unready: Vec<Resident>,
+    /// The visitor's own files: keys and names.
+    pub files: Vec<(String, String)>,
+    /// Hears which of them is not wanted any more.
+    pub send: Send,
 }
 
 /// The small print below the seats.
@@ -24,6 +31,9 @@ pub fn Residents(props: &Props) -> Html {
     html! {
         <>
             <p class="hint trust">{ trust }</p>
+            if !props.files.is_empty() {
+                <ul class="files" aria-label="Your bots" data-testid="files">{ for props.files.iter().map(|file| own(props, file)) }</ul>
+            }
             if !props.unready.is_empty() {
                 <details class="more" data-testid="unready">
                     <summary>{ count(props.unready.len()) }</summary>
@@ -31,6 +41,19 @@ pub fn Residents(props: &Props) -> Html {
                 </details>
             }
         </>
+    }
+}
+
+fn own(props: &Props, (key, name): &(String, String)) -> Html {
+    let remove = format!("Remove {}", printable(name));
+    let onclick = props.send.reform({
+        let key = key.clone();
+        move |_| Message::Forget(key.clone())
+    });
+    html! {
+        <li key={key.clone()}><span>{ printable(name) }</span>
+            <button type="button" class="quiet" {onclick} title={remove.clone()} aria-label={remove}>{ icon(Icon::Close) }</button>
+        </li>
     }
 }
 

@@ -6,8 +6,8 @@ use botyard_engine::anymatch::Opening;
 use web_sys::HtmlInputElement;
 use yew::{Callback, Html, Properties, TargetCast, function_component, html, use_state_eq};
 
+use super::Send;
 use super::icon::{Icon, icon};
-use super::{Send, Sometimes};
 use crate::games::room;
 use crate::page::browser;
 use crate::page::lineup;
