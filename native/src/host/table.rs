@@ -201,8 +201,11 @@ impl<'a> Table<'a> {
 
     /// Ends a run and all it has started.
     fn close(&mut self, run: Run) {
-        self.modules.retain(|module| module.run != run);
-        self.programs.retain(|(known, _)| *known != run);
+        if let Some(at) = self.modules.iter().position(|module| module.run == run) {
+            self.modules.swap_remove(at);
+        } else if let Some(at) = self.programs.iter().position(|(known, _)| *known == run) {
+            self.programs.swap_remove(at);
+        }
     }
 
     /// Gives every module that may run a slice; whether one did.

@@ -5,9 +5,12 @@ mod run;
 
 use std::fmt::Write as _;
 
+use botyard_sandbox::meter::COUNTER;
 use botyard_sandbox::{ModuleLimits, Refused, instrument};
 use sha2::{Digest, Sha256};
-use wasmtime::{Config, Engine, InstanceAllocationStrategy, InstancePre, Linker, Module, OptLevel};
+use wasmtime::{
+    Config, Enabled, Engine, InstanceAllocationStrategy, InstancePre, Linker, Module, ModuleExport, OptLevel,
+};
 use wasmtime::{PoolingAllocationConfig, WasmBacktraceDetails};
 
 use run::Guest;
@@ -33,7 +36,23 @@ pub struct Loader {
 #[derive(Clone)]
 pub struct Loaded {
     instance: InstancePre<Guest>,
+    exports: Exports,
     sha256: String,
+}
+
+/// What a run needs of its module, looked up once: there can be a hundred thousand runs a second.
+#[derive(Clone, Copy)]
+struct Exports {
+    memory: ModuleExport,
+    counter: ModuleExport,
+    start: ModuleExport,
+}
+
+impl Exports {
+    fn of(module: &Module) -> Option<Self> {
+        let index = |name| module.get_export_index(name);
+        Some(Self { memory: index("memory")?, counter: index(COUNTER)?, start: index("_start")? })
+    }
 }
 
 impl Loader {
@@ -60,7 +79,9 @@ impl Loader {
         let compile = |error| ModuleError::Compile(first_line(&error));
         let module = Module::new(&self.engine, &instrumented.bytes).map_err(compile)?;
         let instance = self.linker.instantiate_pre(&module).map_err(compile)?;
-        Ok(Loaded { instance, sha256: hexadecimal(&Sha256::digest(bytes)) })
+        let exports =
+            Exports::of(&module).ok_or_else(|| ModuleError::Compile("memory or _start is missing".to_owned()))?;
+        Ok(Loaded { instance, exports, sha256: hexadecimal(&Sha256::digest(bytes)) })
     }
 }
 
@@ -112,6 +133,8 @@ fn pool(limits: &ModuleLimits) -> InstanceAllocationStrategy {
         .table_elements(limits.table_elements as usize)
         .max_memory_size(limits.memory_pages as usize * (64 << 10))
         .linear_memory_keep_resident(KEPT)
+        // Where the system can tell which pages a run has written, only those are cleared.
+        .pagemap_scan(Enabled::Auto)
         .table_keep_resident(16 << 10)
         .async_stack_keep_resident(64 << 10);
     InstanceAllocationStrategy::Pooling(pool)

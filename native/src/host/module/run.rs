@@ -9,12 +9,11 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use botyard_engine::referee::host::Exit;
-use botyard_sandbox::meter::COUNTER;
 use botyard_sandbox::wasi::StdinFull;
 use botyard_sandbox::{Budget, Meter, Origin, Process, Refill};
-use wasmtime::{Global, Memory, Store, Trap};
+use wasmtime::{Extern, Global, Memory, Store, Trap};
 
-use super::{Loaded, first_line};
+use super::{Exports, Loaded, first_line};
 
 /// The program's name as a module sees it: the same on every host, whatever its file is called.
 const PROGRAM: &str = "bot";
@@ -141,9 +140,14 @@ impl Cell {
 /// Instantiates the module and makes the future that is its run.
 fn prepare(mut store: Store<Guest>, loaded: &Loaded) -> wasmtime::Result<impl Future<Output = Exit> + Send + use<>> {
     let instance = at_once(loaded.instance.instantiate_async(&mut store))?;
-    let exports = instance.get_memory(&mut store, "memory").zip(instance.get_global(&mut store, COUNTER));
-    store.data_mut().exports = Some(exports.ok_or_else(|| wasmtime::Error::msg("memory and counter are missing"))?);
-    let start = instance.get_typed_func::<(), ()>(&mut store, "_start")?;
+    let Exports { memory, counter, start } = loaded.exports;
+    let mut export = |export| instance.get_module_export(&mut store, &export);
+    let memory = export(memory).and_then(Extern::into_memory);
+    let counter = export(counter).and_then(Extern::into_global);
+    let start = export(start).and_then(Extern::into_func);
+    let missing = || wasmtime::Error::msg("memory, counter and start are missing");
+    store.data_mut().exports = Some(memory.zip(counter).ok_or_else(missing)?);
+    let start = start.ok_or_else(missing)?.typed::<(), ()>(&store)?;
     Ok(async move {
         let result = start.call_async(&mut store, ()).await;
         settle(&mut store);

@@ -249,10 +249,14 @@ impl Watch {
         }
     }
 
-    /// Finds the programs that have ended.
+    /// Finds the programs that have ended: among those that have closed their stdout, and now and then among all. There can
+    /// be very many that are about to end.
     fn glance<K: Copy>(&mut self, children: &mut [(K, Child)], now: Instant, heard: &mut Vec<Heard<K>>) {
-        self.glanced = now;
-        for (key, child) in children.iter_mut().filter(|(_, child)| !child.reaped) {
+        let all = now.duration_since(self.glanced) >= GLANCE;
+        if all {
+            self.glanced = now;
+        }
+        for (key, child) in children.iter_mut().filter(|(_, child)| !child.reaped && (all || child.silent.is_some())) {
             if child.has_ended() {
                 let ended = child.reap();
                 let mut note = |what| heard.push(Heard { from: *key, at: now, what });
