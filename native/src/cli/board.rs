@@ -1,6 +1,7 @@
 //! What a terminal needs of a game: its board as text, a person's words, the original's log. One trait, and the list
 //! of the games that have it; the drawing itself is in a file a game.
 
+mod bitmartyr;
 mod connect_four;
 mod generals;
 pub mod stratego;
@@ -9,6 +10,7 @@ use std::time::Duration;
 
 use botyard_engine::catalog::Playable;
 use botyard_engine::codec::Codec;
+use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::games::stratego::Stratego;
@@ -150,7 +152,7 @@ macro_rules! shown {
     };
 }
 
-shown![ConnectFour, Stratego, Generals];
+shown![ConnectFour, Stratego, Generals, BitMartyr];
 
 #[cfg(test)]
 mod tests {

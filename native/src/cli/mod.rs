@@ -1,5 +1,6 @@
 //! The command line: one file a command, and what several of them need. Knows no rules and no hosts' insides.
 
+mod bitmartyr;
 mod board;
 mod bots;
 mod chosen;
@@ -52,6 +53,8 @@ enum Command {
     ConnectFour(connect_four::Args),
     Stratego(stratego::Args),
     Generals(generals::Args),
+    #[command(name = "bitmartyr")]
+    BitMartyr(bitmartyr::Args),
     Replay(replay::Args),
     Serve(serve::Args),
     New(new::Args),
@@ -66,6 +69,7 @@ pub fn main() -> ExitCode {
         Command::ConnectFour(args) => connect_four::run(&args),
         Command::Stratego(args) => stratego::run(&args),
         Command::Generals(args) => generals::run(&args),
+        Command::BitMartyr(args) => bitmartyr::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::New(args) => new::run(&args),

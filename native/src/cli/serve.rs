@@ -111,6 +111,9 @@ pub struct Stage {
 }
 
 impl Stage {
+    /// The page, for a command whose options are read otherwise.
+    pub const PAGE: Self = Self { live: true };
+
     /// Whether it is the page.
     pub fn is_page(self) -> bool {
         self.live

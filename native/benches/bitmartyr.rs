@@ -1,0 +1,96 @@
+//! What BitMartyr costs natively, where bots are started afresh all the time: runs a second where each unit has its own,
+//! and turns a second where each team has one.
+//!
+//! `cargo bench -p botyard --bench bitmartyr`. All of it happens on one core. Medians are printed.
+
+use std::time::{Duration, Instant};
+
+use botyard::bots;
+use botyard::host::module::Loader;
+use botyard::host::{Body, Contest, Interrupt, Nobody, play_as};
+use botyard_engine::games::bitmartyr::{BitMartyr, Board, HEALTH_MAX, Settings, Unit, Wire, Wishes, place};
+use botyard_engine::seat::Seat;
+
+const ROUNDS: usize = 7;
+const TEAMS: usize = 4;
+/// Enough for the start of a match not to matter.
+const RUNS: usize = 20_000;
+const TURNS: u32 = 200;
+
+/// Reads all its input and tells every unit to stay, as does a bot in C that keeps a page or two busy.
+const STAY: &str = r#"(module
+    (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+    (memory (export "memory") 17)
+    (data (i32.const 0) "\00\00\10\00\00\10\00\00")
+    (data (i32.const 8) "\c0\00\00\00\01\00\00\00")
+    (data (i32.const 192) "0")
+    (func (export "_start")
+        (loop $again
+            (drop (call $read (i32.const 0) (i32.const 0) (i32.const 1) (i32.const 16)))
+            (br_if $again (i32.load (i32.const 16))))
+        (drop (call $write (i32.const 1) (i32.const 8) (i32.const 1) (i32.const 20)))))"#;
+
+fn main() {
+    let loader = Loader::new().expect("wasmtime works here");
+    let stay = wat::parse_str(STAY).expect("the module is well-formed");
+    println!("fresh runs a second: the basic format, a run for each unit, on one core");
+    runs("a module that hardly does anything", &loader, &stay);
+    for bot in bots::of("bitmartyr") {
+        runs(bot.name, &loader, bot.module);
+    }
+    println!("turns a second: the standard format, {TEAMS} teams of the same bot from 5 units each on 100x100");
+    for bot in bots::of("bitmartyr") {
+        turns(bot.name, &loader, bot.module);
+    }
+}
+
+/// A match of units that are many from the start, for as many turns as make so many runs.
+fn runs(name: &str, loader: &Loader, module: &[u8]) {
+    let mut board = Board::empty(40, 40).expect("a board");
+    for cell in 0..board.cells() / TEAMS {
+        let team = Seat::new(cell % TEAMS);
+        board.put(cell * TEAMS, Some(Unit { team, health: HEALTH_MAX }));
+    }
+    let duration = (RUNS / board.population()) as u32;
+    let settings = Settings { duration, wires: vec![Wire::Basic; TEAMS], ..Settings::on(board) };
+    let mut count = 0;
+    let each = median(|| {
+        let (took, ran) = played(&settings, loader, module);
+        count = ran;
+        took / ran.max(1) as u32
+    });
+    row(&format!("{name} ({count} runs)"), each);
+}
+
+fn turns(name: &str, loader: &Loader, module: &[u8]) {
+    let board = place(&Wishes::new(TEAMS)).expect("there is room");
+    let settings = Settings { duration: TURNS, ..Settings::on(board) };
+    row(name, median(|| played(&settings, loader, module).0 / TURNS));
+}
+
+/// How long a match took, and how many orders were asked for in it.
+fn played(settings: &Settings, loader: &Loader, module: &[u8]) -> (Duration, usize) {
+    let loaded = loader.load(module).expect("the module may run");
+    let players = (0..TEAMS).map(|team| (team.to_string(), Body::Module(loaded.clone()))).collect();
+    let mut contest = Contest::new("bitmartyr", 1, players);
+    contest.opening.settings = serde_json::to_value(settings).expect("it is plain data");
+    let start = Instant::now();
+    let game = play_as::<BitMartyr>(contest, &mut Nobody, &Interrupt::default()).expect("the match can be played");
+    let took = start.elapsed();
+    let asked = game.turns_from(0).into_iter().map(|turn| match turn.deed {
+        botyard_engine::replay::Deed::Action(orders) => orders.as_str().map_or(0, str::len),
+        botyard_engine::replay::Deed::Fault(_) => 0,
+    });
+    (took, asked.sum())
+}
+
+fn median(round: impl FnMut() -> Duration) -> Duration {
+    let mut rounds: Vec<_> = std::iter::repeat_with(round).take(ROUNDS).collect();
+    rounds.sort_unstable();
+    rounds[ROUNDS / 2]
+}
+
+fn row(what: &str, each: Duration) {
+    println!("  {what:<50} {each:>10.2?}   {:>9.0} a second", 1.0 / each.as_secs_f64());
+}

@@ -1,0 +1,61 @@
+//! `-f`: a picture a turn, as PNG files that are numbered; 0 is the start.
+
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+
+use botyard_engine::games::bitmartyr::Board;
+
+use super::painter::{Painter, palette};
+use crate::cli::failure::Failure;
+use crate::cli::output;
+
+/// What every PNG file begins with.
+pub const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// Writes the pictures of one match.
+pub struct Frames {
+    name: String,
+    painter: Painter,
+    written: u32,
+}
+
+impl Frames {
+    /// Pictures that are called so, of boards of such a width.
+    pub fn new(name: &str, width: usize, scale: usize) -> Self {
+        Self { name: name.to_owned(), painter: Painter::new(width, scale), written: 0 }
+    }
+
+    /// Writes the next one.
+    ///
+    /// # Errors
+    /// If it cannot be written, or something else is called so.
+    pub fn add(&mut self, board: &Board) -> Result<(), Failure> {
+        let path = PathBuf::from(format!("{}{}.png", self.name, self.written));
+        output::guard(&path, "picture", |start| start.starts_with(SIGNATURE))?;
+        self.written += 1;
+        self.painter.follow(board);
+        self.write(board, &path).map_err(|error| Failure::file("write", &path, &error))
+    }
+
+    fn write(&mut self, board: &Board, path: &Path) -> io::Result<()> {
+        let (width, height) = (self.painter.pixels(board.width()), self.painter.pixels(board.height()));
+        let mut encoder = indexed(BufWriter::new(File::create(path)?), width, height);
+        encoder.set_compression(png::Compression::Fast);
+        let mut writer = encoder.write_header()?;
+        let all = self.painter.all();
+        writer.write_image_data(self.painter.paint(&all))?;
+        Ok(writer.finish()?)
+    }
+}
+
+/// A PNG in our colours. `width` and `height` are pixels.
+pub fn indexed<W: io::Write>(to: W, width: usize, height: usize) -> png::Encoder<'static, W> {
+    let mut encoder = png::Encoder::new(to, width as u32, height as u32);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette(palette());
+    // Neighbouring pixels are the same colour, or they have nothing to do with each other.
+    encoder.set_filter(png::Filter::NoFilter);
+    encoder
+}

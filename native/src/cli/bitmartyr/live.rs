@@ -1,0 +1,172 @@
+//! A match by the habits of the original: logged and drawn while it is played, announced at its end.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+use botyard::host::{Audience, Body, Contest, Interrupt, Reply, play_as};
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::fault::printable;
+use botyard_engine::game::Game;
+use botyard_engine::games::bitmartyr::log::announcement;
+use botyard_engine::games::bitmartyr::{BitMartyr, Event, Settings, Wishes, place};
+use botyard_engine::replay::link::Linked;
+use botyard_engine::replay::step;
+use botyard_engine::seat::Seat;
+
+use super::film::Film;
+use super::frames::Frames;
+use super::line::Wanted;
+use super::log_file::LogFile;
+use super::progress::Progress;
+use super::team::Team;
+use crate::cli::failure::Failure;
+use crate::cli::serve::Stage;
+use crate::cli::spec::names;
+use crate::cli::summon::Summoner;
+use crate::cli::{conditions, interrupt, output, record};
+
+/// The most pixels of a picture: as many as a system can be expected to hold.
+const PIXELS_MAX: usize = 1 << 28;
+
+/// Plays it and says who has won.
+pub fn run(wanted: &Wanted) -> Result<(), Failure> {
+    let teams: Vec<_> = wanted.teams.iter().map(|text| Team::parse(text)).collect();
+    let seed = conditions::seed(wanted.seed);
+    let settings = settings(wanted, &teams, seed)?;
+    let game = BitMartyr::start(&settings, teams.len()).map_err(|why| Failure::Usage(why.to_string()))?;
+    let names = names(&teams.iter().map(|team| team.spec.clone()).collect::<Vec<_>>());
+    let contest = contest(&teams, &names, &settings, seed)?;
+    wanted.save.as_deref().map_or(Ok(()), |path| output::guard(path, "replay", output::is_replay))?;
+    let interrupt = interrupt::on_ctrl_c()?;
+    let mut live = Live::start(wanted, game, interrupt.clone())?;
+    let (played, screen) = match wanted.live {
+        true => Stage::PAGE.play(contest, &mut live, &interrupt)?,
+        false => (play_as::<BitMartyr>(contest, &mut live, &interrupt)?, None),
+    };
+    let is_over = played.outcome().is_some();
+    let game = live.finish()?;
+    if let Some(path) = &wanted.save {
+        let save = writeln!(save_file(path)?, "{:#}", played.replay());
+        save.map_err(|error| Failure::file("write", path, &error))?;
+    }
+    if is_over {
+        let mut out = anstream::stdout().lock();
+        write!(out, "{}", announcement(game.board(), &names.iter().map(|name| printable(name)).collect::<Vec<_>>()))?;
+        out.flush()?;
+    }
+    if let Some(screen) = screen {
+        screen.linger(&interrupt);
+    }
+    if is_over { Ok(()) } else { Err(Failure::Interrupted) }
+}
+
+/// Where the match is saved, as `play --save` does.
+fn save_file(path: &Path) -> Result<File, Failure> {
+    File::create(path).map_err(|error| Failure::file("write", path, &error))
+}
+
+fn settings(wanted: &Wanted, teams: &[Team], seed: u64) -> Result<Settings, Failure> {
+    let &Wanted { width, height, population, placement, duration, missing, time: limit, .. } = wanted;
+    let wishes = Wishes { width, height, teams: teams.len(), population, placement, seed };
+    let board = match &wanted.board {
+        Some(board) => board.clone(),
+        None => place(&wishes).map_err(|why| Failure::Usage(why.to_string()))?,
+    };
+    let wires = teams.iter().map(|team| team.wire).collect();
+    Ok(Settings { duration, missing, limit, wires, seed, ..Settings::on(board) })
+}
+
+fn contest(teams: &[Team], names: &[String], settings: &Settings, seed: u64) -> Result<Contest, Failure> {
+    let mut summoner = Summoner::new(BitMartyr::NAME);
+    let mut players: Vec<(String, Body)> = Vec::new();
+    for (team, name) in teams.iter().zip(names) {
+        players.push((name.clone(), team.summon(&mut summoner)?));
+    }
+    let mut contest = Contest::new(BitMartyr::NAME, seed, players);
+    contest.opening.settings = serde_json::to_value(settings).map_err(|why| Failure::Internal(why.to_string()))?;
+    Ok(contest)
+}
+
+/// Follows the match, and writes what is to be written of each turn.
+struct Live {
+    /// The match as far as it has been followed.
+    game: BitMartyr,
+    events: Vec<Event>,
+    followed: usize,
+    log: LogFile,
+    frames: Option<Frames>,
+    film: Option<Film>,
+    progress: Progress,
+    interrupt: Interrupt,
+    failed: Option<Failure>,
+}
+
+impl Live {
+    /// Opens everything that is to be written, so that no match is lost to a mistyped path; the start is drawn.
+    fn start(wanted: &Wanted, game: BitMartyr, interrupt: Interrupt) -> Result<Self, Failure> {
+        let (board, scale) = (game.board(), wanted.scale);
+        let is_drawn = wanted.frames.is_some() || wanted.animate.is_some();
+        let pixels = board.cells().saturating_mul(scale).saturating_mul(scale);
+        if is_drawn && !(1..=PIXELS_MAX).contains(&pixels) {
+            return Err(Failure::Usage(format!(
+                "a picture cannot have {pixels} pixels: choose another scale than {scale}"
+            )));
+        }
+        let mut frames = wanted.frames.as_deref().map(|name| Frames::new(name, board.width(), scale));
+        let film =
+            wanted.animate.as_deref().map(|path| Film::start(path, board, scale, game.duration())).transpose()?;
+        frames.as_mut().map_or(Ok(()), |frames| frames.add(board))?;
+        let log = LogFile::open(wanted.log.as_deref(), wanted.teams.clone())?;
+        let (events, progress) = (Vec::new(), Progress::start());
+        Ok(Self { game, events, followed: 0, log, frames, film, progress, interrupt, failed: None })
+    }
+
+    fn follow(&mut self, game: &dyn AnyMatch) -> Result<(), Failure> {
+        for turn in game.turns_from(self.followed) {
+            self.followed += 1;
+            let turn = record::typed::<BitMartyr>(turn).map_err(Failure::Internal)?;
+            self.events.clear();
+            step(&mut self.game, &turn, &mut self.events).map_err(Failure::Internal)?;
+            if self.events.iter().any(|event| matches!(event, Event::Played { .. })) {
+                self.turn_is_over()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn turn_is_over(&mut self) -> Result<(), Failure> {
+        let board = self.game.board();
+        self.log.turn(self.game.turn() - 1, board)?;
+        self.frames.as_mut().map_or(Ok(()), |frames| frames.add(board))?;
+        self.film.as_mut().map_or(Ok(()), |film| film.add(board))?;
+        self.progress.tell(self.game.turn(), self.game.duration());
+        Ok(())
+    }
+
+    /// The match as it ended.
+    fn finish(self) -> Result<BitMartyr, Failure> {
+        self.progress.finish();
+        if let Some(failure) = self.failed {
+            return Err(failure);
+        }
+        self.film.map_or(Ok(()), Film::finish)?;
+        Ok(self.game)
+    }
+}
+
+impl Audience for Live {
+    /// Nothing is played on without its log and its pictures.
+    fn changed(&mut self, game: &dyn AnyMatch) {
+        if self.failed.is_none()
+            && let Err(failure) = self.follow(game)
+        {
+            self.failed = Some(failure);
+            self.interrupt.raise();
+        }
+    }
+
+    fn person(&mut self, _: &dyn AnyMatch, _: Seat) -> Reply {
+        Reply::Stop
+    }
+}

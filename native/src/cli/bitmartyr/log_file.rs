@@ -1,0 +1,67 @@
+//! The log: a file named after the current time, written at the end of every turn so that it can be read meanwhile.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use botyard_engine::games::bitmartyr::Board;
+use botyard_engine::games::bitmartyr::log::write_turn;
+
+use crate::cli::failure::Failure;
+use crate::cli::output;
+
+/// How the original names a log.
+const NAME: &str = "%Y_%m_%d_%H_%M_%S";
+
+/// The log of one match.
+pub struct LogFile {
+    file: File,
+    path: PathBuf,
+    /// The AIs as they were written.
+    teams: Vec<String>,
+    /// What is to be written, kept for its memory.
+    text: String,
+}
+
+impl LogFile {
+    /// Opens the file that was named, or one that is named after the current time.
+    ///
+    /// # Errors
+    /// If it cannot be written, or is something else already.
+    pub fn open(named: Option<&Path>, teams: Vec<String>) -> Result<Self, Failure> {
+        let (file, path) = match named {
+            Some(path) => (replace(path)?, path.to_owned()),
+            None => create(&chrono::Local::now().format(NAME).to_string())?,
+        };
+        Ok(Self { file, path, teams, text: String::new() })
+    }
+
+    /// Writes a turn, counted from 0, and the board after it.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn turn(&mut self, turn: u32, board: &Board) -> Result<(), Failure> {
+        self.text.clear();
+        write_turn(turn, &self.teams, board, &mut self.text);
+        // Straight to the system: whoever follows the file sees whole turns.
+        self.file.write_all(self.text.as_bytes()).map_err(|error| Failure::file("write", &self.path, &error))
+    }
+}
+
+fn replace(path: &Path) -> Result<File, Failure> {
+    output::guard(path, "log", |start| start.starts_with(b"Starting turn "))?;
+    File::create(path).map_err(|error| Failure::file("write", path, &error))
+}
+
+/// A file that was not there: two matches can begin in the same second.
+fn create(name: &str) -> Result<(File, PathBuf), Failure> {
+    let names = (1..).map(|nth| if nth == 1 { format!("{name}.log") } else { format!("{name}_{nth}.log") });
+    for path in names.map(PathBuf::from) {
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(file) => return Ok((file, path)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(Failure::file("write", &path, &error)),
+        }
+    }
+    unreachable!("names do not end")
+}

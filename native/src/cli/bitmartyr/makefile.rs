@@ -1,0 +1,61 @@
+//! A folder with a Makefile as a bot, as submissions to the original are: `make` builds it, and `bin/$(make name)` is it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use botyard_engine::fault::printable;
+
+use crate::cli::failure::Failure;
+
+/// The names under which `make` looks for its file.
+const NAMES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
+/// How many lines are told of a build that failed.
+const LAST_LINES: usize = 20;
+
+/// Builds the bot in a folder; where its program is.
+///
+/// # Errors
+/// If there is no Makefile, or `make` fails, or what it names is not there.
+pub fn build(folder: &Path) -> Result<PathBuf, Failure> {
+    let shown = printable(&folder.display().to_string());
+    if !NAMES.iter().any(|name| folder.join(name).is_file()) {
+        return Err(Failure::NotStarted(format!("{shown} is a folder without a Makefile: name the bot's file in it")));
+    }
+    make(folder, &[]).map_err(|why| Failure::NotStarted(format!("{shown} cannot be built: {why}")))?;
+    let named = make(folder, &["-s", "name"])
+        .map_err(|why| Failure::NotStarted(format!("{shown}: its Makefile does not tell the bot's name: {why}")))?;
+    // What else a Makefile says comes before its answer.
+    let name = named.trim_end().lines().last().unwrap_or_default().trim();
+    let program = folder.join("bin").join(name);
+    match program.is_file() {
+        true => Ok(program),
+        false => {
+            let program = printable(&program.display().to_string());
+            Err(Failure::NotStarted(format!("{shown}: `make` has made no {program}, which `make name` names")))
+        }
+    }
+}
+
+/// What `make` prints.
+fn make(folder: &Path, arguments: &[&str]) -> Result<String, String> {
+    let mut command = Command::new("make");
+    // Not as a part of somebody else's build: that would print more.
+    command.args(arguments).current_dir(folder).env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
+    let output = command.output().map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => "`make` is not installed".to_owned(),
+        _ => format!("`make` does not start: {error}"),
+    })?;
+    match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        false => Err(complaint(&output)),
+    }
+}
+
+/// How a build failed, and what it said last.
+fn complaint(output: &Output) -> String {
+    let said = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned()).concat();
+    let lines: Vec<_> = said.lines().collect();
+    let last = lines[lines.len().saturating_sub(LAST_LINES)..].iter().map(|line| format!("\n  {line}"));
+    format!("`make` ended with {}{}", output.status, last.collect::<String>())
+}

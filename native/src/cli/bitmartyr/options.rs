@@ -1,0 +1,64 @@
+//! What `botyard play bitmartyr` can be told besides the players.
+
+use botyard_engine::games::bitmartyr::{Board, Missing, Placement, Settings, Wire, Wishes, place};
+
+use super::line::{MISSING, named};
+use crate::cli::failure::Failure;
+
+/// Options of a match of BitMartyr. What is not said is as in the original.
+#[derive(Debug, clap::Args)]
+#[group(id = "bitmartyr")]
+pub struct Options {
+    /// How many cells a row has
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    width: usize,
+    /// How many rows there are
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    height: usize,
+    /// How many units each team starts with
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    population: usize,
+    /// Where they start: spaced (equal distances), or random (drawn from the seed)
+    #[arg(long, value_name = "HOW", default_value = "spaced", value_parser = placement)]
+    placement: Placement,
+    /// The board itself instead, such as 2E/3/J2: numbers are empty cells, A to E Red's units, F to J Green's and so on
+    #[arg(long, value_name = "ROWS", conflicts_with_all = ["width", "height", "population", "placement"])]
+    board: Option<Board>,
+    /// How many turns are played
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    duration: u32,
+    /// What a unit does whose bot says nothing for it: die, or stay
+    #[arg(long, value_name = "WHAT", default_value = "die", value_parser = missing)]
+    missing: Missing,
+    /// The format that each bot speaks, in their order: standard, plain or basic; standard where nothing is said
+    #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = wire)]
+    formats: Vec<Wire>,
+}
+
+impl Options {
+    /// The settings of a match between so many.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    pub fn settings(&self, teams: usize, seed: u64) -> Result<Settings, Failure> {
+        let &Self { width, height, population, placement, duration, missing, .. } = self;
+        let wishes = Wishes { width, height, teams, population, placement, seed };
+        let board = match &self.board {
+            Some(board) => board.clone(),
+            None => place(&wishes).map_err(|why| Failure::Usage(why.to_string()))?,
+        };
+        Ok(Settings { duration, missing, wires: self.formats.clone(), seed, ..Settings::on(board) })
+    }
+}
+
+fn placement(text: &str) -> Result<Placement, String> {
+    named(&Placement::ALL, text)
+}
+
+fn missing(text: &str) -> Result<Missing, String> {
+    named(&MISSING, text)
+}
+
+fn wire(text: &str) -> Result<Wire, String> {
+    named(&Wire::ALL, text)
+}

@@ -1,0 +1,73 @@
+//! How far a match has come, on stderr, for one that takes its time. Knows no game.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// A match that is over sooner needs no telling.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How often it is told in a terminal, where each line takes the place of the one before.
+const OFTEN: Duration = Duration::from_millis(200);
+/// How often it is told elsewhere.
+const SELDOM: Duration = Duration::from_secs(10);
+
+/// What has been told.
+#[derive(Debug)]
+pub struct Progress {
+    start: Instant,
+    last: Option<Instant>,
+    is_terminal: bool,
+}
+
+impl Progress {
+    /// Of a match that begins now, on our stderr.
+    pub fn start() -> Self {
+        Self { start: Instant::now(), last: None, is_terminal: io::stderr().is_terminal() }
+    }
+
+    /// Tells how many turns are over, if it is time for that.
+    pub fn tell(&mut self, turn: u32, duration: u32) {
+        if self.is_due(Instant::now()) {
+            let (before, after) = if self.is_terminal { ("\r", "\x1b[K") } else { ("botyard: ", "\n") };
+            // Without a stderr there is nobody to tell.
+            let _ = write!(io::stderr(), "{before}turn {turn} of {duration}{after}");
+        }
+    }
+
+    /// Takes the line away from a terminal.
+    pub fn finish(&self) {
+        if self.is_terminal && self.last.is_some() {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+
+    fn is_due(&mut self, now: Instant) -> bool {
+        let pause = if self.is_terminal { OFTEN } else { SELDOM };
+        let (since, wait) = self.last.map_or((self.start, PATIENCE), |last| (last, pause));
+        let is_due = now.duration_since(since) > wait;
+        if is_due {
+            self.last = Some(now);
+        }
+        is_due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_told_after_two_seconds_and_then_now_and_then() {
+        let start = Instant::now();
+        for (is_terminal, told) in [(true, [2001, 2202, 5000]), (false, [2001, 12002, 25000])] {
+            let mut progress = Progress { start, last: None, is_terminal };
+            let looks = [0, 1000, 1999, 2000, 2001, 2100, 2202, 2300, 5000, 12001, 12002, 13000, 25000];
+            let due: Vec<_> = looks
+                .into_iter()
+                .filter(|&millis| progress.is_due(start + Duration::from_millis(millis)))
+                .filter(|millis| told.contains(millis))
+                .collect();
+            assert_eq!(due, told);
+            assert!(!progress.is_due(start + Duration::from_millis(25001)));
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! What bots do, well and badly: the three formats, exit statuses, modules and executables at one board.
+
+use super::super::yard::Yard;
+use super::{bot, drawn};
+
+/// Plays one match on this board and says what the board was before the first turn and after each. Each bot stands
+/// behind its format, as on the command line.
+fn played(yard: &Yard, board: &str, turns: &str, more: &[&str], bots: &[String]) -> Vec<String> {
+    let start = ["bitmartyr", "--board", board, "-d", turns, "--seed", "5", "--time", "60", "--save", "m.json"];
+    let words: Vec<_> =
+        start.iter().chain(more).chain(&["--"]).copied().chain(bots.iter().map(String::as_str)).collect();
+    let ran = yard.run(&words);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    drawn(&yard.read("m.json"))
+}
+
+/// One bot alone for a turn: the board after it.
+fn alone(board: &str, format: &str, more: &[&str], body: &str) -> String {
+    let yard = Yard::new();
+    let bot = format!("{format}{}", yard.script("bot", body));
+    played(&yard, board, "1", more, &[bot]).pop().expect("a board")
+}
+
+#[test]
+fn what_a_bot_prints_is_what_its_units_do() {
+    for (format, body, after) in [
+        ("", "cat > /dev/null; echo 23", "DE1/3/2D/2E"),
+        ("", "cat > /dev/null; printf '  >\\n v'", "DE1/3/2D/2E"),
+        ("plain:", "cat > /dev/null; echo 20", "DE1/3/2E/3"),
+    ] {
+        assert_eq!(alone("E2/3/2E/3", format, &[], body), after, "{format}: {body}");
+    }
+}
+
+#[test]
+fn a_bot_can_answer_by_its_status() {
+    for (body, after) in [
+        ("exit 0", "3/1E1/3"),
+        ("exit 1", "1E1/1D1/3"),
+        ("exit 2", "3/1DE/3"),
+        ("exit 3", "3/1D1/1E1"),
+        ("exit 4", "3/ED1/3"),
+        ("exit 5", "3/3/3"),
+        ("exit 6", "3/1E1/3"),
+        ("exit 255", "3/1E1/3"),
+        ("echo what? 2; exit 5", "3/1DE/3"),
+        ("echo V; exit 4", "3/ED1/3"),
+        ("kill -9 $$", "3/3/3"),
+    ] {
+        assert_eq!(alone("3/1E1/3", "-", &[], body), after, "{body}");
+        // Elsewhere a status says nothing.
+        if body.starts_with("exit") {
+            assert_eq!(alone("3/1E1/3", "", &[], body), "3/3/3", "{body}");
+        }
+    }
+    assert_eq!(alone("3/1E1/3", "-", &["--missing", "stay"], "kill -9 $$"), "3/1E1/3");
+}
+
+#[test]
+fn what_was_said_before_the_end_counts() {
+    for (missing, body, after) in [
+        ("die", "echo 222; exit", "DE1/DE1/3"),
+        ("die", "cat > /dev/null; echo 2222222222222222222222", "DE1/DE1/3"),
+        ("die", "printf 2; kill -9 $$", "DE1/3/3"),
+        ("stay", "printf 2; kill -9 $$", "DE1/E2/3"),
+        ("die", "exit 1", "3/3/3"),
+        ("stay", "exit 1", "E2/E2/3"),
+        ("die", "exec 1>&-; exit", "3/3/3"),
+    ] {
+        assert_eq!(alone("E2/E2/3", "", &["--missing", missing], body), after, "{missing}: {body}");
+    }
+}
+
+/// It has a tenth of a second and says nothing, however long that is on this machine.
+#[test]
+fn a_program_that_does_not_end_is_stopped() {
+    assert_eq!(alone("E2", "", &["--time", "100ms"], "exec sleep 86399"), "3");
+    assert_eq!(alone("E2", "-", &["--time", "100ms"], "exec sleep 86399"), "3");
+}
+
+/// Answers `2` and then does not end.
+const ENDLESS: &str = r#"(module
+    (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+    (memory (export "memory") 1)
+    (data (i32.const 8) "\c0\00\00\00\01\00\00\00")
+    (data (i32.const 192) "2")
+    (func (export "_start")
+        (drop (call $write (i32.const 1) (i32.const 8) (i32.const 1) (i32.const 20)))
+        (loop $again (br $again))))"#;
+
+#[test]
+fn a_module_that_does_not_end_has_said_what_it_said() {
+    let yard = Yard::new();
+    let endless = yard.write("endless.wasm", wat::parse_str(ENDLESS).expect("a module"));
+    for (format, after) in [("", "DE1/3"), ("-", "DE1/DE1")] {
+        let boards = played(&yard, "E2/E2", "1", &["--time", "30ms"], &[format!("{format}{endless}")]);
+        assert_eq!(boards[1], after, "{format}");
+    }
+}
+
+#[test]
+fn a_bot_that_is_not_there_has_no_orders() {
+    let yard = Yard::new();
+    let stay = bot(&yard, "stay", "00");
+    let ran = yard.run(&["bitmartyr", "-w", "4", "-h", "4", "-p", "1", "-d", "1", "./sta", &stay]);
+    assert!(ran.stderr.contains("there is no file ./sta; did you mean ./stay?; sta has no orders"), "{}", ran.stderr);
+    assert_eq!(ran.stdout(0), "Red (sta) had 0 units.\nGreen (stay) had 1 units.\nGreen (stay) won!\n");
+    // One that cannot be executed is noticed when it is to run.
+    yard.script("broken", "");
+    yard.write("broken", "no program\n");
+    let ran = yard.run(&["bitmartyr", "-w", "4", "-h", "4", "-p", "1", "-d", "2", "./broken", &stay]);
+    assert_eq!(ran.stdout(0), "Red (broken) had 0 units.\nGreen (stay) had 1 units.\nGreen (stay) won!\n");
+}
+
+/// Goes where the sum of the numbers says: the same thoughts in all formats, behind as many numbers as come first.
+fn thinker(yard: &Yard, name: &str, first: u8) -> String {
+    let sum =
+        "sum = 0; for (at = 1; at <= 25; at++) { v = $(at + from); sum += at * (v > 0 ? v + 1 : v - 2 * (v < 0)) }";
+    let units = format!("for (from = {first}; from + 25 <= NF; from += 25)");
+    yard.script(name, &format!("awk '{{ {units} {{ {sum}; printf \"%d \", (sum % 5 + 5) % 5 }} }}'"))
+}
+
+#[test]
+fn the_same_bot_plays_the_same_match_in_every_format() {
+    let yard = Yard::new();
+    let (headed, plain) = (thinker(&yard, "headed", 3), thinker(&yard, "plain", 0));
+    let board = "E4/2J2/5/1E3/4J";
+    let match_ = |bots: [String; 2]| played(&yard, board, "4", &[], &bots);
+    let standard = match_([headed.clone(), headed.clone()]);
+    assert!(standard[4].bytes().any(|byte| byte.is_ascii_uppercase()), "{standard:?}");
+    assert!(standard.windows(2).all(|pair| pair[0] != pair[1]), "{standard:?}");
+    assert_eq!(match_([format!("plain:{plain}"), headed.clone()]), standard);
+    assert_eq!(match_([headed.clone(), format!("-{headed}")]), standard);
+    assert_eq!(match_([format!("-{headed}"), format!("plain:{plain}")]), standard);
+}
+
+#[test]
+fn programs_and_modules_play_together() {
+    let yard = Yard::new();
+    let module =
+        yard.write("module.wasm", wat::parse_str(ENDLESS.replace("(loop $again (br $again))", "")).expect("a module"));
+    let (script, status) = (bot(&yard, "script", "44"), yard.script("status", "exit 1"));
+    let ran = yard.run(&[
+        "bitmartyr",
+        "-w",
+        "9",
+        "-h",
+        "9",
+        "-p",
+        "1",
+        "-d",
+        "1",
+        "--time",
+        "60",
+        "--",
+        &module,
+        &format!("-{module}"),
+        &format!("plain:{script}"),
+        &format!("-{status}"),
+        &format!("cmd:{script} x"),
+    ]);
+    let expected = "\
+Red (module.wasm (1)) had 2 units.
+Green (module.wasm (2)) had 2 units.
+Blue (script) had 2 units.
+Grey (status) had 2 units.
+Cyan (./script x) had 2 units.
+A tie between Red (module.wasm (1)), Green (module.wasm (2)), Blue (script), Grey (status) and Cyan (./script x)!
+";
+    assert_eq!(ran.stdout(0), expected);
+}

@@ -1,0 +1,45 @@
+//! `botyard bitmartyr`, and `play` and `replay` with BitMartyr.
+
+mod bots;
+mod folders;
+mod lines;
+mod logs;
+mod pictures;
+
+use botyard_engine::game::Game;
+use botyard_engine::games::bitmartyr::{BitMartyr, Board};
+use botyard_engine::replay::{Replay, step};
+
+use super::yard::Yard;
+
+/// A bot that says this in every turn, whatever it is told.
+fn bot(yard: &Yard, name: &str, says: &str) -> String {
+    yard.script(name, &format!("cat > /dev/null\necho '{says}'"))
+}
+
+/// The board before the first turn of a saved match, and after each.
+fn boards(json: &str) -> Vec<Board> {
+    let replay: Replay<BitMartyr> = serde_json::from_str(json).expect("a replay");
+    let mut game = replay.start().expect("a start");
+    let mut boards = vec![game.board().clone()];
+    for turn in &replay.turns {
+        step(&mut game, turn, &mut Vec::new()).expect("it was played");
+        if game.turn() as usize == boards.len() {
+            boards.push(game.board().clone());
+        }
+    }
+    assert!(game.outcome().is_some(), "the match was played to its end");
+    boards
+}
+
+/// The boards of the same match, with one row a board.
+fn drawn(json: &str) -> Vec<String> {
+    boards(json).iter().map(Board::to_string).collect()
+}
+
+/// The text of the only log in the folder.
+fn log(yard: &Yard) -> String {
+    let names: Vec<_> = yard.names().into_iter().filter(|name| name.ends_with(".log")).collect();
+    assert_eq!(names.len(), 1, "{names:?}");
+    yard.read(&names[0])
+}
