@@ -1,9 +1,11 @@
 //! What each game brings to the page: its board, its words and its looks. Knows nothing of matches, players, bots or
 //! links; those are shared by all games and live in [`crate::page`].
 
+mod canvas;
 pub mod connect_four;
 mod counts;
 pub mod generals;
+mod number;
 mod record;
 mod room;
 pub mod stratego;

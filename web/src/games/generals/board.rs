@@ -10,9 +10,10 @@ use web_sys::HtmlElement;
 use yew::{AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html};
 
 use super::brush::Marks;
-use super::chart::{Chart, tool};
 use super::orders::Orders;
-use super::picture::{Picture, Step};
+use super::picture::Picture;
+use super::sketch::Shown;
+use crate::games::canvas::{Chart, Step, tool};
 
 /// See [`GeneralsBoard`].
 #[derive(Properties, PartialEq)]
@@ -132,7 +133,7 @@ impl Component for GeneralsBoard {
         );
         html! {
             <>
-                <Chart picture={&self.picture} marks={self.marks(props)} {label} {caption} testid="board" reveal={self.reveal} takes_focus={self.person.is_some()}
+                <Chart<Shown> sketch={Shown { picture: Rc::clone(&self.picture), marks: self.marks(props) }} {label} {caption} testid="board" reveal={self.reveal} takes_focus={self.person.is_some()}
                     node={&self.chart} tap={link.callback(Message::Tap)} hover={link.callback(Message::Hover)} press={self.press(context)}>
                     <span class="generals-round" data-testid="round">
                         { format!("Round {}", props.position.rounds() + u32::from(props.position.outcome().is_none())) }
@@ -140,7 +141,7 @@ impl Component for GeneralsBoard {
                     </span>
                     <span class="generals-place" aria-hidden="true" data-testid="place">{ self.place() }</span>
                     if self.person.is_some() { { self.commands(context) } }
-                </Chart>
+                </Chart<Shown>>
                 <p class="unseen" aria-live="polite" data-testid="spoken">{ &self.spoken }</p>
             </>
         }

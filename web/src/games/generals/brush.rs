@@ -6,11 +6,11 @@ use std::f64::consts::TAU;
 use botyard_engine::seat::Seat;
 use web_sys::CanvasRenderingContext2d as Context;
 
-use super::camera::Camera;
 use super::orders::Order;
 use super::palette::Palette;
 use super::picture::{Cell, Ground, Picture};
 use super::sides::{COLOURS, Pattern, colour, letter, pattern};
+use crate::games::canvas::{Camera, Frame};
 
 /// Below this size of a cell, in CSS pixels, there is no room for numbers.
 const NUMBERS_FROM: f64 = 11.0;
@@ -36,14 +36,10 @@ pub struct Marks {
 
 /// Something to draw with.
 pub struct Brush<'a> {
-    /// Where.
-    pub context: &'a Context,
-    /// With which colours.
-    pub palette: &'a Palette,
-    /// Which part of the map.
-    pub camera: &'a Camera,
-    /// Device pixels in a CSS pixel.
-    pub ratio: f64,
+    context: &'a Context,
+    palette: &'a Palette,
+    camera: &'a Camera,
+    ratio: f64,
 }
 
 /// A cell's place in device pixels. Where cells are no whole number of pixels, it is not quite a square.
@@ -94,7 +90,13 @@ fn look(cell: Cell) -> usize {
     }
 }
 
-impl Brush<'_> {
+impl<'a> Brush<'a> {
+    /// For this place, with these colours.
+    pub fn new(frame: &Frame<'a>, palette: &'a Palette) -> Self {
+        let &Frame { context, camera, ratio } = frame;
+        Self { context, palette, camera, ratio }
+    }
+
     /// Draws everything that is seen.
     pub fn all(&self, picture: &Picture) {
         let (width, height) = self.camera.room();

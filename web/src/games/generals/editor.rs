@@ -11,11 +11,12 @@ use web_sys::{File, HtmlDialogElement, HtmlElement, HtmlInputElement, HtmlTextAr
 use yew::{Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, TargetCast, html};
 
 use super::brush::Marks;
-use super::chart::{Chart, tool};
 use super::draft::Draft;
-use super::picture::{Picture, Step};
-use super::setup::number;
+use super::picture::Picture;
+use super::sketch::Shown;
 use crate::games::GamePage;
+use crate::games::canvas::{Chart, Step, tool};
+use crate::games::number::number;
 use crate::page::browser;
 
 /// See [`Editor`].
@@ -323,14 +324,14 @@ impl Editor {
         let label = "Map. Arrow keys move from cell to cell, Enter paints, 1 to 4 choose what.";
         html! {
             <>
-                <Chart picture={&self.picture} {marks} {label} caption={words.clone()} reveal={self.reveal} paints=true takes_focus=true testid="draft"
+                <Chart<Shown> sketch={Shown { picture: Rc::clone(&self.picture), marks }} {label} caption={words.clone()} reveal={self.reveal} paints=true takes_focus=true testid="draft"
                     node={&self.chart} tap={Callback::noop()} press={press}
                     paint={link.callback(|(cell, begins)| Message::Stroke(cell, begins))}>
                     <div class="generals-orders" role="group" aria-label="Steps">
                         { tool(html! { "↶" }, "Undo (e)", "map-undo", self.draft.can_undo(), link.callback(|_| Message::Undo)) }
                         { tool(html! { "↷" }, "Redo (r)", "map-redo", self.draft.can_redo(), link.callback(|_| Message::Redo)) }
                     </div>
-                </Chart>
+                </Chart<Shown>>
                 <p class="unseen" aria-live="polite" data-testid="draft-spoken">{ words }</p>
             </>
         }

@@ -1,20 +1,16 @@
-//! Generals on the page: its words, its bots and its players. The map is in `chart`, drawn by `easel` and `brush`; what a
-//! person does on it in `board` and `orders`; maps are made in `editor`.
+//! Generals on the page: its words, its bots and its players. The map is a `sketch`, drawn by `brush`; what a person does on
+//! it is in `board` and `orders`; maps are made in `editor`.
 
 mod board;
 mod brush;
-mod camera;
-mod chart;
 mod draft;
-
-mod easel;
 mod editor;
-mod hand;
 mod orders;
 mod palette;
 mod picture;
 mod setup;
 mod sides;
+mod sketch;
 mod words;
 
 use botyard_engine::games::generals::{Action, Generals, Recording, Settings};

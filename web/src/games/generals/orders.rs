@@ -7,7 +7,8 @@ use botyard_engine::game::Game;
 use botyard_engine::games::generals::{Action, Generals};
 use botyard_engine::seat::Seat;
 
-use super::picture::{Ground, Picture, Step};
+use super::picture::{Ground, Picture};
+use crate::games::canvas::Step;
 
 /// An army is to go from one cell to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

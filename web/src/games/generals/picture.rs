@@ -6,6 +6,7 @@ use botyard_engine::games::generals::{Generals, Kind, Sight, Tile};
 use botyard_engine::seat::Seat;
 
 use super::sides::side;
+use crate::games::canvas::Step;
 
 /// What lies on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -165,42 +166,6 @@ impl Picture {
     pub fn words(&self, at: usize) -> String {
         let (row, column) = (at / self.columns + 1, at % self.columns + 1);
         format!("row {row}, column {column}: {}", self.cells[at].words())
-    }
-}
-
-/// A step to a side neighbour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
-    /// To the row above.
-    Up,
-    /// To the column before.
-    Left,
-    /// To the column after.
-    Right,
-    /// To the row below.
-    Down,
-}
-
-impl Step {
-    /// Rows and columns.
-    pub fn offset(self) -> (isize, isize) {
-        match self {
-            Self::Up => (-1, 0),
-            Self::Left => (0, -1),
-            Self::Right => (0, 1),
-            Self::Down => (1, 0),
-        }
-    }
-
-    /// What a key means, as players of the original on the web have it in their fingers.
-    pub fn of_key(key: &str) -> Option<Self> {
-        match key {
-            "ArrowUp" | "w" | "W" => Some(Self::Up),
-            "ArrowLeft" | "a" | "A" => Some(Self::Left),
-            "ArrowRight" | "d" | "D" => Some(Self::Right),
-            "ArrowDown" | "s" | "S" => Some(Self::Down),
-            _ => None,
-        }
     }
 }
 

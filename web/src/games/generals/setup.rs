@@ -6,10 +6,10 @@ use botyard_engine::catalog::Playable;
 use botyard_engine::game::Game;
 use botyard_engine::games::generals::{ARMY_MAX, Generals, Map, ROUNDS_MAX, Settings};
 use botyard_engine::referee::host::Bank;
-use web_sys::HtmlInputElement;
-use yew::{Callback, Html, Properties, TargetCast, function_component, html, use_state_eq};
+use yew::{Callback, Html, Properties, function_component, html, use_state_eq};
 
 use super::editor::Editor;
+use crate::games::number::number;
 
 /// The longest time a bank may hold, in seconds.
 const BANK_MAX: f64 = 3600.0;
@@ -95,32 +95,4 @@ fn bank_of(settings: &mut Settings) -> &mut Bank {
 
 fn seconds(value: f64) -> Duration {
     Duration::try_from_secs_f64(value.clamp(0.0, BANK_MAX)).unwrap_or_default()
-}
-
-/// A line with a number.
-pub fn number(
-    name: &'static str,
-    unit: &'static str,
-    testid: &'static str,
-    value: f64,
-    (least, most): (f64, f64),
-    take: Callback<f64>,
-) -> Html {
-    let onchange = Callback::from(move |event: yew::Event| {
-        let field: HtmlInputElement = event.target_unchecked_into();
-        match field.value().trim().parse::<f64>() {
-            Ok(value) if (least..=most).contains(&value) => take.emit(value),
-            // One that was emptied is about to be filled.
-            Err(_) if field.value().is_empty() => {}
-            _ => field.set_value(&value.to_string()),
-        }
-    });
-    html! {
-        <label class="setting">
-            <span>{ name }</span>
-            <span class="with-unit">
-                <input type="number" min={least.to_string()} max={most.to_string()} step="any" value={value.to_string()} {onchange} data-testid={testid} />{ unit }
-            </span>
-        </label>
-    }
 }

@@ -1,8 +1,6 @@
 //! A map that can be looked at closely: wheel, pinch, drag, keys and buttons move the view, whoever shows it hears of
 //! the cells that are tapped, painted over, and of all other keys. Knows no match and no editor.
 
-use std::rc::Rc;
-
 use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
@@ -12,10 +10,9 @@ use yew::{
     classes, html,
 };
 
-use super::brush::Marks;
 use super::easel::Easel;
 use super::hand::{Gesture, Hand};
-use super::picture::{Picture, Step};
+use super::{Sketch, Step};
 
 /// How much a press of a button or key zooms.
 const ZOOM: f64 = 1.4;
@@ -24,11 +21,9 @@ const PAN: f64 = 3.0;
 
 /// See [`Chart`].
 #[derive(Properties, PartialEq)]
-pub struct Props {
+pub struct Props<S: Sketch> {
     /// What is seen.
-    pub picture: Rc<Picture>,
-    /// What lies over it.
-    pub marks: Marks,
+    pub sketch: S,
     /// What it is called.
     pub label: AttrValue,
     /// What is said below it to the eyes.
@@ -114,8 +109,8 @@ pub enum Touch {
 }
 
 /// The chart.
-pub struct Chart {
-    easel: Easel,
+pub struct Chart<S: Sketch> {
+    easel: Easel<S>,
     hand: Hand,
     /// Over which cell the mouse is.
     hovered: Option<usize>,
@@ -126,14 +121,14 @@ pub struct Chart {
     room: Option<(ResizeObserver, Closure<dyn FnMut()>)>,
 }
 
-impl Component for Chart {
+impl<S: Sketch> Component for Chart<S> {
     type Message = Message;
-    type Properties = Props;
+    type Properties = Props<S>;
 
     fn create(context: &Context<Self>) -> Self {
         let props = context.props();
         Self {
-            easel: Easel::new(Rc::clone(&props.picture), props.marks.clone()),
+            easel: Easel::new(props.sketch.clone()),
             hand: Hand::default(),
             hovered: None,
             begun: false,
@@ -143,9 +138,9 @@ impl Component for Chart {
         }
     }
 
-    fn changed(&mut self, context: &Context<Self>, old: &Props) -> bool {
+    fn changed(&mut self, context: &Context<Self>, old: &Props<S>) -> bool {
         let props = context.props();
-        self.easel.show(Rc::clone(&props.picture), props.marks.clone());
+        self.easel.show(props.sketch.clone());
         if let Some(cell) = props.reveal.filter(|_| props.reveal != old.reveal) {
             self.easel.look(|camera| camera.reveal(cell));
         }
@@ -163,7 +158,7 @@ impl Component for Chart {
             Message::Looked => true,
             Message::Resized => self.easel.measure(),
             Message::Recoloured => {
-                self.easel.renew_palette();
+                self.easel.renew_tools();
                 false
             }
         }
@@ -198,19 +193,19 @@ impl Component for Chart {
             })
         };
         html! {
-            <div class="generals" data-testid={props.testid}>
-                <div class="generals-map">
-                    <canvas class="generals-canvas" ref={&self.ground} aria-hidden="true" />
-                    <canvas class={classes!("generals-canvas", scrolls.then_some("scrolls"), props.paints.then_some("paints"))}
+            <div class="chart" data-testid={props.testid}>
+                <div class="chart-map">
+                    <canvas class="chart-canvas" ref={&self.ground} aria-hidden="true" />
+                    <canvas class={classes!("chart-canvas", scrolls.then_some("scrolls"), props.paints.then_some("paints"))}
                         ref={&props.node} tabindex="0" role="application" aria-label={&props.label} data-testid={format!("{}-chart", props.testid)}
                         onpointerdown={touch(Touch::Down, props.takes_focus)} onpointermove={moved} onpointerleave={link.callback(|_| Message::Hover(None))}
                         onpointerup={touch(|_| Touch::Up, true)} onpointercancel={touch(|_| Touch::Lost, true)}
                         onkeydown={pressed(context)} />
-                    <p class="generals-caption" aria-hidden="true" data-testid="caption">{ &props.caption }</p>
+                    <p class="chart-caption" aria-hidden="true" data-testid="caption">{ &props.caption }</p>
                 </div>
-                <div class="generals-tools">
+                <div class="chart-tools">
                     { props.children.clone() }
-                    <div class="generals-zoom" role="group" aria-label="View">
+                    <div class="chart-zoom" role="group" aria-label="View">
                         { tool(sign("M5 12h14"), "Farther (o)", "zoom-out", !camera.is_whole(), link.callback(|_| Message::View(View::Zoom(1.0 / ZOOM)))) }
                         { tool(sign("M5 12h14M12 5v14"), "Closer (i)", "zoom-in", !camera.is_closest(), link.callback(|_| Message::View(View::Zoom(ZOOM)))) }
                         { tool(sign("M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5"), "Whole map (c)", "zoom-whole", !camera.is_whole(), link.callback(|_| Message::View(View::Whole))) }
@@ -230,7 +225,7 @@ impl Component for Chart {
     }
 }
 
-impl Chart {
+impl<S: Sketch> Chart<S> {
     fn listen(&mut self, context: &Context<Self>, canvas: &Element) {
         let link = context.link().clone();
         // Not yew's: those cannot keep the page from scrolling.
@@ -255,7 +250,7 @@ impl Chart {
         }
     }
 
-    fn pointer(&mut self, props: &Props, touch: &Touch, finger: i32, x: f64, y: f64) -> bool {
+    fn pointer(&mut self, props: &Props<S>, touch: &Touch, finger: i32, x: f64, y: f64) -> bool {
         let gesture = match *touch {
             Touch::Down(paints) => {
                 self.begun = false;
@@ -288,7 +283,7 @@ impl Chart {
         }
     }
 
-    fn hover(&mut self, props: &Props, place: Option<(f64, f64)>) {
+    fn hover(&mut self, props: &Props<S>, place: Option<(f64, f64)>) {
         let cell = place.and_then(|(x, y)| self.easel.camera().cell(x, y));
         if cell != self.hovered {
             self.hovered = cell;
@@ -323,7 +318,7 @@ fn grasp(event: &PointerEvent, takes_focus: bool) {
 }
 
 /// Zooms by the wheel; whether a button may have come to its end.
-fn turn(easel: &Easel, event: &WheelEvent) -> bool {
+fn turn<S: Sketch>(easel: &Easel<S>, event: &WheelEvent) -> bool {
     let lines = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { 16.0 } else { 1.0 };
     let turned = event.delta_y() * lines;
     // Beyond the whole map the wheel is the page's again.
@@ -337,7 +332,7 @@ fn turn(easel: &Easel, event: &WheelEvent) -> bool {
 }
 
 /// What is done with a key. Here and now: a message would be read when the browser has done its own with it.
-fn pressed(context: &Context<Chart>) -> Callback<KeyboardEvent> {
+fn pressed<S: Sketch>(context: &Context<Chart<S>>) -> Callback<KeyboardEvent> {
     let (link, press) = (context.link().clone(), context.props().press.clone());
     Callback::from(move |event: KeyboardEvent| {
         let is_plain = !(event.ctrl_key() || event.alt_key() || event.meta_key());
@@ -353,7 +348,7 @@ fn pressed(context: &Context<Chart>) -> Callback<KeyboardEvent> {
     })
 }
 
-impl Drop for Chart {
+impl<S: Sketch> Drop for Chart<S> {
     fn drop(&mut self) {
         if let Some((observer, _)) = &self.room {
             observer.disconnect();
@@ -374,7 +369,7 @@ pub fn tool(
     onclick: Callback<yew::MouseEvent>,
 ) -> Html {
     html! {
-        <button type="button" class="generals-tool" aria-label={name} title={name} data-testid={testid}
+        <button type="button" class="chart-tool" aria-label={name} title={name} data-testid={testid}
             aria-disabled={(!can).to_string()} {onclick}>{ sign }</button>
     }
 }

@@ -9,42 +9,41 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{CanvasRenderingContext2d as Context, HtmlCanvasElement as Canvas};
 
-use super::brush::{Brush, Marks};
-use super::camera::Camera;
-use super::palette::Palette;
-use super::picture::Picture;
+use super::{Camera, Frame, Sketch};
 
 /// A map that is being shown.
-#[derive(Clone)]
-pub struct Easel(Rc<RefCell<State>>);
+pub struct Easel<S: Sketch>(Rc<RefCell<State<S>>>);
 
-struct State {
-    picture: Rc<Picture>,
-    marks: Marks,
+impl<S: Sketch> Clone for Easel<S> {
+    fn clone(&self) -> Self {
+        Self(Rc::clone(&self.0))
+    }
+}
+
+struct State<S: Sketch> {
+    sketch: S,
     camera: Camera,
-    palette: Palette,
+    tools: S::Tools,
     ratio: f64,
     canvases: Option<[(Canvas, Context); 2]>,
-    painted: Option<Painted>,
+    painted: Option<Painted<S>>,
     is_due: bool,
 }
 
 /// What is on the canvases.
-struct Painted {
-    picture: Rc<Picture>,
-    marks: Marks,
+struct Painted<S> {
+    sketch: S,
     camera: Camera,
 }
 
-impl Easel {
+impl<S: Sketch> Easel<S> {
     /// A map without a canvas yet.
-    pub fn new(picture: Rc<Picture>, marks: Marks) -> Self {
-        let camera = Camera::whole(picture.rows(), picture.columns(), 1.0, 1.0);
+    pub fn new(sketch: S) -> Self {
+        let camera = Camera::whole(sketch.rows(), sketch.columns(), 1.0, 1.0);
         Self(Rc::new(RefCell::new(State {
-            picture,
-            marks,
+            sketch,
             camera,
-            palette: Palette::default(),
+            tools: S::Tools::default(),
             ratio: 1.0,
             canvases: None,
             painted: None,
@@ -60,19 +59,19 @@ impl Easel {
         });
         if let [Some(ground), Some(over)] = contexts {
             self.0.borrow_mut().canvases = Some([ground, over]);
-            self.renew_palette();
+            self.renew_tools();
             self.measure();
         }
     }
 
     /// Shows another picture; one of another size is shown as a whole.
-    pub fn show(&self, picture: Rc<Picture>, marks: Marks) {
+    pub fn show(&self, sketch: S) {
         let mut state = self.0.borrow_mut();
-        if (picture.rows(), picture.columns()) != (state.picture.rows(), state.picture.columns()) {
+        if (sketch.rows(), sketch.columns()) != (state.sketch.rows(), state.sketch.columns()) {
             let (width, height) = state.camera.room();
-            state.camera = Camera::whole(picture.rows(), picture.columns(), width, height);
+            state.camera = Camera::whole(sketch.rows(), sketch.columns(), width, height);
         }
-        (state.picture, state.marks) = (picture, marks);
+        state.sketch = sketch;
         drop(state);
         self.paint_soon();
     }
@@ -97,10 +96,10 @@ impl Easel {
     }
 
     /// Takes the colours anew: it has become dark or light.
-    pub fn renew_palette(&self) {
+    pub fn renew_tools(&self) {
         let mut state = self.0.borrow_mut();
         if let Some([(canvas, _), _]) = &state.canvases {
-            state.palette = Palette::of(canvas);
+            state.tools = S::tools(canvas);
             state.painted = None;
         }
         drop(state);
@@ -147,20 +146,14 @@ impl Easel {
     }
 }
 
-impl State {
+impl<S: Sketch> State<S> {
     fn paint(&mut self) {
         let Some([(_, ground), (_, over)]) = &self.canvases else { return };
-        let (camera, palette, ratio) = (&self.camera, &self.palette, self.ratio);
-        let brush = |context| Brush { context, palette, camera, ratio };
-        let known = self.painted.as_ref().filter(|painted| painted.camera == self.camera);
-        match known {
-            Some(painted) => brush(ground).some(&self.picture, &self.picture.changed(&painted.picture)),
-            None => brush(ground).all(&self.picture),
-        }
-        if known.is_none_or(|painted| painted.marks != self.marks) {
-            brush(over).marks(&self.marks, self.picture.columns());
-        }
-        let (picture, marks) = (Rc::clone(&self.picture), self.marks.clone());
-        self.painted = Some(Painted { picture, marks, camera: self.camera });
+        let (camera, ratio) = (&self.camera, self.ratio);
+        let painted = self.painted.as_ref().filter(|painted| painted.camera == self.camera);
+        let painted = painted.map(|painted| &painted.sketch);
+        self.sketch.paint(painted, &Frame { context: ground, camera, ratio }, &mut self.tools);
+        self.sketch.mark(painted, &Frame { context: over, camera, ratio }, &mut self.tools);
+        self.painted = Some(Painted { sketch: self.sketch.clone(), camera: self.camera });
     }
 }

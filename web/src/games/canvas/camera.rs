@@ -7,6 +7,8 @@ use std::ops::Range;
 const CLOSEST: f64 = 64.0;
 /// A cell is never drawn larger, however much room there is.
 const LARGEST: f64 = 96.0;
+/// And never smaller, however many there are.
+const SMALLEST: f64 = 0.1;
 
 /// A view of a map.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -126,7 +128,7 @@ impl Camera {
     }
 
     fn fitting(&self) -> f64 {
-        (self.width / self.columns as f64).min(self.height / self.rows as f64).clamp(1.0, LARGEST)
+        (self.width / self.columns as f64).min(self.height / self.rows as f64).clamp(SMALLEST, LARGEST)
     }
 
     fn closest(&self) -> f64 {
