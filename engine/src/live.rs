@@ -57,6 +57,52 @@ pub enum ToHost {
         /// Comes back with the answer.
         id: u32,
     },
+    /// Run a module (beside the message) once and say what it does.
+    Try(Trial),
+}
+
+/// One run of a module by itself, outside of any match.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trial {
+    /// Comes back with the answer.
+    pub id: u32,
+    /// What it draws its randomness from.
+    pub seed: u64,
+    /// The seat it has in a match, which is part of that.
+    pub seat: Seat,
+    /// All that it can read.
+    pub stdin: String,
+    /// How long it has, in milliseconds of virtual time.
+    pub limit_ms: u64,
+    /// How many bytes it may print.
+    pub unread: usize,
+}
+
+/// What a module did in a [`Trial`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tried {
+    /// What it printed.
+    pub stdout: String,
+    /// What it said on stderr.
+    pub stderr: String,
+    /// How it ended.
+    pub ending: Ending,
+    /// The virtual time it took.
+    pub spent: Duration,
+}
+
+/// How a run that is no part of a match ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// By itself, with this exit status.
+    Exited(i32),
+    /// It failed: why, as a clause.
+    Failed(String),
+    /// It spent all its time.
+    OutOfTime,
+    /// It waits for something that will never happen.
+    Waiting,
 }
 
 /// A match to be played.
@@ -109,6 +155,13 @@ pub enum FromHost {
         id: u32,
         /// The SHA-256 of the file as hexadecimal digits, or a sentence that says why it cannot play.
         verdict: Result<String, String>,
+    },
+    /// A module has been run.
+    Tried {
+        /// Which trial this answers.
+        id: u32,
+        /// What it did, or a sentence that says why it could not be run.
+        tried: Result<Tried, String>,
     },
     /// A person's action was refused: a clause that says why.
     Refused {

@@ -148,6 +148,8 @@ impl Tab {
         match words {
             ToHost::Play(play) => self.play(play, files),
             ToHost::Check { id } => self.check(id, files),
+            // The page runs modules itself, wherever it comes from.
+            ToHost::Try(_) => {}
             ToHost::Act { seat, action } => drop(seen.map(|seen| seen.act(seat, action))),
             ToHost::Resign { seat } => drop(seen.map(|seen| seen.resign(seat))),
             ToHost::Stop => drop(seen.map(|seen| seen.stop())),

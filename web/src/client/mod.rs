@@ -7,7 +7,7 @@ mod worker;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use crate::messages::{FromWorker, Play, ToWorker};
+use crate::messages::{FromWorker, Play, ToWorker, Trial};
 use server::Server;
 use worker::MatchWorker;
 
@@ -58,6 +58,14 @@ impl Host {
         self.0.to(|worker| worker.check(id, module), |server| server.check(id, module));
     }
 
+    /// Runs a module once on an input; the answer is [`FromWorker::Tried`] with the same `id`. The worker does that also
+    /// where a native program plays: the page has the module.
+    pub fn try_bot(&self, trial: Trial, module: &[u8]) {
+        if let Some(worker) = &*self.0.worker.borrow() {
+            worker.try_bot(trial, module);
+        }
+    }
+
     /// Sends a message that needs no file: an action, a resignation, a stop.
     pub fn send(&self, message: &ToWorker) {
         self.0.to(|worker| worker.send(message), |server| server.send(message));
@@ -76,6 +84,7 @@ impl Lines {
     fn worker_says(&self, words: &FromWorker) {
         match self.is_alone.get() {
             true => (self.hear)(words.clone()),
+            false if matches!(words, FromWorker::Tried { .. }) => (self.hear)(words.clone()),
             false if matches!(words, FromWorker::Ready { .. }) => self.greeting.set(Some(words.clone())),
             false => {}
         }

@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
-use crate::messages::{FromWorker, Play, ToWorker};
+use crate::messages::{FromWorker, Play, ToWorker, Trial};
 
 /// Where the page's builder puts the worker, seen from the page.
 const SCRIPT: &str = "./worker_loader.js";
@@ -43,6 +43,12 @@ impl MatchWorker {
         self.0.send(&ToWorker::Check { id }, &[module]);
     }
 
+    /// Runs a module once on an input; the answer is [`FromWorker::Tried`] with the same `id`.
+    pub(super) fn try_bot(&self, trial: Trial, module: &[u8]) {
+        self.0.state.borrow_mut().trying = Some(trial.id);
+        self.0.send(&ToWorker::Try(trial), &[module]);
+    }
+
     /// Sends a message that needs no file: an action, a resignation, a stop. A worker that does not answer to
     /// [`ToWorker::Stop`] within 3 s is replaced.
     pub(super) fn send(&self, message: &ToWorker) {
@@ -68,6 +74,7 @@ struct State {
     is_ready: bool,
     playing: Option<u32>,
     checking: Vec<u32>,
+    trying: Option<u32>,
     /// How many messages have come: silence is when it stays the same.
     heard: u64,
 }
@@ -138,7 +145,8 @@ impl Line {
         let why = format!("The match worker has ended: {why}. Please try again.");
         let matches = lost.playing.map(|id| FromWorker::NotOpened { id, why: why.clone() });
         let checks = lost.checking.iter().map(|&id| FromWorker::Checked { id, verdict: Err(why.clone()) });
-        let answers: Vec<_> = matches.into_iter().chain(checks).collect();
+        let trial = lost.trying.map(|id| FromWorker::Tried { id, tried: Err(why.clone()) });
+        let answers: Vec<_> = matches.into_iter().chain(checks).chain(trial).collect();
         drop(lost);
         answers.into_iter().for_each(|answer| (self.hear)(answer));
     }
@@ -167,6 +175,7 @@ impl State {
             }
             FromWorker::NotOpened { id, .. } => self.finished(*id),
             FromWorker::Progress(progress) if progress.done => self.finished(progress.id),
+            FromWorker::Tried { id, .. } => self.trying = self.trying.filter(|trying| trying != id),
             FromWorker::Checked { id, .. } => self.checking.retain(|asked| asked != id),
             _ => {}
         }

@@ -8,16 +8,18 @@ pub mod generals;
 mod number;
 mod record;
 mod room;
+mod stops;
 pub mod stratego;
 
 use botyard_engine::catalog::Playable;
-use botyard_engine::replay::Replay;
+use botyard_engine::replay::{Replay, Turn};
 use botyard_engine::seat::{Seat, Seats};
 use yew::{AttrValue, Callback, Html};
 
 pub use counts::Counts;
 pub use record::{Line, Record, Sight};
 pub use room::{Logged, Room, room, rooms};
+pub use stops::Stops;
 
 /// A game that has a board and words on the page.
 pub trait GamePage: Playable + PartialEq {
@@ -33,6 +35,12 @@ pub trait GamePage: Playable + PartialEq {
     const HIDES: bool = false;
     /// What is counted for each seat and known to all: `land`. The page shows the numbers and how they went.
     const COUNTED: &'static [&'static str] = &[];
+    /// Whether a person can play it.
+    const PERSONS: bool = true;
+    /// Whether all who play act at once: then a step through a match is one of all of them.
+    const AT_ONCE: bool = false;
+    /// How many steps a second are shown at speed 1.
+    const PACE: f64 = 2.0;
 
     /// How people tell this seat from the others.
     fn side(seat: Seat) -> Side;
@@ -55,6 +63,16 @@ pub trait GamePage: Playable + PartialEq {
 
     /// For how many seats these settings are; `None` if they do not say.
     fn seats_of(_settings: &Self::Settings) -> Option<usize> {
+        None
+    }
+
+    /// The same settings for another number of seats, or from another seed; `None` if they cannot be told from others.
+    fn renewed(_settings: &Self::Settings, _seats: usize, _seed: u64) -> Option<Self::Settings> {
+        None
+    }
+
+    /// How a position stands, in a sentence without its full stop, where that says more than the last action.
+    fn stands(_position: &Self) -> Option<String> {
         None
     }
 
@@ -130,6 +148,10 @@ pub struct Scene<'a, G: GamePage> {
     pub before: Option<&'a G>,
     /// What led to it.
     pub last: Option<(Seat, &'a G::Action)>,
+    /// What was played from here, up to the next stop: nothing yet in the newest position.
+    pub next: &'a [Turn<G::Action>],
+    /// The settings of the match.
+    pub settings: &'a G::Settings,
     /// Whether the last action is to be explained by motion.
     pub moves: bool,
     /// Through whose eyes; everything is seen if there is none.
@@ -138,4 +160,6 @@ pub struct Scene<'a, G: GamePage> {
     pub actor: Option<Seat>,
     /// Plays that person's action.
     pub act: Callback<G::Action>,
+    /// Offers to run a seat's bot on an input.
+    pub try_bot: Callback<(Seat, String)>,
 }

@@ -13,6 +13,7 @@ use serde_json::Value;
 use yew::{AttrValue, Callback, Html};
 
 use super::counts::Counts;
+use super::stops::Stops;
 use super::{GamePage, Scene};
 
 /// How a position is to be shown.
@@ -25,6 +26,8 @@ pub struct Sight {
     pub actor: Option<Seat>,
     /// Plays that person's action, in the file form of replays.
     pub act: Callback<(Seat, Value)>,
+    /// Offers to run a seat's bot on an input.
+    pub try_bot: Callback<(Seat, String)>,
 }
 
 /// One turn in words.
@@ -67,6 +70,10 @@ pub trait Record {
     fn lines(&self) -> Rc<Vec<Line>>;
     /// What the game counts, in every position.
     fn counts(&self) -> Rc<Counts>;
+    /// Where a person stops who steps through it.
+    fn stops(&self) -> Stops;
+    /// How it stands after `at` turns, in a sentence without its full stop, where that says more than the last turn.
+    fn stands(&self, at: usize) -> Option<String>;
     /// How many turns there are.
     fn len(&self) -> usize;
     /// Whether there is no turn yet.
@@ -93,15 +100,23 @@ pub trait Record {
     fn board(&self, at: usize, sight: &Sight) -> Html;
     /// What a key means for a person who has to act in the newest position.
     fn key(&self, seat: Seat, key: &str) -> Option<Value>;
-    /// The match as a link's payload, without times and unusual words.
+    /// The match as a link's payload, without times and unusual words; `None` if it is too long for one.
     fn link(&self) -> Option<String>;
+    /// Whether that takes so long that it should be asked for only where somebody wants it.
+    fn is_slow_to_link(&self) -> bool;
     /// The match in the file form, without the words of its bots.
     fn file(&self) -> Value;
 }
 
-/// Positions are kept this many turns apart; those between them are played anew when they are looked at. It bounds
-/// what a long match takes, and how long a jump in it lasts.
+/// Positions are kept at least this many turns apart; those between them are played anew when they are looked at: it
+/// bounds how long a jump in a match lasts.
 const APART: usize = 64;
+/// No more positions are kept than this, which bounds what a long match takes: every other one is given up then, and from
+/// there on they lie twice as far apart.
+const KEPT: usize = 128;
+
+/// More work than this is too much for a link that nobody has asked for: it would be some ten milliseconds.
+const WORK: usize = 1 << 17;
 
 /// A match of one game.
 #[derive(Clone)]
@@ -109,8 +124,14 @@ pub struct Typed<G: GamePage> {
     replay: Replay<G>,
     /// See [`Record::settings`].
     settings: Value,
-    /// Positions [`APART`] turns from each other; the first is the start.
+    /// Positions `apart` turns from each other; the first is the start.
     kept: Vec<G>,
+    /// How much work its link is.
+    work: usize,
+    /// [`APART`], or twice as much as often as there were too many.
+    apart: usize,
+    /// After how many turns all had acted; kept where all act at once.
+    rounds: Rc<Vec<usize>>,
     newest: G,
     /// The position that was looked at last, after so many turns: most looks go to it or one turn on.
     seen: RefCell<(usize, G)>,
@@ -133,6 +154,9 @@ impl<G: GamePage> Typed<G> {
             settings: if is_drawn { Value::Null } else { value(&replay.settings) },
             replay,
             kept: vec![start.clone()],
+            work: 0,
+            apart: APART,
+            rounds: Rc::new(vec![0]),
             newest: start.clone(),
             seen: RefCell::new((0, start)),
             lines: Rc::default(),
@@ -148,14 +172,30 @@ impl<G: GamePage> Typed<G> {
         let mut after = self.newest.clone();
         step(&mut after, &turn, &mut Vec::new())?;
         let line = self.line(&self.newest, &turn, &after);
+        self.work += self.newest.work(turn.seat);
         Rc::make_mut(&mut self.lines).push(line);
         Rc::make_mut(&mut self.counts).push(&after);
         self.replay.turns.push(turn);
-        if self.replay.turns.len().is_multiple_of(APART) {
-            self.kept.push(after.clone());
+        if self.replay.turns.len().is_multiple_of(self.apart) {
+            self.keep(after.clone());
+        }
+        if G::AT_ONCE && (after.to_act() == after.playing() || after.outcome().is_some()) {
+            Rc::make_mut(&mut self.rounds).push(self.replay.turns.len());
         }
         self.newest = after;
         Ok(())
+    }
+
+    fn keep(&mut self, position: G) {
+        self.kept.push(position);
+        if self.kept.len() > KEPT {
+            let mut number = 0;
+            self.kept.retain(|_| {
+                number += 1;
+                number % 2 == 1
+            });
+            self.apart *= 2;
+        }
     }
 
     /// Shows the position after `at` turns to `look`.
@@ -165,9 +205,9 @@ impl<G: GamePage> Typed<G> {
         }
         let mut seen = self.seen.borrow_mut();
         let (turn, position) = &mut *seen;
-        let near = at - at % APART;
+        let near = at - at % self.apart;
         if !(near..=at).contains(turn) {
-            (*turn, *position) = (near, self.kept[near / APART].clone());
+            (*turn, *position) = (near, self.kept[near / self.apart].clone());
         }
         for played in &self.replay.turns[*turn..at] {
             step(position, played, &mut Vec::new()).expect("it has been played before");
@@ -199,7 +239,9 @@ impl<G: GamePage> Typed<G> {
         self.newest = self.look(turns, G::clone);
         self.seen = RefCell::new((turns, self.newest.clone()));
         self.replay.turns.truncate(turns);
-        self.kept.truncate(turns / APART + 1);
+        self.kept.truncate(turns / self.apart + 1);
+        let rounds = self.rounds.partition_point(|&round| round <= turns);
+        Rc::make_mut(&mut self.rounds).truncate(rounds);
         Rc::make_mut(&mut self.lines).truncate(turns);
         Rc::make_mut(&mut self.counts).truncate(turns + 1);
     }
@@ -228,6 +270,19 @@ impl<G: GamePage> Record for Typed<G> {
 
     fn counts(&self) -> Rc<Counts> {
         self.counts.clone()
+    }
+
+    fn stops(&self) -> Stops {
+        match (G::AT_ONCE, self.rounds.last()) {
+            (false, _) => Stops::Every(self.len()),
+            (true, last) if last == Some(&self.len()) => Stops::Some(self.rounds.clone()),
+            // Some have acted and others never will.
+            (true, _) => Stops::Some(Rc::new(self.rounds.iter().copied().chain([self.len()]).collect())),
+        }
+    }
+
+    fn stands(&self, at: usize) -> Option<String> {
+        self.look(at.min(self.len()), G::stands)
     }
 
     fn len(&self) -> usize {
@@ -290,10 +345,14 @@ impl<G: GamePage> Record for Typed<G> {
                 act.emit((actor, value(&action)));
             }
         });
-        let before = last.and(at.checked_sub(1)).map(|before| self.look(before, G::clone));
+        // Where all act at once, nothing has happened on the board before the last of them.
+        let before = last.and(at.checked_sub(1)).filter(|_| !G::AT_ONCE).map(|before| self.look(before, G::clone));
         let before = before.as_ref();
+        let next = &self.replay.turns[at..self.stops().after(at).max(at)];
+        let (settings, try_bot) = (&self.replay.settings, sight.try_bot.clone());
         self.look(at, |position| {
-            G::board(Scene { position, before, last, moves: sight.moves, eyes: sight.eyes, actor, act })
+            let (moves, eyes) = (sight.moves, sight.eyes);
+            G::board(Scene { position, before, last, next, settings, moves, eyes, actor, act, try_bot })
         })
     }
 
@@ -303,6 +362,10 @@ impl<G: GamePage> Record for Typed<G> {
 
     fn link(&self) -> Option<String> {
         link::write(&self.replay).ok()
+    }
+
+    fn is_slow_to_link(&self) -> bool {
+        self.work > WORK
     }
 
     fn file(&self) -> Value {
@@ -326,6 +389,7 @@ fn value(of: &impl serde::Serialize) -> Value {
 mod tests {
     use botyard_engine::anymatch::Opening;
     use botyard_engine::game::Game;
+    use botyard_engine::games::bitmartyr::{self, BitMartyr, Missing, Order, Orders};
     use botyard_engine::games::generals::Generals;
     use botyard_engine::replay::FORMAT;
     use serde_json::json;
@@ -404,6 +468,64 @@ mod tests {
         record.truncate(100);
         assert!(record.newest == positions[100] && record.kept.len() == 2);
         assert!(record.look(99, |position| *position == positions[99]));
+    }
+
+    /// A match of three teams that all stay where they are, but for one that goes round and round.
+    fn long_match(rounds: u32) -> Replay<BitMartyr> {
+        let board = "E7/1J6/2C5/8".parse().expect("a board");
+        let settings =
+            bitmartyr::Settings { duration: rounds, missing: Missing::Stay, ..bitmartyr::Settings::on(board) };
+        let mut replay = Replay::<BitMartyr> {
+            format: FORMAT,
+            game: "bitmartyr".to_owned(),
+            settings,
+            seed: 1,
+            players: vec![Contestant::default(); 3],
+            turns: Vec::new(),
+        };
+        let mut game = replay.start().expect("three can play");
+        while game.outcome().is_none() {
+            let seat = game.to_act().lowest().expect("somebody is to act");
+            let order = if seat == Seat::new(1) { Order::Right } else { Order::Stay };
+            let deed = Deed::Action(Orders::same(order, game.board().count(seat)));
+            let turn = Turn { seat, deed, words: None, used: Duration::ZERO };
+            step(&mut game, &turn, &mut Vec::new()).expect("it is legal");
+            replay.turns.push(turn);
+        }
+        replay
+    }
+
+    #[test]
+    fn where_all_act_at_once_a_stop_is_after_the_last_of_them() {
+        let mut record = Typed::new(long_match(5)).expect("it has been played");
+        let turns = |record: &dyn Record| (0..=record.stops().count()).map(|stop| record.stops().turn(stop)).collect();
+        let stops: Vec<usize> = turns(&record);
+        assert_eq!(stops, [0, 3, 6, 9, 12, 15]);
+        assert_eq!(
+            (record.stands(0), record.stands(6).as_deref()),
+            (None, Some("turn 2 of 5: red 2, green 2, blue 0"))
+        );
+        record.truncate(7);
+        let stops: Vec<usize> = turns(&record);
+        assert_eq!(stops, [0, 3, 6, 7], "what has been played of a round is seen too");
+    }
+
+    #[test]
+    fn a_very_long_match_keeps_no_more_positions_than_a_long_one() {
+        let replay = long_match(3 * APART as u32 * KEPT as u32 / 5);
+        let mut record = Typed::new(replay.clone()).expect("it has been played");
+        assert!(record.kept.len() <= KEPT && record.apart == 2 * APART, "{} kept", record.kept.len());
+        let mut positions = vec![replay.start().expect("three can play")];
+        for turn in &replay.turns {
+            let mut after = positions[positions.len() - 1].clone();
+            step(&mut after, turn, &mut Vec::new()).expect("it is legal");
+            positions.push(after);
+        }
+        for at in [0, 1, 127, 128, 129, 5000, 191, replay.turns.len()] {
+            assert!(record.look(at, |position| *position == positions[at]), "after {at} turns");
+        }
+        record.truncate(1000);
+        assert!(record.newest == positions[1000] && record.look(999, |position| *position == positions[999]));
     }
 
     #[test]

@@ -39,6 +39,13 @@ pub trait Room {
     fn keys(&self) -> &'static [(&'static str, &'static str)];
     /// See [`GamePage::HIDES`].
     fn hides(&self) -> bool;
+    /// See [`GamePage::PERSONS`].
+    fn has_persons(&self) -> bool;
+    /// See [`GamePage::PACE`].
+    fn pace(&self) -> f64;
+    /// These settings, in the file form, for another number of seats or from another seed; `None` if they cannot be told
+    /// from others.
+    fn renewed(&self, settings: &Value, seats: usize, seed: u64) -> Option<Value>;
     /// See [`GamePage::side`].
     fn side(&self, seat: Seat) -> Side;
     /// See [`GamePage::glyph`].
@@ -130,6 +137,20 @@ impl<G: GamePage> Room for Of<G> {
 
     fn hides(&self) -> bool {
         G::HIDES
+    }
+
+    fn has_persons(&self) -> bool {
+        G::PERSONS
+    }
+
+    fn pace(&self) -> f64 {
+        G::PACE
+    }
+
+    fn renewed(&self, settings: &Value, seats: usize, seed: u64) -> Option<Value> {
+        let settings = serde_json::from_value::<Option<G::Settings>>(settings.clone()).ok()??;
+        let renewed = G::renewed(&settings, seats, seed)?;
+        Some(serde_json::to_value(renewed).expect("settings have text keys only"))
     }
 
     fn side(&self, seat: Seat) -> Side {

@@ -95,6 +95,7 @@ impl App {
                 wasm_bindgen_futures::spawn_local(async move { cellar::forget(game, &name).await });
             }
             Effect::Check(id, bytes) => self.host.check(id, &bytes),
+            Effect::Try(trial, module) => self.host.try_bot(trial, &module),
             Effect::Play(play, modules) => {
                 let modules: Vec<&[u8]> = modules.iter().map(|module| &**module).collect();
                 self.host.play(play, &modules);

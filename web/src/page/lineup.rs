@@ -68,14 +68,23 @@ impl Lineup {
         self.settings = settings;
     }
 
-    /// Has so many seats, if the game can have them. Settings that are for another number are given up.
+    /// Starts from another seed; what the settings left to chance is drawn anew from it.
+    pub fn reseed(&mut self, room: &dyn Room, seed: u64) {
+        self.seed = seed;
+        if let Some(settings) = room.renewed(&self.settings, self.seats.len(), seed) {
+            self.settings = settings;
+        }
+    }
+
+    /// Has so many seats, if the game can have them. Settings that are for another number, and cannot be for this one, are
+    /// given up.
     pub fn resize(&mut self, room: &dyn Room, seats: usize) {
         let seats = seats.clamp(*room.seats().start(), *room.seats().end());
         self.seats.truncate(seats);
         let taken = self.seats.len();
         self.seats.extend((taken..seats).map(|index| bot(room, index)));
         if room.seats_of(&self.settings).is_some_and(|meant| meant != seats) {
-            self.settings = Value::Null;
+            self.settings = room.renewed(&self.settings, seats, self.seed).unwrap_or_default();
         }
     }
 

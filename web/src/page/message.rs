@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::address::Address;
 use super::lineup::Choice;
 use super::shelf::Module;
-use crate::messages::{FromWorker, Play, ToWorker};
+use crate::messages::{FromWorker, Play, ToWorker, Trial};
 
 /// Something has happened.
 #[derive(Debug, Clone)]
@@ -68,6 +68,11 @@ pub enum Message {
     Eyes,
     /// Through this seat's eyes; through everybody's if there is none.
     Look(Option<Seat>),
+
+    /// Offer to run this seat's bot on an input.
+    Try(Seat, String),
+    /// Run it on this one.
+    RunTrial(String),
 
     /// Show another panel.
     Panel(Panel),
@@ -145,6 +150,8 @@ pub enum Dialog {
     Share,
     /// A link or file to be opened.
     Open,
+    /// A bot to be run on an input.
+    Trial,
 }
 
 /// Something is to be done.
@@ -158,6 +165,8 @@ pub enum Effect {
     Forget(&'static str, String),
     /// Have the worker check a file.
     Check(u32, Module),
+    /// Have the worker run a module once.
+    Try(Trial, Module),
     /// Have the worker play a match.
     Play(Play, Vec<Module>),
     /// Tell the worker.

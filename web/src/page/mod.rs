@@ -11,6 +11,6 @@ mod message;
 mod player;
 mod shelf;
 mod table;
-mod view;
+pub(crate) mod view;
 
 pub use app::App;

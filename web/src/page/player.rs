@@ -1,8 +1,10 @@
-//! Which turn of a match is shown, and when the next one is. Knows no match, only how many turns there are; time comes
+//! Which turn of a match is shown, and when the next one is. Knows no match, only where one can stop in it; time comes
 //! in as milliseconds.
 
-/// How many turns a second are shown at speed 1.
-const TURNS_PER_SECOND: f64 = 2.0;
+use crate::games::Stops;
+
+/// How many steps a second are shown at speed 1 where nobody has said how many.
+const PACE: f64 = 2.0;
 /// While a person plays nobody wants to wait: the longest time a turn is shown before the next, in milliseconds.
 const LIVE_PACE: f64 = 360.0;
 /// The speeds there are.
@@ -15,8 +17,10 @@ pub struct Player {
     pub at: usize,
     /// Whether it goes on by itself.
     pub playing: bool,
-    /// Whether the step to `at` was one turn forward, which motion can explain.
+    /// Whether the step to `at` was one forward, which motion can explain.
     pub moves: bool,
+    /// How many steps a second are shown at speed 1.
+    pub pace: f64,
     speed: usize,
     /// When the position was first shown.
     shown: f64,
@@ -24,28 +28,29 @@ pub struct Player {
 
 impl Default for Player {
     fn default() -> Self {
-        Self { at: 0, playing: true, moves: false, speed: 2, shown: f64::NEG_INFINITY }
+        Self { at: 0, playing: true, moves: false, pace: PACE, speed: 2, shown: f64::NEG_INFINITY }
     }
 }
 
 impl Player {
     /// Back to the start, keeping the speed. The start is shown as long as any turn.
     pub fn rewind(&mut self, now: f64) {
-        *self = Self { speed: self.speed, shown: now, ..Self::default() };
+        *self = Self { speed: self.speed, pace: self.pace, shown: now, ..Self::default() };
     }
 
-    /// Shows a turn and stays there.
-    pub fn go(&mut self, turn: usize, newest: usize, now: f64) {
-        let turn = turn.min(newest);
-        self.moves = turn == self.at + 1;
+    /// Shows the first stop that comes after no fewer turns, and stays there.
+    pub fn go(&mut self, turn: usize, stops: &Stops, now: f64) {
+        let turn = stops.at_or_after(turn);
+        self.moves = turn > self.at && turn == stops.after(self.at);
         self.at = turn;
         self.playing = false;
         self.shown = now;
     }
 
-    /// Some turns forward or back.
-    pub fn step(&mut self, by: isize, newest: usize, now: f64) {
-        self.go(self.at.saturating_add_signed(by), newest, now);
+    /// Some steps forward or back.
+    pub fn step(&mut self, by: isize, stops: &Stops, now: f64) {
+        let number = stops.number(self.at).saturating_add_signed(by);
+        self.go(stops.turn(number), stops, now);
     }
 
     /// Plays or pauses; at the end of a match it starts again.
@@ -56,26 +61,28 @@ impl Player {
         }
     }
 
-    /// Shows the next turn if it is time, and says in how many milliseconds to ask again; `None` while nothing is to
+    /// Takes the next step if it is time, and says in how many milliseconds to ask again; `None` while nothing is to
     /// come. `is_over` says that no turn will follow the newest.
-    pub fn advance(&mut self, newest: usize, is_over: bool, is_live: bool, now: f64) -> Option<f64> {
+    pub fn advance(&mut self, stops: &Stops, is_over: bool, is_live: bool, now: f64) -> Option<f64> {
+        let newest = stops.newest();
         if self.at > newest {
             self.at = newest;
         }
-        if self.playing && self.at < newest && now >= self.shown + self.pace(is_live) {
-            self.at += 1;
+        if self.playing && self.at < newest && now >= self.shown + self.wait(is_live) {
+            self.at = stops.after(self.at);
             self.moves = true;
             self.shown = now;
         }
         if self.playing && self.at == newest && is_over {
             self.playing = false;
         }
-        (self.playing && self.at < newest).then(|| (self.shown + self.pace(is_live) - now).max(0.0))
+        (self.playing && self.at < newest).then(|| (self.shown + self.wait(is_live) - now).max(0.0))
     }
 
-    fn pace(&self, is_live: bool) -> f64 {
-        let pace = 1000.0 / TURNS_PER_SECOND / self.speed();
-        if is_live { pace.min(LIVE_PACE) } else { pace }
+    /// How long a position is shown before the next.
+    fn wait(&self, is_live: bool) -> f64 {
+        let wait = 1000.0 / self.pace / self.speed();
+        if is_live { wait.min(LIVE_PACE) } else { wait }
     }
 
     /// How much faster than usual.
@@ -101,56 +108,72 @@ mod tests {
     #[test]
     fn turns_are_shown_one_at_a_time_at_the_chosen_speed() {
         let mut player = Player::default();
-        assert_eq!(player.advance(3, true, false, 0.0), Some(500.0));
+        assert_eq!(player.advance(&Stops::Every(3), true, false, 0.0), Some(500.0));
         assert_eq!(player.at, 1);
-        assert_eq!(player.advance(3, true, false, 200.0), Some(300.0));
+        assert_eq!(player.advance(&Stops::Every(3), true, false, 200.0), Some(300.0));
         assert_eq!(player.at, 1);
         player.choose_speed(3);
-        assert_eq!(player.advance(3, true, false, 250.0), Some(250.0));
+        assert_eq!(player.advance(&Stops::Every(3), true, false, 250.0), Some(250.0));
         assert_eq!(player.at, 2);
-        assert_eq!(player.advance(3, true, false, 500.0), None);
+        assert_eq!(player.advance(&Stops::Every(3), true, false, 500.0), None);
         assert!((player.at, player.playing) == (3, false), "the end of a match ends the playing");
     }
 
     #[test]
     fn a_match_that_goes_on_is_waited_for() {
         let mut player = Player::default();
-        player.advance(1, false, true, 0.0);
-        assert_eq!(player.advance(1, false, true, 1.0), None);
+        player.advance(&Stops::Every(1), false, true, 0.0);
+        assert_eq!(player.advance(&Stops::Every(1), false, true, 1.0), None);
         assert!(player.playing);
         // The answer to a person's move comes at once when the move has been seen long enough.
-        player.advance(2, false, true, 5000.0);
+        player.advance(&Stops::Every(2), false, true, 5000.0);
         assert_eq!(player.at, 2);
-        assert_eq!(player.advance(3, false, true, 5001.0), Some(LIVE_PACE - 1.0));
+        assert_eq!(player.advance(&Stops::Every(3), false, true, 5001.0), Some(LIVE_PACE - 1.0));
     }
 
     #[test]
     fn going_to_a_turn_pauses_and_only_one_step_forward_is_motion() {
         let mut player = Player::default();
-        player.go(9, 4, 0.0);
+        player.go(9, &Stops::Every(4), 0.0);
         assert!((player.at, player.playing, player.moves) == (4, false, false));
-        player.step(-1, 4, 0.0);
+        player.step(-1, &Stops::Every(4), 0.0);
         assert!((player.at, player.moves) == (3, false));
-        player.step(1, 4, 0.0);
+        player.step(1, &Stops::Every(4), 0.0);
         assert!((player.at, player.moves) == (4, true));
-        player.step(-9, 4, 0.0);
+        player.step(-9, &Stops::Every(4), 0.0);
         assert_eq!(player.at, 0);
     }
 
     #[test]
     fn playing_at_the_end_starts_again() {
         let mut player = Player::default();
-        player.go(4, 4, 0.0);
+        player.go(4, &Stops::Every(4), 0.0);
         player.toggle(4, true, 10.0);
         assert!((player.at, player.playing) == (0, true));
-        assert_eq!(player.advance(4, true, false, 10.0), Some(500.0), "the start is shown first");
+        assert_eq!(player.advance(&Stops::Every(4), true, false, 10.0), Some(500.0), "the start is shown first");
     }
 
     #[test]
     fn a_match_that_was_taken_back_is_followed_back() {
         let mut player = Player::default();
-        player.go(6, 6, 0.0);
-        player.advance(2, false, true, 1.0);
+        player.go(6, &Stops::Every(6), 0.0);
+        player.advance(&Stops::Every(2), false, true, 1.0);
         assert_eq!(player.at, 2);
+    }
+
+    #[test]
+    fn where_all_act_at_once_a_step_is_one_of_all_of_them() {
+        let stops = Stops::Some(std::rc::Rc::new(vec![0, 3, 6, 9]));
+        let mut player = Player { pace: 4.0, ..Player::default() };
+        assert_eq!(player.advance(&stops, true, false, 0.0), Some(250.0));
+        assert_eq!(player.at, 3);
+        player.step(1, &stops, 1.0);
+        assert!((player.at, player.moves) == (6, true));
+        player.go(1, &stops, 1.0);
+        assert!((player.at, player.moves) == (3, false), "within a round there is nothing to be seen");
+        player.step(-1, &stops, 1.0);
+        assert_eq!(player.at, 0);
+        player.step(99, &stops, 1.0);
+        assert_eq!(player.at, 9);
     }
 }

@@ -45,14 +45,17 @@ pub struct Table {
     pub awaited: Seats,
     /// How far it is.
     pub phase: Phase,
-    /// Its link's payload, once it does not change any more.
+    /// Its link's payload, once it does not change any more and has been made.
     pub payload: Option<String>,
+    /// Whether it is too long for a link.
+    pub is_unlinkable: bool,
 }
 
 impl Table {
     /// A match before its first turn.
     pub fn new(id: u32, record: Box<dyn Record>, phase: Phase) -> Self {
-        let mut table = Self { id, record, passages: Vec::new(), awaited: Seats::NONE, phase, payload: None };
+        let mut table =
+            Self { id, record, passages: Vec::new(), awaited: Seats::NONE, phase, payload: None, is_unlinkable: false };
         table.seal();
         table
     }
@@ -94,8 +97,16 @@ impl Table {
     }
 
     fn seal(&mut self) {
-        if self.is_over() && !self.record.is_empty() {
+        if !self.record.is_slow_to_link() {
+            self.link();
+        }
+    }
+
+    /// Makes the link if nothing will follow and it has not been made.
+    pub fn link(&mut self) {
+        if self.is_over() && !self.record.is_empty() && self.payload.is_none() && !self.is_unlinkable {
             self.payload = self.record.link();
+            self.is_unlinkable = self.payload.is_none();
         }
     }
 

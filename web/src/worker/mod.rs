@@ -11,6 +11,7 @@ mod report;
 mod room;
 mod table;
 mod trap;
+mod trial;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -22,10 +23,11 @@ use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use crate::messages::{FromWorker, Play, Progress, ToWorker};
+use crate::messages::{self, FromWorker, Play, Progress, ToWorker};
 use bell::Bell;
 use modules::{Prepared, Shelf};
 use table::Table;
+use trial::Trial;
 
 /// What a browser without JSPI is told.
 const TOO_OLD: &str = "This browser cannot let a bot wait for its input (it lacks WebAssembly's promise integration, JSPI). \
@@ -55,6 +57,8 @@ struct Desk {
     table: RefCell<Option<Table>>,
     /// The match whose modules are being made.
     opening: Cell<Option<u32>>,
+    /// The bot that is run by itself.
+    trial: RefCell<Option<Trial>>,
     shelf: Shelf,
     bell: Rc<Bell>,
 }
@@ -80,6 +84,7 @@ impl Desk {
             ToWorker::Resign { seat } => self.resign(seat),
             ToWorker::Stop => self.stop(),
             ToWorker::Check { id } => self.check(id, files),
+            ToWorker::Try(trial) => self.try_bot(trial, files),
         }
     }
 
@@ -139,6 +144,39 @@ impl Desk {
         });
     }
 
+    /// Runs a module by itself, beside the match that is played.
+    fn try_bot(self: &Rc<Self>, trial: messages::Trial, files: Vec<Vec<u8>>) {
+        self.trial.take();
+        if !room::suspends() {
+            return post(&FromWorker::Tried { id: trial.id, tried: Err(TOO_OLD.to_owned()) });
+        }
+        let desk = Rc::clone(self);
+        spawn_local(async move {
+            let prepared = desk.shelf.prepare(files.first().map_or(&[], Vec::as_slice)).await;
+            match Trial::new(&trial, &prepared, &desk.bell) {
+                Ok(run) => {
+                    desk.trial.replace(Some(run));
+                    desk.bell.ring();
+                }
+                Err(why) => {
+                    let why = format!("It cannot be run: {why}.");
+                    post(&FromWorker::Tried { id: trial.id, tried: Err(why) });
+                }
+            }
+        });
+    }
+
+    /// Lets the bot that is run by itself go on, or says what it has done.
+    fn pump_trial(&self) {
+        let told = self.trial.borrow_mut().as_mut().and_then(|trial| Some((trial.id(), trial.listen()?)));
+        if let Some((id, tried)) = told {
+            self.trial.take();
+            post(&FromWorker::Tried { id, tried: Ok(tried) });
+        }
+        let ready = self.trial.borrow().as_ref().and_then(Trial::ready);
+        ready.iter().for_each(|bot| bot.go());
+    }
+
     fn with_table<T>(&self, act: impl FnOnce(&mut Table) -> T) -> Option<T> {
         self.table.borrow_mut().as_mut().map(act)
     }
@@ -148,6 +186,7 @@ impl Desk {
         if self.bell.is_due() {
             return self.bell.ring();
         }
+        self.pump_trial();
         let mut refused = Vec::new();
         loop {
             let ready = self.with_table(|table| table.advance(&mut refused)).unwrap_or_default();

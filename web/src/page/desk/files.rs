@@ -50,7 +50,9 @@ impl Desk {
         let is_same = address.payload.is_some() && address.payload == self.table.payload;
         self.address = address.clone();
         match (address.payload, address.turn) {
-            (Some(_), turn) if is_same => self.player.go(turn.unwrap_or(usize::MAX), self.table.record.len(), now),
+            (Some(_), turn) if is_same => {
+                self.player.go(turn.unwrap_or(usize::MAX), &self.table.record.stops(), now);
+            }
             (Some(payload), turn) => self.open_link(&payload, turn, now, effects),
             (None, _) => self.never_empty(now, effects),
         }
@@ -195,6 +197,7 @@ impl Desk {
         match self.shelf.checked(id, verdict) {
             Some(Ok(key)) => {
                 self.seat_file(&key, effects);
+                self.launch_trial(effects);
                 self.launch(now, effects);
             }
             Some(Err(refused)) => {
@@ -230,9 +233,12 @@ impl Desk {
         effects.push(Effect::Forget(self.room.name(), bot.name));
     }
 
-    /// The whole address of what is shown.
+    /// The whole address of what is shown; `None` if the match is too long for one, or too long to make one while it goes
+    /// on.
     pub fn share_link(&self) -> Option<String> {
-        let payload = self.table.payload.clone().or_else(|| self.table.record.link())?;
+        let record = &self.table.record;
+        let now = || (!self.table.is_unlinkable && !record.is_slow_to_link()).then(|| record.link()).flatten();
+        let payload = self.table.payload.clone().or_else(now)?;
         let is_inside = !self.player.playing && self.player.at < self.table.record.len();
         let turn = is_inside.then_some(self.player.at);
         Some(format!("{}{}", self.around.base, Address::of_replay(self.room.name(), &payload, turn)))
@@ -240,6 +246,7 @@ impl Desk {
 
     pub(super) fn share(&mut self, effects: &mut Vec<Effect>) {
         self.dialog = Some(Dialog::Share);
+        self.table.link();
         effects.extend(self.share_link().map(|link| Effect::Copy(link, "The link")));
     }
 

@@ -134,6 +134,7 @@ impl Desk {
     pub(super) fn show(&mut self, table: Table, now: f64) {
         self.player.rewind(now);
         self.player.at = table.record.len();
+        self.player.pace = self.room.pace();
         self.table = table;
         let bots = self.bots();
         if !bots.contains(self.inspected) {
@@ -168,10 +169,10 @@ impl Desk {
         let mut table = Table::new(self.ids, record, Phase::Opened);
         table.hear(passages);
         self.show(table, now);
-        let newest = self.table.record.len();
+        let stops = self.table.record.stops();
         match turn {
-            Some(turn) => self.player.go(turn, newest, now),
-            None if self.around.is_still => self.player.go(newest, newest, now),
+            Some(turn) => self.player.go(turn, &stops, now),
+            None if self.around.is_still => self.player.go(stops.newest(), &stops, now),
             None => self.player.rewind(now),
         }
     }
@@ -231,6 +232,7 @@ impl Desk {
             Ok(bytes) => Self::do_wanted(self.shelf.fetched(key, bytes), effects),
             Err(why) => {
                 self.shelf.unfetched(key);
+                self.fail_trial(key, &why);
                 self.pending.take_if(|pending| pending.waits_for(key));
                 let sentence = format!("The bot {key} could not be fetched ({why}). Press Play to try again.");
                 self.complain(sentence, effects);

@@ -9,10 +9,12 @@ mod keys;
 mod matches;
 #[cfg(test)]
 mod tests;
+mod trial;
 mod words;
 
 pub use inspect::Excerpt;
 pub use keys::KEYS;
+pub use trial::{Stage, Trial};
 pub use words::Standing;
 
 use std::rc::Rc;
@@ -72,6 +74,8 @@ pub struct Desk {
     pub inspected: Seat,
     /// Whether the whole match is inspected rather than the turn that is shown.
     pub inspects_whole: bool,
+    /// The bot that is run on an input.
+    pub trial: Option<Trial>,
     /// Whether this browser can play matches of bots; not known at first.
     pub suspends: Option<bool>,
     eyes: Option<Seat>,
@@ -131,6 +135,7 @@ impl Desk {
             notice: None,
             inspected: Seat::new(0),
             inspects_whole: false,
+            trial: None,
             suspends: None,
             eyes: None,
             // No place has this address, so that the first one is arrived at.
@@ -156,7 +161,7 @@ impl Desk {
     }
 
     fn take(&mut self, message: Message, now: f64, effects: &mut Vec<Effect>) {
-        let newest = self.table.record.len();
+        let stops = self.table.record.stops();
         match message {
             Message::Arrived(hash) => self.arrive(&hash, now, effects),
             Message::Worker(words) => self.hear(words, now, effects),
@@ -167,14 +172,14 @@ impl Desk {
                 }
             }
             Message::Choose(seat, choice) => self.lineup.choose(seat, choice),
-            Message::Seed(seed) => self.lineup.seed = seed,
+            Message::Seed(seed) => self.lineup.reseed(self.room, seed),
             Message::SeedTyped(text) => self.take_seed(&text, effects),
             Message::Limit(seconds) => self.lineup.limit = seconds.and_then(matches::limit),
             Message::Settings(settings) => self.lineup.set(self.room, settings),
             Message::Seats(seats) => self.lineup.resize(self.room, seats),
             Message::Play => self.play(now, effects),
             Message::Rematch(seed) => {
-                self.lineup.seed = seed;
+                self.lineup.reseed(self.room, seed);
                 self.play(now, effects);
             }
             Message::Swap => {
@@ -185,14 +190,16 @@ impl Desk {
             Message::Resign => self.resign(effects),
             Message::TakeBack => self.take_back(now, effects),
             Message::Act(seat, action) => self.act(seat, action, effects),
-            Message::Toggle => self.player.toggle(newest, self.table.is_over(), now),
-            Message::Step(by) => self.player.step(by, newest, now),
-            Message::ToMark(direction) => self.player.go(self.mark(direction), newest, now),
-            Message::Go(turn) => self.player.go(turn, newest, now),
+            Message::Toggle => self.player.toggle(stops.newest(), self.table.is_over(), now),
+            Message::Step(by) => self.player.step(by, &stops, now),
+            Message::ToMark(direction) => self.player.go(self.mark(direction), &stops, now),
+            Message::Go(turn) => self.player.go(turn, &stops, now),
             Message::GoLast => self.go_last(now),
             Message::Speed(index) => self.player.choose_speed(index),
             Message::Eyes => self.eyes = self.next_eyes(),
             Message::Look(eyes) => self.eyes = eyes,
+            Message::Try(seat, input) => self.offer_trial(seat, input),
+            Message::RunTrial(input) => self.run_trial(input, effects),
             Message::Panel(panel) => self.panel = panel,
             Message::Dialog(dialog) => self.dialog = dialog,
             Message::Inspect(seat) => self.inspected = seat,
@@ -214,8 +221,9 @@ impl Desk {
 
     /// What follows from any state: the next turn in time, and the address.
     fn settle(&mut self, now: f64, effects: &mut Vec<Effect>) {
-        let (newest, is_over) = (self.table.record.len(), self.table.is_over());
-        if let Some(wait) = self.player.advance(newest, is_over, self.is_live(), now) {
+        let (stops, is_over) = (self.table.record.stops(), self.table.is_over());
+        let newest = stops.newest();
+        if let Some(wait) = self.player.advance(&stops, is_over, self.is_live(), now) {
             effects.push(Effect::Wake(wait));
         }
         let turn = (!self.player.playing && self.player.at < newest).then_some(self.player.at);
@@ -246,6 +254,7 @@ impl Desk {
             }
             FromWorker::NotOpened { .. } => {}
             FromWorker::Checked { id, verdict } => self.checked(id, verdict, now, effects),
+            FromWorker::Tried { id, tried } => self.tried(id, tried),
             FromWorker::Refused { why, .. } => self.complain(format!("That is not played: {why}."), effects),
         }
     }
@@ -316,8 +325,8 @@ impl Desk {
     }
 
     fn go_last(&mut self, now: f64) {
-        let newest = self.table.record.len();
-        self.player.go(newest, newest, now);
+        let stops = self.table.record.stops();
+        self.player.go(stops.newest(), &stops, now);
         // The newest turn of a match that goes on is followed.
         self.player.playing = !self.table.is_over();
     }
@@ -327,7 +336,7 @@ impl Desk {
         let marked = |turn: &usize| lines[turn - 1].mark.is_some();
         match direction {
             Direction::Forward => (self.player.at + 1..=lines.len()).find(marked).unwrap_or(lines.len()),
-            Direction::Back => (1..self.player.at).rev().find(marked).unwrap_or(0),
+            Direction::Back => (1..=self.table.record.stops().before(self.player.at)).rev().find(marked).unwrap_or(0),
         }
     }
 

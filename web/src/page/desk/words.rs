@@ -60,14 +60,19 @@ impl Desk {
             return self.table.record.outcome().and_then(|outcome| outcome.winner());
         }
         let at = self.player.at.checked_sub(1).filter(|_| !self.is_loading())?;
+        if self.table.record.stands(self.player.at).is_some() {
+            return None;
+        }
         self.table.record.lines().get(at).map(|line| line.seat)
     }
 
-    /// The turn that is shown, in a sentence.
+    /// The turn that is shown, or how the match stands after it, in a sentence.
     pub fn last_words(&self) -> Option<String> {
-        let lines = self.lines();
-        let line = self.player.at.checked_sub(1).and_then(|at| lines.get(at))?;
-        Some(capitalised(&format!("{}.", line.words)))
+        let last = self.player.at.checked_sub(1)?;
+        if let Some(words) = self.table.record.stands(self.player.at) {
+            return Some(capitalised(&format!("{words}.")));
+        }
+        Some(capitalised(&format!("{}.", self.lines().get(last)?.words)))
     }
 
     fn start_words(&self) -> String {

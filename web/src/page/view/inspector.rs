@@ -55,6 +55,7 @@ pub fn Inspector(props: &Props) -> Html {
                 { bots(props) }
                 <div class="chips" role="group" aria-label="Which turns">
                     { scope(props, "This turn", "inspect-turn", false) }{ scope(props, "All", "inspect-all", true) }
+                    { again(props) }
                 </div>
             </div>
             <Curve times={props.times.clone()} at={props.at} limit={props.limit} />
@@ -95,6 +96,21 @@ fn scope(props: &Props, name: &'static str, testid: &'static str, whole: bool) -
     let onclick = props.send.reform(move |_| Message::InspectWhole(whole));
     let pressed = (props.whole == whole).to_string();
     html! { <button type="button" class="chip" aria-pressed={pressed} {onclick} data-testid={testid}>{ name }</button> }
+}
+
+/// Offers to run the bot by itself on what it read here.
+fn again(props: &Props) -> Html {
+    let read = || props.passages.shown.iter().filter(|passage| passage.stream == Stream::Stdin);
+    if props.passages.left_out > 0 || read().next().is_none() {
+        return Html::default();
+    }
+    let (seat, passages) = (props.seat, props.passages.clone());
+    let onclick = props.send.reform(move |_| {
+        let read = passages.shown.iter().filter(|passage| passage.stream == Stream::Stdin);
+        Message::Try(seat, read.map(|passage| passage.text.as_str()).collect())
+    });
+    let title = "Run this bot by itself on what it read here, or on something else";
+    html! { <button type="button" class="chip" {title} {onclick} data-testid="try-input">{ "Run …" }</button> }
 }
 
 fn words(props: &Props) -> Html {

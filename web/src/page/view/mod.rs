@@ -21,6 +21,9 @@ mod settings;
 mod share;
 mod stage;
 mod transport;
+mod trial;
+
+pub use select::Select;
 
 use yew::{Callback, Html, html};
 
@@ -64,8 +67,9 @@ fn dialogs(desk: &Desk, send: &Send) -> Html {
         None => Html::default(),
         Some(Dialog::Help) => html! { <help::Help game={desk.room.keys()} {send} /> },
         Some(Dialog::Share) => {
-            html! { <share::Share link={desk.share_link()} at={desk.player.at} notice={desk.notice.clone()} {send} /> }
+            html! { <share::Share link={desk.share_link()} over={desk.table.is_over()} at={desk.table.record.stops().number(desk.player.at)} notice={desk.notice.clone()} {send} /> }
         }
+        Some(Dialog::Trial) => trial::trial(desk, send),
         Some(Dialog::Open) => html! { <open::Open notice={desk.notice.clone()} {send} /> },
     }
 }

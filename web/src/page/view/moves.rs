@@ -10,7 +10,7 @@ use yew::{
 };
 
 use super::Send;
-use crate::games::{Line, Room, room};
+use crate::games::{Line, Room, Stops, room};
 use crate::page::message::Message;
 
 /// See [`MoveList`].
@@ -18,6 +18,8 @@ use crate::page::message::Message;
 pub struct Props {
     /// The turns.
     pub lines: Rc<Vec<Line>>,
+    /// Where one can stop in them.
+    pub stops: Stops,
     /// How many of them have been played in the position that is shown.
     pub at: usize,
     /// How many play.
@@ -120,11 +122,12 @@ fn round(props: &Props, room: &dyn Room, number: usize, row: &[Option<usize>]) -
 fn turn(props: &Props, room: &dyn Room, at: usize) -> Html {
     let line = &props.lines[at];
     let onclick = props.send.reform(move |_| Message::Go(at + 1));
-    let current = (props.at == at + 1).then_some("true");
+    let number = props.stops.number(at + 1);
+    let current = (props.at > 0 && props.stops.number(props.at) == number).then_some("true");
     let class = classes!("move", line.fault.then_some("fault"), (props.at <= at).then_some("ahead"));
     let time = (!line.used.is_zero()).then(|| html! { <small>{ super::curve::words(line.used) }</small> });
     html! {
-        <button type="button" {class} {onclick} aria-current={current} aria-label={format!("turn {}: {}", at + 1, line.words)}
+        <button type="button" {class} {onclick} aria-current={current} aria-label={format!("turn {number}: {}", line.words)}
             title={line.mark.clone()} data-testid={format!("move-{}", at + 1)}>
             <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ room.glyph(line.seat) }</svg>
             <b>{ &line.short }</b>

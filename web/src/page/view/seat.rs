@@ -35,6 +35,8 @@ pub struct Props {
     pub side: Side,
     /// The game.
     pub room: &'static str,
+    /// Whether a person can play it.
+    pub persons: bool,
     /// Who plays the next match.
     pub choice: Choice,
     /// The bots there are.
@@ -100,7 +102,11 @@ fn choice(props: &Props) -> Html {
         Choice::Absent(_) => ABSENT,
         Choice::Bot(key) => key,
     };
-    let mut options = vec![(AttrValue::from(ME), AttrValue::from("Me"))];
+    let mut options = Vec::new();
+    // A person who has a seat, from wherever, is shown.
+    if props.persons || props.choice == Choice::Person {
+        options.push((AttrValue::from(ME), AttrValue::from("Me")));
+    }
     if !absent.is_empty() {
         options.push((ABSENT.into(), format!("{} (not here)", printable(&absent)).into()));
     }

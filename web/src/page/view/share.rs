@@ -9,11 +9,16 @@ use super::icon::{Icon, icon};
 use crate::page::desk::Notice;
 use crate::page::message::Message;
 
+/// A longer link is cut short by some programs that pass it on.
+const SAFE: usize = 8_000;
+
 /// See [`Share`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
-    /// The whole address.
+    /// The whole address; `None` if there is none for this match.
     pub link: Option<String>,
+    /// Whether the match is over.
+    pub over: bool,
     /// The turn that is shown.
     pub at: usize,
     /// Hears what is wanted.
@@ -25,20 +30,39 @@ pub struct Props {
 /// The dialog.
 #[function_component]
 pub fn Share(props: &Props) -> Html {
-    let link = props.link.clone().unwrap_or_default();
-    let select = |event: yew::FocusEvent| event.target_unchecked_into::<HtmlInputElement>().select();
-    let copy = props.send.reform(|_| Message::Share);
     let save = props.send.reform(|_| Message::Download);
-    let turn = if link.contains("?t=") { format!(" It opens at turn {}.", props.at) } else { String::new() };
     html! {
         <Modal title="Share this match" testid="share-dialog" notice={props.notice.clone()} send={&props.send}>
+            { link(props) }
+            <p class="hint">{ "Times and what the bots said are only in the file." }</p>
+            <button type="button" onclick={save} data-testid="download">{ icon(Icon::Save) }{ "Save the match as a file" }</button>
+        </Modal>
+    }
+}
+
+/// The link, or why there is none.
+fn link(props: &Props) -> Html {
+    let Some(link) = props.link.clone() else {
+        let why = match props.over {
+            true => "This match is too long for a link. The file holds all of it.",
+            false => "This match is so long that its link is made when it is over.",
+        };
+        return html! { <p data-testid="no-link">{ why }</p> };
+    };
+    let select = |event: yew::FocusEvent| event.target_unchecked_into::<HtmlInputElement>().select();
+    let copy = props.send.reform(|_| Message::Share);
+    let length = link.chars().count();
+    let turn = if link.contains("?t=") { format!(" It opens at turn {}.", props.at) } else { String::new() };
+    html! {
+        <>
             <div class="link-row">
                 <input type="text" readonly=true value={link.clone()} onfocus={select} aria-label="Link" data-testid="link" />
                 <button type="button" class="primary" onclick={copy} data-testid="copy-link">{ icon(Icon::Copy) }{ "Copy" }</button>
             </div>
-            <p data-testid="link-length">{ format!("{} characters hold the whole match; no server stores it.{turn}", link.chars().count()) }</p>
-            <p class="hint">{ "Times and what the bots said are only in the file." }</p>
-            <button type="button" onclick={save} data-testid="download">{ icon(Icon::Save) }{ "Save the match as a file" }</button>
-        </Modal>
+            <p data-testid="link-length">{ format!("{length} characters hold the whole match; no server stores it.{turn}") }</p>
+            if length > SAFE {
+                <p data-testid="long-link">{ format!("Some programs cut off links of more than {SAFE} characters: send the file instead.") }</p>
+            }
+        </>
     }
 }

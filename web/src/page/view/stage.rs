@@ -17,6 +17,7 @@ pub fn stage(desk: &Desk, send: &Send) -> Html {
         eyes: desk.eyes(),
         actor,
         act: send.reform(|(seat, action)| Message::Act(seat, action)),
+        try_bot: send.reform(|(seat, input)| Message::Try(seat, input)),
     };
     html! {
         <section class="stage" aria-label="Match">
@@ -25,7 +26,7 @@ pub fn stage(desk: &Desk, send: &Send) -> Html {
             <div class={classes!("field", actor.is_some().then_some("yours"))}>
                 { desk.table.record.board(desk.player.at, &sight) }
             </div>
-            <Transport lines={desk.lines()} at={desk.player.at} playing={desk.player.playing}
+            <Transport lines={desk.lines()} stops={desk.table.record.stops()} at={desk.player.at} playing={desk.player.playing}
                 live={desk.table.phase == Phase::Playing} speed={desk.player.speed_index()} {send} />
         </section>
     }

@@ -8,7 +8,7 @@ use yew::{Html, Properties, TargetCast, classes, function_component, html};
 use super::icon::{Icon, icon};
 use super::select::Select;
 use super::{Send, Sometimes};
-use crate::games::Line;
+use crate::games::{Line, Stops};
 use crate::page::message::Message;
 use crate::page::player::SPEEDS;
 
@@ -17,6 +17,8 @@ use crate::page::player::SPEEDS;
 pub struct Props {
     /// The turns.
     pub lines: Rc<Vec<Line>>,
+    /// Where one can stop in them.
+    pub stops: Stops,
     /// How many of them have been played in the position that is shown.
     pub at: usize,
     /// Whether it goes on by itself.
@@ -32,7 +34,7 @@ pub struct Props {
 /// The player's controls.
 #[function_component]
 pub fn Transport(props: &Props) -> Html {
-    let newest = props.lines.len();
+    let (number, newest) = (props.stops.number(props.at), props.stops.count());
     let (picture, name) = if props.playing { (Icon::Pause, "Pause") } else { (Icon::Play, "Play back") };
     html! {
         <div class="transport" role="group" aria-label="Player">
@@ -42,11 +44,11 @@ pub fn Transport(props: &Props) -> Html {
                     { button(props, Icon::First, "Start", "first", Message::Go(0), props.at > 0) }
                     { button(props, Icon::Back, "One turn back", "back", Message::Step(-1), props.at > 0) }
                     { button(props, picture, name, "toggle", Message::Toggle, true) }
-                    { button(props, Icon::Forward, "One turn forward", "forward", Message::Step(1), props.at < newest) }
-                    { button(props, Icon::Last, "Newest turn", "last", Message::GoLast, props.at < newest) }
+                    { button(props, Icon::Forward, "One turn forward", "forward", Message::Step(1), number < newest) }
+                    { button(props, Icon::Last, "Newest turn", "last", Message::GoLast, number < newest) }
                 </div>
                 <output class="turn" data-testid="turn">
-                    <span class="unseen">{ "Turn " }</span>{ props.at }<span class="of">{ format!(" / {newest}") }</span>
+                    <span class="unseen">{ "Turn " }</span>{ number }<span class="of">{ format!(" / {newest}") }</span>
                     if props.live { <span class="live">{ "live" }</span> }
                 </output>
                 { speed(props) }
@@ -64,19 +66,20 @@ fn button(props: &Props, picture: Icon, name: &'static str, testid: &'static str
 }
 
 fn timeline(props: &Props) -> Html {
-    let newest = props.lines.len();
-    let oninput = props.send.sometimes(|event: yew::InputEvent| {
+    let (number, newest) = (props.stops.number(props.at), props.stops.count());
+    let stops = props.stops.clone();
+    let oninput = props.send.sometimes(move |event: yew::InputEvent| {
         let input: HtmlInputElement = event.target_unchecked_into();
-        input.value().parse().ok().map(Message::Go)
+        input.value().parse().ok().map(|number| Message::Go(stops.turn(number)))
     });
     let words = match props.at.checked_sub(1) {
-        Some(at) => format!("turn {}: {}", props.at, props.lines[at].words),
+        Some(at) => format!("turn {number}: {}", props.lines[at].words),
         None => "the start".to_owned(),
     };
-    let share = |turn: usize| if newest == 0 { 0.0 } else { 100.0 * turn as f64 / newest as f64 };
+    let share = |number: usize| if newest == 0 { 0.0 } else { 100.0 * number as f64 / newest as f64 };
     html! {
-        <div class="timeline" style={format!("--share:{}%", share(props.at))}>
-            <input type="range" min="0" max={newest.to_string()} value={props.at.to_string()} {oninput}
+        <div class="timeline" style={format!("--share:{}%", share(number))}>
+            <input type="range" min="0" max={newest.to_string()} value={number.to_string()} {oninput}
                 aria-label="Turn" aria-valuetext={words} data-testid="timeline" />
             <div class="marks">{ for marks(props, share) }</div>
         </div>
@@ -97,13 +100,14 @@ fn marks(props: &Props, share: impl Fn(usize) -> f64) -> impl Iterator<Item = Ht
             *kept = at;
         }
     }
-    let lines = props.lines.clone();
+    let (lines, stops) = (props.lines.clone(), props.stops.clone());
     places.into_values().map(move |at| {
         let line = &lines[at];
-        let style = format!("left:{}%", share(at + 1));
+        let number = stops.number(at + 1);
+        let style = format!("left:{}%", share(number));
         let class = classes!("mark", line.fault.then_some("fault"));
         let why = line.mark.clone().unwrap_or_default();
-        html! { <i key={at} {class} {style} title={format!("Turn {}: {why}", at + 1)} /> }
+        html! { <i key={at} {class} {style} title={format!("Turn {number}: {why}")} /> }
     })
 }
 

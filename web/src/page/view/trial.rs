@@ -1,0 +1,101 @@
+//! A bot of the match on the bench: its input, which can be edited, and what it makes of it.
+
+use botyard_engine::fault::printable;
+use web_sys::HtmlTextAreaElement;
+use yew::{Html, Properties, TargetCast, function_component, html, use_state_eq};
+
+use super::dialog::Modal;
+use super::{Send, curve};
+use crate::messages::{Ending, Tried};
+use crate::page::desk::{Desk, Stage, Trial};
+use crate::page::message::Message;
+
+/// How many characters are shown of what it prints: a flood is not to freeze the page.
+const SHOWN: usize = 20_000;
+
+/// The dialog; nothing if no bot is on the bench.
+pub fn trial(desk: &Desk, send: &Send) -> Html {
+    let Some(trial) = &desk.trial else { return Html::default() };
+    let player = desk.table.record.players().get(trial.seat.index());
+    let name = player.map_or_else(String::new, |player| printable(&player.name));
+    let side = desk.room.side(trial.seat).name;
+    html! {
+        <Modal title={format!("Run {name} ({side})")} testid="trial-dialog" notice={desk.notice.clone()} {send}>
+            <Bench trial={trial.clone()} {send} />
+        </Modal>
+    }
+}
+
+/// See [`Bench`].
+#[derive(Properties, PartialEq)]
+struct Props {
+    trial: Trial,
+    send: Send,
+}
+
+/// What is in the dialog.
+#[function_component]
+fn Bench(props: &Props) -> Html {
+    let input = use_state_eq(|| props.trial.input.clone());
+    let edit = {
+        let input = input.clone();
+        move |event: yew::InputEvent| input.set(event.target_unchecked_into::<HtmlTextAreaElement>().value())
+    };
+    let run = {
+        let input = input.clone();
+        props.send.reform(move |_| Message::RunTrial((*input).clone()))
+    };
+    let runs = matches!(props.trial.stage, Stage::Fetching(_) | Stage::Running);
+    html! {
+        <>
+            <label class="stacked">
+                <span class="hint">{ "All that it reads; then its input ends. It is run by itself, and the match stays as it is." }</span>
+                <textarea rows="8" spellcheck="false" autocomplete="off" value={(*input).clone()} oninput={edit} data-testid="trial-input" />
+            </label>
+            <div class="row">
+                <button type="button" class="primary" onclick={run} data-testid="trial-run">{ if runs { "Runs …" } else { "Run" } }</button>
+            </div>
+            <div aria-live="polite" class="stacked">{ result(&props.trial.stage) }</div>
+        </>
+    }
+}
+
+fn result(stage: &Stage) -> Html {
+    match stage {
+        Stage::Offered | Stage::Fetching(_) | Stage::Running => Html::default(),
+        Stage::Done(Err(why)) => html! { <p data-testid="trial-ending">{ why }</p> },
+        Stage::Done(Ok(tried)) => html! {
+            <>
+                <p data-testid="trial-ending">{ ending(tried) }</p>
+                { passage("wrote", &tried.stdout, "trial-stdout") }
+                { passage("stderr", &tried.stderr, "trial-stderr") }
+            </>
+        },
+    }
+}
+
+fn ending(tried: &Tried) -> String {
+    let spent = curve::words(tried.spent);
+    match &tried.ending {
+        Ending::Exited(status) => format!("It ended with exit status {status} after {spent} of its time."),
+        Ending::Failed(why) => format!("It failed after {spent} of its time: {}.", printable(why)),
+        Ending::OutOfTime => format!("It was out of time after {spent}."),
+        Ending::Waiting => format!("After {spent} of its time it waits for something that never happens."),
+    }
+}
+
+/// What went through a stream.
+fn passage(stream: &'static str, text: &str, testid: &'static str) -> Html {
+    if text.is_empty() && stream != "wrote" {
+        return Html::default();
+    }
+    let text = text.trim_end_matches('\n');
+    let cut = text.char_indices().nth(SHOWN).map(|(at, _)| at);
+    // Line by line, because line ends are the only control characters that are to be obeyed.
+    let lines: Vec<_> = text[..cut.unwrap_or(text.len())].lines().map(printable).collect();
+    html! {
+        <div class={format!("passage {stream}")}>
+            <span class="stream">{ stream }</span><pre data-testid={testid}>{ lines.join("\n") }if cut.is_some() { { " …" } }</pre>
+        </div>
+    }
+}

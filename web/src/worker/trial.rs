@@ -1,0 +1,62 @@
+//! One run of a module by itself, on an input that somebody wrote, outside of any match.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use botyard_engine::referee::host::Exit;
+use botyard_sandbox::Origin;
+
+use super::bell::Bell;
+use super::bot::{Bot, Pause};
+use super::modules::Prepared;
+use crate::messages::{Ending, Tried};
+
+/// A run that has not ended.
+pub(super) struct Trial {
+    id: u32,
+    bot: Rc<Bot>,
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
+}
+
+impl Trial {
+    /// Makes a run that has its whole input, before its first instruction.
+    ///
+    /// # Errors
+    /// If it cannot be run: why, as a clause.
+    pub(super) fn new(trial: &crate::messages::Trial, module: &Prepared, bell: &Rc<Bell>) -> Result<Self, String> {
+        let module = module.as_ref().map_err(Clone::clone)?;
+        let origin = Origin { seed: trial.seed, seat: trial.seat.index() as u32, run: 0 };
+        let bot = Bot::new(&module.compiled, &module.imports, origin, trial.unread, bell)?;
+        bot.send(trial.stdin.as_bytes()).map_err(|_| "its input is too long".to_owned())?;
+        bot.close_stdin();
+        bot.grant(Duration::from_millis(trial.limit_ms));
+        Ok(Self { id: trial.id, bot: Rc::new(bot), stdout: Vec::new(), stderr: Vec::new() })
+    }
+
+    pub(super) fn id(&self) -> u32 {
+        self.id
+    }
+
+    /// The run, if it may go on.
+    pub(super) fn ready(&self) -> Option<Rc<Bot>> {
+        (!self.bot.is_working()).then(|| Rc::clone(&self.bot))
+    }
+
+    /// What it has done, once it will do no more.
+    pub(super) fn listen(&mut self) -> Option<Tried> {
+        let pause = self.bot.take_pause()?;
+        self.bot.take_stderr(&mut self.stderr);
+        self.bot.take_stdout(&mut self.stdout);
+        let ending = match pause {
+            Pause::Ended(Exit::Code(status)) => Ending::Exited(status),
+            Pause::Ended(Exit::Trap(why)) => Ending::Failed(why),
+            Pause::Ended(Exit::Signal(_) | Exit::Stopped) => Ending::Failed("it was stopped".to_owned()),
+            Pause::Exhausted => Ending::OutOfTime,
+            Pause::Blocked => Ending::Waiting,
+        };
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let spent = self.bot.spent();
+        Some(Tried { stdout: text(&self.stdout), stderr: text(&self.stderr), ending, spent })
+    }
+}
