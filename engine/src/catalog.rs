@@ -83,6 +83,7 @@ impl Playable for Generals {
 impl Playable for BitMartyr {
     const TITLE: &'static str = "BitMartyr";
     const SEATS: RangeInclusive<usize> = 1..=bitmartyr::TEAMS_MAX;
+    const USUAL_SEATS: usize = 4;
     type Codec = BitMartyrCodec;
 
     fn codec(settings: &bitmartyr::Settings, _: &[Contestant], seat: Seat) -> BitMartyrCodec {

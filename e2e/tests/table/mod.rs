@@ -34,9 +34,13 @@ impl<'a> Table<'a> {
 
     /// Chooses who plays a seat.
     pub async fn seat(&self, seat: usize, name: &str) -> Result<()> {
-        let id = format!("seat-{seat}-choice");
+        self.choose(&format!("seat-{seat}-choice"), name).await
+    }
+
+    /// Chooses from a list.
+    pub async fn choose(&self, id: &str, name: &str) -> Result<()> {
         let choose = async || Ok(self.browser.script(CHOOSE, vec![json!(id), json!(name)]).await? == true);
-        self.browser.wait_for(&format!("{name} can be chosen for seat {seat}"), choose).await
+        self.browser.wait_for(&format!("{name} can be chosen in {id}"), choose).await
     }
 
     /// Waits until a seat shows this player.

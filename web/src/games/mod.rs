@@ -1,6 +1,7 @@
 //! What each game brings to the page: its board, its words and its looks. Knows nothing of matches, players, bots or
 //! links; those are shared by all games and live in [`crate::page`].
 
+pub mod bitmartyr;
 mod canvas;
 pub mod connect_four;
 mod counts;

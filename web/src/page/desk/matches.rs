@@ -89,7 +89,7 @@ impl Desk {
     /// Takes a seed that was typed; what is none leaves the one that there is.
     pub(super) fn take_seed(&mut self, text: &str, effects: &mut Vec<Effect>) {
         match lineup::seed(text) {
-            Some(seed) => self.lineup.seed = seed,
+            Some(seed) => self.lineup.reseed(self.room, seed),
             None => {
                 let (text, seed) = (printable(text.trim()), self.lineup.seed);
                 let sentence =

@@ -1,0 +1,273 @@
+//! BitMartyr as a person meets it: bots on a torus, what a unit sees and was told, a bot run by itself, large boards.
+
+mod table;
+
+use std::ops::Deref;
+
+use anyhow::Result;
+use botyard_e2e::{Browser, Key, Size, in_each_browser};
+use serde_json::json;
+use table::Table;
+
+/// Presses keys on an element, all of them before anything else can happen.
+const TYPE: &str = r"
+    const [id, keys] = arguments;
+    const element = document.querySelector(`[data-testid='${id}']`);
+    element.focus();
+    for (const key of keys) {
+        element.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+    }
+";
+
+/// Moves the mouse over a place of an element, given in shares of its width and height.
+const HOVER: &str = r"
+    const [id, x, y] = arguments;
+    const element = document.querySelector(`[data-testid='${id}']`);
+    const box = element.getBoundingClientRect();
+    element.dispatchEvent(new PointerEvent('pointermove', {
+        pointerId: 1, pointerType: 'mouse', isPrimary: true, bubbles: true, cancelable: true,
+        clientX: box.left + x * box.width, clientY: box.top + y * box.height,
+    }));
+";
+
+/// Goes to one turn after the other, one each frame: the median and the longest time between two frames, in milliseconds.
+const FRAMES: &str = r"
+    const [frames] = arguments;
+    const timeline = document.querySelector('[data-testid=timeline]');
+    const newest = Number(timeline.max);
+    return new Promise(resolve => {
+        const times = [];
+        let last = performance.now();
+        const frame = now => {
+            times.push(now - last);
+            last = now;
+            if (times.length > frames) {
+                const sorted = times.slice(1).sort((a, b) => a - b);
+                return resolve([sorted[sorted.length >> 1], sorted[sorted.length - 1]]);
+            }
+            timeline.value = times.length % (newest + 1);
+            timeline.dispatchEvent(new InputEvent('input', {bubbles: true}));
+            requestAnimationFrame(frame);
+        };
+        requestAnimationFrame(frame);
+    });
+";
+
+/// How long it takes to show a turn far away, and the colours that are then seen: `[milliseconds, colours]`.
+const JUMP: &str = r"
+    const [number] = arguments;
+    const timeline = document.querySelector('[data-testid=timeline]');
+    const start = performance.now();
+    timeline.value = number;
+    timeline.dispatchEvent(new InputEvent('input', {bubbles: true}));
+    return new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - start))));
+";
+
+/// How many different colours are on the board's canvas.
+const COLOURS: &str = r"
+    const canvas = document.querySelector('[data-testid=board] canvas');
+    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const colours = new Set();
+    for (let at = 0; at < data.length; at += 4) colours.add(data[at] << 16 | data[at + 1] << 8 | data[at + 2]);
+    return colours.size;
+";
+
+/// A table of BitMartyr on the page.
+struct Torus<'a> {
+    browser: &'a Browser,
+    table: Table<'a>,
+}
+
+impl<'a> Deref for Torus<'a> {
+    type Target = Table<'a>;
+
+    fn deref(&self) -> &Table<'a> {
+        &self.table
+    }
+}
+
+impl<'a> Torus<'a> {
+    /// Opens the page and sets a match up that nobody waits for: width, height, units, turns.
+    async fn open(
+        browser: &'a Browser,
+        bots: &[&str],
+        [width, height, population, duration]: [u64; 4],
+    ) -> Result<Self> {
+        let torus = Self { browser, table: Table::new(browser) };
+        browser.open("#/bitmartyr").await?;
+        browser.find("seat-0").await?;
+        browser.click("settings").await?;
+        for (id, number) in [("width", width), ("height", height), ("population", population), ("duration", duration)] {
+            torus.number(id, number).await?;
+        }
+        torus.seats(bots.len()).await?;
+        for (seat, bot) in bots.iter().enumerate() {
+            torus.seat(seat, bot).await?;
+        }
+        torus.seed(5).await?;
+        Ok(torus)
+    }
+
+    /// Plays it to its end.
+    async fn play(&self, turns: u64) -> Result<()> {
+        self.browser.click("play").await?;
+        self.browser.wait_for_text("turn", |text| text.contains(&format!("/ {turns}"))).await?;
+        self.to_the_end().await
+    }
+
+    async fn seats(&self, count: usize) -> Result<()> {
+        while self.browser.find_all(&format!("seat-{}", count - 1)).await?.is_empty() {
+            self.browser.click("add-seat").await?;
+        }
+        while !self.browser.find_all(&format!("seat-{count}")).await?.is_empty() {
+            self.browser.click("remove-seat").await?;
+        }
+        Ok(())
+    }
+
+    async fn press(&self, keys: &[&str]) -> Result<()> {
+        self.browser.script(TYPE, vec![json!("board-chart"), json!(keys)]).await?;
+        Ok(())
+    }
+
+    /// The 25 numbers that are shown.
+    async fn sight(&self) -> Result<Vec<String>> {
+        let text = self.browser.text("sight").await?;
+        Ok(text.split_whitespace().map(str::to_owned).collect())
+    }
+}
+
+in_each_browser! {
+    async fn bots_play_to_the_end_and_a_step_is_one_of_all_of_them(browser: &Browser) -> Result<()> {
+        let torus = Torus::open(browser, &["wall", "hunter", "random"], [30, 20, 3, 25]).await?;
+        torus.play(25).await?;
+        let verdict = browser.text("verdict").await?;
+        assert!(verdict.contains("wins") || verdict.contains("share") || verdict == "A draw.", "{verdict}");
+        browser.keys(Key::Home).await?;
+        browser.keys(Key::Right).await?;
+        browser.wait_for_text("round", |text| text.starts_with("Turn 1 ")).await?;
+        browser.wait_for_text("status", |text| text.starts_with("Turn 1 of 25: red ")).await?;
+        // The scoreboard counts what the summary tells.
+        let units = browser.text("score-0-units").await?;
+        let summary = "return document.querySelector('[data-testid=summary]').textContent";
+        let summary = browser.script(summary, vec![]).await?;
+        assert!(summary.as_str().is_some_and(|words| words.contains(&format!("red: {units} unit"))), "{summary}");
+        // A person cannot play it.
+        let me = "return [...document.querySelector('[data-testid=seat-0-choice]').options].some(option => option.value === 'me')";
+        assert_eq!(browser.script(me, vec![]).await?, false);
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    async fn a_unit_that_is_pointed_at_shows_what_it_sees_and_was_told(browser: &Browser) -> Result<()> {
+        let torus = Torus::open(browser, &["right", "up"], [9, 9, 1, 4]).await?;
+        torus.play(4).await?;
+        browser.keys(Key::Home).await?;
+        torus.press(&["n"]).await?;
+        browser.wait_for_text("answer", |text| text.starts_with("Its bot says: ")).await?;
+        let numbers = torus.sight().await?;
+        assert_eq!((numbers.len(), numbers[12].as_str()), (25, "5"));
+        // The arrow keys go round the edges, and the words are those of the cell.
+        torus.press(&["Escape", "ArrowRight", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp"]).await?;
+        browser.wait_for_text("cell", |text| text.starts_with("row 9, column 5: ")).await?;
+        // So does the mouse.
+        browser.script(HOVER, vec![json!("board-chart"), json!(0.5), json!(0.5)]).await?;
+        browser.wait_for_text("cell", |text| text.starts_with("row 5, column 5: ")).await?;
+        Ok(())
+    }
+
+    async fn a_bot_is_run_on_an_input_that_was_edited(browser: &Browser) -> Result<()> {
+        let torus = Torus::open(browser, &["right", "up"], [9, 9, 1, 4]).await?;
+        torus.play(4).await?;
+        browser.keys(Key::Home).await?;
+        torus.press(&["1", "n"]).await?;
+        browser.wait_for_text("cell", |text| text.contains("red unit")).await?;
+        browser.click("try-unit").await?;
+        let input = browser.find("trial-input").await?.value().await?.unwrap_or_default();
+        let numbers: Vec<_> = input.split_whitespace().collect();
+        assert_eq!((numbers.len(), numbers[1], numbers[2]), (28, "2147483647", "0"), "{input}");
+        browser.click("trial-run").await?;
+        browser.wait_for_text("trial-ending", |text| text.starts_with("It ended with exit status 0")).await?;
+        assert_eq!(browser.text("trial-stdout").await?.chars().filter(|c| "2>rR".contains(*c)).count(), 1);
+        // Of two units it speaks twice.
+        browser.fill("trial-input", &format!("{input}{}", numbers[3..].join(" "))).await?;
+        browser.click("trial-run").await?;
+        let twice = |text: &str| text.chars().filter(|c| "2>rR".contains(*c)).count() == 2;
+        browser.wait_for_text("trial-stdout", twice).await?;
+        Ok(())
+    }
+
+    async fn settings_are_kept_when_teams_come_and_go(browser: &Browser) -> Result<()> {
+        let torus = Torus::open(browser, &["right", "up"], [12, 8, 2, 3]).await?;
+        torus.seats(5).await?;
+        let value = async |id: &str| Ok::<_, anyhow::Error>(browser.find(id).await?.value().await?.unwrap_or_default());
+        assert_eq!((value("width").await?, value("height").await?, value("population").await?), ("12".into(), "8".into(), "2".into()));
+        torus.number("population", 50).await?;
+        browser.wait_for_text("setup-trouble", |text| text.contains("do not fit")).await?;
+        torus.number("population", 4).await?;
+        torus.choose("placement", "at random").await?;
+        torus.choose("missing", "stays").await?;
+        torus.choose("wire-4", "basic").await?;
+        torus.play(3).await?;
+        browser.keys(Key::Home).await?;
+        browser.wait_for_text("team-4", |text| text.contains("yan") && text.ends_with('4')).await?;
+        Ok(())
+    }
+
+    async fn a_match_that_is_too_long_for_a_link_is_offered_as_a_file(browser: &Browser) -> Result<()> {
+        let torus = Torus::open(browser, &["random", "random", "random", "random"], [60, 60, 300, 60]).await?;
+        torus.play(60).await?;
+        browser.click("share").await?;
+        let words = async || {
+            let mut words = String::new();
+            for id in ["no-link", "long-link"] {
+                if !browser.find_all(id).await?.is_empty() {
+                    words = browser.text(id).await?;
+                }
+            }
+            Ok::<_, anyhow::Error>(words)
+        };
+        browser.wait_for("a word on its length", async || Ok(words().await?.contains("file"))).await?;
+        browser.find("download").await?;
+        Ok(())
+    }
+
+    async fn the_same_modules_and_seed_play_the_same_match_as_natively(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open("#/bitmartyr").await?;
+        table.plays_as_natively("bitmartyr", &["right", "up", "waterfall", "right"], 7).await
+    }
+
+    async fn a_large_board_is_drawn_in_time(browser: &Browser) -> Result<()> {
+        let bots = ["random", "up", "right", "waterfall", "random", "up", "right"];
+        let torus = Torus::open(browser, &bots, [400, 400, 2000, 12]).await?;
+        torus.play(12).await?;
+        let nodes = browser.script("return document.querySelectorAll('[data-testid=board] *').length", vec![]).await?;
+        assert!(nodes.as_u64().is_some_and(|nodes| nodes < 60), "{nodes} nodes for 160,000 cells");
+        let times = browser.script(FRAMES, vec![json!(120)]).await?;
+        let [median, longest] = [0, 1].map(|at| times[at].as_f64().unwrap_or(f64::INFINITY));
+        println!("{}: median frame {median:.1} ms, longest {longest:.1} ms", browser.kind());
+        // Far above what a slow machine needs: it finds accidents only.
+        assert!(median < 250.0, "the page stood still: {times}");
+        let jump = browser.script(JUMP, vec![json!(11)]).await?;
+        println!("{}: a jump takes {jump} ms", browser.kind());
+        let colours = browser.script(COLOURS, vec![]).await?;
+        assert!(colours.as_u64().is_some_and(|colours| colours > 20), "{colours} colours");
+        Ok(())
+    }
+
+    async fn a_phone_has_room_for_the_board(browser: &Browser) -> Result<()> {
+        browser.resize(Size::PHONE).await?;
+        let torus = Torus::open(browser, &["wall", "hunter", "random", "up"], [40, 40, 3, 10]).await?;
+        torus.play(10).await?;
+        let wide = "return document.documentElement.scrollWidth > innerWidth";
+        assert_eq!(browser.script(wide, vec![]).await?, false, "nothing sticks out to the right");
+        torus.press(&["n"]).await?;
+        for id in ["board-chart", "zoom-in", "sight", "timeline", "team-3"] {
+            browser.find(id).await?;
+        }
+        assert_eq!(browser.script(wide, vec![]).await?, false, "nothing sticks out to the right");
+        browser.screenshot(&browser.setting().pictures.join(format!("bitmartyr-phone-{}.png", browser.kind()))).await?;
+        Ok(())
+    }
+}
