@@ -130,4 +130,4 @@ macro_rules! catalog {
     };
 }
 
-catalog![ConnectFour, Stratego, Generals];
+catalog![ConnectFour, Stratego, Generals, BitMartyr];

@@ -10,7 +10,6 @@ use botyard_engine::catalog::{self, Playable, Visitor};
 use botyard_engine::codec::{Codec, Life, Misread, Question};
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Game;
-use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::inbox::Inbox;
 use botyard_engine::referee::host::Exit;
 use botyard_engine::replay::link::{self, Linked};
@@ -144,13 +143,6 @@ fn every_game_of_the_catalogue() {
     for name in catalog::NAMES {
         catalog::visit(name, Check).expect("the catalogue knows its own names");
     }
-}
-
-/// It has no board on the page yet, so it is not in the catalogue.
-#[test]
-fn bitmartyr() {
-    Check.visit::<BitMartyr>();
-    Damage.visit::<BitMartyr>();
 }
 
 #[test]

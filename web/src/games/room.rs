@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
 use botyard_engine::anymatch::Opening;
+use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::games::stratego::Stratego;
@@ -79,7 +80,12 @@ pub struct Logged {
 
 /// All games of the page, in the order of the tabs.
 pub fn rooms() -> &'static [&'static dyn Room] {
-    &[&Of::<ConnectFour>(PhantomData), &Of::<Stratego>(PhantomData), &Of::<Generals>(PhantomData)]
+    &[
+        &Of::<ConnectFour>(PhantomData),
+        &Of::<Stratego>(PhantomData),
+        &Of::<Generals>(PhantomData),
+        &Of::<BitMartyr>(PhantomData),
+    ]
 }
 
 /// The game of this name.
