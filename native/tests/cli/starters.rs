@@ -19,7 +19,7 @@ struct Game {
     matches: &'static [&'static [&'static str]],
 }
 
-const GAMES: [Game; 3] = [
+const GAMES: [Game; 4] = [
     Game {
         name: "connect-four",
         idle: "",
@@ -37,6 +37,13 @@ const GAMES: [Game; 3] = [
         idle: "-1",
         options: &["--bank", "none", "--rounds", "120", "--map", "map.txt"],
         matches: &[&[STARTER, "builtin:greedy", "builtin:idle"], &["builtin:random", STARTER, STARTER]],
+    },
+    Game {
+        name: "bitmartyr",
+        // No order for either of two units, which stay.
+        idle: "--",
+        options: &["--time", "60", "--population", "2", "--duration", "5", "--missing", "stay"],
+        matches: &[&[STARTER, "builtin:wall"], &["builtin:hunter", STARTER, STARTER]],
     },
 ];
 

@@ -5,6 +5,7 @@ mod folders;
 mod lines;
 mod logs;
 mod pictures;
+mod play;
 
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{BitMartyr, Board};

@@ -1,0 +1,61 @@
+//! `botyard play bitmartyr`, and what `replay` shows of it.
+
+use serde_json::Value;
+
+use super::super::yard::Yard;
+use super::{bot, drawn};
+
+#[test]
+fn a_match_is_told_saved_and_shown_again() {
+    let yard = Yard::new();
+    let (right, stay) = (bot(&yard, "right", "2"), bot(&yard, "stay", "0"));
+    let play = ["play", "bitmartyr", "--board", "E2/3/J2", "--duration", "1", "--seed", "3", "--save", "m.json"];
+    let told = yard.run(&[&play[..], &[&right, &stay]].concat()).stdout(0);
+    let board = "R4 R5  .\n .  .  .\nG5  .  .\nover after 1 of 1 turns\n";
+    let counts = "R  Red      2 units, 1 of health 5, 1 of health 4\nG  Green    1 units, 1 of health 5\n";
+    assert!(told.starts_with(&format!("{board}{counts}")), "{told}");
+    assert!(told.contains("\nright wins.\n"), "{told}");
+    assert_eq!(drawn(&yard.read("m.json")), ["E2/3/J2", "DE1/3/J2"]);
+    let shown = yard.run(&["replay", "m.json"]).stdout(0);
+    assert!(shown.contains(board) && shown.contains("turns 2 0\n"), "{shown}");
+    let before = yard.run(&["replay", "m.json", "--turn", "0"]).stdout(0);
+    assert!(before.contains("R5  .  .\n .  .  .\nG5  .  .\nturn 0 of 1\n"), "{before}");
+}
+
+#[test]
+fn a_match_is_a_document_and_a_log() {
+    let yard = Yard::new();
+    let stay = bot(&yard, "stay", "0");
+    let play = ["play", "bitmartyr", "--width", "4", "--height", "4", "--population", "1", "--duration", "2"];
+    let told = yard.run(&[&play[..], &["--json", "--log", "log", &stay, &stay]].concat()).stdout(0);
+    let document: Value = serde_json::from_str(&told).expect("JSON");
+    assert_eq!(document["replay"]["game"], "bitmartyr");
+    assert_eq!(document["replay"]["settings"]["duration"], 2);
+    let log = yard.read("log");
+    assert!(
+        log.starts_with("Starting turn 0...\nRunning stay (1) done.\nRunning stay (2) done.\nTeam Red: 1\n"),
+        "{log}"
+    );
+    let again = yard.run(&["replay", "log"]).complaint(5);
+    assert!(!again.is_empty());
+}
+
+#[test]
+fn options_that_cannot_be_followed_say_why() {
+    let yard = Yard::new();
+    let stay = bot(&yard, "stay", "0");
+    for (line, clue) in [
+        ("--board E2/J", "row 2 of the board is not as long as the first"),
+        ("--board E2 --width 3", "cannot be used with"),
+        ("--placement even", "there are: spaced, random"),
+        ("--formats standard,morse", "there are: standard, plain, basic"),
+        ("--formats basic,basic", "2 formats are more than 1 teams"),
+        ("--board 1J", "the board has units of team 2, but there are 1 teams"),
+        ("--width 2 --height 2", "1 teams of 5 units do not fit on 4 cells"),
+        ("--duration 0", "0 turns are not between 1 and"),
+    ] {
+        let words: Vec<_> = ["play", "bitmartyr"].into_iter().chain(line.split(' ')).chain([stay.as_str()]).collect();
+        let complaint = yard.run(&words).complaint(2);
+        assert!(complaint.contains(clue), "{line}: {complaint}");
+    }
+}
