@@ -95,7 +95,10 @@ impl<'a> Torus<'a> {
     ) -> Result<Self> {
         let torus = Self { browser, table: Table::new(browser) };
         browser.open("#/bitmartyr").await?;
-        browser.find("seat-0").await?;
+        // The page sets up what it shows first as soon as it has fetched the bots for it.
+        browser
+            .wait_for_text("turn", |text| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0')))
+            .await?;
         browser.click("settings").await?;
         for (id, number) in [("width", width), ("height", height), ("population", population), ("duration", duration)] {
             torus.number(id, number).await?;

@@ -22,7 +22,7 @@ struct Arguments {
 /// In bytes, compressed with gzip, before the first board can be used. Brotli does better, but not every host has it.
 const AIM: usize = 300_000;
 /// In bytes, compressed with gzip, before the first match of bots runs: more can only be an accident.
-const LIMIT: usize = 900_000;
+const LIMIT: usize = 1_000_000;
 /// How the names of the files begin that only a match needs: the page is drawn, and a finished match played back,
 /// before they are here.
 const OF_THE_MATCH: [&str; 2] = ["worker", "bots/"];

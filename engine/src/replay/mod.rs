@@ -1,6 +1,6 @@
 //! What happened in a match, as data. Every position is recomputed from it, never stored.
 //!
-//! Two forms: the file form is this structure as JSON (serde), and the words of its bots beside it ([`file`]); the link form ([`link`]) is as short as can be and
+//! Two forms: the file form is this structure as JSON (serde), and the words of its bots beside it ([`file`](mod@file)); the link form ([`link`]) is as short as can be and
 //! leaves out what a position does not need (words, times).
 
 mod bytes;

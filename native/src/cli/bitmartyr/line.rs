@@ -16,7 +16,7 @@ pub enum Asked {
     /// The manual page.
     Help,
     /// A match.
-    Match(Wanted),
+    Match(Box<Wanted>),
 }
 
 /// A match as it was asked for.
@@ -194,7 +194,7 @@ impl<'a> Line<'a> {
         if self.words.is_empty() {
             return Err("there is no AI: see `botyard bitmartyr --help`".to_owned());
         }
-        Ok(Asked::Match(Wanted { teams: self.words.to_vec(), ..self.wanted }))
+        Ok(Asked::Match(Box::new(Wanted { teams: self.words.to_vec(), ..self.wanted })))
     }
 
     /// Five numbers, AIs, and perhaps `--` with what frames are called.
@@ -274,7 +274,7 @@ mod tests {
 
     fn wanted(line: &str) -> Wanted {
         match read(line) {
-            Ok(Asked::Match(wanted)) => wanted,
+            Ok(Asked::Match(wanted)) => *wanted,
             other => panic!("{line}: {other:?}"),
         }
     }
