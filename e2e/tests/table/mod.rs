@@ -98,6 +98,11 @@ impl<'a> Table<'a> {
 
     /// Plays a match of our modules here and natively; both have the same link.
     pub async fn plays_as_natively(&self, game: &str, bots: &[&str], seed: u64) -> Result<()> {
+        self.plays_as_natively_under(game, bots, seed, &[]).await
+    }
+
+    /// The same under the settings that the page has now, which are these options of the program.
+    pub async fn plays_as_natively_under(&self, game: &str, bots: &[&str], seed: u64, options: &[&str]) -> Result<()> {
         self.browser.find("seat-0").await?;
         while self.browser.find_all(&format!("seat-{}", bots.len() - 1)).await?.is_empty() {
             self.browser.click("add-seat").await?;
@@ -107,7 +112,7 @@ impl<'a> Table<'a> {
         }
         self.seed(seed).await?;
         self.browser.click("play").await?;
-        let link = native::play(self.browser, game, bots, seed, &[])?;
+        let link = native::play(self.browser, game, bots, seed, options)?;
         // What was shown before may still be there for a moment.
         let is_same = async || {
             self.to_the_end().await?;
