@@ -9,16 +9,6 @@ use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
 use table::Table;
 
-/// Presses keys on an element, all of them before anything else can happen.
-const TYPE: &str = r"
-    const [id, keys] = arguments;
-    const element = document.querySelector(`[data-testid='${id}']`);
-    element.focus();
-    for (const key of keys) {
-        element.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
-    }
-";
-
 /// Moves the mouse over a place of an element, given in shares of its width and height.
 const HOVER: &str = r"
     const [id, x, y] = arguments;
@@ -131,8 +121,7 @@ impl<'a> Torus<'a> {
     }
 
     async fn press(&self, keys: &[&str]) -> Result<()> {
-        self.browser.script(TYPE, vec![json!("board-chart"), json!(keys)]).await?;
-        Ok(())
+        self.table.press("board-chart", keys).await
     }
 
     /// The 25 numbers that are shown.

@@ -13,16 +13,6 @@ use table::{Table, native};
 /// A corridor: nobody meets anybody for a while.
 const CORRIDOR: &str = "1 9 2\n3 1 1 1 1 1 1 1 3\n";
 
-/// Presses keys on an element, all of them before anything else can happen.
-const TYPE: &str = r"
-    const [id, keys] = arguments;
-    const element = document.querySelector(`[data-testid='${id}']`);
-    element.focus();
-    for (const key of keys) {
-        element.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
-    }
-";
-
 /// Presses, moves and lifts a pointer on an element; places are shares of its width and height.
 const STROKE: &str = r"
     const [id, places] = arguments;
@@ -113,11 +103,6 @@ impl<'a> Ground<'a> {
         self.browser
             .wait_for("the editor closes", async || Ok(self.browser.find_all("map-editor").await?.is_empty()))
             .await
-    }
-
-    async fn press(&self, id: &str, keys: &[&str]) -> Result<()> {
-        self.browser.script(TYPE, vec![json!(id), json!(keys)]).await?;
-        Ok(())
     }
 
     async fn stroke(&self, id: &str, places: &[(f64, f64)]) -> Result<()> {

@@ -104,18 +104,6 @@ pub fn open(opening: &Opening, limits: Option<Limits>, now: Duration) -> Result<
         .unwrap_or_else(|| Err(NotOpened::NoSuchGame(opening.game.clone())))
 }
 
-/// Opens a match of a game that is known by its rules, be it in the catalogue or not.
-///
-/// # Errors
-/// If it cannot be played so.
-pub fn open_as<G: Playable>(
-    opening: &Opening,
-    limits: Option<Limits>,
-    now: Duration,
-) -> Result<Box<dyn AnyMatch>, NotOpened> {
-    Open { opening, limits, now }.visit::<G>()
-}
-
 /// Why a match cannot be opened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotOpened {

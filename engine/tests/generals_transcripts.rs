@@ -21,6 +21,7 @@ use botyard_engine::referee::host::{Bank, Exit, Input, Output, Run, Spent};
 use botyard_engine::referee::{Player, Referee};
 use botyard_engine::replay::Deed;
 use botyard_engine::seat::Seat;
+use scripted::table::{check, check_page};
 use scripted::{Clock, blocks};
 
 const PAGE: &str = include_str!("../../docs/generals.md");
@@ -153,6 +154,12 @@ impl Table {
             None => Ok(()),
         }
     }
+}
+
+impl scripted::table::Table for Table {
+    fn open(header: &str, clock: Clock) -> Result<Self, String> {
+        Self::new(&settings(header)?, clock)
+    }
 
     fn line(&mut self, line: &str) -> Result<(), String> {
         let (mark, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -216,35 +223,9 @@ fn bank(value: &str) -> Option<Bank> {
     Some(Bank { initial: initial?, increment: increment? })
 }
 
-/// Every line that is wrong, with its number in the block.
-fn check(block: &[&str], clock: Clock) -> Vec<(usize, String)> {
-    let Some((header, lines)) = block.split_first() else {
-        return vec![(0, "the block is empty".to_owned())];
-    };
-    let mut table = match settings(header).and_then(|settings| Table::new(&settings, clock)) {
-        Ok(table) => table,
-        Err(why) => return vec![(0, why)],
-    };
-    let played = lines.iter().enumerate().map(|(at, line)| (at + 1, table.line(line)));
-    let mut wrong: Vec<_> = played.filter_map(|(at, result)| Some((at, result.err()?))).collect();
-    if !lines.last().is_some_and(|line| line.starts_with("==")) {
-        wrong.push((lines.len(), "the transcript does not say how it ends".to_owned()));
-    }
-    wrong
-}
-
 #[test]
 fn the_page_tells_what_happens() {
-    let blocks = blocks(PAGE);
-    assert!(blocks.len() >= 20, "only {} transcripts were found", blocks.len());
-    let mut wrong = Vec::new();
-    for (start, block) in &blocks {
-        for clock in [Clock::Wall, Clock::Virtual] {
-            let found = check(block, clock).into_iter();
-            wrong.extend(found.map(|(at, why)| format!("docs/generals.md:{}: {why} ({clock:?} time)", start + 1 + at)));
-        }
-    }
-    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    check_page::<Table>("docs/generals.md", PAGE, 20);
 }
 
 /// What the page must not leave out: each way to answer wrongly has its fault.
@@ -281,7 +262,7 @@ fn a_wrong_transcript_is_noticed() {
         (&[header, start], "does not say how it ends"),
     ];
     for (lines, clue) in wrong {
-        let found = check(lines, Clock::Wall);
+        let found = check::<Table>(lines, Clock::Wall);
         assert!(found.iter().any(|(_, why)| why.contains(clue)), "{clue}: {found:?}");
     }
 }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use botyard::bots;
 use botyard::host::module::Loader;
-use botyard::host::{Body, Contest, Interrupt, Nobody, play_as};
-use botyard_engine::games::bitmartyr::{BitMartyr, Board, HEALTH_MAX, Settings, Unit, Wire, Wishes, place};
+use botyard::host::{Body, Contest, Interrupt, Nobody, play};
+use botyard_engine::games::bitmartyr::{Board, HEALTH_MAX, Settings, Unit, Wire, Wishes, place};
 use botyard_engine::seat::Seat;
 
 const ROUNDS: usize = 7;
@@ -76,7 +76,7 @@ fn played(settings: &Settings, loader: &Loader, module: &[u8]) -> (Duration, usi
     let mut contest = Contest::new("bitmartyr", 1, players);
     contest.opening.settings = serde_json::to_value(settings).expect("it is plain data");
     let start = Instant::now();
-    let game = play_as::<BitMartyr>(contest, &mut Nobody, &Interrupt::default()).expect("the match can be played");
+    let game = play(contest, &mut Nobody, &Interrupt::default()).expect("the match can be played");
     let took = start.elapsed();
     let asked = game.turns_from(0).into_iter().map(|turn| match turn.deed {
         botyard_engine::replay::Deed::Action(orders) => orders.as_str().map_or(0, str::len),

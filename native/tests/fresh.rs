@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use botyard::host::module::{Loaded, Loader};
-use botyard::host::{Body, Contest, Interrupt, Nobody, play_as};
-use botyard_engine::games::bitmartyr::{BitMartyr, Board, HEALTH_MAX, Settings, Unit, Wire};
+use botyard::host::{Body, Contest, Interrupt, Nobody, play};
+use botyard_engine::games::bitmartyr::{Board, HEALTH_MAX, Settings, Unit, Wire};
 use botyard_engine::replay::{Deed, Turn};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
@@ -92,7 +92,7 @@ fn played(settings: &Settings, bodies: [Body; 2]) -> Vec<Turn<Value>> {
     let [a, b] = bodies;
     let mut contest = Contest::new("bitmartyr", 7, vec![("a".to_owned(), a), ("b".to_owned(), b)]);
     contest.opening.settings = serde_json::to_value(settings).expect("it is plain data");
-    play_as::<BitMartyr>(contest, &mut Nobody, &Interrupt::default()).expect("the match can be played").turns_from(0)
+    play(contest, &mut Nobody, &Interrupt::default()).expect("the match can be played").turns_from(0)
 }
 
 fn orders(turn: &Turn<Value>) -> &str {

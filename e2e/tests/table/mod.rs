@@ -22,6 +22,16 @@ const CHOOSE: &str = r"
     return true;
 ";
 
+/// Presses keys on an element, all of them before anything else can happen.
+const TYPE: &str = r"
+    const [id, keys] = arguments;
+    const element = document.querySelector(`[data-testid='${id}']`);
+    element.focus();
+    for (const key of keys) {
+        element.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+    }
+";
+
 /// A table, seen in a browser.
 pub struct Table<'a> {
     browser: &'a Browser,
@@ -65,6 +75,12 @@ impl<'a> Table<'a> {
         self.browser.fill(id, &number.to_string()).await?;
         // Leaving the field takes the number.
         Ok(self.browser.find(id).await?.send_keys(Key::Tab).await?)
+    }
+
+    /// Presses keys on an element, all of them before anything else can happen.
+    pub async fn press(&self, id: &str, keys: &[&str]) -> Result<()> {
+        self.browser.script(TYPE, vec![json!(id), json!(keys)]).await?;
+        Ok(())
     }
 
     /// Waits until the match is over and its last position is shown.

@@ -1,11 +1,12 @@
 //! What happened in a match, as data. Every position is recomputed from it, never stored.
 //!
-//! Two forms: the file form is this structure as JSON (serde), and the words of its bots beside it ([`file`](mod@file)); the link form ([`link`]) is as short as can be and
-//! leaves out what a position does not need (words, times).
+//! Two forms: the file form is this structure as JSON (serde), and the words of its bots beside it ([`file`](mod@file));
+//! the link form ([`link`]) is as short as can be and leaves out what a position does not need (words, times).
 
 mod bytes;
 pub mod file;
 pub mod link;
+mod per_seat;
 mod range;
 
 use std::time::Duration;
@@ -16,6 +17,7 @@ use crate::fault::Fault;
 use crate::game::{Game, Outcome, Unplayable};
 use crate::seat::Seat;
 
+pub use per_seat::PerSeat;
 pub use range::{Decoder, Encoder, Model};
 
 /// The version of the file form.

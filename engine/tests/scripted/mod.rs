@@ -15,6 +15,7 @@
 
 pub mod connect_four;
 pub mod stratego;
+pub mod table;
 
 use std::time::Duration;
 

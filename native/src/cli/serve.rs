@@ -111,8 +111,10 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// The page, for a command whose options are read otherwise.
-    pub const PAGE: Self = Self { live: true };
+    /// For a command whose options are read otherwise.
+    pub fn new(live: bool) -> Self {
+        Self { live }
+    }
 
     /// Whether it is the page.
     pub fn is_page(self) -> bool {

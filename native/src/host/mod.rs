@@ -14,8 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use botyard_engine::anymatch::{AnyMatch, NotOpened, Opening, open, open_as};
-use botyard_engine::catalog::Playable;
+use botyard_engine::anymatch::{AnyMatch, NotOpened, Opening, open};
 use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::{Contestant, Kind};
 use botyard_engine::seat::Seat;
@@ -172,25 +171,6 @@ pub fn play(
     let game = open(&opening, limits, Duration::ZERO)?;
     let unread = limits.map_or_else(|| opening.limits(), Ok)?.unread;
     let seating = Seating { bodies, seed: opening.seed, unread };
-    drive(game, seating, audience, interrupt)
-}
-
-/// The same for a game that is known by its rules, be it in the catalogue or not.
-///
-/// # Errors
-/// As for [`play`].
-pub fn play_as<G: Playable>(
-    contest: Contest,
-    audience: &mut dyn Audience,
-    interrupt: &Interrupt,
-) -> Result<Box<dyn AnyMatch>, HostError> {
-    let Contest { opening, bodies, limits } = contest;
-    if !opening.players.iter().map(|player| player.kind).eq(bodies.iter().map(Body::kind)) {
-        return Err(HostError::Bodies);
-    }
-    let limits = limits.map_or_else(|| opening.settings_of::<G>().map(|settings| G::limits(&settings)), Ok)?;
-    let game = open_as::<G>(&opening, Some(limits), Duration::ZERO)?;
-    let seating = Seating { bodies, seed: opening.seed, unread: limits.unread };
     drive(game, seating, audience, interrupt)
 }
 

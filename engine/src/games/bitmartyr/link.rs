@@ -14,13 +14,13 @@ use super::settings::{Missing, Settings};
 use super::wire::Wire;
 use crate::game::Game;
 use crate::replay::link::Linked;
-use crate::replay::{Decoder, Encoder, Model};
+use crate::replay::{Decoder, Encoder, Model, PerSeat};
 use crate::seat::Seat;
 
 impl Linked for BitMartyr {
     const NAME: &'static str = "bitmartyr";
     const LINK_VERSION: u8 = 1;
-    type Models = Teams;
+    type Models = PerSeat<Habits>;
 
     fn write_start(settings: &Settings, seats: usize, encoder: &mut Encoder) {
         encoder.uniform(seats as u32, TEAMS_CODED);
@@ -34,7 +34,7 @@ impl Linked for BitMartyr {
         Some((read_rest(board, seats, decoder)?, seats))
     }
 
-    fn write_action(&self, seat: Seat, orders: &Orders, models: &mut Teams, encoder: &mut Encoder) {
+    fn write_action(&self, seat: Seat, orders: &Orders, models: &mut PerSeat<Habits>, encoder: &mut Encoder) {
         let habits = models.of(seat);
         for (sight, order) in self.view(seat).sights().zip(orders.iter()) {
             habits.code(&sight, Some(order), |model, symbol| {
@@ -44,7 +44,7 @@ impl Linked for BitMartyr {
         }
     }
 
-    fn read_action(&self, seat: Seat, models: &mut Teams, decoder: &mut Decoder<'_>) -> Option<Orders> {
+    fn read_action(&self, seat: Seat, models: &mut PerSeat<Habits>, decoder: &mut Decoder<'_>) -> Option<Orders> {
         let habits = models.of(seat);
         let mut orders = Orders::with_room(self.board().count(seat));
         for sight in self.view(seat).sights() {
@@ -62,22 +62,9 @@ impl Linked for BitMartyr {
 /// Room for more teams than there are colours.
 const TEAMS_CODED: u32 = 32;
 
-/// What the coder learns: each team's habits.
-#[derive(Debug, Default)]
-pub struct Teams(Vec<Habits>);
-
-impl Teams {
-    fn of(&mut self, seat: Seat) -> &mut Habits {
-        while self.0.len() <= seat.index() {
-            self.0.push(Habits::new());
-        }
-        &mut self.0[seat.index()]
-    }
-}
-
 /// How a team decides.
 #[derive(Debug)]
-struct Habits {
+pub struct Habits {
     /// The last order for what a unit saw: all of it, and its nearest cells.
     guesses: [Vec<Guess>; LEVELS],
     /// Whether a guess holds, by how often it has.
@@ -108,8 +95,8 @@ const GUESSES_LOG: u32 = 16;
 /// Where a guess is kept, and its mark.
 type Place = (usize, u8);
 
-impl Habits {
-    fn new() -> Self {
+impl Default for Habits {
+    fn default() -> Self {
         Self {
             guesses: std::array::from_fn(|_| vec![Guess::default(); 1 << GUESSES_LOG]),
             holds: std::array::from_fn(|_| std::array::from_fn(|_| Model::even(2))),
@@ -117,7 +104,9 @@ impl Habits {
             before: Order::Stay,
         }
     }
+}
 
+impl Habits {
     /// Codes the order for what a unit sees. `symbol` writes a symbol under a model, or reads one and pays no heed to that
     /// which it is given; so `known` is `None` when reading.
     fn code(

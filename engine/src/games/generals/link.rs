@@ -12,13 +12,13 @@ use super::rules::{DIRECTIONS, Generals, step_from};
 use super::settings::Settings;
 use crate::referee::host::Bank;
 use crate::replay::link::Linked;
-use crate::replay::{Decoder, Encoder, Model};
+use crate::replay::{Decoder, Encoder, Model, PerSeat};
 use crate::seat::Seat;
 
 impl Linked for Generals {
     const NAME: &'static str = "generals";
     const LINK_VERSION: u8 = 1;
-    type Models = Players;
+    type Models = PerSeat<Habits>;
 
     fn write_start(settings: &Settings, _: usize, encoder: &mut Encoder) {
         write_map(&settings.map, encoder);
@@ -34,7 +34,7 @@ impl Linked for Generals {
         Some((settings, seats))
     }
 
-    fn write_action(&self, seat: Seat, action: &Action, models: &mut Players, encoder: &mut Encoder) {
+    fn write_action(&self, seat: Seat, action: &Action, models: &mut PerSeat<Habits>, encoder: &mut Encoder) {
         let habits = models.of(seat);
         let Action::March { option, from, to } = *action else {
             return habits.write_choice(PASS, encoder);
@@ -54,7 +54,7 @@ impl Linked for Generals {
         habits.moved(self.cell(to), direction);
     }
 
-    fn read_action(&self, seat: Seat, models: &mut Players, decoder: &mut Decoder<'_>) -> Option<Action> {
+    fn read_action(&self, seat: Seat, models: &mut PerSeat<Habits>, decoder: &mut Decoder<'_>) -> Option<Action> {
         let habits = models.of(seat);
         let source = match habits.read_choice(decoder) {
             PASS => return Some(Action::Pass),
@@ -99,21 +99,9 @@ const ONWARD: usize = 1;
 const LARGE: usize = 2;
 const SMALL: usize = 3;
 
-/// What the coder learns: each player's habits.
-#[derive(Debug, Default)]
-pub struct Players(Vec<Habits>);
-
-impl Players {
-    fn of(&mut self, seat: Seat) -> &mut Habits {
-        while self.0.len() <= seat.index() {
-            self.0.push(Habits::new());
-        }
-        &mut self.0[seat.index()]
-    }
-}
-
+/// How a player decides.
 #[derive(Debug)]
-struct Habits {
+pub struct Habits {
     /// What kind of reply follows each kind.
     choices: [Model; 4],
     /// The size of ranks, for cells with an army to move and for those without.
@@ -130,8 +118,8 @@ struct Habits {
 /// Ranks go up to the number of cells: 2,500 has 12 bits.
 const RANK_SIZES: usize = 12;
 
-impl Habits {
-    fn new() -> Self {
+impl Default for Habits {
+    fn default() -> Self {
         Self {
             choices: std::array::from_fn(|_| Model::even(4)),
             ranks: std::array::from_fn(|_| Model::even(RANK_SIZES)),
@@ -142,7 +130,9 @@ impl Habits {
             last_direction: DIRECTIONS.len(),
         }
     }
+}
 
+impl Habits {
     fn write_choice(&mut self, choice: usize, encoder: &mut Encoder) {
         encoder.symbol(&mut self.choices[self.choice], choice);
         self.choice = choice;

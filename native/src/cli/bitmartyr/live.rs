@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-use botyard::host::{Audience, Body, Contest, Interrupt, Reply, play_as};
+use botyard::host::{Audience, Body, Contest, Interrupt, Reply};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::printable;
 use botyard_engine::game::Game;
@@ -40,10 +40,7 @@ pub fn run(wanted: &Wanted) -> Result<(), Failure> {
     wanted.save.as_deref().map_or(Ok(()), |path| output::guard(path, "replay", output::is_replay))?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut live = Live::start(wanted, game, interrupt.clone())?;
-    let (played, screen) = match wanted.live {
-        true => Stage::PAGE.play(contest, &mut live, &interrupt)?,
-        false => (play_as::<BitMartyr>(contest, &mut live, &interrupt)?, None),
-    };
+    let (played, screen) = Stage::new(wanted.live).play(contest, &mut live, &interrupt)?;
     let is_over = played.outcome().is_some();
     let game = live.finish()?;
     if let Some(path) = &wanted.save {
