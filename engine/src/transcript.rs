@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::seat::Seat;
 
-/// Which of a bot's streams a passage went through.
+/// Which way a passage went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stream {
@@ -15,6 +15,8 @@ pub enum Stream {
     Stdout,
     /// What the bot said on stderr.
     Stderr,
+    /// No stream of the bot's: how its runs for one question ended, where they went wrong.
+    Ended,
 }
 
 /// Some words that went through one stream at one time.

@@ -242,6 +242,12 @@ fn a_run_for_each_unit_in_a_window() {
     match_.wait(2001);
     assert_eq!(match_.turns(), "0:[3, 2, 0] 1:Illegal");
     assert_eq!(match_.asked(), "stop 2, stop 5, over");
+    // An exit status is an answer; what else ended a run is told.
+    assert_eq!(match_.kept(A, Stream::Ended), "1 of 3 runs ended out of time\n");
+    assert_eq!(
+        match_.kept(B, Stream::Ended),
+        "1 of 3 runs ended for printing too much\n2 of 3 runs ended out of time\n"
+    );
     assert!(match_.referee.is_done());
 }
 
@@ -259,6 +265,7 @@ fn simultaneous_answers_are_played_in_the_order_of_seats() {
     match_.start_programs([3]);
     match_.exits(3, 0);
     assert_eq!(match_.turns(), "0:[1] 1:[3] 0:[0] 1:[0]");
+    assert_eq!(match_.kept(A, Stream::Ended), "it ended before the start: it is gone\n");
     assert_eq!(match_.referee.game().outcome().expect("two turns").winner(), Some(B));
 }
 

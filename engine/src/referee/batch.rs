@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::host::{Exit, Limits, Run, Spent};
+use super::mishaps::Mishaps;
 use super::outbox::Outbox;
 use crate::codec::Question;
 use crate::seat::Seat;
@@ -30,6 +31,7 @@ pub(super) struct Batch {
     pub(super) question: Question,
     /// What its runs have printed, in the order in which they ended.
     pub(super) printed: Vec<u8>,
+    mishaps: Mishaps,
     started: usize,
     done: usize,
     live: Vec<Live>,
@@ -46,6 +48,7 @@ impl Batch {
     pub(super) fn reset(&mut self) {
         self.question.clear();
         self.printed.clear();
+        self.mishaps.clear();
         self.started = 0;
         self.done = 0;
         self.spent = None;
@@ -110,13 +113,25 @@ impl Batch {
         let live = self.live.iter_mut().find(|live| live.run == run)?;
         let room = limits.unread.saturating_sub(live.output.len());
         live.output.extend_from_slice(&bytes[..bytes.len().min(room)]);
-        if bytes.len() <= room { None } else { self.stop(run, outbox) }
+        if bytes.len() <= room { None } else { self.stop(run, "for printing too much", outbox) }
     }
 
     /// Ends a run that will say no more; what it printed counts.
-    pub(super) fn stop(&mut self, run: Run, outbox: &mut Outbox) -> Option<Ended> {
+    pub(super) fn stop(&mut self, run: Run, why: &str, outbox: &mut Outbox) -> Option<Ended> {
         outbox.stop(run);
+        self.mishaps.note(why);
         self.ended(run, Exit::Stopped)
+    }
+
+    /// A run that could not be started.
+    pub(super) fn not_started(&mut self, run: Run, why: &str) -> Option<Ended> {
+        self.mishaps.note(&format!("before the start: {why}"));
+        self.ended(run, Exit::Stopped)
+    }
+
+    /// How runs of the question went wrong, a line for each way.
+    pub(super) fn mishaps(&self) -> String {
+        self.mishaps.told(self.question.runs())
     }
 
     pub(super) fn ended(&mut self, run: Run, exit: Exit) -> Option<Ended> {
@@ -126,6 +141,9 @@ impl Batch {
             self.earliest = self.live.iter().filter_map(|live| live.deadline).min();
         }
         self.done += 1;
+        if matches!(exit, Exit::Signal(_) | Exit::Trap(_)) {
+            self.mishaps.note(&exit.to_string());
+        }
         self.printed.extend_from_slice(&live.output);
         Some(Ended { nth: live.nth, output: live.output, exit })
     }

@@ -10,6 +10,7 @@
 mod batch;
 mod bot;
 pub mod host;
+mod mishaps;
 mod outbox;
 mod seated;
 
@@ -18,7 +19,7 @@ use std::time::Duration;
 use bot::{Answer, Bot, Stage};
 use host::{Input, Limits, Output, Run, Spent};
 use outbox::Outbox;
-use seated::Chair;
+use seated::{Chair, OUT_OF_TIME};
 
 pub use seated::Player;
 
@@ -225,7 +226,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         if let Some(bot) = self.bot_of(run) {
             bot.not_started(why);
         } else if let Some(seat) = self.seat_of(run) {
-            self.chairs[seat.index()].run_ended::<G>(run, host::Exit::Stopped, Spent::Wall);
+            self.chairs[seat.index()].run_not_started::<G>(run, why);
         }
     }
 
@@ -244,7 +245,8 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         if let Some(bot) = self.bot_of(run) {
             note(bot);
         } else if let Some(seat) = self.seat_of(run) {
-            self.chairs[seat.index()].stop_run::<G>(run, Spent::Virtual(spent), &mut self.outbox);
+            // Its input is closed: one that waits has nothing to wait for.
+            self.chairs[seat.index()].stop_run::<G>(run, Spent::Virtual(spent), OUT_OF_TIME, &mut self.outbox);
         }
     }
 
@@ -347,8 +349,14 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         }
         chair.batch.fill(seat, &self.limits, &mut self.next_run, &mut self.outbox);
         chair.pending = chair.conclude::<G>(self.now);
-        if chair.pending.is_some() && !chair.batch.printed.is_empty() {
-            self.transcript.note(seat, self.turns.len(), Stream::Stdout, &chair.batch.printed);
+        if chair.pending.is_none() {
+            return;
+        }
+        let (mishaps, turn) = (chair.batch.mishaps(), self.turns.len());
+        for (stream, words) in [(Stream::Stdout, &*chair.batch.printed), (Stream::Ended, mishaps.as_bytes())] {
+            if !words.is_empty() {
+                self.transcript.note(seat, turn, stream, words);
+            }
         }
     }
 

@@ -11,6 +11,9 @@ use crate::fault::{Fault, FaultKind};
 use crate::game::Game;
 use crate::seat::Seat;
 
+/// How a fresh run ends that has had its time.
+pub(super) const OUT_OF_TIME: &str = "out of time";
+
 /// Who plays a seat.
 #[derive(Debug)]
 pub enum Player<C> {
@@ -115,13 +118,23 @@ impl<C, A> Chair<C, A> {
         }
     }
 
+    /// A fresh run could not be started.
+    pub(super) fn run_not_started<G: Game<Action = A>>(&mut self, run: Run, why: &str)
+    where
+        C: Codec<G>,
+    {
+        if let Some(ended) = self.batch.not_started(run, why) {
+            self.collect::<G>(ended);
+        }
+    }
+
     /// A fresh run will say no more.
-    pub(super) fn stop_run<G: Game<Action = A>>(&mut self, run: Run, spent: Spent, outbox: &mut Outbox)
+    pub(super) fn stop_run<G: Game<Action = A>>(&mut self, run: Run, spent: Spent, why: &str, outbox: &mut Outbox)
     where
         C: Codec<G>,
     {
         self.batch.spend(run, spent);
-        if let Some(ended) = self.batch.stop(run, outbox) {
+        if let Some(ended) = self.batch.stop(run, why, outbox) {
             self.collect::<G>(ended);
         }
     }
@@ -132,7 +145,7 @@ impl<C, A> Chair<C, A> {
         C: Codec<G>,
     {
         while let Some(run) = self.batch.late(now) {
-            self.stop_run::<G>(run, Spent::Wall, outbox);
+            self.stop_run::<G>(run, Spent::Wall, OUT_OF_TIME, outbox);
         }
     }
 

@@ -8,6 +8,8 @@ use botyard_engine::codec::Codec;
 use botyard_engine::game::Game;
 use botyard_engine::referee::host::{Exit, Input, Limits, Output, Run, Spent};
 use botyard_engine::referee::{Player, Referee};
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::Stream;
 
 pub struct Puppets<G: Game, C> {
     pub referee: Referee<G, C>,
@@ -106,6 +108,14 @@ impl<G: Game, C: Codec<G>> Puppets<G, C> {
     pub fn wait(&mut self, ms: u64) {
         self.now += Duration::from_millis(ms);
         self.referee.handle(self.now, Input::Tick);
+    }
+
+    /// What was kept of one stream of a seat.
+    pub fn kept(&self, seat: Seat, stream: Stream) -> String {
+        let own = self.referee.transcript().passages().iter();
+        own.filter(|passage| (passage.seat, passage.stream) == (seat, stream))
+            .map(|passage| passage.text.as_str())
+            .collect()
     }
 
     /// The turns so far as `seat:action` or `seat:fault kind`.

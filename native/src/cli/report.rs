@@ -49,6 +49,24 @@ pub fn write_stderr(
     Ok(())
 }
 
+/// Whose runs for single questions went wrong, how often, and how the first time. No fault of the match tells that: what such
+/// a run printed counts, and the rest of its answer is missing.
+pub fn write_mishaps(out: &mut dyn Write, record: &dyn Recorded, transcript: &Transcript) -> io::Result<()> {
+    for seat in (0..record.players().len()).map(Seat::new) {
+        let mut own = transcript.passages().iter().filter(|words| words.seat == seat && words.stream == Stream::Ended);
+        let Some(first) = own.next() else { continue };
+        let (name, times, how) =
+            (name(record.players(), seat), own.count() + 1, first.text.lines().next().unwrap_or(""));
+        writeln!(
+            out,
+            "{name}: runs went wrong in {times} of its turns, first in turn {}: {}",
+            first.turn + 1,
+            printable(how)
+        )?;
+    }
+    Ok(())
+}
+
 /// In the order of seats; where more than two have played to the end, in the order of their places.
 fn write_players(out: &mut dyn Write, record: &dyn Recorded) -> io::Result<()> {
     let mut seats: Vec<_> = (0..record.players().len()).map(Seat::new).collect();

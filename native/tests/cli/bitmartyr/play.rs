@@ -23,6 +23,22 @@ fn a_match_is_told_saved_and_shown_again() {
 }
 
 #[test]
+fn runs_that_went_wrong_are_told() {
+    let yard = Yard::new();
+    let (stay, falls) = (bot(&yard, "stay", "0"), yard.script("falls", "echo 0\nkill -KILL $$"));
+    let play = ["play", "bitmartyr", "--board", "E2/3/J2", "--duration", "2", "--save", "m.json"];
+    let ran = yard.run(&[&play[..], &[&stay, &falls]].concat());
+    let told = ran.stderr.clone();
+    assert!(
+        told.contains("falls: runs went wrong in 2 of its turns, first in turn 1: it ended killed by signal 9\n"),
+        "{told}"
+    );
+    assert!(!told.contains("stay: runs"), "{told}");
+    assert!(ran.stdout(0).contains("G  Green    1 units"), "what it printed counts");
+    assert!(yard.read("m.json").contains("\"stream\": \"ended\""), "the file tells it too");
+}
+
+#[test]
 fn a_match_is_a_document_and_a_log() {
     let yard = Yard::new();
     let stay = bot(&yard, "stay", "0");

@@ -16,7 +16,7 @@ mod seen;
 mod settings;
 mod words;
 
-use botyard_engine::games::stratego::{Action, Colour, Stratego, log};
+use botyard_engine::games::stratego::{Action, Colour, Settings, Stratego, log};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
@@ -58,6 +58,10 @@ impl GamePage for Stratego {
     /// A full army less what has fallen: of a smaller one nobody but its owner knows what it was worth.
     fn count(position: &Self, seat: Seat, _: usize) -> u32 {
         fallen::FULL - fallen::worth(position, Colour::of(seat))
+    }
+
+    fn renewed(settings: &Settings, _: usize, seed: u64) -> Option<Settings> {
+        Some(settings::renewed(settings, seed))
     }
 
     fn form(form: Form<Self>) -> Html {

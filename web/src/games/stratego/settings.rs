@@ -50,13 +50,18 @@ fn changes(form: &Form<Stratego>, set: impl Fn(&mut Settings, &HtmlInputElement)
     })
 }
 
-/// The settings as a match takes them, with coins from its seed where they are tossed; `None` if they are the usual ones.
+/// The settings as a match takes them; `None` if they are the usual ones.
 fn chosen(settings: Settings, seed: u64) -> Option<Settings> {
+    Some(renewed(&settings, seed)).filter(|settings| *settings != Settings::default())
+}
+
+/// The same settings for a match of this seed, with coins drawn from it where they are tossed.
+pub fn renewed(settings: &Settings, seed: u64) -> Settings {
     let coin = match settings.variant {
         Variant::Ucc => Coin::default(),
         Variant::Wiki => Coin::from_seed(seed),
     };
-    Some(Settings { coin, ..settings }).filter(|settings| *settings != Settings::default())
+    Settings { coin, ..*settings }
 }
 
 #[cfg(test)]
@@ -68,5 +73,6 @@ mod tests {
         let wiki = Settings { variant: Variant::Wiki, ..Settings::default() };
         assert_eq!(chosen(wiki, 7), Some(Settings { coin: Coin::from_seed(7), ..wiki }));
         assert_eq!(chosen(Settings { coin: Coin::from_seed(7), ..Settings::default() }, 7), None);
+        assert_eq!(renewed(&Settings { coin: Coin::from_seed(7), ..wiki }, 8).coin, Coin::from_seed(8), "another seed");
     }
 }

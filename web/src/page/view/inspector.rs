@@ -136,6 +136,7 @@ fn said(passage: &Passage) -> Html {
         Stream::Stdin => ("read", "read"),
         Stream::Stdout => ("wrote", "wrote"),
         Stream::Stderr => ("stderr", "stderr"),
+        Stream::Ended => ("ended", "ended"),
     };
     let text = passage.text.trim_end_matches('\n');
     let cut = text.char_indices().nth(SHOWN).map(|(at, _)| at);
