@@ -10,6 +10,7 @@ use botyard_engine::fault::printable;
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::log::announcement;
 use botyard_engine::games::bitmartyr::{BitMartyr, Event, Settings, Wishes, place};
+use botyard_engine::replay::file::with_transcript;
 use botyard_engine::replay::link::Linked;
 use botyard_engine::replay::step;
 use botyard_engine::seat::Seat;
@@ -44,7 +45,8 @@ pub fn run(wanted: &Wanted) -> Result<(), Failure> {
     let is_over = played.outcome().is_some();
     let game = live.finish()?;
     if let Some(path) = &wanted.save {
-        let save = writeln!(save_file(path)?, "{:#}", played.replay());
+        let document = with_transcript(played.replay(), played.transcript().passages());
+        let save = writeln!(save_file(path)?, "{document:#}");
         save.map_err(|error| Failure::file("write", path, &error))?;
     }
     if is_over {
