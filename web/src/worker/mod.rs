@@ -223,8 +223,9 @@ fn over() -> Result<(), String> {
 
 /// A clause as a sentence.
 fn sentence(clause: &str) -> String {
-    let mut letters = clause.chars();
-    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+    let mut sentence = format!("{clause}.");
+    sentence.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
+    sentence
 }
 
 fn scope() -> DedicatedWorkerGlobalScope {

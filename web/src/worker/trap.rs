@@ -30,7 +30,7 @@ const TOO_LARGE: &str = "a number was too large for its type";
 
 /// What went wrong, as a clause. What no list knows is repeated as the browser says it.
 pub(super) fn words(failure: &str) -> String {
-    let lower = failure.to_lowercase();
+    let lower = failure.to_ascii_lowercase();
     let known = WORDS.iter().find(|(theirs, _)| lower.contains(theirs));
     known.map_or_else(|| failure.to_owned(), |(_, ours)| (*ours).to_owned())
 }

@@ -91,7 +91,8 @@ fn placement(wishes: &Wishes, is_own: bool, take: Callback<f64>) -> Html {
     let options: Vec<_> = own.into_iter().chain(named).collect();
     let chosen = Placement::ALL.iter().position(|(placement, _)| *placement == wishes.placement).unwrap_or(0);
     let value = if is_own { OWN.to_owned() } else { chosen.to_string() };
-    let choose = Callback::from(move |value: String| value.parse().into_iter().for_each(|index: f64| take.emit(index)));
+    let choose =
+        Callback::from(move |value: String| value.parse::<u8>().into_iter().for_each(|index| take.emit(index.into())));
     html! {
         <label class="setting"><span>{ "Units start" }</span><Select label="How units are placed" testid="placement" {options} {value} {choose} /></label>
     }

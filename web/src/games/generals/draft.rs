@@ -179,8 +179,9 @@ fn fairness(grounds: &[Ground]) -> String {
 
 /// A clause as a sentence.
 fn sentence(clause: &str) -> String {
-    let mut letters = clause.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).chain(".".chars()).collect())
+    let mut sentence = format!("{clause}.");
+    sentence.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
+    sentence
 }
 
 #[cfg(test)]

@@ -98,7 +98,9 @@ impl Desk {
     }
 }
 
+/// The capitals of all other scripts are a table of 10 kB, and sentences here begin in English.
 fn capitalised(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    let mut sentence = sentence.to_owned();
+    sentence.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
+    sentence
 }

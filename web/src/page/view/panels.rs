@@ -39,8 +39,8 @@ fn tabs(desk: &Desk, send: &Send) -> Html {
     let tab = |panel: Panel, name: &'static str| {
         let onclick = send.reform(move |_| Message::Panel(panel));
         let shown = desk.panel == panel;
-        let testid = format!("tab-{}", name.to_lowercase());
-        html! { <button type="button" class={format!("tab tab-{}", name.to_lowercase())} aria-pressed={shown.to_string()} data-testid={testid} {onclick}>{ name }</button> }
+        let testid = format!("tab-{}", name.to_ascii_lowercase());
+        html! { <button type="button" class={format!("tab tab-{}", name.to_ascii_lowercase())} aria-pressed={shown.to_string()} data-testid={testid} {onclick}>{ name }</button> }
     };
     html! {
         <div class="tabs" role="group" aria-label="Panels">

@@ -96,7 +96,7 @@ fn limit(props: &Props) -> Html {
     };
     let onchange = props.send.reform(|event: yew::Event| {
         let input: HtmlInputElement = event.target_unchecked_into();
-        Message::Limit(input.value().trim().parse().ok())
+        Message::Limit(Some(input.value_as_number()).filter(|seconds| seconds.is_finite()))
     });
     let value = props.limit.map(|limit| limit.as_secs_f64().to_string()).unwrap_or_default();
     let usual = usual.turn.as_secs_f64().to_string();
