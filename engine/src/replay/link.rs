@@ -98,7 +98,8 @@ pub enum Unwritable {
 /// If the replay's turns do not follow from its start, or are too many for a link that can be read.
 pub fn write<G: Linked>(replay: &Replay<G>) -> Result<String, Unwritable> {
     let moves = seal(G::NAME, G::LINK_VERSION, write_turns(replay)?);
-    let players = seal(G::NAME, PLAYERS_VERSION, write_players(replay));
+    let faults: Vec<_> = faults(&replay.turns).collect();
+    let players = seal(G::NAME, PLAYERS_VERSION, write_players(replay.seed, &replay.players, &faults));
     let payload = format!("{moves}.{players}");
     if payload.len() > LENGTH_MAX { Err(Unwritable::TooLong) } else { Ok(payload) }
 }
@@ -114,7 +115,9 @@ pub fn read<G: Linked>(payload: &str) -> Result<Replay<G>, Unreadable> {
     let (moves, players) = payload.split_once('.').unwrap_or((payload, ""));
     let mut replay = read_turns::<G>(&open(G::NAME, G::LINK_VERSION, moves)?)?;
     if !players.is_empty() {
-        read_players(&mut replay, &open(G::NAME, PLAYERS_VERSION, players)?).ok_or(Unreadable::Damaged)?;
+        let bytes = open(G::NAME, PLAYERS_VERSION, players)?;
+        let mut faults: Vec<_> = faults_mut(&mut replay.turns).collect();
+        replay.seed = read_players(&bytes, &mut replay.players, &mut faults).ok_or(Unreadable::Damaged)?;
     }
     Ok(replay)
 }
@@ -251,41 +254,47 @@ const KINDS: [Kind; 3] = [Kind::Module, Kind::Executable, Kind::Person];
 /// How many hexadecimal digits of a file's hash a link keeps.
 const HASH_DIGITS: usize = 8;
 
-fn write_players<G: Game>(replay: &Replay<G>) -> Vec<u8> {
+fn write_players(seed: u64, players: &[Contestant], faults: &[&Fault]) -> Vec<u8> {
     let (mut encoder, mut text) = (Encoder::default(), TextModel::new());
-    encoder.number(replay.seed);
-    for player in &replay.players {
+    encoder.number(seed);
+    for player in players {
         let kind = KINDS.iter().position(|&kind| kind == player.kind).unwrap_or(0);
         encoder.uniform(kind as u32, 4);
         text.write(&mut encoder, &player.name);
         write_hash(&mut encoder, player.sha256.as_deref());
     }
-    for fault in faults(&replay.turns) {
+    for fault in faults {
         text.write(&mut encoder, &fault.received);
         text.write(&mut encoder, &fault.why);
     }
     encoder.finish()
 }
 
-fn read_players<G: Game>(replay: &mut Replay<G>, bytes: &[u8]) -> Option<()> {
+/// Reads what [`write_players`] wrote; returns the seed.
+fn read_players(bytes: &[u8], players: &mut [Contestant], faults: &mut [&mut Fault]) -> Option<u64> {
     let (mut decoder, mut text) = (Decoder::new(bytes), TextModel::new());
-    replay.seed = decoder.number();
-    for player in &mut replay.players {
+    let seed = decoder.number();
+    for player in players {
         player.kind = *KINDS.get(decoder.uniform(4) as usize)?;
         player.name = text.read(&mut decoder)?;
         player.sha256 = read_hash(&mut decoder);
     }
-    for turn in &mut replay.turns {
-        if let Deed::Fault(fault) = &mut turn.deed {
-            fault.received = text.read(&mut decoder)?;
-            fault.why = text.read(&mut decoder)?;
-        }
+    for fault in faults {
+        fault.received = text.read(&mut decoder)?;
+        fault.why = text.read(&mut decoder)?;
     }
-    (!decoder.is_overdrawn()).then_some(())
+    (!decoder.is_overdrawn()).then_some(seed)
 }
 
 fn faults<A>(turns: &[Turn<A>]) -> impl Iterator<Item = &Fault> {
     turns.iter().filter_map(|turn| match &turn.deed {
+        Deed::Fault(fault) => Some(fault),
+        Deed::Action(_) => None,
+    })
+}
+
+fn faults_mut<A>(turns: &mut [Turn<A>]) -> impl Iterator<Item = &mut Fault> {
+    turns.iter_mut().filter_map(|turn| match &mut turn.deed {
         Deed::Fault(fault) => Some(fault),
         Deed::Action(_) => None,
     })

@@ -11,7 +11,9 @@ mod range;
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
 use crate::fault::Fault;
 use crate::game::{Game, Outcome, Unplayable};
@@ -24,7 +26,7 @@ pub use range::{Decoder, Encoder, Model};
 pub const FORMAT: u32 = 1;
 
 /// What a player did when it owed an answer.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Deed<A> {
     /// It played this.
@@ -44,6 +46,7 @@ impl<A> From<Result<A, Fault>> for Deed<A> {
 
 /// One player's part of a turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Read<A>")]
 pub struct Turn<A> {
     /// Whose it was.
     pub seat: Seat,
@@ -51,11 +54,67 @@ pub struct Turn<A> {
     #[serde(flatten)]
     pub deed: Deed<A>,
     /// The words it used, where they are not the ones the protocol would use.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// How long it took, in its own kind of time; nanoseconds in the file.
-    #[serde(default, rename = "used_ns", with = "nanoseconds", skip_serializing_if = "Duration::is_zero")]
+    #[serde(rename = "used_ns", with = "nanoseconds", skip_serializing_if = "Duration::is_zero")]
     pub used: Duration,
+}
+
+/// A turn as it is read. A flattened deed would have every turn copied before it is looked at.
+#[derive(Deserialize)]
+#[serde(bound = "A: Deserialize<'de>")]
+struct Read<A> {
+    seat: Seat,
+    #[serde(default, deserialize_with = "anything")]
+    action: Option<A>,
+    fault: Option<Fault>,
+    words: Option<String>,
+    #[serde(default, rename = "used_ns", with = "nanoseconds")]
+    used: Duration,
+}
+
+/// An action that is written as `null` is one too.
+fn anything<'de, A: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<A>, D::Error> {
+    A::deserialize(deserializer).map(Some)
+}
+
+impl<A> TryFrom<Read<A>> for Turn<A> {
+    type Error = &'static str;
+
+    fn try_from(read: Read<A>) -> Result<Self, Self::Error> {
+        let deed = match (read.action, read.fault) {
+            (Some(action), None) => Deed::Action(action),
+            (None, Some(fault)) => Deed::Fault(fault),
+            _ => return Err("a turn is either an `action` or a `fault`"),
+        };
+        Ok(Self { seat: read.seat, deed, words: read.words, used: read.used })
+    }
+}
+
+impl<A: Serialize> Turn<A> {
+    /// The same turn where nobody has to know the game.
+    pub fn untyped(&self) -> Turn<Value> {
+        let deed = match &self.deed {
+            Deed::Action(action) => Deed::Action(value(action)),
+            Deed::Fault(fault) => Deed::Fault(fault.clone()),
+        };
+        Turn { seat: self.seat, deed, words: self.words.clone(), used: self.used }
+    }
+}
+
+impl Turn<Value> {
+    /// A turn that was known by its game's name only.
+    ///
+    /// # Errors
+    /// If it is none of this game.
+    pub fn typed<A: DeserializeOwned>(self) -> Result<Turn<A>, serde_json::Error> {
+        let deed = match self.deed {
+            Deed::Action(action) => Deed::Action(serde_json::from_value(action)?),
+            Deed::Fault(fault) => Deed::Fault(fault),
+        };
+        Ok(Turn { seat: self.seat, deed, words: self.words, used: self.used })
+    }
 }
 
 /// What played a seat.
@@ -84,8 +143,7 @@ pub struct Contestant {
 }
 
 /// A whole match.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(bound = "")]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Replay<G: Game> {
     /// The version of this form, [`FORMAT`].
     pub format: u32,
@@ -99,6 +157,44 @@ pub struct Replay<G: Game> {
     pub players: Vec<Contestant>,
     /// What they did, in order.
     pub turns: Vec<Turn<G::Action>>,
+}
+
+/// A replay as it is written and read: compiled once, and not once a game.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Untyped {
+    pub format: u32,
+    pub game: String,
+    pub settings: Value,
+    pub seed: u64,
+    pub players: Vec<Contestant>,
+    pub turns: Vec<Turn<Value>>,
+}
+
+impl<G: Game> Serialize for Replay<G> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let untyped = Untyped {
+            format: self.format,
+            game: self.game.clone(),
+            settings: value(&self.settings),
+            seed: self.seed,
+            players: self.players.clone(),
+            turns: self.turns.iter().map(Turn::untyped).collect(),
+        };
+        untyped.serialize(serializer)
+    }
+}
+
+impl<'de, G: Game> Deserialize<'de> for Replay<G> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Untyped { format, game, settings, seed, players, turns } = Untyped::deserialize(deserializer)?;
+        let settings = serde_json::from_value(settings).map_err(D::Error::custom)?;
+        let turns = turns.into_iter().map(Turn::typed).collect::<Result<_, _>>().map_err(D::Error::custom)?;
+        Ok(Self { format, game, settings, seed, players, turns })
+    }
+}
+
+pub(crate) fn value(of: &impl Serialize) -> Value {
+    serde_json::to_value(of).expect("what replays are made of has text keys only")
 }
 
 impl<G: Game> Replay<G> {
