@@ -94,8 +94,8 @@ pub trait Record {
     fn outcome(&self) -> Option<Outcome>;
     /// The last fault, if there was one.
     fn last_fault(&self) -> Option<(Seat, &Fault)>;
-    /// What a seat did in each of its turns, with the number of turns before it.
-    fn actions_of(&self, seat: Seat) -> Vec<(usize, Value)>;
+    /// What these seats did in each of their turns, with the number of turns before it.
+    fn actions_of(&self, seats: Seats) -> Vec<(usize, Seat, Value)>;
     /// The board after `at` turns.
     fn board(&self, at: usize, sight: &Sight) -> Html;
     /// What a key means for a person who has to act in the newest position.
@@ -106,6 +106,14 @@ pub trait Record {
     fn is_slow_to_link(&self) -> bool;
     /// The match in the file form, without the words of its bots.
     fn file(&self) -> Value;
+}
+
+impl Line {
+    fn of_fault(seat: Seat, fault: &Fault, player: &Contestant, used: Duration) -> Self {
+        let words = AttrValue::from(fault.sentence(&player.name));
+        let seen_by = Seats::first(Seats::MAX);
+        Self { seat, words: words.clone(), short: "✕".into(), mark: Some(words), fault: true, seen_by, used }
+    }
 }
 
 /// Positions are kept at least this many turns apart; those between them are played anew when they are looked at: it
@@ -224,11 +232,7 @@ impl<G: GamePage> Typed<G> {
                 let seen_by = G::seen_by(before, seat, action, after);
                 Line { seat, words: told.words, short: told.short, mark: told.mark, fault: false, seen_by, used }
             }
-            Deed::Fault(fault) => {
-                let words = AttrValue::from(fault.sentence(&self.replay.players[seat.index()].name));
-                let seen_by = Seats::first(Seats::MAX);
-                Line { seat, words: words.clone(), short: "✕".into(), mark: Some(words), fault: true, seen_by, used }
-            }
+            Deed::Fault(fault) => Line::of_fault(seat, fault, &self.replay.players[seat.index()], used),
         }
     }
 
@@ -291,7 +295,7 @@ impl<G: GamePage> Record for Typed<G> {
 
     fn extend(&mut self, first: usize, turns: Vec<Turn<Value>>) -> Result<(), String> {
         for (offset, turn) in turns.into_iter().enumerate() {
-            let (at, turn) = (first + offset, typed::<G>(turn)?);
+            let (at, turn) = (first + offset, turn.typed().map_err(|why| why.to_string())?);
             match self.replay.turns.get(at) {
                 Some(known) if known.deed == turn.deed && known.seat == turn.seat => continue,
                 Some(_) => self.truncate(at),
@@ -323,10 +327,10 @@ impl<G: GamePage> Record for Typed<G> {
         })
     }
 
-    fn actions_of(&self, seat: Seat) -> Vec<(usize, Value)> {
-        let turns = self.replay.turns.iter().enumerate().filter(|(_, turn)| turn.seat == seat);
+    fn actions_of(&self, seats: Seats) -> Vec<(usize, Seat, Value)> {
+        let turns = self.replay.turns.iter().enumerate().filter(|(_, turn)| seats.contains(turn.seat));
         let actions = turns.filter_map(|(at, turn)| match &turn.deed {
-            Deed::Action(action) => Some((at, value(action))),
+            Deed::Action(action) => Some((at, turn.seat, value(action))),
             Deed::Fault(_) => None,
         });
         actions.collect()
@@ -371,14 +375,6 @@ impl<G: GamePage> Record for Typed<G> {
     fn file(&self) -> Value {
         value(&self.replay)
     }
-}
-
-fn typed<G: GamePage>(turn: Turn<Value>) -> Result<Turn<G::Action>, String> {
-    let deed = match turn.deed {
-        Deed::Action(action) => Deed::Action(serde_json::from_value(action).map_err(|why| why.to_string())?),
-        Deed::Fault(fault) => Deed::Fault(fault),
-    };
-    Ok(Turn { seat: turn.seat, deed, words: turn.words, used: turn.used })
 }
 
 fn value(of: &impl serde::Serialize) -> Value {

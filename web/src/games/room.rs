@@ -113,14 +113,12 @@ impl<G: GamePage> Room for Of<G> {
     }
 
     fn seats_of(&self, settings: &Value) -> Option<usize> {
-        serde_json::from_value(settings.clone()).ok().and_then(|settings| G::seats_of(&settings))
+        G::seats_of(&read::<G>(settings)?)
     }
 
     fn form(&self, opening: &Opening, change: Callback<Value>) -> Html {
         let Ok(settings) = opening.settings_of::<G>() else { return Html::default() };
-        let change = change.reform(|settings: Option<G::Settings>| {
-            serde_json::to_value(settings).expect("settings have text keys only")
-        });
+        let change = change.reform(|settings: Option<G::Settings>| settings.map_or(Value::Null, write::<G>));
         let (seats, seed) = (opening.players.len(), opening.seed);
         G::form(Form { settings, usual: opening.settings.is_null(), seats, seed, change })
     }
@@ -154,9 +152,7 @@ impl<G: GamePage> Room for Of<G> {
     }
 
     fn renewed(&self, settings: &Value, seats: usize, seed: u64) -> Option<Value> {
-        let settings = serde_json::from_value::<Option<G::Settings>>(settings.clone()).ok()??;
-        let renewed = G::renewed(&settings, seats, seed)?;
-        Some(serde_json::to_value(renewed).expect("settings have text keys only"))
+        G::renewed(&read::<G>(settings)?, seats, seed).map(write::<G>)
     }
 
     fn side(&self, seat: Seat) -> Side {
@@ -195,6 +191,15 @@ impl<G: GamePage> Room for Of<G> {
             Ok(Logged { first: record(first)?, count })
         }))
     }
+}
+
+/// Settings in the file form; `None` if they are none of this game, `null` for the usual ones included.
+fn read<G: GamePage>(settings: &Value) -> Option<G::Settings> {
+    serde_json::from_value(settings.clone()).ok()
+}
+
+fn write<G: GamePage>(settings: G::Settings) -> Value {
+    serde_json::to_value(settings).expect("settings have text keys only")
 }
 
 fn record<G: GamePage>(replay: Replay<G>) -> Result<Box<dyn Record>, String> {

@@ -131,23 +131,14 @@ impl Table {
 
     /// The match as it was before the last action of a person, and what persons had played until then.
     pub fn before_last_action(&self) -> Option<Earlier> {
-        let mut actions = self.actions();
+        let mut actions = self.record.actions_of(self.persons());
         let (at, ..) = actions.pop()?;
         Some(self.earlier(at, actions))
     }
 
     /// The match as it is, and what persons have played in it.
     pub fn so_far(&self) -> Earlier {
-        self.earlier(self.record.len(), self.actions())
-    }
-
-    /// What persons have done, in order, with the number of turns before it.
-    fn actions(&self) -> Vec<(usize, Seat, Value)> {
-        let persons = self.persons();
-        let of = |seat| self.record.actions_of(seat).into_iter().map(move |(at, action)| (at, seat, action));
-        let mut actions: Vec<_> = persons.iter().flat_map(of).collect();
-        actions.sort_by_key(|&(at, ..)| at);
-        actions
+        self.earlier(self.record.len(), self.record.actions_of(self.persons()))
     }
 
     fn earlier(&self, turns: usize, actions: Vec<(usize, Seat, Value)>) -> Earlier {

@@ -94,9 +94,8 @@ impl Settings {
         if self.garrison > super::ARMY_MAX {
             return refuse(format!("a garrison of {} is more than {}", self.garrison, super::ARMY_MAX));
         }
-        let mut order = self.order.clone();
-        order.sort_unstable();
-        if !order.is_empty() && !order.iter().map(|seat| seat.index()).eq(0..seats) {
+        let is_named = |index| self.order.iter().any(|seat| seat.index() == index);
+        if !self.order.is_empty() && !(self.order.len() == seats && (0..seats).all(is_named)) {
             return refuse(format!("the order of moves does not name each of {seats} players once"));
         }
         Ok(())

@@ -68,8 +68,8 @@ pub(super) fn ground(tiles: &[Tile], from: usize, reach: u32, walk: &mut Walk) -
     let open = walk.go(from, reach, |cell| is_open(tiles[cell])).len() as u32;
     let inner = walk.reached().iter().filter(|&&cell| walk.steps()[cell] < reach);
     let around = inner.flat_map(|&cell| walk.neighbours(cell));
-    let mut cities: Vec<_> = around.filter(|&cell| matches!(tiles[cell], Tile::City(_))).collect();
-    cities.sort_unstable();
-    cities.dedup();
-    Ground { open, cities: cities.len() as u32 }
+    let mut is_counted = vec![false; tiles.len()];
+    let is_new = |cell: &usize| !std::mem::replace(&mut is_counted[*cell], true);
+    let cities = around.filter(|&cell| matches!(tiles[cell], Tile::City(_))).filter(is_new).count();
+    Ground { open, cities: cities as u32 }
 }

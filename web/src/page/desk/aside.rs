@@ -1,7 +1,5 @@
 //! What waits while the page shows something else: each game's bots and line-up, and a person's match that is not over.
 
-use std::collections::BTreeMap;
-
 use super::Desk;
 use crate::games::{Room, room};
 use crate::page::lineup::Lineup;
@@ -12,14 +10,35 @@ use crate::page::table::{Earlier, Phase};
 /// By the names of the games.
 #[derive(Default)]
 pub(super) struct Aside {
-    desks: BTreeMap<&'static str, (Shelf, Lineup)>,
-    matches: BTreeMap<&'static str, Earlier>,
+    desks: Kept<(Shelf, Lineup)>,
+    matches: Kept<Earlier>,
+}
+
+/// One thing at most for each game. There are so few that a map's code would weigh more than they.
+struct Kept<T>(Vec<(&'static str, T)>);
+
+impl<T> Default for Kept<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Kept<T> {
+    fn put(&mut self, game: &'static str, thing: T) {
+        self.take(game);
+        self.0.push((game, thing));
+    }
+
+    fn take(&mut self, game: &str) -> Option<T> {
+        let at = self.0.iter().position(|(name, _)| *name == game)?;
+        Some(self.0.swap_remove(at).1)
+    }
 }
 
 impl Desk {
     /// Whether a person would lose a match with the page.
     pub fn has_unfinished(&self) -> bool {
-        self.could_go_on() || !self.aside.matches.is_empty()
+        self.could_go_on() || !self.aside.matches.0.is_empty()
     }
 
     /// Whether a person has begun a match that can be played again up to here.
@@ -30,13 +49,13 @@ impl Desk {
     /// Keeps a person's match to be gone on with.
     pub(super) fn put_match_aside(&mut self) {
         if self.could_go_on() {
-            self.aside.matches.insert(self.room.name(), self.table.so_far());
+            self.aside.matches.put(self.room.name(), self.table.so_far());
         }
     }
 
     /// A person has begun another match: the one that waits is given up.
     pub(super) fn forget_match(&mut self) {
-        self.aside.matches.remove(self.room.name());
+        self.aside.matches.take(self.room.name());
     }
 
     /// Puts up a file that was dropped on a game in an earlier visit.
@@ -47,7 +66,9 @@ impl Desk {
         if let Some(room) = room(game) {
             let seed = self.lineup.seed;
             let fresh = || (Shelf::new(room.bots()), Lineup::of_bots(room, seed));
-            self.aside.desks.entry(room.name()).or_insert_with(fresh).0.put_up(name, bytes);
+            let (mut shelf, lineup) = self.aside.desks.take(room.name()).unwrap_or_else(fresh);
+            shelf.put_up(name, bytes);
+            self.aside.desks.put(room.name(), (shelf, lineup));
         }
     }
 
@@ -56,20 +77,20 @@ impl Desk {
         let (mut shelf, lineup) = self
             .aside
             .desks
-            .remove(room.name())
+            .take(room.name())
             .unwrap_or_else(|| (Shelf::new(room.bots()), Lineup::of_bots(room, self.lineup.seed)));
         shelf.come_after(&self.shelf);
         shelf.house(&self.residents, room.name());
         let (mut left, lineup) =
             (std::mem::replace(&mut self.shelf, shelf), std::mem::replace(&mut self.lineup, lineup));
         left.rest();
-        self.aside.desks.insert(self.room.name(), (left, lineup));
+        self.aside.desks.put(self.room.name(), (left, lineup));
         self.room = room;
     }
 
     /// Goes on with the match that waits here; whether there is one.
     pub(super) fn go_on(&mut self, now: f64, effects: &mut Vec<Effect>) -> bool {
-        let Some(earlier) = self.aside.matches.remove(self.room.name()) else { return false };
+        let Some(earlier) = self.aside.matches.take(self.room.name()) else { return false };
         let lineup = Lineup::of_record(&*earlier.record, &self.shelf, self.lineup.limit);
         if lineup.absent().is_some() {
             return false;

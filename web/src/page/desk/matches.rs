@@ -211,8 +211,8 @@ impl Desk {
 
     /// Whether there is an action of a person to be taken back.
     pub fn can_take_back(&self) -> bool {
-        let has_acted = |seat| !self.table.record.actions_of(seat).is_empty();
-        self.offers_take_back() && self.pending.is_none() && self.table.persons().iter().any(has_acted)
+        let has_acted = || !self.table.record.actions_of(self.table.persons()).is_empty();
+        self.offers_take_back() && self.pending.is_none() && has_acted()
     }
 
     /// Whether a person plays or played a match that could be played again up to any turn.

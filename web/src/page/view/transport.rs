@@ -93,15 +93,15 @@ const PLACES: usize = 240;
 fn marks(props: &Props, share: impl Fn(usize) -> f64) -> impl Iterator<Item = Html> {
     let newest = props.lines.len().max(1);
     let marked = props.lines.iter().enumerate().filter(|(_, line)| line.mark.is_some());
-    let mut places = std::collections::BTreeMap::new();
+    let mut places = [None; PLACES + 1];
     for (at, line) in marked {
-        let kept = places.entry((at + 1) * PLACES / newest).or_insert(at);
+        let kept = places[(at + 1) * PLACES / newest].get_or_insert(at);
         if line.fault {
             *kept = at;
         }
     }
     let (lines, stops) = (props.lines.clone(), props.stops.clone());
-    places.into_values().map(move |at| {
+    places.into_iter().flatten().map(move |at| {
         let line = &lines[at];
         let number = stops.number(at + 1);
         let style = format!("left:{}%", share(number));
