@@ -10,7 +10,7 @@ use crate::fault::Fault;
 use crate::game::Outcome;
 use crate::referee::host::{Input, Limits, Output};
 use crate::referee::{Player, Referee};
-use crate::replay::{Contestant, Deed, FORMAT, Kind, Replay, Turn, link};
+use crate::replay::{Contestant, Deed, FORMAT, Kind, Turn, Untyped, value};
 use crate::seat::{Seat, Seats};
 use crate::transcript::Transcript;
 
@@ -87,10 +87,6 @@ pub trait AnyMatch {
     fn transcript(&self) -> &Transcript;
     /// The match so far in the file form of replays.
     fn replay(&self) -> Value;
-    /// The match so far as a link's payload; `None` if it is too long for one.
-    fn link(&self) -> Option<String>;
-    /// The legal actions of a seat, in the file form of replays.
-    fn legal(&self, seat: Seat) -> Vec<Value>;
     /// The last fault of the match, if there was one.
     fn last_fault(&self) -> Option<(Seat, Fault)>;
 }
@@ -164,23 +160,6 @@ struct Typed<G: Playable> {
     players: Vec<Contestant>,
 }
 
-impl<G: Playable> Typed<G> {
-    fn to_replay(&self) -> Replay<G> {
-        Replay {
-            format: FORMAT,
-            game: G::NAME.to_owned(),
-            settings: self.settings.clone(),
-            seed: self.seed,
-            players: self.players.clone(),
-            turns: self.referee.turns().to_vec(),
-        }
-    }
-}
-
-fn value(of: impl Serialize) -> Value {
-    serde_json::to_value(of).expect("what replays are made of has text keys only")
-}
-
 impl<G: Playable> AnyMatch for Typed<G> {
     fn handle(&mut self, now: Duration, input: Input<'_>) {
         self.referee.handle(now, input);
@@ -224,18 +203,7 @@ impl<G: Playable> AnyMatch for Typed<G> {
     }
 
     fn turns_from(&self, first: usize) -> Vec<Turn<Value>> {
-        let turns = self.referee.turns().iter().skip(first);
-        turns
-            .map(|turn| Turn {
-                seat: turn.seat,
-                deed: match &turn.deed {
-                    Deed::Action(action) => Deed::Action(value(action)),
-                    Deed::Fault(fault) => Deed::Fault(fault.clone()),
-                },
-                words: turn.words.clone(),
-                used: turn.used,
-            })
-            .collect()
+        self.referee.turns().iter().skip(first).map(Turn::untyped).collect()
     }
 
     fn transcript(&self) -> &Transcript {
@@ -243,19 +211,14 @@ impl<G: Playable> AnyMatch for Typed<G> {
     }
 
     fn replay(&self) -> Value {
-        value(self.to_replay())
-    }
-
-    fn link(&self) -> Option<String> {
-        match link::write(&self.to_replay()) {
-            Ok(payload) => Some(payload),
-            Err(link::Unwritable::TooLong) => None,
-            Err(link::Unwritable::Broken(broken)) => panic!("what the referee played follows from the start: {broken}"),
-        }
-    }
-
-    fn legal(&self, seat: Seat) -> Vec<Value> {
-        self.referee.game().legal(seat).map(value).collect()
+        value(&Untyped {
+            format: FORMAT,
+            game: G::NAME.to_owned(),
+            settings: value(&self.settings),
+            seed: self.seed,
+            players: self.players.clone(),
+            turns: self.turns_from(0),
+        })
     }
 
     fn last_fault(&self) -> Option<(Seat, Fault)> {

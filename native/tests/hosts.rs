@@ -29,7 +29,6 @@ fn modules_with_the_same_seed_play_the_same_match() {
     };
     let (once, again) = (played(7), played(7));
     assert_eq!(once.replay(), again.replay(), "the time that each move took included");
-    assert_eq!(once.link(), again.link());
     let others: Vec<_> = (8..16).map(|seed| moves(&*played(seed))).collect();
     assert!(others.iter().any(|other| *other != moves(&*once)), "the seed matters: {others:?}");
 }
