@@ -151,14 +151,6 @@ impl AnyMatch for Open {
         Value::Null
     }
 
-    fn link(&self) -> Option<String> {
-        None
-    }
-
-    fn legal(&self, _: Seat) -> Vec<Value> {
-        Vec::new()
-    }
-
     fn last_fault(&self) -> Option<(Seat, Fault)> {
         None
     }
