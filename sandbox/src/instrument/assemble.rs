@@ -6,10 +6,10 @@ use std::convert::Infallible;
 use wasm_encoder::reencode::{self, Reencode};
 use wasm_encoder::{
     BlockType, ConstExpr, DataCountSection, ElementSection, Encode, EntityType, ExportKind, ExportSection, Function,
-    FunctionSection, GlobalSection, GlobalType, ImportSection, MemorySection, MemoryType, Module, RawSection,
-    SectionId, TableSection, TableType, ValType,
+    FunctionSection, GlobalSection, GlobalType, ImportSection, InstructionSink, MemorySection, MemoryType, Module,
+    RawSection, SectionId, TableSection, TableType, ValType,
 };
-use wasmparser::ExternalKind;
+use wasmparser::{ExternalKind, Operator};
 
 use crate::meter::{COUNTER, REFILL};
 use crate::wasi::MODULE;
@@ -44,7 +44,7 @@ fn write(survey: &Survey<'_>, memory: MemoryType) -> Result<Vec<u8>, reencode::E
     module.section(&globals(survey)?).section(&exports(survey));
     if let Some(elements) = survey.elements.clone() {
         let mut section = ElementSection::new();
-        Shift(survey.indexes()).parse_element_section(&mut section, elements)?;
+        Shift::new(survey).parse_element_section(&mut section, elements)?;
         module.section(&section);
     }
     if let Some(count) = survey.data_count {
@@ -59,13 +59,39 @@ fn write(survey: &Survey<'_>, memory: MemoryType) -> Result<Vec<u8>, reencode::E
 }
 
 /// Moves function indexes.
-struct Shift(Indexes);
+struct Shift<'a> {
+    module: &'a [u8],
+    indexes: Indexes,
+}
 
-impl Reencode for Shift {
+impl<'a> Shift<'a> {
+    fn new(survey: &Survey<'a>) -> Self {
+        Self { module: survey.bytes, indexes: survey.indexes() }
+    }
+}
+
+impl Reencode for Shift<'_> {
     type Error = Infallible;
 
     fn function_index(&mut self, index: u32) -> Result<u32, reencode::Error> {
-        Ok(self.0.function(index))
+        Ok(self.indexes.function(index))
+    }
+
+    // The encoder's own way to write an expression knows every instruction there is, which is a tenth of the page's worker.
+    // Here only those that name a function are written anew.
+    fn const_expr(&mut self, expression: wasmparser::ConstExpr<'_>) -> Result<ConstExpr, reencode::Error> {
+        let mut operators = expression.get_operators_reader();
+        let mut written = Vec::new();
+        while !operators.is_end_then_eof() {
+            let from = operators.original_position() as usize;
+            match operators.read()? {
+                Operator::RefFunc { function_index } => {
+                    InstructionSink::new(&mut written).ref_func(self.indexes.function(function_index));
+                }
+                _ => written.extend_from_slice(&self.module[from..operators.original_position() as usize]),
+            }
+        }
+        Ok(ConstExpr::raw(written))
     }
 }
 
@@ -107,7 +133,7 @@ fn tables(survey: &Survey<'_>) -> Result<TableSection, reencode::Error> {
     let most = u64::from(survey.limits.table_elements);
     let mut section = TableSection::new();
     for table in &survey.tables {
-        let ty = Shift(survey.indexes()).table_type(table.ty)?;
+        let ty = Shift::new(survey).table_type(table.ty)?;
         section.table(TableType { maximum: Some(ty.maximum.unwrap_or(most).min(most)), ..ty });
     }
     Ok(section)
@@ -116,7 +142,7 @@ fn tables(survey: &Survey<'_>) -> Result<TableSection, reencode::Error> {
 fn globals(survey: &Survey<'_>) -> Result<GlobalSection, reencode::Error> {
     let mut section = GlobalSection::new();
     if let Some(globals) = survey.globals.clone() {
-        Shift(survey.indexes()).parse_global_section(&mut section, globals)?;
+        Shift::new(survey).parse_global_section(&mut section, globals)?;
     }
     let counter = GlobalType { val_type: ValType::I64, mutable: true, shared: false };
     section.global(counter, &ConstExpr::i64_const(0));
