@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::replay::nanoseconds;
 use crate::seat::Seat;
 
-/// One run of one bot: a process, or an instance of a module. Numbers are never used twice in a match.
+/// One run of one bot: a process, or an instance of a module. A seat uses no number twice in a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Run {
     pub(super) number: u32,
@@ -16,7 +16,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// Its number in the match, from 0 in the order of starts.
+    /// Its number among its seat's runs, from 0 in the order of starts. It does not depend on who else plays, so that a module
+    /// that draws its randomness from it plays the same against a record.
     pub const fn number(self) -> u32 {
         self.number
     }

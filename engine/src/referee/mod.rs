@@ -51,7 +51,6 @@ pub struct Referee<G: Game, C> {
     outbox: Outbox,
     events: Vec<G::Event>,
     words: Vec<u8>,
-    next_run: u32,
     now: Duration,
 }
 
@@ -73,7 +72,6 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
             outbox: Outbox::default(),
             events: Vec::new(),
             words: Vec::new(),
-            next_run: 0,
             now,
         };
         referee.start();
@@ -84,8 +82,8 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         for chair in &mut self.chairs {
             let Some(bot) = &mut chair.bot else { continue };
             if bot.codec.life() == Life::Match {
-                bot.start(Run { number: self.next_run, seat: bot.seat }, &mut self.outbox);
-                self.next_run += 1;
+                bot.start(Run { number: chair.runs, seat: bot.seat }, &mut self.outbox);
+                chair.runs += 1;
             }
         }
         self.advance();
@@ -329,7 +327,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         chair.batch.reset();
         bot.codec.ask(self.game.view(seat), &mut chair.batch.question);
         if bot.codec.life() == Life::Question {
-            return chair.batch.fill(seat, &self.limits, &mut self.next_run, &mut self.outbox);
+            return chair.batch.fill(seat, &self.limits, &mut chair.runs, &mut self.outbox);
         }
         bot.out.extend_from_slice(chair.batch.question.text());
         self.flush_seat(seat);
@@ -347,7 +345,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
             chair.pending = bot.read(self.now, &self.limits, &mut self.outbox);
             return;
         }
-        chair.batch.fill(seat, &self.limits, &mut self.next_run, &mut self.outbox);
+        chair.batch.fill(seat, &self.limits, &mut chair.runs, &mut self.outbox);
         chair.pending = chair.conclude::<G>(self.now);
         if chair.pending.is_none() {
             return;

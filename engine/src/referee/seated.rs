@@ -28,6 +28,8 @@ pub(super) struct Chair<C, A> {
     pub(super) bot: Option<Bot<C>>,
     /// The fresh runs of the question that is open, for bots that live for one question.
     pub(super) batch: Batch,
+    /// How many runs it has had.
+    pub(super) runs: u32,
     /// The answer to the open question, until the turn resolves.
     pub(super) pending: Option<Answer<A>>,
     /// When the open question was put.
@@ -43,7 +45,7 @@ impl<C, A> Chair<C, A> {
             Player::Bot(codec) => Some(Bot::new(codec, seat)),
             Player::Person => None,
         };
-        Self { bot, batch: Batch::default(), pending: None, asked: None, greeting: None, late: false }
+        Self { bot, batch: Batch::default(), runs: 0, pending: None, asked: None, greeting: None, late: false }
     }
 
     /// Whether a person sits here who has not answered yet.

@@ -1,5 +1,7 @@
 //! A host without bots: the test says what each run does and sees what the referee asked for, as lines.
 //!
+//! Runs have the numbers in which they were started here, over all seats.
+//!
 //! Lines: `start 0=A` (run 0 for seat A), `0> text` (stdin), `0 eof`, `0 until 10s`, `stop 0`, `changed`, `over`.
 
 use std::time::Duration;
@@ -26,6 +28,10 @@ pub const LIMITS: Limits = Limits {
     window: 2,
 };
 
+fn number(runs: &[Run], run: Run) -> usize {
+    runs.iter().position(|known| *known == run).expect("the run has been started")
+}
+
 impl<G: Game, C: Codec<G>> Puppets<G, C> {
     pub fn new(game: G, players: Vec<Player<C>>) -> Self {
         Self::within(LIMITS, game, players)
@@ -42,14 +48,14 @@ impl<G: Game, C: Codec<G>> Puppets<G, C> {
             lines.push(match output {
                 Output::Start(run, seat) => {
                     self.runs.push(run);
-                    format!("start {}={}", run.number(), char::from(b'A' + seat.index() as u8))
+                    format!("start {}={}", number(&self.runs, run), char::from(b'A' + seat.index() as u8))
                 }
                 Output::Stdin(run, text) => {
-                    format!("{}> {}", run.number(), String::from_utf8_lossy(text).escape_debug())
+                    format!("{}> {}", number(&self.runs, run), String::from_utf8_lossy(text).escape_debug())
                 }
-                Output::CloseStdin(run) => format!("{} eof", run.number()),
-                Output::Grant(run, until) => format!("{} until {until:?}", run.number()),
-                Output::Stop(run) => format!("stop {}", run.number()),
+                Output::CloseStdin(run) => format!("{} eof", number(&self.runs, run)),
+                Output::Grant(run, until) => format!("{} until {until:?}", number(&self.runs, run)),
+                Output::Stop(run) => format!("stop {}", number(&self.runs, run)),
                 Output::Changed => continue,
                 Output::Over => "over".to_owned(),
             });
@@ -58,7 +64,7 @@ impl<G: Game, C: Codec<G>> Puppets<G, C> {
     }
 
     fn run(&self, number: u32) -> Run {
-        *self.runs.iter().find(|run| run.number() == number).expect("the run has been started")
+        *self.runs.get(number as usize).expect("the run has been started")
     }
 
     pub fn start_modules(&mut self, runs: impl IntoIterator<Item = u32>) {
