@@ -3,7 +3,7 @@
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::games::connect_four::{ConnectFour, Settings, log};
 use botyard_engine::replay::link::{self, Unreadable};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Kind, Replay, Turn};
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Turn};
 use botyard_engine::seat::Seat;
 
 /// Payload, columns, names: never change a line of this file, only add.
@@ -17,7 +17,7 @@ fn replay(columns: &str, names: [&str; 2]) -> Replay<ConnectFour> {
         words: None,
         used: std::time::Duration::ZERO,
     });
-    let players = names.map(|name| Contestant { name: name.to_owned(), kind: Kind::Module, sha256: None });
+    let players = names.map(|name| Contestant { name: name.to_owned(), ..Contestant::default() });
     Replay {
         format: FORMAT,
         game: "connect-four".to_owned(),

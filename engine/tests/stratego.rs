@@ -20,7 +20,7 @@ fn turn(colour: Colour, deed: Deed<Action>, words: Option<&str>) -> Turn<Action>
 }
 
 fn replay(settings: Settings, turns: Vec<Turn<Action>>) -> Replay<Stratego> {
-    let player = |name: &str| Contestant { name: name.to_owned(), kind: Kind::Executable, sha256: None };
+    let player = |name: &str| Contestant { name: name.to_owned(), kind: Kind::Executable, ..Contestant::default() };
     let players = ["../agents/red.py", "blue"].map(player).into();
     Replay { format: FORMAT, game: "stratego".to_owned(), settings, seed: 0, players, turns }
 }

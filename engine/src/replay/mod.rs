@@ -140,6 +140,10 @@ pub struct Contestant {
     /// The SHA-256 of its file, as hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
+    /// The version of the prices by which its time was counted: such a bot plays the same again. `None` for whatever was not
+    /// counted, or where that is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prices: Option<u32>,
 }
 
 /// A whole match.

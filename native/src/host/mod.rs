@@ -4,6 +4,7 @@
 //! One thread does everything. Modules are fibers that are polled here, programs are pipes that are waited for here,
 //! and the referee decides; `table.rs` is the loop.
 
+mod folders;
 pub mod module;
 mod platform;
 pub mod process;
@@ -18,6 +19,7 @@ use botyard_engine::anymatch::{AnyMatch, NotOpened, Opening, open};
 use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::{Contestant, Kind};
 use botyard_engine::seat::Seat;
+use botyard_sandbox::prices::PRICES_VERSION;
 use serde_json::Value;
 
 use table::Table;
@@ -36,11 +38,11 @@ pub enum Body {
 impl Body {
     /// The contestant that a replay lists for this body under this name.
     pub fn contestant(&self, name: impl Into<String>) -> Contestant {
-        let sha256 = match self {
-            Self::Module(loaded) => Some(loaded.sha256().to_owned()),
-            Self::Command(_) | Self::Person => None,
+        let (sha256, prices) = match self {
+            Self::Module(loaded) => (Some(loaded.sha256().to_owned()), Some(PRICES_VERSION)),
+            Self::Command(_) | Self::Person => (None, None),
         };
-        Contestant { name: name.into(), kind: self.kind(), sha256 }
+        Contestant { name: name.into(), kind: self.kind(), sha256, prices }
     }
 
     /// What it is, as replays say it.

@@ -293,7 +293,7 @@ pub fn asked(id: u32, seats: [Sits; 2]) -> Play {
     let player = |sits: Sits| Contestant {
         name: format!("{sits:?}"),
         kind: if matches!(sits, Sits::Person) { Kind::Person } else { Kind::Module },
-        sha256: None,
+        ..Contestant::default()
     };
     let players = seats.into_iter().map(player).collect();
     let residents = seats.into_iter().enumerate().filter_map(|(index, sits)| match sits {

@@ -158,7 +158,7 @@ mod tests {
     }
 
     fn opening(kinds: [Kind; 2]) -> Opening {
-        let player = |(index, kind)| Contestant { name: format!("bot-{index}"), kind, sha256: None };
+        let player = |(index, kind)| Contestant { name: format!("bot-{index}"), kind, ..Contestant::default() };
         let players = kinds.into_iter().enumerate().map(player).collect();
         Opening { game: GAME.to_owned(), settings: Value::Null, seed: 3, players }
     }

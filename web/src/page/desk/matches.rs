@@ -8,6 +8,7 @@ use botyard_engine::live::HOUSE;
 use botyard_engine::replay::{Contestant, Kind};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
+use botyard_sandbox::prices::PRICES_VERSION;
 use serde_json::Value;
 
 use super::{Desk, Pending};
@@ -49,12 +50,14 @@ pub fn opening(room: &dyn Room, lineup: &Lineup, shelf: &Shelf) -> Opening {
 pub fn contestant(choice: &Choice, shelf: &Shelf) -> Contestant {
     let sha256 = |key: &str| shelf.ready(key).map(|(_, sha256)| sha256.to_owned());
     match choice {
-        Choice::Person => Contestant { name: PERSON.to_owned(), kind: Kind::Person, sha256: None },
+        Choice::Person => Contestant { name: PERSON.to_owned(), kind: Kind::Person, ..Contestant::default() },
         Choice::Absent(name) => Contestant { name: name.clone(), ..Contestant::default() },
         Choice::Bot(key) => {
             let bot = shelf.bot(key);
             let name = bot.map_or(key, |bot| &bot.name).clone();
-            Contestant { name, kind: bot.map_or(Kind::Module, Bot::kind), sha256: sha256(key) }
+            let kind = bot.map_or(Kind::Module, Bot::kind);
+            let prices = (kind == Kind::Module).then_some(PRICES_VERSION);
+            Contestant { name, kind, sha256: sha256(key), prices }
         }
     }
 }

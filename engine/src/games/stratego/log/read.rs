@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
         }
         self.set_up(armies)?;
         let extent = self.turns_to_the_end(names)?;
-        let player = |name: &str| Contestant { name: name.to_owned(), kind: Kind::Executable, sha256: None };
+        let player = |name: &str| Contestant { name: name.to_owned(), kind: Kind::Executable, ..Contestant::default() };
         let replay = Replay {
             format: FORMAT,
             game: Stratego::NAME.to_owned(),
