@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use super::conditions::Conditions;
 use super::failure::Failure;
+use super::keep::{self, Keep};
 use super::keyboard::Keyboard;
 use super::note::note;
 use super::serve::Stage;
@@ -40,16 +41,19 @@ pub struct Args {
     conditions: Conditions,
     #[command(flatten)]
     stage: Stage,
+    #[command(flatten)]
+    keep: keep::Args,
 }
 
 /// Plays the match, printing each line as it happens.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let mut out = anstream::stdout();
-    let Some(contest) = contest(args, &mut out)? else { return Ok(()) };
+    let Some((contest, keep)) = contest(args, &mut out)? else { return Ok(()) };
     let log = args.conditions.open_log(board::logbook(ConnectFour::NAME))?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut console = Console::new(&mut out, interrupt.clone());
     let (game, screen) = args.stage.play(contest, &mut console, &interrupt)?;
+    keep.save()?;
     if let Some(error) = console.failed {
         return Err(error.into());
     }
@@ -63,9 +67,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The players; `None` if one does not start, which has then been said.
-fn contest(args: &Args, out: &mut dyn Write) -> Result<Option<Contest>, Failure> {
-    let mut summoner = Summoner::new(ConnectFour::NAME);
+/// The players and what they keep; `None` if one does not start, which has then been said.
+fn contest(args: &Args, out: &mut dyn Write) -> Result<Option<(Contest, Keep)>, Failure> {
+    let mut summoner = Summoner::new(ConnectFour::NAME).keeping(args.keep.keep());
     let mut players = Vec::new();
     for (text, number) in [(&args.player1, 1), (&args.player2, 2)] {
         let spec = if text == MANUAL { Spec::Human } else { Spec::parse(text) };
@@ -80,7 +84,8 @@ fn contest(args: &Args, out: &mut dyn Write) -> Result<Option<Contest>, Failure>
         }
     }
     let contest = Contest::new(ConnectFour::NAME, args.conditions.seed(), players);
-    Ok(Some(Contest { limits: args.conditions.limits(&contest.opening), ..contest }))
+    let contest = Contest { limits: args.conditions.limits(&contest.opening), ..contest };
+    Ok(Some((contest, summoner.into_keep())))
 }
 
 fn tell_end(out: &mut dyn Write, game: &dyn AnyMatch, interrupt: &Interrupt) -> Result<(), Failure> {

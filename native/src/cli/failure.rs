@@ -23,6 +23,9 @@ pub enum Failure {
     /// A bot did not start, and it has been said.
     #[error("")]
     NotStartedAsTold,
+    /// What was to be checked does not hold.
+    #[error("{0}")]
+    Check(String),
     /// A file cannot be read or written.
     #[error("{0}")]
     File(String),
@@ -56,6 +59,7 @@ impl Failure {
             Self::Internal(_) => 1,
             Self::Usage(_) => 2,
             Self::NotStarted(_) | Self::NotStartedAsTold => 3,
+            Self::Check(_) => 4,
             Self::File(_) | Self::Unheard => 5,
             Self::Interrupted => 130,
         }

@@ -11,6 +11,7 @@ mod games;
 mod generals;
 mod interrupt;
 mod json;
+mod keep;
 mod keyboard;
 mod new;
 mod note;
@@ -24,6 +25,8 @@ mod source;
 mod spec;
 mod stratego;
 mod summon;
+mod verify;
+mod wasi_test;
 mod watcher;
 
 use std::process::ExitCode;
@@ -36,6 +39,7 @@ Exit status:
   1    a mistake in botyard
   2    the command line cannot be understood
   3    a bot did not start
+  4    what was to be checked does not hold: a match differs from its record, a test fails
   5    a file cannot be read or written
   130  interrupted (Ctrl-C)";
 
@@ -56,10 +60,12 @@ enum Command {
     #[command(name = "bitmartyr")]
     BitMartyr(bitmartyr::Args),
     Replay(replay::Args),
+    Verify(verify::Args),
     Serve(serve::Args),
     New(new::Args),
     Games(games::Args),
     Bots(bots::Args),
+    WasiTest(wasi_test::Args),
 }
 
 /// Does what the command line asks for.
@@ -71,10 +77,12 @@ pub fn main() -> ExitCode {
         Command::Generals(args) => generals::run(&args),
         Command::BitMartyr(args) => bitmartyr::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::New(args) => new::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Bots(args) => bots::run(&args),
+        Command::WasiTest(args) => wasi_test::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -12,6 +12,7 @@ use botyard_engine::transcript::Transcript;
 use super::chosen::Chosen;
 use super::conditions::Conditions;
 use super::failure::Failure;
+use super::keep::{self, Keep};
 use super::record::{self, Recorded};
 use super::serve::Stage;
 use super::spec::{Spec, names};
@@ -45,6 +46,8 @@ struct Options {
     players: Vec<String>,
     #[command(flatten)]
     conditions: Conditions,
+    #[command(flatten)]
+    keep: keep::Args,
     /// Write the match to this file, as JSON, with what the bots read and said
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -72,7 +75,7 @@ struct Options {
 
 /// Plays the match and says what came of it.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let contest = contest(&args.chosen)?;
+    let (contest, keep) = contest(&args.chosen)?;
     let (game, args) = (args.chosen.game, &args.chosen.common);
     if let (Some(save), Some(log)) = (&args.save, &args.conditions.log)
         && output::are_same(save, log)
@@ -87,6 +90,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         true => watched(args, contest, &mut anstream::stderr(), &interrupt),
         false => watched(args, contest, &mut anstream::stdout(), &interrupt),
     }?;
+    keep.save()?;
     if let Some(log) = log {
         log.write(&*record)?;
     }
@@ -108,10 +112,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-fn contest(chosen: &Chosen<Options>) -> Result<Contest, Failure> {
+/// The match, and what its modules keep.
+fn contest(chosen: &Chosen<Options>) -> Result<(Contest, Keep), Failure> {
     let args = &chosen.common;
     let specs: Vec<Spec> = args.players.iter().map(|text| Spec::parse(text)).collect();
-    let mut summoner = Summoner::new(chosen.game);
+    let mut summoner = Summoner::new(chosen.game).keeping(args.keep.keep());
     let mut players = Vec::new();
     for (spec, name) in specs.iter().zip(names(&specs)) {
         players.push((name, summoner.summon(spec)?));
@@ -120,7 +125,8 @@ fn contest(chosen: &Chosen<Options>) -> Result<Contest, Failure> {
     let settings = chosen.settings(players.len(), seed)?;
     let mut contest = Contest::new(chosen.game, seed, players);
     contest.opening.settings = settings;
-    Ok(Contest { limits: args.conditions.limits(&contest.opening), ..contest })
+    let contest = Contest { limits: args.conditions.limits(&contest.opening), ..contest };
+    Ok((contest, summoner.into_keep()))
 }
 
 fn watched(args: &Options, contest: Contest, out: &mut dyn Write, interrupt: &Interrupt) -> Result<Played, Failure> {

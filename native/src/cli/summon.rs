@@ -12,6 +12,7 @@ use botyard::input;
 use botyard_engine::fault::printable;
 
 use super::failure::Failure;
+use super::keep::Keep;
 use super::spec::Spec;
 
 /// How alike two names are when one may be meant by the other, of 1.
@@ -23,12 +24,25 @@ pub struct Summoner<'a> {
     loader: Option<Loader>,
     /// The bundled bots that were loaded: one that plays several seats is compiled once.
     bundled: Vec<(&'static str, Loaded)>,
+    /// What modules keep from game to game.
+    keep: Keep,
 }
 
 impl<'a> Summoner<'a> {
     /// For players of this game.
     pub fn new(game: &'a str) -> Self {
-        Self { game, loader: None, bundled: Vec::new() }
+        Self { game, loader: None, bundled: Vec::new(), keep: Keep::default() }
+    }
+
+    /// For the same players, whose modules keep their files so.
+    #[must_use]
+    pub fn keeping(self, keep: Keep) -> Self {
+        Self { keep, ..self }
+    }
+
+    /// What is kept of the modules that were made.
+    pub fn into_keep(self) -> Keep {
+        self.keep
     }
 
     /// Makes a player.
@@ -94,10 +108,11 @@ impl<'a> Summoner<'a> {
             Some(loader) => loader,
             empty => empty.insert(Loader::new().map_err(|why| Failure::Internal(why.to_string()))?),
         };
-        loader.load(bytes).map_err(|why| match why {
+        let loaded = loader.load(bytes).map_err(|why| match why {
             ModuleError::Engine(_) => Failure::Internal(why.to_string()),
             _ => Failure::NotStarted(printable(&why.to_string())),
-        })
+        })?;
+        self.keep.bring(loaded)
     }
 
     fn missing(&self, path: &Path, shown: &str) -> String {

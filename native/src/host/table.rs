@@ -10,6 +10,7 @@ use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
 use botyard_engine::seat::Seat;
 use botyard_sandbox::Origin;
 
+use super::folders::Folders;
 use super::module::{self, Pause};
 use super::platform::{Child, Ended, Heard, Watch, What};
 use super::{Audience, Body, HostError, Interrupt, Reply, Seating, Unasked};
@@ -23,6 +24,7 @@ pub(super) struct Table<'a> {
     game: Box<dyn AnyMatch>,
     seating: Seating,
     modules: Vec<Module>,
+    folders: Folders,
     programs: Vec<(Run, Child)>,
     watch: Watch,
     heard: Vec<Heard<Run>>,
@@ -36,6 +38,7 @@ pub(super) struct Table<'a> {
 /// A module's run at the table.
 struct Module {
     run: Run,
+    seat: Seat,
     body: module::Run,
     state: State,
 }
@@ -59,6 +62,7 @@ impl<'a> Table<'a> {
     ) -> Self {
         Self {
             game,
+            folders: Folders::of(&seating.bodies),
             seating,
             modules: Vec::new(),
             programs: Vec::new(),
@@ -85,7 +89,16 @@ impl<'a> Table<'a> {
             self.heed();
             self.step()?;
         }
+        self.keep();
         Ok(self.game)
+    }
+
+    /// Keeps what the bots leave in their folders.
+    fn keep(&mut self) {
+        for module in self.modules.drain(..) {
+            self.folders.leave(module.seat, &module.body);
+        }
+        self.folders.keep(&self.seating.bodies);
     }
 
     /// Does what somebody wants without having been asked.
@@ -160,9 +173,10 @@ impl<'a> Table<'a> {
         match &self.seating.bodies[seat.index()] {
             Body::Module(loaded) => {
                 let origin = Origin { seed: self.seating.seed, seat: seat.index() as u32, run: run.number() };
-                match module::Run::new(loaded, origin, self.seating.unread) {
+                let folder = self.folders.found(seat);
+                match module::Run::new(loaded, origin, folder, self.seating.unread) {
                     Ok(body) => {
-                        self.modules.push(Module { run, body, state: State::Held });
+                        self.modules.push(Module { run, seat, body, state: State::Held });
                         self.reply(Input::Started(run, Spent::Virtual(Duration::ZERO)));
                     }
                     Err(why) => self.reply(Input::NotStarted(run, &why)),
@@ -202,7 +216,8 @@ impl<'a> Table<'a> {
     /// Ends a run and all it has started.
     fn close(&mut self, run: Run) {
         if let Some(at) = self.modules.iter().position(|module| module.run == run) {
-            self.modules.swap_remove(at);
+            let module = self.modules.swap_remove(at);
+            self.folders.leave(module.seat, &module.body);
         } else if let Some(at) = self.programs.iter().position(|(known, _)| *known == run) {
             self.programs.swap_remove(at);
         }

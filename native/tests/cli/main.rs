@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 mod bitmartyr;
+mod checks;
 mod console;
 mod generals;
 mod lists;

@@ -14,6 +14,7 @@ use botyard_engine::seat::Seat;
 use super::config::{Config, Word};
 use super::{map_file, ranking};
 use crate::cli::failure::Failure;
+use crate::cli::keep::Keep;
 use crate::cli::note::note;
 use crate::cli::record::{self, Recorded};
 use crate::cli::serve::Stage;
@@ -34,6 +35,10 @@ pub struct Args {
     /// Write the match to this file as JSON, with its moves, which the log has not
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Keep what modules write into their folders from game to game, in this folder, as one file a bot
+    // Not flattened as elsewhere: clap would not know any more that the config file makes this a match.
+    #[arg(long, value_name = "DIR")]
+    keep_files: Option<PathBuf>,
 }
 
 /// Plays the match and says who has won.
@@ -41,7 +46,7 @@ pub fn run(args: &Args, stage: Stage) -> Result<(), Failure> {
     let config = Config::read(&args.config).map_err(Failure::File)?;
     let settings = Settings::original(map(&config)?);
     let specs: Vec<_> = config.programs.iter().map(|word| Spec::parse(&word.text)).collect();
-    let contest = contest(&config, &specs, &settings, conditions::seed(args.seed))?;
+    let (contest, keep) = contest(&config, &specs, &settings, args)?;
     let save = args.save.as_deref().map(|path| create(path).map_err(Failure::File)).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut out = anstream::stdout();
@@ -49,6 +54,7 @@ pub fn run(args: &Args, stage: Stage) -> Result<(), Failure> {
     let watcher = Watcher::new(&mut out, tells, interrupt.clone());
     let mut scribe = Scribe::start(log(&config)?, &settings, specs.len(), watcher, interrupt.clone())?;
     let (game, screen) = stage.play(contest, &mut scribe, &interrupt)?;
+    keep.save()?;
     scribe.finish(game.outcome().is_some())?;
     let record = record::from_json(game.replay()).map_err(Failure::Internal)?;
     if let (Some(mut file), Some(path)) = (save, &args.save) {
@@ -81,8 +87,9 @@ fn map(config: &Config) -> Result<Map, Failure> {
     Ok(map)
 }
 
-fn contest(config: &Config, specs: &[Spec], settings: &Settings, seed: u64) -> Result<Contest, Failure> {
-    let mut summoner = Summoner::new(Generals::NAME);
+/// The match, and what its modules keep.
+fn contest(config: &Config, specs: &[Spec], settings: &Settings, args: &Args) -> Result<(Contest, Keep), Failure> {
+    let mut summoner = Summoner::new(Generals::NAME).keeping(Keep::new(args.keep_files.clone()));
     let mut players = Vec::new();
     for ((spec, name), word) in specs.iter().zip(names(specs)).zip(&config.programs) {
         let body = summoner.summon(spec).map_err(|failure| match failure {
@@ -92,9 +99,9 @@ fn contest(config: &Config, specs: &[Spec], settings: &Settings, seed: u64) -> R
         })?;
         players.push((name, body));
     }
-    let mut contest = Contest::new(Generals::NAME, seed, players);
+    let mut contest = Contest::new(Generals::NAME, conditions::seed(args.seed), players);
     contest.opening.settings = serde_json::to_value(settings).map_err(|why| Failure::Internal(why.to_string()))?;
-    Ok(contest)
+    Ok((contest, summoner.into_keep()))
 }
 
 /// The log's file, emptied: everything else that can be wrong has been looked at, and it is none of the other files.

@@ -15,6 +15,7 @@ use botyard_engine::seat::Seat;
 use super::super::conditions;
 use super::super::failure::Failure;
 use super::super::interrupt;
+use super::super::keep::Keep;
 use super::super::note::note;
 use super::super::record::typed;
 use super::super::spec::Spec;
@@ -29,7 +30,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let names = [&args.red, &args.blue].map(|name| name.as_deref().unwrap_or_default());
     let seed = conditions::seed(args.seed);
     let settings = args.rules.settings(seed);
-    let bodies = bodies(names)?;
+    let (bodies, keep) = bodies(names, args.keep.keep())?;
     let absent = [0, 1].map(|seat| bodies[seat].is_none());
     let contest = contest(names, bodies, seed, &settings, args.limit.0)?;
     let people = [0, 1].map(|seat| matches!(contest.bodies[seat], Body::Person));
@@ -44,6 +45,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let mut live =
         Live { course, names, absent, told: 0, prompt: Prompt::default(), interrupt: interrupt.clone(), failed: None };
     let (game, screen) = args.stage.play(contest, &mut live, &interrupt)?;
+    keep.save()?;
     // Somebody who gives up is not announced.
     live.changed(&*game);
     if let Some(screen) = screen {
@@ -56,9 +58,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// The players. One that cannot be started is told of, and then loses by the rules of the match.
-fn bodies(names: [&str; 2]) -> Result<[Option<Body>; 2], Failure> {
-    let mut summoner = Summoner::new(Stratego::NAME);
+/// The players and what they keep. One that cannot be started is told of, and then loses by the rules of the match.
+fn bodies(names: [&str; 2], keep: Keep) -> Result<([Option<Body>; 2], Keep), Failure> {
+    let mut summoner = Summoner::new(Stratego::NAME).keeping(keep);
     let mut bodies = [None, None];
     for (body, name) in bodies.iter_mut().zip(names) {
         let spec = if name == "@human" { Spec::Human } else { Spec::parse(name) };
@@ -68,7 +70,7 @@ fn bodies(names: [&str; 2]) -> Result<[Option<Body>; 2], Failure> {
             Err(failure) => return Err(failure),
         }
     }
-    Ok(bodies)
+    Ok((bodies, summoner.into_keep()))
 }
 
 fn contest(

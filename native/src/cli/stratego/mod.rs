@@ -12,6 +12,7 @@ mod switches;
 use std::path::PathBuf;
 
 use super::failure::Failure;
+use super::keep;
 use super::serve::Stage;
 pub use rules::Rules;
 use switches::{Stall, TimeLimit};
@@ -54,6 +55,8 @@ pub struct Args {
     /// What modules draw their randomness from, and the coin of the variant wiki
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    #[command(flatten)]
+    keep: keep::Args,
 }
 
 /// Plays the match, or replays the log.

@@ -1,6 +1,8 @@
 //! WASI modules as bots, run by wasmtime. Knows what a bot may see only through `botyard-sandbox`, and no match.
 
+mod alone;
 mod calls;
+mod kept;
 mod run;
 
 use std::fmt::Write as _;
@@ -13,6 +15,8 @@ use wasmtime::{
 };
 use wasmtime::{PoolingAllocationConfig, WasmBacktraceDetails};
 
+pub use alone::{Alone, Left, NotRun};
+pub use kept::Kept;
 use run::Guest;
 pub(super) use run::{Pause, Report, Run};
 
@@ -38,6 +42,7 @@ pub struct Loaded {
     instance: InstancePre<Guest>,
     exports: Exports,
     sha256: String,
+    kept: Option<Kept>,
 }
 
 /// What a run needs of its module, looked up once: there can be a hundred thousand runs a second.
@@ -81,7 +86,7 @@ impl Loader {
         let instance = self.linker.instantiate_pre(&module).map_err(compile)?;
         let exports =
             Exports::of(&module).ok_or_else(|| ModuleError::Compile("memory or _start is missing".to_owned()))?;
-        Ok(Loaded { instance, exports, sha256: hexadecimal(&Sha256::digest(bytes)) })
+        Ok(Loaded { instance, exports, sha256: hexadecimal(&Sha256::digest(bytes)), kept: None })
     }
 }
 
@@ -89,6 +94,16 @@ impl Loaded {
     /// The SHA-256 of the file as it was before it got its budget, as hexadecimal digits.
     pub fn sha256(&self) -> &str {
         &self.sha256
+    }
+
+    /// The same module with a folder that it keeps from game to game. Without one, every run finds an empty folder.
+    #[must_use]
+    pub fn keeping(self, kept: Kept) -> Self {
+        Self { kept: Some(kept), ..self }
+    }
+
+    pub(super) fn kept(&self) -> Option<&Kept> {
+        self.kept.as_ref()
     }
 }
 

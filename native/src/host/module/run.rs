@@ -9,7 +9,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use botyard_engine::referee::host::Exit;
-use botyard_sandbox::wasi::StdinFull;
+use botyard_sandbox::wasi::{Folder, ROOT, StdinFull};
 use botyard_sandbox::{Budget, Meter, Origin, Process, Refill};
 use wasmtime::{Extern, Global, Memory, Store, Trap};
 
@@ -73,14 +73,30 @@ pub(super) enum Left {
 }
 
 impl Run {
-    /// A fresh run, before its first instruction. `unread` is how much it may have printed before that is reported.
+    /// A fresh run of a bot that finds this folder, before its first instruction. `unread` is how much it may have
+    /// printed before that is reported.
     ///
     /// # Errors
     /// If there is no room for it: why, as a clause.
-    pub(in super::super) fn new(loaded: &Loaded, origin: Origin, unread: usize) -> Result<Self, String> {
-        let mut process = Process::new(origin, &[PROGRAM], &[]);
+    pub(in super::super) fn new(
+        loaded: &Loaded,
+        origin: Origin,
+        folder: Folder,
+        unread: usize,
+    ) -> Result<Self, String> {
+        let folders = vec![(ROOT.to_owned(), folder)];
+        let mut process = Process::with_folders(origin, &[PROGRAM], &[], folders)
+            .map_err(|why| format!("of what it has kept, {why}"))?;
         // One byte more than allowed, so that the referee sees that it was too much.
         process.stdout.set_bound(unread.saturating_add(1));
+        Self::of(loaded, process)
+    }
+
+    /// A run as this process.
+    ///
+    /// # Errors
+    /// If there is no room for it: why, as a clause.
+    pub(super) fn of(loaded: &Loaded, process: Process) -> Result<Self, String> {
         let cell = Cell { process, meter: Meter::new(), spent: Budget::ZERO, pause: None };
         let cell = Arc::new(Mutex::new(cell));
         let guest = Guest { cell: Arc::clone(&cell), exports: None };
@@ -95,6 +111,11 @@ impl Run {
     /// If too much of it is unread.
     pub(in super::super) fn send(&mut self, bytes: &[u8]) -> Result<(), StdinFull> {
         lock(&self.cell).process.stdin.push(bytes)
+    }
+
+    /// What its folder holds now.
+    pub(in super::super) fn folder(&self) -> Folder {
+        lock(&self.cell).process.folder(0)
     }
 
     pub(in super::super) fn close_stdin(&mut self) {

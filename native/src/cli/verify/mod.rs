@@ -1,0 +1,176 @@
+//! `botyard verify REPLAY BOT...`: plays a recorded match anew with the bots that played it, and says whether each of
+//! them says the same words. Knows no game.
+
+mod witness;
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use botyard::host::{Body, Contest, play};
+use botyard_engine::anymatch::Opening;
+use botyard_engine::fault::printable;
+use botyard_engine::referee::host::Limits;
+use botyard_engine::replay::{Contestant, Kind, Turn};
+use botyard_engine::seat::Seat;
+use serde_json::Value;
+
+use super::failure::Failure;
+use super::note::note;
+use super::record::{Logged, Recorded};
+use super::source::{self, Found};
+use super::spec::Spec;
+use super::summon::Summoner;
+use super::{interrupt, report};
+use witness::{Difference, Witness};
+
+/// What stands for a player whose turns are taken from the record.
+const RECORDED: &str = "recorded";
+
+const AFTER_HELP: &str = "\
+A player is named as for `botyard play`, or it is `recorded`: then its turns are taken from the record and are not checked. \
+Modules are deterministic: they see the match's seed, virtual time and their own folder, and nothing else. Executables need not be.
+
+A link has no words, only actions: those are compared. A match that was played with --keep-files or --time is the same \
+only with the same files and the same time.
+
+Exit status: 0 every word is the same, 2 usage, 3 a bot did not start, 4 something differs, 5 file trouble, 130 interrupted.";
+
+/// Play a recorded match anew and see whether the bots say the same words
+#[derive(Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Args {
+    /// A file that `play --save` or `play --json` wrote, or a link
+    source: String,
+    /// The players in the order of seats
+    #[arg(required = true)]
+    players: Vec<String>,
+    /// The limit for one move that the match was played with, if it was not the game's own
+    #[arg(long, value_name = "SECONDS", value_parser = super::conditions::time)]
+    time: Option<Duration>,
+}
+
+/// Plays it, and says what differs first.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let record = record(&args.source)?;
+    let turns = turns(&*record)?;
+    let contest = contest(args, &*record)?;
+    let checked: Vec<_> = contest.bodies.iter().map(|body| !matches!(body, Body::Person)).collect();
+    let interrupt = interrupt::on_ctrl_c()?;
+    let followed = witness::repeatable(&turns, &checked);
+    let mut witness = Witness::new(turns[..followed].to_vec(), checked.clone());
+    let game = play(contest, &mut witness, &interrupt)?;
+    if interrupt.is_raised() {
+        return Err(Failure::Interrupted);
+    }
+    let mut out = anstream::stdout().lock();
+    write_players(&mut out, &*record, &checked)?;
+    let is_whole = followed == record.turn_count();
+    match witness.finish(&*game, is_whole && record.outcome().is_some()) {
+        None => {
+            writeln!(out, "\nThe same in {}.", report::counted(followed, "turn"))?;
+            if !is_whole {
+                writeln!(
+                    out,
+                    "Turn {} is a fault of a player who is taken from the record: nobody can repeat it.",
+                    followed + 1
+                )?;
+            }
+            Ok(())
+        }
+        Some(difference) => {
+            write_difference(&mut out, &*record, &difference)?;
+            Err(Failure::Check(format!("the match differs from its record in turn {}", difference.turn)))
+        }
+    }
+}
+
+fn record(source: &str) -> Result<Box<dyn Recorded>, Failure> {
+    let shown = printable(source);
+    let mut matches = match source::read(source)? {
+        Found::Matches(Logged { matches, .. }) => matches,
+        Found::Address(record, _) => vec![record],
+        Found::Pictures(_) => return Err(Failure::Usage(format!("{shown} has boards and no moves"))),
+    };
+    match (matches.pop(), matches.is_empty()) {
+        (Some(record), true) => Ok(record),
+        (None, _) => Err(Failure::File(format!("{shown}: there is no match in it"))),
+        _ => Err(Failure::Usage(format!("{shown} has several matches: verify takes one"))),
+    }
+}
+
+/// The turns in the form that a match of any game has.
+fn turns(record: &dyn Recorded) -> Result<Vec<Turn<Value>>, Failure> {
+    serde_json::from_value(record.json()["turns"].take()).map_err(|why| Failure::Internal(why.to_string()))
+}
+
+/// The match as it was opened, with these players.
+fn contest(args: &Args, record: &dyn Recorded) -> Result<Contest, Failure> {
+    let seats = record.players().len();
+    if args.players.len() != seats {
+        let (named, wanted) = (args.players.len(), report::counted(seats, "player"));
+        let why =
+            format!("the match has {wanted}, and {named} are named: `{RECORDED}` stands for one that is taken from it");
+        return Err(Failure::Usage(why));
+    }
+    let mut summoner = Summoner::new(record.game());
+    let mut bodies = Vec::new();
+    for text in &args.players {
+        bodies.push(if text == RECORDED { Body::Person } else { summoner.summon(&Spec::parse(text))? });
+    }
+    let players = bodies.iter().zip(record.players());
+    let players = players.map(|(body, player)| body.contestant(player.name.clone())).collect::<Vec<_>>();
+    tell_strangers(record.players(), &players);
+    let settings = record.json()["settings"].take();
+    let opening = Opening { game: record.game().to_owned(), settings, seed: record.seed(), players };
+    // An opening that allows nothing will not be opened either, and that tells why.
+    let limits = opening.limits().ok();
+    let limits = limits.map(|limits| Limits { turn: args.time.unwrap_or(limits.turn), ..limits });
+    Ok(Contest { opening, bodies, limits })
+}
+
+/// Says which modules are not those that played, and which had another clock.
+fn tell_strangers(recorded: &[Contestant], players: &[Contestant]) {
+    for (then, now) in recorded.iter().zip(players) {
+        let name = printable(&then.name);
+        if let (Some(then), Some(now)) = (&then.sha256, &now.sha256)
+            // A link has only the beginning.
+            && !now.starts_with(then)
+        {
+            note(&format!("{name}: this is not the module that played (another SHA-256)"));
+        }
+        if let (Some(then), Some(now)) = (then.prices, now.prices)
+            && then != now
+        {
+            note(&format!(
+                "{name}: its time was counted by prices {then} and is now by {now}: it may see another clock, and be out of time elsewhere"
+            ));
+        }
+    }
+}
+
+fn write_players(out: &mut dyn Write, record: &dyn Recorded, checked: &[bool]) -> io::Result<()> {
+    for (index, player) in record.players().iter().enumerate() {
+        let seat = Seat::new(index);
+        let now = if checked[index] { "played anew" } else { "taken from the record" };
+        let name = report::name(record.players(), seat);
+        writeln!(out, "{} {name}: {}; {now}", record.mark(seat), told(player))?;
+    }
+    Ok(())
+}
+
+/// What it was, and whether it plays the same again.
+fn told(player: &Contestant) -> String {
+    match (player.kind, player.prices) {
+        (Kind::Module, Some(prices)) => format!("module, deterministic (prices {prices})"),
+        (Kind::Module, None) => "module, and the record does not say by which prices".to_owned(),
+        (Kind::Executable, _) => "executable, not deterministic".to_owned(),
+        (Kind::Person, _) => "person".to_owned(),
+    }
+}
+
+fn write_difference(out: &mut dyn Write, record: &dyn Recorded, difference: &Difference) -> io::Result<()> {
+    let name = report::name(record.players(), difference.seat);
+    writeln!(out, "\nturn {}, {} {name}", difference.turn, record.mark(difference.seat))?;
+    writeln!(out, "  recorded: {}", printable(&difference.expected))?;
+    writeln!(out, "  now:      {}", printable(&difference.got))
+}

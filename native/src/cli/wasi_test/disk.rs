@@ -1,0 +1,42 @@
+//! A folder of this machine as one in memory. Reads; writes nothing and follows no link.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use botyard_sandbox::wasi::{Entry, Folder};
+
+/// How the names of those end that an earlier run of the tests has left.
+const LEFT: &str = ".cleanup";
+
+/// Reads a folder with everything in it, but for what tests leave behind.
+///
+/// # Errors
+/// If something in it cannot be read, or has a name that is no text.
+pub fn read(path: &Path) -> io::Result<Folder> {
+    let mut folder = Folder::default();
+    gather(path, "", &mut folder)?;
+    Ok(folder)
+}
+
+fn gather(path: &Path, below: &str, folder: &mut Folder) -> io::Result<()> {
+    for entry in fs::read_dir(path)? {
+        let entry = entry?;
+        let name = entry.file_name().into_string().map_err(|_| io::Error::other("a name is no text"))?;
+        if name.ends_with(LEFT) {
+            continue;
+        }
+        let (found, inside) = (entry.path(), format!("{below}{name}"));
+        let kind = entry.file_type()?;
+        let content = if kind.is_symlink() {
+            Entry::Symlink(fs::read_link(&found)?.to_string_lossy().into())
+        } else if kind.is_dir() {
+            gather(&found, &format!("{inside}/"), folder)?;
+            Entry::Directory
+        } else {
+            Entry::file(&fs::read(&found)?)
+        };
+        folder.insert(&inside, content).map_err(io::Error::other)?;
+    }
+    Ok(())
+}

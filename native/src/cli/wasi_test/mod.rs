@@ -1,0 +1,117 @@
+//! `botyard wasi-test DIR`: runs the tests of a folder in the form of the public wasi-testsuite, each in the sandbox that
+//! bots have, and says which of them pass.
+
+mod disk;
+mod expectation;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use botyard::host::module::{Alone, Left, Loader};
+use botyard_engine::fault::printable;
+use botyard_engine::referee::host::Exit;
+
+use super::failure::Failure;
+use super::report::counted;
+use expectation::Expectation;
+
+const AFTER_HELP: &str = "\
+A test is NAME.wasm and, beside it, NAME.json (args, env, dirs, root, exit_code, stdout, stderr). The folders that it names are \
+read into memory: nothing is written on this machine.
+
+Exit status: 0 every test passes, 2 usage, 4 a test fails, 5 file trouble.";
+
+/// Run a folder of WASI tests, as the public wasi-testsuite has them, in the sandbox that bots have
+#[derive(Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Args {
+    /// The folder with the tests
+    folder: PathBuf,
+    /// The limit for each test in virtual time, such as 10, 2s or 500ms
+    #[arg(long, value_name = "SECONDS", value_parser = super::conditions::time, default_value = "60")]
+    time: Duration,
+}
+
+/// Runs all of them, and prints a line for each.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let tests = tests(&args.folder)?;
+    if tests.is_empty() {
+        let shown = printable(&args.folder.display().to_string());
+        return Err(Failure::File(format!("there is no test (*.wasm) in {shown}")));
+    }
+    let loader = Loader::new().map_err(|why| Failure::Internal(why.to_string()))?;
+    let mut out = anstream::stdout().lock();
+    let width = tests.iter().map(|path| name(path).chars().count()).max().unwrap_or(0);
+    let mut failed = 0;
+    for path in &tests {
+        let verdict = test(&loader, path, args.time);
+        failed += usize::from(verdict.is_err());
+        match verdict {
+            Ok(()) => writeln!(out, "{:width$}  passed", name(path))?,
+            Err(why) => writeln!(out, "{:width$}  FAILED  {}", name(path), printable(&why))?,
+        }
+    }
+    writeln!(out, "\n{} of {} passed", tests.len() - failed, counted(tests.len(), "test"))?;
+    match failed {
+        0 => Ok(()),
+        failed => Err(Failure::Check(format!("{} failed", counted(failed, "test")))),
+    }
+}
+
+/// The modules of a folder in the order of their names.
+fn tests(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = fs::read_dir(folder).map_err(|error| Failure::file("read", folder, &error))?;
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut tests: Vec<_> = paths.filter(|path| path.extension().is_some_and(|ending| ending == "wasm")).collect();
+    tests.sort();
+    Ok(tests)
+}
+
+fn name(path: &Path) -> String {
+    printable(&path.file_stem().unwrap_or_default().to_string_lossy())
+}
+
+/// Why a test fails, as a clause.
+fn test(loader: &Loader, path: &Path, limit: Duration) -> Result<(), String> {
+    let expectation = Expectation::of(path)?;
+    let bytes = fs::read(path).map_err(|error| format!("it cannot be read: {error}"))?;
+    let loaded = loader.load(&bytes).map_err(|why| why.to_string())?;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut folders = Vec::new();
+    for (host, guest) in &expectation.folders {
+        let read = disk::read(&folder.join(host)).map_err(|why| format!("its folder {host} cannot be read: {why}"))?;
+        folders.push((guest.clone(), read));
+    }
+    let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let args = [file].into_iter().chain(expectation.args.clone()).collect();
+    let alone = Alone { args, env: expectation.env.clone(), folders, limit };
+    let left = alone.run(&loaded).map_err(|why| why.to_string())?;
+    judge(&expectation, &left)
+}
+
+fn judge(expectation: &Expectation, left: &Left) -> Result<(), String> {
+    match &left.exit {
+        Some(Exit::Code(code)) if *code == expectation.exit_code => {}
+        Some(Exit::Code(code)) => {
+            let said = String::from_utf8_lossy(&left.stderr);
+            let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
+            return Err(format!("it exits with {code}, not {}: {last}", expectation.exit_code));
+        }
+        Some(Exit::Trap(why)) => return Err(why.clone()),
+        Some(other) => return Err(format!("it ends with {other:?}")),
+        None => return Err("its time is over".to_owned()),
+    }
+    compare("stdout", expectation.stdout.as_deref(), &left.stdout)?;
+    compare("stderr", expectation.stderr.as_deref(), &left.stderr)
+}
+
+fn compare(stream: &str, expected: Option<&str>, got: &[u8]) -> Result<(), String> {
+    match expected {
+        Some(expected) if expected.as_bytes() != got => {
+            Err(format!("its {stream} is {:?}, not {expected:?}", String::from_utf8_lossy(got)))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,73 @@
+//! A module that plays no match: it runs from its start to its end with the arguments, the environment and the folders
+//! that it is given, and without input.
+
+use std::time::Duration;
+
+use botyard_engine::referee::host::Exit;
+use botyard_sandbox::wasi::{Folder, NotLoaded};
+use botyard_sandbox::{Origin, Process};
+
+use super::{Loaded, Pause, Report, Run};
+
+/// What a module finds when it starts.
+#[derive(Debug, Clone, Default)]
+pub struct Alone {
+    /// Its arguments, its own name first.
+    pub args: Vec<String>,
+    /// Its environment.
+    pub env: Vec<(String, String)>,
+    /// The folders that are open from descriptor 3 on, by their names.
+    pub folders: Vec<(String, Folder)>,
+    /// How much virtual time it has.
+    pub limit: Duration,
+}
+
+/// What a module has left.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Left {
+    /// How it ended; `None` if its time was over before.
+    pub exit: Option<Exit>,
+    /// What it printed.
+    pub stdout: Vec<u8>,
+    /// What it said on stderr, as far as that is kept.
+    pub stderr: Vec<u8>,
+    /// The virtual time it has spent.
+    pub spent: Duration,
+}
+
+/// Why a module could not be run alone.
+#[derive(Debug, thiserror::Error)]
+pub enum NotRun {
+    /// A folder does not fit.
+    #[error("{0}")]
+    Folder(#[from] NotLoaded),
+    /// There is no room for it.
+    #[error("{0}")]
+    Start(String),
+}
+
+impl Alone {
+    /// Runs a module to its end.
+    ///
+    /// # Errors
+    /// If it cannot start.
+    pub fn run(&self, loaded: &Loaded) -> Result<Left, NotRun> {
+        let args: Vec<_> = self.args.iter().map(String::as_str).collect();
+        let env: Vec<_> = self.env.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let process = Process::with_folders(Origin::default(), &args, &env, self.folders.clone())?;
+        let mut run = Run::of(loaded, process).map_err(NotRun::Start)?;
+        run.close_stdin();
+        run.grant(self.limit);
+        let mut report = Report::default();
+        let exit = loop {
+            match run.work(&mut report) {
+                Pause::Slice => {}
+                Pause::Ended(exit) => break Some(exit),
+                // Without input there is nothing that it could wait for.
+                Pause::Exhausted | Pause::Blocked => break None,
+            }
+        };
+        let Report { stdout, stderr, spent, .. } = report;
+        Ok(Left { exit, stdout, stderr, spent })
+    }
+}

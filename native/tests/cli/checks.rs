@@ -1,0 +1,255 @@
+//! `botyard verify`, `botyard wasi-test` and `--keep-files`.
+
+use botyard_sandbox::prices::PRICES_VERSION;
+use serde_json::Value;
+
+use super::yard::Yard;
+
+/// A yard with a match in it, as a file and as a link.
+fn played() -> (Yard, String) {
+    let yard = Yard::new();
+    let play = ["play", "connect-four", "builtin:tactician", "builtin:random", "--seed", "9"];
+    let text = yard.run(&[&play[..], &["--json", "--save", "match.json"]].concat()).stdout(0);
+    let document: Value = serde_json::from_str(&text).expect("a document");
+    let link = document["link"].as_str().expect("text").to_owned();
+    (yard, link)
+}
+
+#[test]
+fn the_same_bots_say_the_same_words() {
+    let (yard, link) = played();
+    let prices = format!("X tactician: module, deterministic (prices {PRICES_VERSION}); ");
+    let untold = "X tactician: module, and the record does not say by which prices; ".to_owned();
+    for (source, tactician) in [("match.json", prices), (&link, untold)] {
+        for players in [["builtin:tactician", "builtin:random"], ["builtin:tactician", "recorded"], ["recorded"; 2]] {
+            let ran = yard.run(&["verify", source, players[0], players[1]]);
+            assert_eq!(ran.stderr, "", "{ran:?}");
+            let told = ran.stdout(0);
+            assert!(told.contains(&tactician), "{told}");
+            assert!(told.contains("\nThe same in "), "{told}");
+        }
+    }
+    let told = yard.run(&["verify", "match.json", "recorded", "builtin:random"]).stdout(0);
+    let kind = format!("module, deterministic (prices {PRICES_VERSION})");
+    let players = format!("X tactician: {kind}; taken from the record\nO random: {kind}; played anew\n");
+    assert!(told.starts_with(&players), "{told}");
+}
+
+#[test]
+fn other_prices_are_told_of() {
+    let (yard, _) = played();
+    let mut document: Value = serde_json::from_str(&yard.read("match.json")).expect("a document");
+    assert_eq!(document["players"][0]["prices"], PRICES_VERSION);
+    document["players"][0]["prices"] = 1.into();
+    yard.write("match.json", document.to_string());
+    let ran = yard.run(&["verify", "match.json", "builtin:tactician", "builtin:random"]);
+    let expected = format!("tactician: its time was counted by prices 1 and is now by {PRICES_VERSION}");
+    assert!(ran.stderr.contains(&expected), "{ran:?}");
+    assert!(ran.stdout(0).contains("X tactician: module, deterministic (prices 1); played anew"));
+}
+
+#[test]
+fn an_executable_may_say_other_words() {
+    let yard = Yard::new();
+    let bot = yard.player("bot.sh", "123");
+    yard.run(&["play", "connect-four", &bot, "builtin:random", "--seed", "9", "-q", "--save", "match.json"]).stdout(0);
+    let told = yard.run(&["verify", "match.json", &bot, "builtin:random"]).stdout(0);
+    assert!(told.starts_with("X bot.sh: executable, not deterministic; played anew\n"), "{told}");
+    let other = yard.player("other.sh", "132");
+    assert_eq!(yard.run(&["verify", "match.json", &other, "builtin:random"]).status, 4);
+    // Who is taken from the record cannot leave once more.
+    let told = yard.run(&["verify", "match.json", "recorded", "builtin:random"]).stdout(0);
+    assert!(told.contains("is a fault of a player who is taken from the record"), "{told}");
+}
+
+#[test]
+fn the_first_difference_is_shown() {
+    let (yard, _) = played();
+    let mut document: Value = serde_json::from_str(&yard.read("match.json")).expect("a document");
+    let ran = yard.run(&["verify", "match.json", "builtin:negamax", "builtin:random"]);
+    assert_eq!(ran.status, 4, "{ran:?}");
+    assert!(ran.stderr.contains("tactician: this is not the module that played"), "{ran:?}");
+    assert!(
+        ran.stdout.contains("\n  recorded: player 1: ") && ran.stdout.contains("\n  now:      player 1: "),
+        "{ran:?}"
+    );
+    // Another word in the record, and nothing else.
+    document["turns"][3]["words"] = " 4".into();
+    yard.write("words.json", document.to_string());
+    let ran = yard.run(&["verify", "words.json", "builtin:tactician", "builtin:random"]);
+    assert_eq!(ran.status, 4, "{ran:?}");
+    assert!(ran.stdout.contains("\nturn 4, O random\n  recorded: player 2: "), "{ran:?}");
+    assert!(ran.stdout.contains(r#"in the words " 4""#), "{ran:?}");
+    // Whoever is not played anew has no words of its own.
+    yard.run(&["verify", "words.json", "builtin:tactician", "recorded"]).stdout(0);
+}
+
+#[test]
+fn another_seed_is_another_match() {
+    let (yard, _) = played();
+    let text = yard.read("match.json").replace("\"seed\": 9", "\"seed\": 10");
+    yard.write("match.json", text);
+    let ran = yard.run(&["verify", "match.json", "recorded", "builtin:random"]);
+    assert_eq!(ran.status, 4, "{ran:?}");
+    assert!(ran.stderr.contains("the match differs from its record in turn "), "{ran:?}");
+}
+
+#[test]
+fn a_match_that_was_broken_off_is_followed_to_where_it_was() {
+    let (yard, _) = played();
+    let mut document: Value = serde_json::from_str(&yard.read("match.json")).expect("a document");
+    document["turns"].as_array_mut().expect("a list").truncate(5);
+    yard.write("match.json", document.to_string());
+    let told = yard.run(&["verify", "match.json", "builtin:tactician", "builtin:random"]).stdout(0);
+    assert!(told.contains("\nThe same in 5 turns."), "{told}");
+}
+
+#[test]
+fn a_check_needs_a_player_for_each_seat() {
+    let (yard, _) = played();
+    let complaint = yard.run(&["verify", "match.json", "builtin:random"]).complaint(2);
+    assert!(complaint.contains("the match has 2 players, and 1 are named"), "{complaint}");
+    assert!(yard.run(&["verify", "nothing.json", "recorded", "recorded"]).complaint(5).contains("no file"));
+    assert!(yard.run(&["verify", "match.json", "recorded", "./none.wasm"]).complaint(3).contains("no file"));
+}
+
+/// A module with these imports' types and this body, from text.
+fn module(body: &str) -> Vec<u8> {
+    let text = format!(
+        r#"(module
+            (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
+            (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+            (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
+            (import "wasi_snapshot_preview1" "args_sizes_get" (func $args (param i32 i32) (result i32)))
+            (import "wasi_snapshot_preview1" "environ_sizes_get" (func $env (param i32 i32) (result i32)))
+            (import "wasi_snapshot_preview1" "path_open"
+                (func $open (param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)))
+            (memory (export "memory") 1)
+            (data (i32.const 100) "hello")
+            (data (i32.const 120) "file")
+            (func (export "_start") {body}))"#
+    );
+    wat::parse_str(text).expect("the text is a module")
+}
+
+const HELLO: &str = "(i32.store (i32.const 0) (i32.const 100)) (i32.store (i32.const 4) (i32.const 5))
+    (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8)))";
+
+/// Opens `file` in the folder at descriptor 3 so, and exits with the error number.
+fn opening(how: u32) -> String {
+    format!(
+        "(call $exit (call $open (i32.const 3) (i32.const 0) (i32.const 120) (i32.const 4) (i32.const {how})
+            (i64.const 0) (i64.const 0) (i32.const 0) (i32.const 8)))"
+    )
+}
+
+#[test]
+fn tests_of_the_public_suite_are_run_as_they_are() {
+    let yard = Yard::new();
+    yard.write("exits.wasm", module("(call $exit (i32.const 33))"));
+    yard.write("exits.json", r#"{"exit_code": 33}"#);
+    yard.write("prints.wasm", module(HELLO));
+    yard.write("prints.json", r#"{"stdout": "hello", "stderr": ""}"#);
+    yard.write("plain.wasm", module(""));
+    let counts = "(drop (call $args (i32.const 0) (i32.const 8))) (drop (call $env (i32.const 4) (i32.const 8)))
+        (call $exit (i32.add (i32.mul (i32.const 10) (i32.load (i32.const 0))) (i32.load (i32.const 4))))";
+    yard.write("counts.wasm", module(counts));
+    yard.write("counts.json", r#"{"args": ["a", "b"], "env": {"A": "b"}, "exit_code": 31}"#);
+    yard.write("opens.wasm", module(&opening(0)));
+    yard.write("opens.json", r#"{"dirs": ["fs.dir"]}"#);
+    yard.write("makes.wasm", module(&opening(1 | 4)));
+    yard.write(
+        "makes.json",
+        r#"{"operations": [{"type": "run", "root": "empty.dir"}, {"type": "wait", "exit_code": 0}]}"#,
+    );
+    // Without a folder there is no descriptor 3.
+    yard.write("none.wasm", module(&opening(0)));
+    yard.write("none.json", r#"{"exit_code": 8}"#);
+    std::fs::create_dir(yard.path("fs.dir")).expect("our own folder");
+    std::fs::create_dir(yard.path("empty.dir")).expect("our own folder");
+    yard.write("fs.dir/file", "text");
+    let expected = "\
+counts  passed
+exits   passed
+makes   passed
+none    passed
+opens   passed
+plain   passed
+prints  passed
+
+7 of 7 tests passed
+";
+    for _ in 0..2 {
+        assert_eq!(yard.run(&["wasi-test", "."]).stdout(0), expected);
+    }
+    assert!(!yard.path("empty.dir/file").exists(), "nothing is written on this machine");
+}
+
+#[test]
+fn a_test_that_fails_is_told_and_is_4() {
+    let yard = Yard::new();
+    yard.write("a.wasm", module(HELLO));
+    yard.write("a.json", r#"{"stdout": "bye"}"#);
+    yard.write("b.wasm", module("(call $exit (i32.const 2))"));
+    yard.write("c.wasm", module("unreachable"));
+    yard.write("d.wasm", "nothing");
+    yard.write("e.wasm", module("(loop (br 0))"));
+    yard.write("f.wasm", module(""));
+    yard.write("f.json", r#"{"dirs": ["nowhere"]}"#);
+    yard.write("g.wasm", module(""));
+    let ran = yard.run(&["wasi-test", ".", "--time", "10ms"]);
+    let lines: Vec<_> = ran.stdout.lines().collect();
+    assert_eq!(lines[0], r#"a  FAILED  its stdout is "hello", not "bye""#);
+    assert_eq!(lines[1], "b  FAILED  it exits with 2, not 0: ");
+    assert_eq!(lines[2], "c  FAILED  it aborted (unreachable)");
+    assert!(lines[3].starts_with("d  FAILED  "));
+    assert_eq!(lines[4], "e  FAILED  its time is over");
+    assert!(lines[5].starts_with("f  FAILED  its folder nowhere cannot be read: "));
+    assert_eq!((lines[6], lines[8], ran.status), ("g  passed", "1 of 7 tests passed", 4));
+    assert!(yard.run(&["wasi-test", "nowhere"]).complaint(5).contains("cannot read nowhere"));
+    std::fs::create_dir(yard.path("empty")).expect("our own folder");
+    assert!(yard.run(&["wasi-test", "empty"]).complaint(5).contains("there is no test"));
+}
+
+/// Adds an `x` to its file, greets, and when it hears something says that it is ready and leaves.
+fn counter() -> Vec<u8> {
+    module(
+        r#"(drop (call $open (i32.const 3) (i32.const 0) (i32.const 120) (i32.const 4) (i32.const 1)
+            (i64.const 64) (i64.const 0) (i32.const 1) (i32.const 16)))
+        (i32.store (i32.const 0) (i32.const 130)) (i32.store (i32.const 4) (i32.const 1))
+        (i32.store8 (i32.const 130) (i32.const 120))
+        (drop (call $write (i32.load (i32.const 16)) (i32.const 0) (i32.const 1) (i32.const 8)))
+        (i32.store16 (i32.const 140) (i32.const 0x0a70))
+        (i32.store (i32.const 0) (i32.const 140)) (i32.store (i32.const 4) (i32.const 2))
+        (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8)))
+        (drop (call $read (i32.const 0) (i32.const 0) (i32.const 1) (i32.const 8)))
+        (i32.store16 (i32.const 140) (i32.const 0x0a3f))
+        (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8)))"#,
+    )
+}
+
+#[test]
+fn files_are_kept_in_a_folder_by_the_bots_content() {
+    let yard = Yard::new();
+    yard.write("counter.wasm", counter());
+    let play = ["play", "connect-four", "./counter.wasm", "builtin:random", "-q"];
+    let drop_in = ["connect-four", "./counter.wasm", "builtin:random"];
+    let keep = ["--keep-files", "kept"];
+    yard.run(&play).stdout(0);
+    assert!(!yard.path("kept").exists());
+    yard.run(&[&play[..], &keep].concat()).stdout(0);
+    yard.run(&[&drop_in[..], &keep].concat()).stdout(0);
+    // By content: another name is the same bot.
+    yard.write("renamed.wasm", counter());
+    yard.run(&["play", "connect-four", "builtin:random", "./renamed.wasm", "-q", "--keep-files", "kept"]).stdout(0);
+    let files: Vec<_> = std::fs::read_dir(yard.path("kept")).expect("it is there").flatten().collect();
+    let documents = files.iter().map(|file| std::fs::read_to_string(file.path()).expect("a file"));
+    let documents: Vec<Value> = documents.map(|text| serde_json::from_str(&text).expect("a document")).collect();
+    assert_eq!(documents.len(), 2, "one for each bot");
+    let counted = documents.iter().find(|document| document["files"][0]["path"] == "file").expect("the counter's");
+    assert_eq!(counted["files"][0]["text"], "xxx");
+    // What is none is not overwritten.
+    let path = files.iter().find(|file| !std::fs::read_to_string(file.path()).expect("a file").contains("xxx"));
+    std::fs::write(path.expect("the other's").path(), "mine").expect("our own file");
+    assert!(yard.run(&[&play[..], &keep].concat()).complaint(5).contains("does not hold what a bot has kept"));
+}

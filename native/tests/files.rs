@@ -1,0 +1,150 @@
+//! Files in memory under the standard library of Rust, as a module on wasmtime: alone, in matches, and kept from game to
+//! game.
+
+#![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
+
+mod support;
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use botyard::host::Body;
+use botyard::host::module::{Alone, Kept, Left, Loaded};
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::referee::host::Exit;
+use botyard_engine::transcript::Stream;
+use botyard_sandbox::wasi::{Entry, Folder, ROOT};
+
+use support::{Form, LOADER, ample, bot, contest, finish};
+
+/// The program beside this test, built as every bot's author would build it.
+static PROGRAM: LazyLock<Loaded> = LazyLock::new(|| {
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/files.rs");
+    let module = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files.wasm");
+    let mut rustc = Command::new("rustc");
+    rustc.args(["--edition", "2024", "-O", "--target", "wasm32-wasip1", source, "-o"]).arg(&module);
+    assert!(rustc.status().unwrap().success(), "the program builds");
+    LOADER.load(&std::fs::read(module).unwrap()).unwrap()
+});
+
+fn folder(files: &[(&str, &[u8])]) -> Folder {
+    let mut folder = Folder::default();
+    files.iter().for_each(|(path, bytes)| folder.insert(path, Entry::file(bytes)).unwrap());
+    folder
+}
+
+fn alone(args: &[&str], env: &[(&str, &str)], folders: &[(&str, Folder)]) -> Left {
+    let alone = Alone {
+        args: args.iter().map(|text| (*text).to_owned()).collect(),
+        env: env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+        folders: folders.iter().map(|(name, folder)| ((*name).to_owned(), folder.clone())).collect(),
+        limit: Duration::from_secs(60),
+    };
+    alone.run(&PROGRAM).unwrap()
+}
+
+#[track_caller]
+fn check(left: &Left, status: i32, stdout: &str) {
+    let said = String::from_utf8_lossy(&left.stderr);
+    assert_eq!((left.exit.clone(), said.contains("rror")), (Some(Exit::Code(status)), false), "{said}");
+    assert_eq!(String::from_utf8_lossy(&left.stdout), stdout);
+}
+
+#[test]
+fn the_standard_library_finds_a_file_system() {
+    let expected = "\
+read hello world
+through .. hello world
+seek world 11
+changed HELLO wo!
+moved false 9 HELLO wo!
+listed 200
+names [\"b\", \"copy\", \"twin\"]
+kinds true true
+missing true
+exists true
+not empty true
+out true
+left 0
+";
+    check(&alone(&["bot", "files"], &[], &[(ROOT, Folder::default())]), 0, expected);
+    // Under another name the folder is found by that only.
+    let left = alone(&["bot", "files"], &[], &[]);
+    assert_eq!(left.exit, Some(Exit::Code(1)), "without a folder there are no files: {left:?}");
+}
+
+#[test]
+fn time_is_the_sandboxs_own() {
+    let left = alone(&["bot", "time"], &[], &[(ROOT, Folder::default())]);
+    check(&left, 0, "slept true\ntoday true\nfile true\n");
+    assert!(left.spent >= Duration::from_millis(1_500));
+    assert_eq!(left, alone(&["bot", "time"], &[], &[(ROOT, Folder::default())]), "and the same every time");
+}
+
+#[test]
+fn a_module_finds_what_it_is_given() {
+    let folders = [("lib", folder(&[("book", b"4 4")])), ("other", folder(&[("note", b"x")]))];
+    let left = alone(&["bot", "surroundings", "a b"], &[("A", "b"), ("C", "")], &folders);
+    let expected = "\
+args [\"bot\", \"surroundings\", \"a b\"]
+env [(\"A\", \"b\"), (\"C\", \"\")]
+book 4 4
+other x
+outside true
+stdin true
+";
+    check(&left, 7, expected);
+    assert_eq!(left.stderr, b"said\n");
+}
+
+#[test]
+fn a_module_that_never_ends_is_stopped() {
+    let text = r#"(module (memory (export "memory") 1) (func (export "_start") (loop (br 0))))"#;
+    let endless = LOADER.load(&wat::parse_str(text).unwrap()).unwrap();
+    let alone = Alone { limit: Duration::from_millis(50), ..Alone::default() };
+    assert_eq!(alone.run(&endless).unwrap().exit, None);
+}
+
+/// What the counting bot said on stderr in each seat it played.
+fn said(game: &dyn AnyMatch) -> Vec<String> {
+    let passages = game.transcript().passages().iter().filter(|passage| passage.stream == Stream::Stderr);
+    let counts = passages.filter(|passage| passage.text.starts_with("game")).map(|passage| passage.text.clone());
+    counts.collect()
+}
+
+fn counting(loaded: &Loaded) -> (String, Body) {
+    ("counter".to_owned(), Body::Module(loaded.clone()))
+}
+
+fn against_random(loaded: &Loaded) -> Vec<String> {
+    let players = [counting(loaded), bot(Form::Module, "connect-four-random")];
+    said(&*finish(contest(players, ample())))
+}
+
+#[test]
+fn every_game_begins_with_an_empty_folder() {
+    for _ in 0..2 {
+        assert_eq!(against_random(&PROGRAM), ["game 1\n"]);
+    }
+}
+
+#[test]
+fn a_folder_is_kept_from_game_to_game() {
+    let kept = Kept::default();
+    let loaded = PROGRAM.clone().keeping(kept.clone());
+    for count in 1..4 {
+        assert_eq!(against_random(&loaded), [format!("game {count}\n")]);
+    }
+    assert_eq!(kept.folder(), folder(&[("games", b"xxx")]));
+}
+
+#[test]
+fn both_seats_of_a_bot_find_the_same_folder_and_the_first_is_kept() {
+    let kept = Kept::new(folder(&[("games", b"xx")]));
+    let loaded = PROGRAM.clone().keeping(kept.clone());
+    let game = finish(contest([counting(&loaded), counting(&loaded)], ample()));
+    assert_eq!(said(&*game), ["game 3\n", "game 3\n"]);
+    assert_eq!(kept.folder(), folder(&[("games", b"xxx")]));
+}
