@@ -6,6 +6,7 @@ mod bots;
 mod chosen;
 mod conditions;
 mod connect_four;
+mod doctor;
 mod failure;
 mod games;
 mod generals;
@@ -20,6 +21,7 @@ mod play;
 mod record;
 mod replay;
 mod report;
+mod sandbox;
 mod serve;
 mod source;
 mod spec;
@@ -39,7 +41,7 @@ Exit status:
   1    a mistake in botyard
   2    the command line cannot be understood
   3    a bot did not start
-  4    what was to be checked does not hold: a match differs from its record, a test fails
+  4    what was to be checked does not hold: a match differs from its record, a test fails, the sandbox is not whole
   5    a file cannot be read or written
   130  interrupted (Ctrl-C)";
 
@@ -47,6 +49,8 @@ Exit status:
 #[derive(Debug, Parser)]
 #[command(name = "botyard", version, after_help = AFTER_HELP, arg_required_else_help = true)]
 struct Cli {
+    #[command(flatten)]
+    sandbox: sandbox::Args,
     #[command(subcommand)]
     command: Command,
 }
@@ -66,11 +70,14 @@ enum Command {
     Games(games::Args),
     Bots(bots::Args),
     WasiTest(wasi_test::Args),
+    Doctor(doctor::Args),
 }
 
 /// Does what the command line asks for.
 pub fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    let Cli { sandbox, command } = Cli::parse();
+    sandbox::note(sandbox);
+    let done = match command {
         Command::Play(args) => play::run(&args),
         Command::ConnectFour(args) => connect_four::run(&args),
         Command::Stratego(args) => stratego::run(&args),
@@ -83,6 +90,7 @@ pub fn main() -> ExitCode {
         Command::Games(args) => games::run(&args),
         Command::Bots(args) => bots::run(&args),
         Command::WasiTest(args) => wasi_test::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

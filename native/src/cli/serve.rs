@@ -16,6 +16,7 @@ use super::failure::Failure;
 use super::interrupt;
 use super::note::note;
 use super::report::{counted, kind};
+use super::sandbox;
 
 /// Says where the page is, for commands that have no option for it.
 const PAGE: &str = "BOTYARD_PAGE";
@@ -49,7 +50,10 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let page = page(args.page.as_deref())?;
     let bots = match &args.bots {
-        Some(folder) => Bots::folder(folder).map_err(|error| Failure::file("read", folder, &error))?,
+        Some(folder) => {
+            let bots = Bots::folder(folder).map_err(|error| Failure::file("read", folder, &error))?;
+            bots.confined(sandbox::cage()?)
+        }
         None => Bots::default(),
     };
     let interrupt = interrupt::on_ctrl_c()?;

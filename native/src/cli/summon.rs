@@ -13,6 +13,7 @@ use botyard_engine::fault::printable;
 
 use super::failure::Failure;
 use super::keep::Keep;
+use super::sandbox;
 use super::spec::Spec;
 
 /// How alike two names are when one may be meant by the other, of 1.
@@ -53,9 +54,11 @@ impl<'a> Summoner<'a> {
         match spec {
             Spec::Human => Ok(Body::Person),
             Spec::Builtin(name) => self.builtin(name),
-            Spec::Command(line) => Command::line(line)
-                .map(Body::Command)
-                .map_err(|why| Failure::Usage(format!("`cmd:{}`: {why}", printable(line)))),
+            Spec::Command(line) => {
+                let command = Command::line(line);
+                let command = command.map_err(|why| Failure::Usage(format!("`cmd:{}`: {why}", printable(line))))?;
+                confined(command)
+            }
             Spec::File(path) => self.file(path),
         }
     }
@@ -96,7 +99,7 @@ impl<'a> Summoner<'a> {
             });
         }
         match path.extension().is_some_and(|extension| extension == "py" || extension == "jar") || may_run(&metadata) {
-            true => Ok(Body::Command(Command::file(path))),
+            true => confined(Command::file(path)),
             false => Err(Failure::NotStarted(format!(
                 "{shown} is not executable: `chmod +x {shown}`, or give its interpreter: \"cmd:python3 {shown}\""
             ))),
@@ -127,6 +130,14 @@ impl<'a> Summoner<'a> {
         }
         message
     }
+}
+
+fn confined(command: Command) -> Result<Body, Failure> {
+    let cage = sandbox::cage()?;
+    Ok(Body::Command(match cage {
+        Some(cage) => command.confined(cage),
+        None => command,
+    }))
 }
 
 /// By its name, or by how it begins: a text file that is called `.wasm` is to be told what it is.

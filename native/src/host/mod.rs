@@ -4,6 +4,7 @@
 //! One thread does everything. Modules are fibers that are polled here, programs are pipes that are waited for here,
 //! and the referee decides; `table.rs` is the loop.
 
+pub mod cage;
 mod folders;
 pub mod module;
 mod platform;
@@ -22,6 +23,7 @@ use botyard_engine::seat::Seat;
 use botyard_sandbox::prices::PRICES_VERSION;
 use serde_json::Value;
 
+pub use platform::warden;
 use table::Table;
 
 /// What plays a seat.

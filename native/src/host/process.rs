@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use super::cage::Cage;
 use super::platform::{self, Child, Watch};
 
 /// A program to be started, with its arguments.
@@ -14,12 +15,13 @@ pub struct Command {
     arguments: Vec<OsString>,
     /// The file that is the bot, where the program is only its interpreter.
     script: Option<PathBuf>,
+    cage: Option<Cage>,
 }
 
 impl Command {
     /// A program by its name, which is looked up as a shell would, or by its path.
     pub fn new(program: impl Into<OsString>) -> Self {
-        Self { program: program.into(), arguments: Vec::new(), script: None }
+        Self { program: program.into(), arguments: Vec::new(), script: None, cage: None }
     }
 
     /// The bot in this file: an executable, or a script. A `.py` that is not executable is run by Python, a `.jar` by
@@ -52,18 +54,33 @@ impl Command {
         self
     }
 
-    /// Starts it.
+    /// The same, held as far as the system can.
+    #[must_use]
+    pub fn confined(self, cage: Cage) -> Self {
+        Self { cage: Some(cage), ..self }
+    }
+
+    /// Starts it, for the seat of this number.
     ///
     /// # Errors
     /// Why it does not start, as a clause.
-    pub(super) fn start(&self, watch: &Watch) -> Result<Child, String> {
+    pub(super) fn start(&self, seat: usize, watch: &mut Watch) -> Result<Child, String> {
         // Its interpreter would start, and complain in its own way.
         if let Some(script) = self.script.as_deref().filter(|script| !script.exists()) {
             return Err(format!("there is no file `{}`", script.display()));
         }
-        let mut command = std::process::Command::new(&self.program);
-        command.args(&self.arguments);
-        Child::spawn(command, watch).map_err(|error| self.explain(&error))
+        let started = match &self.cage {
+            Some(cage) => {
+                let words: Vec<_> = [&self.program].into_iter().chain(&self.arguments).cloned().collect();
+                Child::confined(cage, seat, &words, watch)
+            }
+            None => {
+                let mut command = std::process::Command::new(&self.program);
+                command.args(&self.arguments);
+                Child::spawn(command, watch)
+            }
+        };
+        started.map_err(|error| self.explain(&error))
     }
 
     fn explain(&self, error: &io::Error) -> String {

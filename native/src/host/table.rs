@@ -182,7 +182,7 @@ impl<'a> Table<'a> {
                     Err(why) => self.reply(Input::NotStarted(run, &why)),
                 }
             }
-            Body::Command(command) => match command.start(&self.watch) {
+            Body::Command(command) => match command.start(seat.index(), &mut self.watch) {
                 Ok(child) => {
                     self.programs.push((run, child));
                     self.reply(Input::Started(run, Spent::Wall));

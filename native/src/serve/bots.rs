@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 
 use super::ready::{self, Sort};
 use crate::host::Body;
+use crate::host::cage::Cage;
 use crate::host::module::{Loaded, Loader};
 use crate::host::process::Command;
 use crate::input;
@@ -25,6 +26,7 @@ const KEPT: usize = 24;
 #[derive(Default)]
 pub struct Bots {
     bots: Vec<Bot>,
+    cage: Option<Cage>,
     loader: OnceLock<Loader>,
     loaded: Mutex<HashMap<[u8; 32], Loaded>>,
 }
@@ -60,6 +62,12 @@ impl Bots {
             bots.add_file(game, path);
         }
         Ok(bots)
+    }
+
+    /// The same, whose programs are held so.
+    #[must_use]
+    pub fn confined(self, cage: Option<Cage>) -> Self {
+        Self { cage, ..self }
     }
 
     /// Bots that are ready to play this game, with their names.
@@ -101,7 +109,13 @@ impl Bots {
         let Some(bot) = self.bots.get(id as usize) else { return Err("it is not among the bots here".to_owned()) };
         let body = match &bot.source {
             Source::Body(body) => body.clone(),
-            Source::File(path, Sort::Program) => Body::Command(Command::file(path)),
+            Source::File(path, Sort::Program) => {
+                let command = Command::file(path);
+                Body::Command(match self.cage.clone() {
+                    Some(cage) => command.confined(cage),
+                    None => command,
+                })
+            }
             Source::File(path, Sort::Module) => {
                 let bytes = input::read(path, input::MODULE)
                     .map_err(|why| format!("{} cannot be read: {why}", bot.resident.name))?;

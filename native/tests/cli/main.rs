@@ -10,6 +10,7 @@ mod lists;
 mod new;
 mod play;
 mod replay;
+mod sandbox;
 mod serve;
 mod starters;
 mod statuses;

@@ -87,7 +87,13 @@ impl Yard {
         self.script(name, &format!("echo p\nread seat\nif [ $seat = 2 ]; then echo '?'; read column; fi\n{body}"))
     }
 
+    /// The program, whose executables run as from a shell: most bots here note beside themselves what they have seen.
     pub fn command(&self, args: &[&str]) -> Command {
+        self.held(&[&["--no-sandbox"], args].concat())
+    }
+
+    /// The program as it is by itself.
+    pub fn held(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_botyard"));
         command.args(args).current_dir(self.dir.path());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

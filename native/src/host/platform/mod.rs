@@ -1,9 +1,12 @@
 //! All that differs between systems about running programs: starting one with all it will start, its pipes, waiting
-//! for several of them, and ending them. Knows no match and no bot.
+//! for several of them, ending them, and what holds them. Knows no match and no bot.
 //!
 //! Each system's file offers the same: `Child` (one program; dropping it ends it and what it has started), `Watch`
-//! (waits for many of them), `split`, `is_executable`, `is_wrong_format`, `PYTHON`.
+//! (waits for many of them), `split`, `is_executable`, `is_wrong_format`, `PYTHON`. What holds programs is in `cage/` on Linux;
+//! elsewhere nothing does.
 
+#[cfg_attr(not(target_os = "linux"), path = "no_cage.rs")]
+mod cage;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -13,6 +16,9 @@ mod windows;
 pub(super) use unix::{Child, PYTHON, Watch, is_executable, is_wrong_format, split};
 #[cfg(windows)]
 pub(super) use windows::{Child, PYTHON, Watch, is_executable, is_wrong_format, split};
+
+pub(super) use cage::inspect;
+pub use cage::warden;
 
 use std::time::Instant;
 

@@ -1,4 +1,5 @@
-//! Programs on Unix: a process group each, non-blocking pipes, one `poll` for all of them.
+//! Programs on Unix: a process group each, non-blocking pipes, one `poll` for all of them. Programs in a cage are started and
+//! ended by their warden instead, and heard here like the others.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -13,7 +14,9 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+use super::cage::{self, Keepers};
 use super::{Clogged, Ended, Heard, UNWRITTEN, What};
+use crate::host::cage::Cage;
 
 /// What runs a Python script.
 pub(in super::super) const PYTHON: &str = "python3";
@@ -24,11 +27,10 @@ const GLANCE: Duration = Duration::from_millis(20);
 /// The shortest, when a program has closed its stdout and is about to end.
 const BLINK: Duration = Duration::from_micros(200);
 
-/// A running program, the leader of its own process group. Dropping it kills the group.
+/// A running program. Dropping it ends it and what it has started.
 #[derive(Debug)]
 pub(in super::super) struct Child {
-    process: std::process::Child,
-    group: Pid,
+    leash: Leash,
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
@@ -37,7 +39,16 @@ pub(in super::super) struct Child {
     closing: bool,
     /// Since when its stdout has been closed.
     silent: Option<Instant>,
-    reaped: bool,
+    has_ended: bool,
+}
+
+/// What a program is held by.
+#[derive(Debug)]
+enum Leash {
+    /// It is ours, and the leader of its own process group.
+    Group(std::process::Child, Pid),
+    /// It is its warden's.
+    Warden(cage::Leash),
 }
 
 impl Child {
@@ -47,17 +58,34 @@ impl Child {
         let mut process = command.spawn()?;
         let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let group = Pid::from_child(&process);
-        let child = Self {
-            process,
-            group,
-            stdin,
-            stdout,
-            stderr,
-            unwritten: Vec::new(),
-            closing: false,
-            silent: None,
-            reaped: false,
-        };
+        Self::new(Leash::Group(process, group), stdin, stdout, stderr)
+    }
+
+    /// Starts a program in a cage, for the seat of this number; `words` are its name and its arguments.
+    pub(in super::super) fn confined(
+        cage: &Cage,
+        seat: usize,
+        words: &[OsString],
+        watch: &mut Watch,
+    ) -> io::Result<Self> {
+        if !cfg!(target_os = "linux") {
+            let (program, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
+            let mut command = Command::new(program);
+            command.args(arguments);
+            return Self::spawn(command, watch);
+        }
+        let (leash, [stdin, stdout, stderr]) = watch.keepers.start(cage, seat, words)?;
+        Self::new(Leash::Warden(leash), Some(stdin.into()), Some(stdout.into()), Some(stderr.into()))
+    }
+
+    fn new(
+        leash: Leash,
+        stdin: Option<ChildStdin>,
+        stdout: Option<ChildStdout>,
+        stderr: Option<ChildStderr>,
+    ) -> io::Result<Self> {
+        let (unwritten, closing, silent, has_ended) = (Vec::new(), false, None, false);
+        let child = Self { leash, stdin, stdout, stderr, unwritten, closing, silent, has_ended };
         child.stdin.iter().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
         child.stdout.iter().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
         child.stderr.iter().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
@@ -118,35 +146,39 @@ impl Child {
         self.silent.map_or(GLANCE, |since| since.elapsed().clamp(BLINK, GLANCE))
     }
 
-    /// Whether it has ended; its number stays its own until it is reaped.
-    fn has_ended(&self) -> bool {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        !matches!(waitid(WaitId::Pid(self.group), options), Ok(None))
+    /// How it has ended, if it has: then all that it has started has ended too.
+    fn ended(&mut self, keepers: &mut Keepers) -> Option<Ended> {
+        let ended = match &mut self.leash {
+            Leash::Warden(leash) => keepers.ended(leash),
+            Leash::Group(process, group) => has_ended(*group).then(|| told(kill(process, *group))),
+        };
+        self.has_ended |= ended.is_some();
+        ended
     }
+}
 
-    /// Ends all that it has started, and takes its status.
-    fn reap(&mut self) -> Ended {
-        let status = self.kill();
-        match status {
-            Some(status) => {
-                status.code().map(Ended::Code).or(status.signal().map(Ended::Signal)).unwrap_or(Ended::Code(-1))
-            }
-            None => Ended::Code(-1),
-        }
-    }
+/// Whether a process has ended; its number stays its own until it is reaped.
+fn has_ended(process: Pid) -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(waitid(WaitId::Pid(process), options), Ok(None))
+}
 
-    fn kill(&mut self) -> Option<ExitStatus> {
-        // The leader is not reaped yet, so its number still means this group.
-        let _ = kill_process_group(self.group, Signal::KILL);
-        self.reaped = true;
-        self.process.wait().ok()
-    }
+/// Ends a process and all that it has started, and takes its status.
+fn kill(process: &mut std::process::Child, group: Pid) -> Option<ExitStatus> {
+    // The leader is not reaped yet, so its number still means this group.
+    let _ = kill_process_group(group, Signal::KILL);
+    process.wait().ok()
+}
+
+fn told(status: Option<ExitStatus>) -> Ended {
+    let code = status.and_then(|status| status.code()).map(Ended::Code);
+    code.or(status.and_then(|status| status.signal()).map(Ended::Signal)).unwrap_or(Ended::Code(-1))
 }
 
 impl Drop for Child {
     fn drop(&mut self) {
-        if !self.reaped {
-            self.kill();
+        if let (Leash::Group(process, group), false) = (&mut self.leash, self.has_ended) {
+            kill(process, *group);
         }
     }
 }
@@ -167,11 +199,17 @@ pub(in super::super) struct Watch {
     ready: Vec<(usize, Pipe)>,
     /// When the programs were last asked whether they have ended.
     glanced: Instant,
+    keepers: Keepers,
 }
 
 impl Watch {
     pub(in super::super) fn new() -> Self {
-        Self { buffer: vec![0; 64 << 10].into(), ready: Vec::new(), glanced: Instant::now() }
+        Self {
+            buffer: vec![0; 64 << 10].into(),
+            ready: Vec::new(),
+            glanced: Instant::now(),
+            keepers: Keepers::default(),
+        }
     }
 
     /// Waits until a program does something, at most for `patience`, and notes what. Returns sooner now and then.
@@ -205,6 +243,13 @@ impl Watch {
         self.ready.clear();
         let mut pipes = Vec::with_capacity(2 * children.len());
         let mut owners = Vec::with_capacity(2 * children.len());
+        let mut lines = Vec::new();
+        for (place, line) in self.keepers.lines().enumerate() {
+            if let Some(line) = line {
+                lines.push(place);
+                pipes.push(PollFd::from_borrowed_fd(line, PollFlags::IN));
+            }
+        }
         for (index, (_, child)) in children.iter().enumerate() {
             let mut add = |pipe, descriptor, flags| {
                 owners.push((index, pipe));
@@ -227,8 +272,13 @@ impl Watch {
             Err(Errno::INTR) => return Ok(()),
             Err(error) => return Err(error.into()),
         }
-        let ready = owners.iter().zip(&pipes).filter(|(_, pipe)| !pipe.revents().is_empty());
+        let is_ready = |pipe: &PollFd<'_>| !pipe.revents().is_empty();
+        let ready = owners.iter().zip(&pipes[lines.len()..]).filter(|(_, pipe)| is_ready(pipe));
         self.ready.extend(ready.map(|(owner, _)| *owner));
+        let told: Vec<_> =
+            lines.iter().zip(&pipes).filter(|(_, line)| is_ready(line)).map(|(place, _)| *place).collect();
+        drop(pipes);
+        told.into_iter().for_each(|place| self.keepers.listen(place));
         Ok(())
     }
 
@@ -256,9 +306,9 @@ impl Watch {
         if all {
             self.glanced = now;
         }
-        for (key, child) in children.iter_mut().filter(|(_, child)| !child.reaped && (all || child.silent.is_some())) {
-            if child.has_ended() {
-                let ended = child.reap();
+        for (key, child) in children.iter_mut().filter(|(_, child)| !child.has_ended && (all || child.silent.is_some()))
+        {
+            if let Some(ended) = child.ended(&mut self.keepers) {
                 let mut note = |what| heard.push(Heard { from: *key, at: now, what });
                 drain(&mut child.stderr, &mut self.buffer).map(What::Stderr).map(&mut note);
                 drain(&mut child.stdout, &mut self.buffer).map(What::Stdout).map(&mut note);

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use process_wrap::std::{ChildWrapper, CommandWrap, JobObject};
 
 use super::{Clogged, Ended, Heard, UNWRITTEN, What};
+use crate::host::cage::Cage;
 
 /// What runs a Python script: the launcher that Python installs.
 pub(in super::super) const PYTHON: &str = "py";
@@ -71,6 +72,14 @@ impl Child {
             open += 1;
         }
         Ok(Self { process, number, stdin, unwritten, open, ended: None, reported: false })
+    }
+
+    /// Starts a program that is to be in a cage: there is none here.
+    pub(in super::super) fn confined(_: &Cage, _: usize, words: &[OsString], watch: &mut Watch) -> io::Result<Self> {
+        let (program, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
+        let mut command = Command::new(program);
+        command.args(arguments);
+        Self::spawn(command, watch)
     }
 
     /// Writes to its stdin, later if it does not read now.

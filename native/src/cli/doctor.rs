@@ -1,0 +1,47 @@
+//! `botyard doctor`: what holds executables on this computer, and what does not. It tries, and does not guess.
+
+use std::io::Write;
+
+use botyard::host::cage::Wall;
+use botyard_engine::fault::printable;
+
+use super::failure::Failure;
+use super::sandbox;
+
+const AFTER_HELP: &str = "\
+Modules need none of this: they are held by their own sandbox, which is the same everywhere.
+
+Exit status: 0 everything is in force, 4 something is not.";
+
+/// Say what holds executables here, and what does not
+#[derive(Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Args {}
+
+/// Tries every wall, and says which of them stand.
+pub fn run(_: &Args) -> Result<(), Failure> {
+    let standing = sandbox::inspect(&sandbox::here()?)?;
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "An executable that plays on this computer:\n")?;
+    let mut missing = 0;
+    for wall in Wall::ALL {
+        // What nobody has tried does not stand.
+        let fault = standing
+            .iter()
+            .find(|standing| standing.wall == wall)
+            .map_or(Some("it was not tried"), |standing| standing.fault.as_deref());
+        let held = if fault.is_none() { "in force" } else { "MISSING " };
+        writeln!(out, "{held}  {:9}  {}", wall.name(), wall.meaning())?;
+        if let Some(why) = fault {
+            missing += 1;
+            writeln!(out, "{:21}but: {}", "", printable(why))?;
+        }
+    }
+    match missing {
+        0 => Ok(writeln!(out, "\nAll of it is in force: `--require-sandbox` plays here.")?),
+        missing => Err(Failure::Check(format!(
+            "{missing} of {} are missing: `--require-sandbox` refuses to play",
+            Wall::ALL.len()
+        ))),
+    }
+}

@@ -1,0 +1,63 @@
+//! What holds executables, as the command line says it: `--no-sandbox`, `--require-sandbox`. Knows no match.
+
+use std::env;
+use std::sync::OnceLock;
+
+use botyard::host::cage::{Cage, Standing};
+
+use super::failure::Failure;
+
+/// What every command has that starts executables.
+#[derive(Debug, Clone, Copy, clap::Args)]
+#[group(skip)]
+pub struct Args {
+    /// Start executables as a shell would: they may read, write and reach whatever you may
+    #[arg(long, global = true, conflicts_with = "require_sandbox")]
+    no_sandbox: bool,
+    /// Start no executable unless all that `botyard doctor` lists is in force
+    #[arg(long, global = true)]
+    require_sandbox: bool,
+}
+
+/// What the command line has said: once for the whole program, since every command would only hand it on.
+static SAID: OnceLock<Args> = OnceLock::new();
+
+/// Notes what the command line has said.
+pub fn note(args: Args) {
+    // Nobody says it twice.
+    let _ = SAID.set(args);
+}
+
+/// What executables are to be held by; `None` for nothing.
+///
+/// # Errors
+/// If more is required than there is.
+pub fn cage() -> Result<Option<Cage>, Failure> {
+    let said = SAID.get();
+    if said.is_some_and(|args| args.no_sandbox) {
+        return Ok(None);
+    }
+    let cage = here()?;
+    if said.is_some_and(|args| args.require_sandbox) {
+        let missing: Vec<_> = inspect(&cage)?.into_iter().filter(|standing| standing.fault.is_some()).collect();
+        if !missing.is_empty() {
+            let names: Vec<_> = missing.iter().map(|standing| standing.wall.name()).collect();
+            let names = names.join(", ");
+            return Err(Failure::Check(format!(
+                "the sandbox is not whole here, and is required: {names} (see `botyard doctor`)"
+            )));
+        }
+    }
+    Ok(Some(cage))
+}
+
+/// The cage whose warden is this program.
+pub fn here() -> Result<Cage, Failure> {
+    let program = env::current_exe();
+    program.map(Cage::new).map_err(|why| Failure::Internal(format!("the system does not say where botyard is: {why}")))
+}
+
+/// What stands, tried out.
+pub fn inspect(cage: &Cage) -> Result<Vec<Standing>, Failure> {
+    cage.inspect().map_err(|why| Failure::Check(format!("the sandbox does not start: {why}")))
+}

@@ -1,0 +1,156 @@
+//! What holds executables: each wall is tried from inside, and where it does not stand here, `doctor` says so and
+//! `--require-sandbox` refuses.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+
+use super::yard::{Ran, Yard, finish, start};
+
+/// Runs the program as it is by itself.
+fn run(yard: &Yard, args: &[&str]) -> Ran {
+    finish(start(yard.held(args)), "")
+}
+
+/// What a bot says that does this before its first move.
+fn said(yard: &Yard, attempt: &str) -> String {
+    let bot = yard.greeter("bot", &format!("{attempt}\necho 4; read answer"));
+    let ran = run(yard, &["play", "connect-four", &bot, "builtin:random", "--seed", "3", "--stderr"]);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    ran.stderr
+}
+
+/// Whether a wall stands here, as `doctor` says it.
+fn stands(wall: &str) -> bool {
+    let ran = run(&Yard::new(), &["doctor"]);
+    let line = |held: &str| ran.stdout.lines().any(|line| line.starts_with(held) && line[10..].starts_with(wall));
+    assert_ne!(line("in force"), line("MISSING"), "{wall}: {ran:?}");
+    line("in force")
+}
+
+/// A bot that tries this says `free` if nothing holds it.
+#[track_caller]
+fn check(wall: &str, attempt: &str) {
+    let yard = Yard::new();
+    let said = said(&yard, &format!("{{ {attempt}; }} 2> /dev/null && echo free >&2\necho tried >&2"));
+    assert!(said.contains("tried"), "{said}");
+    assert!(!stands(wall) || !said.contains("free"), "{wall} holds nobody: {said}");
+}
+
+#[test]
+fn what_others_have_is_neither_read_nor_written() {
+    let others = Yard::new();
+    others.write("secret", "text");
+    let secret = others.path("secret");
+    check("files", &format!("cat {}", secret.display()));
+    check("files", &format!("echo x > {}", secret.display()));
+    check("files", "echo x > beside");
+    check("files", "cat /etc/shadow");
+    check("files", "ls \"$(dirname \"$HOME\")\"");
+}
+
+#[test]
+fn a_bot_has_its_own_folder_to_read_and_another_to_write() {
+    let yard = Yard::new();
+    yard.write("book", "e4");
+    let attempt = "cat book >&2; echo kept > \"$HOME/note\"; cat \"$TMPDIR/note\" >&2; pwd >&2";
+    let said = said(&yard, attempt);
+    let here = fs::canonicalize(yard.path(".")).expect("our own folder");
+    for part in ["e4", "kept", here.to_str().expect("plain letters")] {
+        assert!(said.contains(part), "{said}");
+    }
+}
+
+#[test]
+fn there_is_no_network() {
+    check("network", "grep -v -e lo: -e '|' /proc/net/dev");
+    check("calls", "python3 -c 'import socket; socket.socket()'");
+    check("calls", "python3 -c 'import socket; socket.socket(socket.AF_UNIX)'");
+}
+
+#[test]
+fn nobody_else_is_signalled() {
+    check("processes", &format!("kill -0 {}", std::process::id()));
+    check("processes", "kill -STOP $PPID && [ \"$(cut -d ' ' -f 3 /proc/$PPID/stat)\" = T ]");
+}
+
+#[test]
+fn a_process_has_its_limits() {
+    check("limits", "[ \"$(ulimit -n)\" -gt 512 ]");
+    check("limits", "[ \"$(ulimit -d)\" = unlimited ]");
+    check("limits", "head -c 70000000 /dev/zero > \"$HOME/large\"");
+    check("scratch", "head -c 40000000 /dev/zero > \"$HOME/a\" && head -c 40000000 /dev/zero > \"$HOME/b\"");
+}
+
+#[test]
+fn a_crowd_has_its_limit_and_nothing_of_it_is_left() {
+    // Each run of this test has a number of its own.
+    let number = 80_000 + std::process::id() % 10_000;
+    let crowd = format!("(i=0; while [ $i -lt 600 ]; do setsid sleep {number} & i=$((i + 1)); done)");
+    check("crowd", &crowd);
+    let lines = fs::read_dir("/proc").expect("it is there").flatten();
+    let lines = lines.filter_map(|entry| fs::read_to_string(entry.path().join("cmdline")).ok());
+    let left: Vec<_> = lines.filter(|line| *line == format!("sleep\0{number}\0")).collect();
+    assert!(left.is_empty(), "{} are left", left.len());
+}
+
+#[test]
+fn nothing_is_inherited_but_a_few_names() {
+    let yard = Yard::new();
+    let bot = yard.greeter(
+        "bot",
+        "env | sort | sed 's/^/name /' >&2\n[ -e /proc/self/fd/9 ] && echo open >&2\necho 4; read answer",
+    );
+    let program = env!("CARGO_BIN_EXE_botyard");
+    let line = format!("exec 9< /dev/null; exec {program} play connect-four {bot} builtin:random --stderr");
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", &line]).current_dir(yard.path(".")).env("BOTYARD_SECRET", "1");
+    let pipe = std::process::Stdio::piped;
+    let ran = finish(start_with(command, pipe), "");
+    assert!(ran.stderr.contains("name PATH=") && ran.stderr.contains("name HOME=/"), "{ran:?}");
+    assert!(!ran.stderr.contains("BOTYARD_SECRET") && !ran.stderr.contains("open"), "{ran:?}");
+}
+
+fn start_with(mut command: std::process::Command, pipe: fn() -> std::process::Stdio) -> std::process::Child {
+    command.stdin(pipe()).stdout(pipe()).stderr(pipe());
+    start(command)
+}
+
+#[test]
+fn the_doctor_and_the_demand_agree() {
+    let yard = Yard::new();
+    let doctor = run(&yard, &["doctor"]);
+    let is_whole = !doctor.stdout.contains("MISSING");
+    assert_eq!(doctor.status, if is_whole { 0 } else { 4 }, "{doctor:?}");
+    let bot = yard.player("bot", "1234");
+    let play = run(&yard, &["--require-sandbox", "play", "connect-four", &bot, "builtin:random", "-q"]);
+    assert_eq!(play.status, if is_whole { 0 } else { 4 }, "{play:?}");
+    // Modules need none of it.
+    let modules = ["play", "connect-four", "builtin:random", "builtin:random", "-q", "--require-sandbox"];
+    assert_eq!(run(&yard, &modules).status, 0);
+    assert_eq!(run(&yard, &["--no-sandbox", "--require-sandbox", "doctor"]).status, 2);
+}
+
+#[test]
+fn a_bot_that_does_not_start_is_told_of_as_without_a_sandbox() {
+    let yard = Yard::new();
+    yard.script("lost", "");
+    fs::write(yard.path("lost"), "#!/no/such/shell\n").expect("our own file");
+    let ran = run(&yard, &["play", "connect-four", "./lost", "builtin:random", "-q"]);
+    assert_eq!(ran.status, 3, "{ran:?}");
+    assert!(ran.stdout.contains("the interpreter in the first line"), "{ran:?}");
+    let ran = run(&yard, &["play", "connect-four", "cmd:no-such-program-anywhere", "builtin:random", "-q"]);
+    assert!(ran.stdout.contains("there is no program called"), "{ran:?}");
+}
+
+#[test]
+fn fresh_runs_are_held_too() {
+    let yard = Yard::new();
+    let bot = yard.script(
+        "bot",
+        "cat > /dev/null\necho x > beside\necho \"$$\" >> \"$HOME/runs\"\nwc -l < \"$HOME/runs\" >&2\necho 0",
+    );
+    let line = ["play", "bitmartyr", &bot, &bot, "--duration", "3", "--seed", "1", "--stderr"];
+    let ran = run(&yard, &line);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert!(!stands("files") || !yard.path("beside").exists(), "{ran:?}");
+}
