@@ -1,6 +1,6 @@
 //! Programs in a cage: one warden for each bot starts its runs, and whatever holds the warden holds them. The warden is this
-//! very program, started anew under another name; it sets up the walls around itself once, so that a run costs no more
-//! than a run without them.
+//! very program, started anew under another name; it sets up the walls around itself once, so that not
+//! every run has to.
 //!
 //! `keeper.rs` is the host's end of the line between the two (`keepers.rs`: of all bots at one table), `warden.rs` the other;
 //! `walls.rs` is what holds, `reach.rs` what is left open.
