@@ -31,7 +31,8 @@ pub struct Sight {
 }
 
 /// One turn in words.
-#[derive(Debug, Clone, PartialEq)]
+// `Eq`, so that lists of them are compared by their addresses first.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     /// Whose it was.
     pub seat: Seat,

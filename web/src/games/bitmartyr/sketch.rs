@@ -1,9 +1,11 @@
 //! A board on a canvas. Each cell is one pixel of a sheet as large as the board, which the browser enlarges: a turn costs
-//! a look at each cell, and a motion of the view next to nothing. Knows no pointers and no time.
+//! a look at each cell and the rows that have changed, and a motion of the view next to nothing. Knows no pointers and no
+//! time.
 
+use std::ops::Range;
 use std::rc::Rc;
 
-use botyard_engine::games::bitmartyr::Board;
+use botyard_engine::games::bitmartyr::{Board, HEALTH_MAX, TEAMS_MAX, Unit};
 use botyard_engine::seat::Seat;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d as Context, Element, HtmlCanvasElement as Canvas};
@@ -57,25 +59,50 @@ impl Press {
             if (canvas.width(), canvas.height()) != (width, height) {
                 canvas.set_width(width);
                 canvas.set_height(height);
+                // A sheet that was given a size is empty.
+                self.pixels.clear();
             }
-            paint(&shown.board, shown.chosen, &mut self.pixels);
-            put_pixels(context, &self.pixels, width, height)?;
+            let rows = paint(&shown.board, shown.chosen, &mut self.pixels);
+            put_pixels(context, &self.pixels, width, rows)?;
             self.printed = Some(shown.clone());
         }
         Some(canvas)
     }
 }
 
-/// Writes the board's cells as pixels: red, green, blue, opacity.
-fn paint(board: &Board, chosen: Option<Seat>, pixels: &mut Vec<u8>) {
-    const EMPTY: [u8; 4] = [0, 0, 0, 0xff];
-    pixels.resize(board.cells() * EMPTY.len(), 0);
-    pixels.as_chunks_mut().0.fill(EMPTY);
-    let (cells, _) = pixels.as_chunks_mut::<4>();
-    for (cell, unit) in board.units() {
-        let [red, green, blue] = colour(unit, chosen);
-        cells[cell] = [red, green, blue, 0xff];
+/// A cell on the sheet: red, green, blue, opacity.
+type Pixel = [u8; 4];
+
+/// Writes the board's cells as pixels, and says which rows are not what they were.
+fn paint(board: &Board, chosen: Option<Seat>, pixels: &mut Vec<u8>) -> Range<usize> {
+    const EMPTY: Pixel = [0, 0, 0, 0xff];
+    let inks: [_; TEAMS_MAX] = std::array::from_fn(|team| inks(Seat::new(team), chosen));
+    let ink = |unit: Unit| inks[unit.team.index()][usize::from(unit.health) - 1];
+    let bytes = board.cells() * EMPTY.len();
+    let is_new = pixels.len() != bytes;
+    pixels.resize(bytes, 0);
+    let (sheet, _) = pixels.as_chunks_mut::<4>();
+    let mut changed = board.height()..0;
+    for (y, row) in sheet.chunks_exact_mut(board.width()).enumerate() {
+        let mut is_same = !is_new;
+        for (x, pixel) in row.iter_mut().enumerate() {
+            let now = board.unit(y * board.width() + x).map_or(EMPTY, ink);
+            is_same &= *pixel == now;
+            *pixel = now;
+        }
+        if !is_same {
+            changed = changed.start.min(y)..y + 1;
+        }
     }
+    changed.start.min(changed.end)..changed.end
+}
+
+/// A team's units of health 1 to 5.
+fn inks(team: Seat, chosen: Option<Seat>) -> [Pixel; HEALTH_MAX as usize] {
+    std::array::from_fn(|below| {
+        let [red, green, blue] = colour(Unit { team, health: below as u8 + 1 }, chosen);
+        [red, green, blue, 0xff]
+    })
 }
 
 impl Sketch for Shown {
@@ -210,6 +237,17 @@ mod tests {
         assert_eq!(pixels.len(), 24);
         paint(&shown("E1J/3").board, Some(Seat::new(1)), &mut pixels);
         assert_eq!(pixels[..12], [opaque(0x3f, 0, 0), opaque(0, 0, 0), opaque(0xff, 0xff, 0xff)].concat());
+    }
+
+    #[test]
+    fn only_rows_that_differ_are_put_on_the_sheet() {
+        let mut pixels = Vec::new();
+        let mut rows = |board: &str| paint(&shown(board).board, None, &mut pixels);
+        assert_eq!(rows("3/E2/3/3"), 0..4, "a new sheet");
+        assert_eq!(rows("3/E2/3/3"), 0..0);
+        assert_eq!(rows("3/E2/1A1/3"), 2..3);
+        assert_eq!(rows("3/3/1B1/3"), 1..3);
+        assert_eq!(rows("E1/1E"), 0..2, "a board of another size");
     }
 
     #[test]

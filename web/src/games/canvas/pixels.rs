@@ -1,5 +1,7 @@
 //! Pixels as bytes, put on a canvas at once.
 
+use std::ops::Range;
+
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use wasm_bindgen::{Clamped, JsCast};
 use web_sys::CanvasRenderingContext2d;
@@ -17,8 +19,14 @@ extern "C" {
     fn put(this: &Surface, image: &ImageData, x: f64, y: f64) -> Result<(), JsValue>;
 }
 
-/// Puts pixels (red, green, blue, opacity) on a canvas of this size; `None` if that is not possible.
-pub fn put_pixels(context: &CanvasRenderingContext2d, pixels: &[u8], width: u32, height: u32) -> Option<()> {
-    let image = ImageData::new(Clamped(pixels), width, height).ok()?;
-    context.unchecked_ref::<Surface>().put(&image, 0.0, 0.0).ok()
+/// Puts some rows of pixels (red, green, blue, opacity) on a canvas, which is as wide as `pixels` are; `None` if that is not
+/// possible.
+pub fn put_pixels(context: &CanvasRenderingContext2d, pixels: &[u8], width: u32, rows: Range<usize>) -> Option<()> {
+    if rows.is_empty() {
+        return Some(());
+    }
+    let row = width as usize * 4;
+    let (from, height) = (rows.start as f64, rows.len() as u32);
+    let image = ImageData::new(Clamped(pixels.get(rows.start * row..rows.end * row)?), width, height).ok()?;
+    context.unchecked_ref::<Surface>().put(&image, 0.0, from).ok()
 }

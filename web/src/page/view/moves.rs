@@ -34,18 +34,18 @@ pub struct Props {
 const ROW: i32 = 32;
 /// How much room is above the first row, in pixels.
 const MARGIN: i32 = 8;
-/// How many rows are drawn above and below those that are seen.
-const SPARE: usize = 12;
-/// How many rows are drawn where the list has not been laid out yet.
-const FIRST: usize = 48;
+/// How many rows are drawn above and below those that are seen; others are drawn only every so many rows.
+const SPARE: usize = 8;
+/// How many rows are drawn at least: the list may have got room since it was looked at.
+const FEWEST: usize = 16;
 
 /// The list. Of a long match only the rows around those that are seen are in the page.
 #[function_component]
 pub fn MoveList(props: &Props) -> Html {
     let list = use_node_ref();
     // The first row that is seen, and how many are.
-    let window = use_state_eq(|| (0, FIRST));
-    let rows = use_memo((ByAddress(props.lines.clone()), props.seats), |(lines, seats)| rounds(&lines.0, *seats));
+    let window = use_state_eq(|| (0, FEWEST));
+    let rows = use_memo((props.lines.clone(), props.seats), |(lines, seats)| rounds(lines, *seats));
     {
         let (list, window) = (list.clone(), window.clone());
         let current = props.at.checked_sub(1).and_then(|at| rows.iter().position(|row| row.contains(&Some(at))));
@@ -81,20 +81,15 @@ pub fn MoveList(props: &Props) -> Html {
     }
 }
 
-/// Lines that are the same list, not lines that read the same: comparing these costs nothing.
-#[derive(Clone)]
-struct ByAddress(Rc<Vec<Line>>);
-
-impl PartialEq for ByAddress {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0) && self.0.len() == other.0.len()
-    }
+/// The first row that is seen, or one not far above it, and how many are.
+fn seen(list: &Element) -> (usize, usize) {
+    window(list.scroll_top(), list.client_height())
 }
 
-/// The first row that is seen, and how many are.
-fn seen(list: &Element) -> (usize, usize) {
-    let first = list.scroll_top() / ROW;
-    (first.max(0) as usize, (list.client_height() / ROW + 2).max(FIRST as i32) as usize)
+/// A match that is played back scrolls by a row at a time: what is drawn stays the same for [`SPARE`] of them.
+fn window(top: i32, height: i32) -> (usize, usize) {
+    let first = (top / ROW).max(0) as usize;
+    (first - first % SPARE, (height / ROW + 2).max(FEWEST as i32) as usize)
 }
 
 /// Which turn of each seat goes into which row. A row is full as soon as a seat that comes again, or comes before the
@@ -173,5 +168,16 @@ mod tests {
         assert_eq!(rounds(&lines(&[0, 1, 0]), 2), [vec![Some(0), Some(1)], vec![Some(2), None]]);
         assert_eq!(rounds(&lines(&[0, 2, 1, 2]), 3), [vec![Some(0), None, Some(1)], vec![None, Some(2), Some(3)]]);
         assert!(rounds(&[], 2).is_empty());
+    }
+
+    #[test]
+    fn all_rows_that_are_seen_are_drawn() {
+        for top in 0..2000 {
+            let (first, count) = window(top, 400);
+            let drawn = first.saturating_sub(SPARE) as i32..(first - first.min(SPARE) + count + 2 * SPARE) as i32;
+            let (upmost, lowest) = (top / ROW, (top + 400) / ROW);
+            assert!(drawn.contains(&upmost) && drawn.contains(&lowest), "{drawn:?} at {top}");
+        }
+        assert_eq!(window(7 * ROW, 400), window(0, 400));
     }
 }

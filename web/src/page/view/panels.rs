@@ -30,7 +30,10 @@ pub fn panels(desk: &Desk, send: &Send) -> Html {
             <section class="panel moves" aria-label="Moves">
                 <MoveList lines={desk.lines()} stops={desk.table.record.stops()} at={desk.player.at} seats={desk.table.record.players().len()} room={desk.room.name()} {send} />
             </section>
-            <section class="panel inspector" aria-label="Inspector">{ inspector(desk, send) }</section>
+            <section class="panel inspector" aria-label="Inspector">
+                // It may hold long words, and is drawn only where it is seen.
+                if desk.panel == Panel::Inspector { { inspector(desk, send) } }
+            </section>
         </aside>
     }
 }
