@@ -5,6 +5,7 @@ pub mod files;
 mod controls;
 mod curve;
 mod dialog;
+mod field;
 mod header;
 mod help;
 mod icon;
@@ -23,6 +24,7 @@ mod stage;
 mod transport;
 mod trial;
 
+pub use field::Field;
 pub use select::Select;
 
 use yew::{Callback, Html, html};

@@ -6,8 +6,8 @@ use botyard_engine::anymatch::Opening;
 use web_sys::HtmlInputElement;
 use yew::{Callback, Html, Properties, TargetCast, function_component, html, use_state_eq};
 
-use super::Send;
 use super::icon::{Icon, icon};
+use super::{Field, Send};
 use crate::games::room;
 use crate::page::browser;
 use crate::page::lineup;
@@ -94,16 +94,13 @@ fn limit(props: &Props) -> Html {
     let Some(usual) = props.opening.limits().ok().filter(|limits| limits.bank.is_none()) else {
         return Html::default();
     };
-    let onchange = props.send.reform(|event: yew::Event| {
-        let input: HtmlInputElement = event.target_unchecked_into();
-        Message::Limit(Some(input.value_as_number()).filter(|seconds| seconds.is_finite()))
-    });
+    let take = props.send.reform(Message::Limit);
     let value = props.limit.map(|limit| limit.as_secs_f64().to_string()).unwrap_or_default();
     let usual = usual.turn.as_secs_f64().to_string();
     html! {
         <label class="setting">
             <span>{ "Time for a move" }</span>
-            <span class="with-unit"><input type="number" min="0.001" max="600" step="any" placeholder={usual} {value} {onchange} data-testid="time-limit" />{ "seconds" }</span>
+            <span class="with-unit"><Field {value} placeholder={usual} range={(0.001, 600.0)} {take} testid="time-limit" />{ "seconds" }</span>
         </label>
     }
 }
