@@ -30,14 +30,24 @@ pub struct Props {
 /// The dialog.
 #[function_component]
 pub fn Share(props: &Props) -> Html {
-    let save = props.send.reform(|_| Message::Download);
+    let is_passed_on = props.link.as_ref().is_some_and(|link| link.chars().count() <= SAFE);
     html! {
         <Modal title="Share this match" testid="share-dialog" notice={props.notice.clone()} send={&props.send}>
             { link(props) }
             <p class="hint">{ "Times and what the bots said are only in the file." }</p>
-            <button type="button" onclick={save} data-testid="download">{ icon(Icon::Save) }{ "Save the match as a file" }</button>
+            if is_passed_on { { file(props) } }
         </Modal>
     }
+}
+
+fn file(props: &Props) -> Html {
+    let save = props.send.reform(|_| Message::Download);
+    html! { <button type="button" onclick={save} data-testid="download">{ icon(Icon::Save) }{ "Save the match as a file" }</button> }
+}
+
+/// Why the file is the better way to pass this match on, and the file.
+fn instead(props: &Props, why: String, testid: &'static str) -> Html {
+    html! { <div class="instead"><p data-testid={testid}>{ why }</p>{ file(props) }</div> }
 }
 
 /// The link, or why there is none.
@@ -47,7 +57,7 @@ fn link(props: &Props) -> Html {
             true => "This match is too long for a link. The file holds all of it.",
             false => "This match is so long that its link is made when it is over.",
         };
-        return html! { <p data-testid="no-link">{ why }</p> };
+        return instead(props, why.to_owned(), "no-link");
     };
     let select = |event: yew::FocusEvent| event.target_unchecked_into::<HtmlInputElement>().select();
     let copy = props.send.reform(|_| Message::Share);
@@ -61,7 +71,7 @@ fn link(props: &Props) -> Html {
             </div>
             <p data-testid="link-length">{ format!("{length} characters hold the whole match; no server stores it.{turn}") }</p>
             if length > SAFE {
-                <p data-testid="long-link">{ format!("Some programs cut off links of more than {SAFE} characters: send the file instead.") }</p>
+                { instead(props, format!("Some programs cut off links of more than {SAFE} characters: send the file instead."), "long-link") }
             }
         </>
     }
