@@ -72,6 +72,11 @@ pub trait GamePage: Playable + PartialEq {
         None
     }
 
+    /// The settings of the match that is shown to who has not asked for one, where the usual ones would make it long.
+    fn demo(_seats: usize, _seed: u64) -> Option<Self::Settings> {
+        None
+    }
+
     /// How a position stands, in a sentence without its full stop, where that says more than the last action.
     fn stands(_position: &Self) -> Option<String> {
         None

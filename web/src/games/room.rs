@@ -47,6 +47,8 @@ pub trait Room {
     /// These settings, in the file form, for another number of seats or from another seed; `None` if they cannot be told
     /// from others.
     fn renewed(&self, settings: &Value, seats: usize, seed: u64) -> Option<Value>;
+    /// See [`GamePage::demo`]; in the file form, `null` for the usual ones.
+    fn demo(&self, seats: usize, seed: u64) -> Value;
     /// See [`GamePage::side`].
     fn side(&self, seat: Seat) -> Side;
     /// See [`GamePage::glyph`].
@@ -153,6 +155,10 @@ impl<G: GamePage> Room for Of<G> {
 
     fn renewed(&self, settings: &Value, seats: usize, seed: u64) -> Option<Value> {
         G::renewed(&read::<G>(settings)?, seats, seed).map(write::<G>)
+    }
+
+    fn demo(&self, seats: usize, seed: u64) -> Value {
+        serde_json::to_value(G::demo(seats, seed)).expect("settings have text keys only")
     }
 
     fn side(&self, seat: Seat) -> Side {

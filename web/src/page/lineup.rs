@@ -48,6 +48,15 @@ impl Lineup {
         Self { seats, seed, limit: None, settings: Value::Null }
     }
 
+    /// The same for a match that nobody has asked for: where nobody has set anything, it is a light one.
+    pub fn demo(&self, room: &dyn Room) -> Self {
+        let settings = match &self.settings {
+            Value::Null => room.demo(self.seats.len(), self.seed),
+            own => own.clone(),
+        };
+        Self { settings, ..self.clone() }
+    }
+
     /// Those who played a match, as far as they are here.
     pub fn of_record(record: &dyn Record, shelf: &Shelf, limit: Option<Duration>) -> Self {
         let choice = |player: &Contestant| match shelf.played_by(player) {

@@ -76,6 +76,10 @@ impl GamePage for BitMartyr {
         wishes::renewed(settings, seats, seed)
     }
 
+    fn demo(seats: usize, seed: u64) -> Option<Settings> {
+        wishes::demo(seats, seed)
+    }
+
     fn form(form: Form<Self>) -> Html {
         html! { <Setup settings={form.settings} seats={form.seats} seed={form.seed} change={form.change} /> }
     }

@@ -27,9 +27,15 @@ pub fn renewed(settings: &Settings, teams: usize, seed: u64) -> Option<Settings>
     Some(Settings { board, wires, seed, ..settings.clone() })
 }
 
+/// A match that is over in less than a minute where it is watched, and in a second where it is played.
+pub fn demo(teams: usize, seed: u64) -> Option<Settings> {
+    let wishes = Wishes { width: 50, height: 50, population: 3, seed, ..Wishes::new(teams) };
+    Some(Settings { duration: 200, seed, ..Settings::on(place(&wishes).ok()?) })
+}
+
 #[cfg(test)]
 mod tests {
-    use botyard_engine::games::bitmartyr::Wire;
+    use botyard_engine::games::bitmartyr::{TEAMS_MAX, Wire};
 
     use super::*;
 
@@ -45,6 +51,14 @@ mod tests {
             assert_eq!(wishes(&settings), Some(wished.clone()));
             let more = renewed(&settings, 5, 10).expect("there is room");
             assert_eq!(more, drawn(&Wishes { teams: 5, seed: 10, ..wished }));
+        }
+    }
+
+    #[test]
+    fn any_number_of_teams_has_a_light_match() {
+        for teams in 1..=TEAMS_MAX {
+            let demo = demo(teams, 7).expect("there is room");
+            assert_eq!((demo.board.teams(), demo.board.cells(), demo.duration, demo.seed), (teams, 2500, 200, 7));
         }
     }
 

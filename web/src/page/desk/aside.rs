@@ -95,8 +95,8 @@ impl Desk {
         if lineup.absent().is_some() {
             return false;
         }
-        self.lineup = lineup;
-        self.begin(Some(earlier), now, effects);
+        self.lineup = lineup.clone();
+        self.begin(lineup, Some(earlier), now, effects);
         self.say("Your match goes on.", effects);
         true
     }

@@ -93,7 +93,7 @@ impl Desk {
         if self.lineup.absent().is_some() {
             self.lineup = Lineup::of_bots(self.room, self.around.chance);
         }
-        self.begin(None, now, effects);
+        self.begin(self.lineup.demo(self.room), None, now, effects);
     }
 
     fn open_link(&mut self, payload: &str, turn: Option<usize>, now: f64, effects: &mut Vec<Effect>) {

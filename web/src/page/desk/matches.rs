@@ -66,18 +66,17 @@ impl Desk {
     /// Plays the line-up because somebody wants to see that.
     pub(super) fn play(&mut self, now: f64, effects: &mut Vec<Effect>) {
         self.forget_match();
-        self.begin(None, now, effects);
+        self.begin(self.lineup.clone(), None, now, effects);
         effects.push(Effect::ShowBoard);
     }
 
-    /// Begins a match of the line-up as soon as its bots are here.
-    pub(super) fn begin(&mut self, earlier: Option<Earlier>, now: f64, effects: &mut Vec<Effect>) {
-        if let Some((seat, name)) = self.lineup.absent() {
+    /// Begins a match of a line-up as soon as its bots are here.
+    pub(super) fn begin(&mut self, lineup: Lineup, earlier: Option<Earlier>, now: f64, effects: &mut Vec<Effect>) {
+        if let Some((seat, name)) = lineup.absent() {
             let side = self.room.side(seat).name;
             let sentence = format!("{name} is not here, only its match: choose who plays {side}.");
             return self.complain(sentence, effects);
         }
-        let lineup = self.lineup.clone();
         for choice in &lineup.seats {
             if let Choice::Bot(key) = choice
                 && let Some(want) = self.shelf.want(key)
@@ -208,7 +207,7 @@ impl Desk {
         }
         if let Some(earlier) = self.table.before_last_action() {
             self.lineup = Lineup::of_record(&*self.table.record, &self.shelf, self.lineup.limit);
-            self.begin(Some(earlier), now, effects);
+            self.begin(self.lineup.clone(), Some(earlier), now, effects);
         }
     }
 

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use botyard_engine::fault::{Fault, FaultKind};
+use botyard_engine::games::bitmartyr::{self, BitMartyr};
 use botyard_engine::replay::{Deed, Turn};
 use botyard_engine::transcript::{Passage, Stream};
 use serde_json::{Value, json};
@@ -565,4 +566,30 @@ fn a_dropped_bot_is_kept_until_it_is_removed() {
     assert!(later.desk.shelf.bot(key).is_none() && !later.desk.lineup.seats.contains(&Choice::Bot(key.to_owned())));
     later.say(Message::Arrived("#/connect-four".to_owned()));
     assert!(later.desk.shelf.bot(key).is_some(), "each game has its own");
+}
+
+#[test]
+fn what_is_shown_unasked_is_light_and_leaves_the_form_alone() {
+    let mut bench = Bench::on("#/bitmartyr");
+    let play = bench.played().expect("a match is played at once");
+    let demo: bitmartyr::Settings = play.opening.settings_of::<BitMartyr>().expect("its own settings");
+    assert_eq!((demo.board.width(), demo.duration, demo.board.teams()), (50, 200, 4));
+    assert_eq!(bench.desk.next_opening().settings, Value::Null, "the form has the usual settings");
+    bench.say(Message::Play);
+    let usual = bench.played().expect("a match").opening.settings_of::<BitMartyr>().expect("usual settings");
+    assert_eq!((usual.board.width(), usual.board.height(), usual.duration), (100, 100, 1000));
+}
+
+#[test]
+fn settings_that_a_person_has_touched_outlive_the_first_match() {
+    let mut desk = Desk::new(Surroundings { chance: 7, ..Surroundings::default() });
+    desk.update(Message::Arrived("#/bitmartyr".to_owned()), 0.0);
+    let touched = bitmartyr::Settings { duration: 9, ..bitmartyr::Settings::drawn(4, 7) };
+    let touched = serde_json::to_value(touched).expect("settings have text keys only");
+    desk.update(Message::Settings(touched.clone()), 1.0);
+    // The bots come only now, and the match begins.
+    for bot in desk.room.bots() {
+        desk.update(Message::Fetched(bot.file.to_owned(), Ok(Rc::from(*b"\0asm"))), 2.0);
+    }
+    assert_eq!(desk.next_opening().settings, touched);
 }
