@@ -3,25 +3,31 @@
 
 use botyard_engine::seat::Seat;
 
-use super::GamePage;
+use super::{GamePage, Parts};
 
 /// The numbers of a match: for every position one for each seat and each thing that is counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counts {
     seats: usize,
     names: &'static [&'static str],
+    parts: Option<Parts>,
     values: Vec<u32>,
 }
 
 impl Counts {
-    /// For so many seats; `names` are what is counted.
-    pub fn new(seats: usize, names: &'static [&'static str]) -> Self {
-        Self { seats, names, values: Vec::new() }
+    /// For so many seats; `names` are what is counted, `parts` what the first of them is made of.
+    pub fn new(seats: usize, names: &'static [&'static str], parts: Option<Parts>) -> Self {
+        Self { seats, names, parts, values: Vec::new() }
     }
 
     /// What is counted.
     pub fn names(&self) -> &'static [&'static str] {
         self.names
+    }
+
+    /// What the first number is made of, if that is counted.
+    pub fn parts(&self) -> Option<Parts> {
+        self.parts
     }
 
     /// For how many seats.
@@ -44,14 +50,28 @@ impl Counts {
     /// # Panics
     /// If nothing has been counted, or there is no such seat or `nth` name.
     pub fn at(&self, at: usize, seat: Seat, nth: usize) -> u32 {
-        let at = at.min(self.len() - 1);
-        self.values[at * self.width() + seat.index() * self.names.len() + nth]
+        self.of(at, seat)[nth]
+    }
+
+    /// The parts of a seat's first number after `at` turns; of the last there is if there are not so many.
+    ///
+    /// # Panics
+    /// If nothing has been counted, or there is no such seat.
+    pub fn parts_at(&self, at: usize, seat: Seat) -> &[u32] {
+        &self.of(at, seat)[self.names.len()..]
+    }
+
+    /// All numbers of a seat after `at` turns.
+    fn of(&self, at: usize, seat: Seat) -> &[u32] {
+        let (at, each) = (at.min(self.len() - 1), self.each());
+        &self.values[at * self.width() + seat.index() * each..][..each]
     }
 
     /// Counts one more position.
-    pub(super) fn push<G: GamePage>(&mut self, position: &G) {
+    pub fn push<G: GamePage>(&mut self, position: &G) {
         for seat in (0..self.seats).map(Seat::new) {
             self.values.extend((0..self.names.len()).map(|nth| G::count(position, seat, nth)));
+            self.values.extend((0..self.parts_len()).map(|nth| G::part(position, seat, nth)));
         }
     }
 
@@ -62,6 +82,15 @@ impl Counts {
 
     /// How many numbers a position has.
     fn width(&self) -> usize {
-        self.seats * self.names.len()
+        self.seats * self.each()
+    }
+
+    /// How many numbers a seat has.
+    fn each(&self) -> usize {
+        self.names.len() + self.parts_len()
+    }
+
+    fn parts_len(&self) -> usize {
+        self.parts.map_or(0, |parts| parts.names.len())
     }
 }

@@ -36,6 +36,8 @@ pub trait GamePage: Playable + PartialEq {
     const HIDES: bool = false;
     /// What is counted for each seat and known to all: `land`. The page shows the numbers and how they went.
     const COUNTED: &'static [&'static str] = &[];
+    /// What the first of these numbers is made of, the lightest shade first, where that is worth a curve of its own.
+    const PARTS: Option<Parts> = None;
     /// Whether a person can play it.
     const PERSONS: bool = true;
     /// Whether all who play act at once: then a step through a match is one of all of them.
@@ -59,6 +61,11 @@ pub trait GamePage: Playable + PartialEq {
 
     /// The `nth` number of [`GamePage::COUNTED`] for a seat.
     fn count(_position: &Self, _seat: Seat, _nth: usize) -> u32 {
+        0
+    }
+
+    /// The `nth` of the [`GamePage::PARTS`] of a seat.
+    fn part(_position: &Self, _seat: Seat, _nth: usize) -> u32 {
         0
     }
 
@@ -99,6 +106,15 @@ pub trait GamePage: Playable + PartialEq {
     fn read_log(_text: &str) -> Option<Result<Vec<Replay<Self>>, String>> {
         None
     }
+}
+
+/// What a number is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parts {
+    /// What they are together: `units by health`.
+    pub name: &'static str,
+    /// Each of them: `health 1`.
+    pub names: &'static [&'static str],
 }
 
 /// What a game's settings are changed with.

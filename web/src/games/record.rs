@@ -156,7 +156,7 @@ impl<G: GamePage> Typed<G> {
     pub fn new(mut replay: Replay<G>) -> Result<Self, String> {
         let start = replay.start().map_err(|why| why.to_string())?;
         let turns = std::mem::take(&mut replay.turns);
-        let mut counts = Counts::new(replay.players.len(), G::COUNTED);
+        let mut counts = Counts::new(replay.players.len(), G::COUNTED, G::PARTS);
         counts.push(&start);
         let is_drawn = G::settings(replay.players.len(), replay.seed) == replay.settings;
         let mut record = Self {

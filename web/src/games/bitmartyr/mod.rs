@@ -16,7 +16,7 @@ use botyard_engine::games::bitmartyr::{BitMartyr, Orders, Settings};
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
-use super::{Bundled, Form, GamePage, Scene, Side, Told};
+use super::{Bundled, Form, GamePage, Parts, Scene, Side, Told};
 use board::BitMartyrBoard;
 use setup::Setup;
 
@@ -41,6 +41,8 @@ impl GamePage for BitMartyr {
         ("Shift W A S D", "move the board"),
     ];
     const COUNTED: &'static [&'static str] = &["units", "health"];
+    const PARTS: Option<Parts> =
+        Some(Parts { name: "units by health", names: &["health 1", "health 2", "health 3", "health 4", "health 5"] });
     const PERSONS: bool = false;
     const AT_ONCE: bool = true;
     const PACE: f64 = 4.0;
@@ -66,6 +68,10 @@ impl GamePage for BitMartyr {
             0 => position.board().by_health(seat).iter().sum(),
             _ => words::health(position.board(), seat),
         }
+    }
+
+    fn part(position: &Self, seat: Seat, nth: usize) -> u32 {
+        position.board().by_health(seat)[nth]
     }
 
     fn seats_of(settings: &Settings) -> Option<usize> {

@@ -3,6 +3,7 @@
 pub mod files;
 
 mod controls;
+mod course;
 mod curve;
 mod dialog;
 mod field;

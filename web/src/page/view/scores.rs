@@ -5,15 +5,12 @@ use std::rc::Rc;
 use botyard_engine::seat::Seat;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, MouseEvent};
-use yew::{AttrValue, Html, Properties, function_component, html, use_memo};
+use yew::{AttrValue, Callback, Html, Properties, UseStateHandle, function_component, html, use_memo, use_state_eq};
 
+use super::course::{Course, HEIGHT, Shape, WIDTH, bands, lines};
 use super::{Send, Sometimes};
-use crate::games::{Counts, Room, room};
+use crate::games::{Counts, Parts, Room, room};
 use crate::page::message::Message;
-
-/// The drawing's size in its own units; a curve has no more points than it is wide.
-const WIDTH: usize = 320;
-const HEIGHT: f64 = 64.0;
 
 /// See [`Scores`].
 #[derive(Properties, PartialEq)]
@@ -28,17 +25,46 @@ pub struct Props {
     pub send: Send,
 }
 
+/// Whose course is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    /// All seats' of one thing that is counted.
+    Count(usize),
+    /// That of what a seat's first number is made of.
+    Parts(Seat),
+}
+
 /// The scoreboard; nothing where nothing is counted.
 #[function_component]
 pub fn Scores(props: &Props) -> Html {
-    let curves = use_memo(props.counts.clone(), |counts| curves(counts));
+    let shown = use_state_eq(|| Shown::Count(0));
+    let courses = use_memo((props.counts.clone(), *shown), |(counts, shown)| courses(counts, *shown));
     let (Some(room), false) = (room(props.room), props.counts.is_empty()) else { return Html::default() };
     html! {
         <section class="scores" aria-label="Scores" data-testid="scores">
             { board(props, room) }
-            { for props.counts.names().iter().zip(curves.iter()).map(|(name, lines)| figure(props, room, name, lines)) }
+            { for props.counts.parts().map(|parts| choice(props, room, parts, &shown)) }
+            { for courses.iter().map(|course| figure(props, room, course)) }
+            { for props.counts.parts().map(|parts| shares(props, room, parts, *shown)) }
         </section>
     }
+}
+
+/// What is drawn: all there is where that is little, else what was chosen.
+fn courses(counts: &Counts, shown: Shown) -> Vec<Course> {
+    if counts.is_empty() {
+        return Vec::new();
+    }
+    match (counts.parts(), shown) {
+        (None, _) => (0..counts.names().len()).map(|nth| lines(counts, nth)).collect(),
+        (Some(_), Shown::Count(nth)) => vec![lines(counts, nth.min(counts.names().len() - 1))],
+        (Some(parts), Shown::Parts(seat)) => vec![bands(counts, parts, within(counts, seat))],
+    }
+}
+
+/// A seat of this match: the one before may have had more.
+fn within(counts: &Counts, seat: Seat) -> Seat {
+    Seat::new(seat.index().min(counts.seats() - 1))
 }
 
 fn board(props: &Props, room: &dyn Room) -> Html {
@@ -63,7 +89,46 @@ fn board(props: &Props, room: &dyn Room) -> Html {
     }
 }
 
-fn figure(props: &Props, room: &dyn Room, name: &'static str, lines: &[AttrValue]) -> Html {
+/// Which course is drawn; whose, where it is one seat's.
+fn choice(props: &Props, room: &dyn Room, parts: Parts, shown: &UseStateHandle<Shown>) -> Html {
+    let choose = |next: Shown| {
+        let shown = shown.setter();
+        Callback::from(move |_: MouseEvent| shown.set(next))
+    };
+    let chip = |name: AttrValue, testid: String, picture: Html, is_shown: bool, next: Shown| {
+        html! { <button type="button" class="chip" aria-pressed={is_shown.to_string()} data-testid={testid} onclick={choose(next)}>{ picture }{ name }</button> }
+    };
+    let count = |(nth, name): (usize, &&'static str)| {
+        chip((*name).into(), format!("curve-{nth}"), Html::default(), **shown == Shown::Count(nth), Shown::Count(nth))
+    };
+    let of = match **shown {
+        Shown::Parts(seat) => Some(within(&props.counts, seat)),
+        Shown::Count(_) => None,
+    };
+    let seat = |seat: Seat| {
+        let picture = html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ room.glyph(seat) }</svg> };
+        chip(
+            room.side(seat).name.into(),
+            format!("curve-of-{}", seat.index()),
+            picture,
+            of == Some(seat),
+            Shown::Parts(seat),
+        )
+    };
+    html! {
+        <>
+            <div class="chips" role="group" aria-label="Curves">
+                { for props.counts.names().iter().enumerate().map(count) }
+                { chip(parts.name.into(), "curve-parts".to_owned(), Html::default(), of.is_some(), Shown::Parts(of.unwrap_or(Seat::new(0)))) }
+            </div>
+            if of.is_some() {
+                <div class="chips" role="group" aria-label="Whose">{ for (0..props.counts.seats()).map(Seat::new).map(seat) }</div>
+            }
+        </>
+    }
+}
+
+fn figure(props: &Props, room: &dyn Room, course: &Course) -> Html {
     let newest = props.counts.len() - 1;
     let onclick = props.send.sometimes(move |event: MouseEvent| {
         let drawing: Element = event.current_target()?.dyn_into().ok()?;
@@ -71,38 +136,45 @@ fn figure(props: &Props, room: &dyn Room, name: &'static str, lines: &[AttrValue
         let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
         Some(Message::Go((share.clamp(0.0, 1.0) * newest as f64).round() as usize))
     });
-    let line = |(index, points): (usize, &AttrValue)| {
-        html! { <polyline key={index} class={room.side(Seat::new(index)).class} points={points.clone()} /> }
+    let shape = |(index, shape): (usize, &Shape)| {
+        let side = room.side(shape.seat).class;
+        match shape.shade {
+            None => html! { <polyline key={index} class={side} points={&shape.points} /> },
+            Some(shade) => {
+                html! { <polygon key={index} class={side} points={&shape.points} fill-opacity={opacity(shade)} /> }
+            }
+        }
     };
     let now = WIDTH as f64 * props.at.min(newest) as f64 / newest.max(1) as f64;
     let now = format!("M{now:.1} 0V{HEIGHT}");
+    let words = course.words(|seat| room.side(seat).name);
     html! {
         <figure>
-            <figcaption>{ name }</figcaption>
-            <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} preserveAspectRatio="none" aria-hidden="true" {onclick}>
-                { for lines.iter().enumerate().map(line) }<path class="now" d={now} />
+            <figcaption>{ format!("{}, {} at most", course.name, course.most) }</figcaption>
+            <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} preserveAspectRatio="none" role="img" aria-label={words} data-testid="course" {onclick}>
+                { for course.shapes.iter().enumerate().map(shape) }<path class="now" d={now} />
             </svg>
         </figure>
     }
 }
 
-/// For each thing that is counted the points of each seat's line.
-fn curves(counts: &Counts) -> Vec<Vec<AttrValue>> {
-    let newest = counts.len().saturating_sub(1);
-    let turns: Vec<usize> = match newest {
-        0..=WIDTH => (0..=newest).collect(),
-        _ => (0..=WIDTH).map(|x| x * newest / WIDTH).collect(),
+/// What the bands are, and how much of each there is now.
+fn shares(props: &Props, room: &dyn Room, parts: Parts, shown: Shown) -> Html {
+    let Shown::Parts(seat) = shown else { return Html::default() };
+    let seat = within(&props.counts, seat);
+    let numbers = props.counts.parts_at(props.at, seat);
+    let share = |(nth, (name, number)): (usize, (&&'static str, &u32))| {
+        html! { <li key={nth}><i style={format!("opacity:{}", opacity(nth))} />{ format!("{name}: ") }<b data-testid={format!("part-{nth}")}>{ number }</b></li> }
     };
-    let seats = || (0..counts.seats()).map(Seat::new);
-    let curve = |nth: usize| {
-        let most = seats().flat_map(|seat| turns.iter().map(move |&turn| (turn, seat)));
-        let most = most.map(|(turn, seat)| counts.at(turn, seat, nth)).max().unwrap_or(0).max(1);
-        let point = |turn: usize, seat: Seat| {
-            let x = WIDTH as f64 * turn as f64 / newest.max(1) as f64;
-            let y = 1.0 + (HEIGHT - 2.0) * (1.0 - f64::from(counts.at(turn, seat, nth)) / f64::from(most));
-            format!("{x:.1},{y:.1}")
-        };
-        seats().map(|seat| turns.iter().map(|&turn| point(turn, seat)).collect::<Vec<_>>().join(" ").into()).collect()
-    };
-    if counts.is_empty() { Vec::new() } else { (0..counts.names().len()).map(curve).collect() }
+    let side = room.side(seat);
+    html! {
+        <ul class={yew::classes!("shares", side.class)} aria-label={format!("{} of {}", parts.name, side.name)}>
+            { for parts.names.iter().zip(numbers).enumerate().map(share).rev() }
+        </ul>
+    }
+}
+
+/// How much of a seat's colour a shade has.
+fn opacity(shade: usize) -> &'static str {
+    ["0.2", "0.4", "0.6", "0.8"].get(shade).unwrap_or(&"1")
 }
