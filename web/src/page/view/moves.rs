@@ -35,9 +35,9 @@ const ROW: i32 = 32;
 /// How much room is above the first row, in pixels.
 const MARGIN: i32 = 8;
 /// How many rows are drawn above and below those that are seen; others are drawn only every so many rows.
-const SPARE: usize = 8;
+const SPARE: usize = 4;
 /// How many rows are drawn at least: the list may have got room since it was looked at.
-const FEWEST: usize = 16;
+const FEWEST: usize = 12;
 
 /// The list. Of a long match only the rows around those that are seen are in the page.
 #[function_component]
@@ -178,6 +178,6 @@ mod tests {
             let (upmost, lowest) = (top / ROW, (top + 400) / ROW);
             assert!(drawn.contains(&upmost) && drawn.contains(&lowest), "{drawn:?} at {top}");
         }
-        assert_eq!(window(7 * ROW, 400), window(0, 400));
+        assert_eq!(window(3 * ROW, 400), window(0, 400));
     }
 }
