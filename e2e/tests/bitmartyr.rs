@@ -62,6 +62,19 @@ const COLOURS: &str = r"
     return colours.size;
 ";
 
+/// Types into a field and does not leave it; then presses a button without touching the field.
+const TYPE_AND_PRESS: &str = r"
+    const [field, text, button] = arguments.map((one, at) => at === 1 ? one : document.querySelector(`[data-testid='${one}']`));
+    field.focus();
+    field.value = text;
+    field.dispatchEvent(new InputEvent('input', {bubbles: true}));
+    button.click();
+";
+
+/// Where elements are in the window: their upper edges.
+const TOPS: &str =
+    "return arguments[0].map(id => document.querySelector(`[data-testid='${id}']`).getBoundingClientRect().top)";
+
 /// A table of BitMartyr on the page.
 struct Torus<'a> {
     browser: &'a Browser,
@@ -208,6 +221,43 @@ in_each_browser! {
         Ok(())
     }
 
+    async fn what_is_being_typed_is_kept_when_the_page_is_drawn_anew(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open("#/bitmartyr").await?;
+        browser.click("settings").await?;
+        browser.find("width").await?;
+        browser.script(TYPE_AND_PRESS, vec![json!("width"), json!("37"), json!("add-seat")]).await?;
+        browser.find("seat-4").await?;
+        // What is shown first begins meanwhile.
+        browser.wait_for_text("turn", |text| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0'))).await?;
+        assert_eq!(browser.find("width").await?.value().await?.as_deref(), Some("37"));
+        browser.find("width").await?.send_keys(Key::Tab).await?;
+        table.number("duration", 2).await?;
+        browser.click("play").await?;
+        let label = async || browser.attribute("board-chart", "aria-label").await;
+        browser.wait_for("a board of this width", async || Ok(label().await?.is_some_and(|text| text.contains(" 37 columns")))).await
+    }
+
+    async fn curves_are_chosen_by_what_they_count_and_by_team(browser: &Browser) -> Result<()> {
+        let torus = Torus::open(browser, &["random", "right"], [20, 20, 3, 6]).await?;
+        torus.play(6).await?;
+        let course = async || Ok::<_, anyhow::Error>(browser.attribute("course", "aria-label").await?.unwrap_or_default());
+        assert!(course().await?.starts_with("units: red from 3 to "), "{}", course().await?);
+        browser.click("curve-1").await?;
+        browser.wait_for("the curve of health", async || Ok(course().await?.starts_with("health: red from 15 to "))).await?;
+        // By key, as by any other means.
+        browser.find("curve-parts").await?.send_keys(Key::Enter).await?;
+        browser.wait_for("red's health", async || Ok(course().await?.starts_with("units by health: red from 3 "))).await?;
+        browser.click("curve-of-1").await?;
+        browser.wait_for("green's health", async || Ok(course().await?.starts_with("units by health: green from 3 "))).await?;
+        let mut parts = 0;
+        for health in 0..5 {
+            parts += browser.text(&format!("part-{health}")).await?.parse::<u32>()?;
+        }
+        assert_eq!(browser.text("score-1-units").await?, parts.to_string());
+        Ok(())
+    }
+
     async fn a_match_that_is_too_long_for_a_link_is_offered_as_a_file(browser: &Browser) -> Result<()> {
         let torus = Torus::open(browser, &["random", "random", "random", "random"], [60, 60, 300, 60]).await?;
         torus.play(60).await?;
@@ -257,7 +307,11 @@ in_each_browser! {
         torus.play(10).await?;
         let wide = "return document.documentElement.scrollWidth > innerWidth";
         assert_eq!(browser.script(wide, vec![]).await?, false, "nothing sticks out to the right");
+        let tops = async || browser.script(TOPS, vec![json!(["board-chart", "timeline"])]).await;
+        let before = tops().await?;
         torus.press(&["n"]).await?;
+        browser.find("sight").await?;
+        assert_eq!(tops().await?, before, "board and player stay where they are");
         for id in ["board-chart", "zoom-in", "sight", "timeline", "team-3"] {
             browser.find(id).await?;
         }
