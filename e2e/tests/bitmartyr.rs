@@ -64,7 +64,9 @@ const COLOURS: &str = r"
 
 /// Types into a field and does not leave it; then presses a button without touching the field.
 const TYPE_AND_PRESS: &str = r"
-    const [field, text, button] = arguments.map((one, at) => at === 1 ? one : document.querySelector(`[data-testid='${one}']`));
+    const [id, text, pressed] = arguments;
+    const field = document.querySelector(`[data-testid='${id}']`);
+    const button = document.querySelector(`[data-testid='${pressed}']`);
     field.focus();
     field.value = text;
     field.dispatchEvent(new InputEvent('input', {bubbles: true}));
@@ -230,7 +232,8 @@ in_each_browser! {
         browser.find("seat-4").await?;
         // What is shown first begins meanwhile.
         browser.wait_for_text("turn", |text| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0'))).await?;
-        assert_eq!(browser.find("width").await?.value().await?.as_deref(), Some("37"));
+        let value = async |id: &str| Ok::<_, anyhow::Error>(browser.find(id).await?.value().await?.unwrap_or_default());
+        assert_eq!((value("width").await?, value("height").await?), ("37".into(), "100".into()));
         browser.find("width").await?.send_keys(Key::Tab).await?;
         table.number("duration", 2).await?;
         browser.click("play").await?;
