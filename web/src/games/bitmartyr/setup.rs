@@ -79,7 +79,8 @@ pub fn Setup(props: &Props) -> Html {
             if !trouble.is_empty() { <p class="hint" role="alert" data-testid="setup-trouble">{ &*trouble }</p> }
             { number("Turns", "", "duration", props.settings.duration.into(), (1.0, DURATION_MAX.into()), props.set(|settings, value: f64| settings.duration = value as u32)) }
             { missing(props) }
-            { for (0..props.seats).map(|index| wire(props, Seat::new(index))) }
+            // Apart from the rest: where their number changes, a field that is being typed into stays the same field.
+            <div>{ for (0..props.seats).map(|index| wire(props, Seat::new(index))) }</div>
         </div>
     }
 }
