@@ -214,7 +214,7 @@ impl Frame {
         let (then, now) = (before.cells[to], self.cells[to]);
         let took = then.owner != now.owner;
         let expected = match (then.owner == Some(seat), took) {
-            (true, _) => then.army + units,
+            (true, _) => then.army.checked_add(units)?,
             (false, true) => units.checked_sub(then.army)?,
             (false, false) => then.army.checked_sub(units)?,
         };

@@ -101,7 +101,7 @@ fn march(before: &Frame, after: &Frame, columns: usize, from: usize, to: usize) 
     };
     let (then, now) = (before.cells[to], after.cells[to]);
     let expected = match then.owner == Some(seat) {
-        true => (Some(seat), then.army + units),
+        true => (Some(seat), then.army.checked_add(units)?),
         false if units > then.army => (Some(seat), units - then.army),
         false => (then.owner, then.army - units),
     };
