@@ -1,0 +1,156 @@
+//! The system calls: a script of calls with any arguments, over a small memory. None panics, a pointer outside the
+//! memory is answered as one, files and streams stay within their bounds, and all of it comes again in a second run.
+
+use std::cell::Cell;
+
+use botyard_sandbox::Budget;
+use botyard_sandbox::wasi::{
+    CALLS, Call, Entry, Errno, FileLimits, Flow, Folder, Memory, Origin, OutOfBounds, Param, Process, ROOT, Stderr,
+    Stdout,
+};
+
+use crate::script::Script;
+
+/// A bot's memory: small, so that many pointers are at its edge.
+const MEMORY: usize = 4096;
+/// Calls in one script: a call can move 16 MiB.
+const CALLS_MAX: usize = 200;
+/// The highest number that preview1 has for an error.
+const ERRNO_MAX: u16 = 76;
+/// What is in the memory at first: paths, so that a script need not write them.
+const PATHS: &[u8] = b"a\0b\0a/b\0..\0/\0a/../b\0book.txt\0\xff\0";
+
+/// The script: a byte for what the bot finds, then calls with their arguments.
+pub fn any_calls(bytes: &[u8]) {
+    let mut script = Script::new(bytes);
+    let mut process = process(script.byte());
+    let first = run(&mut process, script);
+    let kept = process.folder(0);
+    within_limits(&process, &kept);
+    process.restart(Origin::default());
+    assert_eq!(run(&mut process, script), first, "a run that starts again goes the same way");
+    assert_eq!(process.folder(0), kept, "a run that starts again leaves the same files");
+}
+
+/// A bot with some files; in some scripts nearly as many, or nearly as large, as it may have.
+fn process(choice: u8) -> Process {
+    let limits = FileLimits::default();
+    let mut folder = Folder::default();
+    let mut put = |path: &str, entry| folder.insert(path, entry).expect("a path");
+    put("book.txt", Entry::file(b"4 4 3\n"));
+    put("a/link", Entry::Symlink("../book.txt".into()));
+    match choice {
+        255 => put("large", Entry::file(&vec![7; limits.bytes as usize - 100])),
+        254 => (0..limits.entries - 8).for_each(|nth| put(&format!("many/{nth}"), Entry::Directory)),
+        253 => put(&["d"; 62].join("/"), Entry::Directory),
+        _ => {}
+    }
+    let folders = vec![(ROOT.to_owned(), folder)];
+    Process::with_folders(Origin::default(), &["bot", "-v"], &[("KEY", "value")], folders).expect("all of it fits")
+}
+
+/// What a run came to: each call's answer, and the memory at the end.
+type Course = (Vec<Flow>, Vec<u8>);
+
+fn run(process: &mut Process, mut script: Script<'_>) -> Course {
+    let mut bytes = vec![0; MEMORY];
+    bytes[..PATHS.len()].copy_from_slice(PATHS);
+    let mut memory = Watched { bytes, strayed: Cell::new(false) };
+    let (mut flows, mut spent) = (Vec::new(), Budget::ZERO);
+    while !script.is_over() && flows.len() < CALLS_MAX {
+        match script.byte() as usize {
+            row if row < CALLS.len() => {
+                let flow = call(process, CALLS[row].call, &mut script, spent, &mut memory);
+                flows.push(flow);
+                match flow {
+                    Flow::Return { cost, .. } => spent += cost,
+                    Flow::Wait => process.stdin.push(b"4 6 UP\n").expect("little is unread"),
+                    Flow::Exit(_) | Flow::Flooded => break,
+                }
+            }
+            row if row % 8 == 0 => process.stdin.close(),
+            _ => poke(&mut memory.bytes, &mut script),
+        }
+    }
+    (flows, memory.bytes)
+}
+
+fn call(process: &mut Process, call: Call, script: &mut Script<'_>, spent: Budget, memory: &mut Watched) -> Flow {
+    let args: Vec<_> = call.signature().params.iter().map(|param| argument(*param, script)).collect();
+    memory.strayed.set(false);
+    let flow = process.call(call, &args, spent, memory);
+    if let Flow::Return { errno, .. } = flow {
+        assert!(errno <= ERRNO_MAX, "{call} {args:x?} answers {errno}, which preview1 has no name for");
+    }
+    if memory.strayed.get() {
+        let fault = matches!(flow, Flow::Return { errno, .. } if errno == Errno::Fault.number());
+        assert!(fault, "{call} {args:x?} reaches outside the memory and is answered {flow:?}");
+    }
+    flow
+}
+
+/// A small number, a place in the memory, or anything.
+fn argument(param: Param, script: &mut Script<'_>) -> u64 {
+    let value = match script.byte() {
+        small @ ..128 => u64::from(small),
+        place @ 128..192 => u64::from(place - 128) * 64 + u64::from(script.byte()),
+        192..224 => script.long() & 0xffff,
+        224.. => script.long(),
+    };
+    if param == Param::I32 { u64::from(value as u32) } else { value }
+}
+
+/// Writes some bytes of the script into the memory, as a bot would.
+fn poke(memory: &mut [u8], script: &mut Script<'_>) {
+    let at = usize::from(script.byte()) * 16;
+    let count = usize::from(script.byte());
+    let bytes = script.bytes(count);
+    let end = (at + bytes.len()).min(MEMORY);
+    memory[at..end].copy_from_slice(&bytes[..end - at]);
+}
+
+fn within_limits(process: &Process, folder: &Folder) {
+    let limits = FileLimits::default();
+    let sizes = folder.iter().map(|(_, entry)| match entry {
+        Entry::Directory => 0,
+        Entry::File(bytes) => bytes.len() as u64,
+        Entry::Symlink(target) => target.len() as u64,
+    });
+    assert!(sizes.sum::<u64>() <= limits.bytes, "files are within their bound");
+    assert!(folder.iter().count() <= limits.entries, "names are within their bound");
+    for (path, _) in folder.iter() {
+        assert!(path.split('/').all(|name| name.len() <= limits.name_bytes), "{path}: names are short");
+        assert!(path.split('/').count() <= limits.depth, "{path}: directories are not too deep");
+    }
+    assert!(process.stdout.bytes().len() <= Stdout::BOUND, "stdout is within its bound");
+    assert!(process.stderr.bytes().len() <= Stderr::BOUND, "stderr is within its bound");
+}
+
+/// A memory that notices accesses outside.
+struct Watched {
+    bytes: Vec<u8>,
+    strayed: Cell<bool>,
+}
+
+impl Watched {
+    fn watch(&self, answer: Result<(), OutOfBounds>) -> Result<(), OutOfBounds> {
+        self.strayed.set(self.strayed.get() || answer.is_err());
+        answer
+    }
+}
+
+impl Memory for Watched {
+    fn size(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    fn read(&self, at: u32, to: &mut [u8]) -> Result<(), OutOfBounds> {
+        let from = self.bytes.get(at as usize..).and_then(|rest| rest.get(..to.len())).ok_or(OutOfBounds);
+        self.watch(from.map(|from| to.copy_from_slice(from)))
+    }
+
+    fn write(&mut self, at: u32, from: &[u8]) -> Result<(), OutOfBounds> {
+        let answer = (&mut &mut self.bytes[..]).write(at, from);
+        self.watch(answer)
+    }
+}

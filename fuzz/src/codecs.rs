@@ -1,0 +1,247 @@
+//! What bots print, through every protocol: a script of words, ends and waits, played by a host of a few lines. Each turn
+//! that comes of it is legal or a fault, and what a protocol writes for an action it reads as that action. Knows no
+//! protocol's words.
+
+use std::time::Duration;
+
+use botyard_engine::catalog::Playable;
+use botyard_engine::codec::{Codec, Life, Misread, Question};
+use botyard_engine::game::Game;
+use botyard_engine::games::bitmartyr::{self, BitMartyr, Missing, Order, Orders, Wire};
+use botyard_engine::games::connect_four::{self, ConnectFour};
+use botyard_engine::games::generals::{self, Generals};
+use botyard_engine::games::stratego::{self, Coin, Stratego, Variant};
+use botyard_engine::inbox::Inbox;
+use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
+use botyard_engine::referee::{Player, Referee};
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, step};
+use botyard_engine::seat::Seat;
+
+use crate::replays;
+use crate::script::Script;
+
+/// A game with starts that are small enough for thousands of matches.
+pub trait Small: Playable {
+    /// A start that the script chooses, and how many play.
+    fn small(script: &mut Script<'_>) -> (Self::Settings, usize);
+
+    /// Whether the protocol's words tell all of an action.
+    fn is_told(_: &Self::Action) -> bool {
+        true
+    }
+}
+
+impl Small for ConnectFour {
+    fn small(_: &mut Script<'_>) -> (connect_four::Settings, usize) {
+        (connect_four::Settings {}, 2)
+    }
+}
+
+impl Small for Stratego {
+    fn small(script: &mut Script<'_>) -> (stratego::Settings, usize) {
+        let choices = script.byte();
+        let is_on = |bit: u8| choices >> bit & 1 == 1;
+        let settings = stratego::Settings {
+            variant: if is_on(0) { Variant::Wiki } else { Variant::Ucc },
+            coin: if is_on(1) { Coin::from_seed(u64::from(choices)) } else { Coin::default() },
+            partial_setup: is_on(2),
+            ignore_illegal: is_on(3),
+            max_turns: if is_on(4) { Some(u32::from(choices >> 5)) } else { Some(100) },
+        };
+        (settings, 2)
+    }
+}
+
+impl Small for Generals {
+    fn small(script: &mut Script<'_>) -> (generals::Settings, usize) {
+        let map = match script.byte() % 4 {
+            0 => "1 2 2\n3 3\n",
+            1 => "3 3 2\n3 1 1\n1 2 5 4\n1 1 3\n",
+            2 => "2 4 3\n3 1 4 3\n1 1 1 3\n",
+            _ => "1 1 1\n3\n",
+        };
+        let map: generals::Map = map.parse().expect("a map");
+        let seats = map.capitals().count();
+        let garrison = u32::from(script.byte() % 16);
+        (generals::Settings { rounds: 12, land_grows: 3, garrison, ..generals::Settings::on(map) }, seats)
+    }
+}
+
+impl Small for BitMartyr {
+    fn small(script: &mut Script<'_>) -> (bitmartyr::Settings, usize) {
+        let board = match script.byte() % 4 {
+            0 => "E4/5/2J2",
+            1 => "E2J/4/CC2",
+            2 => "1",
+            _ => "5E5/EEEEEEEEEEE/JJJJJJJJJJJ",
+        };
+        let choices = script.byte();
+        let wire = |nth: u8| Wire::ALL[usize::from(choices >> (2 * nth)) % Wire::ALL.len()].0;
+        let settings = bitmartyr::Settings {
+            duration: 6,
+            missing: if choices >> 7 == 1 { Missing::Stay } else { Missing::Die },
+            wires: vec![wire(0), wire(1)],
+            ..bitmartyr::Settings::on(board.parse().expect("a board"))
+        };
+        (settings, 2)
+    }
+
+    /// Not where a unit has an order and one before it has none.
+    fn is_told(orders: &Orders) -> bool {
+        orders.iter().skip_while(|&order| order != Order::Missing).all(|order| order == Order::Missing)
+    }
+}
+
+/// The script: a byte for the kind of time, those of the start, then what the bots do.
+pub fn any_words<G: Small>(bytes: &[u8]) {
+    let mut script = Script::new(bytes);
+    let is_wall = script.byte() % 2 == 1;
+    let (settings, seats) = G::small(&mut script);
+    let player = |number| Contestant { name: format!("bots/{number}"), ..Contestant::default() };
+    let players: Vec<_> = (1..=seats).map(player).collect();
+    let mut host = Host::<G>::new(&settings, &players, is_wall);
+    while !script.is_over() && host.step(&mut script) {}
+    host.end();
+    let referee = host.referee;
+    let turns = referee.turns().to_vec();
+    let replay = Replay { format: FORMAT, game: G::NAME.to_owned(), settings, seed: 7, players, turns };
+    replays::holds(&replay, referee.game());
+    canonical_words_read_back(&replay);
+}
+
+/// A host whose bots do what a script says.
+struct Host<G: Playable> {
+    referee: Referee<G, G::Codec>,
+    alive: Vec<Run>,
+    now: Duration,
+    is_wall: bool,
+}
+
+impl<G: Playable> Host<G> {
+    fn new(settings: &G::Settings, players: &[Contestant], is_wall: bool) -> Self {
+        let game = G::start(settings, players.len()).expect("a start for so many");
+        let codecs = (0..players.len()).map(|seat| Player::Bot(G::codec(settings, players, Seat::new(seat))));
+        let referee = Referee::new(game, codecs.collect(), G::limits(settings), Duration::ZERO);
+        let mut host = Self { referee, alive: Vec::new(), now: Duration::ZERO, is_wall };
+        host.drain();
+        host
+    }
+
+    /// Does what the referee asks. Every run starts at once.
+    fn drain(&mut self) {
+        loop {
+            let mut started = Vec::new();
+            while let Some(output) = self.referee.poll() {
+                match output {
+                    Output::Start(run, _) => started.push(run),
+                    Output::Stop(run) => self.alive.retain(|alive| *alive != run),
+                    _ => {}
+                }
+            }
+            if started.is_empty() {
+                return;
+            }
+            for run in started {
+                self.alive.push(run);
+                self.referee.handle(self.now, Input::Started(run, self.spent()));
+            }
+        }
+    }
+
+    fn tell(&mut self, input: Input<'_>) {
+        self.referee.handle(self.now, input);
+        self.drain();
+    }
+
+    fn spent(&self) -> Spent {
+        if self.is_wall { Spent::Wall } else { Spent::Virtual(self.now) }
+    }
+
+    /// One bot does something; false when none is left.
+    fn step(&mut self, script: &mut Script<'_>) -> bool {
+        let what = script.byte();
+        let Some(&run) = self.alive.get(usize::from(what >> 4) % self.alive.len().max(1)) else { return false };
+        self.now += Duration::from_micros(10);
+        match what & 15 {
+            0..=8 => self.print(run, script),
+            9 => self.tell(Input::Blocked(run, self.now)),
+            10 => {
+                self.now += Duration::from_millis(u64::from(script.byte()) * 50);
+                self.tell(Input::Exhausted(run, self.now));
+            }
+            11 => self.exit(run, Exit::Code(i32::from(script.byte() as i8))),
+            12 => self.exit(run, Exit::Trap("out of bounds".to_owned())),
+            13 => {
+                let count = usize::from(script.byte());
+                self.tell(Input::Stderr(run, script.bytes(count)));
+            }
+            14 => self.print_and_exit(run, script),
+            _ => {
+                self.now += Duration::from_millis(u64::from(script.byte()) * 50);
+                self.tell(Input::Tick);
+            }
+        }
+        true
+    }
+
+    /// A module's words are read when it stops: here, to wait for more.
+    fn print(&mut self, run: Run, script: &mut Script<'_>) {
+        let count = usize::from(script.byte());
+        self.tell(Input::Stdout(run, script.bytes(count), self.spent()));
+        if !self.is_wall {
+            self.tell(Input::Blocked(run, self.now));
+        }
+    }
+
+    fn print_and_exit(&mut self, run: Run, script: &mut Script<'_>) {
+        let count = usize::from(script.byte());
+        self.tell(Input::Stdout(run, script.bytes(count), self.spent()));
+        self.exit(run, Exit::Code(0));
+    }
+
+    fn exit(&mut self, run: Run, exit: Exit) {
+        self.alive.retain(|alive| *alive != run);
+        self.tell(Input::Exited(run, exit, self.spent()));
+    }
+
+    /// Ends whatever still runs: all matches end.
+    fn end(&mut self) {
+        while let Some(&run) = self.alive.first() {
+            self.exit(run, Exit::Code(0));
+        }
+        assert!(self.referee.is_done(), "a match without a run is over");
+    }
+}
+
+fn canonical_words_read_back<G: Small>(replay: &Replay<G>) {
+    let mut game = replay.start().expect("it has been played");
+    for turn in &replay.turns {
+        if let Deed::Action(action) = &turn.deed
+            && G::is_told(action)
+        {
+            let mut words = Vec::new();
+            G::Codec::canonical(action, &mut words);
+            let mut codec = G::codec(&replay.settings, &replay.players, turn.seat);
+            let mut question = Question::default();
+            codec.ask(game.view(turn.seat), &mut question);
+            let answer = answered::<G>(&mut codec, question.runs(), words);
+            assert_eq!(answer, Ok(Some(action.clone())), "its own words read back");
+        }
+        step(&mut game, turn, &mut Vec::new()).expect("it has been played");
+    }
+}
+
+/// What a bot that prints these words answers. Where each question has several runs, each prints one of the bytes.
+fn answered<G: Game>(codec: &mut impl Codec<G>, runs: usize, mut words: Vec<u8>) -> Result<Option<G::Action>, Misread> {
+    if codec.life() == Life::Match {
+        words.push(b'\n');
+        let mut inbox = Inbox::default();
+        inbox.push(&words);
+        return codec.answer(&mut inbox);
+    }
+    match runs {
+        1 => codec.finish(0, &words, &Exit::Stopped),
+        _ => words.chunks(1).enumerate().for_each(|(nth, word)| codec.finish(nth, word, &Exit::Stopped)),
+    }
+    codec.conclude().map(Some)
+}

@@ -1,0 +1,58 @@
+//! What must hold whatever bytes come in: one function for each part of the project that reads what strangers wrote.
+//!
+//! A [`Target`] takes any bytes and panics if something does not hold. Two programs call them: `tests/short.rs`, over the
+//! seeds and some thousands of mutations of them in every test run, and cargo-fuzz (`libfuzzer/`) for as long as one likes.
+//! They know the engine and the sandbox as their users do, and no host.
+
+mod calls;
+mod codecs;
+mod logs;
+mod pass;
+mod replays;
+mod script;
+mod starts;
+
+use botyard_engine::games::bitmartyr::BitMartyr;
+use botyard_engine::games::connect_four::ConnectFour;
+use botyard_engine::games::generals::Generals;
+use botyard_engine::games::stratego::Stratego;
+
+/// Something that must hold for any bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// Its name: that of its folder in `seeds/` and of its program in `libfuzzer/fuzz_targets/`.
+    pub name: &'static str,
+    /// Checks it.
+    ///
+    /// # Panics
+    /// If it does not hold.
+    pub check: fn(&[u8]),
+}
+
+/// All of them.
+pub const TARGETS: &[Target] = &[
+    Target { name: "pass", check: pass::any_bytes },
+    Target { name: "pass-valid", check: pass::valid_module },
+    Target { name: "system-calls", check: calls::any_calls },
+    Target { name: "link", check: replays::link },
+    Target { name: "link-body", check: replays::link_body },
+    Target { name: "replay-file", check: replays::file },
+    Target { name: "codec-connect-four", check: codecs::any_words::<ConnectFour> },
+    Target { name: "codec-stratego", check: codecs::any_words::<Stratego> },
+    Target { name: "codec-generals", check: codecs::any_words::<Generals> },
+    Target { name: "codec-bitmartyr", check: codecs::any_words::<BitMartyr> },
+    Target { name: "log-connect-four", check: logs::connect_four },
+    Target { name: "log-stratego", check: logs::stratego },
+    Target { name: "log-generals", check: logs::generals },
+    Target { name: "map-generals", check: starts::generals_map },
+    Target { name: "board-bitmartyr", check: starts::bitmartyr_board },
+];
+
+/// Checks one target by its name: what a program of cargo-fuzz does.
+///
+/// # Panics
+/// If there is no such target, or it does not hold.
+pub fn check(name: &str, bytes: &[u8]) {
+    let target = TARGETS.iter().find(|target| target.name == name).expect("the target is in the table");
+    (target.check)(bytes);
+}

@@ -1,0 +1,83 @@
+//! The originals' logs: one that reads is a possible match, and written back it reads as the same. BitMartyr's original
+//! wrote counts and no moves, which nobody reads.
+
+use std::time::Duration;
+
+use botyard_engine::games::connect_four::log as connect_four_log;
+use botyard_engine::games::generals::{Generals, Log, Recording};
+use botyard_engine::games::stratego::{Stratego, log as stratego_log, printed_name};
+use botyard_engine::replay::Replay;
+
+use crate::replays;
+
+/// A line of Connect 4 Moderator's log.
+pub fn connect_four(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    match connect_four_log::read_line(text) {
+        Ok((columns, game)) => {
+            assert_eq!(columns.len(), game.board().stones() as usize, "every column got its stone");
+            let line = connect_four_log::write_line(columns).unwrap_or_default();
+            assert_eq!(line, text.trim_end(), "the line comes back");
+        }
+        Err(bad) => assert!(bad.place >= 1 && !bad.why.is_empty(), "a line that does not read says where"),
+    }
+}
+
+/// A log of Stratego's manager.
+pub fn stratego(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let log = match stratego_log::read(text) {
+        Ok(log) => log,
+        Err(bad) => return assert!(bad.line >= 1 && !bad.why.is_empty(), "a log that does not read says where"),
+    };
+    let end = log.replay.check().expect("a log that reads is a possible match");
+    replays::holds(&log.replay, &end);
+    let written = stratego_log::write(&log.replay, Duration::from_secs(2)).expect("a possible match is written");
+    if written.is_empty() {
+        return; // It broke off before both armies stood: nothing is written until then.
+    }
+    let again = stratego_log::read(&written).expect("what was written reads");
+    assert_eq!(plain(again.replay), plain(log.replay), "what was written reads as the same match");
+}
+
+/// With names as a log can bear them.
+fn plain(mut replay: Replay<Stratego>) -> Replay<Stratego> {
+    for player in &mut replay.players {
+        player.name = printed_name(&player.name).to_owned();
+    }
+    replay
+}
+
+/// A log of Generals' original: boards, and the match behind them.
+pub fn generals(bytes: &[u8]) {
+    let recording = match Recording::read(bytes.to_vec()) {
+        Ok(recording) => recording,
+        Err(bad) => return assert!(bad.line >= 1 && !bad.why.is_empty(), "a log that does not read says where"),
+    };
+    for index in 0..recording.records().len() {
+        assert_eq!(recording.frame(index).cells.len(), recording.rows() * recording.columns(), "a board is whole");
+    }
+    let replay = match recording.retold() {
+        Ok(replay) => replay,
+        Err(untold) => return assert!(!untold.to_string().is_empty(), "what cannot be told says why"),
+    };
+    let end = replay.check().expect("what is told is possible");
+    replays::holds(&replay, &end);
+    let text = written(&replay, recording.is_complete());
+    let again = Recording::read(text.clone()).expect("what was written reads");
+    if again.records().is_empty() {
+        return; // Nothing happened: a board before the first move is none that is written.
+    }
+    let again = again.retold().expect("what was written is told again");
+    assert_eq!(written(&again, recording.is_complete()), text, "what was written is told as the same match");
+}
+
+fn written(replay: &Replay<Generals>, is_complete: bool) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut log = Log::start(&replay.settings, replay.players.len(), &mut text).expect("it can start");
+    replay.turns.iter().for_each(|turn| log.turn(turn, &mut text).expect("it is possible"));
+    if is_complete {
+        log.finish(&mut text);
+    }
+    text
+}

@@ -1,0 +1,136 @@
+//! Replays as strangers send them. A link that reads is a possible match, and from its first writing on it is the same
+//! text; a file that opens is written back equal. Knows games by the catalogue only.
+//!
+//! Bytes that nobody has written can be another spelling of a link: so it is not the first text that comes back, but
+//! the first that we write. That the links people have come back to the letter is for the golden links to show.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use botyard_engine::catalog::{self, Playable, Visitor};
+use botyard_engine::replay::file::{self, Document};
+use botyard_engine::replay::link::{self, Linked, Unwritable};
+use botyard_engine::replay::{Deed, Replay};
+use serde_json::Value;
+
+use crate::script::Script;
+
+/// Text that is the link of some game, or of none.
+pub fn link(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    for name in catalog::NAMES {
+        catalog::visit(name, Read(text)).expect("the catalogue knows its own names");
+    }
+}
+
+/// A body that nobody has written, under a good checksum: the decoder itself must hold. The first byte says of which
+/// game, the second how much of the rest is the moves.
+pub fn link_body(bytes: &[u8]) {
+    struct Seal<'a>(Script<'a>);
+    impl Visitor for Seal<'_> {
+        type Out = ();
+        fn visit<G: Playable>(mut self) {
+            let share = usize::from(self.0.byte());
+            let body = self.0.rest();
+            let (moves, players) = body.split_at(body.len() * share / 255);
+            let players = if players.is_empty() { String::new() } else { seal(G::NAME, 1, players) };
+            let text = format!("{}.{players}", seal(G::NAME, G::LINK_VERSION, moves));
+            Read(&text).visit::<G>();
+        }
+    }
+    let mut script = Script::new(bytes);
+    let name = catalog::NAMES[usize::from(script.byte()) % catalog::NAMES.len()];
+    catalog::visit(name, Seal(script)).expect("the catalogue knows its own names");
+}
+
+/// A part of a link as it is written: the version, the body, a checksum (FNV-1a of game and bytes, folded to 16 bits).
+fn seal(name: &str, version: u8, body: &[u8]) -> String {
+    let bytes = [&[version], body].concat();
+    let hash = name
+        .bytes()
+        .chain(bytes.iter().copied())
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    let sum = (hash ^ hash >> 16 ^ hash >> 32 ^ hash >> 48) as u16;
+    URL_SAFE_NO_PAD.encode([&bytes[..], &sum.to_be_bytes()].concat())
+}
+
+struct Read<'a>(&'a str);
+
+impl Visitor for Read<'_> {
+    type Out = ();
+
+    fn visit<G: Playable>(self) {
+        let replay = match link::read::<G>(self.0) {
+            Ok(replay) => replay,
+            Err(why) => return assert!(!why.to_string().is_empty(), "a link that does not read says why"),
+        };
+        replay.check().expect("a link that reads is a possible match");
+        let written = match link::write(&replay) {
+            Ok(written) => written,
+            // Ours can be longer: it names players that the other left out.
+            Err(Unwritable::TooLong) if self.0.len() > link::LENGTH_MAX / 2 => return,
+            Err(why) => panic!("a link that reads is written: {why}"),
+        };
+        let again = link::read::<G>(&written).expect("what was written reads");
+        assert_eq!(again, replay, "what was written reads as the same match");
+        assert_eq!(link::write(&again), Ok(written), "from its first writing on a link stays as it is");
+    }
+}
+
+/// A replay file, or what might be one.
+pub fn file(bytes: &[u8]) {
+    let Ok(value) = serde_json::from_slice::<Value>(bytes) else { return };
+    match file::open(value) {
+        Ok(document) => {
+            let game = document.game.clone();
+            let _ = catalog::visit(&game, Opened(document));
+        }
+        Err(why) => assert!(!why.to_string().is_empty(), "a file that does not open says why"),
+    }
+}
+
+struct Opened(Document);
+
+impl Visitor for Opened {
+    type Out = ();
+
+    fn visit<G: Playable>(self) {
+        let Document { replay, passages, .. } = self.0;
+        let Ok(replay) = serde_json::from_value::<Replay<G>>(replay) else { return };
+        let value = serde_json::to_value(&replay).expect("what was read is written");
+        let text = file::with_transcript(value, &passages).to_string();
+        let again = serde_json::from_str(&text).expect("what was written is JSON");
+        let again = file::open(again).expect("what was written opens");
+        assert_eq!(again.passages, passages, "the words come back");
+        let again: Replay<G> = serde_json::from_value(again.replay).expect("what was written is a replay");
+        assert_eq!(again, replay, "the replay comes back");
+        if replay.check().is_ok() {
+            tells_the_same_as_a_link(&replay);
+        }
+    }
+}
+
+/// A possible match that can be a link is the same match as one.
+pub fn tells_the_same_as_a_link<G: Linked>(replay: &Replay<G>) {
+    let Ok(text) = link::write(replay) else { return };
+    let read = link::read::<G>(&text).expect("what was written reads");
+    assert_eq!(read.settings, replay.settings, "a link keeps the settings");
+    assert_eq!(read.turns.len(), replay.turns.len(), "a link keeps the number of turns");
+    for (read, turn) in read.turns.iter().zip(&replay.turns) {
+        let same = match (&read.deed, &turn.deed) {
+            (Deed::Action(one), Deed::Action(other)) => one == other,
+            (Deed::Fault(one), Deed::Fault(other)) => one.kind == other.kind,
+            _ => false,
+        };
+        assert!(same && read.seat == turn.seat, "a link keeps the turn {turn:?} and says {read:?}");
+    }
+    let ends = |replay: &Replay<G>| replay.check().expect("it is possible").outcome();
+    assert_eq!(ends(&read), ends(replay), "a link keeps the outcome");
+}
+
+/// A match that was played is a replay that follows, ends at this position, and comes back from both of its forms.
+pub fn holds<G: Playable>(replay: &Replay<G>, end: &G) {
+    assert_eq!(replay.check().as_ref(), Ok(end), "what was played follows from the start");
+    let text = serde_json::to_string(replay).expect("a replay is written");
+    assert_eq!(&serde_json::from_str::<Replay<G>>(&text).expect("what was written reads"), replay);
+    tells_the_same_as_a_link(replay);
+}
