@@ -95,7 +95,7 @@ impl Settings {
             return refuse(format!("a garrison of {} is more than {}", self.garrison, super::ARMY_MAX));
         }
         let is_named = |index| self.order.iter().any(|seat| seat.index() == index);
-        if !self.order.is_empty() && !(self.order.len() == seats && (0..seats).all(is_named)) {
+        if !self.order.is_empty() && (self.order.len() != seats || !(0..seats).all(is_named)) {
             return refuse(format!("the order of moves does not name each of {seats} players once"));
         }
         Ok(())
