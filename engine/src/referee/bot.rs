@@ -381,8 +381,10 @@ impl<C> Bot<C> {
 }
 
 fn printed(words: &[u8], why: &str) -> String {
-    let words = String::from_utf8_lossy(words);
-    format!("it printed `{}`, {why}", crate::fault::printable(words.trim_end()))
+    let kept = &words[..words.len().min(Fault::RECEIVED_MAX)];
+    let more = if kept.len() < words.len() { " …" } else { "" };
+    let kept = String::from_utf8_lossy(kept);
+    format!("it printed `{}{more}`, {why}", crate::fault::printable(kept.trim_end()))
 }
 
 impl Fault {

@@ -1,6 +1,6 @@
 //! Ctrl-C. Knows nothing of matches but the switch that stops them.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use botyard::host::Interrupt;
 
@@ -12,13 +12,21 @@ const INTERRUPTED: i32 = 130;
 /// How often somebody who waits looks at the switch: soon enough for a person.
 pub const GLANCE: Duration = Duration::from_millis(50);
 
+/// Signals so close together are one: some send them to the program and to its group.
+const TOGETHER: Duration = Duration::from_millis(500);
+
 /// A switch that Ctrl-C raises; a second Ctrl-C ends the program at once.
 pub fn on_ctrl_c() -> Result<Interrupt, Failure> {
     let interrupt = Interrupt::default();
     let switch = interrupt.clone();
-    let raise = move || match switch.is_raised() {
-        false => switch.raise(),
-        true => std::process::exit(INTERRUPTED),
+    let mut first = None;
+    let raise = move || {
+        let since = first.get_or_insert_with(Instant::now).elapsed();
+        match switch.is_raised() {
+            false => switch.raise(),
+            true if since < TOGETHER => {}
+            true => std::process::exit(INTERRUPTED),
+        }
     };
     ctrlc::set_handler(raise).map_err(|why| Failure::Internal(format!("cannot listen for Ctrl-C: {why}")))?;
     Ok(interrupt)

@@ -27,6 +27,8 @@ pub fn write(out: &mut dyn Write, record: &dyn Recorded, page: Option<&str>) -> 
 
 /// How many lines are printed of the stderr of a bot that failed.
 const LAST_LINES: usize = 20;
+/// How many characters of such a line.
+const LINE: usize = 1000;
 
 /// What bots said on stderr: all that is known of every bot, or the last lines of those that failed.
 pub fn write_stderr(
@@ -44,7 +46,12 @@ pub fn write_stderr(
         if !lines.is_empty() {
             writeln!(out, "{} said on stderr:", name(record.players(), seat))?;
         }
-        lines[from..].iter().try_for_each(|line| writeln!(out, "  {}", printable(line)))?;
+        let cut = |line: &str| line.char_indices().nth(LINE).map_or(line.len(), |(at, _)| at);
+        for line in &lines[from..] {
+            let kept = if of_all { line.len() } else { cut(line) };
+            let more = if kept < line.len() { " …" } else { "" };
+            writeln!(out, "  {}{more}", printable(&line[..kept]))?;
+        }
     }
     Ok(())
 }

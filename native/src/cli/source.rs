@@ -69,18 +69,19 @@ fn documents(json: &str) -> Result<Vec<Box<dyn Recorded>>, String> {
     documents.enumerate().map(read).collect()
 }
 
-/// A log names no game: it is the first whose log can look so, and its mistakes are told.
+/// A log names no game: it is of the first whose log can look so. If there is none, it is told what keeps it from being one of
+/// each.
 fn log(text: &str) -> Result<Found, String> {
-    let mut first = None;
+    let mut objections = String::new();
     for game in catalog::NAMES {
         match record::from_log(game, text) {
             Ok(logged) => return Ok(Found::Matches(logged)),
-            Err(why) => first.get_or_insert(why),
-        };
+            Err(why) => objections.extend(["\n  as a log of ", game, ": ", &why]),
+        }
     }
     match record::pictures(text) {
         Some(pictures) => pictures.map(Found::Pictures),
-        None => Err(first.unwrap_or_default()),
+        None => Err(format!("this is no saved match, no link, and no log that can be replayed:{objections}")),
     }
 }
 

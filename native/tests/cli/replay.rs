@@ -90,7 +90,7 @@ fn what_cannot_be_read_is_5_and_names_the_place() {
     );
     yard.write("newer.json", r#"{"format":2,"game":"connect-four","settings":{},"seed":0,"players":[],"turns":[]}"#);
     for (source, clue) in [
-        ("log.txt", "log.txt: line 2, character 7, `1`, is a column that is full"),
+        ("log.txt", "as a log of connect-four: line 2, character 7, `1`, is a column that is full"),
         ("more.txt", "line 1, character 8, `1`, comes after the end of the game"),
         ("cut.json", "line 2 column"),
         ("other.json", "no game called `checkers`"),

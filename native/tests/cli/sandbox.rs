@@ -49,6 +49,12 @@ fn what_others_have_is_neither_read_nor_written() {
 }
 
 #[test]
+fn what_is_known_of_a_file_stays_as_it_is() {
+    check("calls", "chmod 777 bot");
+    check("calls", "touch -d 2000-01-01 bot");
+}
+
+#[test]
 fn a_bot_has_its_own_folder_to_read_and_another_to_write() {
     let yard = Yard::new();
     yard.write("book", "e4");

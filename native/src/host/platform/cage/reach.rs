@@ -72,6 +72,10 @@ const AT_HOME: &[(&str, &str)] = &[
     ("CONDA_PREFIX", "miniconda3"),
 ];
 
+/// Folders of everybody's, or with everybody's folders in them.
+const BROAD: &[&str] =
+    &["/home", "/root", "/tmp", "/var", "/var/tmp", "/dev", "/dev/shm", "/run", "/srv", "/mnt", "/media"];
+
 /// The names that are handed on as they are.
 const NAMES: &[&str] = &[
     "PATH",
@@ -164,9 +168,12 @@ fn around(path: PathBuf, home: Option<&Path>) -> PathBuf {
     folder.map_or_else(|| path.clone(), Path::to_owned)
 }
 
-/// Whether a folder is home, leads to it, or is everybody's.
+/// Whether a folder is a home, leads to one, or is everybody's, whatever the environment says that they are.
 fn is_broad(folder: &Path, home: Option<&Path>) -> bool {
-    home.is_some_and(|home| home.starts_with(folder)) || folder.parent().is_none() || folder == env::temp_dir()
+    home.is_some_and(|home| home.starts_with(folder))
+        || folder.parent().is_none_or(|parent| parent == Path::new("/home"))
+        || folder == env::temp_dir()
+        || BROAD.iter().any(|broad| folder == Path::new(broad))
 }
 
 fn settings() -> impl Iterator<Item = PathBuf> {

@@ -216,7 +216,41 @@ const FORBIDDEN: &[i64] = &[
     libc::SYS_setdomainname,
     // Memory that counts for no process.
     libc::SYS_shmget,
+    // Landlock lets whoever owns a file change what is not its content: its mode, owner, times and attributes.
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
+    libc::SYS_fchown,
+    libc::SYS_fchownat,
+    libc::SYS_utimensat,
+    libc::SYS_setxattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_fsetxattr,
+    libc::SYS_removexattr,
+    libc::SYS_lremovexattr,
+    libc::SYS_fremovexattr,
+    // fchmodat2, setxattrat, removexattrat, file_setattr: the same number everywhere.
+    452,
+    463,
+    466,
+    469,
+    // What happens to files that it may not read.
+    libc::SYS_inotify_init1,
+    libc::SYS_fanotify_init,
 ];
+
+/// Older forms of such calls, where a system still has them.
+#[cfg(target_arch = "x86_64")]
+const FORBIDDEN_OLD: &[i64] = &[
+    libc::SYS_chmod,
+    libc::SYS_chown,
+    libc::SYS_lchown,
+    libc::SYS_utime,
+    libc::SYS_utimes,
+    libc::SYS_futimesat,
+    libc::SYS_inotify_init,
+];
+#[cfg(not(target_arch = "x86_64"))]
+const FORBIDDEN_OLD: &[i64] = &[];
 
 /// Some calls by one of their arguments: its place, the bits that are looked at, and what they may not be.
 const FORBIDDEN_SO: &[(i64, u8, u64, u64)] = &[
@@ -230,7 +264,8 @@ const FORBIDDEN_SO: &[(i64, u8, u64, u64)] = &[
 const OTHER_NUMBERS: Option<i64> = if cfg!(target_arch = "x86_64") { Some(0x4000_0000) } else { None };
 
 fn calls() -> Result {
-    let mut rules: BTreeMap<i64, Vec<SeccompRule>> = FORBIDDEN.iter().map(|&call| (call, Vec::new())).collect();
+    let forbidden = FORBIDDEN.iter().chain(FORBIDDEN_OLD);
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> = forbidden.map(|&call| (call, Vec::new())).collect();
     for &(call, place, mask, value) in FORBIDDEN_SO {
         let condition = SeccompCondition::new(place, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(mask), value)?;
         rules.entry(call).or_default().push(SeccompRule::new(vec![condition])?);
