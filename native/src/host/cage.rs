@@ -82,7 +82,7 @@ impl Wall {
             Self::Limits => "each process has 2 GiB of memory, files of 64 MiB, 512 descriptors, and leaves no core",
             Self::Scratch => "all its files together take at most 64 MiB",
             Self::Calls => {
-                "opens no socket, looks into no other process, and makes no call that only administrators need"
+                "opens no socket, looks into no other process, changes nothing of a file but its content, and makes no call that only administrators need"
             }
         }
     }

@@ -21,7 +21,7 @@ fn the_same_bots_say_the_same_words() {
     let prices = format!("X tactician: module, deterministic (prices {PRICES_VERSION}); ");
     let untold = "X tactician: module, and the record does not say by which prices; ".to_owned();
     for (source, tactician) in [("match.json", prices), (&link, untold)] {
-        for players in [["builtin:tactician", "builtin:random"], ["builtin:tactician", "recorded"], ["recorded"; 2]] {
+        for players in [["builtin:tactician", "builtin:random"], ["builtin:tactician", "recorded"]] {
             let ran = yard.run(&["verify", source, players[0], players[1]]);
             assert_eq!(ran.stderr, "", "{ran:?}");
             let told = ran.stdout(0);
@@ -111,6 +111,10 @@ fn a_check_needs_a_player_for_each_seat() {
     assert!(complaint.contains("the match has 2 players, and 1 are named"), "{complaint}");
     assert!(yard.run(&["verify", "nothing.json", "recorded", "recorded"]).complaint(5).contains("no file"));
     assert!(yard.run(&["verify", "match.json", "recorded", "./none.wasm"]).complaint(3).contains("no file"));
+    let complaint = yard.run(&["verify", "match.json", "recorded", "recorded"]).complaint(2);
+    assert!(complaint.contains("nothing would be checked"), "{complaint}");
+    let complaint = yard.run(&["verify", "match.json", "human", "builtin:random"]).complaint(2);
+    assert!(complaint.contains("a person does not repeat a match"), "{complaint}");
 }
 
 /// A module with these imports' types and this body, from text.

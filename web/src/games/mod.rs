@@ -11,6 +11,7 @@ mod record;
 mod room;
 mod stops;
 pub mod stratego;
+mod typed;
 
 use botyard_engine::catalog::Playable;
 use botyard_engine::replay::{Replay, Turn};

@@ -13,7 +13,7 @@ use botyard_engine::seat::Seat;
 use serde_json::Value;
 use yew::{Callback, Html};
 
-use super::record::Typed;
+use super::typed::Typed;
 use super::{Bundled, Form, GamePage, Record, Side};
 
 /// What the page asks of a game without knowing which it is. See [`GamePage`].

@@ -115,7 +115,14 @@ fn contest(args: &Args, record: &dyn Recorded) -> Result<Contest, Failure> {
     let mut summoner = Summoner::new(record.game());
     let mut bodies = Vec::new();
     for text in &args.players {
-        bodies.push(if text == RECORDED { Body::Person } else { summoner.summon(&Spec::parse(text))? });
+        bodies.push(match Spec::parse(text) {
+            _ if text == RECORDED => Body::Person,
+            Spec::Human => return Err(Failure::Usage(format!("a person does not repeat a match: `{RECORDED}` does"))),
+            bot => summoner.summon(&bot)?,
+        });
+    }
+    if bodies.iter().all(|body| matches!(body, Body::Person)) {
+        return Err(Failure::Usage(format!("nothing would be checked: name a bot in place of a `{RECORDED}`")));
     }
     let players = bodies.iter().zip(record.players());
     let players = players.map(|(body, player)| body.contestant(player.name.clone())).collect::<Vec<_>>();

@@ -1,8 +1,9 @@
-//! A field for a number. What is being typed is kept here until it is done: the page is drawn anew whenever a bot has
-//! come or another match begins, and would else write over it.
+//! A field for a number.
 
 use web_sys::HtmlInputElement;
-use yew::{AttrValue, Callback, Html, Properties, TargetCast, function_component, html, use_state_eq};
+use yew::{AttrValue, Callback, Html, Properties, TargetCast, function_component, html};
+
+use super::typed::use_typed;
 
 /// See [`Field`].
 #[derive(Properties, PartialEq)]
@@ -23,27 +24,15 @@ pub struct Props {
 /// The field. What cannot be taken gives way to the number that is in force.
 #[function_component]
 pub fn Field(props: &Props) -> Html {
-    let typed = use_state_eq(|| None::<String>);
-    let oninput = {
-        let typed = typed.setter();
-        Callback::from(move |event: yew::InputEvent| {
-            let input: HtmlInputElement = event.target_unchecked_into();
-            typed.set(Some(input.value()));
-        })
-    };
+    let typed = use_typed();
     let onchange = props.take.reform(|event: yew::Event| {
         let input: HtmlInputElement = event.target_unchecked_into();
         // The browser can read numbers; a second reader's tables would weigh 12 kB.
         Some(input.value_as_number()).filter(|number| number.is_finite())
     });
-    let onblur = {
-        let typed = typed.setter();
-        Callback::from(move |_: yew::FocusEvent| typed.set(None))
-    };
-    let value = typed.as_ref().cloned().map_or_else(|| props.value.clone(), AttrValue::from);
     let (least, most) = props.range;
     html! {
-        <input type="number" min={least.to_string()} max={most.to_string()} step="any" placeholder={props.placeholder.clone()} {value}
-            {oninput} {onchange} {onblur} data-testid={props.testid} />
+        <input type="number" min={least.to_string()} max={most.to_string()} step="any" placeholder={props.placeholder.clone()} value={typed.or(&props.value)}
+            oninput={typed.oninput()} {onchange} onblur={typed.onblur()} data-testid={props.testid} />
     }
 }

@@ -24,6 +24,7 @@ mod share;
 mod stage;
 mod transport;
 mod trial;
+mod typed;
 
 pub use field::Field;
 pub use select::Select;

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use botyard_engine::anymatch::Opening;
 use web_sys::HtmlInputElement;
-use yew::{Callback, Html, Properties, TargetCast, function_component, html, use_state_eq};
+use yew::{Html, Properties, TargetCast, function_component, html};
 
 use super::icon::{Icon, icon};
+use super::typed::use_typed;
 use super::{Field, Send};
 use crate::games::room;
 use crate::page::browser;
@@ -44,34 +45,22 @@ struct SeedProps {
     send: Send,
 }
 
-/// The seed. What somebody is typing is kept here until it is done: the page is drawn anew whenever a bot has been fetched.
+/// The seed.
 #[function_component]
 fn Seed(props: &SeedProps) -> Html {
-    let typed = use_state_eq(|| None::<String>);
-    let oninput = {
-        let typed = typed.setter();
-        Callback::from(move |event: yew::InputEvent| {
-            let input: HtmlInputElement = event.target_unchecked_into();
-            typed.set(Some(input.value()));
-        })
-    };
+    let typed = use_typed();
     let onchange = props.send.reform(|event: yew::Event| {
         let input: HtmlInputElement = event.target_unchecked_into();
         Message::SeedTyped(input.value())
     });
-    // What is no seed does not stay in the field: it shows the one that is in force.
-    let onblur = {
-        let typed = typed.setter();
-        Callback::from(move |_: yew::FocusEvent| typed.set(None))
-    };
-    let value = typed.as_ref().cloned().unwrap_or_else(|| props.seed.to_string());
+    let value = typed.or(&props.seed.to_string());
     let is_invalid = lineup::seed(&value).is_none().to_string();
     let dice = props.send.reform(|_| Message::Seed(browser::chance()));
     let copy = props.send.reform(|_| Message::CopySeed);
     html! {
         <div class="seed">
             <label for="seed">{ "Seed" }</label>
-            <input id="seed" type="text" inputmode="numeric" pattern="[0-9]*" autocomplete="off" {value} {oninput} {onchange} {onblur} aria-invalid={is_invalid} data-testid="seed" />
+            <input id="seed" type="text" inputmode="numeric" pattern="[0-9]*" autocomplete="off" {value} oninput={typed.oninput()} {onchange} onblur={typed.onblur()} aria-invalid={is_invalid} data-testid="seed" />
             <button type="button" class="quiet" onclick={dice} aria-label="Draw another seed" title="Draw another seed" data-testid="dice">{ icon(Icon::Dice) }</button>
             <button type="button" class="quiet" onclick={copy} aria-label="Copy the seed" title="Copy the seed" data-testid="copy-seed">{ icon(Icon::Copy) }</button>
         </div>

@@ -1,0 +1,435 @@
+//! A match of one game: a replay that may still grow, and the way to any of its positions. Knows no worker and no time.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use botyard_engine::fault::Fault;
+use botyard_engine::game::Outcome;
+use botyard_engine::referee::host::Limits;
+use botyard_engine::replay::{Contestant, Deed, Replay, Turn, link, step};
+use botyard_engine::seat::{Seat, Seats};
+use serde_json::Value;
+use yew::{Callback, Html};
+
+use super::counts::Counts;
+use super::record::{Line, Record, Sight};
+use super::stops::Stops;
+use super::{GamePage, Scene};
+
+/// Positions are kept at least this many turns apart; those between them are played anew when they are looked at: it
+/// bounds how long a jump in a match lasts.
+const APART: usize = 64;
+/// No more positions are kept than this, which bounds what a long match takes: every other one is given up then, and from
+/// there on they lie twice as far apart.
+const KEPT: usize = 128;
+
+/// More work than this is too much for a link that nobody has asked for: it would be some ten milliseconds.
+const WORK: usize = 1 << 17;
+
+/// A match of one game.
+#[derive(Clone)]
+pub struct Typed<G: GamePage> {
+    replay: Replay<G>,
+    /// See [`Record::settings`].
+    settings: Value,
+    /// Positions `apart` turns from each other; the first is the start.
+    kept: Vec<G>,
+    /// How much work its link is.
+    work: usize,
+    /// [`APART`], or twice as much as often as there were too many.
+    apart: usize,
+    /// After how many turns all had acted; kept where all act at once.
+    rounds: Rc<Vec<usize>>,
+    newest: G,
+    /// The position that was looked at last, after so many turns: most looks go to it or one turn on.
+    seen: RefCell<(usize, G)>,
+    lines: Rc<Vec<Line>>,
+    counts: Rc<Counts>,
+}
+
+impl<G: GamePage> Typed<G> {
+    /// Plays a replay through.
+    ///
+    /// # Errors
+    /// A clause that says which turn is not possible.
+    pub fn new(mut replay: Replay<G>) -> Result<Self, String> {
+        let start = replay.start().map_err(|why| why.to_string())?;
+        let turns = std::mem::take(&mut replay.turns);
+        let mut counts = Counts::new(replay.players.len(), G::COUNTED, G::PARTS);
+        counts.push(&start);
+        let is_drawn = G::settings(replay.players.len(), replay.seed) == replay.settings;
+        let mut record = Self {
+            settings: if is_drawn { Value::Null } else { value(&replay.settings) },
+            replay,
+            kept: vec![start.clone()],
+            work: 0,
+            apart: APART,
+            rounds: Rc::new(vec![0]),
+            newest: start.clone(),
+            seen: RefCell::new((0, start)),
+            lines: Rc::default(),
+            counts: Rc::new(counts),
+        };
+        for (number, turn) in turns.into_iter().enumerate() {
+            record.push(turn).map_err(|why| format!("turn {} is not possible: {why}", number + 1))?;
+        }
+        Ok(record)
+    }
+
+    fn push(&mut self, turn: Turn<G::Action>) -> Result<(), String> {
+        let mut after = self.newest.clone();
+        step(&mut after, &turn, &mut Vec::new())?;
+        let line = self.line(&self.newest, &turn, &after);
+        self.work += self.newest.work(turn.seat);
+        Rc::make_mut(&mut self.lines).push(line);
+        Rc::make_mut(&mut self.counts).push(&after);
+        self.replay.turns.push(turn);
+        if self.replay.turns.len().is_multiple_of(self.apart) {
+            self.keep(after.clone());
+        }
+        if G::AT_ONCE && (after.to_act() == after.playing() || after.outcome().is_some()) {
+            Rc::make_mut(&mut self.rounds).push(self.replay.turns.len());
+        }
+        self.newest = after;
+        Ok(())
+    }
+
+    fn keep(&mut self, position: G) {
+        self.kept.push(position);
+        if self.kept.len() > KEPT {
+            let mut number = 0;
+            self.kept.retain(|_| {
+                number += 1;
+                number % 2 == 1
+            });
+            self.apart *= 2;
+        }
+    }
+
+    /// Shows the position after `at` turns to `look`.
+    fn look<T>(&self, at: usize, look: impl FnOnce(&G) -> T) -> T {
+        if at == self.len() {
+            return look(&self.newest);
+        }
+        let mut seen = self.seen.borrow_mut();
+        let (turn, position) = &mut *seen;
+        let near = at - at % self.apart;
+        if !(near..=at).contains(turn) {
+            (*turn, *position) = (near, self.kept[near / self.apart].clone());
+        }
+        for played in &self.replay.turns[*turn..at] {
+            step(position, played, &mut Vec::new()).expect("it has been played before");
+        }
+        *turn = at;
+        look(position)
+    }
+
+    fn line(&self, before: &G, turn: &Turn<G::Action>, after: &G) -> Line {
+        let (seat, used) = (turn.seat, turn.used);
+        match &turn.deed {
+            Deed::Action(action) => {
+                let told = G::tell(before, seat, action, after);
+                let seen_by = G::seen_by(before, seat, action, after);
+                Line { seat, words: told.words, short: told.short, mark: told.mark, fault: false, seen_by, used }
+            }
+            Deed::Fault(fault) => Line::of_fault(seat, fault, &self.replay.players[seat.index()], used),
+        }
+    }
+
+    fn truncate(&mut self, turns: usize) {
+        if turns >= self.len() {
+            return;
+        }
+        self.newest = self.look(turns, G::clone);
+        self.seen = RefCell::new((turns, self.newest.clone()));
+        self.replay.turns.truncate(turns);
+        self.kept.truncate(turns / self.apart + 1);
+        let rounds = self.rounds.partition_point(|&round| round <= turns);
+        Rc::make_mut(&mut self.rounds).truncate(rounds);
+        Rc::make_mut(&mut self.lines).truncate(turns);
+        Rc::make_mut(&mut self.counts).truncate(turns + 1);
+    }
+}
+
+impl<G: GamePage> Record for Typed<G> {
+    fn seed(&self) -> u64 {
+        self.replay.seed
+    }
+
+    fn settings(&self) -> Value {
+        self.settings.clone()
+    }
+
+    fn limits(&self) -> Limits {
+        G::limits(&self.replay.settings)
+    }
+
+    fn players(&self) -> &[Contestant] {
+        &self.replay.players
+    }
+
+    fn lines(&self) -> Rc<Vec<Line>> {
+        self.lines.clone()
+    }
+
+    fn counts(&self) -> Rc<Counts> {
+        self.counts.clone()
+    }
+
+    fn stops(&self) -> Stops {
+        match (G::AT_ONCE, self.rounds.last()) {
+            (false, _) => Stops::Every(self.len()),
+            (true, last) if last == Some(&self.len()) => Stops::Some(self.rounds.clone()),
+            // Some have acted and others never will.
+            (true, _) => Stops::Some(Rc::new(self.rounds.iter().copied().chain([self.len()]).collect())),
+        }
+    }
+
+    fn stands(&self, at: usize) -> Option<String> {
+        self.look(at.min(self.len()), G::stands)
+    }
+
+    fn len(&self) -> usize {
+        self.replay.turns.len()
+    }
+
+    fn extend(&mut self, first: usize, turns: Vec<Turn<Value>>) -> Result<(), String> {
+        for (offset, turn) in turns.into_iter().enumerate() {
+            let (at, turn) = (first + offset, turn.typed().map_err(|why| why.to_string())?);
+            match self.replay.turns.get(at) {
+                Some(known) if known.deed == turn.deed && known.seat == turn.seat => continue,
+                Some(_) => self.truncate(at),
+                None => {}
+            }
+            self.push(turn)?;
+        }
+        Ok(())
+    }
+
+    fn up_to(&self, turns: usize) -> Box<dyn Record> {
+        let mut part = self.clone();
+        part.truncate(turns);
+        Box::new(part)
+    }
+
+    fn to_act(&self) -> Seats {
+        self.newest.to_act()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.newest.outcome()
+    }
+
+    fn last_fault(&self) -> Option<(Seat, &Fault)> {
+        self.replay.turns.iter().rev().find_map(|turn| match &turn.deed {
+            Deed::Fault(fault) => Some((turn.seat, fault)),
+            Deed::Action(_) => None,
+        })
+    }
+
+    fn actions_of(&self, seats: Seats) -> Vec<(usize, Seat, Value)> {
+        let turns = self.replay.turns.iter().enumerate().filter(|(_, turn)| seats.contains(turn.seat));
+        let actions = turns.filter_map(|(at, turn)| match &turn.deed {
+            Deed::Action(action) => Some((at, turn.seat, value(action))),
+            Deed::Fault(_) => None,
+        });
+        actions.collect()
+    }
+
+    fn board(&self, at: usize, sight: &Sight) -> Html {
+        let at = at.min(self.len());
+        let last = at.checked_sub(1).map(|before| &self.replay.turns[before]);
+        let last = last.and_then(|turn| match &turn.deed {
+            Deed::Action(action) => Some((turn.seat, action)),
+            Deed::Fault(_) => None,
+        });
+        let (actor, act) = (sight.actor, sight.act.clone());
+        let act = Callback::from(move |action: G::Action| {
+            if let Some(actor) = actor {
+                act.emit((actor, value(&action)));
+            }
+        });
+        // Where all act at once, nothing has happened on the board before the last of them.
+        let before = last.and(at.checked_sub(1)).filter(|_| !G::AT_ONCE).map(|before| self.look(before, G::clone));
+        let before = before.as_ref();
+        let next = &self.replay.turns[at..self.stops().after(at).max(at)];
+        let (settings, try_bot) = (&self.replay.settings, sight.try_bot.clone());
+        self.look(at, |position| {
+            let (moves, eyes) = (sight.moves, sight.eyes);
+            G::board(Scene { position, before, last, next, settings, moves, eyes, actor, act, try_bot })
+        })
+    }
+
+    fn key(&self, seat: Seat, key: &str) -> Option<Value> {
+        G::key(&self.newest, seat, key).as_ref().map(value)
+    }
+
+    fn link(&self) -> Option<String> {
+        link::write(&self.replay).ok()
+    }
+
+    fn is_slow_to_link(&self) -> bool {
+        self.work > WORK
+    }
+
+    fn file(&self) -> Value {
+        value(&self.replay)
+    }
+}
+
+fn value(of: &impl serde::Serialize) -> Value {
+    serde_json::to_value(of).expect("what replays are made of has text keys only")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use botyard_engine::anymatch::Opening;
+    use botyard_engine::game::Game;
+    use botyard_engine::games::bitmartyr::{self, BitMartyr, Missing, Order, Orders};
+    use botyard_engine::games::generals::Generals;
+    use botyard_engine::replay::FORMAT;
+    use serde_json::json;
+
+    use super::*;
+    use crate::games::room;
+
+    fn opened() -> Box<dyn Record> {
+        let players = vec![Contestant::default(), Contestant::default()];
+        let opening = Opening { game: "connect-four".to_owned(), settings: Value::Null, seed: 1, players };
+        room("connect-four").and_then(|room| room.open(&opening).ok()).expect("two can play")
+    }
+
+    fn turns(columns: &[u8]) -> Vec<Turn<Value>> {
+        let turn = |(at, &column): (usize, &u8)| Turn {
+            seat: Seat::new(at % 2),
+            deed: Deed::Action(json!(column)),
+            words: None,
+            used: Duration::ZERO,
+        };
+        columns.iter().enumerate().map(turn).collect()
+    }
+
+    fn shorts(record: &dyn Record) -> String {
+        record.lines().iter().map(|line| line.short.to_string()).collect()
+    }
+
+    #[test]
+    fn turns_that_are_known_are_passed_over() {
+        let mut record = opened();
+        record.extend(0, turns(&[4, 4, 3])).expect("they follow");
+        record.extend(0, turns(&[4, 4, 3, 5])).expect("they follow");
+        assert_eq!(shorts(&*record), "4435");
+    }
+
+    #[test]
+    fn where_turns_differ_the_new_ones_hold() {
+        let mut record = opened();
+        record.extend(0, turns(&[4, 4, 3])).expect("they follow");
+        record.extend(0, turns(&[4, 5])).expect("they follow");
+        assert_eq!(shorts(&*record), "45");
+        assert_eq!(shorts(&*record.up_to(1)), "4");
+    }
+
+    #[test]
+    fn every_position_of_a_long_match_can_be_looked_at() {
+        let opening = Opening {
+            game: "generals".to_owned(),
+            settings: Value::Null,
+            seed: 1,
+            players: vec![Contestant::default(); 2],
+        };
+        let mut replay = Replay::<Generals> {
+            format: FORMAT,
+            game: opening.game.clone(),
+            settings: opening.settings_of::<Generals>().expect("the seed draws them"),
+            seed: 1,
+            players: opening.players,
+            turns: Vec::new(),
+        };
+        let mut positions = vec![replay.start().expect("two can play")];
+        for at in 0..3 * APART {
+            let mut after = positions[at].clone();
+            let seat = after.mover();
+            let legal: Vec<_> = after.legal(seat).collect();
+            let deed = Deed::Action(legal[at * 7 % legal.len()]);
+            let turn = Turn { seat, deed, words: None, used: Duration::ZERO };
+            step(&mut after, &turn, &mut Vec::new()).expect("it is legal");
+            replay.turns.push(turn);
+            positions.push(after);
+        }
+        let mut record = Typed::new(replay).expect("it has been played");
+        for at in [0, 1, 2, 63, 64, 65, 10, 192, 130, 129, 191, 128, 0] {
+            assert!(record.look(at, |position| *position == positions[at]), "after {at} turns");
+        }
+        record.truncate(100);
+        assert!(record.newest == positions[100] && record.kept.len() == 2);
+        assert!(record.look(99, |position| *position == positions[99]));
+    }
+
+    /// A match of three teams that all stay where they are, but for one that goes round and round.
+    fn long_match(rounds: u32) -> Replay<BitMartyr> {
+        let board = "E7/1J6/2C5/8".parse().expect("a board");
+        let settings =
+            bitmartyr::Settings { duration: rounds, missing: Missing::Stay, ..bitmartyr::Settings::on(board) };
+        let mut replay = Replay::<BitMartyr> {
+            format: FORMAT,
+            game: "bitmartyr".to_owned(),
+            settings,
+            seed: 1,
+            players: vec![Contestant::default(); 3],
+            turns: Vec::new(),
+        };
+        let mut game = replay.start().expect("three can play");
+        while game.outcome().is_none() {
+            let seat = game.to_act().lowest().expect("somebody is to act");
+            let order = if seat == Seat::new(1) { Order::Right } else { Order::Stay };
+            let deed = Deed::Action(Orders::same(order, game.board().count(seat)));
+            let turn = Turn { seat, deed, words: None, used: Duration::ZERO };
+            step(&mut game, &turn, &mut Vec::new()).expect("it is legal");
+            replay.turns.push(turn);
+        }
+        replay
+    }
+
+    #[test]
+    fn where_all_act_at_once_a_stop_is_after_the_last_of_them() {
+        let mut record = Typed::new(long_match(5)).expect("it has been played");
+        let turns = |record: &dyn Record| (0..=record.stops().count()).map(|stop| record.stops().turn(stop)).collect();
+        let stops: Vec<usize> = turns(&record);
+        assert_eq!(stops, [0, 3, 6, 9, 12, 15]);
+        assert_eq!(
+            (record.stands(0), record.stands(6).as_deref()),
+            (None, Some("turn 2 of 5: red 2, green 2, blue 0"))
+        );
+        record.truncate(7);
+        let stops: Vec<usize> = turns(&record);
+        assert_eq!(stops, [0, 3, 6, 7], "what has been played of a round is seen too");
+    }
+
+    #[test]
+    fn a_very_long_match_keeps_no_more_positions_than_a_long_one() {
+        let replay = long_match(3 * APART as u32 * KEPT as u32 / 5);
+        let mut record = Typed::new(replay.clone()).expect("it has been played");
+        assert!(record.kept.len() <= KEPT && record.apart == 2 * APART, "{} kept", record.kept.len());
+        let mut positions = vec![replay.start().expect("three can play")];
+        for turn in &replay.turns {
+            let mut after = positions[positions.len() - 1].clone();
+            step(&mut after, turn, &mut Vec::new()).expect("it is legal");
+            positions.push(after);
+        }
+        for at in [0, 1, 127, 128, 129, 5000, 191, replay.turns.len()] {
+            assert!(record.look(at, |position| *position == positions[at]), "after {at} turns");
+        }
+        record.truncate(1000);
+        assert!(record.newest == positions[1000] && record.look(999, |position| *position == positions[999]));
+    }
+
+    #[test]
+    fn a_turn_that_does_not_follow_is_refused() {
+        let mut record = opened();
+        assert!(record.extend(0, turns(&[1, 1, 1, 1, 1, 1, 1])).is_err());
+        assert_eq!(record.len(), 6);
+    }
+}

@@ -1,0 +1,121 @@
+//! Matches that are watched: how they begin, what is shown of them, what the address says.
+
+use super::*;
+
+#[test]
+fn the_page_opens_on_a_match_of_two_bots() {
+    let mut bench = Bench::on("");
+    let play = bench.played().expect("a match is played at once");
+    let names: Vec<_> = play.opening.players.iter().map(|player| player.name.as_str()).collect();
+    assert_eq!((names, play.opening.seed), (vec!["negamax", "tactician"], 7));
+    assert!(play.opening.players.iter().all(|player| player.sha256.is_some()));
+}
+
+#[test]
+fn a_match_is_shown_turn_by_turn_and_its_verdict_at_its_end() {
+    let mut bench = Bench::on("");
+    bench.progress(0, &WON, None);
+    assert_eq!(bench.desk.player.at, 0);
+    assert_eq!(bench.desk.verdict(), None);
+    bench.watch();
+    assert_eq!(bench.desk.player.at, 7);
+    assert_eq!(bench.desk.verdict().as_deref(), Some("negamax wins."));
+    assert_eq!(bench.desk.standing(Seat::new(0)), Standing::Won);
+}
+
+#[test]
+fn a_finished_match_is_in_the_address_with_the_turn_one_stays_at() {
+    let mut bench = Bench::on("");
+    bench.progress(0, &WON, None);
+    bench.watch();
+    let link = bench.desk.share_link().expect("a link");
+    bench.say(Message::Step(-3));
+    let addresses = bench.addresses();
+    assert!(
+        addresses.iter().all(|address| address.starts_with("replace ")),
+        "the first match leaves no step: {addresses:?}"
+    );
+    let last = addresses.last().expect("an address");
+    assert_eq!(*last, format!("replace {}?t=4", link.trim_start_matches("https://here/")));
+
+    let mut other = Bench::on(last.trim_start_matches("replace "));
+    assert_eq!(other.played(), None);
+    assert_eq!((other.desk.player.at, other.desk.player.playing), (4, false));
+    other.key("End");
+    assert_eq!(other.desk.verdict().as_deref(), Some("negamax wins."));
+}
+
+#[test]
+fn a_pasted_link_is_opened_as_a_step_to_come_back_from() {
+    let mut bench = Bench::on("");
+    bench.progress(0, &WON, None);
+    bench.watch();
+    let link = bench.desk.share_link().expect("a link");
+    let mut other = Bench::on("");
+    other.say(Message::Pasted(format!("  {link}\n")));
+    assert_eq!(other.desk.table.record.len(), 7);
+    assert_eq!(
+        other.addresses().last().map(String::as_str),
+        Some(&*format!("push {}", link.trim_start_matches("https://here/")))
+    );
+}
+
+#[test]
+fn marks_are_reached_by_keys() {
+    let mut bench = Bench::on("");
+    bench.progress(0, &WON, None);
+    bench.say(Message::Go(0));
+    bench.say(Message::Key { key: "ArrowRight".to_owned(), shift: true });
+    assert_eq!(bench.desk.player.at, 5, "three in a column are a threat");
+    bench.say(Message::Key { key: "ArrowLeft".to_owned(), shift: true });
+    assert_eq!(bench.desk.player.at, 0);
+}
+
+#[test]
+fn a_match_without_a_turn_leaves_the_address_of_the_one_before() {
+    let mut bench = Bench::on("");
+    let empty = bench.desk.table.record.file().to_string();
+    bench.progress(0, &WON, None);
+    bench.watch();
+    bench.say(Message::Pasted(empty));
+    assert_eq!(bench.addresses().last().map(String::as_str), Some("push #/connect-four"));
+    assert_eq!(bench.desk.verdict().as_deref(), Some("Broken off after 0 turns."));
+}
+
+/// On a phone the button is below the board, and the match used to be played out of sight.
+#[test]
+fn a_match_that_somebody_wants_to_see_is_brought_into_sight() {
+    let mut bench = Bench::on("");
+    assert!(!bench.effects.contains(&Effect::ShowBoard), "the first match is not in anybody's way");
+    for message in [Message::Play, Message::Rematch(3), Message::Swap] {
+        bench.effects.clear();
+        bench.say(message);
+        assert!(bench.effects.contains(&Effect::ShowBoard));
+    }
+}
+
+#[test]
+fn what_is_shown_unasked_is_light_and_leaves_the_form_alone() {
+    let mut bench = Bench::on("#/bitmartyr");
+    let play = bench.played().expect("a match is played at once");
+    let demo: bitmartyr::Settings = play.opening.settings_of::<BitMartyr>().expect("its own settings");
+    assert_eq!((demo.board.width(), demo.duration, demo.board.teams()), (50, 200, 4));
+    assert_eq!(bench.desk.next_opening().settings, Value::Null, "the form has the usual settings");
+    bench.say(Message::Play);
+    let usual = bench.played().expect("a match").opening.settings_of::<BitMartyr>().expect("usual settings");
+    assert_eq!((usual.board.width(), usual.board.height(), usual.duration), (100, 100, 1000));
+}
+
+#[test]
+fn settings_that_a_person_has_touched_outlive_the_first_match() {
+    let mut desk = Desk::new(Surroundings { chance: 7, ..Surroundings::default() });
+    desk.update(Message::Arrived("#/bitmartyr".to_owned()), 0.0);
+    let touched = bitmartyr::Settings { duration: 9, ..bitmartyr::Settings::drawn(4, 7) };
+    let touched = serde_json::to_value(touched).expect("settings have text keys only");
+    desk.update(Message::Settings(touched.clone()), 1.0);
+    // The bots come only now, and the match begins.
+    for bot in desk.room.bots() {
+        desk.update(Message::Fetched(bot.file.to_owned(), Ok(Rc::from(*b"\0asm"))), 2.0);
+    }
+    assert_eq!(desk.next_opening().settings, touched);
+}
