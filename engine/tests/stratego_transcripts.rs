@@ -52,7 +52,11 @@ fn a_wrong_transcript_is_noticed() {
     let wrong = [
         ("# you are RED, the match ends ./a RED SURRENDER 1 148 148", &["<< NO_MOVE"][..], "ILLEGAL 1 148 148"),
         ("# you are RED, the match ends ./a RED SURRENDER 1 148 148", &["<< SURRENDER"], "it is not said"),
-        ("# you are RED, the match ends ./a RED SURRENDER 1 148 148", &["<< 0 3 DOWN", ">> 0 3 DOWN"], "OK`, not"),
+        (
+            "# you are RED, the match ends ./a RED SURRENDER 1 148 148",
+            &["<< 0 3 DOWN", ">> 0 3 DOWN", "-- the other plays 9 6 UP"],
+            "OK`, not",
+        ),
         ("# you are RED, the match ends ./a RED SURRENDER 1 148 148", &[], "ILLEGAL"),
         ("# you are PINK, the match ends ./a RED SURRENDER 1 148 148", &[], "no colour"),
         ("# you are RED, with -z, the match ends ./a RED SURRENDER 1 148 148", &[], "no option"),

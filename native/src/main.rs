@@ -4,6 +4,6 @@ mod cli;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // Before there is a thread: whatever holds programs begins as this one.
-    botyard::host::warden().unwrap_or_else(cli::main)
+    // Before there is a thread: whatever holds programs begins as this one, and whatever compiles modules.
+    botyard::host::warden().or_else(botyard::host::module::workshop).unwrap_or_else(cli::main)
 }

@@ -6,8 +6,8 @@
 //! and rounded up there. The prices were set so that a virtual second is roughly a real one on
 //! ordinary compiled code.
 //!
-//! Any change here changes which check a run out of time fails at: it needs a new
-//! [`PRICES_VERSION`].
+//! Any change here changes which check a run out of time fails at, and so does any change of when a
+//! module is let run: both need a new [`PRICES_VERSION`].
 
 use wasmparser::Operator;
 
@@ -15,7 +15,7 @@ use crate::budget::Budget;
 
 /// The version of this table. Recorded with matches, so that an old one is not re-run under new
 /// prices unawares.
-pub const PRICES_VERSION: u32 = 2;
+pub const PRICES_VERSION: u32 = 3;
 
 /// Quarters in one unit of [`Budget`].
 pub const QUARTERS: u64 = 4;

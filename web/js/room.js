@@ -49,12 +49,17 @@ export class Room {
   /** Runs the bot to its first suspension. */
   begin() {
     this.start().then(
-      () => this.answer(RETURNED),
+      () => this.end(RETURNED),
       (failure) => {
         this.failed = failure;
-        this.answer(FAILED);
+        this.end(FAILED);
       },
     );
+  }
+
+  end(how) {
+    this.exchange()[0] = this.counter.value;
+    this.answer(how);
   }
 
   /** Lets a suspended bot go on in a moment: the call it waits in returns `answer`. */

@@ -118,11 +118,10 @@ impl<C> Bot<C> {
             Spent::Wall => Clock::Wall,
         });
         match (self.stage, self.clock) {
-            // Where there is no greeting, the first question comes before the run is up; a bank is not stretched for it.
-            (Stage::Owing, _) if limits.bank.is_some() => self.allow(now, self.allowance(limits), outbox),
-            (Stage::Owing, _) => self.allow(now, limits.start.max(limits.turn), outbox),
-            // Nothing is awaited of it that could be late.
-            (Stage::Resting, Some(Clock::Wall)) => {}
+            // Where there is no greeting, the first question may come before the run is up.
+            (Stage::Owing, _) => self.allow(now, self.first_allowance(limits), outbox),
+            // Nothing is awaited of it that could be late, and a module that is not asked does not run.
+            (Stage::Resting, _) => {}
             _ => self.allow(now, limits.start, outbox),
         }
     }
@@ -130,6 +129,11 @@ impl<C> Bot<C> {
     /// How long it may take for its next answer.
     fn allowance(&self, limits: &Limits) -> Duration {
         limits.bank.map_or(limits.turn, |bank| limits.turn.min(bank.left(self.used, self.answers)))
+    }
+
+    /// The same for an answer that includes its start; a bank is not stretched for it.
+    fn first_allowance(&self, limits: &Limits) -> Duration {
+        if limits.bank.is_some() { self.allowance(limits) } else { limits.start.max(limits.turn) }
     }
 
     /// Gives the run this much more time, from `now` on the wall or from its last answer in virtual time.
@@ -220,7 +224,9 @@ impl<C> Bot<C> {
     /// Lets the run work on its answer.
     pub(super) fn let_work(&mut self, limits: &Limits, outbox: &mut Outbox) {
         self.stall = None;
-        self.allow(self.asked, self.allowance(limits), outbox);
+        let is_new = self.clock == Some(Clock::Virtual) && self.spent.is_zero();
+        let allowance = if is_new { self.first_allowance(limits) } else { self.allowance(limits) };
+        self.allow(self.asked, allowance, outbox);
     }
 
     /// Reads an answer, or finds that none will come.
@@ -320,6 +326,12 @@ impl<C> Bot<C> {
             None => return None,
         };
         Some(Fault::new(FaultKind::Timeout, received, why))
+    }
+
+    /// Whether it is to hear nothing now: a module that is not asked does not run, so all that it is told in the meantime
+    /// is there at once when it is. Otherwise what its reading costs would depend on when its host lets it run.
+    pub(super) fn is_put_off(&self) -> bool {
+        self.stage == Stage::Resting && self.clock == Some(Clock::Virtual) && self.run.is_some()
     }
 
     /// Sends what is to be written, if there is a run to read it.

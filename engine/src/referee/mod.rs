@@ -5,7 +5,8 @@
 //! of seats, so that it does not matter which bot was faster.
 //!
 //! Rules kept here: words of a stopped run are dropped; early words wait until the seat is asked, as in a pipe;
-//! a fault is charged only to a seat that owes something, so a bot that answered and then died has answered.
+//! a fault is charged only to a seat that owes something, so a bot that answered and then died has answered; a module that
+//! is not asked is told nothing, so that what it spends on reading does not depend on its host.
 
 mod batch;
 mod bot;
@@ -470,6 +471,9 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         let Some(bot) = &mut self.chairs[seat.index()].bot else {
             return;
         };
+        if bot.is_put_off() {
+            return;
+        }
         if bot.flush(&mut self.outbox).is_some() {
             self.transcript.note(seat, self.turns.len(), Stream::Stdin, &bot.out);
         }

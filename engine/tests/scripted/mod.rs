@@ -17,6 +17,7 @@ pub mod connect_four;
 pub mod stratego;
 pub mod table;
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use botyard_engine::codec::Codec;
@@ -134,9 +135,10 @@ impl<S: Stage> Script<S> {
                 }
                 first = false;
             }
-            table.happens(line).map_err(|why| format!("line {at} of the transcript: {why}"))?;
+            table.happens(*at, line)?;
         }
         table.waits(table.seat);
+        table.settle(true)?;
         table.check_end(&self.stage)
     }
 }
@@ -182,6 +184,9 @@ struct Table<G: Game, C> {
     said: [String; 2],
     /// What has been written to a bot and no line of the transcript has read; all of it for the other.
     heard: [String; 2],
+    /// What the bot is to read, with the lines of the block that say so. A module reads nothing before it is asked: then it
+    /// reads all that it was told in the meantime.
+    expected: VecDeque<(usize, Line)>,
     blocked: [bool; 2],
     seat: Seat,
     other: Seat,
@@ -200,6 +205,7 @@ impl<G: Game, C: Codec<G>> Table<G, C> {
             runs: [None; 2],
             said: Default::default(),
             heard: Default::default(),
+            expected: VecDeque::new(),
             blocked: [false; 2],
             seat,
             other,
@@ -215,18 +221,35 @@ impl<G: Game, C: Codec<G>> Table<G, C> {
         table
     }
 
-    fn happens(&mut self, line: &Line) -> Result<(), String> {
+    fn happens(&mut self, at: usize, line: &Line) -> Result<(), String> {
         match line {
-            Line::Reads(word) => return self.read(word, |line| line == word),
-            Line::ReadsSome(what, fits) => {
+            Line::Reads(_) | Line::ReadsSome(..) => {
                 self.waits(self.seat);
-                return self.read(what, fits);
+                self.expected.push_back((at, line.clone()));
             }
             Line::Prints(words) => self.print(self.seat, words),
             Line::Exits => self.exit(self.seat),
             Line::TimePasses => self.late(self.seat),
             Line::DoesNotStart => self.does_not_start(self.seat),
             _ => self.other_does(line),
+        }
+        self.settle(self.clock == Clock::Wall)
+    }
+
+    /// Reads what there is to read; all that is expected has to be there if it is to be there `now`.
+    fn settle(&mut self, now: bool) -> Result<(), String> {
+        while let Some((at, line)) = self.expected.front() {
+            if !now && !self.heard[self.seat.index()].contains('\n') {
+                break;
+            }
+            let heard = &mut self.heard[self.seat.index()];
+            let read = match line {
+                Line::Reads(word) => read(heard, word, |line| line == word),
+                Line::ReadsSome(what, fits) => read(heard, what, fits),
+                _ => Ok(()),
+            };
+            read.map_err(|why| format!("line {at} of the transcript: {why}"))?;
+            self.expected.pop_front();
         }
         Ok(())
     }
@@ -321,18 +344,6 @@ impl<G: Game, C: Codec<G>> Table<G, C> {
         }
     }
 
-    fn read(&mut self, what: &str, fits: impl Fn(&str) -> bool) -> Result<(), String> {
-        let heard = &mut self.heard[self.seat.index()];
-        match heard.split_once('\n') {
-            Some((first, rest)) if fits(first) => {
-                *heard = rest.to_owned();
-                Ok(())
-            }
-            Some((first, _)) => Err(format!("the bot reads `{first}`, not `{what}`")),
-            None => Err(format!("the bot reads nothing where `{what}` is expected")),
-        }
-    }
-
     /// The match is over as announced, both were told so alike, and the transcript left nothing out.
     fn check_end(&self, stage: &impl Stage<Game = G>) -> Result<(), String> {
         let fault = self.referee.turns().iter().rev().find_map(|turn| match &turn.deed {
@@ -347,5 +358,16 @@ impl<G: Game, C: Codec<G>> Table<G, C> {
             "" => Ok(()),
             unread => Err(format!("it is not said that the bot reads {unread:?}")),
         }
+    }
+}
+
+fn read(heard: &mut String, what: &str, fits: impl Fn(&str) -> bool) -> Result<(), String> {
+    match heard.split_once('\n') {
+        Some((first, rest)) if fits(first) => {
+            *heard = rest.to_owned();
+            Ok(())
+        }
+        Some((first, _)) => Err(format!("the bot reads `{first}`, not `{what}`")),
+        None => Err(format!("the bot reads nothing where `{what}` is expected")),
     }
 }

@@ -30,6 +30,7 @@ mod summon;
 mod verify;
 mod wasi_test;
 mod watcher;
+mod workshop;
 
 use std::process::ExitCode;
 

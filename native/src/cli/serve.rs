@@ -17,6 +17,7 @@ use super::interrupt;
 use super::note::note;
 use super::report::{counted, kind};
 use super::sandbox;
+use super::workshop::workshop;
 
 /// Says where the page is, for commands that have no option for it.
 const PAGE: &str = "BOTYARD_PAGE";
@@ -56,6 +57,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
         None => Bots::default(),
     };
+    let bots = bots.made_in(Some(workshop()?));
     let interrupt = interrupt::on_ctrl_c()?;
     let residents = bots.residents();
     let server = Server::start(page, bots, args.port)?;
@@ -140,12 +142,12 @@ pub type Played = (Box<dyn AnyMatch>, Option<Screen<'static>>);
 
 /// Opens a match in the page that comes from elsewhere, turn by turn.
 pub fn screen(opening: Opening, interrupt: &Interrupt) -> Result<Screen<'static>, Failure> {
-    Ok(Screen::open(opening, Bots::default(), show()?, interrupt)?)
+    Ok(Screen::open(opening, Bots::default().made_in(Some(workshop()?)), show()?, interrupt)?)
 }
 
 /// How a command shows a match: the page found and opened in the browser, and spoken of on stderr.
 fn show() -> Result<Show<'static>, Failure> {
-    Ok(Show { page: page(None)?, port: None, open: &open_page, say: &note })
+    Ok(Show { page: page(None)?, port: None, workshop: Some(workshop()?), open: &open_page, say: &note })
 }
 
 /// Opens an address in the browser; where that fails a person can still do it.

@@ -15,6 +15,7 @@ use super::failure::Failure;
 use super::keep::Keep;
 use super::sandbox;
 use super::spec::Spec;
+use super::workshop;
 
 /// How alike two names are when one may be meant by the other, of 1.
 const NEAR: f64 = 0.6;
@@ -109,7 +110,7 @@ impl<'a> Summoner<'a> {
     fn load(&mut self, bytes: &[u8]) -> Result<Loaded, Failure> {
         let loader = match &mut self.loader {
             Some(loader) => loader,
-            empty => empty.insert(Loader::new().map_err(|why| Failure::Internal(why.to_string()))?),
+            empty => empty.insert(workshop::loader()?),
         };
         let loaded = loader.load(bytes).map_err(|why| match why {
             ModuleError::Engine(_) => Failure::Internal(why.to_string()),

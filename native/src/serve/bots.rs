@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use super::ready::{self, Sort};
 use crate::host::Body;
 use crate::host::cage::Cage;
-use crate::host::module::{Loaded, Loader};
+use crate::host::module::{Loaded, Loader, Workshop};
 use crate::host::process::Command;
 use crate::input;
 
@@ -27,6 +27,7 @@ const KEPT: usize = 24;
 pub struct Bots {
     bots: Vec<Bot>,
     cage: Option<Cage>,
+    workshop: Option<Workshop>,
     loader: OnceLock<Loader>,
     loaded: Mutex<HashMap<[u8; 32], Loaded>>,
 }
@@ -68,6 +69,12 @@ impl Bots {
     #[must_use]
     pub fn confined(self, cage: Option<Cage>) -> Self {
         Self { cage, ..self }
+    }
+
+    /// The same, whose modules are made there, and those that pages send; in this process if there is no workshop.
+    #[must_use]
+    pub fn made_in(self, workshop: Option<Workshop>) -> Self {
+        Self { workshop, ..self }
     }
 
     /// Bots that are ready to play this game, with their names.
@@ -152,6 +159,10 @@ impl Bots {
             return Ok(loader);
         }
         let loader = Loader::new().map_err(|why| why.to_string())?;
+        let loader = match self.workshop.clone() {
+            Some(workshop) => loader.with_workshop(workshop),
+            None => loader,
+        };
         Ok(self.loader.get_or_init(|| loader))
     }
 }

@@ -14,6 +14,7 @@ use super::bots::Bots;
 use super::page::Page;
 use super::seen::Seen;
 use super::{NoServer, Server, table};
+use crate::host::module::Workshop;
 use crate::host::{self, Audience, Contest, HostError, Interrupt, Reply, Unasked};
 
 /// How a match is to be shown.
@@ -22,6 +23,8 @@ pub struct Show<'a> {
     pub page: Page,
     /// At which port; a free one if it does not matter.
     pub port: Option<u16>,
+    /// Where modules are made that pages send; in this process if there is none.
+    pub workshop: Option<Workshop>,
     /// Opens an address in the browser, or tells the person to do so.
     pub open: &'a dyn Fn(&str),
     /// Tells the person who started this what happens with the page: a sentence.
@@ -73,6 +76,7 @@ pub fn play<'a>(
     interrupt: &Interrupt,
 ) -> Result<Shown<'a>, ShowError> {
     let bots = Bots::ready(&contest.opening.game, table::bots_of(&contest.opening.players, &contest.bodies));
+    let bots = bots.made_in(show.workshop.clone());
     let mut screen = Screen::open(contest.opening.clone(), bots, show, interrupt)?;
     let mut both = Both { screen: &mut screen, audience };
     let game = host::play(contest, &mut both, interrupt).inspect_err(|why| screen.fail(why))?;

@@ -55,7 +55,7 @@ fn command(
     let open = |address: &str| opened.send(address.to_owned()).unwrap();
     let say = |sentence: &str| drop(says.send(sentence.to_owned()));
     let page = Page::folder(Folder::with_page().root()).unwrap();
-    let show = Show { page, port: Some(0), open: &open, say: &say };
+    let show = Show { page, port: Some(0), workshop: None, open: &open, say: &say };
     let shown = house::play(contest, show, &mut Nobody, interrupt).map_err(|why| why.to_string())?;
     let winner = shown.game.outcome().and_then(|outcome| outcome.winner()).map(Seat::index);
     shown.screen.linger(interrupt);
@@ -206,8 +206,13 @@ fn whoever_else_watches_sees_it_too() {
         guest.follow_to_the_end().done
     });
     let open = |address: &str| opened.send(address.to_owned()).unwrap();
-    let show =
-        Show { page: Page::folder(Folder::with_page().root()).unwrap(), port: Some(0), open: &open, say: &|_| {} };
+    let show = Show {
+        page: Page::folder(Folder::with_page().root()).unwrap(),
+        port: Some(0),
+        workshop: None,
+        open: &open,
+        say: &|_| {},
+    };
     let players = ["me", "you"].map(|name| (name.to_owned(), Body::Person)).into();
     let mut counts = Counts(0);
     let shown =

@@ -191,8 +191,11 @@ impl Inner {
     fn answer(&mut self, number: u32) -> i32 {
         let answer = match number {
             REFILL => self.refill(),
-            RETURNED => self.leave(Exit::Code(0)),
-            FAILED => self.fail(),
+            RETURNED => self.end(Exit::Code(0)),
+            FAILED => {
+                let failure = self.room.as_ref().map_or_else(String::new, |room| room.failure());
+                self.end(Exit::Trap(trap::words(&failure)))
+            }
             number => self.call(CALLS[number as usize].call),
         };
         if self.pause.is_some() || self.doing == Doing::Breathing {
@@ -264,9 +267,10 @@ impl Inner {
         LEAVE
     }
 
-    fn fail(&mut self) -> i32 {
-        let failure = self.room.as_ref().map_or_else(String::new, |room| room.failure());
-        self.leave(Exit::Trap(trap::words(&failure)))
+    /// The module has come to its end, by itself or not.
+    fn end(&mut self, exit: Exit) -> i32 {
+        self.spent = self.meter.spent(self.counter());
+        self.leave(exit)
     }
 
     fn go(&mut self) -> Go {

@@ -15,6 +15,7 @@ use botyard_engine::referee::host::Exit;
 
 use super::failure::Failure;
 use super::report::counted;
+use super::workshop;
 use expectation::Expectation;
 
 const AFTER_HELP: &str = "\
@@ -41,7 +42,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         let shown = printable(&args.folder.display().to_string());
         return Err(Failure::File(format!("there is no test (*.wasm) in {shown}")));
     }
-    let loader = Loader::new().map_err(|why| Failure::Internal(why.to_string()))?;
+    let loader = workshop::loader()?;
     let mut out = anstream::stdout().lock();
     let width = tests.iter().map(|path| name(path).chars().count()).max().unwrap_or(0);
     let mut failed = 0;

@@ -4,11 +4,13 @@ mod alone;
 mod calls;
 mod kept;
 mod run;
+mod shelf;
+mod workshop;
 
 use std::fmt::Write as _;
 
 use botyard_sandbox::meter::COUNTER;
-use botyard_sandbox::{ModuleLimits, Refused, instrument};
+use botyard_sandbox::{ModuleLimits, instrument};
 use sha2::{Digest, Sha256};
 use wasmtime::{
     Config, Enabled, Engine, InstanceAllocationStrategy, InstancePre, Linker, Module, ModuleExport, OptLevel,
@@ -19,6 +21,8 @@ pub use alone::{Alone, Left, NotRun};
 pub use kept::Kept;
 use run::Guest;
 pub(super) use run::{Pause, Report, Run};
+pub use shelf::Shelf;
+pub use workshop::{Workshop, workshop};
 
 /// How deep a module's calls may go, in bytes of the host's stack: more than any browser has.
 const STACK: usize = 8 << 20;
@@ -34,6 +38,7 @@ pub struct Loader {
     engine: Engine,
     linker: Linker<Guest>,
     limits: ModuleLimits,
+    workshop: Option<Workshop>,
 }
 
 /// A module that is ready to run: checked, given its budget, compiled and linked. Clones share all of it.
@@ -72,7 +77,13 @@ impl Loader {
             .or_else(|_| Engine::new(config().allocation_strategy(InstanceAllocationStrategy::OnDemand)))
             .map_err(|error| ModuleError::Engine(first_line(&error)))?;
         let linker = calls::linker(&engine).map_err(|error| ModuleError::Engine(first_line(&error)))?;
-        Ok(Self { engine, linker, limits })
+        Ok(Self { engine, linker, limits, workshop: None })
+    }
+
+    /// The same, which has its modules made in a workshop: whoever loads what strangers have built does that.
+    #[must_use]
+    pub fn with_workshop(self, workshop: Workshop) -> Self {
+        Self { workshop: Some(workshop), ..self }
     }
 
     /// Makes a module ready to run.
@@ -80,13 +91,30 @@ impl Loader {
     /// # Errors
     /// If it may not run here, in words for the person who built it.
     pub fn load(&self, bytes: &[u8]) -> Result<Loaded, ModuleError> {
-        let instrumented = instrument(bytes, &self.limits)?;
-        let compile = |error| ModuleError::Compile(first_line(&error));
-        let module = Module::new(&self.engine, &instrumented.bytes).map_err(compile)?;
-        let instance = self.linker.instantiate_pre(&module).map_err(compile)?;
+        let sha256: [u8; 32] = Sha256::digest(bytes).into();
+        let module = match &self.workshop {
+            None => self.build(bytes)?,
+            Some(workshop) => self.install(&workshop.make(bytes, &sha256, shelf::kin(&self.engine))?)?,
+        };
+        let instance = self.linker.instantiate_pre(&module).map_err(not_compiled)?;
         let exports =
             Exports::of(&module).ok_or_else(|| ModuleError::Compile("memory or _start is missing".to_owned()))?;
-        Ok(Loaded { instance, exports, sha256: hexadecimal(&Sha256::digest(bytes)), kept: None })
+        Ok(Loaded { instance, exports, sha256: hexadecimal(&sha256), kept: None })
+    }
+
+    fn build(&self, bytes: &[u8]) -> Result<Module, ModuleError> {
+        let instrumented = instrument(bytes, &self.limits).map_err(|why| ModuleError::Refused(why.to_string()))?;
+        Module::new(&self.engine, &instrumented.bytes).map_err(not_compiled)
+    }
+
+    /// The machine code of a module.
+    fn compile(&self, bytes: &[u8]) -> Result<Vec<u8>, ModuleError> {
+        self.build(bytes)?.serialize().map_err(not_compiled)
+    }
+
+    fn install(&self, code: &[u8]) -> Result<Module, ModuleError> {
+        // SAFETY: it comes from this very program, or from a file of its own that nobody else can write and that is whole.
+        unsafe { Module::deserialize(&self.engine, code) }.map_err(not_compiled)
     }
 }
 
@@ -110,12 +138,15 @@ impl Loaded {
 /// Why a module cannot be made ready.
 #[derive(Debug, thiserror::Error)]
 pub enum ModuleError {
-    /// The sandbox refuses it.
+    /// The sandbox refuses it ([`botyard_sandbox::Refused`]).
     #[error("{0}")]
-    Refused(#[from] Refused),
+    Refused(String),
     /// wasmtime refuses what the sandbox let through.
     #[error("the module cannot be compiled: {0}")]
     Compile(String),
+    /// To check and compile it takes longer than this.
+    #[error("the module takes longer than {0:?} to compile")]
+    TooSlow(std::time::Duration),
     /// wasmtime does not work on this machine.
     #[error("wasmtime does not work here: {0}")]
     Engine(String),
@@ -153,6 +184,10 @@ fn pool(limits: &ModuleLimits) -> InstanceAllocationStrategy {
         .table_keep_resident(16 << 10)
         .async_stack_keep_resident(64 << 10);
     InstanceAllocationStrategy::Pooling(pool)
+}
+
+fn not_compiled(error: wasmtime::Error) -> ModuleError {
+    ModuleError::Compile(first_line(&error))
 }
 
 fn first_line(error: &wasmtime::Error) -> String {

@@ -1,0 +1,97 @@
+//! The same match everywhere: what bots read, print and spend is the same natively and in each browser, seed by seed.
+
+mod worker;
+
+use std::ops::RangeInclusive;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+use botyard_e2e::{Browser, in_each_browser};
+use serde_json::{Value, json};
+use worker::{WORKER, Worker};
+
+/// Some matches of the same bots.
+struct Series {
+    game: &'static str,
+    settings: Value,
+    seeds: RangeInclusive<u64>,
+    bots: &'static [&'static str],
+}
+
+fn series(game: &'static str, seeds: RangeInclusive<u64>, bots: &'static [&'static str]) -> Series {
+    Series { game, settings: Value::Null, seeds, bots }
+}
+
+/// A hundred seeds of each game; each of its bots in several seats.
+fn all() -> Vec<Series> {
+    // Three teams on a small torus; the third hears and says the basic format, one run for each unit.
+    let martyrs = json!({
+        "board": "E3H4/1J7/9/2C6/5F3/9/4E4/7J1/3C5",
+        "duration": 40,
+        "wires": ["standard", "standard", "basic"],
+    });
+    let bitmartyr = |seeds, bots| Series { game: "bitmartyr", settings: martyrs.clone(), seeds, bots };
+    vec![
+        series("connect-four", 1..=40, &["connect-four-tactician", "connect-four-random"]),
+        series("connect-four", 41..=80, &["connect-four-random", "connect-four-tactician"]),
+        series("connect-four", 81..=100, &["connect-four-negamax", "connect-four-tactician"]),
+        series("stratego", 1..=30, &["stratego-forfax", "stratego-dummy"]),
+        series("stratego", 31..=60, &["stratego-dummy", "stratego-sleuth"]),
+        series("stratego", 61..=100, &["stratego-sleuth", "stratego-forfax"]),
+        series("generals", 1..=40, &["generals-greedy", "generals-hunter"]),
+        series("generals", 41..=80, &["generals-random", "generals-greedy"]),
+        series("generals", 81..=100, &["generals-hunter", "generals-random", "generals-idle", "generals-greedy"]),
+        bitmartyr(1..=40, &["bitmartyr-hunter", "bitmartyr-wall", "dialect-bitmartyr-hunter-basic"]),
+        bitmartyr(41..=80, &["bitmartyr-random", "bitmartyr-scared", "dialect-bitmartyr-hunter-basic"]),
+        bitmartyr(81..=100, &["bitmartyr-waterfall", "bitmartyr-random", "dialect-bitmartyr-hunter-basic"]),
+    ]
+}
+
+/// What the native program `series` prints.
+fn natively(browser: &Browser, series: &Series, seeds: &str) -> Result<String> {
+    let setting = browser.setting();
+    let folder = setting.program.parent().context("a program is in a folder")?;
+    let program = folder.join("examples/series").with_extension(std::env::consts::EXE_EXTENSION);
+    let mut command = Command::new(program);
+    command.args([series.game, &series.settings.to_string(), seeds]);
+    command.args(series.bots.iter().map(|bot| setting.bots.join(bot).with_extension("wasm")));
+    let output = command.output().context("the native series is played")?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+async fn plays_the_same(browser: &Browser, worker: &Worker<'_>, series: &Series) -> Result<()> {
+    for bot in series.bots {
+        worker.keep_file(&browser.setting().bots.join(bot).with_extension("wasm")).await?;
+    }
+    let (first, last) = (series.seeds.start(), series.seeds.end());
+    let here = worker.series(series.game, &series.settings, series.seeds.clone(), series.bots).await?;
+    let there = natively(browser, series, &format!("{first}..{last}"))?;
+    assert_eq!((here.len(), there.lines().count() as u64), (there.lines().count(), last - first + 1));
+    if let Some(at) = there.lines().zip(&here).position(|(there, here)| there != here) {
+        let seed = first + at as u64;
+        let here = worker.record(series.game, &series.settings, seed, series.bots).await?;
+        let there = natively(browser, series, &seed.to_string())?;
+        bail!("{} between {:?}, seed {seed}: {}", series.game, series.bots, difference(&here, &there));
+    }
+    Ok(())
+}
+
+/// Where two records part.
+fn difference(here: &str, there: &str) -> String {
+    let alike = here.bytes().zip(there.bytes()).take_while(|(here, there)| here == there).count();
+    let shown =
+        |record: &str| String::from_utf8_lossy(&record.as_bytes()[alike..]).chars().take(60).collect::<String>();
+    let before = String::from_utf8_lossy(&here.as_bytes()[alike.saturating_sub(60)..alike]).into_owned();
+    format!("after {before:?} comes {:?} here and {:?} natively", shown(here), shown(there))
+}
+
+in_each_browser! {
+    async fn a_hundred_matches_of_each_game_are_the_same_as_natively(browser: &Browser) -> Result<()> {
+        let worker = Worker::start(browser, WORKER).await?;
+        for series in all() {
+            plays_the_same(browser, &worker, &series).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,83 @@
+//! The match worker without the page: matches are asked for by message, one after the other, as fast as they can be played.
+
+// Each test program uses its own part of this module.
+#![allow(dead_code)]
+
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use botyard_e2e::Browser;
+use serde_json::{Value, json};
+
+/// The page's own worker.
+pub const WORKER: &str = "./worker_loader.js";
+/// How long a script may be waited for.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// A worker in a browser, and the modules it plays with.
+pub struct Worker<'a> {
+    browser: &'a Browser,
+}
+
+impl<'a> Worker<'a> {
+    /// Starts a worker from the script of that name.
+    pub async fn start(browser: &'a Browser, script: &str) -> Result<Self> {
+        browser.open("").await?;
+        browser.web().set_script_timeout(PATIENCE).await?;
+        browser.script(include_str!("worker.js"), vec![]).await?;
+        browser.script("return lab.start(arguments[0])", vec![json!(script)]).await.context("the worker starts")?;
+        Ok(Self { browser })
+    }
+
+    /// Gives it a module under a name.
+    pub async fn keep(&self, name: &str, module: &[u8]) -> Result<()> {
+        let text = BASE64_STANDARD.encode(module);
+        self.browser.script("lab.keep(...arguments)", vec![json!(name), json!(text)]).await?;
+        Ok(())
+    }
+
+    /// Gives it a module under the name of its file.
+    pub async fn keep_file(&self, path: &Path) -> Result<()> {
+        let name = path.file_stem().context("a file has a name")?.to_string_lossy();
+        self.keep(&name, &std::fs::read(path)?).await
+    }
+
+    /// Plays one match: `turns`, `words` of each seat (`stdin`, `stdout`, `stderr`, `ended`) and `outcome`, or `refused`
+    /// with the reason.
+    pub async fn play(
+        &self,
+        game: &str,
+        settings: &Value,
+        seed: u64,
+        bots: &[&str],
+        turn: Option<Duration>,
+    ) -> Result<Value> {
+        let turn = turn.map(|turn| turn.as_millis() as u64);
+        let arguments = vec![json!(game), settings.clone(), json!(seed), json!(bots), json!(turn)];
+        self.browser.script("return lab.play(...arguments)", arguments).await
+    }
+
+    /// All that happened in one match, as the native example `series` prints it.
+    pub async fn record(&self, game: &str, settings: &Value, seed: u64, bots: &[&str]) -> Result<String> {
+        let arguments = vec![json!(game), settings.clone(), json!(seed), json!(bots)];
+        let record = self.browser.script("return lab.record(...arguments)", arguments).await?;
+        Ok(record.as_str().context("a record is text")?.to_owned())
+    }
+
+    /// Plays one match for each seed: seed and digest of each, as the native example `series` prints them.
+    pub async fn series(
+        &self,
+        game: &str,
+        settings: &Value,
+        seeds: RangeInclusive<u64>,
+        bots: &[&str],
+    ) -> Result<Vec<String>> {
+        let arguments = vec![json!(game), settings.clone(), json!(seeds.start()), json!(seeds.end()), json!(bots)];
+        let lines = self.browser.script("return lab.series(...arguments)", arguments).await?;
+        serde_json::from_value(lines).context("a series is lines")
+    }
+}

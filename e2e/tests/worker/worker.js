@@ -1,0 +1,71 @@
+// Speaks to a match worker as the page does, and keeps its modules by name: `lab` is what the tests call.
+
+const lab = { modules: {}, ids: 0 };
+window.lab = lab;
+
+/** Starts a worker from this script, and resolves to what it says first. */
+lab.start = (script) => new Promise((resolve, reject) => {
+  lab.worker?.terminate();
+  lab.worker = new Worker(script, { type: "module" });
+  lab.worker.onerror = (event) => reject(new Error(event.message ?? "the worker does not start"));
+  lab.worker.onmessage = (event) => resolve(JSON.parse(event.data).ready);
+});
+
+/** Keeps a module, given in base64. */
+lab.keep = (name, text) => {
+  lab.modules[name] = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+};
+
+/** Sends a message with modules beside it, and listens until `last` makes something of what comes. */
+lab.ask = (message, modules, last) => new Promise((resolve, reject) => {
+  lab.worker.onerror = (event) => reject(new Error(event.message));
+  lab.worker.onmessage = (event) => {
+    const answer = last(JSON.parse(event.data));
+    if (answer !== undefined) resolve(answer);
+  };
+  const files = modules.map((name) => lab.modules[name].slice().buffer);
+  lab.worker.postMessage([JSON.stringify(message), ...files], files);
+});
+
+/** Plays a match of modules: its turns, words and outcome, or why it was not opened. */
+lab.play = (game, settings, seed, bots, turn_ms = null) => {
+  const id = ++lab.ids;
+  const players = bots.map((name) => ({ name, kind: "module" }));
+  const played = { turns: [], words: bots.map(() => ({ stdin: "", stdout: "", stderr: "", ended: "" })), outcome: null };
+  const play = { id, opening: { game, settings, seed, players }, turn_ms, script: [], residents: [] };
+  return lab.ask({ play }, bots, (said) => {
+    if (said["not-opened"]) return { refused: said["not-opened"].why };
+    const progress = said.progress;
+    if (progress?.id !== id) return;
+    played.turns.length = progress.first;
+    played.turns.push(...progress.turns);
+    for (const { seat, stream, text } of progress.passages) played.words[seat][stream] += text;
+    if (!progress.done) return;
+    played.outcome = progress.outcome;
+    return played;
+  });
+};
+
+/** Each seat's stdin and stdout, a NUL after each, and then a line for each turn: who, and how many nanoseconds it spent. */
+lab.record = async (game, settings, seed, bots) => {
+  const played = await lab.play(game, settings, seed, bots);
+  if (played.refused) throw new Error(played.refused);
+  const words = played.words.map(({ stdin, stdout }) => `${stdin}\0${stdout}\0`);
+  const turns = played.turns.map((turn) => `${turn.seat} ${turn.used_ns ?? 0}\n`);
+  return words.join("") + turns.join("");
+};
+
+/** SHA-256, in hexadecimal digits. */
+lab.digest = async (text) => {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+};
+
+/** Plays one match for each seed: lines of seed and digest. */
+lab.series = async (game, settings, first, last, bots) => {
+  const lines = [];
+  for (let seed = first; seed <= last; seed++) {
+    lines.push(`${seed} ${await lab.digest(await lab.record(game, settings, seed, bots))}`);
+  }
+  return lines;
+};
