@@ -14,6 +14,11 @@ use crate::budget::Budget;
 
 /// The name of the exported counter, a mutable `i64` global.
 pub const COUNTER: &str = "botyard:budget";
+/// The name of the exported global that says how much of the stack is left, a mutable `i32`: below zero when a run has
+/// trapped because its calls went too deep.
+pub const STACK: &str = "botyard:stack";
+/// What is said then, as a clause.
+pub const TOO_DEEP: &str = "its calls went too deep";
 /// The module and name of the imported function that asks for the next slice: `() -> ()`.
 pub const REFILL: (&str, &str) = ("botyard", "refill");
 /// The most a single refill grants: 10 ms, so that stop buttons answer at once.

@@ -58,8 +58,6 @@ pub(crate) fn instruction(operator: &Operator<'_>) -> u64 {
         | Op::F64Const { .. }
         | Op::V128Const { .. }
         | Op::RefNull { .. }
-        | Op::I32ReinterpretF32
-        | Op::I64ReinterpretF64
         | Op::F32ReinterpretI32
         | Op::F64ReinterpretI64
         | Op::I32WrapI64
@@ -158,7 +156,7 @@ fn is_wide(operator: &Operator<'_>) -> bool {
 // wasmparser lists the vector instructions; this turns its list into a pattern.
 macro_rules! vector_operators {
     ($( @$proposal:ident $op:ident $({ $($arg:ident: $argty:ty),* })? => $visit:ident ($($ann:tt)*))*) => {
-        fn is_vector(operator: &Operator<'_>) -> bool {
+        pub(crate) fn is_vector(operator: &Operator<'_>) -> bool {
             matches!(operator, $(Operator::$op { .. })|*)
         }
     };

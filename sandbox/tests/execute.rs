@@ -3,44 +3,9 @@
 
 mod host;
 
-use botyard_sandbox::{Budget, Instrumented, ModuleLimits, instrument};
+use botyard_sandbox::Budget;
+use host::programs::{SECOND, check, module, program};
 use host::{End, Run};
-
-const SECOND: Budget = Budget(1_000_000_000);
-
-fn module(text: &str) -> Instrumented {
-    let bytes = wat::parse_str(text).expect("the text is a module");
-    let module = instrument(&bytes, &ModuleLimits::default()).expect("it may run");
-    wasmparser::Validator::new_with_features(wasmparser::WasmFeatures::WASM2 | wasmparser::WasmFeatures::TAIL_CALL)
-        .validate_all(&module.bytes)
-        .expect("what comes out is valid");
-    module
-}
-
-/// A program whose exit status is what `$f` answers; `rest` defines it.
-fn program(rest: &str) -> Instrumented {
-    module(&format!(
-        r#"(module
-            (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
-            (import "wasi_snapshot_preview1" "sched_yield" (func $yield (result i32)))
-            (memory (export "memory") 1)
-            (func (export "_start") (call $exit (call $f)))
-            {rest})"#
-    ))
-}
-
-/// Runs it twice: the status is as expected, and both spent the same.
-fn check(rest: &str, status: u32) -> Budget {
-    let module = program(rest);
-    let once = || {
-        let mut run = Run::new(&module, SECOND);
-        (run.go(), run.spent(), run.refills().to_vec())
-    };
-    let first = once();
-    assert_eq!(first.0, End::Exited(status));
-    assert_eq!(first, once());
-    first.1
-}
 
 /// Runs it until it is past each of some limits, then lets it go on to the end.
 fn check_resumed(rest: &str, status: u32) {

@@ -11,11 +11,12 @@ use wasm_encoder::{
 };
 use wasmparser::{ExternalKind, Operator};
 
-use crate::meter::{COUNTER, REFILL};
+use crate::meter::{COUNTER, REFILL, STACK};
 use crate::wasi::MODULE;
 
 use super::Instrumented;
 use super::body::Indexes;
+use super::frames;
 use super::refused::Refused;
 use super::survey::Survey;
 
@@ -146,6 +147,8 @@ fn globals(survey: &Survey<'_>) -> Result<GlobalSection, reencode::Error> {
     }
     let counter = GlobalType { val_type: ValType::I64, mutable: true, shared: false };
     section.global(counter, &ConstExpr::i64_const(0));
+    let stack = GlobalType { val_type: ValType::I32, mutable: true, shared: false };
+    section.global(stack, &ConstExpr::i32_const(frames::STACK.cast_signed()));
     Ok(section)
 }
 
@@ -166,6 +169,7 @@ fn exports(survey: &Survey<'_>) -> ExportSection {
         }
     }
     section.export(COUNTER, ExportKind::Global, indexes.counter);
+    section.export(STACK, ExportKind::Global, indexes.stack);
     section
 }
 

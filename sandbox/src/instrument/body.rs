@@ -9,6 +9,8 @@ use wasmparser::{FuncValidator, FunctionBody, LocalsReader, Operator, WasmModule
 use crate::prices;
 
 use super::charge::{Counter, Emit};
+use super::frames::{self, Frame};
+use super::nans::{Float, is_settled};
 use super::segments::{Charge, FrameKind, Segments};
 
 /// What a body refers to beside itself.
@@ -21,6 +23,8 @@ pub(super) struct Indexes {
     pub slow: u32,
     /// The global that counts.
     pub counter: u32,
+    /// The global that says how much of the stack is left.
+    pub stack: u32,
 }
 
 impl Indexes {
@@ -36,7 +40,40 @@ pub(super) struct Rewriter {
     segments: Segments,
     charges: Vec<Charge>,
     edits: Vec<Edit>,
+    frame: Frame,
+    /// Whether the last instruction has left a float whose bits are the same everywhere.
+    settled: bool,
     out: Vec<u8>,
+}
+
+/// What is written into one function.
+#[derive(Clone, Copy, Debug)]
+struct Additions {
+    charges: Emit,
+    frame: Option<frames::Emit>,
+    /// The first of three locals for values that may be no numbers, if the function has any.
+    floats: u32,
+}
+
+impl Additions {
+    /// Whether something happens when the function is left, so that every way out has to lead there.
+    fn is_wrapped(&self) -> bool {
+        self.charges.counter.is_cached() || self.frame.is_some()
+    }
+
+    fn enter(&self, out: &mut Vec<u8>) {
+        if let Some(frame) = &self.frame {
+            frame.enter(out);
+        }
+        self.charges.load(out);
+    }
+
+    fn leave(&self, out: &mut Vec<u8>) {
+        self.charges.save(out);
+        if let Some(frame) = &self.frame {
+            frame.leave(out);
+        }
+    }
 }
 
 /// A change of a body, at a place of the module's bytes.
@@ -48,8 +85,10 @@ struct Edit {
 
 #[derive(Clone, Debug)]
 enum What {
-    /// Before anything that leaves the function or may call: the global has to be right.
+    /// Before a call: the global has to be right.
     Save,
+    /// Before a call that takes this function's place.
+    Leave,
     /// After a call: the local has to be right.
     Load,
     /// After a system call: its price may have used the slice up.
@@ -64,6 +103,8 @@ enum What {
     KeepLength,
     /// ...and charged, so much each, if growing worked.
     Grown(u64),
+    /// The value on top of the stack becomes the same everywhere.
+    Settle(Float),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -94,21 +135,26 @@ impl Rewriter {
         self.out.clear();
         let locals = body.get_locals_reader()?;
         self.declare(module, &locals, start);
-        let emit = self.emit(validator.len_locals(), indexes);
-        if emit.counter.is_cached() {
-            emit.load(&mut self.out);
-            // Returns and branches out of the function end here, where the counter is put back.
+        let additions = self.additions(validator.len_locals(), indexes);
+        additions.enter(&mut self.out);
+        if additions.is_wrapped() {
+            // Returns and branches out of the function end here, where everything is put back.
             InstructionSink::new(&mut self.out).block(wrapper());
         }
-        self.copy(module, start..end, &emit);
-        if emit.counter.is_cached() {
+        self.copy(module, start..end, &additions);
+        if additions.is_wrapped() {
             // The body's own end has closed the wrapper.
-            emit.save(&mut self.out);
+            additions.leave(&mut self.out);
             InstructionSink::new(&mut self.out).end();
         }
         self.out.len().encode(code);
         code.extend_from_slice(&self.out);
         Ok(self.out.len())
+    }
+
+    /// How many locals and operands the body has that was rewritten last.
+    pub fn values(&self) -> u32 {
+        self.frame.locals.saturating_add(self.frame.operands)
     }
 
     /// Reads and checks every instruction, noting segments and edits. Answers where the
@@ -125,12 +171,18 @@ impl Rewriter {
         let start = reader.original_position() as usize;
         self.segments.start(start);
         self.edits.clear();
+        self.frame = Frame { locals: validator.len_locals(), ..Frame::default() };
+        self.frame.has_vectors = has_vectors(body, validator)?;
+        self.settled = false;
         while !reader.eof() {
             let (operator, at) = reader.read_with_offset()?;
             validator.op(at, &operator)?;
             let range = at as usize..reader.original_position() as usize;
             self.segments.pay(prices::instruction(&operator));
             self.flow(&operator, range.end);
+            self.frame.has_vectors = self.frame.has_vectors || prices::is_vector(&operator);
+            self.frame.operands = self.frame.operands.max(validator.operand_stack_height());
+            self.settle(&operator, &range);
             self.edit(&operator, range, indexes);
         }
         reader.finish()?;
@@ -168,6 +220,17 @@ impl Rewriter {
         }
     }
 
+    /// Notes where bits of floats can be seen.
+    fn settle(&mut self, operator: &Operator<'_>, range: &Range<usize>) {
+        if let Some(float) = Float::seen_by(operator).filter(|_| !self.settled) {
+            self.note(range.start, What::Settle(float));
+        }
+        if let Some(float) = Float::made_by(operator) {
+            self.note(range.end, What::Settle(float));
+        }
+        self.settled = is_settled(operator);
+    }
+
     fn edit(&mut self, operator: &Operator<'_>, range: Range<usize>, indexes: &Indexes) {
         use Operator as Op;
         let Range { start, end } = range.clone();
@@ -177,20 +240,22 @@ impl Rewriter {
                 self.note(start, What::Save);
                 self.note(start, What::Retarget(range, target));
                 self.note(end, What::Load);
-                if *function_index < indexes.refill {
-                    self.note(end, What::Check);
+                match *function_index < indexes.refill {
+                    true => self.note(end, What::Check),
+                    false => self.frame.calls = true,
                 }
             }
             Op::CallIndirect { .. } => {
+                self.frame.calls = true;
                 self.note(start, What::Save);
                 self.note(end, What::Load);
             }
             Op::ReturnCall { function_index } => {
                 let target = Target::ReturnCall(indexes.function(*function_index));
-                self.note(start, What::Save);
+                self.note(start, What::Leave);
                 self.note(start, What::Retarget(range, target));
             }
-            Op::ReturnCallIndirect { .. } => self.note(start, What::Save),
+            Op::ReturnCallIndirect { .. } => self.note(start, What::Leave),
             Op::RefFunc { function_index } => {
                 let target = Target::RefFunc(indexes.function(*function_index));
                 self.note(start, What::Retarget(range, target));
@@ -225,30 +290,54 @@ impl Rewriter {
         self.edits.iter().any(|edit| matches!(edit.what, What::ByLength(_) | What::KeepLength))
     }
 
+    fn has_floats(&self) -> bool {
+        self.edits.iter().any(|edit| matches!(edit.what, What::Settle(_)))
+    }
+
+    /// The types of our locals, one group after the other: for the counter, for lengths, for the frame, for floats.
+    fn groups(&self) -> impl Iterator<Item = (u32, ValType)> {
+        let lengths = self.has_lengths().then_some((2, ValType::I32));
+        let frame = self.frame.counted().map(|_| (1, ValType::I32));
+        let floats = [Float::F32, Float::F64, Float::F32x4].map(|float| (1, float.ty()));
+        let floats = floats.into_iter().filter(|_| self.has_floats());
+        [(1, ValType::I64)].into_iter().chain(lengths).chain(frame).chain(floats)
+    }
+
     /// Writes the declarations of the module's locals, which end at `end`, and of ours.
     fn declare(&mut self, module: &[u8], locals: &LocalsReader<'_>, end: usize) {
-        let lengths = self.has_lengths();
+        let ours: Vec<_> = self.groups().collect();
         let out = &mut self.out;
-        (locals.get_count() + 1 + u32::from(lengths)).encode(out);
+        (locals.get_count() + ours.len() as u32).encode(out);
         out.extend_from_slice(&module[locals.original_position() as usize..end]);
-        1_u32.encode(out);
-        ValType::I64.encode(out);
-        if lengths {
-            2_u32.encode(out);
-            ValType::I32.encode(out);
+        for (count, ty) in ours {
+            count.encode(out);
+            ty.encode(out);
         }
     }
 
-    /// How this function counts: `locals` is the index of the first local of ours.
-    fn emit(&self, locals: u32, indexes: &Indexes) -> Emit {
+    /// What is added to this function: `locals` is the index of the first local of ours.
+    fn additions(&self, locals: u32, indexes: &Indexes) -> Additions {
         let counter = if self.segments.has_quiet_loop() { Counter::Cached(locals) } else { Counter::Global(locals) };
-        Emit { counter, global: indexes.counter, slow: indexes.slow, length: locals + 1, grown: locals + 2 }
+        let frame = locals + 1 + if self.has_lengths() { 2 } else { 0 };
+        let counted = self.frame.counted();
+        Additions {
+            charges: Emit {
+                counter,
+                global: indexes.counter,
+                slow: indexes.slow,
+                length: locals + 1,
+                grown: locals + 2,
+            },
+            frame: counted.map(|bytes| frames::Emit { bytes, global: indexes.stack, local: frame }),
+            floats: frame + u32::from(counted.is_some()),
+        }
     }
 
     /// Copies the instructions of `range` with charges and edits put in. At one place a charge
     /// comes first: it is for the instruction that an edit belongs to.
-    fn copy(&mut self, module: &[u8], range: Range<usize>, emit: &Emit) {
+    fn copy(&mut self, module: &[u8], range: Range<usize>, additions: &Additions) {
         let Rewriter { charges, edits, out, .. } = self;
+        let emit = &additions.charges;
         let mut charges = charges.iter().peekable();
         let mut from = range.start;
         for edit in edits {
@@ -258,7 +347,7 @@ impl Rewriter {
                 emit.charge(charge.units, out);
             }
             out.extend_from_slice(&module[from..edit.at]);
-            from = edit.apply(emit, out);
+            from = edit.apply(additions, out);
         }
         for charge in charges {
             out.extend_from_slice(&module[from..charge.at]);
@@ -271,15 +360,18 @@ impl Rewriter {
 
 impl Edit {
     /// Writes it, and answers from where the module's bytes go on.
-    fn apply(&self, emit: &Emit, out: &mut Vec<u8>) -> usize {
+    fn apply(&self, additions: &Additions, out: &mut Vec<u8>) -> usize {
+        let emit = &additions.charges;
         match &self.what {
             What::Save => emit.save(out),
+            What::Leave => additions.leave(out),
             What::Load => emit.load(out),
             What::Check => emit.check(out),
             What::ByLength(shift) => emit.charge_length(*shift, out),
             What::KeepLength => emit.keep_length(out),
             What::Grown(each) => emit.charge_grown(*each, out),
-            What::Return(range, depth) if emit.counter.is_cached() => {
+            What::Settle(float) => float.settle(additions.floats + float.local(), out),
+            What::Return(range, depth) if additions.is_wrapped() => {
                 InstructionSink::new(out).br(*depth);
                 return range.end;
             }
@@ -302,4 +394,21 @@ impl Target {
             Target::RefFunc(function) => sink.ref_func(function),
         };
     }
+}
+
+/// Whether a parameter or a local is a vector.
+fn has_vectors<R: WasmModuleResources>(
+    body: &FunctionBody<'_>,
+    validator: &FuncValidator<R>,
+) -> wasmparser::Result<bool> {
+    let mut declared = 0;
+    for group in body.get_locals_reader()? {
+        let (count, ty) = group?;
+        declared += count;
+        if ty == wasmparser::ValType::V128 {
+            return Ok(true);
+        }
+    }
+    let parameters = validator.len_locals() - declared;
+    Ok((0..parameters).any(|index| validator.get_local_type(index) == Some(wasmparser::ValType::V128)))
 }

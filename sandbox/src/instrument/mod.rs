@@ -1,14 +1,17 @@
 //! The pass over a module before it may run: checks it, and writes the budget into it. Knows no
 //! engine; its output is an ordinary module for any of them.
 //!
-//! What comes out counts virtual time (see [`crate::meter`]), has a bounded memory and bounded
-//! tables, no start section, and imports nothing but preview1 functions and `refill`. Every host
-//! gives the same module for the same bytes.
+//! What comes out counts virtual time (see [`crate::meter`]) and how deep its calls go, has a
+//! bounded memory and bounded tables, no start section, no bits of a not-a-number that depend on the
+//! processor, and imports nothing but preview1 functions and `refill`. Every host gives the same
+//! module for the same bytes.
 
 mod assemble;
 mod body;
 mod charge;
+mod frames;
 mod imports;
+mod nans;
 mod recognise;
 mod refused;
 mod segments;
@@ -17,8 +20,9 @@ mod types;
 
 pub use refused::{ForeignImport, Refused};
 
-/// The most locals a function may have: every host allows 50,000, and the pass adds three.
-const LOCALS: u32 = 49_000;
+/// The most locals and operands together that a function may have. Compilers allow 50,000 locals; interpreters keep both in
+/// registers, of which they have 32,767, and the pass adds up to seven.
+const VALUES: u32 = 30_000;
 
 /// What a module may take up. The default is what matches use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

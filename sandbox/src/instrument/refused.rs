@@ -129,7 +129,12 @@ impl fmt::Display for Refused {
                  split it, or build with less inlining"
             ),
             Refused::ReservedExport => {
-                write!(f, "the module exports `{}`, which is reserved", crate::meter::COUNTER)
+                write!(
+                    f,
+                    "the module exports `{}` or `{}`, which are reserved",
+                    crate::meter::COUNTER,
+                    crate::meter::STACK
+                )
             }
         }
     }

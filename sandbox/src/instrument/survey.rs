@@ -9,7 +9,7 @@ use wasmparser::{
     ValidatorResources,
 };
 
-use crate::meter::COUNTER;
+use crate::meter::{COUNTER, STACK};
 
 use super::ModuleLimits;
 use super::body::{Indexes, Rewriter};
@@ -92,14 +92,11 @@ impl<'a> Survey<'a> {
     }
 
     /// Where things are in the module that comes out: imported functions, `refill`, the module's
-    /// own functions, ours; the module's globals, the counter.
+    /// own functions, ours; the module's globals, the counter, the stack.
     pub fn indexes(&self) -> Indexes {
         let refill = self.imports.len() as u32;
-        Indexes {
-            refill,
-            slow: refill + 1 + self.functions.len() as u32,
-            counter: self.globals.as_ref().map_or(0, |globals| globals.count()),
-        }
+        let globals = self.globals.as_ref().map_or(0, |globals| globals.count());
+        Indexes { refill, slow: refill + 1 + self.functions.len() as u32, counter: globals, stack: globals + 1 }
     }
 
     /// The export `name`, of this kind.
@@ -142,7 +139,7 @@ impl<'a> Survey<'a> {
         self.check_start()?;
         self.check_memory()?;
         self.check_tables()?;
-        if self.exports.iter().any(|export| export.name == COUNTER) {
+        if self.exports.iter().any(|export| [COUNTER, STACK].contains(&export.name)) {
             return Err(Refused::ReservedExport);
         }
         if self.functions.len().max(self.types.len()) > COUNT {
@@ -206,7 +203,7 @@ impl Functions {
             .rewriter
             .rewrite(bytes, body, &mut validator, &indexes, || types.wrapper(ty), code)
             .map_err(|error| invalid(error, bytes.len()))?;
-        if size > FUNCTION_BYTES || validator.len_locals() > super::LOCALS {
+        if size > FUNCTION_BYTES || self.rewriter.values() > super::VALUES {
             return Err(Refused::FunctionTooLarge { index: self.done });
         }
         self.allocations = validator.into_allocations();

@@ -1,13 +1,19 @@
 //! The smallest complete host, on an interpreter: it runs an instrumented module until it needs
 //! something. Knows neither games nor time.
 
+// Each test program uses its own part of this module.
+#![allow(dead_code)]
+
+pub mod programs;
+
 use std::fmt;
 
-use botyard_sandbox::meter::{COUNTER, REFILL};
+use botyard_sandbox::meter::{COUNTER, REFILL, STACK};
 use botyard_sandbox::wasi::{CALLS, Call, Flow, MODULE, Origin, Param, Process};
 use botyard_sandbox::{Budget, Instrumented, Meter, Refill};
 use wasmi::{
-    Caller, Engine, Error, Extern, Func, FuncType, Global, Linker, Memory, Module, ResumableCall, Store, Val, ValType,
+    Caller, Config, Engine, Error, Extern, Func, FuncType, Global, Linker, Memory, Module, ResumableCall, Store, Val,
+    ValType,
 };
 
 /// What a run came to for now.
@@ -52,6 +58,7 @@ struct Bot {
 pub struct Run {
     store: Store<Bot>,
     start: Func,
+    stack: Global,
     next: Next,
 }
 
@@ -63,7 +70,10 @@ enum Next {
 
 impl Run {
     pub fn new(module: &Instrumented, limit: Budget) -> Run {
-        let engine = Engine::default();
+        let mut config = Config::default();
+        // Deeper than the pass lets anything go.
+        config.set_max_recursion_depth(100_000).set_max_stack_height(64 << 20);
+        let engine = Engine::new(&config);
         let code = Module::new(&engine, &module.bytes).expect("the interpreter takes the module");
         let process = Process::new(Origin { seed: 7, seat: 0, run: 0 }, &["bot"], &[("A", "b")]);
         let mut meter = Meter::new();
@@ -76,7 +86,8 @@ impl Run {
         let start = instance.get_export(&store, "_start").and_then(Extern::into_func);
         store.data_mut().counter = counter;
         store.data_mut().memory = memory;
-        Run { store, start: start.expect("exports _start"), next: Next::Start }
+        let stack = instance.get_export(&store, STACK).and_then(Extern::into_global).expect("exports its stack");
+        Run { store, start: start.expect("exports _start"), stack, next: Next::Start }
     }
 
     /// Runs until the module needs something.
@@ -122,6 +133,12 @@ impl Run {
     pub fn spent(&self) -> Budget {
         let counter = self.store.data().counter.expect("set").get(&self.store);
         self.store.data().meter.spent(counter.i64().expect("an i64"))
+    }
+
+    /// Whether its calls have gone too deep.
+    pub fn is_too_deep(&self) -> bool {
+        let left = self.stack.get(&self.store).i32().expect("an i32");
+        left < 0
     }
 
     /// What was spent at each refill.

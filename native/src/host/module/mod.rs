@@ -9,7 +9,7 @@ mod workshop;
 
 use std::fmt::Write as _;
 
-use botyard_sandbox::meter::COUNTER;
+use botyard_sandbox::meter::{COUNTER, STACK};
 use botyard_sandbox::{ModuleLimits, instrument};
 use sha2::{Digest, Sha256};
 use wasmtime::{
@@ -24,8 +24,8 @@ pub(super) use run::{Pause, Report, Run};
 pub use shelf::Shelf;
 pub use workshop::{Workshop, workshop};
 
-/// How deep a module's calls may go, in bytes of the host's stack: more than any browser has.
-const STACK: usize = 8 << 20;
+/// The host's stack for a module's calls, in bytes: many times what the sandbox lets their frames take.
+const HOST_STACK: usize = 8 << 20;
 /// What our own functions need above it.
 const HEADROOM: usize = 1 << 20;
 /// How many runs may be alive at once in one loader's engine.
@@ -55,13 +55,15 @@ pub struct Loaded {
 struct Exports {
     memory: ModuleExport,
     counter: ModuleExport,
+    stack: ModuleExport,
     start: ModuleExport,
 }
 
 impl Exports {
     fn of(module: &Module) -> Option<Self> {
         let index = |name| module.get_export_index(name);
-        Some(Self { memory: index("memory")?, counter: index(COUNTER)?, start: index("_start")? })
+        let (counter, stack) = (index(COUNTER)?, index(STACK)?);
+        Some(Self { memory: index("memory")?, counter, stack, start: index("_start")? })
     }
 }
 
@@ -156,8 +158,8 @@ fn config() -> Config {
     let mut config = Config::new();
     config
         .cranelift_opt_level(OptLevel::Speed)
-        .max_wasm_stack(STACK)
-        .async_stack_size(STACK + HEADROOM)
+        .max_wasm_stack(HOST_STACK)
+        .async_stack_size(HOST_STACK + HEADROOM)
         // The budget is in the module; wasmtime's own ways to stop it cost time and would not be the same elsewhere.
         .consume_fuel(false)
         .epoch_interruption(false)

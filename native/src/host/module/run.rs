@@ -9,6 +9,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use botyard_engine::referee::host::Exit;
+use botyard_sandbox::meter::TOO_DEEP;
 use botyard_sandbox::wasi::{Folder, ROOT, StdinFull};
 use botyard_sandbox::{Budget, Meter, Origin, Process, Refill};
 use wasmtime::{Extern, Global, Memory, Store, Trap};
@@ -161,10 +162,11 @@ impl Cell {
 /// Instantiates the module and makes the future that is its run.
 fn prepare(mut store: Store<Guest>, loaded: &Loaded) -> wasmtime::Result<impl Future<Output = Exit> + Send + use<>> {
     let instance = at_once(loaded.instance.instantiate_async(&mut store))?;
-    let Exports { memory, counter, start } = loaded.exports;
+    let Exports { memory, counter, stack, start } = loaded.exports;
     let mut export = |export| instance.get_module_export(&mut store, &export);
     let memory = export(memory).and_then(Extern::into_memory);
     let counter = export(counter).and_then(Extern::into_global);
+    let stack = export(stack).and_then(Extern::into_global);
     let start = export(start).and_then(Extern::into_func);
     let missing = || wasmtime::Error::msg("memory, counter and start are missing");
     store.data_mut().exports = Some(memory.zip(counter).ok_or_else(missing)?);
@@ -172,7 +174,12 @@ fn prepare(mut store: Store<Guest>, loaded: &Loaded) -> wasmtime::Result<impl Fu
     Ok(async move {
         let result = start.call_async(&mut store, ()).await;
         settle(&mut store);
-        result.map_or_else(|error| exit(&error), |()| Exit::Code(0))
+        let left = stack.and_then(|stack| stack.get(&mut store).i32());
+        match result {
+            Ok(()) => Exit::Code(0),
+            Err(_) if left.is_some_and(|left| left < 0) => Exit::Trap(TOO_DEEP.to_owned()),
+            Err(error) => exit(&error),
+        }
     })
 }
 
@@ -210,7 +217,7 @@ fn exit(error: &wasmtime::Error) -> Exit {
 fn describe(trap: Trap) -> String {
     let words = match trap {
         Trap::UnreachableCodeReached => "it aborted (unreachable)",
-        Trap::StackOverflow => "its calls went too deep",
+        Trap::StackOverflow => TOO_DEEP,
         Trap::MemoryOutOfBounds => "it accessed memory that it does not have",
         Trap::IntegerDivisionByZero => "it divided by zero",
         Trap::IntegerOverflow | Trap::BadConversionToInteger => "a number was too large for its type",

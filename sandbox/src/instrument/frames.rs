@@ -1,0 +1,79 @@
+//! How deep calls may go: each function that calls others takes its frame's size from a global when it is entered and gives
+//! it back when it is left, so that the same call is too deep on every host. Knows no host's real frames: its
+//! sizes are above theirs, and its limit is below the smallest host's stack.
+
+use wasm_encoder::{BlockType, InstructionSink};
+
+/// What all frames together may take, in bytes as counted here.
+pub(super) const STACK: u32 = 512 << 10;
+/// Bytes of a frame beside its values: return address, saved registers, what the pass adds.
+const BASE: u32 = 64;
+/// Bytes for each local and operand; a vector may take twice as much.
+const VALUE: u32 = 16;
+/// A function that calls no other is on top of all: only a frame larger than this is counted.
+const SMALL: u32 = 4_096;
+
+/// What a function needs on the stack, as far as it has been read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Frame {
+    /// Its parameters and locals.
+    pub locals: u32,
+    /// The most operands at any point.
+    pub operands: u32,
+    /// Whether a vector may be among them.
+    pub has_vectors: bool,
+    /// Whether it calls a function of the module.
+    pub calls: bool,
+}
+
+impl Frame {
+    /// Its size, if it has to be counted.
+    pub fn counted(self) -> Option<u32> {
+        let value = if self.has_vectors { 2 * VALUE } else { VALUE };
+        let bytes = self.locals.saturating_add(self.operands).saturating_mul(value).saturating_add(BASE);
+        // A little more than the whole is as good as any more: it never fits.
+        (self.calls || bytes > SMALL).then_some(bytes.min(STACK + 1))
+    }
+}
+
+/// Writes what a counted function does with the stack.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Emit {
+    /// The size of its frame.
+    pub bytes: u32,
+    /// The global with what is left, an `i32`.
+    pub global: u32,
+    /// An `i32` local: what is left under it.
+    pub local: u32,
+}
+
+impl Emit {
+    /// Takes the frame; traps if it does not fit, with a global below zero.
+    pub fn enter(&self, out: &mut Vec<u8>) {
+        let mut sink = InstructionSink::new(out);
+        sink.global_get(self.global).i32_const(self.bytes.cast_signed()).i32_sub();
+        sink.local_tee(self.local).global_set(self.global);
+        sink.local_get(self.local).i32_const(0).i32_lt_s().if_(BlockType::Empty).unreachable().end();
+    }
+
+    /// Gives the frame back.
+    pub fn leave(&self, out: &mut Vec<u8>) {
+        let mut sink = InstructionSink::new(out);
+        sink.local_get(self.local).i32_const(self.bytes.cast_signed()).i32_add().global_set(self.global);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_counts_what_it_may_take() {
+        let frame = Frame { locals: 3, operands: 2, has_vectors: false, calls: true };
+        assert_eq!(frame.counted(), Some(64 + 5 * 16));
+        assert_eq!(Frame { has_vectors: true, ..frame }.counted(), Some(64 + 5 * 32));
+        assert_eq!(Frame { calls: false, ..frame }.counted(), None);
+        assert_eq!(Frame { calls: false, locals: 300, ..frame }.counted(), Some(64 + 302 * 16));
+        assert_eq!(Frame { locals: u32::MAX, ..frame }.counted(), Some(STACK + 1));
+    }
+}
