@@ -2,7 +2,7 @@
 //! Those are few places: floats that become integers or vectors, that are stored, or whose sign is taken; and every vector
 //! that was calculated, as its bits can be seen at any time. A float that is only moved keeps its bits.
 
-use wasm_encoder::{Ieee32, Ieee64, InstructionSink, ValType};
+use wasm_encoder::{BlockType, Ieee32, Ieee64, InstructionSink, ValType};
 use wasmparser::Operator;
 
 /// A kind of values that may be none.
@@ -90,8 +90,15 @@ impl Float {
         let mut sink = InstructionSink::new(out);
         sink.local_tee(local);
         match self {
-            Float::F32 => sink.f32_const(Ieee32::new(NAN32)).local_get(local).local_get(local).f32_eq().select(),
-            Float::F64 => sink.f64_const(Ieee64::new(NAN64)).local_get(local).local_get(local).f64_eq().select(),
+            // A branch that is hardly ever taken costs less than a choice between two.
+            Float::F32 => {
+                sink.local_get(local).f32_ne().if_(BlockType::Empty);
+                sink.f32_const(Ieee32::new(NAN32)).local_set(local).end().local_get(local)
+            }
+            Float::F64 => {
+                sink.local_get(local).f64_ne().if_(BlockType::Empty);
+                sink.f64_const(Ieee64::new(NAN64)).local_set(local).end().local_get(local)
+            }
             Float::F32x4 => {
                 let nans = i128::from_le_bytes(std::array::from_fn(|byte| NAN32.to_le_bytes()[byte % 4]));
                 sink.v128_const(nans).local_get(local).local_get(local).f32x4_eq().v128_bitselect()
