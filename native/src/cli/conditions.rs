@@ -48,6 +48,19 @@ impl Conditions {
     }
 }
 
+/// Where a page is: an address that a browser takes.
+///
+/// # Errors
+/// What is wanted.
+pub fn page(text: &str) -> Result<String, String> {
+    let is_address = ["https://", "http://", "file://"].iter().any(|start| text.starts_with(start));
+    if is_address {
+        Ok(text.to_owned())
+    } else {
+        Err("an address is wanted, such as https://example.org/botyard/".to_owned())
+    }
+}
+
 /// The seed that was given, or one from the system that is short enough to be typed.
 pub fn seed(given: Option<u64>) -> u64 {
     given.unwrap_or_else(|| RandomState::new().hash_one("seed") >> 32)

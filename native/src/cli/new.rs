@@ -91,13 +91,19 @@ fn tell(folder: &Path, files: &[(PathBuf, &[u8])]) -> Result<(), Failure> {
     for (path, _) in files {
         writeln!(out, "wrote {}", shown(path))?;
     }
-    writeln!(out, "\nNext:\n    cd {}", shown(folder))?;
+    writeln!(out, "\nNext:\n    cd {}", quoted(folder))?;
     let readme = files.iter().find(|(path, _)| path.ends_with("README.md")).map_or(&[][..], |(_, bytes)| bytes);
     for command in commands(&String::from_utf8_lossy(readme)) {
         writeln!(out, "    {command}")?;
     }
     writeln!(out, "README.md there says more, and the source where your idea goes.")?;
     Ok(())
+}
+
+/// As a shell takes it.
+fn quoted(path: &Path) -> String {
+    let shown = shown(path);
+    if shown.contains(char::is_whitespace) { format!("\"{shown}\"") } else { shown }
 }
 
 fn shown(path: &Path) -> String {

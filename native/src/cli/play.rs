@@ -66,7 +66,7 @@ struct Options {
     #[command(flatten)]
     stage: Stage,
     /// Where the page is, for a link that is a full address
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = super::conditions::page)]
     page: Option<String>,
     /// Print the result only; twice: nothing
     #[arg(long, short, action = clap::ArgAction::Count)]
@@ -100,7 +100,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     tell(args, &*record)?;
     if args.stderr || args.quiet < 2 {
         report::write_stderr(&mut anstream::stderr(), &*record, &transcript, args.stderr)?;
-        report::write_mishaps(&mut anstream::stderr(), &*record, &transcript)?;
+        report::write_mishaps(&mut anstream::stderr(), record.players(), &transcript)?;
     }
     if let Some(screen) = screen {
         screen.linger(&interrupt);

@@ -30,7 +30,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "columns")]
     json: bool,
     /// Where the page is, for a link that is a full address
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = super::conditions::page)]
     page: Option<String>,
 }
 

@@ -58,12 +58,11 @@ pub fn write_stderr(
 
 /// Whose runs for single questions went wrong, how often, and how the first time. No fault of the match tells that: what such
 /// a run printed counts, and the rest of its answer is missing.
-pub fn write_mishaps(out: &mut dyn Write, record: &dyn Recorded, transcript: &Transcript) -> io::Result<()> {
-    for seat in (0..record.players().len()).map(Seat::new) {
+pub fn write_mishaps(out: &mut dyn Write, players: &[Contestant], transcript: &Transcript) -> io::Result<()> {
+    for seat in (0..players.len()).map(Seat::new) {
         let mut own = transcript.passages().iter().filter(|words| words.seat == seat && words.stream == Stream::Ended);
         let Some(first) = own.next() else { continue };
-        let (name, times, how) =
-            (name(record.players(), seat), own.count() + 1, first.text.lines().next().unwrap_or(""));
+        let (name, times, how) = (name(players, seat), own.count() + 1, first.text.lines().next().unwrap_or(""));
         writeln!(
             out,
             "{name}: runs went wrong in {times} of its turns, first in turn {}: {}",
@@ -120,6 +119,9 @@ impl Used {
     }
 
     fn in_words(self, kind: Kind) -> String {
+        if self.total.is_zero() {
+            return "no time".to_owned();
+        }
         let time = if kind == Kind::Module { " of virtual time" } else { "" };
         format!("{:.1?}{time}, at most {:.1?}", self.total, self.longest)
     }

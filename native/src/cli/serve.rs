@@ -154,7 +154,8 @@ fn show() -> Result<Show<'static>, Failure> {
 fn open_page(address: &str) {
     match open::that_detached(address) {
         Ok(()) => note(&format!("The match is at {address}")),
-        Err(why) => note(&format!("No browser could be opened ({why}). Please open {address}")),
+        // What the system says of it is about its own programs, and helps nobody.
+        Err(_) => note(&format!("No browser could be opened here. Please open {address}")),
     }
 }
 

@@ -61,6 +61,8 @@ left wins.
 #[test]
 fn json_is_one_document_with_everything_in_it() {
     let yard = Yard::new();
+    let complaint = yard.run(&with(&["--page", "example.org"])).complaint(2);
+    assert!(complaint.contains("an address is wanted"), "{complaint}");
     let ran = yard.run(&with(&["--seed", "11", "--json", "--page", "https://example.org/yard/"]));
     assert_eq!(ran.stderr, "");
     let document: Value = serde_json::from_str(&ran.stdout(0)).expect("one document and nothing else");

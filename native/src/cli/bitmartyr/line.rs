@@ -88,7 +88,7 @@ pub fn read(words: &[String]) -> Result<Asked, String> {
     while let Some(option) = line.option() {
         if option.name == "--" {
             line.words = &line.words[1..];
-            return line.named();
+            return line.ais();
         }
         if option.name == "--help" {
             return Ok(Asked::Help);
@@ -189,8 +189,17 @@ impl<'a> Line<'a> {
         Ok(())
     }
 
-    /// All that is left are AIs.
+    /// All that is left are AIs, none of them called as an option is.
     fn named(self) -> Result<Asked, String> {
+        let long = |word: &&String| word.starts_with("--") && (KNOWN.contains(&word.as_str()) || *word == "--live");
+        match self.words.iter().find(long) {
+            Some(late) => Err(format!("{late} comes behind an AI: options come before the first one")),
+            None => self.ais(),
+        }
+    }
+
+    /// All that is left are AIs, whatever they are called.
+    fn ais(self) -> Result<Asked, String> {
         if self.words.is_empty() {
             return Err("there is no AI: see `botyard bitmartyr --help`".to_owned());
         }
@@ -313,7 +322,8 @@ mod tests {
     #[test]
     fn options_end_with_the_first_ai() {
         for (line, expected) in [
-            ("a -w 5 --seed", teams(&["a", "-w", "5", "--seed"])),
+            ("a -w 5", teams(&["a", "-w", "5"])),
+            ("-- a --seed", teams(&["a", "--seed"])),
             ("-- -w -h", teams(&["-w", "-h"])),
             ("-bot -g", teams(&["-bot", "-g"])),
             ("-./right.wasm b", teams(&["-./right.wasm", "b"])),
@@ -326,6 +336,7 @@ mod tests {
             assert_eq!(wanted(line).teams, expected, "{line}");
         }
         assert!(wanted("-g a").live && !wanted("a -g").live);
+        assert_eq!(read("a --seed 3"), Err("--seed comes behind an AI: options come before the first one".to_owned()));
     }
 
     #[test]

@@ -25,7 +25,7 @@ use crate::cli::failure::Failure;
 use crate::cli::serve::Stage;
 use crate::cli::spec::names;
 use crate::cli::summon::Summoner;
-use crate::cli::{conditions, interrupt, output, record};
+use crate::cli::{conditions, interrupt, output, record, report};
 
 /// The most pixels of a picture: as many as a system can be expected to hold.
 const PIXELS_MAX: usize = 1 << 28;
@@ -41,6 +41,7 @@ pub fn run(wanted: &Wanted) -> Result<(), Failure> {
     wanted.save.as_deref().map_or(Ok(()), |path| output::guard(path, "replay", output::is_replay))?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut live = Live::start(wanted, game, interrupt.clone())?;
+    let players = contest.opening.players.clone();
     let (played, screen) = Stage::new(wanted.live).play(contest, &mut live, &interrupt)?;
     let is_over = played.outcome().is_some();
     let game = live.finish()?;
@@ -54,6 +55,7 @@ pub fn run(wanted: &Wanted) -> Result<(), Failure> {
         write!(out, "{}", announcement(game.board(), &names.iter().map(|name| printable(name)).collect::<Vec<_>>()))?;
         out.flush()?;
     }
+    report::write_mishaps(&mut anstream::stderr(), &players, played.transcript())?;
     if let Some(screen) = screen {
         screen.linger(&interrupt);
     }
