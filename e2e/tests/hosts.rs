@@ -94,4 +94,11 @@ in_each_browser! {
         }
         Ok(())
     }
+
+    /// A browser has room for some hundred memories in one worker: none may be left behind.
+    async fn a_thousand_matches_in_one_tab_are_the_same_as_natively(browser: &Browser) -> Result<()> {
+        let worker = Worker::start(browser, WORKER).await?;
+        let bots = &["connect-four-random", "connect-four-random"];
+        plays_the_same(browser, &worker, &series("connect-four", 1..=1000, bots)).await
+    }
 }

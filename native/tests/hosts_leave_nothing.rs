@@ -144,3 +144,34 @@ fn a_bot_that_does_not_start_leaves_the_other_none_either() {
     assert!(play(contest, &mut Nobody, &Interrupt::default()).unwrap().last_fault().is_some());
     nothing_is_left();
 }
+
+/// What this process has: resident memory in bytes, open descriptors, threads.
+fn belongings() -> (u64, usize, usize) {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    let resident: u64 = resident.trim().trim_end_matches(" kB").parse().unwrap();
+    let count = |folder| std::fs::read_dir(folder).unwrap().count();
+    (resident << 10, count("/proc/self/fd"), count("/proc/self/task"))
+}
+
+/// A memory that is not given back has 64 KiB at the least, and a run a stack.
+#[test]
+fn a_thousand_matches_in_a_row() {
+    const MATCHES: u64 = 1_000;
+    let _alone = alone();
+    for (form, matches) in [(Form::Module, MATCHES), (Form::Executable, MATCHES / 10)] {
+        let players = [bot(form, "connect-four-random"), bot(form, "connect-four-random")];
+        let play = |seed| {
+            let mut contest = contest(players.clone(), ample());
+            contest.opening.seed = seed;
+            assert!(finish(contest).outcome().is_some());
+        };
+        (0..matches / 5).for_each(play);
+        let (resident, descriptors, threads) = belongings();
+        (matches / 5..matches).for_each(play);
+        let after = belongings();
+        assert!(after.0 < resident + (matches << 13), "{form:?}: {resident} bytes, then {}", after.0);
+        assert_eq!((after.1, after.2), (descriptors, threads), "{form:?}");
+        nothing_is_left();
+    }
+}
