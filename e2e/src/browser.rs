@@ -12,7 +12,7 @@ use thirtyfour::{By, WebDriver, WebElement};
 
 use crate::console::Console;
 use crate::driver::Driver;
-use crate::kind::Kind;
+use crate::kind::{Age, Kind};
 use crate::server::Server;
 use crate::setting::{Program, Setting};
 use crate::waiting::until;
@@ -51,6 +51,14 @@ impl Browser {
     /// # Errors
     /// When a variable of the environment is not set, or a program does not start.
     pub async fn start(kind: Kind) -> Result<Self> {
+        Self::start_of(kind, Age::Current).await
+    }
+
+    /// Starts a browser of this age at desktop size; it shows nothing yet.
+    ///
+    /// # Errors
+    /// When a variable of the environment is not set, or a program does not start.
+    pub async fn start_of(kind: Kind, age: Age) -> Result<Self> {
         // Another case of this process may have done so before; then there is nothing to do.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let setting = Setting::from_environment()?;
@@ -58,7 +66,7 @@ impl Browser {
         let server = Server::start(&setting.dist).await?;
         let driver = Driver::start(kind, &program.driver).await?;
         let profile = TempDir::new()?;
-        let wanted = kind.session(&program.browser, profile.path())?;
+        let wanted = kind.session(age, &program.browser, profile.path())?;
         let web = WebDriver::new(driver.address(), wanted).await.with_context(|| format!("{kind} does not start"))?;
         let console = Console::listen(&web.bidi().await?).await?;
         let browser = Self { kind, web, console, server, setting, _driver: driver, _profile: profile };

@@ -17,6 +17,15 @@ pub enum Kind {
     Firefox,
 }
 
+/// How much a browser can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Age {
+    /// As much as it can.
+    Current,
+    /// It cannot suspend a module: it lacks JSPI, as every browser did. Only Firefox can be asked for this.
+    WithoutJspi,
+}
+
 /// What Chromium does by itself would be seen as the page's doing: it looks for updates, and offers things on a first run.
 const CHROMIUM_FLAGS: [&str; 8] = [
     "--headless",
@@ -30,14 +39,16 @@ const CHROMIUM_FLAGS: [&str; 8] = [
 ];
 
 impl Kind {
-    /// What a new session asks of the driver. `profile` is an empty folder; Firefox gets one from its driver.
+    /// What a new session of a browser of this age asks of the driver. `profile` is an empty folder; Firefox gets one from
+    /// its driver.
     ///
     /// # Errors
-    /// When a path is not text.
-    pub(crate) fn session(self, program: &Path, profile: &Path) -> Result<Capabilities> {
-        match self {
-            Self::Chromium => chromium(&program.to_string_lossy(), &profile.to_string_lossy()),
-            Self::Firefox => firefox(&program.to_string_lossy()),
+    /// When a path is not text, or this browser cannot be of this age.
+    pub(crate) fn session(self, age: Age, program: &Path, profile: &Path) -> Result<Capabilities> {
+        match (self, age) {
+            (Self::Chromium, Age::Current) => chromium(&program.to_string_lossy(), &profile.to_string_lossy()),
+            (Self::Chromium, Age::WithoutJspi) => bail!("Chromium has no switch that takes JSPI away"),
+            (Self::Firefox, age) => firefox(age, &program.to_string_lossy()),
         }
     }
 
@@ -61,12 +72,13 @@ fn chromium(program: &str, profile: &str) -> Result<Capabilities> {
     Ok(wanted.into())
 }
 
-fn firefox(program: &str) -> Result<Capabilities> {
+fn firefox(age: Age, program: &str) -> Result<Capabilities> {
     let mut quiet = FirefoxPreferences::new();
     quiet.set("app.update.enabled", false)?;
     quiet.set("network.captive-portal-service.enabled", false)?;
     quiet.set("network.connectivity-service.enabled", false)?;
     quiet.set("datareporting.policy.dataSubmissionEnabled", false)?;
+    quiet.set("javascript.options.wasm_js_promise_integration", age == Age::Current)?;
     let mut wanted = DesiredCapabilities::firefox();
     wanted.set_firefox_binary(program)?;
     wanted.set_headless()?;

@@ -31,7 +31,7 @@ mod waiting;
 
 pub use browser::{Browser, Size};
 pub use case::run;
-pub use kind::Kind;
+pub use kind::{Age, Kind};
 pub use server::Server;
 pub use setting::{Program, Setting};
 pub use thirtyfour::{Key, WebElement};

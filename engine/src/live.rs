@@ -128,7 +128,8 @@ pub struct Play {
 pub enum FromHost {
     /// The host is up.
     Ready {
-        /// Whether it can suspend a module that waits for input (a browser needs JSPI for that).
+        /// Whether it can suspend a module that waits for input (a browser needs JSPI for that). One that cannot
+        /// interprets modules, which takes longer.
         suspends: bool,
     },
     /// The bots that the host brings along, in place of those it named before.

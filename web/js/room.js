@@ -10,6 +10,7 @@ const LEAVE = -2;
 // What `answer` is asked besides the system calls, which have the numbers of the sandbox's table.
 const RETURNED = 1001;
 const FAILED = 1002;
+const TOO_DEEP = 1003;
 
 // Thrown through a bot that leaves, or that is made to. No module can catch it: the sandbox refuses those that could.
 const LEFT = new Error("the bot has left");
@@ -24,11 +25,12 @@ export class Room {
    * @param {WebAssembly.Module} module what the sandbox's pass made of the bot
    * @param {[string, string, number, boolean][]} imports module, name, number, and whether the bot may have to wait in it
    * @param {string} counter the name of the exported counter
+   * @param {string} stack the name of the exported global that is below zero when calls went too deep
    * @param {WebAssembly.Memory} own the worker's memory
    * @param {number} slots where in it the counter and the arguments of a call are exchanged, as ten 64-bit numbers
    * @param {(number: number) => number} answer answers a call: an error number, SUSPEND or LEAVE
    */
-  constructor(module, imports, counter, own, slots, answer) {
+  constructor(module, imports, counter, stack, own, slots, answer) {
     this.own = own;
     this.slots = slots;
     this.answer = answer;
@@ -41,6 +43,7 @@ export class Room {
     const { exports } = new WebAssembly.Instance(module, offered);
     this.memory = exports.memory;
     this.counter = exports[counter];
+    this.stack = exports[stack];
     this.start = WebAssembly.promising(exports._start);
     this.exchange();
     this.bytes = new Uint8Array(this.memory.buffer);
@@ -52,7 +55,7 @@ export class Room {
       () => this.end(RETURNED),
       (failure) => {
         this.failed = failure;
-        this.end(FAILED);
+        this.end(this.stack.value < 0 ? TOO_DEEP : FAILED);
       },
     );
   }
@@ -73,6 +76,8 @@ export class Room {
   /** Ends the run. A call it waits in never returns: its promise is rejected, which unwinds the bot. */
   release() {
     this.answer = () => LEAVE;
+    // The slots are the worker's again, and the bot may still have a word to say while it unwinds.
+    this.longs = this.words = [LEAVE];
     this.pending?.leave(LEFT);
     this.pending = undefined;
   }

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use crate::messages::{FromWorker, Play, ToWorker, Trial};
 use server::Server;
+pub use worker::Engine;
 use worker::MatchWorker;
 
 /// Whoever plays. Dropping it ends the worker and leaves the program.
@@ -25,9 +26,9 @@ struct Lines {
 }
 
 impl Host {
-    /// Opens the line. `token` is what the native program gave to this page, if one did. `hear` is called with everything
+    /// Opens the line. `token` is what the native program gave to this page, if one did; `engine` is for the worker. `hear` is called with everything
     /// the host says, never from inside a call of this type.
-    pub fn new(token: Option<String>, hear: impl Fn(FromWorker) + 'static) -> Self {
+    pub fn new(token: Option<String>, engine: Engine, hear: impl Fn(FromWorker) + 'static) -> Self {
         let lines = Rc::new(Lines {
             hear: Box::new(hear),
             worker: RefCell::default(),
@@ -37,7 +38,8 @@ impl Host {
         });
         // It is there from the start, because its files could not be fetched any more from a program that has ended.
         let weak = Rc::downgrade(&lines);
-        let worker = MatchWorker::spawn(move |words| weak.upgrade().iter().for_each(|lines| lines.worker_says(&words)));
+        let worker =
+            MatchWorker::spawn(engine, move |words| weak.upgrade().iter().for_each(|lines| lines.worker_says(&words)));
         lines.worker.replace(Some(worker));
         let weak = Rc::downgrade(&lines);
         let server = token.map(|token| {

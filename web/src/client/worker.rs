@@ -1,5 +1,5 @@
-//! The page's end of the line to the match worker: starts it, speaks to it, and replaces it when it dies or no longer
-//! answers. Knows no game and shows nothing.
+//! The page's end of the line to the match worker: starts it, speaks to it, and replaces it when it dies, no longer
+//! answers, or finds that this browser needs the one with the interpreter. Knows no game and shows nothing.
 
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -13,8 +13,20 @@ use crate::messages::{FromWorker, Play, ToWorker, Trial};
 
 /// Where the page's builder puts the worker, seen from the page.
 const SCRIPT: &str = "./worker_loader.js";
+/// The same for the worker that interprets modules.
+const INTERPRETER: &str = "./interpreter_loader.js";
 /// How long a worker that was told to stop may be silent before it is replaced, in milliseconds.
 const PATIENCE: i32 = 3_000;
+
+/// What executes modules for the worker.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// The browser itself, if it can suspend them; else the interpreter.
+    #[default]
+    Browser,
+    /// The interpreter, which takes longer.
+    Interpreter,
+}
 
 /// A match worker that is always there: one that dies is replaced, and what it was doing is answered for.
 ///
@@ -24,8 +36,9 @@ pub(super) struct MatchWorker(Rc<Line>);
 impl MatchWorker {
     /// Starts a worker. `hear` is called with everything it says, and with [`FromWorker::NotOpened`] or a refusing
     /// [`FromWorker::Checked`] for what a worker that died left undone. Never from inside a call of this type.
-    pub(super) fn spawn(hear: impl Fn(FromWorker) + 'static) -> Self {
-        let line = Rc::new(Line { hear: Box::new(hear), state: RefCell::default(), workers: Cell::default() });
+    pub(super) fn spawn(engine: Engine, hear: impl Fn(FromWorker) + 'static) -> Self {
+        let engine = Cell::new(engine);
+        let line = Rc::new(Line { hear: Box::new(hear), engine, state: RefCell::default(), workers: Cell::default() });
         line.connect();
         Self(line)
     }
@@ -61,6 +74,7 @@ impl MatchWorker {
 
 struct Line {
     hear: Box<dyn Fn(FromWorker)>,
+    engine: Cell<Engine>,
     state: RefCell<State>,
     /// How many workers there have been: what an earlier one still complains of is no news.
     workers: Cell<u32>,
@@ -97,7 +111,8 @@ impl Drop for Link {
 impl Line {
     fn connect(self: &Rc<Self>) {
         self.workers.set(self.workers.get() + 1);
-        match Link::open(Rc::downgrade(self), self.workers.get()) {
+        let script = if self.engine.get() == Engine::Interpreter { INTERPRETER } else { SCRIPT };
+        match Link::open(Rc::downgrade(self), self.workers.get(), script) {
             Ok(link) => self.state.borrow_mut().link = Some(link),
             Err(why) => later(self, move |line| line.give_up(&why)),
         }
@@ -118,7 +133,12 @@ impl Line {
         }
     }
 
-    fn take(&self, message: FromWorker) {
+    fn take(self: &Rc<Self>, message: FromWorker) {
+        let is_unable = matches!(message, FromWorker::Ready { suspends: false });
+        if is_unable && self.engine.replace(Engine::Interpreter) == Engine::Browser {
+            // What was sent to this one waits for the other. The link owns the very closure that calls this.
+            return later(self, Self::connect);
+        }
         self.state.borrow_mut().note(&message);
         (self.hear)(message);
     }
@@ -187,10 +207,10 @@ impl State {
 }
 
 impl Link {
-    fn open(line: Weak<Line>, number: u32) -> Result<Self, String> {
+    fn open(line: Weak<Line>, number: u32, script: &str) -> Result<Self, String> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options(SCRIPT, &options)
+        let worker = Worker::new_with_options(script, &options)
             .map_err(|error| format!("the browser does not start it ({error:?})"))?;
         let listener = line.clone();
         let on_message = Closure::new(move |event: MessageEvent| {

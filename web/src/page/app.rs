@@ -48,9 +48,9 @@ impl Component for App {
         let guards = Rc::new(Cell::new(false));
         send.emit(Message::Arrived(browser::hash()));
         fetch_kept(send.clone());
+        let around = Surroundings { is_hosted: token.is_some(), ..browser::surroundings() };
         Self {
-            desk: Desk::new(Surroundings { is_hosted: token.is_some(), ..browser::surroundings() }),
-            host: Host::new(token, move |words| {
+            host: Host::new(token, around.engine, move |words| {
                 // A line that is lost later may be lost because the page is being loaded again: Firefox says so to it.
                 match words {
                     FromWorker::Ended { .. } if !is_met.get() => browser::forget_token(),
@@ -58,6 +58,7 @@ impl Component for App {
                 }
                 heard.emit(Message::Worker(words));
             }),
+            desk: Desk::new(around),
             wake: None,
             address: None,
             _listeners: listeners(&send, &guards),

@@ -11,11 +11,15 @@ use web_sys::{
 use super::address::Address;
 use super::desk::Surroundings;
 use super::shelf::Module;
+use crate::client::Engine;
 
 /// How many seeds there are to be drawn: few enough to be said aloud.
 const SEEDS: f64 = 1_000_000.0;
 /// The name under which this tab keeps the token.
 const TOKEN: &str = "botyard-server";
+
+/// What in the page's address, before `#`, has modules interpreted in any browser.
+const INTERPRETED: &str = "?interpreter";
 
 /// The window.
 ///
@@ -38,10 +42,16 @@ pub fn chance() -> u64 {
 /// What the page knows of the browser when it opens.
 pub fn surroundings() -> Surroundings {
     let href = window().location().href().unwrap_or_default();
-    let base = href.split_once('#').map_or(href.clone(), |(base, _)| base.to_owned());
+    let base = href.split_once('#').map_or(&*href, |(base, _)| base);
+    // It is not a part of the address that is shared.
+    let (base, engine) = match base.strip_suffix(INTERPRETED) {
+        Some(base) => (base, Engine::Interpreter),
+        None => (base, Engine::Browser),
+    };
     let holds = |query: &str| window().match_media(query).ok().flatten().is_some_and(|query| query.matches());
     Surroundings {
-        base,
+        base: base.to_owned(),
+        engine,
         chance: chance(),
         is_still: holds("(prefers-reduced-motion: reduce)"),
         has_keys: !holds("(hover: none) and (pointer: coarse)"),

@@ -1,14 +1,18 @@
 //! The match worker: bots and referee together, away from the page. Hears the page's messages, keeps the one match that
 //! is being played, and lets its bots go on.
 //!
-//! A bot runs on a stack of its own and calls back into this worker. So nothing is borrowed while one is set going,
-//! its calls touch its own cell alone, and the match is carried on from the outside of everything (`Desk::pump`).
+//! A bot runs on a stack of its own, or by an interpreter, and calls back into this worker. So nothing is borrowed while
+//! one is set going, its calls touch its own cell alone, and the match is carried on from the outside of everything
+//! (`Desk::pump`).
 
 mod bell;
 mod bot;
+mod browser;
+mod cell;
+mod engine;
+mod interpreter;
 mod modules;
 mod report;
-mod room;
 mod table;
 mod trap;
 mod trial;
@@ -25,13 +29,12 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use crate::messages::{self, FromWorker, Play, Progress, ToWorker};
 use bell::Bell;
+use browser::Browser;
+use engine::Engine;
+use interpreter::Interpreter;
 use modules::{Prepared, Shelf};
 use table::Table;
 use trial::Trial;
-
-/// What a browser without JSPI is told.
-const TOO_OLD: &str = "This browser cannot let a bot wait for its input (it lacks WebAssembly's promise integration, JSPI). \
-                       Chrome and Edge can since version 137, Firefox since 153, Safari since 27.";
 
 #[wasm_bindgen]
 extern "C" {
@@ -39,31 +42,45 @@ extern "C" {
     fn report_error(error: &JsValue);
 }
 
-/// Starts listening to the page. What goes wrong in the worker itself becomes an error event there.
+/// Starts listening to the page; the browser runs the modules.
 pub fn start() {
+    listen::<Browser>(browser::suspends());
+}
+
+/// Starts listening to the page; modules are interpreted.
+pub fn interpret() {
+    listen::<Interpreter>(false);
+}
+
+/// What goes wrong in the worker itself becomes an error event at the page.
+fn listen<E: Engine>(suspends: bool) {
     std::panic::set_hook(Box::new(|panic| report_error(&js_sys::Error::new(&panic.to_string()))));
-    let desk = Rc::new(Desk::default());
+    let desk = Rc::new(Desk::new(E::default()));
     let pumped = Rc::clone(&desk);
     desk.bell.calls(move || pumped.pump());
     let scope = scope();
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| desk.hear(&event));
     scope.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
-    post(&FromWorker::Ready { suspends: room::suspends() });
+    post(&FromWorker::Ready { suspends });
 }
 
 /// Where the worker's work lies.
-#[derive(Default)]
-struct Desk {
-    table: RefCell<Option<Table>>,
+struct Desk<E: Engine> {
+    table: RefCell<Option<Table<E>>>,
     /// The match whose modules are being made.
     opening: Cell<Option<u32>>,
     /// The bot that is run by itself.
-    trial: RefCell<Option<Trial>>,
-    shelf: Shelf,
+    trial: RefCell<Option<Trial<E>>>,
+    shelf: Shelf<E>,
     bell: Rc<Bell>,
 }
 
-impl Desk {
+impl<E: Engine> Desk<E> {
+    fn new(engine: E) -> Self {
+        let (table, opening, trial) = Default::default();
+        Self { table, opening, trial, shelf: Shelf::new(engine), bell: Rc::default() }
+    }
+
     fn hear(self: &Rc<Self>, event: &MessageEvent) {
         self.bell.breathe();
         let mut parcel = event.data().unchecked_into::<Array>().into_iter();
@@ -90,9 +107,6 @@ impl Desk {
 
     fn play(self: &Rc<Self>, play: Play, files: Vec<Vec<u8>>) {
         self.table.take();
-        if !room::suspends() {
-            return post(&FromWorker::NotOpened { id: play.id, why: TOO_OLD.to_owned() });
-        }
         self.opening.set(Some(play.id));
         let desk = Rc::clone(self);
         spawn_local(async move {
@@ -104,7 +118,7 @@ impl Desk {
         });
     }
 
-    async fn prepare(&self, files: &[Vec<u8>]) -> Vec<Prepared> {
+    async fn prepare(&self, files: &[Vec<u8>]) -> Vec<Prepared<E>> {
         let mut modules = Vec::new();
         for file in files {
             modules.push(self.shelf.prepare(file).await);
@@ -112,7 +126,7 @@ impl Desk {
         modules
     }
 
-    fn open(&self, play: Play, modules: Vec<Prepared>) {
+    fn open(&self, play: Play, modules: Vec<Prepared<E>>) {
         let id = play.id;
         match Table::open(play, modules, &self.bell) {
             Ok(table) => {
@@ -147,9 +161,6 @@ impl Desk {
     /// Runs a module by itself, beside the match that is played.
     fn try_bot(self: &Rc<Self>, trial: messages::Trial, files: Vec<Vec<u8>>) {
         self.trial.take();
-        if !room::suspends() {
-            return post(&FromWorker::Tried { id: trial.id, tried: Err(TOO_OLD.to_owned()) });
-        }
         let desk = Rc::clone(self);
         spawn_local(async move {
             let prepared = desk.shelf.prepare(files.first().map_or(&[], Vec::as_slice)).await;
@@ -177,7 +188,7 @@ impl Desk {
         ready.iter().for_each(|bot| bot.go());
     }
 
-    fn with_table<T>(&self, act: impl FnOnce(&mut Table) -> T) -> Option<T> {
+    fn with_table<T>(&self, act: impl FnOnce(&mut Table<E>) -> T) -> Option<T> {
         self.table.borrow_mut().as_mut().map(act)
     }
 
@@ -188,15 +199,23 @@ impl Desk {
         }
         self.pump_trial();
         let mut refused = Vec::new();
-        loop {
-            let ready = self.with_table(|table| table.advance(&mut refused)).unwrap_or_default();
-            if ready.is_empty() {
-                break;
-            }
-            ready.iter().for_each(|bot| bot.go());
-        }
+        while self.advance(&mut refused) {}
         refused.iter().for_each(post);
         self.report();
+    }
+
+    /// Carries the match on by one step for each bot; whether there is more to do before the page is heard.
+    fn advance(&self, refused: &mut Vec<FromWorker>) -> bool {
+        let ready = self.with_table(|table| table.advance(refused)).unwrap_or_default();
+        for bot in &ready {
+            bot.go();
+            // A bot that is interpreted has run by now.
+            if self.bell.is_due() {
+                self.bell.ring();
+                return false;
+            }
+        }
+        !ready.is_empty()
     }
 
     fn report(&self) {

@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use super::bell::{Bell, now};
 use super::bot::{Bot, Pause};
+use super::engine::Engine;
 use super::modules::Prepared;
 use super::report::Report;
 use crate::messages::{FromWorker, Play, Progress};
@@ -23,15 +24,15 @@ use crate::messages::{FromWorker, Play, Progress};
 const CLOGGED: &str = "it left too much of its input unread";
 
 /// A match with its bots.
-pub(super) struct Table {
+pub(super) struct Table<E: Engine> {
     id: u32,
     game: Box<dyn AnyMatch>,
     seed: u64,
     /// What plays each seat; none for people.
-    modules: Vec<Option<Prepared>>,
+    modules: Vec<Option<Prepared<E>>>,
     persons: Seats,
     script: VecDeque<(Seat, Value)>,
-    runs: Vec<Seated>,
+    runs: Vec<Seated<E>>,
     unread: usize,
     /// What a bot has printed, on its way to the referee.
     words: Vec<u8>,
@@ -39,10 +40,10 @@ pub(super) struct Table {
     bell: Rc<Bell>,
 }
 
-struct Seated {
+struct Seated<E: Engine> {
     run: Run,
     seat: Seat,
-    bot: Rc<Bot>,
+    bot: Rc<Bot<E>>,
     state: State,
 }
 
@@ -56,12 +57,12 @@ enum State {
     Held,
 }
 
-impl Table {
+impl<E: Engine> Table<E> {
     /// Opens a match. `modules` are those of the seats that are not a person's, in order.
     ///
     /// # Errors
     /// If it cannot be played so.
-    pub(super) fn open(play: Play, modules: Vec<Prepared>, bell: &Rc<Bell>) -> Result<Self, String> {
+    pub(super) fn open(play: Play, modules: Vec<Prepared<E>>, bell: &Rc<Bell>) -> Result<Self, String> {
         let limits = play.limits().map_err(|why| why.to_string())?;
         let Play { id, opening, script, .. } = play;
         let game = anymatch::open(&opening, Some(limits), now()).map_err(|why| why.to_string())?;
@@ -101,7 +102,7 @@ impl Table {
     }
 
     /// Carries the match on as far as it goes without a bot; the bots that may go on now.
-    pub(super) fn advance(&mut self, refused: &mut Vec<FromWorker>) -> Vec<Rc<Bot>> {
+    pub(super) fn advance(&mut self, refused: &mut Vec<FromWorker>) -> Vec<Rc<Bot<E>>> {
         self.obey();
         self.listen();
         while let Some((seat, action)) = self.scripted() {
@@ -186,10 +187,10 @@ impl Table {
         }
     }
 
-    fn seated(&self, run: Run, seat: Seat) -> Result<Bot, String> {
+    fn seated(&self, run: Run, seat: Seat) -> Result<Bot<E>, String> {
         let module = self.modules[seat.index()].clone().unwrap_or_else(|| Err("as a person sits there".to_owned()))?;
         let origin = Origin { seed: self.seed, seat: seat.index() as u32, run: run.number() };
-        Bot::new(&module.compiled, &module.imports, origin, self.unread, &self.bell)
+        Bot::new(&module, origin, self.unread, &self.bell)
     }
 
     /// Ends a run.
@@ -215,7 +216,7 @@ impl Table {
     }
 
     /// Hands the referee a bot's words.
-    fn read(&mut self, run: Run, bot: &Bot) {
+    fn read(&mut self, run: Run, bot: &Bot<E>) {
         let mut words = std::mem::take(&mut self.words);
         // What it said on the side first: most bots explain their move before they print it.
         bot.take_stderr(&mut words);
@@ -230,7 +231,7 @@ impl Table {
     }
 
     /// Follows every word of a bot, even one that was stopped for it: the referee waits for that.
-    fn paused(&mut self, run: Run, bot: &Bot, pause: Pause) {
+    fn paused(&mut self, run: Run, bot: &Bot<E>, pause: Pause) {
         match pause {
             Pause::Ended(exit) => {
                 self.close(run);
@@ -242,7 +243,7 @@ impl Table {
     }
 }
 
-impl Seated {
+impl<E: Engine> Seated<E> {
     /// Sends input, which a run that waits for some reads within the time it still has.
     fn send(&mut self, bytes: &[u8]) -> Result<(), StdinFull> {
         self.wake();
@@ -261,7 +262,7 @@ impl Seated {
     }
 }
 
-fn find(runs: &mut [Seated], run: Run) -> Option<&mut Seated> {
+fn find<E: Engine>(runs: &mut [Seated<E>], run: Run) -> Option<&mut Seated<E>> {
     runs.iter_mut().find(|seated| seated.run == run)
 }
 
@@ -271,7 +272,7 @@ fn persons(players: &[Contestant]) -> Seats {
 }
 
 /// Deals the modules out to the seats that are not a person's.
-fn seat(players: &[Contestant], modules: Vec<Prepared>) -> Vec<Option<Prepared>> {
+fn seat<E: Engine>(players: &[Contestant], modules: Vec<Prepared<E>>) -> Vec<Option<Prepared<E>>> {
     let mut modules = modules.into_iter();
     let mut deal = || modules.next().unwrap_or_else(|| Err("as its file is missing".to_owned()));
     players.iter().map(|player| (player.kind != Kind::Person).then(&mut deal)).collect()

@@ -1,10 +1,12 @@
-//! What a browser says of a module that failed, in the words that every host uses.
+//! Why a module failed, in the words that every host uses; and what browsers say of it.
+
+use botyard_sandbox::meter::TOO_DEEP;
 
 /// Each browser's words in lower case, and ours.
 const WORDS: [(&str, &str); 19] = [
-    ("unreachable", "it aborted (unreachable)"),
-    ("maximum call stack", "its calls went too deep"),
-    ("too much recursion", "its calls went too deep"),
+    ("unreachable", ABORTED),
+    ("maximum call stack", TOO_DEEP),
+    ("too much recursion", TOO_DEEP),
     ("null function", NO_FUNCTION),
     ("signature", NO_FUNCTION),
     ("indirect call", NO_FUNCTION),
@@ -23,12 +25,13 @@ const WORDS: [(&str, &str); 19] = [
     ("out of bounds trunc", TOO_LARGE),
 ];
 
-const NO_FUNCTION: &str = "it called a function that is none";
-const NO_MEMORY: &str = "it accessed memory that it does not have";
-const NO_DIVISION: &str = "it divided by zero";
-const TOO_LARGE: &str = "a number was too large for its type";
+pub(super) const ABORTED: &str = "it aborted (unreachable)";
+pub(super) const NO_FUNCTION: &str = "it called a function that is none";
+pub(super) const NO_MEMORY: &str = "it accessed memory that it does not have";
+pub(super) const NO_DIVISION: &str = "it divided by zero";
+pub(super) const TOO_LARGE: &str = "a number was too large for its type";
 
-/// What went wrong, as a clause. What no list knows is repeated as the browser says it.
+/// What went wrong by a browser's words, as a clause. What no list knows is repeated as the browser says it.
 pub(super) fn words(failure: &str) -> String {
     let lower = failure.to_ascii_lowercase();
     let known = WORDS.iter().find(|(theirs, _)| lower.contains(theirs));

@@ -8,26 +8,27 @@ use botyard_sandbox::Origin;
 
 use super::bell::Bell;
 use super::bot::{Bot, Pause};
+use super::engine::Engine;
 use super::modules::Prepared;
 use crate::messages::{Ending, Tried};
 
 /// A run that has not ended.
-pub(super) struct Trial {
+pub(super) struct Trial<E: Engine> {
     id: u32,
-    bot: Rc<Bot>,
+    bot: Rc<Bot<E>>,
     stdout: Vec<u8>,
     stderr: Vec<u8>,
 }
 
-impl Trial {
+impl<E: Engine> Trial<E> {
     /// Makes a run that has its whole input, before its first instruction.
     ///
     /// # Errors
     /// If it cannot be run: why, as a clause.
-    pub(super) fn new(trial: &crate::messages::Trial, module: &Prepared, bell: &Rc<Bell>) -> Result<Self, String> {
+    pub(super) fn new(trial: &crate::messages::Trial, module: &Prepared<E>, bell: &Rc<Bell>) -> Result<Self, String> {
         let module = module.as_ref().map_err(Clone::clone)?;
         let origin = Origin { seed: trial.seed, seat: trial.seat.index() as u32, run: 0 };
-        let bot = Bot::new(&module.compiled, &module.imports, origin, trial.unread, bell)?;
+        let bot = Bot::new(module, origin, trial.unread, bell)?;
         bot.send(trial.stdin.as_bytes()).map_err(|_| "its input is too long".to_owned())?;
         bot.close_stdin();
         bot.grant(Duration::from_millis(trial.limit_ms));
@@ -39,7 +40,7 @@ impl Trial {
     }
 
     /// The run, if it may go on.
-    pub(super) fn ready(&self) -> Option<Rc<Bot>> {
+    pub(super) fn ready(&self) -> Option<Rc<Bot<E>>> {
         (!self.bot.is_working()).then(|| Rc::clone(&self.bot))
     }
 

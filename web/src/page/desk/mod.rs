@@ -31,6 +31,7 @@ use super::message::{Dialog, Direction, Effect, Message, Panel};
 use super::player::Player;
 use super::shelf::{Shelf, Want};
 use super::table::{Earlier, Phase, Table};
+use crate::client::Engine;
 use crate::games::{Line, Room, rooms};
 use crate::messages::{FromWorker, Resident};
 
@@ -42,6 +43,8 @@ pub const VEILED: &str = "That can be seen when the match is over: now it would 
 pub struct Surroundings {
     /// The page's address without the part behind `#`.
     pub base: String,
+    /// What shall execute modules.
+    pub engine: Engine,
     /// A number that nobody chose, below a million.
     pub chance: u64,
     /// Whether the visitor wants no motion.

@@ -51,8 +51,8 @@ fn notice_of_browser(desk: &Desk) -> Html {
     }
     html! {
         <p class="banner" role="note" data-testid="browser-notice">
-            { "This browser cannot let a bot wait for its turn (it lacks JavaScript Promise Integration). Matches can be watched and \
-               people can play; for bots, open this page in Chrome or Edge 137, Firefox 153 or Safari 27, or later." }
+            { "Bots are interpreted here, and slower: this browser lacks JavaScript Promise Integration (Chrome and Edge 137, Firefox 153 \
+               and Safari 27 have it), or the address asks for it." }
         </p>
     }
 }

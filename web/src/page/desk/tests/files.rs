@@ -17,6 +17,7 @@ fn a_dropped_file_takes_a_seat_of_the_next_match() {
 fn a_refused_file_does_not_stop_a_match_that_waits_for_others() {
     let mut desk = Desk::new(Surroundings {
         base: "https://here/".to_owned(),
+        engine: Engine::Browser,
         chance: 7,
         is_still: false,
         has_keys: true,

@@ -29,6 +29,7 @@ impl Bench {
     fn on(hash: &str) -> Self {
         let around = Surroundings {
             base: "https://here/".to_owned(),
+            engine: Engine::Browser,
             chance: 7,
             is_still: false,
             has_keys: true,

@@ -1,0 +1,111 @@
+//! The page where modules are interpreted: in a browser that cannot suspend them, and where the address asks for it. The
+//! matches are the same, a bot that loops holds nobody up, and the page says why it takes longer.
+
+mod table;
+
+use anyhow::Result;
+use botyard_e2e::{Age, Browser, Kind, in_each_browser};
+use table::Table;
+
+/// The part of the address that asks for it, and a game.
+fn interpreted(game: &str) -> String {
+    format!("?interpreter#/{game}")
+}
+
+/// Whether the worker with the interpreter was fetched.
+async fn fetched(browser: &Browser) -> Result<bool> {
+    let fetched =
+        "return performance.getEntriesByType('resource').some(entry => entry.name.endsWith('interpreter_loader.js'))";
+    Ok(browser.script(fetched, vec![]).await? == true)
+}
+
+in_each_browser! {
+    async fn the_page_says_that_bots_are_interpreted_where_they_are(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four").await?;
+        Table::new(browser).to_the_end().await?;
+        assert!(browser.find_all("browser-notice").await?.is_empty(), "modules are suspended here");
+        assert!(!fetched(browser).await?, "nobody needs it here");
+        browser.open(&interpreted("connect-four")).await?;
+        browser.wait_for_text("browser-notice", |text| text.contains("slower") && text.contains("interpreted")).await?;
+        assert!(fetched(browser).await?);
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    async fn connect_four_is_the_same_as_natively(browser: &Browser) -> Result<()> {
+        browser.open(&interpreted("connect-four")).await?;
+        let table = Table::new(browser);
+        table.plays_as_natively("connect-four", &["tactician", "random"], 7).await?;
+        let link = table.link().await?;
+        assert!(!link.contains("interpreter"), "whoever is sent it need not wait: {link}");
+        Ok(())
+    }
+
+    async fn stratego_is_the_same_as_natively(browser: &Browser) -> Result<()> {
+        browser.open(&interpreted("stratego")).await?;
+        Table::new(browser).plays_as_natively("stratego", &["forfax", "dummy"], 7).await
+    }
+
+    async fn generals_is_the_same_as_natively(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open(&interpreted("generals")).await?;
+        // While bots come in, the page may still write into the field of the seed.
+        browser.click("stop").await?;
+        table.plays_as_natively("generals", &["greedy", "random"], 7).await
+    }
+
+    async fn bitmartyr_is_the_same_as_natively(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open(&interpreted("bitmartyr")).await?;
+        browser.click("stop").await?;
+        browser.click("settings").await?;
+        for (id, number) in [("width", 20), ("height", 12), ("population", 2), ("duration", 20)] {
+            table.number(id, number).await?;
+        }
+        let options = ["--width", "20", "--height", "12", "--population", "2", "--duration", "20"];
+        while browser.find_all("seat-2").await?.len() + browser.find_all("seat-3").await?.len() > 0 {
+            browser.click("remove-seat").await?;
+        }
+        table.plays_as_natively_under("bitmartyr", &["hunter", "random"], 7, &options).await
+    }
+
+    async fn a_looping_bot_can_be_stopped(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open(&interpreted("connect-four")).await?;
+        browser.click("stop").await?;
+        browser.click("settings").await?;
+        table.number("time-limit", 600).await?;
+        browser.drop_file("seat-0", &browser.setting().bots.join("hostile-loop.wasm")).await?;
+        table.seat_shows(0, "hostile-loop").await?;
+        browser.click("play").await?;
+        browser.click("stop").await?;
+        browser.wait_for_text("verdict", |text| text == "Broken off after 0 turns.").await?;
+        // The worker has heard of it, rather than being replaced as one that is silent.
+        for toast in browser.find_all("toast").await? {
+            let text = toast.text().await?;
+            assert!(!text.contains("match worker"), "{text}");
+        }
+        table.seat(0, "random").await?;
+        table.seat(1, "random").await?;
+        browser.click("play").await?;
+        table.to_the_end_of("random").await
+    }
+}
+
+/// Chromium has no switch that takes the ability away.
+#[test]
+fn a_browser_that_cannot_suspend_a_module_plays_all_the_same() -> Result<()> {
+    botyard_e2e::run(Kind::Firefox, "a_browser_that_cannot_suspend_a_module_plays_all_the_same", async |browser| {
+        let old = Browser::start_of(browser.kind(), Age::WithoutJspi).await?;
+        let played = without_jspi(&old).await;
+        old.quit().await?;
+        played
+    })
+}
+
+async fn without_jspi(browser: &Browser) -> Result<()> {
+    browser.open("#/connect-four").await?;
+    assert_eq!(browser.script("return typeof WebAssembly.Suspending", vec![]).await?, "undefined");
+    browser.wait_for_text("browser-notice", |text| text.contains("interpreted")).await?;
+    Table::new(browser).plays_as_natively("connect-four", &["random", "tactician"], 7).await
+}

@@ -1,0 +1,214 @@
+//! The browser itself as the engine: it compiles modules, and suspends the ones that wait (JSPI). What only JavaScript can
+//! do of that is in `js/room.js`.
+
+use std::cell::{Cell as Slot, OnceCell, RefCell};
+use std::rc::Rc;
+
+use botyard_engine::referee::host::Exit;
+use botyard_sandbox::meter::{self, COUNTER, STACK};
+use botyard_sandbox::wasi::{self, CALLS, Call, OutOfBounds};
+use botyard_sandbox::{Instrumented, Memory};
+use js_sys::{Array, Function, Uint8Array, WebAssembly};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
+use wasm_bindgen_futures::JsFuture;
+
+use super::cell::{Answer, Cell, Still};
+use super::engine::{Engine, Instance};
+use super::trap;
+
+/// What a call is answered with when the bot has to wait.
+const SUSPEND: i32 = -1;
+/// What a call is answered with when it is the bot's last.
+const LEAVE: i32 = -2;
+
+/// Asked when the bot wants its next slice.
+const REFILL: u32 = 1000;
+/// Asked when the bot has returned.
+const RETURNED: u32 = 1001;
+/// Asked when the bot has failed.
+const FAILED: u32 = 1002;
+/// Asked when the bot has failed because its calls went too deep.
+const TOO_DEEP: u32 = 1003;
+
+/// The engine of this browser.
+#[derive(Default)]
+pub(super) struct Browser;
+
+/// A module that the browser has compiled.
+pub(super) struct Compiled {
+    module: JsValue,
+    /// What a room offers it: rows of module, name, number, and whether the bot may have to wait there.
+    imports: Array,
+}
+
+/// An instance in its room.
+pub(super) struct Lodger {
+    inside: Rc<Inside>,
+    /// Kept alive for the room, which calls it.
+    _answer: Closure<dyn Fn(u32) -> i32>,
+}
+
+/// What the room's calls need.
+struct Inside {
+    cell: Rc<RefCell<Cell>>,
+    /// The counter, and the arguments of a call: the room writes here.
+    slots: Box<[Slot<u64>; 10]>,
+    room: OnceCell<Room>,
+}
+
+impl Engine for Browser {
+    type Code = Compiled;
+    type Instance = Lodger;
+
+    async fn compile(&self, metered: &Instrumented) -> Result<Compiled, String> {
+        let bytes = Uint8Array::from(metered.bytes.as_slice());
+        let module = JsFuture::from(WebAssembly::compile(&bytes)).await;
+        let module = module.map_err(|error| format!("the browser cannot compile it ({})", said(&error)))?;
+        Ok(Compiled { module, imports: imports(&metered.calls) })
+    }
+
+    fn instantiate(code: &Compiled, cell: &Rc<RefCell<Cell>>) -> Result<Lodger, String> {
+        let inside = Rc::new(Inside { cell: Rc::clone(cell), slots: Box::default(), room: OnceCell::new() });
+        let called = Rc::clone(&inside);
+        let answer = Closure::<dyn Fn(u32) -> i32>::new(move |number| called.answer(number));
+        let slots = inside.slots.as_ptr() as u32;
+        let own = wasm_bindgen::memory();
+        let room = Room::new(&code.module, &code.imports, COUNTER, STACK, &own, slots, answer.as_ref().unchecked_ref())
+            .map_err(|error| format!("the browser has no room for it ({})", said(&error)))?;
+        inside.room.get_or_init(|| room);
+        Ok(Lodger { inside, _answer: answer })
+    }
+}
+
+impl Instance for Lodger {
+    fn begin(&self) {
+        self.inside.room.get().into_iter().for_each(Room::begin);
+    }
+
+    fn retry(&self) {
+        let answer = self.inside.standing(|cell, still| cell.retry(still));
+        if let (Some(Answer::Return(answer)), Some(room)) = (answer, self.inside.room.get()) {
+            room.resume(answer);
+        }
+    }
+}
+
+impl Drop for Lodger {
+    fn drop(&mut self) {
+        self.inside.room.get().into_iter().for_each(Room::release);
+    }
+}
+
+impl Inside {
+    /// Answers the room: a call of the module, or what became of it.
+    fn answer(&self, number: u32) -> i32 {
+        let answer = match number {
+            REFILL => self.standing(|cell, still| cell.refill(still)),
+            RETURNED => self.end(Exit::Code(0)),
+            TOO_DEEP => self.end(Exit::Trap(meter::TOO_DEEP.to_owned())),
+            FAILED => self.end(Exit::Trap(trap::words(&self.failure()))),
+            number => self.standing(|cell, still| cell.call(CALLS[number as usize].call, still)),
+        };
+        match answer {
+            Some(Answer::Return(answer)) => answer,
+            Some(Answer::Suspend) => SUSPEND,
+            Some(Answer::Leave) | None => LEAVE,
+        }
+    }
+
+    /// Has a call answered in which the module stands.
+    fn standing(&self, answer: impl FnOnce(&mut Cell, &mut Still<'_, &Room>) -> Answer) -> Option<Answer> {
+        let args: [u64; 9] = std::array::from_fn(|index| self.slots[index + 1].get());
+        let mut still = Still { counter: self.counter(), args: &args, memory: self.room.get()? };
+        let answer = answer(&mut self.cell.borrow_mut(), &mut still);
+        self.slots[0].set(still.counter.cast_unsigned());
+        Some(answer)
+    }
+
+    fn end(&self, exit: Exit) -> Option<Answer> {
+        self.cell.borrow_mut().end(exit, self.counter());
+        None
+    }
+
+    fn counter(&self) -> i64 {
+        self.slots[0].get().cast_signed()
+    }
+
+    fn failure(&self) -> String {
+        self.room.get().map_or_else(String::new, Room::failure)
+    }
+}
+
+fn imports(calls: &[Call]) -> Array {
+    let rows = calls.iter().map(|&call| {
+        let waits = matches!(call, Call::FdRead | Call::PollOneoff);
+        row(wasi::MODULE, call.signature().name, call as u32, waits)
+    });
+    let (module, name) = meter::REFILL;
+    rows.chain([row(module, name, REFILL, true)]).collect()
+}
+
+fn row(module: &str, name: &str, number: u32, waits: bool) -> Array {
+    Array::of4(&module.into(), &name.into(), &number.into(), &waits.into())
+}
+
+/// What a browser says of an error.
+fn said(error: &JsValue) -> String {
+    error.dyn_ref::<js_sys::Error>().map_or_else(|| format!("{error:?}"), |error| String::from(error.message()))
+}
+
+#[wasm_bindgen(module = "/js/room.js")]
+extern "C" {
+    /// Whether this browser can suspend a module that waits.
+    pub(super) fn suspends() -> bool;
+
+    /// One instance with its imports.
+    type Room;
+
+    #[wasm_bindgen(constructor, catch)]
+    fn new(
+        module: &JsValue,
+        imports: &Array,
+        counter: &str,
+        stack: &str,
+        own: &JsValue,
+        slots: u32,
+        answer: &Function,
+    ) -> Result<Room, JsValue>;
+
+    #[wasm_bindgen(method)]
+    fn begin(this: &Room);
+
+    #[wasm_bindgen(method)]
+    fn resume(this: &Room, answer: i32);
+
+    #[wasm_bindgen(method)]
+    fn release(this: &Room);
+
+    #[wasm_bindgen(method)]
+    fn failure(this: &Room) -> String;
+
+    #[wasm_bindgen(method, js_name = size)]
+    fn js_size(this: &Room) -> f64;
+
+    #[wasm_bindgen(method, js_name = read)]
+    fn js_read(this: &Room, at: u32, to: *mut u8, length: usize) -> bool;
+
+    #[wasm_bindgen(method, js_name = write)]
+    fn js_write(this: &Room, at: u32, from: *const u8, length: usize) -> bool;
+}
+
+impl Memory for &Room {
+    fn size(&self) -> u64 {
+        self.js_size() as u64
+    }
+
+    fn read(&self, at: u32, to: &mut [u8]) -> Result<(), OutOfBounds> {
+        self.js_read(at, to.as_mut_ptr(), to.len()).then_some(()).ok_or(OutOfBounds)
+    }
+
+    fn write(&mut self, at: u32, from: &[u8]) -> Result<(), OutOfBounds> {
+        self.js_write(at, from.as_ptr(), from.len()).then_some(()).ok_or(OutOfBounds)
+    }
+}

@@ -1,0 +1,187 @@
+//! What a run is told and what it has done: the cell between a module and the match loop. Knows no engine.
+//!
+//! While the module runs it calls into its cell and touches nothing else of the worker: why it has stopped is left
+//! there, and the bell calls the match loop to fetch it.
+
+use std::rc::Rc;
+
+use botyard_engine::referee::host::Exit;
+use botyard_sandbox::wasi::Call;
+use botyard_sandbox::{Budget, Flow, Memory, Meter, Origin, Process, Refill};
+
+use super::bell::Bell;
+use super::bot::Pause;
+
+/// The program's name as a module sees it: the same on every host, whatever its file is called.
+const PROGRAM: &str = "bot";
+
+/// The inside of a run.
+pub(super) struct Cell {
+    pub(super) process: Process,
+    pub(super) meter: Meter,
+    pub(super) spent: Budget,
+    pub(super) pause: Option<Pause>,
+    doing: Doing,
+    bell: Rc<Bell>,
+}
+
+/// What a run is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Doing {
+    /// It has not begun.
+    Nothing,
+    /// It is inside its module, or about to be.
+    Working,
+    /// It waits inside this call.
+    Reading(Call),
+    /// It waits for its next slice, because others want to be heard.
+    Breathing,
+    /// It waits for more time than it was granted.
+    Exhausted,
+    /// It is gone.
+    Ended,
+}
+
+/// A module that stands still in a call, as those see it who answer.
+pub(super) struct Still<'a, M> {
+    /// The counter of its budget, to be put back.
+    pub(super) counter: i64,
+    /// What it passes, an `i32` as its unsigned value.
+    pub(super) args: &'a [u64],
+    pub(super) memory: M,
+}
+
+/// What a call is answered with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// It returns: an error number, or 0.
+    Return(i32),
+    /// The bot has to wait in it.
+    Suspend,
+    /// It was the bot's last.
+    Leave,
+}
+
+/// What makes a run go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    Begin,
+    Retry,
+    Stay,
+}
+
+impl Cell {
+    /// That of a run before its first instruction. `unread` is how much it may have printed before that is reported.
+    pub(super) fn new(origin: Origin, unread: usize, bell: Rc<Bell>) -> Self {
+        let mut process = Process::new(origin, &[PROGRAM], &[]);
+        // One byte more than allowed, so that the referee sees that it was too much.
+        process.stdout.set_bound(unread.saturating_add(1));
+        Self { process, meter: Meter::new(), spent: Budget::ZERO, pause: None, doing: Doing::Nothing, bell }
+    }
+
+    /// Whether the run is inside its module, or about to be.
+    pub(super) fn is_working(&self) -> bool {
+        self.doing == Doing::Working
+    }
+
+    /// What it takes for the run to go on.
+    pub(super) fn step(&mut self) -> Step {
+        match self.doing {
+            Doing::Nothing => {
+                self.doing = Doing::Working;
+                Step::Begin
+            }
+            Doing::Reading(_) | Doing::Exhausted | Doing::Breathing => Step::Retry,
+            Doing::Working | Doing::Ended => Step::Stay,
+        }
+    }
+
+    /// Answers a system call.
+    pub(super) fn call<M: Memory>(&mut self, call: Call, still: &mut Still<'_, M>) -> Answer {
+        let answer = self.attempt(call, still);
+        self.ring(answer)
+    }
+
+    /// Answers a module that has used up its slice.
+    pub(super) fn refill<M>(&mut self, still: &mut Still<'_, M>) -> Answer {
+        let answer = match self.next_slice(still) {
+            Answer::Return(_) if self.bell.is_due() => {
+                self.doing = Doing::Breathing;
+                Answer::Suspend
+            }
+            answer => answer,
+        };
+        self.ring(answer)
+    }
+
+    /// Answers anew what the module waits for.
+    pub(super) fn retry<M: Memory>(&mut self, still: &mut Still<'_, M>) -> Answer {
+        let answer = match self.doing {
+            Doing::Reading(call) => self.attempt(call, still),
+            Doing::Exhausted => self.next_slice(still),
+            Doing::Breathing => Answer::Return(0),
+            Doing::Nothing | Doing::Working | Doing::Ended => Answer::Leave,
+        };
+        if matches!(answer, Answer::Return(_)) {
+            self.doing = Doing::Working;
+        }
+        answer
+    }
+
+    /// Notes how the run has ended, and what was left of its slice then.
+    pub(super) fn end(&mut self, exit: Exit, counter: i64) {
+        if self.doing != Doing::Ended {
+            self.spent = self.meter.spent(counter);
+        }
+        let answer = self.leave(exit);
+        self.ring(answer);
+    }
+
+    /// One try at a call.
+    fn attempt<M: Memory>(&mut self, call: Call, still: &mut Still<'_, M>) -> Answer {
+        self.spent = self.meter.spent(still.counter);
+        match self.process.call(call, still.args, self.spent, &mut still.memory) {
+            Flow::Return { errno, cost } => {
+                still.counter = self.meter.charge(still.counter, cost);
+                Answer::Return(i32::from(errno))
+            }
+            Flow::Wait => self.wait(Doing::Reading(call), Pause::Blocked),
+            Flow::Exit(status) => self.leave(Exit::Code(status.cast_signed())),
+            Flow::Flooded => self.leave(Exit::Trap("it printed too much".to_owned())),
+        }
+    }
+
+    fn next_slice<M>(&mut self, still: &mut Still<'_, M>) -> Answer {
+        self.spent = self.meter.spent(still.counter);
+        match self.meter.refill(still.counter) {
+            Refill::Granted(slice) => {
+                still.counter = slice;
+                Answer::Return(0)
+            }
+            Refill::Exhausted => self.wait(Doing::Exhausted, Pause::Exhausted),
+        }
+    }
+
+    fn wait(&mut self, doing: Doing, pause: Pause) -> Answer {
+        self.doing = doing;
+        self.pause = Some(pause);
+        Answer::Suspend
+    }
+
+    /// The first reason counts: a bot that exits is then unwound by a failure of our own making.
+    fn leave(&mut self, exit: Exit) -> Answer {
+        if self.doing != Doing::Ended {
+            self.doing = Doing::Ended;
+            self.pause = Some(Pause::Ended(exit));
+        }
+        Answer::Leave
+    }
+
+    /// Calls the match loop unless the module goes on.
+    fn ring(&self, answer: Answer) -> Answer {
+        if !matches!(answer, Answer::Return(_)) {
+            self.bell.ring();
+        }
+        answer
+    }
+}

@@ -1,0 +1,236 @@
+//! An interpreter as the engine, for browsers that cannot suspend a module: wasmi, which leaves a call that waits and comes
+//! back into it later. The module it runs is the very one that a browser would, with the same budget in it.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::Rc;
+
+use botyard_engine::referee::host::Exit;
+use botyard_sandbox::Instrumented;
+use botyard_sandbox::meter::{COUNTER, REFILL, STACK, TOO_DEEP};
+use botyard_sandbox::wasi::{CALLS, MODULE, Param, Signature};
+use wasmi::{
+    AsContext, AsContextMut, Caller, Config, Error, Extern, Func, FuncType, Global, Linker, Memory, Module,
+    ResumableCall, ResumableCallHostTrap, Store, TrapCode, Val, ValType,
+};
+
+use super::cell::{Answer, Cell, Still};
+use super::engine::{Engine, Instance};
+use super::trap;
+
+/// How deep calls may go, and how many bytes they may keep on their stack: many times what the sandbox lets them take.
+const CALLS_DEEP: usize = 100_000;
+const STACK_BYTES: usize = 64 << 20;
+/// How many stacks of ended runs are kept for new ones: a game may start a run for each unit of a team.
+const STACKS_KEPT: usize = 16;
+
+/// wasmi, with what modules may import.
+pub(super) struct Interpreter(Rc<Linker<Guest>>);
+
+/// A module that wasmi has translated.
+pub(super) struct Translated {
+    module: Module,
+    linker: Rc<Linker<Guest>>,
+}
+
+/// An instance, and where it stands.
+pub(super) struct Patient {
+    store: RefCell<Store<Guest>>,
+    start: Func,
+    /// Below zero when calls went too deep.
+    stack: Global,
+    stands: RefCell<Option<ResumableCallHostTrap>>,
+}
+
+/// What a store holds.
+struct Guest {
+    cell: Rc<RefCell<Cell>>,
+    /// The arguments of the last call.
+    args: [u64; 9],
+    /// Looked up before the module's first instruction.
+    exports: Option<(Memory, Global)>,
+}
+
+/// Why the interpreter is left from inside a call.
+#[derive(Debug)]
+enum Left {
+    ToWait,
+    ForGood,
+}
+
+impl fmt::Display for Left {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::ToWait => "the bot waits",
+            Self::ForGood => "the bot has left",
+        })
+    }
+}
+
+impl wasmi::errors::HostError for Left {}
+
+impl Default for Interpreter {
+    fn default() -> Self {
+        let mut config = Config::default();
+        config
+            .set_max_recursion_depth(CALLS_DEEP)
+            .set_max_stack_height(STACK_BYTES)
+            .set_max_cached_stacks(STACKS_KEPT)
+            .ignore_custom_sections(true);
+        Self(Rc::new(linker(&wasmi::Engine::new(&config))))
+    }
+}
+
+impl Engine for Interpreter {
+    type Code = Translated;
+    type Instance = Patient;
+
+    async fn compile(&self, metered: &Instrumented) -> Result<Translated, String> {
+        let module = Module::new(self.0.engine(), &metered.bytes);
+        let module = module.map_err(|error| format!("the interpreter cannot read it ({error})"))?;
+        Ok(Translated { module, linker: Rc::clone(&self.0) })
+    }
+
+    fn instantiate(code: &Translated, cell: &Rc<RefCell<Cell>>) -> Result<Patient, String> {
+        let guest = Guest { cell: Rc::clone(cell), args: [0; 9], exports: None };
+        let mut store = Store::new(code.linker.engine(), guest);
+        let instance = code.linker.instantiate_and_start(&mut store, &code.module);
+        let instance = instance.map_err(|error| format!("the interpreter has no room for it ({error})"))?;
+        let export = |name| instance.get_export(&store, name);
+        let memory = export("memory").and_then(Extern::into_memory);
+        let counter = export(COUNTER).and_then(Extern::into_global);
+        let start = export("_start").and_then(Extern::into_func);
+        let stack = export(STACK).and_then(Extern::into_global);
+        let missing = || "memory, counter, stack or start is missing".to_owned();
+        let (start, stack) = start.zip(stack).ok_or_else(missing)?;
+        store.data_mut().exports = Some(memory.zip(counter).ok_or_else(missing)?);
+        Ok(Patient { store: RefCell::new(store), start, stack, stands: RefCell::default() })
+    }
+}
+
+impl Instance for Patient {
+    fn begin(&self) {
+        let left = self.start.call_resumable(&mut *self.store.borrow_mut(), &[], &mut []);
+        self.settle(left);
+    }
+
+    fn retry(&self) {
+        let Some(stands) = self.stands.take() else { return };
+        let mut store = self.store.borrow_mut();
+        match standing(&mut *store, |cell, still| cell.retry(still)) {
+            Answer::Return(answer) => {
+                let answers = [Val::I32(answer)];
+                // Asking for a slice is answered with nothing.
+                let count = stands.host_func().ty(&*store).results().len();
+                let left = stands.resume(&mut *store, &answers[..count], &mut []);
+                drop(store);
+                self.settle(left);
+            }
+            Answer::Suspend => *self.stands.borrow_mut() = Some(stands),
+            Answer::Leave => {}
+        }
+    }
+}
+
+impl Patient {
+    /// Notes where the module stands, or how it has ended.
+    fn settle(&self, left: Result<ResumableCall, Error>) {
+        let exit = match left {
+            Ok(ResumableCall::HostTrap(stands)) => {
+                let waits = matches!(stands.host_error().downcast_ref(), Some(Left::ToWait));
+                return *self.stands.borrow_mut() = waits.then_some(stands);
+            }
+            Ok(ResumableCall::Finished) => Exit::Code(0),
+            Ok(ResumableCall::OutOfFuel(_)) => Exit::Trap("it has no fuel, of which none is asked".to_owned()),
+            Err(_) if self.is_too_deep() => Exit::Trap(TOO_DEEP.to_owned()),
+            Err(error) => Exit::Trap(words(&error)),
+        };
+        let store = self.store.borrow();
+        let counter = store.data().exports.map_or(0, |(_, counter)| value(counter, &*store));
+        store.data().cell.borrow_mut().end(exit, counter);
+    }
+
+    fn is_too_deep(&self) -> bool {
+        self.stack.get(&*self.store.borrow()).i32().is_some_and(|left| left < 0)
+    }
+}
+
+/// Everything that modules may import.
+fn linker(engine: &wasmi::Engine) -> Linker<Guest> {
+    let mut linker = Linker::new(engine);
+    for offered in CALLS {
+        let call = offered.call;
+        let import = move |mut caller: Caller<'_, Guest>, args: &[Val], results: &mut [Val]| {
+            let kept = &mut caller.data_mut().args;
+            kept.iter_mut().zip(args).for_each(|(kept, arg)| *kept = word(arg));
+            let errno = answered(standing(&mut caller, |cell, still| cell.call(call, still)))?;
+            results.iter_mut().for_each(|result| *result = Val::I32(errno));
+            Ok(())
+        };
+        linker.func_new(MODULE, offered.name, signature(offered), import).expect("no name is there twice");
+    }
+    let refill =
+        |mut caller: Caller<'_, Guest>| answered(standing(&mut caller, |cell, still| cell.refill(still))).map(drop);
+    linker.func_wrap(REFILL.0, REFILL.1, refill).expect("no name is there twice");
+    linker
+}
+
+/// Has a call answered in which the module stands.
+fn standing(
+    mut context: impl AsContextMut<Data = Guest>,
+    answer: impl FnOnce(&mut Cell, &mut Still<'_, &mut [u8]>) -> Answer,
+) -> Answer {
+    let Some((memory, counter)) = context.as_context().data().exports else { return Answer::Leave };
+    let before = value(counter, &context);
+    let (memory, guest) = memory.data_and_store_mut(&mut context);
+    let mut still = Still { counter: before, args: &guest.args, memory };
+    let answer = answer(&mut guest.cell.borrow_mut(), &mut still);
+    let after = still.counter;
+    counter.set(&mut context, Val::I64(after)).expect("the pass makes it so that it can be set");
+    answer
+}
+
+fn answered(answer: Answer) -> Result<i32, Error> {
+    match answer {
+        Answer::Return(answer) => Ok(answer),
+        Answer::Suspend => Err(Error::host(Left::ToWait)),
+        Answer::Leave => Err(Error::host(Left::ForGood)),
+    }
+}
+
+fn signature(offered: &Signature) -> FuncType {
+    let params = offered.params.iter().map(|param| match param {
+        Param::I32 => ValType::I32,
+        Param::I64 => ValType::I64,
+    });
+    FuncType::new(params.collect::<Vec<_>>(), offered.returns_errno.then_some(ValType::I32))
+}
+
+fn value(counter: Global, context: impl AsContext) -> i64 {
+    counter.get(context).i64().expect("the pass makes it an i64")
+}
+
+fn word(value: &Val) -> u64 {
+    match value {
+        Val::I32(value) => u64::from(value.cast_unsigned()),
+        Val::I64(value) => value.cast_unsigned(),
+        other => unreachable!("no call is offered that takes {other:?}"),
+    }
+}
+
+/// What went wrong, as a clause.
+fn words(error: &Error) -> String {
+    let words = match error.as_trap_code() {
+        Some(TrapCode::UnreachableCodeReached) => trap::ABORTED,
+        Some(TrapCode::StackOverflow) => TOO_DEEP,
+        Some(TrapCode::MemoryOutOfBounds) => trap::NO_MEMORY,
+        Some(TrapCode::IntegerDivisionByZero) => trap::NO_DIVISION,
+        Some(TrapCode::IntegerOverflow | TrapCode::BadConversionToInteger) => trap::TOO_LARGE,
+        Some(TrapCode::TableOutOfBounds | TrapCode::IndirectCallToNull | TrapCode::BadSignature) => trap::NO_FUNCTION,
+        _ => return error.to_string(),
+    };
+    words.to_owned()
+}
+
+#[cfg(test)]
+mod tests;
