@@ -5,4 +5,5 @@ pub mod bitmartyr;
 pub mod chance;
 pub mod connect_four;
 pub mod generals;
+pub mod hostile;
 pub mod stratego;

@@ -29,11 +29,7 @@ pub const FORMS: [Form; 2] = [Form::Module, Form::Executable];
 /// A bot of package `botyard-bots`.
 pub fn bot(form: Form, name: &str) -> (String, Body) {
     let body = match form {
-        Form::Module => {
-            let path = modules().join(name).with_extension("wasm");
-            let bytes = std::fs::read(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
-            Body::Module(LOADER.load(&bytes).unwrap_or_else(|why| panic!("{name}: {why}")))
-        }
+        Form::Module => Body::Module(LOADER.load(&module(name)).unwrap_or_else(|why| panic!("{name}: {why}"))),
         Form::Executable => Body::Command(process::Command::file(executable(name))),
     };
     (name.to_owned(), body)
@@ -48,6 +44,11 @@ pub fn wat(text: &str) -> (String, Body) {
 /// A shell script as a bot.
 pub fn script(text: &str) -> (String, Body) {
     ("script".to_owned(), Body::Command(process::Command::new("sh").arguments(["-c", text])))
+}
+
+pub fn module(name: &str) -> Vec<u8> {
+    let path = modules().join(name).with_extension("wasm");
+    std::fs::read(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
 }
 
 pub fn executable(name: &str) -> PathBuf {

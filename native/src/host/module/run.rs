@@ -102,7 +102,7 @@ impl Run {
         let cell = Arc::new(Mutex::new(cell));
         let guest = Guest { cell: Arc::clone(&cell), exports: None };
         let store = Store::new(loaded.instance.module().engine(), guest);
-        let fiber = prepare(store, loaded).map_err(|error| format!("wasmtime says: {}", first_line(&error)))?;
+        let fiber = prepare(store, loaded).map_err(|error| not_ready(&error))?;
         Ok(Self { fiber: Box::pin(fiber), cell })
     }
 
@@ -211,6 +211,14 @@ fn exit(error: &wasmtime::Error) -> Exit {
         Some(trap) => describe(*trap),
         None => first_line(error),
     })
+}
+
+/// Why a run cannot begin: what the module is filled with may go where it has no memory, or no table.
+fn not_ready(error: &wasmtime::Error) -> String {
+    match error.downcast_ref::<Trap>() {
+        Some(trap) => format!("by a trap: {}", describe(*trap)),
+        None => format!("wasmtime says: {}", first_line(error)),
+    }
 }
 
 /// A trap in words that do not depend on the engine.

@@ -1,0 +1,155 @@
+//! Modules byte by byte: what no text can say, or what would be too long a text. Knows no more of the format than that.
+
+/// What every module begins with.
+pub(crate) const BEGINNING: &[u8] = b"\0asm\x01\0\0\0";
+
+/// Instructions: block without a result, end, and others.
+const BLOCK: [u8; 2] = [0x02, 0x40];
+const LOOP: [u8; 2] = [0x03, 0x40];
+const IF: [u8; 4] = [0x41, 0, 0x04, 0x40];
+const END: u8 = 0x0b;
+const BR_TABLE: u8 = 0x0e;
+const CONST: u8 = 0x41;
+const ADD: u8 = 0x6a;
+const DROP: u8 = 0x1a;
+
+/// Bytes without a meaning, always the same.
+pub(crate) fn noise(length: usize) -> Vec<u8> {
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state as u8
+    };
+    std::iter::repeat_with(next).take(length).collect()
+}
+
+/// The first `part` of `parts` of a module that does nothing.
+pub(crate) fn cut(part: usize, parts: usize) -> Vec<u8> {
+    let mut whole = idle(&[]);
+    whole.truncate(whole.len() * part / parts);
+    whole
+}
+
+/// A module of one section that says it is so long.
+pub(crate) fn section(id: u8, length: u32, content: &[u8]) -> Vec<u8> {
+    [BEGINNING, &[id], &number(length), content].concat()
+}
+
+/// A module that does nothing, with so many bytes that mean nothing.
+pub(crate) fn padded(length: usize) -> Vec<u8> {
+    let content = [&[4][..], b"none", &vec![0; length]].concat();
+    [idle(&[]), part(0, &content)].concat()
+}
+
+/// A module that does nothing, whose second function is this many blocks in each other.
+pub(crate) fn nested(depth: usize) -> Vec<u8> {
+    idle(&[&[0], &*BLOCK.repeat(depth), &vec![END; depth + 1]].concat())
+}
+
+/// The same with loops.
+pub(crate) fn nested_loops(depth: usize) -> Vec<u8> {
+    idle(&[&[0], &*LOOP.repeat(depth), &vec![END; depth + 1]].concat())
+}
+
+/// The same with conditions.
+pub(crate) fn nested_ifs(depth: usize) -> Vec<u8> {
+    idle(&[&[0], &*IF.repeat(depth), &vec![END; depth + 1]].concat())
+}
+
+/// A module that does nothing, whose second function jumps so often to one of so many places, each of which is one of 64.
+pub(crate) fn tables(jumps: usize, targets: u32) -> Vec<u8> {
+    const PLACES: usize = 64;
+    let places: Vec<u8> = (0..=targets).map(|target| (target as usize % PLACES) as u8).collect();
+    // The end of a block after a jump makes what follows reachable again.
+    let jump = [&BLOCK[..], &[CONST, 0, BR_TABLE], &number(targets), &places, &[END]].concat();
+    idle(&[&[0], &*BLOCK.repeat(PLACES), &jump.repeat(jumps), &[END; PLACES + 1]].concat())
+}
+
+/// A module that does nothing, whose second function adds so many numbers.
+pub(crate) fn sum(numbers: usize) -> Vec<u8> {
+    idle(&[&[0, CONST, 0][..], &[CONST, 1, ADD].repeat(numbers), &[DROP, END]].concat())
+}
+
+/// The same, but all numbers are there before any is added.
+pub(crate) fn stack(numbers: usize) -> Vec<u8> {
+    idle(&[&[0, CONST, 0][..], &[CONST, 1].repeat(numbers), &[ADD].repeat(numbers), &[DROP, END]].concat())
+}
+
+/// A module that does nothing, whose second function has so many locals.
+pub(crate) fn locals(count: u32) -> Vec<u8> {
+    idle(&[&[1][..], &number(count), &[0x7f, END]].concat())
+}
+
+/// A module of so many functions that do nothing.
+pub(crate) fn functions(count: u32) -> Vec<u8> {
+    assembled(1, count, 1, &[2, 0, END].repeat(count as usize))
+}
+
+/// A module that does nothing, with so many types.
+pub(crate) fn types(count: u32) -> Vec<u8> {
+    assembled(count, 1, 1, &[2, 0, END])
+}
+
+/// A module that does nothing and exports it under so many names.
+pub(crate) fn exports(count: u32) -> Vec<u8> {
+    assembled(1, 1, count, &[2, 0, END])
+}
+
+/// A module whose `_start` does nothing, and which has a second function of this body if there is any.
+fn idle(body: &[u8]) -> Vec<u8> {
+    let second = if body.is_empty() { Vec::new() } else { [&number(body.len() as u32), body].concat() };
+    assembled(1, if body.is_empty() { 1 } else { 2 }, 1, &[&[2, 0, END], &*second].concat())
+}
+
+/// A module with so many types `() -> ()`, so many functions with these bodies, and so many exports of the first of them, one of which is
+/// `_start`.
+fn assembled(types: u32, functions: u32, exports: u32, bodies: &[u8]) -> Vec<u8> {
+    let vector = |count: u32, items: &[u8]| [&number(count), items].concat();
+    let mut names = b"\x06memory\x02\0\x06_start\0\0".to_vec();
+    for extra in 1..exports {
+        let name = format!("{extra:08}");
+        names.extend([&[8], name.as_bytes(), &[0, 0]].concat());
+    }
+    [
+        BEGINNING,
+        &part(1, &vector(types, &[0x60, 0, 0].repeat(types as usize))),
+        &part(3, &vector(functions, &vec![0; functions as usize])),
+        &part(5, &[1, 0, 1]),
+        &part(7, &vector(exports + 1, &names)),
+        &part(10, &vector(functions, bodies)),
+    ]
+    .concat()
+}
+
+fn part(id: u8, content: &[u8]) -> Vec<u8> {
+    [&[id], &*number(content.len() as u32), content].concat()
+}
+
+/// A number as modules write it: seven bits a byte, the lowest first.
+fn number(mut number: u32) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_seven_bits_a_byte() {
+        assert_eq!((number(0), number(0x7f), number(0x80)), (vec![0], vec![0x7f], vec![0x80, 1]));
+        assert_eq!(number(u32::MAX), [0xff, 0xff, 0xff, 0xff, 0x0f]);
+    }
+
+    #[test]
+    fn noise_is_no_text() {
+        assert!(std::str::from_utf8(&noise(1_000)).is_err() && noise(1_000).iter().any(|&byte| byte > 0x7f));
+    }
+}

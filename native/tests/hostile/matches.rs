@@ -1,0 +1,102 @@
+//! A row of the catalogue as matches: in each form, from both seats, against a bot that harms nobody.
+
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use botyard::host::module::Loaded;
+use botyard::host::{Body, process};
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::referee::host::Limits;
+use botyard_hostile::{Bot, Limit, Row, STEADY};
+
+use crate::support::{LOADER, ample, contest, executable, finish, module};
+use crate::table::Case;
+
+/// Enough virtual time for any answer that comes at all.
+const SHORT: Duration = Duration::from_millis(20);
+/// Enough time on the wall for a program to be asked, and short enough to wait for.
+const SHORT_ON_THE_WALL: Duration = Duration::from_millis(300);
+
+/// The forms in which a bot of the catalogue is tried here.
+pub fn cases(row: Row) -> Vec<Case> {
+    let case = |form, expected: &str, run| Case { name: row.name.to_owned(), form, expected: expected.to_owned(), run };
+    let mut cases = Vec::new();
+    if let Some(expected) = row.module {
+        cases.push(case("module", expected, Box::new(move || of_module(row))));
+    }
+    let Some(expected) = row.executable else { return cases };
+    // Elsewhere there are other signals, and no sandbox.
+    if (cfg!(unix) || !expected.contains("signal")) && !row.is_greedy {
+        cases.push(case("executable", expected, Box::new(move || of_program(row, program(row.bot)))));
+    }
+    #[cfg(target_os = "linux")]
+    cases.push(case("held", expected, Box::new(move || of_program(row, held::program(program(row.bot))))));
+    cases
+}
+
+fn of_module(row: Row) -> String {
+    match LOADER.load(&row.bot.module(module)) {
+        Err(refused) => format!("refused: {refused}"),
+        Ok(loaded) => verdict(&Body::Module(loaded), &steady(), limits(row.limit, SHORT)),
+    }
+}
+
+fn of_program(row: Row, program: process::Command) -> String {
+    verdict(&Body::Command(program), &steady(), limits(row.limit, SHORT_ON_THE_WALL))
+}
+
+fn program(bot: Bot) -> process::Command {
+    match bot {
+        Bot::Program(name) => process::Command::file(executable(name)),
+        Bot::Role(name, role) => process::Command::file(executable(name)).arguments([role]),
+        Bot::Text(_) | Bot::Bytes(_) => panic!("it is a module"),
+    }
+}
+
+/// The opponent as a module: it takes no time that anybody has to wait for.
+pub fn steady() -> Body {
+    static STEADY_MODULE: LazyLock<Loaded> = LazyLock::new(|| LOADER.load(&STEADY.module(module)).unwrap());
+    Body::Module(STEADY_MODULE.clone())
+}
+
+/// Limits of which this one is what the bot comes to, and the others are far away.
+pub fn limits(limit: Limit, short: Duration) -> Limits {
+    let limits = Limits { grace: Duration::from_millis(300), ..ample() };
+    match limit {
+        Limit::None => limits,
+        Limit::Turn => Limits { turn: short, ..limits },
+        Limit::Start => Limits { start: short, ..limits },
+    }
+}
+
+/// What a bot comes to in either seat; both if they differ.
+pub fn verdict(bot: &Body, other: &Body, limits: Limits) -> String {
+    let name = |name: &str, body: &Body| (name.to_owned(), body.clone());
+    let first = finish(contest([name("hostile", bot), name("steady", other)], limits));
+    let second = finish(contest([name("steady", other), name("hostile", bot)], limits));
+    match (told(&*first, 0), told(&*second, 1)) {
+        (first, second) if first == second => first,
+        (first, second) => format!("first: {first}; second: {second}"),
+    }
+}
+
+fn told(game: &dyn AnyMatch, seat: usize) -> String {
+    let turns: Vec<_> = game.turns_from(0).iter().map(|turn| serde_json::to_value(turn).unwrap()).collect();
+    let outcome = game.outcome().map(|outcome| serde_json::to_value(outcome).unwrap());
+    botyard_hostile::verdict(seat, &turns, outcome.as_ref())
+}
+
+/// Programs that are held.
+#[cfg(target_os = "linux")]
+pub mod held {
+    use botyard::host::cage::Cage;
+    use botyard::host::process;
+
+    pub fn cage() -> Cage {
+        Cage::new(env!("CARGO_BIN_EXE_botyard"))
+    }
+
+    pub fn program(program: process::Command) -> process::Command {
+        program.confined(cage())
+    }
+}

@@ -1,0 +1,77 @@
+//! Cases, each with what it should come to: runs them, a few at a time, and prints what they came to. Knows no bot.
+
+use std::io::Write as _;
+use std::num::NonZero;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::thread::{available_parallelism, scope};
+use std::time::{Duration, Instant};
+
+/// One bot in one form.
+pub struct Case {
+    pub name: String,
+    pub form: &'static str,
+    pub expected: String,
+    /// What it comes to.
+    pub run: Box<dyn Fn() -> String + Send>,
+}
+
+/// What a case came to.
+pub struct Outcome {
+    name: String,
+    form: &'static str,
+    expected: String,
+    verdict: String,
+    took: Duration,
+}
+
+impl Outcome {
+    pub fn is_as_expected(&self) -> bool {
+        botyard_hostile::is_as_expected(&self.verdict, &self.expected)
+    }
+}
+
+/// Runs all of them, two more at a time than there are processors: many only wait.
+pub fn run_all(cases: Vec<Case>) -> Vec<Outcome> {
+    let workers = available_parallelism().map_or(1, NonZero::get) + 2;
+    let (waiting, done) = (Mutex::new(cases.into_iter().enumerate()), Mutex::new(Vec::new()));
+    scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                loop {
+                    let Some((number, case)) = waiting.lock().unwrap().next() else { break };
+                    let outcome = run(case);
+                    done.lock().unwrap().push((number, outcome));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap();
+    done.sort_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, outcome)| outcome).collect()
+}
+
+fn run(Case { name, form, expected, run }: Case) -> Outcome {
+    let start = Instant::now();
+    let verdict = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| "the host panicked".to_owned());
+    Outcome { name, form, expected, verdict, took: start.elapsed() }
+}
+
+/// Prints them where the test runner does not keep it to itself.
+pub fn print(outcomes: &[Outcome]) {
+    let text = lines(&outcomes.iter().collect::<Vec<_>>());
+    std::io::stdout().lock().write_all(text.as_bytes()).unwrap();
+}
+
+/// A line for each: name, form, how long it took, and what it came to; below that what it should have come to, if it did not.
+pub fn lines(outcomes: &[&Outcome]) -> String {
+    let mut text = String::new();
+    for outcome in outcomes {
+        let Outcome { name, form, expected, verdict, took } = outcome;
+        text += &format!("{name:22} {form:11} {:>6} ms  {verdict}\n", took.as_millis());
+        if !outcome.is_as_expected() {
+            text += &format!("{:45}  NOT {expected}\n", "");
+        }
+    }
+    text
+}
