@@ -147,7 +147,7 @@ pub(crate) const ROWS: &[Row] = &[
         "own-budget",
         "offers a budget of its own",
         || with("1", r#"(global (export "botyard:budget") (mut i64) (i64.const 0x7fffffff))"#),
-        "refused: the module exports `botyard:budget`, which is reserved",
+        "refused: the module exports `botyard:budget` or…",
     ),
     text(
         "others-budget",
@@ -217,12 +217,18 @@ pub(crate) const ROWS: &[Row] = &[
         || bytes::sum(3_000_000),
         "refused: the module is not valid WebAssembly: function body size…",
     ),
-    bytes("stack", "has 50,000 numbers at once", || bytes::stack(50_000), IDLE),
-    bytes("locals", "has a function of 49,000 variables", || bytes::locals(49_000), IDLE),
+    bytes("stack", "has 20,000 numbers at once", || bytes::stack(20_000), IDLE),
+    bytes(
+        "more-stack",
+        "has 50,000 numbers at once",
+        || bytes::stack(50_000),
+        "refused: function 1 of the module is too large…",
+    ),
+    bytes("locals", "has a function of 29,000 variables", || bytes::locals(29_000), IDLE),
     bytes(
         "more-locals",
-        "has a function of 49,001 variables",
-        || bytes::locals(49_001),
+        "has a function of 30,001 variables",
+        || bytes::locals(30_001),
         "refused: function 1 of the module is too large, or has too many local variables…",
     ),
     bytes(

@@ -1,23 +1,17 @@
-//! One bot, every host: the same moves, and for bots that misbehave the same verdict.
+//! One bot, every host: the same moves. Bots that misbehave are in `hostile/`.
 
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
 
 mod support;
 
-use std::time::Duration;
-
-use botyard::host::{Audience, Body, Contest, Nobody, Reply, module, play, process};
+use botyard::host::{Audience, Body, Contest, Nobody, Reply, play, process};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::FaultKind;
-use botyard_engine::replay::Deed;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Stream;
 use serde_json::json;
 
-use support::{FORMS, Form, LOADER, ample, bot, contest, finish, hasty, moves, script, wat, watched};
-
-/// Long enough for a module to be asked, short enough to wait for.
-const SHORT: Duration = Duration::from_millis(300);
+use support::{FORMS, Form, LOADER, ample, bot, contest, finish, moves, script, watched};
 
 #[test]
 fn modules_with_the_same_seed_play_the_same_match() {
@@ -45,82 +39,6 @@ fn a_deterministic_bot_plays_the_same_as_module_and_as_executable() {
         [(Form::Executable, Form::Executable), (Form::Module, Form::Executable), (Form::Executable, Form::Module)]
     {
         assert_eq!(played(first, second), modules, "{first:?} against {second:?}");
-    }
-}
-
-/// Plays a misbehaving bot from both seats; says what it did.
-fn verdicts(form: Form, name: &str, turn: Duration) -> [String; 2] {
-    let steady = || bot(Form::Module, "connect-four-random");
-    let limits = hasty(turn);
-    let first = finish(contest([bot(form, name), steady()], limits));
-    let second = finish(contest([steady(), bot(form, name)], limits));
-    [(first, 0), (second, 1)].map(|(game, seat)| {
-        let deeds = game.turns_from(0).into_iter().filter(|turn| turn.seat == Seat::new(seat));
-        let words = deeds.map(|turn| match turn.deed {
-            Deed::Action(column) => column.to_string(),
-            Deed::Fault(fault) => format!("{:?}", fault.kind),
-        });
-        let outcome = game.outcome().unwrap();
-        assert_eq!(outcome.blamed, game.last_fault().map(|(seat, _)| seat));
-        words.collect::<Vec<_>>().join(" ")
-    })
-}
-
-#[track_caller]
-fn check(name: &str, turn: Duration, verdict: &str) {
-    for form in FORMS {
-        assert_eq!(verdicts(form, name, turn), [verdict, verdict], "{name} as {form:?}");
-    }
-}
-
-const MINUTE: Duration = Duration::from_secs(60);
-
-#[test]
-fn a_bot_that_does_not_flush_runs_out_of_time() {
-    check("hostile-mute", SHORT, "Timeout");
-}
-
-#[test]
-fn a_bot_that_loops_runs_out_of_time() {
-    check("hostile-loop", SHORT, "Timeout");
-}
-
-#[test]
-fn a_bot_that_crashes_has_ended() {
-    check("hostile-crash", MINUTE, "Exited");
-}
-
-#[test]
-fn a_bot_that_leaves_is_charged_when_it_owes_an_answer() {
-    check("hostile-exits-after-move", MINUTE, "4 Exited");
-}
-
-#[test]
-fn a_word_that_is_no_column_is_malformed() {
-    check("hostile-illegal", MINUTE, "Malformed");
-}
-
-#[test]
-fn a_bot_that_does_not_greet_has_not_started() {
-    check("hostile-nostart", MINUTE, "NotStarted");
-}
-
-#[test]
-fn a_flood_is_judged_by_its_first_word() {
-    check("hostile-flood", MINUTE, "Malformed");
-}
-
-#[test]
-fn a_flood_of_nothing_is_a_flood() {
-    check("hostile-flood-blank", MINUTE, "Flooded");
-}
-
-#[test]
-fn an_early_answer_waits_for_its_question() {
-    for form in FORMS {
-        for played in verdicts(form, "hostile-early", MINUTE) {
-            assert!("3 4 5 5 5".starts_with(&played[..played.len().min(9)]) && played.len() > 3, "{form:?}: {played}");
-        }
     }
 }
 
@@ -233,35 +151,6 @@ fn a_program_is_judged_by_what_it_said_before_it_ended() {
     let (_, fault) = game.last_fault().unwrap();
     assert_eq!((fault.kind, fault.why.as_str()), (FaultKind::Exited, "with exit status 3"));
     assert_eq!(game.turns_from(0).iter().filter(|turn| turn.seat == Seat::new(0)).count(), 3, "{}", moves(&*game));
-}
-
-#[cfg(unix)]
-#[test]
-fn a_signal_is_named() {
-    let game = finish(contest([script("echo p; kill -9 $$"), bot(Form::Module, "connect-four-random")], ample()));
-    assert_eq!(game.last_fault().unwrap().1.why, "killed by signal 9");
-}
-
-#[test]
-fn a_trap_is_named() {
-    let bots = [
-        ("(unreachable)", "aborted"),
-        ("(drop (i32.div_s (i32.const 1) (i32.const 0)))", "divided by zero"),
-        ("(drop (i32.load (i32.const -4)))", "memory"),
-        ("(call $start)", "too deep"),
-    ];
-    for (body, why) in bots {
-        let text = format!(r#"(module (memory (export "memory") 1) (func $start (export "_start") {body}))"#);
-        let game = finish(contest([wat(&text), bot(Form::Module, "connect-four-random")], ample()));
-        let (_, fault) = game.last_fault().unwrap();
-        assert!(fault.kind == FaultKind::NotStarted && fault.why.contains(why), "{body}: {}", fault.why);
-    }
-}
-
-#[test]
-fn a_module_that_may_not_run_is_refused_when_it_is_loaded() {
-    let refused = LOADER.load(b"<!doctype html>").err().unwrap();
-    assert!(matches!(refused, module::ModuleError::Refused(_)), "{refused}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Whatever bots do and however a match ends, no process of theirs is left. One test at a time: they count the
-//! processes of this test program.
+//! However a match ends, no process of its bots is left; what bots do is in `hostile/`. One test at a time: they count the processes of
+//! this test program.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
@@ -44,19 +44,6 @@ fn marked() -> Vec<String> {
     let processes = std::fs::read_dir("/proc").unwrap().flatten();
     let lines = processes.filter_map(|process| std::fs::read_to_string(process.path().join("cmdline")).ok());
     lines.filter(|line| line.starts_with("sleep") && line.contains(MARK)).collect()
-}
-
-#[test]
-fn bots_that_misbehave() {
-    let _alone = alone();
-    let names = ["mute", "loop", "crash", "exits-after-move", "illegal", "nostart", "flood", "flood-blank", "early"];
-    for name in names.map(|name| format!("hostile-{name}")) {
-        for players in [Form::Executable, Form::Module].map(|other| [bot(Form::Executable, &name), bot(other, &name)]) {
-            let game = finish(contest(players, hasty(SHORT)));
-            assert!(game.outcome().is_some());
-            nothing_is_left();
-        }
-    }
 }
 
 #[test]

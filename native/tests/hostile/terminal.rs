@@ -14,7 +14,7 @@ fn no_name_and_no_word_commands_the_terminal() {
     let bot = folder.path().join(format!("{all}bot"));
     fs::write(&bot, format!("#!/bin/sh\nprintf '{all}\\n' >&2; echo p; read x; printf '{all}\\n'; read x\n")).unwrap();
     fs::set_permissions(&bot, fs::Permissions::from_mode(0o755)).unwrap();
-    for options in [&[][..], &["--json"], &["--no-sandbox"]] {
+    for options in [&[][..], &["--no-sandbox"]] {
         let ran = Command::new(env!("CARGO_BIN_EXE_botyard"))
             .args(["play", "connect-four"])
             .arg(&bot)

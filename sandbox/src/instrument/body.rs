@@ -41,6 +41,8 @@ pub(super) struct Rewriter {
     charges: Vec<Charge>,
     edits: Vec<Edit>,
     frame: Frame,
+    /// To how many places its widest jump leads.
+    targets: u32,
     /// Whether the last instruction has left a float whose bits are the same everywhere.
     settled: bool,
     out: Vec<u8>,
@@ -157,6 +159,11 @@ impl Rewriter {
         self.frame.locals.saturating_add(self.frame.operands)
     }
 
+    /// To how many places the widest jump of that body leads.
+    pub fn targets(&self) -> u32 {
+        self.targets
+    }
+
     /// Reads and checks every instruction, noting segments and edits. Answers where the
     /// instructions start.
     fn read<R: WasmModuleResources>(
@@ -174,6 +181,7 @@ impl Rewriter {
         self.frame = Frame { locals: validator.len_locals(), ..Frame::default() };
         self.frame.has_vectors = has_vectors(body, validator)?;
         self.settled = false;
+        self.targets = 0;
         while !reader.eof() {
             let (operator, at) = reader.read_with_offset()?;
             validator.op(at, &operator)?;
@@ -206,6 +214,7 @@ impl Rewriter {
             }
             Op::BrIf { relative_depth } => segments.fork(*relative_depth, after),
             Op::BrTable { targets } => {
+                self.targets = self.targets.max(targets.len());
                 targets.targets().flatten().for_each(|depth| segments.target(depth));
                 segments.target(targets.default());
                 segments.leave();

@@ -23,6 +23,8 @@ pub use refused::{ForeignImport, Refused};
 /// The most locals and operands together that a function may have. Compilers allow 50,000 locals; interpreters keep both in
 /// registers, of which they have 32,767, and the pass adds up to seven.
 const VALUES: u32 = 30_000;
+/// The most places that a `br_table` may lead to; every compiler allows 65,520 of them.
+const TARGETS: u32 = 65_000;
 
 /// What a module may take up. The default is what matches use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -203,7 +203,8 @@ impl Functions {
             .rewriter
             .rewrite(bytes, body, &mut validator, &indexes, || types.wrapper(ty), code)
             .map_err(|error| invalid(error, bytes.len()))?;
-        if size > FUNCTION_BYTES || self.rewriter.values() > super::VALUES {
+        let is_too_wide = self.rewriter.values() > super::VALUES || self.rewriter.targets() > super::TARGETS;
+        if size > FUNCTION_BYTES || is_too_wide {
             return Err(Refused::FunctionTooLarge { index: self.done });
         }
         self.allocations = validator.into_allocations();

@@ -1,3 +1,0 @@
-//! A bot that exits without its greeting.
-
-fn main() {}
