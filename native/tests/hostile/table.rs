@@ -7,6 +7,10 @@ use std::sync::Mutex;
 use std::thread::{available_parallelism, scope};
 use std::time::{Duration, Instant};
 
+/// What is said where programs cannot be held.
+const NOBODY_HELD: &str =
+    "no program was tried that needs holding: not every wall stands here (see `botyard doctor`)\n";
+
 /// One bot in one form.
 pub struct Case {
     pub name: String,
@@ -60,7 +64,8 @@ fn run(Case { name, form, expected, run }: Case) -> Outcome {
 /// Prints them where the test runner does not keep it to itself.
 pub fn print(outcomes: &[Outcome]) {
     let text = lines(&outcomes.iter().collect::<Vec<_>>());
-    std::io::stdout().lock().write_all(text.as_bytes()).unwrap();
+    let note = if outcomes.iter().any(|outcome| outcome.form == "held") { "" } else { NOBODY_HELD };
+    std::io::stdout().lock().write_all(format!("\n{text}{note}").as_bytes()).unwrap();
 }
 
 /// A line for each: name, form, how long it took, and what it came to; below that what it should have come to, if it did not.
