@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 use botyard_e2e::{Browser, in_each_browser};
 use serde_json::{Value, json};
-use worker::{WORKER, Worker};
+use worker::{INTERPRETER, WORKER, Worker};
 
 /// Some matches of the same bots.
 struct Series {
@@ -18,19 +18,22 @@ struct Series {
     bots: &'static [&'static str],
 }
 
+/// Three teams on a small torus; the third hears and says the basic format, one run for each unit.
+fn bitmartyr(seeds: RangeInclusive<u64>, bots: &'static [&'static str]) -> Series {
+    let settings = json!({
+        "board": "E3H4/1J7/9/2C6/5F3/9/4E4/7J1/3C5",
+        "duration": 40,
+        "wires": ["standard", "standard", "basic"],
+    });
+    Series { game: "bitmartyr", settings, seeds, bots }
+}
+
 fn series(game: &'static str, seeds: RangeInclusive<u64>, bots: &'static [&'static str]) -> Series {
     Series { game, settings: Value::Null, seeds, bots }
 }
 
 /// A hundred seeds of each game; each of its bots in several seats.
 fn all() -> Vec<Series> {
-    // Three teams on a small torus; the third hears and says the basic format, one run for each unit.
-    let martyrs = json!({
-        "board": "E3H4/1J7/9/2C6/5F3/9/4E4/7J1/3C5",
-        "duration": 40,
-        "wires": ["standard", "standard", "basic"],
-    });
-    let bitmartyr = |seeds, bots| Series { game: "bitmartyr", settings: martyrs.clone(), seeds, bots };
     vec![
         series("connect-four", 1..=40, &["connect-four-tactician", "connect-four-random"]),
         series("connect-four", 41..=80, &["connect-four-random", "connect-four-tactician"]),
@@ -44,6 +47,16 @@ fn all() -> Vec<Series> {
         bitmartyr(1..=40, &["bitmartyr-hunter", "bitmartyr-wall", "dialect-bitmartyr-hunter-basic"]),
         bitmartyr(41..=80, &["bitmartyr-random", "bitmartyr-scared", "dialect-bitmartyr-hunter-basic"]),
         bitmartyr(81..=100, &["bitmartyr-waterfall", "bitmartyr-random", "dialect-bitmartyr-hunter-basic"]),
+    ]
+}
+
+/// Ten seeds of each game, of bots that do not think for long: an interpreter does not either.
+fn few() -> Vec<Series> {
+    vec![
+        series("connect-four", 1..=10, &["connect-four-random", "connect-four-random"]),
+        series("stratego", 1..=10, &["stratego-dummy", "stratego-dummy"]),
+        series("generals", 1..=10, &["generals-random", "generals-greedy"]),
+        bitmartyr(1..=10, &["bitmartyr-random", "bitmartyr-waterfall", "dialect-bitmartyr-hunter-basic"]),
     ]
 }
 
@@ -90,6 +103,14 @@ in_each_browser! {
     async fn a_hundred_matches_of_each_game_are_the_same_as_natively(browser: &Browser) -> Result<()> {
         let worker = Worker::start(browser, WORKER).await?;
         for series in all() {
+            plays_the_same(browser, &worker, &series).await?;
+        }
+        Ok(())
+    }
+
+    async fn ten_matches_of_each_game_are_the_same_interpreted(browser: &Browser) -> Result<()> {
+        let worker = Worker::start(browser, INTERPRETER).await?;
+        for series in few() {
             plays_the_same(browser, &worker, &series).await?;
         }
         Ok(())

@@ -13,7 +13,7 @@ const COMPUTING: &str = "timeout: as it was still computing";
 const WAITING: &str = "timeout: as it waits for input instead";
 const HELD: &str = "exited: with exit status 3";
 const ABORTED: &str = "exited: by a trap: it aborted (unreachable)";
-const NO_MEMORY: &str = "exited: by a trap: it accessed memory that it does not have";
+const BEYOND: &str = "exited: by a trap: it reached beyond the end of its memory or of a table";
 
 /// Writes a role into the module of a program that plays many.
 ///
@@ -110,8 +110,8 @@ pub(crate) const ROWS: &[Row] = &[
     role("fails", "returns an error from main").comes_to("exited: with exit status 1"),
     role("panics", "panics").module(ABORTED).executable("exited: killed by signal 6"),
     role("aborts", "aborts").module(ABORTED).executable("exited: killed by signal 6"),
-    role("wild-pointer", "reads memory that is not there").module(NO_MEMORY).executable("exited: killed by signal 11"),
-    role("recursion", "calls itself without end").module(NO_MEMORY).executable("exited: killed by signal 6"),
+    role("wild-pointer", "reads memory that is not there").module(BEYOND).executable("exited: killed by signal 11"),
+    role("recursion", "calls itself without end").module(BEYOND).executable("exited: killed by signal 6"),
     Row::new("loop", "computes without end", Bot::Program("hostile-loop"))
         .module(COMPUTING)
         .executable("timeout")

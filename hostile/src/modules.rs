@@ -5,7 +5,7 @@ use crate::{Bot, Limit, Row};
 const PLAYS_ON: &str = "4 4 4 4 wins";
 const COMPUTING: &str = "timeout: as it was still computing";
 const ABORTED: &str = "exited: by a trap: it aborted (unreachable)";
-const NO_MEMORY: &str = "exited: by a trap: it accessed memory that it does not have";
+const BEYOND: &str = "exited: by a trap: it reached beyond the end of its memory or of a table";
 const NO_FUNCTION: &str = "exited: by a trap: it called a function that is none";
 const NO_DIVISION: &str = "exited: by a trap: it divided by zero";
 const TOO_LARGE: &str = "exited: by a trap: a number was too large for its type";
@@ -92,27 +92,27 @@ pub(crate) const ROWS: &[Row] = &[
     text!("not-a-number", "makes an integer of what is no number", "(drop (i32.trunc_f64_s (f64.const nan)))")
         .module(TOO_LARGE),
     text!("too-large", "makes an integer of infinity", "(drop (i64.trunc_f32_u (f32.const inf)))").module(TOO_LARGE),
-    text!("load", "reads behind its memory", "(drop (i32.load (i32.const -4)))").module(NO_MEMORY),
+    text!("load", "reads behind its memory", "(drop (i32.load (i32.const -4)))").module(BEYOND),
     text!("store", "writes over the end of its memory", "(i64.store (i32.const 65532) (i64.const 1))")
-        .module(NO_MEMORY),
+        .module(BEYOND),
     text!(
         "far-load",
         "reads 4 GiB behind what is 4 GiB",
         "(drop (i64.load offset=0xffffffff align=1 (i32.const -1)))"
     )
-    .module(NO_MEMORY),
+    .module(BEYOND),
     text!("fill", "fills more memory than it has", "(memory.fill (i32.const 1) (i32.const 1) (i32.const -1))")
-        .module(NO_MEMORY)
+        .module(BEYOND)
         ,
     text!("copy", "copies more memory than it has", "(memory.copy (i32.const 1) (i32.const 0) (i32.const 65536))")
-        .module(NO_MEMORY),
+        .module(BEYOND),
     text!(
         "init",
         "initialises more memory than it has",
         "(memory.init $some (i32.const 0) (i32.const 2) (i32.const 9))",
         "(data $some \"some\")"
     )
-    .module(NO_MEMORY),
+    .module(BEYOND),
     text!(
         "null-call",
         "calls a function that is none",
@@ -121,7 +121,7 @@ pub(crate) const ROWS: &[Row] = &[
     )
     .module(NO_FUNCTION),
     text!("call-behind", "calls behind its table", "(call_indirect (i32.const -1))", "(table 4 funcref)")
-        .module(NO_FUNCTION),
+        .module(BEYOND),
     text!(
         "wrong-call",
         "calls a function of another type",
@@ -130,21 +130,21 @@ pub(crate) const ROWS: &[Row] = &[
     )
     .module(NO_FUNCTION),
     text!("table-behind", "reads behind its table", "(drop (table.get (i32.const 4)))", "(table 4 funcref)")
-        .module(NO_FUNCTION),
+        .module(BEYOND),
     text!(
         "table-fill",
         "fills more of a table than it has",
         "(table.fill (i32.const 1) (ref.null func) (i32.const 4))",
         "(table 4 funcref)"
     )
-    .module(NO_FUNCTION),
+    .module(BEYOND),
     text!(
         "table-copy",
         "copies more of a table than it has",
         "(table.copy (i32.const 1) (i32.const 0) (i32.const 4))",
         "(table 4 funcref)"
     )
-    .module(NO_FUNCTION),
+    .module(BEYOND),
     // Depth.
     text!("deep", "calls itself without end and without memory", "(call $misdeed)").module(TOO_DEEP),
     text!(

@@ -183,13 +183,13 @@ pub(crate) const ROWS: &[Row] = &[
         "data-outside",
         "puts data where there is no memory",
         || with("1", r#"(data (i32.const 65535) "xy")"#),
-        "not-started: by a trap: it accessed memory that it does not have",
+        "not-started: by a trap: it reached beyond the end of its memory or of a table",
     ),
     text(
         "elements-outside",
         "puts functions where there is no table",
         || with("1", "(table 1 funcref) (elem (i32.const 1) 0)"),
-        "not-started: by a trap: it called a function that is none",
+        "not-started: by a trap: it reached beyond the end of its memory or of a table",
     ),
     // As large as may be, or larger.
     bytes("padding", "has 20 MB of nothing", || bytes::padded(20_000_000), IDLE),

@@ -15,6 +15,8 @@ use serde_json::{Value, json};
 
 /// The page's own worker.
 pub const WORKER: &str = "./worker_loader.js";
+/// The one that interprets.
+pub const INTERPRETER: &str = "./interpreter_loader.js";
 /// How long a script may be waited for.
 const PATIENCE: Duration = Duration::from_secs(600);
 
@@ -44,6 +46,20 @@ impl<'a> Worker<'a> {
     pub async fn keep_file(&self, path: &Path) -> Result<()> {
         let name = path.file_stem().context("a file has a name")?.to_string_lossy();
         self.keep(&name, &std::fs::read(path)?).await
+    }
+
+    /// Why a module cannot play, as a clause; `None` if it can.
+    pub async fn refusal(&self, name: &str) -> Result<Option<String>> {
+        let why = self.browser.script("return lab.refusal(...arguments)", vec![json!(name)]).await?;
+        let Some(sentence) = why.as_str() else { return Ok(None) };
+        let mut clause = sentence.trim_end_matches('.').to_owned();
+        clause.get_mut(..1).into_iter().for_each(str::make_ascii_lowercase);
+        Ok(Some(clause))
+    }
+
+    /// How a module ends that runs alone.
+    pub async fn rehearse(&self, name: &str) -> Result<Value> {
+        self.browser.script("return lab.rehearse(...arguments)", vec![json!(name)]).await
     }
 
     /// Plays one match: `turns`, `words` of each seat (`stdin`, `stdout`, `stderr`, `ended`) and `outcome`, or `refused`

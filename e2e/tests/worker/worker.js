@@ -27,6 +27,23 @@ lab.ask = (message, modules, last) => new Promise((resolve, reject) => {
   lab.worker.postMessage([JSON.stringify(message), ...files], files);
 });
 
+/** Why a module cannot play: a sentence, or `null` if it can. */
+lab.refusal = (name) => {
+  const id = ++lab.ids;
+  return lab.ask({ check: { id } }, [name], (said) => {
+    if (said.checked?.id === id) return said.checked.verdict.Err ?? null;
+  });
+};
+
+/** How a module ends that runs alone, without input. */
+lab.rehearse = (name) => {
+  const id = ++lab.ids;
+  const rehearse = { id, args: [name], env: [], folders: [], limit_ms: 60_000 };
+  return lab.ask({ rehearse }, [name], (said) => {
+    if (said.tried?.id === id) return said.tried.tried.Ok?.ending ?? { failed: said.tried.tried.Err };
+  });
+};
+
 /** Plays a match of modules: its turns, words and outcome, or why it was not opened. */
 lab.play = (game, settings, seed, bots, turn_ms = null) => {
   const id = ++lab.ids;

@@ -6,12 +6,15 @@ use std::time::Duration;
 
 use botyard_engine::referee::host::Exit;
 use botyard_sandbox::wasi::StdinFull;
-use botyard_sandbox::{Budget, Origin};
+use botyard_sandbox::{Budget, Origin, Process};
 
 use super::bell::Bell;
 use super::cell::{Cell, Step};
 use super::engine::{Engine, Instance};
 use super::modules::Module;
+
+/// The program's name as a module sees it: the same on every host, whatever its file is called.
+const PROGRAM: &str = "bot";
 
 /// Why a run has given control back for good.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +39,15 @@ impl<E: Engine> Bot<E> {
     /// # Errors
     /// If there is no room for it: why, as a clause.
     pub(super) fn new(module: &Module<E>, origin: Origin, unread: usize, bell: &Rc<Bell>) -> Result<Self, String> {
-        let cell = Rc::new(RefCell::new(Cell::new(origin, unread, Rc::clone(bell))));
+        Self::of(module, Process::new(origin, &[PROGRAM], &[]), unread, bell)
+    }
+
+    /// The same as this process.
+    ///
+    /// # Errors
+    /// If there is no room for it: why, as a clause.
+    pub(super) fn of(module: &Module<E>, process: Process, unread: usize, bell: &Rc<Bell>) -> Result<Self, String> {
+        let cell = Rc::new(RefCell::new(Cell::new(process, unread, Rc::clone(bell))));
         Ok(Self { instance: E::instantiate(&module.code, &cell)?, cell })
     }
 

@@ -75,7 +75,7 @@ impl Engine for Browser {
         let slots = inside.slots.as_ptr() as u32;
         let own = wasm_bindgen::memory();
         let room = Room::new(&code.module, &code.imports, COUNTER, STACK, &own, slots, answer.as_ref().unchecked_ref())
-            .map_err(|error| format!("the browser has no room for it ({})", said(&error)))?;
+            .map_err(|error| trap::no_instance("browser", &said(&error)))?;
         inside.room.get_or_init(|| room);
         Ok(Lodger { inside, _answer: answer })
     }

@@ -7,13 +7,10 @@ use std::rc::Rc;
 
 use botyard_engine::referee::host::Exit;
 use botyard_sandbox::wasi::Call;
-use botyard_sandbox::{Budget, Flow, Memory, Meter, Origin, Process, Refill};
+use botyard_sandbox::{Budget, Flow, Memory, Meter, Process, Refill};
 
 use super::bell::Bell;
 use super::bot::Pause;
-
-/// The program's name as a module sees it: the same on every host, whatever its file is called.
-const PROGRAM: &str = "bot";
 
 /// The inside of a run.
 pub(super) struct Cell {
@@ -72,8 +69,7 @@ pub(super) enum Step {
 
 impl Cell {
     /// That of a run before its first instruction. `unread` is how much it may have printed before that is reported.
-    pub(super) fn new(origin: Origin, unread: usize, bell: Rc<Bell>) -> Self {
-        let mut process = Process::new(origin, &[PROGRAM], &[]);
+    pub(super) fn new(mut process: Process, unread: usize, bell: Rc<Bell>) -> Self {
         // One byte more than allowed, so that the referee sees that it was too much.
         process.stdout.set_bound(unread.saturating_add(1));
         Self { process, meter: Meter::new(), spent: Budget::ZERO, pause: None, doing: Doing::Nothing, bell }

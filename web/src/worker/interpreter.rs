@@ -95,7 +95,7 @@ impl Engine for Interpreter {
         let guest = Guest { cell: Rc::clone(cell), args: [0; 9], exports: None };
         let mut store = Store::new(code.linker.engine(), guest);
         let instance = code.linker.instantiate_and_start(&mut store, &code.module);
-        let instance = instance.map_err(|error| format!("the interpreter has no room for it ({error})"))?;
+        let instance = instance.map_err(|error| trap::no_instance("interpreter", &error.to_string()))?;
         let export = |name| instance.get_export(&store, name);
         let memory = export("memory").and_then(Extern::into_memory);
         let counter = export(COUNTER).and_then(Extern::into_global);
@@ -223,10 +223,10 @@ fn words(error: &Error) -> String {
     let words = match error.as_trap_code() {
         Some(TrapCode::UnreachableCodeReached) => trap::ABORTED,
         Some(TrapCode::StackOverflow) => TOO_DEEP,
-        Some(TrapCode::MemoryOutOfBounds) => trap::NO_MEMORY,
+        Some(TrapCode::MemoryOutOfBounds | TrapCode::TableOutOfBounds) => trap::BEYOND,
         Some(TrapCode::IntegerDivisionByZero) => trap::NO_DIVISION,
         Some(TrapCode::IntegerOverflow | TrapCode::BadConversionToInteger) => trap::TOO_LARGE,
-        Some(TrapCode::TableOutOfBounds | TrapCode::IndirectCallToNull | TrapCode::BadSignature) => trap::NO_FUNCTION,
+        Some(TrapCode::IndirectCallToNull | TrapCode::BadSignature) => trap::NO_FUNCTION,
         _ => return error.to_string(),
     };
     words.to_owned()

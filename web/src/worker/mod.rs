@@ -12,6 +12,7 @@ mod cell;
 mod engine;
 mod interpreter;
 mod modules;
+mod rehearsal;
 mod report;
 mod table;
 mod trap;
@@ -33,6 +34,7 @@ use browser::Browser;
 use engine::Engine;
 use interpreter::Interpreter;
 use modules::{Prepared, Shelf};
+use rehearsal::Asked;
 use table::Table;
 use trial::Trial;
 
@@ -86,7 +88,11 @@ impl<E: Engine> Desk<E> {
         let mut parcel = event.data().unchecked_into::<Array>().into_iter();
         let text = parcel.next().and_then(|text| text.as_string()).unwrap_or_default();
         let files = parcel.map(|buffer| Uint8Array::new(buffer.unchecked_ref::<ArrayBuffer>()).to_vec()).collect();
-        self.obey(serde_json::from_str(&text).expect("page and worker are built together"), files);
+        match serde_json::from_str(&text) {
+            Ok(message) => self.obey(message, files),
+            // Not a page of ours, but the one of tests.
+            Err(_) => self.rehearse(serde_json::from_str(&text).expect("page and worker are built together"), files),
+        }
         self.pump();
     }
 
@@ -160,21 +166,32 @@ impl<E: Engine> Desk<E> {
 
     /// Runs a module by itself, beside the match that is played.
     fn try_bot(self: &Rc<Self>, trial: messages::Trial, files: Vec<Vec<u8>>) {
-        self.trial.take();
         let desk = Rc::clone(self);
         spawn_local(async move {
             let prepared = desk.shelf.prepare(files.first().map_or(&[], Vec::as_slice)).await;
-            match Trial::new(&trial, &prepared, &desk.bell) {
-                Ok(run) => {
-                    desk.trial.replace(Some(run));
-                    desk.bell.ring();
-                }
-                Err(why) => {
-                    let why = format!("It cannot be run: {why}.");
-                    post(&FromWorker::Tried { id: trial.id, tried: Err(why) });
-                }
-            }
+            desk.begin_trial(trial.id, Trial::new(&trial, &prepared, &desk.bell));
         });
+    }
+
+    /// The same for a test of WASI.
+    fn rehearse(self: &Rc<Self>, asked: Asked, files: Vec<Vec<u8>>) {
+        let Asked::Rehearse(rehearsal) = asked;
+        let desk = Rc::clone(self);
+        spawn_local(async move {
+            let (module, contents) = files.split_first().map_or((&[][..], &[][..]), |(first, rest)| (first, rest));
+            let prepared = desk.shelf.prepare(module).await;
+            desk.begin_trial(rehearsal.id, Trial::rehearse(&rehearsal, contents, &prepared, &desk.bell));
+        });
+    }
+
+    fn begin_trial(&self, id: u32, trial: Result<Trial<E>, String>) {
+        match trial {
+            Ok(run) => {
+                self.trial.replace(Some(run));
+                self.bell.ring();
+            }
+            Err(why) => post(&FromWorker::Tried { id, tried: Err(format!("It cannot be run: {why}.")) }),
+        }
     }
 
     /// Lets the bot that is run by itself go on, or says what it has done.

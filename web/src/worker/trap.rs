@@ -3,7 +3,7 @@
 use botyard_sandbox::meter::TOO_DEEP;
 
 /// Each browser's words in lower case, and ours.
-const WORDS: [(&str, &str); 19] = [
+const WORDS: [(&str, &str); 15] = [
     ("unreachable", ABORTED),
     ("maximum call stack", TOO_DEEP),
     ("too much recursion", TOO_DEEP),
@@ -11,11 +11,6 @@ const WORDS: [(&str, &str); 19] = [
     ("signature", NO_FUNCTION),
     ("indirect call", NO_FUNCTION),
     ("call_indirect", NO_FUNCTION),
-    ("table index", NO_FUNCTION),
-    ("table access", NO_FUNCTION),
-    ("memory access out of bounds", NO_MEMORY),
-    ("out of bounds memory access", NO_MEMORY),
-    ("index out of bounds", NO_MEMORY),
     ("divide by zero", NO_DIVISION),
     ("division by zero", NO_DIVISION),
     ("remainder by zero", NO_DIVISION),
@@ -23,11 +18,13 @@ const WORDS: [(&str, &str); 19] = [
     ("integer overflow", TOO_LARGE),
     ("conversion to integer", TOO_LARGE),
     ("out of bounds trunc", TOO_LARGE),
+    // Of memories and tables alike: not every browser says of which.
+    ("out of bounds", BEYOND),
 ];
 
 pub(super) const ABORTED: &str = "it aborted (unreachable)";
 pub(super) const NO_FUNCTION: &str = "it called a function that is none";
-pub(super) const NO_MEMORY: &str = "it accessed memory that it does not have";
+pub(super) const BEYOND: &str = "it reached beyond the end of its memory or of a table";
 pub(super) const NO_DIVISION: &str = "it divided by zero";
 pub(super) const TOO_LARGE: &str = "a number was too large for its type";
 
@@ -36,6 +33,14 @@ pub(super) fn words(failure: &str) -> String {
     let lower = failure.to_ascii_lowercase();
     let known = WORDS.iter().find(|(theirs, _)| lower.contains(theirs));
     known.map_or_else(|| failure.to_owned(), |(_, ours)| (*ours).to_owned())
+}
+
+/// Why there is no instance, by the words of whoever executes modules: the module's own start, or that there is no room.
+pub(super) fn no_instance(engine: &str, failure: &str) -> String {
+    match words(failure) {
+        same if same == failure => format!("the {engine} has no room for it ({failure})"),
+        ours => format!("by a trap: {ours}"),
+    }
 }
 
 #[cfg(test)]
@@ -62,7 +67,15 @@ mod tests {
                 "RuntimeError: index out of bounds",
                 "RuntimeError: Out of bounds memory access",
             ],
-            NO_MEMORY,
+            BEYOND,
+        );
+        check(
+            [
+                "WebAssembly.Instance(): data segment 0 is out of bounds (offset 65535, length 2, memory size 65536)",
+                "RuntimeError: table index is out of bounds",
+                "Out of bounds table access",
+            ],
+            BEYOND,
         );
         check(
             ["RuntimeError: divide by zero", "RuntimeError: integer divide by zero", "RuntimeError: Division by zero"],

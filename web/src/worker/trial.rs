@@ -10,7 +10,11 @@ use super::bell::Bell;
 use super::bot::{Bot, Pause};
 use super::engine::Engine;
 use super::modules::Prepared;
+use super::rehearsal::Rehearsal;
 use crate::messages::{Ending, Tried};
+
+/// How many bytes a test of WASI may print.
+const PRINTED: usize = 1 << 20;
 
 /// A run that has not ended.
 pub(super) struct Trial<E: Engine> {
@@ -30,9 +34,28 @@ impl<E: Engine> Trial<E> {
         let origin = Origin { seed: trial.seed, seat: trial.seat.index() as u32, run: 0 };
         let bot = Bot::new(module, origin, trial.unread, bell)?;
         bot.send(trial.stdin.as_bytes()).map_err(|_| "its input is too long".to_owned())?;
+        Ok(Self::begin(trial.id, bot, Duration::from_millis(trial.limit_ms)))
+    }
+
+    /// The same of a test of WASI, without input.
+    ///
+    /// # Errors
+    /// If it cannot be run: why, as a clause.
+    pub(super) fn rehearse(
+        rehearsal: &Rehearsal,
+        contents: &[Vec<u8>],
+        module: &Prepared<E>,
+        bell: &Rc<Bell>,
+    ) -> Result<Self, String> {
+        let module = module.as_ref().map_err(Clone::clone)?;
+        let bot = Bot::of(module, rehearsal.process(contents)?, PRINTED, bell)?;
+        Ok(Self::begin(rehearsal.id, bot, rehearsal.limit()))
+    }
+
+    fn begin(id: u32, bot: Bot<E>, limit: Duration) -> Self {
         bot.close_stdin();
-        bot.grant(Duration::from_millis(trial.limit_ms));
-        Ok(Self { id: trial.id, bot: Rc::new(bot), stdout: Vec::new(), stderr: Vec::new() })
+        bot.grant(limit);
+        Self { id, bot: Rc::new(bot), stdout: Vec::new(), stderr: Vec::new() }
     }
 
     pub(super) fn id(&self) -> u32 {

@@ -226,10 +226,10 @@ fn describe(trap: Trap) -> String {
     let words = match trap {
         Trap::UnreachableCodeReached => "it aborted (unreachable)",
         Trap::StackOverflow => TOO_DEEP,
-        Trap::MemoryOutOfBounds => "it accessed memory that it does not have",
+        Trap::MemoryOutOfBounds | Trap::TableOutOfBounds => "it reached beyond the end of its memory or of a table",
         Trap::IntegerDivisionByZero => "it divided by zero",
         Trap::IntegerOverflow | Trap::BadConversionToInteger => "a number was too large for its type",
-        Trap::TableOutOfBounds | Trap::IndirectCallToNull | Trap::BadSignature => "it called a function that is none",
+        Trap::IndirectCallToNull | Trap::BadSignature => "it called a function that is none",
         other => return other.to_string().trim_start_matches("wasm trap: ").to_owned(),
     };
     words.to_owned()
