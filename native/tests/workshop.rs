@@ -1,6 +1,7 @@
 //! Modules are made in a process of their own, which can be given up, and kept where nobody else can write.
 
 #![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
