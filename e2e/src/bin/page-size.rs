@@ -33,6 +33,9 @@ const OF_THE_MATCH: [&str; 2] = ["worker", "bots/"];
 /// How the names of those begin that most browsers never ask for.
 const OF_THE_INTERPRETER: &str = "interpreter";
 
+/// How the names of the files begin of the page that runs tests of WASI: this one never asks for them.
+const OF_ANOTHER_PAGE: &str = "wasi-test";
+
 #[derive(Clone, Copy, Default)]
 struct Weight {
     raw: usize,
@@ -91,7 +94,8 @@ fn weigh(folder: &Path, dist: &Path, files: &mut Vec<Weighed>) -> Result<()> {
 
 impl Weights {
     fn of(files: &[Weighed]) -> Self {
-        let (interpreter, page) = part(files.iter(), OF_THE_INTERPRETER);
+        let (_, own) = part(files.iter(), OF_ANOTHER_PAGE);
+        let (interpreter, page) = part(own.into_iter(), OF_THE_INTERPRETER);
         let (mut bots, others) = part(page.iter().copied(), "bots/");
         bots.sort_by_key(|bot| std::cmp::Reverse(bot.weight.gzip));
         Self {
