@@ -58,6 +58,9 @@ in_each_browser! {
         let table = Table::new(browser);
         browser.open(&interpreted("bitmartyr")).await?;
         browser.click("stop").await?;
+        // Bots that arrive while a field is being filled would have it drawn anew.
+        table.seat(0, "hunter").await?;
+        table.seat(1, "random").await?;
         browser.click("settings").await?;
         for (id, number) in [("width", 20), ("height", 12), ("population", 2), ("duration", 20)] {
             table.number(id, number).await?;

@@ -95,14 +95,21 @@ pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}' => {
-                shown.extend(c.escape_unicode());
-            }
+            c if is_printable(c) => shown.push(c),
             c if c.is_control() => shown.extend(c.escape_default()),
-            c => shown.push(c),
+            c => shown.extend(c.escape_unicode()),
         }
     }
     shown
+}
+
+/// Whether a character can be shown as it is: it is no control, bidirectional or other invisible format character.
+pub fn is_printable(c: char) -> bool {
+    let is_format = matches!(
+        c,
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}'
+    );
+    !is_format && !c.is_control()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The document that `play --json` prints: a match in one piece, for programs.
 
+use botyard_engine::fault::is_printable;
 use botyard_engine::seat::Seat;
 use serde_json::{Value, json};
 
@@ -17,6 +18,20 @@ pub fn document(record: &dyn Recorded, page: Option<&str>) -> Value {
     })
 }
 
+/// The text of a document. What a terminal might obey, or show in another order, is written as numbers: names and words come from
+/// strangers.
+pub fn text(document: &Value) -> String {
+    let mut text = String::new();
+    for c in format!("{document:#}").chars() {
+        // Outside of its texts a document has spaces and newlines only, and inside no newline.
+        match c == '\n' || is_printable(c) {
+            true => text.push(c),
+            false => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| text += &format!("\\u{unit:04x}")),
+        }
+    }
+    text
+}
+
 fn player(record: &dyn Recorded, seat: Seat) -> Value {
     let used = Used::of(record, seat);
     let contestant = &record.players()[seat.index()];
@@ -32,4 +47,18 @@ fn player(record: &dyn Recorded, seat: Seat) -> Value {
 
 fn nanoseconds(time: std::time::Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_might_obey_is_a_number() {
+        let document = json!({"name": "a\u{9b}5m\u{202e}b\u{1b}[2J", "é": ["\u{7f}"]});
+        let text = text(&document);
+        assert!(text.chars().all(|c| c == '\n' || is_printable(c)), "{text}");
+        assert!(text.contains(r"a\u009b5m\u202eb\u001b[2J") && text.contains('é'), "{text}");
+        assert_eq!(serde_json::from_str::<Value>(&text).expect("it is JSON"), document);
+    }
 }

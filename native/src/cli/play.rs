@@ -158,7 +158,7 @@ fn tells(args: &Options) -> Tells {
 fn tell(args: &Options, record: &dyn Recorded) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     if args.json {
-        writeln!(out, "{:#}", json::document(record, args.page.as_deref()))?;
+        writeln!(out, "{}", json::text(&json::document(record, args.page.as_deref())))?;
         return Ok(());
     }
     match args.quiet {

@@ -7,6 +7,7 @@ use botyard_engine::seat::Seat;
 
 use super::board::Pictures;
 use super::failure::Failure;
+use super::json;
 use super::note::note;
 use super::record::{Logged, Recorded};
 use super::report;
@@ -55,7 +56,7 @@ fn tell(args: &Args, matches: &[Box<dyn Recorded>], turn: Option<usize>) -> Resu
         }
     } else if args.json {
         for record in matches {
-            writeln!(out, "{:#}", record.json())?;
+            writeln!(out, "{}", json::text(&record.json()))?;
         }
     } else if let [record] = matches {
         show(&mut out, &**record, args.turn.or(turn), args.page.as_deref())?;
