@@ -145,3 +145,14 @@ impl Bank {
         self.initial.saturating_add(self.increment.saturating_mul(answers)).saturating_sub(used)
     }
 }
+
+/// Why a person's action was not played.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refused<I> {
+    /// The match does not wait for this seat.
+    #[error("it is not this player's turn")]
+    NotYourTurn,
+    /// The rules refuse it.
+    #[error("{0}")]
+    Illegal(I),
+}

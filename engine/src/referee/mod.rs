@@ -22,6 +22,7 @@ use host::{Input, Limits, Output, Run, Spent};
 use outbox::Outbox;
 use seated::{Chair, OUT_OF_TIME};
 
+pub use host::Refused;
 pub use seated::Player;
 
 use crate::codec::{Codec, Life};
@@ -488,15 +489,4 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
             }
         }
     }
-}
-
-/// Why a person's action was not played.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refused<I> {
-    /// The match does not wait for this seat.
-    #[error("it is not this player's turn")]
-    NotYourTurn,
-    /// The rules refuse it.
-    #[error("{0}")]
-    Illegal(I),
 }

@@ -15,14 +15,7 @@ fn a_dropped_file_takes_a_seat_of_the_next_match() {
 /// A refused file used to end the match that was still waiting for its own bots.
 #[test]
 fn a_refused_file_does_not_stop_a_match_that_waits_for_others() {
-    let mut desk = Desk::new(Surroundings {
-        base: "https://here/".to_owned(),
-        engine: Engine::Browser,
-        chance: 7,
-        is_still: false,
-        has_keys: true,
-        is_hosted: false,
-    });
+    let mut desk = Desk::new(around());
     desk.update(Message::Arrived(String::new()), 1.0);
     let bytes = Rc::from(*b"\xff\xd8 no module");
     let effects = desk.update(Message::File { name: "holiday.jpg".to_owned(), bytes, seat: Some(Seat::new(0)) }, 2.0);

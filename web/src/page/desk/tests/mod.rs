@@ -17,6 +17,18 @@ use serde_json::{Value, json};
 use super::*;
 use crate::messages::{Play, Progress, ToWorker};
 
+/// A page that is opened anywhere, with a worker of its own.
+fn around() -> Surroundings {
+    Surroundings {
+        base: "https://here/".to_owned(),
+        engine: Engine::Browser,
+        chance: 7,
+        is_still: false,
+        has_keys: true,
+        is_hosted: false,
+    }
+}
+
 /// A desk with a worker that is played by the test.
 struct Bench {
     desk: Desk,
@@ -27,15 +39,7 @@ struct Bench {
 impl Bench {
     /// The page, opened on an address; its bots have come.
     fn on(hash: &str) -> Self {
-        let around = Surroundings {
-            base: "https://here/".to_owned(),
-            engine: Engine::Browser,
-            chance: 7,
-            is_still: false,
-            has_keys: true,
-            is_hosted: false,
-        };
-        let mut bench = Self { desk: Desk::new(around), now: 0.0, effects: Vec::new() };
+        let mut bench = Self { desk: Desk::new(around()), now: 0.0, effects: Vec::new() };
         bench.say(Message::Arrived(hash.to_owned()));
         bench
     }
