@@ -59,7 +59,9 @@ impl Transcript {
         }
         let taken = &bytes[..bytes.len().min(Self::KEPT_PER_SEAT - *kept)];
         *kept += taken.len();
-        let mut text = String::from_utf8_lossy(taken).into_owned();
+        // Words are mostly ASCII, which is checked many times faster than it is mended.
+        let mut text =
+            std::str::from_utf8(taken).map_or_else(|_| String::from_utf8_lossy(taken).into_owned(), str::to_owned);
         if *kept == Self::KEPT_PER_SEAT {
             text.push_str("\n… (the rest is not kept)");
         }

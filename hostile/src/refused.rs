@@ -195,6 +195,18 @@ pub(crate) const ROWS: &[Row] = &[
     bytes("padding", "has 20 MB of nothing", || bytes::padded(20_000_000), IDLE),
     bytes("nested", "has 10,000 blocks in each other", || bytes::nested(10_000), IDLE),
     bytes("nested-loops", "has 1,000 loops in each other", || bytes::nested_loops(1_000), IDLE),
+    bytes(
+        "nested-loops-more",
+        "has 1,001 loops in each other",
+        || bytes::nested_loops(1_001),
+        "refused: function 1 of the module has too many loops or blocks in each other…",
+    ),
+    bytes(
+        "nested-deeper",
+        "has 50,000 blocks in each other",
+        || bytes::nested(50_000),
+        "refused: function 1 of the module has too many loops or blocks in each other…",
+    ),
     bytes("nested-ifs", "has 3,000 conditions in each other", || bytes::nested_ifs(3_000), IDLE),
     bytes(
         "nested-more",

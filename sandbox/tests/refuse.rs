@@ -119,6 +119,22 @@ fn sizes_are_bounded() {
 }
 
 #[test]
+fn nesting_is_bounded() {
+    let module = |kind: &str, depth| {
+        let (open, close) = (format!("({kind} ").repeat(depth), ")".repeat(depth));
+        wat::parse_str(format!("(module {MEMORY} {START} (func {open} {close}))")).expect("a module")
+    };
+    // The parser of the text takes less than the limit of blocks.
+    for (kind, depth) in [("loop", 1_000), ("block", 4_000)] {
+        instrument(&module(kind, depth), &ModuleLimits::default()).expect("it is not too deep");
+    }
+    assert_eq!(refuse(&module("loop", 1_001)), Refused::TooNested { index: 1 });
+    // One after the other they are not in each other.
+    let row = format!("(module {MEMORY} {START} (func {}))", "(loop)".repeat(1_001));
+    instrument(&wat::parse_str(row).expect("a module"), &ModuleLimits::default()).expect("it is not deep at all");
+}
+
+#[test]
 fn the_counter_is_out_of_a_modules_reach() {
     let reserved = r#"(global (export "botyard:budget") (mut i64) (i64.const 0))"#;
     assert_eq!(refuse_text(&format!("(module {MEMORY} {START} {reserved})")), Refused::ReservedExport);

@@ -11,7 +11,7 @@ use crate::prices;
 use super::charge::{Counter, Emit};
 use super::frames::{self, Frame};
 use super::nans::{Float, is_settled};
-use super::segments::{Charge, FrameKind, Segments};
+use super::segments::{Charge, FrameKind, Nesting, Segments};
 
 /// What a body refers to beside itself.
 #[derive(Clone, Copy, Debug)]
@@ -162,6 +162,11 @@ impl Rewriter {
     /// To how many places the widest jump of that body leads.
     pub fn targets(&self) -> u32 {
         self.targets
+    }
+
+    /// How deep that body's blocks, conditions and loops lie in each other.
+    pub fn nesting(&self) -> Nesting {
+        self.segments.nesting()
     }
 
     /// Reads and checks every instruction, noting segments and edits. Answers where the

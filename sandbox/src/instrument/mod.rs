@@ -25,6 +25,10 @@ pub use refused::{ForeignImport, Refused};
 const VALUES: u32 = 30_000;
 /// The most places that a `br_table` may lead to; every compiler allows 65,520 of them.
 const TARGETS: u32 = 65_000;
+/// The most loops in each other: what a compiler needs for a function grows with their square. People write ten.
+const LOOPS: u32 = 1_000;
+/// The most blocks, conditions and loops in each other: a `switch` is a block for each of its cases.
+const FRAMES: usize = 50_000;
 
 /// What a module may take up. The default is what matches use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

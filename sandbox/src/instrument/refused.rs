@@ -57,6 +57,11 @@ pub enum Refused {
         /// Which one, counted among the module's own.
         index: usize,
     },
+    /// A function has too many loops, or too many blocks of any kind, in each other.
+    TooNested {
+        /// Which one, counted among the module's own.
+        index: usize,
+    },
     /// It exports a name that the budget needs.
     ReservedExport,
 }
@@ -128,6 +133,9 @@ impl fmt::Display for Refused {
                 "function {index} of the module is too large, or has too many local variables; \
                  split it, or build with less inlining"
             ),
+            Refused::TooNested { index } => {
+                write!(f, "function {index} of the module has too many loops or blocks in each other; split it")
+            }
             Refused::ReservedExport => {
                 write!(
                     f,

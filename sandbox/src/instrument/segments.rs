@@ -23,6 +23,30 @@ pub(super) struct Segments {
     /// The segment being read; none where no execution comes.
     now: Option<usize>,
     pays_in_quiet_loop: bool,
+    nesting: Nesting,
+}
+
+/// How deep a function's frames lie in each other.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Nesting {
+    /// How many loops are open where one is being read.
+    open_loops: u32,
+    /// The most loops in each other.
+    pub loops: u32,
+    /// The most frames of any kind in each other, the function's own included.
+    pub frames: usize,
+}
+
+impl Nesting {
+    fn enter(&mut self, kind: FrameKind, frames: usize) {
+        self.open_loops += u32::from(kind == FrameKind::Loop);
+        self.loops = self.loops.max(self.open_loops);
+        self.frames = self.frames.max(frames);
+    }
+
+    fn leave(&mut self, kind: FrameKind) {
+        self.open_loops -= u32::from(kind == FrameKind::Loop);
+    }
 }
 
 #[derive(Debug)]
@@ -62,6 +86,7 @@ impl Segments {
         self.list.clear();
         self.frames.clear();
         self.pays_in_quiet_loop = false;
+        self.nesting = Nesting::default();
         self.list.push(Segment { at, quarters: 0, parent: None });
         self.now = Some(0);
         self.frames.push(Frame { kind: FrameKind::Block, opened_in: Some(0), targeted: false, calls: false });
@@ -78,6 +103,7 @@ impl Segments {
     pub fn open(&mut self, kind: FrameKind, after: usize) {
         let opened_in = self.now;
         self.frames.push(Frame { kind, opened_in, targeted: false, calls: false });
+        self.nesting.enter(kind, self.frames.len());
         match kind {
             FrameKind::Block => {}
             FrameKind::If | FrameKind::Else => self.cut(after, opened_in),
@@ -105,6 +131,7 @@ impl Segments {
     /// An `end` was read; what follows starts at `after`. Answers whether it was the function's.
     pub fn close(&mut self, after: usize) -> bool {
         let Some(frame) = self.frames.pop() else { return true };
+        self.nesting.leave(frame.kind);
         let Some(outer) = self.frames.last_mut() else { return true };
         outer.calls |= frame.calls;
         if frame.kind == FrameKind::Loop && !frame.calls {
@@ -145,6 +172,11 @@ impl Segments {
         if let Some(frame) = self.frames.last_mut() {
             frame.calls = true;
         }
+    }
+
+    /// How deep the function's frames lie in each other.
+    pub fn nesting(&self) -> Nesting {
+        self.nesting
     }
 
     /// How many frames are open, the function's own included.

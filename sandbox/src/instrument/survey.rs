@@ -207,6 +207,10 @@ impl Functions {
         if size > FUNCTION_BYTES || is_too_wide {
             return Err(Refused::FunctionTooLarge { index: self.done });
         }
+        let nesting = self.rewriter.nesting();
+        if nesting.loops > super::LOOPS || nesting.frames > super::FRAMES {
+            return Err(Refused::TooNested { index: self.done });
+        }
         self.allocations = validator.into_allocations();
         self.done += 1;
         Ok(())

@@ -1,17 +1,20 @@
 //! How many turns a second whole matches go at, referee, protocol and bots together: of bots that hardly think, as modules
-//! and as programs, on the same boards from the same seeds.
+//! and as programs, on the same boards from the same seeds; and the bare exchange of the programs' bytes.
 //!
-//! `cargo bench -p botyard --bench games`. Rounds of modules and of programs alternate; medians are printed.
+//! `cargo bench -p botyard --bench games`. Rounds of what is compared alternate; medians are printed.
 
-#[path = "../tests/support/mod.rs"]
+mod bare;
+#[path = "../../tests/support/mod.rs"]
 mod support;
 
 use std::time::{Duration, Instant};
 
+use bare::Exchange;
 use botyard::host::{Contest, Interrupt, Nobody, play};
+use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::games::generals::{Settings, Wishes, generate};
 use serde_json::Value;
-use support::{FORMS, Form, bot};
+use support::{Form, bot};
 
 const ROUNDS: u64 = 7;
 /// Enough for the start of a match not to matter.
@@ -27,7 +30,11 @@ struct Trial {
 }
 
 fn main() {
-    println!("{:34} {:>12} {:>12} {:>8}", "turns a second", "modules", "programs", "ratio");
+    let mut arguments = std::env::args().skip_while(|argument| argument != bare::ARGUMENT).skip(1);
+    if let Some(steps) = arguments.next() {
+        return bare::repeat(&steps);
+    }
+    println!("{:34} {:>12} {:>12} {:>12}", "turns a second", "modules", "programs", "bare pipes");
     trials().iter().for_each(row);
 }
 
@@ -62,24 +69,26 @@ fn generals_on(side: usize, players: usize) -> Value {
 }
 
 fn row(trial: &Trial) {
-    let mut rounds: [Vec<Duration>; 2] = Default::default();
+    let [mut modules, mut programs, mut bare] = <[Vec<Duration>; 3]>::default();
     for seed in 0..ROUNDS {
-        for (form, took) in FORMS.into_iter().zip(&mut rounds) {
-            took.push(per_turn(trial, form, seed));
-        }
+        modules.push(per_turn(trial, Form::Module, seed).0);
+        let (took, game) = per_turn(trial, Form::Executable, seed);
+        programs.push(took);
+        bare.push(Exchange::of(game.transcript(), trial.seats).time());
     }
-    let [modules, programs] = rounds.map(|mut took| {
+    let [modules, programs, bare] = [modules, programs, bare].map(|mut took| {
         took.sort_unstable();
-        took[took.len() / 2].as_secs_f64()
+        1.0 / took[took.len() / 2].as_secs_f64()
     });
-    println!("{:34} {:12.0} {:12.0} {:8.1}", trial.name, 1.0 / modules, 1.0 / programs, programs / modules);
+    println!("{:34} {modules:12.0} {programs:12.0} {bare:12.0}", trial.name);
+    println!("{:34} {:10.1} x {:12} {:10.2} x", "", modules / programs, "", programs / bare);
 }
 
-fn per_turn(trial: &Trial, form: Form, seed: u64) -> Duration {
+fn per_turn(trial: &Trial, form: Form, seed: u64) -> (Duration, Box<dyn AnyMatch>) {
     let players = (0..trial.seats).map(|_| bot(form, trial.bot)).collect();
     let mut contest = Contest::new(trial.game, seed, players);
     contest.opening.settings = trial.settings.clone();
     let start = Instant::now();
     let game = play(contest, &mut Nobody, &Interrupt::default()).expect("the match can be played");
-    start.elapsed() / game.turn_count().max(1) as u32
+    (start.elapsed() / game.turn_count().max(1) as u32, game)
 }
