@@ -9,7 +9,7 @@ use botyard_engine::codec::{Codec, Question};
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrCodec, Board, Order, Orders, Settings, Wire};
 use botyard_engine::replay::link::{self, Linked};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Turn};
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn};
 use botyard_engine::seat::Seat;
 
 use crate::report::Report;
@@ -143,7 +143,8 @@ impl Table {
         let players =
             (1..=self.teams).map(|number| Contestant { name: format!("player {number}"), ..Default::default() });
         let (game, players) = (BitMartyr::NAME.to_owned(), players.collect());
-        let replay = Replay { format: FORMAT, game, settings, seed: 0, players, turns: self.turns };
+        let replay =
+            Replay { format: FORMAT, game, settings, seed: 0, players, terms: Terms::default(), turns: self.turns };
         let payload = match link::write(&replay) {
             Ok(payload) => payload,
             Err(link::Unwritable::TooLong) => {

@@ -11,7 +11,7 @@ use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Game;
 use botyard_engine::games::generals::{Action, Generals, GeneralsCodec, Log, Map, Recording, Settings};
 use botyard_engine::replay::link::{self, Linked};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Turn, step};
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn, step};
 use botyard_engine::seat::Seat;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -83,7 +83,7 @@ impl Match {
         let players =
             (1..=golden.k).map(|number| Contestant { name: format!("player {number}"), ..Contestant::default() });
         let (name, players) = (Generals::NAME.to_owned(), players.collect());
-        let replay = Replay { format: FORMAT, game: name, settings, seed: 0, players, turns };
+        let replay = Replay { format: FORMAT, game: name, settings, seed: 0, players, terms: Terms::default(), turns };
         Ok(Self { game, log: record, inputs, replay })
     }
 

@@ -11,7 +11,7 @@ use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrCodec, Board, Order, 
 use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
 use botyard_engine::referee::{Player, Referee};
 use botyard_engine::replay::link::{self, Linked};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Turn};
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn};
 use botyard_engine::seat::Seat;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -163,8 +163,15 @@ fn link_there_and_back(bencher: Bencher<'_, '_>) {
         game.play(seat, orders, &mut Vec::new()).expect("an order for each unit");
     }
     let players = vec![Contestant::default(); 4];
-    let replay: Replay<BitMartyr> =
-        Replay { format: FORMAT, game: BitMartyr::NAME.to_owned(), settings, seed: 1, players, turns };
+    let replay: Replay<BitMartyr> = Replay {
+        format: FORMAT,
+        game: BitMartyr::NAME.to_owned(),
+        settings,
+        seed: 1,
+        players,
+        terms: Terms::default(),
+        turns,
+    };
     bencher.counter(ItemsCount::new(units)).bench(|| {
         let payload = link::write(black_box(&replay)).expect("it is short enough");
         link::read::<BitMartyr>(&payload).expect("it was written")

@@ -8,7 +8,7 @@ use botyard_engine::game::Game;
 use botyard_engine::games::generals::{Action, Generals, GeneralsCodec, Log, Settings, Wishes, generate};
 use botyard_engine::inbox::Inbox;
 use botyard_engine::replay::link::{self, Linked};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Turn};
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn};
 use botyard_engine::seat::Seat;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -37,7 +37,7 @@ fn replay(side: usize, players: usize) -> Replay<Generals> {
     }
     let players = (1..=players).map(|number| Contestant { name: format!("player {number}"), ..Contestant::default() });
     let name = Generals::NAME.to_owned();
-    Replay { format: FORMAT, game: name, settings, seed: 1, players: players.collect(), turns }
+    Replay { format: FORMAT, game: name, settings, seed: 1, players: players.collect(), terms: Terms::default(), turns }
 }
 
 fn reply(game: &Generals, seat: Seat, random: &mut fastrand::Rng) -> Action {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use botyard_engine::game::Game;
 use botyard_engine::games::stratego::{Colour, Settings, Standard, Stratego, log};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Turn, link};
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn, link};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 
@@ -33,7 +33,15 @@ fn random_replay(seed: u64) -> Replay<Stratego> {
     random_match(&mut fastrand::Rng::with_seed(seed), |turn| turns.push(turn));
     let player = |name: &str| Contestant { name: name.to_owned(), ..Contestant::default() };
     let players = ["./red", "./blue"].map(player).into();
-    Replay { format: FORMAT, game: "stratego".to_owned(), settings: Settings::default(), seed, players, turns }
+    Replay {
+        format: FORMAT,
+        game: "stratego".to_owned(),
+        settings: Settings::default(),
+        seed,
+        players,
+        terms: Terms::default(),
+        turns,
+    }
 }
 
 fn random_replays() -> Vec<Replay<Stratego>> {

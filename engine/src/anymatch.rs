@@ -10,7 +10,7 @@ use crate::fault::Fault;
 use crate::game::Outcome;
 use crate::referee::host::{Input, Limits, Output};
 use crate::referee::{Player, Referee};
-use crate::replay::{Contestant, Deed, FORMAT, Kind, Turn, Untyped, value};
+use crate::replay::{Clock, Contestant, Deed, FORMAT, Kind, Terms, Turn, Untyped, value};
 use crate::seat::{Seat, Seats};
 use crate::transcript::Transcript;
 
@@ -26,6 +26,9 @@ pub struct Opening {
     pub seed: u64,
     /// Who plays, in the order of seats. Persons play through [`AnyMatch::play`].
     pub players: Vec<Contestant>,
+    /// What their bots are allowed.
+    #[serde(default, skip_serializing_if = "Terms::are_usual")]
+    pub terms: Terms,
 }
 
 impl Opening {
@@ -40,7 +43,7 @@ impl Opening {
         }
     }
 
-    /// What a bot is allowed in this match unless a person says otherwise.
+    /// What a bot is allowed in this match.
     ///
     /// # Errors
     /// If there is no such game or its settings cannot be read.
@@ -49,7 +52,8 @@ impl Opening {
         impl Visitor for Allowed<'_> {
             type Out = Result<Limits, NotOpened>;
             fn visit<G: Playable>(self) -> Self::Out {
-                Ok(G::limits(&self.0.settings_of::<G>()?))
+                let usual = G::limits(&self.0.settings_of::<G>()?);
+                Ok(Limits { turn: self.0.terms.turn.unwrap_or(usual.turn), ..usual })
             }
         }
         catalog::visit(&self.game, Allowed(self)).unwrap_or_else(|| Err(NotOpened::NoSuchGame(self.game.clone())))
@@ -119,6 +123,9 @@ pub enum NotOpened {
         /// How many were to.
         seated: usize,
     },
+    /// No module's processor is so fast, or so slow.
+    #[error("a speed of {0} % is not between {min} and {max} %", min = Clock::PERCENT.start(), max = Clock::PERCENT.end())]
+    Speed(u32),
     /// The rules refuse the settings, or so many players under them.
     #[error("{0}")]
     Unplayable(String),
@@ -139,16 +146,21 @@ impl Visitor for Open<'_> {
             let (game, seated) = (G::TITLE, players.len());
             return Err(NotOpened::Seats { game, players: catalog::players::<G>(), seated });
         }
+        if let Clock::Virtual { percent } = self.opening.terms.clock
+            && !Clock::PERCENT.contains(&percent)
+        {
+            return Err(NotOpened::Speed(percent));
+        }
         let settings = self.opening.settings_of::<G>()?;
         let game = G::start(&settings, players.len()).map_err(|why| NotOpened::Unplayable(why.to_string()))?;
         let seated = players.iter().enumerate().map(|(index, contestant)| match contestant.kind {
             Kind::Person => Player::Person,
             _ => Player::Bot(G::codec(&settings, players, Seat::new(index))),
         });
-        let referee =
-            Referee::new(game, seated.collect(), self.limits.unwrap_or_else(|| G::limits(&settings)), self.now);
-        let (seed, players) = (self.opening.seed, players.clone());
-        Ok(Box::new(Typed { referee, settings, seed, players }))
+        let limits = self.limits.map_or_else(|| self.opening.limits(), Ok)?;
+        let referee = Referee::new(game, seated.collect(), limits, self.now);
+        let (seed, terms, players) = (self.opening.seed, self.opening.terms, players.clone());
+        Ok(Box::new(Typed { referee, settings, seed, terms, players }))
     }
 }
 
@@ -157,6 +169,7 @@ struct Typed<G: Playable> {
     referee: Referee<G, G::Codec>,
     settings: G::Settings,
     seed: u64,
+    terms: Terms,
     players: Vec<Contestant>,
 }
 
@@ -217,6 +230,7 @@ impl<G: Playable> AnyMatch for Typed<G> {
             settings: value(&self.settings),
             seed: self.seed,
             players: self.players.clone(),
+            terms: self.terms,
             turns: self.turns_from(0),
         })
     }
@@ -226,5 +240,36 @@ impl<G: Playable> AnyMatch for Typed<G> {
             Deed::Fault(fault) => Some((turn.seat, fault.clone())),
             Deed::Action(_) => None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opening(game: &str, terms: Terms) -> Opening {
+        let players = vec![Contestant::default(), Contestant::default()];
+        Opening { game: game.to_owned(), settings: Value::Null, seed: 1, players, terms }
+    }
+
+    #[test]
+    fn the_limit_that_is_wanted_is_that_of_an_answer() {
+        let short = Terms { turn: Some(Duration::from_millis(5)), ..Terms::default() };
+        for &game in catalog::NAMES {
+            let limits = [Terms::default(), short].map(|terms| opening(game, terms).limits().expect("a game"));
+            assert_eq!(limits[1], Limits { turn: Duration::from_millis(5), ..limits[0] });
+        }
+        assert!(opening("no-such-game", short).limits().is_err());
+    }
+
+    #[test]
+    fn a_match_is_recorded_with_its_terms_and_with_possible_ones_only() {
+        let terms = |percent| Terms { clock: Clock::Virtual { percent }, ..Terms::default() };
+        let opened = |percent| open(&opening("connect-four", terms(percent)), None, Duration::ZERO);
+        assert_eq!(opened(250).expect("it is possible").replay()["terms"]["clock"]["virtual"]["percent"], 250);
+        assert_eq!(opened(100).expect("it is usual").replay().get("terms"), None);
+        for percent in [0, 10_001] {
+            assert_eq!(opened(percent).err(), Some(NotOpened::Speed(percent)));
+        }
     }
 }

@@ -9,15 +9,14 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::anymatch::{NotOpened, Opening};
+use crate::anymatch::Opening;
 use crate::game::Outcome;
-use crate::referee::host::Limits;
 use crate::replay::{Kind, Turn};
 use crate::seat::Seat;
 use crate::transcript::Passage;
 
 /// The version of these messages. Page and program are not always built together.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The number of the match that a host plays of its own accord: no page asks for one under it.
 pub const HOUSE: u32 = u32::MAX;
@@ -110,10 +109,8 @@ pub enum Ending {
 pub struct Play {
     /// Comes back with everything about this match.
     pub id: u32,
-    /// Game, settings, seed, players.
+    /// Game, settings, seed, players, and what their bots are allowed.
     pub opening: Opening,
-    /// How long a bot has for one answer, in milliseconds of its own kind of time; the game's own limit if there is none.
-    pub turn_ms: Option<u64>,
     /// What people play as soon as they are asked, before they are really asked: a match taken back to an
     /// earlier turn is the same match up to there, because bots repeat themselves.
     pub script: Vec<(Seat, Value)>,
@@ -212,43 +209,17 @@ pub struct Progress {
     pub done: bool,
 }
 
-impl Play {
-    /// What bots are allowed in this match, with the limit for an answer that is wanted.
-    ///
-    /// # Errors
-    /// If there is no such game or its settings cannot be read.
-    pub fn limits(&self) -> Result<Limits, NotOpened> {
-        let limits = self.opening.limits()?;
-        let turn = self.turn_ms.map_or(limits.turn, Duration::from_millis);
-        Ok(Limits { turn, ..limits })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalog;
-    use crate::replay::Contestant;
-
-    fn play(game: &str, turn_ms: Option<u64>) -> Play {
-        let players = vec![Contestant::default(), Contestant::default()];
-        let opening = Opening { game: game.to_owned(), settings: Value::Null, seed: 1, players };
-        Play { id: 1, opening, turn_ms, script: Vec::new(), residents: Vec::new() }
-    }
-
-    #[test]
-    fn the_limit_that_is_wanted_is_that_of_an_answer() {
-        for &game in catalog::NAMES {
-            let (usual, short) = (play(game, None).limits(), play(game, Some(5)).limits());
-            let (usual, short) = (usual.expect("a game"), short.expect("a game"));
-            assert_eq!(short, Limits { turn: Duration::from_millis(5), ..usual });
-        }
-        assert!(play("no-such-game", None).limits().is_err());
-    }
+    use crate::replay::{Contestant, Terms};
 
     #[test]
     fn what_is_said_is_understood() {
-        let said = ToHost::Play(Play { residents: vec![(Seat::new(1), 3)], ..play("connect-four", Some(9)) });
+        let players = vec![Contestant::default(), Contestant::default()];
+        let terms = Terms { turn: Some(Duration::from_millis(9)), ..Terms::default() };
+        let opening = Opening { game: "connect-four".to_owned(), settings: Value::Null, seed: 1, players, terms };
+        let said = ToHost::Play(Play { id: 1, opening, script: Vec::new(), residents: vec![(Seat::new(1), 3)] });
         let text = serde_json::to_string(&said).expect("text keys only");
         assert_eq!(serde_json::from_str::<ToHost>(&text).expect("the same words"), said);
     }

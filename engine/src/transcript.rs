@@ -1,6 +1,8 @@
 //! What bots read, printed and said on stderr, passage by passage, for people to look at. Bounded: a flood costs
 //! its own seat the rest of its transcript and nothing else.
 
+use std::collections::VecDeque;
+
 use serde::{Deserialize, Serialize};
 
 use crate::seat::Seat;
@@ -37,32 +39,61 @@ pub struct Passage {
 #[derive(Debug, Clone, Default)]
 pub struct Transcript {
     passages: Vec<Passage>,
-    kept: Vec<usize>,
+    seats: Vec<Kept>,
+}
+
+/// What is kept of one seat.
+#[derive(Debug, Clone, Default)]
+struct Kept {
+    /// Bytes of what it read and printed.
+    dialogue: usize,
+    /// Bytes of what it said on the side.
+    aside: usize,
+    /// The end of what it said on stderr and is not among the passages.
+    last: VecDeque<u8>,
 }
 
 impl Transcript {
-    /// How many bytes are kept for each seat.
+    /// How many bytes are kept for each seat of what it reads and prints, and as many of what it says on the side.
     pub const KEPT_PER_SEAT: usize = 1 << 20;
+    /// How many bytes of the end of its stderr are kept, if there is more of it.
+    pub const KEPT_LAST: usize = 16 << 10;
 
     /// Everything kept so far.
     pub fn passages(&self) -> &[Passage] {
         &self.passages
     }
 
+    /// The end of what a seat has said on stderr, if there was more than is kept: a bot's last words say why it ended.
+    pub fn last_words(&self, seat: Seat) -> Option<String> {
+        let last = &self.seats.get(seat.index())?.last;
+        let bytes: Vec<u8> = last.iter().copied().collect();
+        Some(bytes).filter(|bytes| !bytes.is_empty()).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    }
+
     pub(crate) fn note(&mut self, seat: Seat, turn: usize, stream: Stream, bytes: &[u8]) {
-        if self.kept.len() <= seat.index() {
-            self.kept.resize(seat.index() + 1, 0);
+        if self.seats.len() <= seat.index() {
+            self.seats.resize_with(seat.index() + 1, Kept::default);
         }
-        let kept = &mut self.kept[seat.index()];
-        if *kept >= Self::KEPT_PER_SEAT {
+        let own = &mut self.seats[seat.index()];
+        let kept = match stream {
+            Stream::Stdin | Stream::Stdout => &mut own.dialogue,
+            Stream::Stderr | Stream::Ended => &mut own.aside,
+        };
+        let (taken, rest) = bytes.split_at(bytes.len().min(Self::KEPT_PER_SEAT - *kept));
+        *kept += taken.len();
+        let is_full = *kept == Self::KEPT_PER_SEAT;
+        if stream == Stream::Stderr {
+            own.last.extend(&rest[rest.len().saturating_sub(Self::KEPT_LAST)..]);
+            own.last.drain(..own.last.len().saturating_sub(Self::KEPT_LAST));
+        }
+        if taken.is_empty() {
             return;
         }
-        let taken = &bytes[..bytes.len().min(Self::KEPT_PER_SEAT - *kept)];
-        *kept += taken.len();
         // Words are mostly ASCII, which is checked many times faster than it is mended.
         let mut text =
             std::str::from_utf8(taken).map_or_else(|_| String::from_utf8_lossy(taken).into_owned(), str::to_owned);
-        if *kept == Self::KEPT_PER_SEAT {
+        if is_full {
             text.push_str("\n… (the rest is not kept)");
         }
         self.passages.push(Passage { seat, turn, stream, text });
@@ -84,5 +115,21 @@ mod tests {
         assert_eq!(kept.len(), 3);
         assert_eq!(kept[2], 1);
         assert!(transcript.passages()[1].text.ends_with("not kept)"));
+    }
+
+    #[test]
+    fn the_last_words_are_kept_however_much_was_said_before() {
+        let (mut transcript, seat) = (Transcript::default(), Seat::new(0));
+        transcript.note(seat, 0, Stream::Stdin, &vec![b'x'; Transcript::KEPT_PER_SEAT]);
+        transcript.note(seat, 0, Stream::Stderr, b"start\n");
+        assert_eq!(transcript.passages()[1].text, "start\n", "what it reads takes nothing from what it says");
+        assert_eq!(transcript.last_words(seat), None);
+        for line in 0..1_000_000 {
+            transcript.note(seat, 1, Stream::Stderr, format!("{line}\n").as_bytes());
+        }
+        let last = transcript.last_words(seat).expect("there was more than is kept");
+        assert!(last.ends_with("\n999998\n999999\n"));
+        assert_eq!(last.len(), Transcript::KEPT_LAST);
+        assert_eq!(transcript.last_words(Seat::new(1)), None);
     }
 }

@@ -14,7 +14,7 @@ use botyard_engine::games::bitmartyr::{
 use botyard_engine::referee::host::Exit;
 use botyard_engine::referee::{Player, Referee};
 use botyard_engine::replay::link::{self, Linked};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Turn};
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn};
 use botyard_engine::seat::Seat;
 use support::functions::{Function, play};
 
@@ -288,7 +288,15 @@ fn the_same_bot_plays_the_same_match_in_every_format() {
 
 fn replay(settings: Settings, count: usize, turns: Vec<Turn<Orders>>) -> Replay<BitMartyr> {
     let players = (1..=count).map(|number| Contestant { name: format!("player {number}"), ..Contestant::default() });
-    Replay { format: FORMAT, game: BitMartyr::NAME.to_owned(), settings, seed: 0, players: players.collect(), turns }
+    Replay {
+        format: FORMAT,
+        game: BitMartyr::NAME.to_owned(),
+        settings,
+        seed: 0,
+        players: players.collect(),
+        terms: Terms::default(),
+        turns,
+    }
 }
 
 fn turn(seat: Seat, deed: Deed<Orders>) -> Turn<Orders> {

@@ -10,7 +10,7 @@ use botyard_engine::games::generals::{
     generate, random_order,
 };
 use botyard_engine::replay::link::{self, Linked};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Turn, step};
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn, step};
 use botyard_engine::seat::Seat;
 
 /// Payload, settings and turns of links that people have: never change a line of this file, only add.
@@ -139,7 +139,7 @@ fn random_match(seed: u64) -> (Replay<Generals>, Generals) {
     }
     let players = (0..seats).map(|seat| Contestant { name: format!("bot {seat}"), ..Contestant::default() });
     let (game_name, players) = (Generals::NAME.to_owned(), players.collect());
-    (Replay { format: FORMAT, game: game_name, settings, seed, players, turns }, game)
+    (Replay { format: FORMAT, game: game_name, settings, seed, players, terms: Terms::default(), turns }, game)
 }
 
 #[test]

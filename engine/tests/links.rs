@@ -3,7 +3,7 @@
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::games::connect_four::{ConnectFour, Settings, log};
 use botyard_engine::replay::link::{self, Unreadable};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Turn};
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn};
 use botyard_engine::seat::Seat;
 
 /// Payload, columns, names: never change a line of this file, only add.
@@ -24,6 +24,7 @@ fn replay(columns: &str, names: [&str; 2]) -> Replay<ConnectFour> {
         settings: Settings {},
         seed: 7,
         players: players.into(),
+        terms: Terms::default(),
         turns: turns.collect(),
     }
 }

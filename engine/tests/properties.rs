@@ -13,7 +13,7 @@ use botyard_engine::game::Game;
 use botyard_engine::inbox::Inbox;
 use botyard_engine::referee::host::Exit;
 use botyard_engine::replay::link::{self, Linked};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Turn, step};
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn, step};
 use botyard_engine::seat::Seat;
 use support::echo::Echo;
 use support::lamps::Lamps;
@@ -65,6 +65,7 @@ fn random_match<G: Game>(name: &str, seats: usize, settings: G::Settings, random
         settings,
         seed: random.u64(..),
         players: players.collect(),
+        terms: Terms::default(),
         turns,
     };
     assert_eq!(replay.check().as_ref(), Ok(&game));

@@ -10,7 +10,7 @@ use botyard_engine::games::stratego::{
     Action, Cell, Coin, Colour, Effect, Event, Illegal, Rank, Settings, Setup, Square, Stratego, Variant, Word,
 };
 use botyard_engine::replay::link;
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Kind, Replay, Turn, step};
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Kind, Replay, Terms, Turn, step};
 use botyard_engine::seat::Seat;
 
 const LIMIT: Duration = Duration::from_secs(2);
@@ -22,7 +22,7 @@ fn turn(colour: Colour, deed: Deed<Action>, words: Option<&str>) -> Turn<Action>
 fn replay(settings: Settings, turns: Vec<Turn<Action>>) -> Replay<Stratego> {
     let player = |name: &str| Contestant { name: name.to_owned(), kind: Kind::Executable, ..Contestant::default() };
     let players = ["../agents/red.py", "blue"].map(player).into();
-    Replay { format: FORMAT, game: "stratego".to_owned(), settings, seed: 0, players, turns }
+    Replay { format: FORMAT, game: "stratego".to_owned(), settings, seed: 0, players, terms: Terms::default(), turns }
 }
 
 /// A random army: full, or with holes but for its flag.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::games::stratego::log::{self, Extent};
 use botyard_engine::games::stratego::{Action, Coin, Colour, Settings, Standard, Stratego, Variant};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Kind, Replay, Turn};
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Kind, Replay, Terms, Turn};
 
 const LIMIT: Duration = Duration::from_secs(2);
 
@@ -16,7 +16,7 @@ fn turn(colour: Colour, deed: Deed<Action>) -> Turn<Action> {
 fn replay(settings: Settings, turns: Vec<Turn<Action>>) -> Replay<Stratego> {
     let player = |name: &str| Contestant { name: name.to_owned(), kind: Kind::Executable, ..Contestant::default() };
     let players = ["../agents/red.py", "blue"].map(player).into();
-    Replay { format: FORMAT, game: "stratego".to_owned(), settings, seed: 0, players, turns }
+    Replay { format: FORMAT, game: "stratego".to_owned(), settings, seed: 0, players, terms: Terms::default(), turns }
 }
 
 /// Standard armies; the first moves that logs below begin with.
@@ -116,6 +116,15 @@ fn a_log_that_was_cut_off_is_read_to_its_last_whole_line() {
         assert_eq!(log::read(text.trim_end()).expect("only a newline is missing").extent, Extent::Whole);
         assert!(log::read(&(text + "more")).is_err());
     }
+}
+
+#[test]
+fn a_log_whose_lines_another_system_has_ended_is_the_same() {
+    let text = log_of("1 RED: 0 3 DOWN OK\n1 BLU: 0 6 UP OK\n");
+    let converted = text.replace('\n', "\r\n");
+    assert!(log::is_log(&converted));
+    assert_eq!(log::read(&converted).expect("the lines are a log's").replay, log::read(&text).expect("a log").replay);
+    assert!(log::read(&text.replacen("DOWN OK\n", "DOWN OK\r\n", 1)).is_err(), "one line alone is not converted");
 }
 
 /// Logs of matches that end in ways which random play does not find, there and back.

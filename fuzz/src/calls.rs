@@ -63,7 +63,7 @@ fn run(process: &mut Process, mut script: Script<'_>) -> Course {
                 let flow = call(process, CALLS[row].call, &mut script, spent, &mut memory);
                 flows.push(flow);
                 match flow {
-                    Flow::Return { cost, .. } => spent += cost,
+                    Flow::Return { cost, .. } => spent += Budget(cost),
                     Flow::Wait => process.stdin.push(b"4 6 UP\n").expect("little is unread"),
                     Flow::Exit(_) | Flow::Flooded => break,
                 }

@@ -5,17 +5,20 @@
 //! no threads, no engine that executes WebAssembly.
 //!
 //! - [`budget`] and [`meter`]: virtual time, and the arithmetic that spends it.
+//! - [`backstop`]: when virtual and real time are too far apart for a match to count.
 //! - [`prices`]: what instructions and system calls cost, as a versioned table.
 //! - [`instrument`](mod@instrument): checks a module and writes the budget into it.
 //! - [`wasi`]: the preview1 system calls over a [`wasi::Memory`].
 
+pub mod backstop;
 pub mod budget;
 pub mod instrument;
 pub mod meter;
 pub mod prices;
 pub mod wasi;
 
+pub use backstop::Backstop;
 pub use budget::Budget;
 pub use instrument::{Instrumented, ModuleLimits, Refused, instrument};
-pub use meter::{Meter, Refill};
+pub use meter::{Meter, Refill, Speed};
 pub use wasi::{Call, Flow, Memory, Origin, Process};

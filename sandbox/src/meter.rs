@@ -10,6 +10,8 @@
 //! The verdict does not depend on slices: a run is exhausted at the first check where it has
 //! spent **more than** its limit, wherever the slices fell.
 
+use std::num::NonZeroU32;
+
 use crate::budget::Budget;
 
 /// The name of the exported counter, a mutable `i64` global.
@@ -23,6 +25,47 @@ pub const TOO_DEEP: &str = "its calls went too deep";
 pub const REFILL: (&str, &str) = ("botyard", "refill");
 /// The most a single refill grants: 10 ms, so that stop buttons answer at once.
 pub const SLICE: Budget = Budget::from_millis(10);
+
+/// How fast the virtual processor is, against the published prices. They are units of work; it does 1,000,000,000 of them in a
+/// second of virtual time unless another speed is wanted.
+///
+/// ```
+/// use botyard_sandbox::{Budget, Speed};
+///
+/// let twice = Speed::percent(200).expect("it is possible");
+/// assert_eq!(twice.work(Budget(500)), 1_000);
+/// assert_eq!(twice.time(1_000), Budget(500));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Speed(NonZeroU32);
+
+impl Speed {
+    /// A speed in percent of the published one; none below 1.
+    pub const fn percent(percent: u32) -> Option<Speed> {
+        match NonZeroU32::new(percent) {
+            Some(percent) => Some(Speed(percent)),
+            None => None,
+        }
+    }
+
+    /// How many units of work are done in this time.
+    pub fn work(self, time: Budget) -> u64 {
+        let work = u128::from(time.0) * u128::from(self.0.get()) / 100;
+        u64::try_from(work).unwrap_or(u64::MAX)
+    }
+
+    /// How long so many units of work take, rounded down.
+    pub fn time(self, work: u64) -> Budget {
+        let time = u128::from(work) * 100 / u128::from(self.0.get());
+        Budget(u64::try_from(time).unwrap_or(u64::MAX))
+    }
+}
+
+impl Default for Speed {
+    fn default() -> Speed {
+        Speed::percent(100).expect("it is not zero")
+    }
+}
 
 /// Counts one run's virtual time. The same module and the same limits give the same refills on
 /// each host.
@@ -43,9 +86,10 @@ pub const SLICE: Budget = Budget::from_millis(10);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meter {
-    /// Everything handed out so far: what is spent, plus what the counter still holds.
+    /// Everything handed out so far, as work: what is done, plus what the counter still holds.
     granted: u64,
     limit: u64,
+    speed: Speed,
 }
 
 /// What to do with a module that asks for its next slice.
@@ -64,20 +108,25 @@ impl Meter {
         Meter::default()
     }
 
+    /// The same for a processor of this speed.
+    pub fn at(speed: Speed) -> Meter {
+        Meter { speed, ..Meter::default() }
+    }
+
     /// Sets how much virtual time the run may have spent **in all**, since its start. It may be
     /// raised and lowered at any time; a lower limit holds from the next refill or system call.
     pub fn limit(&mut self, until: Budget) {
-        self.limit = until.0.min(i64::MAX as u64);
+        self.limit = self.speed.work(until).min(i64::MAX as u64);
     }
 
     /// The limit in force.
     pub fn until(&self) -> Budget {
-        Budget(self.limit)
+        self.speed.time(self.limit)
     }
 
     /// Answers a call of `refill` that found `counter` in the module's global.
     pub fn refill(&mut self, counter: i64) -> Refill {
-        let spent = self.spent(counter).0;
+        let spent = self.work(counter);
         let Some(left) = self.limit.checked_sub(spent) else {
             return Refill::Exhausted;
         };
@@ -88,24 +137,29 @@ impl Meter {
 
     /// What the run has spent, given the module's counter.
     pub fn spent(&self, counter: i64) -> Budget {
+        self.speed.time(self.work(counter))
+    }
+
+    /// The same as units of work.
+    fn work(&self, counter: i64) -> u64 {
         match u64::try_from(counter) {
-            Ok(unspent) => Budget(self.granted.saturating_sub(unspent)),
-            Err(_) => Budget(self.granted.saturating_add(counter.unsigned_abs())),
+            Ok(unspent) => self.granted.saturating_sub(unspent),
+            Err(_) => self.granted.saturating_add(counter.unsigned_abs()),
         }
     }
 
-    /// Charges `cost` for a system call and answers the counter's new value, which the host puts
+    /// Charges the work that a system call comes to, and answers the counter's new value, which the host puts
     /// into the module's global. It may be below zero: the module's next check will ask for more.
-    pub fn charge(&mut self, counter: i64, cost: Budget) -> i64 {
+    pub fn charge(&mut self, counter: i64, cost: u64) -> i64 {
         let counter = self.trim(counter);
-        let cost = i64::try_from(cost.0).unwrap_or(i64::MAX);
+        let cost = i64::try_from(cost).unwrap_or(i64::MAX);
         // A sleep of centuries is one too long, and stays inside what `spent` can add up.
         counter.saturating_sub(cost).max(i64::MIN / 2)
     }
 
     /// Takes back what an earlier, higher limit had granted.
     fn trim(&mut self, counter: i64) -> i64 {
-        let excess = self.granted.saturating_sub(self.limit.max(self.spent(counter).0));
+        let excess = self.granted.saturating_sub(self.limit.max(self.work(counter)));
         self.granted -= excess;
         counter.saturating_sub_unsigned(excess)
     }
@@ -210,9 +264,9 @@ mod tests {
     fn a_system_call_charges_and_can_bring_the_counter_below_zero() {
         let mut meter = limited(1_000);
         let Refill::Granted(counter) = meter.refill(0) else { panic!() };
-        let counter = meter.charge(counter, Budget(400));
+        let counter = meter.charge(counter, 400);
         assert_eq!((counter, meter.spent(counter)), (600, Budget(400)));
-        let counter = meter.charge(counter, Budget(601));
+        let counter = meter.charge(counter, 601);
         assert_eq!((counter, meter.spent(counter)), (-1, Budget(1_001)));
         assert_eq!(meter.refill(counter), Refill::Exhausted);
     }
@@ -222,22 +276,32 @@ mod tests {
         let mut meter = limited(1_000_000_000);
         let Refill::Granted(counter) = meter.refill(-500) else { panic!() };
         meter.limit(Budget(2_000));
-        let counter = meter.charge(counter, Budget(100));
+        let counter = meter.charge(counter, 100);
         assert_eq!((counter, meter.spent(counter)), (1_400, Budget(600)));
         meter.limit(Budget(300));
-        let counter = meter.charge(counter, Budget::ZERO);
+        let counter = meter.charge(counter, 0);
         assert_eq!((counter, meter.spent(counter)), (0, Budget(600)));
+        assert_eq!(meter.refill(-1), Refill::Exhausted);
+    }
+
+    #[test]
+    fn a_faster_processor_does_more_in_the_same_time() {
+        let mut meter = Meter::at(Speed::percent(250).expect("it is possible"));
+        meter.limit(Budget(1_000));
+        assert_eq!(meter.refill(0), Refill::Granted(2_500));
+        assert_eq!(meter.spent(0), Budget(1_000));
+        assert_eq!((meter.spent(2_497), meter.until()), (Budget(1), Budget(1_000)));
         assert_eq!(meter.refill(-1), Refill::Exhausted);
     }
 
     #[test]
     fn a_sleep_of_centuries_saturates() {
         let mut meter = limited(u64::MAX);
-        let counter = meter.charge(0, Budget::MAX);
+        let counter = meter.charge(0, u64::MAX);
         assert!(counter < 0);
-        let counter = meter.charge(counter, Budget::MAX);
+        let counter = meter.charge(counter, u64::MAX);
         assert!(meter.spent(counter) > Budget(i64::MAX as u64 / 4));
-        assert_eq!(meter.charge(i64::MIN, Budget::MAX), i64::MIN / 2);
+        assert_eq!(meter.charge(i64::MIN, u64::MAX), i64::MIN / 2);
         let _ = meter.spent(i64::MIN);
     }
 }

@@ -11,8 +11,6 @@
 
 use wasmparser::Operator;
 
-use crate::budget::Budget;
-
 /// The version of this table. Recorded with matches, so that an old one is not re-run under new
 /// prices unawares.
 pub const PRICES_VERSION: u32 = 3;
@@ -30,13 +28,13 @@ pub const GROWN_ELEMENT: u64 = 1;
 pub const GROWN_PAGE: u64 = 8_192;
 
 /// The fixed price of a system call.
-pub const SYSTEM_CALL: Budget = Budget(200);
+pub const SYSTEM_CALL: u64 = 200;
 /// Bytes that a system call moves in or out for one unit, as a shift: 4 bytes.
 pub const SYSTEM_CALL_BYTES_SHIFT: u32 = 2;
 
 /// The price of a system call that moved `bytes` bytes.
-pub fn system_call(bytes: u64) -> Budget {
-    SYSTEM_CALL + Budget(bytes >> SYSTEM_CALL_BYTES_SHIFT)
+pub fn system_call(bytes: u64) -> u64 {
+    SYSTEM_CALL + (bytes >> SYSTEM_CALL_BYTES_SHIFT)
 }
 
 /// The fixed price of one instruction in quarters of a unit. What depends on a length is charged
@@ -178,7 +176,7 @@ mod tests {
 
     #[test]
     fn system_calls_pay_for_their_bytes() {
-        assert_eq!(system_call(0), Budget(200));
-        assert_eq!(system_call(4_000), Budget(1_200));
+        assert_eq!(system_call(0), 200);
+        assert_eq!(system_call(4_000), 1_200);
     }
 }

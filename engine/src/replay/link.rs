@@ -7,7 +7,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use base64::{DecodeError, Engine as _};
 
 use super::bytes::TextModel;
-use super::{Broken, Contestant, Decoder, Deed, Encoder, FORMAT, Kind, Model, Replay, Turn, step};
+use super::{Broken, Contestant, Decoder, Deed, Encoder, FORMAT, Kind, Model, Replay, Terms, Turn, step};
 use crate::fault::{Fault, FaultKind};
 use crate::game::Game;
 use crate::seat::Seat;
@@ -223,7 +223,15 @@ fn read_turns<G: Linked>(bytes: &[u8]) -> Result<Replay<G>, Unreadable> {
         turns.push(turn);
     }
     let players = (1..=seats).map(|number| Contestant { name: format!("player {number}"), ..Contestant::default() });
-    Ok(Replay { format: FORMAT, game: G::NAME.to_owned(), settings, seed: 0, players: players.collect(), turns })
+    Ok(Replay {
+        format: FORMAT,
+        game: G::NAME.to_owned(),
+        settings,
+        seed: 0,
+        players: players.collect(),
+        terms: Terms::default(),
+        turns,
+    })
 }
 
 /// Reads one turn; `None` where the match was broken off.

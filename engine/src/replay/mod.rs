@@ -8,6 +8,7 @@ pub mod file;
 pub mod link;
 mod per_seat;
 mod range;
+mod terms;
 
 use std::time::Duration;
 
@@ -21,6 +22,7 @@ use crate::seat::Seat;
 
 pub use per_seat::PerSeat;
 pub use range::{Decoder, Encoder, Model};
+pub use terms::{Clock, Terms};
 
 /// The version of the file form.
 pub const FORMAT: u32 = 1;
@@ -159,6 +161,8 @@ pub struct Replay<G: Game> {
     pub seed: u64,
     /// The players in the order of seats.
     pub players: Vec<Contestant>,
+    /// What their bots were allowed.
+    pub terms: Terms,
     /// What they did, in order.
     pub turns: Vec<Turn<G::Action>>,
 }
@@ -171,6 +175,8 @@ pub(crate) struct Untyped {
     pub settings: Value,
     pub seed: u64,
     pub players: Vec<Contestant>,
+    #[serde(default, skip_serializing_if = "Terms::are_usual")]
+    pub terms: Terms,
     pub turns: Vec<Turn<Value>>,
 }
 
@@ -182,6 +188,7 @@ impl<G: Game> Serialize for Replay<G> {
             settings: value(&self.settings),
             seed: self.seed,
             players: self.players.clone(),
+            terms: self.terms,
             turns: self.turns.iter().map(Turn::untyped).collect(),
         };
         untyped.serialize(serializer)
@@ -190,10 +197,10 @@ impl<G: Game> Serialize for Replay<G> {
 
 impl<'de, G: Game> Deserialize<'de> for Replay<G> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Untyped { format, game, settings, seed, players, turns } = Untyped::deserialize(deserializer)?;
+        let Untyped { format, game, settings, seed, players, terms, turns } = Untyped::deserialize(deserializer)?;
         let settings = serde_json::from_value(settings).map_err(D::Error::custom)?;
         let turns = turns.into_iter().map(Turn::typed).collect::<Result<_, _>>().map_err(D::Error::custom)?;
-        Ok(Self { format, game, settings, seed, players, turns })
+        Ok(Self { format, game, settings, seed, players, terms, turns })
     }
 }
 

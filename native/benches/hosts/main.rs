@@ -15,6 +15,7 @@ use botyard::bots;
 use botyard::host::module::{Loaded, Loader};
 use botyard::host::{Body, Contest, Interrupt, Nobody, Seating, drive, play, process};
 use botyard_engine::referee::host::Limits;
+use botyard_engine::replay::Clock;
 use botyard_sandbox::{ModuleLimits, instrument};
 
 use tally::WORD;
@@ -117,7 +118,7 @@ fn start() -> Child {
 fn hosted(bodies: [Body; 2], turns: usize) -> Duration {
     let took = |turns| {
         let limits = Limits { turn: Duration::from_secs(600), ..Limits::default() };
-        let seating = Seating { bodies: bodies.to_vec(), seed: 1, unread: limits.unread };
+        let seating = Seating { bodies: bodies.to_vec(), seed: 1, clock: Clock::default(), unread: limits.unread };
         let start = Instant::now();
         let game =
             drive(tally::open(turns, limits), seating, &mut Nobody, &Interrupt::default()).expect("it is played");

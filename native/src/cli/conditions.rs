@@ -6,8 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use botyard_engine::anymatch::Opening;
-use botyard_engine::referee::host::Limits;
+use botyard_engine::replay::{Clock, Terms};
 
 use super::board::Logbook;
 use super::failure::Failure;
@@ -23,6 +22,12 @@ pub struct Conditions {
     /// The limit for one move, such as 10, 2s or 500ms; virtual time for a module, time on the clock for an executable
     #[arg(long, value_name = "SECONDS", value_parser = time)]
     time: Option<Duration>,
+    /// How fast a module's virtual processor is, from 0.01 to 100: at 2 it does twice the work in the same virtual time
+    #[arg(long, value_name = "FACTOR", value_parser = speed, conflicts_with = "wall_clock")]
+    speed: Option<u32>,
+    /// Count a module's time by the clock on the wall, as an executable's: then it is another match each time
+    #[arg(long)]
+    wall_clock: bool,
     /// Write the match to this file in the form of the original's log: behind those that are there, or in the place of
     /// an earlier one where the original's files hold one match each
     #[arg(long, value_name = "FILE")]
@@ -35,11 +40,14 @@ impl Conditions {
         seed(self.seed)
     }
 
-    /// The game's limits with the time that was given; `None`, the game's own for its settings, without one.
-    pub fn limits(&self, opening: &Opening) -> Option<Limits> {
-        let turn = self.time?;
-        // An opening that allows nothing will not be opened either, and that tells why.
-        opening.limits().ok().map(|limits| Limits { turn, ..limits })
+    /// What bots are allowed.
+    pub fn terms(&self) -> Terms {
+        let clock = match (self.wall_clock, self.speed) {
+            (true, _) => Clock::Wall,
+            (false, Some(percent)) => Clock::Virtual { percent },
+            (false, None) => Clock::default(),
+        };
+        Terms { turn: self.time, clock }
     }
 
     /// Opens the log before the match, so that no match is lost to a mistyped path.
@@ -101,6 +109,13 @@ impl<'a> Log<'a> {
     }
 }
 
+/// Reads a speed as a factor: what it is in percent.
+fn speed(text: &str) -> Result<u32, String> {
+    let percent = text.trim().parse::<f64>().ok().map(|factor| (factor * 100.0).round());
+    let percent = percent.filter(|percent| (1.0..=10_000.0).contains(percent));
+    percent.map(|percent| percent as u32).ok_or_else(|| "a speed is a number from 0.01 to 100".to_owned())
+}
+
 /// Reads a time: `10`, `2s`, `0.5`, `500ms`.
 ///
 /// # Errors
@@ -118,6 +133,16 @@ pub fn time(text: &str) -> Result<Duration, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn speeds_are_factors() {
+        for (text, percent) in [("1", 100), ("0.5", 50), ("100", 10_000), ("0.014", 1)] {
+            assert_eq!(speed(text), Ok(percent), "{text}");
+        }
+        for text in ["", "0", "-1", "101", "nan", "inf", "x"] {
+            assert!(speed(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn times_as_people_write_them() {

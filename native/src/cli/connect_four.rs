@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let log = args.conditions.open_log(board::logbook(ConnectFour::NAME))?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut console = Console::new(&mut out, interrupt.clone());
-    let (game, screen) = args.stage.play(contest, &mut console, &interrupt)?;
+    let (game, screen) = args.stage.play_aloud(contest, &mut console, &interrupt)?;
     keep.save()?;
     if let Some(error) = console.failed {
         return Err(error.into());
@@ -83,8 +83,8 @@ fn contest(args: &Args, out: &mut dyn Write) -> Result<Option<(Contest, Keep)>, 
             Err(failure) => return Err(failure),
         }
     }
-    let contest = Contest::new(ConnectFour::NAME, args.conditions.seed(), players);
-    let contest = Contest { limits: args.conditions.limits(&contest.opening), ..contest };
+    let mut contest = Contest::new(ConnectFour::NAME, args.conditions.seed(), players);
+    contest.opening.terms = args.conditions.terms();
     Ok(Some((contest, summoner.into_keep())))
 }
 

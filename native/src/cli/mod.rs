@@ -19,6 +19,7 @@ mod note;
 mod output;
 mod play;
 mod record;
+mod relay;
 mod replay;
 mod report;
 mod sandbox;

@@ -125,7 +125,7 @@ fn contest(chosen: &Chosen<Options>) -> Result<(Contest, Keep), Failure> {
     let settings = chosen.settings(players.len(), seed)?;
     let mut contest = Contest::new(chosen.game, seed, players);
     contest.opening.settings = settings;
-    let contest = Contest { limits: args.conditions.limits(&contest.opening), ..contest };
+    contest.opening.terms = args.conditions.terms();
     Ok((contest, summoner.into_keep()))
 }
 

@@ -14,12 +14,13 @@ use super::record::Recorded;
 pub fn write(out: &mut dyn Write, record: &dyn Recorded, page: Option<&str>) -> io::Result<()> {
     writeln!(out, "{}", record.draw(usize::MAX))?;
     write_players(out, record)?;
-    writeln!(out, "\n{}", record.verdict())?;
+    let verdict = record.verdict();
+    writeln!(out, "\n{verdict}")?;
     let faults = record.faults();
-    if faults.len() > 1 {
-        for (seat, fault) in faults {
-            writeln!(out, "{}.", fault.sentence(&name(record.players(), seat)))?;
-        }
+    let told = faults.iter().map(|(seat, fault)| fault.sentence(&name(record.players(), *seat)));
+    // One that decided the match is in the verdict.
+    for sentence in told.filter(|sentence| faults.len() > 1 || !verdict.contains(sentence.as_str())) {
+        writeln!(out, "{sentence}.")?;
     }
     writeln!(out, "seed {}", record.seed())?;
     write_link(out, record, page)
@@ -40,7 +41,11 @@ pub fn write_stderr(
     let failed: Seats = record.faults().into_iter().map(|(seat, _)| seat).collect();
     for seat in (0..record.players().len()).map(Seat::new).filter(|&seat| of_all || failed.contains(seat)) {
         let own = transcript.passages().iter().filter(|words| words.seat == seat && words.stream == Stream::Stderr);
-        let text: String = own.map(|words| words.text.as_str()).collect();
+        let mut text: String = own.map(|words| words.text.as_str()).collect();
+        if let Some(last) = transcript.last_words(seat) {
+            text.push_str("\n…\n");
+            text.push_str(&last);
+        }
         let lines: Vec<_> = text.lines().collect();
         let from = if of_all { 0 } else { lines.len().saturating_sub(LAST_LINES) };
         if !lines.is_empty() {

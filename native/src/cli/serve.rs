@@ -15,6 +15,7 @@ use botyard_engine::live::Resident;
 use super::failure::Failure;
 use super::interrupt;
 use super::note::note;
+use super::relay::Relay;
 use super::report::{counted, kind};
 use super::sandbox;
 use super::workshop::workshop;
@@ -134,6 +135,19 @@ impl Stage {
         }
         let shown = house::play(contest, show()?, audience, interrupt)?;
         Ok((shown.game, Some(shown.screen)))
+    }
+
+    /// The same for a command that stands for an original: what bots say on stderr is passed on as it comes.
+    pub fn play_aloud(
+        self,
+        contest: Contest,
+        audience: &mut dyn Audience,
+        interrupt: &Interrupt,
+    ) -> Result<Played, Failure> {
+        let mut relay = Relay::new(audience);
+        let (game, screen) = self.play(contest, &mut relay, interrupt)?;
+        relay.pass_on(game.transcript());
+        Ok((game, screen))
     }
 }
 

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use botyard_engine::anymatch::{AnyMatch, NotOpened, Opening, open};
 use botyard_engine::referee::host::Limits;
-use botyard_engine::replay::{Contestant, Kind};
+use botyard_engine::replay::{Clock, Contestant, Kind};
 use botyard_engine::seat::Seat;
 use botyard_sandbox::prices::PRICES_VERSION;
 use serde_json::Value;
@@ -72,7 +72,8 @@ impl Contest {
     /// A match of `game` with its default settings and limits between these named players.
     pub fn new(game: impl Into<String>, seed: u64, players: Vec<(String, Body)>) -> Self {
         let contestants = players.iter().map(|(name, body)| body.contestant(name)).collect();
-        let opening = Opening { game: game.into(), settings: Value::Null, seed, players: contestants };
+        let (settings, terms) = Default::default();
+        let opening = Opening { game: game.into(), settings, seed, players: contestants, terms };
         Self { opening, bodies: players.into_iter().map(|(_, body)| body).collect(), limits: None }
     }
 }
@@ -153,6 +154,14 @@ pub enum HostError {
     /// The system cannot wait for the bots' pipes.
     #[error("the system cannot watch the bots' pipes: {0}")]
     Watch(#[from] io::Error),
+    /// A module has worked for much longer than its virtual time can account for: nobody has lost.
+    #[error(
+        "the match is void: player {seat} has worked for {worked:.0?} on the clock without spending its time (this machine \
+         is too busy, or the module too slow for its instructions)",
+        seat = .0.number(),
+        worked = .1
+    )]
+    Void(Seat, Duration),
     /// The referee waits for something that will not come.
     #[error("the match waits for nobody (a mistake in botyard)")]
     Stuck,
@@ -174,7 +183,7 @@ pub fn play(
     }
     let game = open(&opening, limits, Duration::ZERO)?;
     let unread = limits.map_or_else(|| opening.limits(), Ok)?.unread;
-    let seating = Seating { bodies, seed: opening.seed, unread };
+    let seating = Seating { bodies, seed: opening.seed, clock: opening.terms.clock, unread };
     drive(game, seating, audience, interrupt)
 }
 
@@ -184,6 +193,8 @@ pub struct Seating {
     pub bodies: Vec<Body>,
     /// The seed of the match.
     pub seed: u64,
+    /// By what a module's time is counted.
+    pub clock: Clock,
     /// How many unread bytes a bot may have printed, as in the match's [`Limits`].
     pub unread: usize,
 }

@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
+use botyard_engine::replay::Clock;
 use botyard_engine::seat::Seat;
-use botyard_sandbox::Origin;
+use botyard_sandbox::meter::SLICE;
+use botyard_sandbox::{Backstop, Origin, Speed};
 
 use super::folders::Folders;
 use super::module::{self, Pause};
@@ -19,6 +21,8 @@ use super::{Audience, Body, HostError, Interrupt, Reply, Seating, Unasked};
 const CLOGGED: &str = "it left too much of its input unread";
 /// How long to wait for programs when the referee names no deadline. The wait looks around more often by itself.
 const LONG: Duration = Duration::from_secs(3600);
+/// How long to wait for the time of a module to pass that waits on the wall clock before somebody looks around.
+const NAP: Duration = Duration::from_millis(20);
 
 pub(super) struct Table<'a> {
     game: Box<dyn AnyMatch>,
@@ -41,6 +45,9 @@ struct Module {
     seat: Seat,
     body: module::Run,
     state: State,
+    /// Whether it has used up a slice of work since it last paused for another reason.
+    is_long: bool,
+    backstop: Backstop,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,15 +121,20 @@ impl<'a> Table<'a> {
 
     fn step(&mut self) -> Result<(), HostError> {
         let before = if self.programs.is_empty() { None } else { Some(Instant::now()) };
-        let worked = self.work();
+        let worked = self.work()?;
         let person = self.person_to_ask();
+        if self.is_on_the_wall() {
+            self.tick();
+        }
         if !self.programs.is_empty() {
             match worked || person.is_some() {
                 true => self.listen(Duration::ZERO, before)?,
                 false => self.listen(self.patience(), None)?,
             }
         } else if !worked && person.is_none() && !self.game.is_done() {
-            return Err(HostError::Stuck);
+            // A module on the wall clock that waits although it is waited for has its time all the same.
+            let deadline = self.game.deadline().ok_or(HostError::Stuck)?;
+            std::thread::sleep(deadline.saturating_sub(self.start.elapsed()).clamp(Duration::from_millis(1), NAP));
         }
         if let Some(seat) = person {
             self.ask(seat);
@@ -172,12 +184,17 @@ impl<'a> Table<'a> {
     fn open(&mut self, run: Run, seat: Seat) {
         match &self.seating.bodies[seat.index()] {
             Body::Module(loaded) => {
-                let origin = Origin { seed: self.seating.seed, seat: seat.index() as u32, run: run.number() };
+                let (index, speed) = (seat.index() as u32, speed(self.seating.clock));
+                let origin = Origin { seed: self.seating.seed, seat: index, run: run.number(), speed };
                 let folder = self.folders.found(seat);
                 match module::Run::new(loaded, origin, folder, self.seating.unread) {
                     Ok(body) => {
-                        self.modules.push(Module { run, seat, body, state: State::Held });
-                        self.reply(Input::Started(run, Spent::Virtual(Duration::ZERO)));
+                        let (is_long, backstop) = Default::default();
+                        self.modules.push(Module { run, seat, body, state: State::Held, is_long, backstop });
+                        if self.is_on_the_wall() {
+                            self.grant(run, Duration::MAX);
+                        }
+                        self.reply(Input::Started(run, self.spent(Duration::ZERO)));
                     }
                     Err(why) => self.reply(Input::NotStarted(run, &why)),
                 }
@@ -223,26 +240,52 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Whether modules have the time that the clock on the wall shows, as programs have.
+    fn is_on_the_wall(&self) -> bool {
+        self.seating.clock == Clock::Wall
+    }
+
+    /// What a module has used, in its own kind of time.
+    fn spent(&self, time: Duration) -> Spent {
+        if self.is_on_the_wall() { Spent::Wall } else { Spent::Virtual(time) }
+    }
+
     /// Gives every module that may run a slice; whether one did.
-    fn work(&mut self) -> bool {
+    fn work(&mut self) -> Result<bool, HostError> {
         let mut worked = false;
         let mut index = 0;
         while index < self.modules.len() {
-            if self.modules[index].state == State::Running {
+            if self.modules[index].state == State::Running && self.has_its_turn(self.modules[index].seat) {
                 worked = true;
-                self.slice(index);
+                self.slice(index)?;
             }
             // Modules may have come or gone meanwhile; whoever is passed over has its slice in the next round.
             index += 1;
         }
-        worked
+        Ok(worked)
     }
 
-    fn slice(&mut self, index: usize) {
+    /// On the wall clock nobody grants a module its time: one that nobody waits for would take that of another.
+    fn has_its_turn(&self, seat: Seat) -> bool {
+        !self.is_on_the_wall() || {
+            let awaited = self.game.awaited();
+            awaited.is_empty() || awaited.contains(seat)
+        }
+    }
+
+    fn slice(&mut self, index: usize) -> Result<(), HostError> {
         let module = &mut self.modules[index];
+        // The first slice of a long work is not timed: most answers take less than one.
+        let since = module.is_long.then(Instant::now);
         let (run, pause) = (module.run, module.body.work(&mut self.report));
+        module.is_long = pause == Pause::Slice;
         if pause == Pause::Slice {
-            return;
+            let took = since.map_or(Duration::ZERO, |since| since.elapsed());
+            let is_hit = module.backstop.is_hit(took, SLICE);
+            return match is_hit && self.seating.clock != Clock::Wall {
+                true => Err(HostError::Void(module.seat, module.backstop.worked())),
+                false => Ok(()),
+            };
         }
         module.state = if pause == Pause::Blocked { State::Blocked } else { State::Held };
         let now = self.start.elapsed();
@@ -252,10 +295,11 @@ impl<'a> Table<'a> {
             self.tell(now, Input::Stderr(run, &report.stderr));
         }
         if !report.stdout.is_empty() {
-            self.tell(now, Input::Stdout(run, &report.stdout, Spent::Virtual(report.spoke)));
+            self.tell(now, Input::Stdout(run, &report.stdout, self.spent(report.spoke)));
         }
         self.paused(now, run, pause, report.spent);
         self.report = report;
+        Ok(())
     }
 
     /// Follows every word of a module, even of one that was stopped for it: the referee waits for that.
@@ -263,8 +307,10 @@ impl<'a> Table<'a> {
         match pause {
             Pause::Ended(exit) => {
                 self.close(run);
-                self.tell(now, Input::Exited(run, exit, Spent::Virtual(spent)));
+                self.tell(now, Input::Exited(run, exit, self.spent(spent)));
             }
+            // As of a program: its time runs on.
+            Pause::Blocked | Pause::Exhausted if self.is_on_the_wall() => {}
             Pause::Blocked => self.tell(now, Input::Blocked(run, spent)),
             Pause::Exhausted => self.tell(now, Input::Exhausted(run, spent)),
             Pause::Slice => {}
@@ -350,6 +396,13 @@ fn send(modules: &mut [Module], programs: &mut [(Run, Child)], run: Run, bytes: 
     }
     let program = programs.iter_mut().find(|(known, _)| *known == run);
     program.is_none_or(|(_, child)| child.send(bytes).is_ok())
+}
+
+fn speed(clock: Clock) -> Speed {
+    match clock {
+        Clock::Virtual { percent } => Speed::percent(percent).unwrap_or_default(),
+        Clock::Wall => Speed::default(),
+    }
 }
 
 fn exit(ended: Ended) -> Exit {

@@ -14,11 +14,9 @@ use crate::host::{Audience, Body, Contest, Interrupt, Reply, Unasked, play};
 
 /// Plays what a page asked for, to its end or until it is stopped. `files` are the modules that came with it.
 pub(super) fn run(bots: &Bots, asked: Play, files: &[Vec<u8>], seen: &Seen) {
-    // Where they cannot be said the match cannot be opened either.
-    let limits = asked.limits().ok();
     let Play { opening, script, residents, .. } = asked;
     let contest = match seat(bots, opening, &residents, files) {
-        Ok((opening, bodies)) => Contest { opening, bodies, limits },
+        Ok((opening, bodies)) => Contest { opening, bodies, limits: None },
         Err(why) => return seen.not_opened(sentence(&why)),
     };
     seen.opened(contest.opening.clone());

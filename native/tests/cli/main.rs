@@ -4,6 +4,7 @@
 
 mod bitmartyr;
 mod checks;
+mod clock;
 mod console;
 mod generals;
 mod lists;

@@ -11,7 +11,7 @@ use botyard::bots;
 use botyard::serve::{Bots, Page, Server};
 use botyard_engine::anymatch::Opening;
 use botyard_engine::live::{FromHost, HOUSE, Hello, Play, Progress, Resident, ToHost, VERSION};
-use botyard_engine::replay::{Contestant, Kind};
+use botyard_engine::replay::{Contestant, Kind, Terms};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -300,9 +300,9 @@ pub fn asked(id: u32, seats: [Sits; 2]) -> Play {
         Sits::Resident(id) => Some((Seat::new(index), id)),
         _ => None,
     });
-    let opening = Opening { game: "connect-four".to_owned(), settings: Value::Null, seed: 7, players };
-    let turn_ms = Some(FOR_EVER.as_millis() as u64);
-    Play { id, opening, turn_ms, script: Vec::new(), residents: residents.collect() }
+    let terms = Terms { turn: Some(FOR_EVER), ..Terms::default() };
+    let opening = Opening { game: "connect-four".to_owned(), settings: Value::Null, seed: 7, players, terms };
+    Play { id, opening, script: Vec::new(), residents: residents.collect() }
 }
 
 /// The number of the resident of this name.

@@ -5,6 +5,7 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
 use crate::budget::Budget;
+use crate::meter::Speed;
 
 use super::abi::Errno;
 use super::memory::{Memory, check};
@@ -20,6 +21,8 @@ pub struct Origin {
     pub seat: u32,
     /// The number of the run within the match.
     pub run: u32,
+    /// How fast its processor is.
+    pub speed: Speed,
 }
 
 impl Origin {
@@ -87,12 +90,19 @@ impl Clock {
 pub(super) struct Clocks {
     realtime: u64,
     monotonic: u64,
+    speed: Speed,
 }
 
 impl Clocks {
     pub fn new(origin: Origin) -> Clocks {
         let mut chance = origin.generator(b"botyard-clock-v1");
-        Clocks { realtime: Y2025 + chance.next_u64() % YEAR, monotonic: HOUR + chance.next_u64() % HOUR }
+        let (realtime, monotonic) = (Y2025 + chance.next_u64() % YEAR, HOUR + chance.next_u64() % HOUR);
+        Clocks { realtime, monotonic, speed: origin.speed }
+    }
+
+    /// How fast the processor is that they go by.
+    pub fn speed(&self) -> Speed {
+        self.speed
     }
 
     /// What `clock` shows in nanoseconds when the run has spent `spent`.

@@ -23,6 +23,7 @@ mod strings;
 mod tests;
 
 use crate::budget::Budget;
+use crate::meter::Speed;
 use crate::prices::system_call;
 
 pub use abi::{CALLS, Call, Errno, MODULE, Param, Signature};
@@ -46,7 +47,7 @@ use strings::Strings;
 /// use botyard_sandbox::wasi::{Call, Flow, Origin, Process};
 /// use botyard_sandbox::Budget;
 ///
-/// let mut process = Process::new(Origin { seed: 1, seat: 0, run: 0 }, &["bot"], &[]);
+/// let mut process = Process::new(Origin { seed: 1, ..Origin::default() }, &["bot"], &[]);
 /// // One buffer of 16 bytes at 64, described at 0; the count goes to 8.
 /// let mut bytes = [0; 128];
 /// let mut memory = &mut bytes[..];
@@ -91,8 +92,8 @@ pub enum Flow {
     Return {
         /// The error number; 0 is success.
         errno: u16,
-        /// The price, including the time a poll slept.
-        cost: Budget,
+        /// The price in units of work, including those of the time that a poll slept.
+        cost: u64,
     },
     /// The bot wants input and there is none. Suspend the run; after [`Stdin::push`] or
     /// [`Stdin::close`], repeat the same call with the same arguments. Nothing was charged.
@@ -162,6 +163,11 @@ impl Process {
         self.load().expect("what has fitted before fits again");
     }
 
+    /// How fast its processor is.
+    pub fn speed(&self) -> Speed {
+        self.clocks.speed()
+    }
+
     /// What the folder of this number holds now, counted from 0 in the order in which they were given.
     pub fn folder(&self, number: usize) -> Folder {
         self.files.folders.get(number).map_or_else(Folder::default, |(_, root)| self.files.folder(*root))
@@ -187,7 +193,9 @@ impl Process {
         let cost = system_call(frame.work);
         match turn {
             Ok(Turn::Done) => Flow::Return { errno: 0, cost },
-            Ok(Turn::Slept(time)) => Flow::Return { errno: 0, cost: cost + time },
+            Ok(Turn::Slept(time)) => {
+                Flow::Return { errno: 0, cost: cost.saturating_add(self.clocks.speed().work(time)) }
+            }
             Ok(Turn::Wait) => Flow::Wait,
             Ok(Turn::Exit(status)) => Flow::Exit(status),
             Ok(Turn::Flooded) => Flow::Flooded,

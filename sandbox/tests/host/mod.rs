@@ -75,7 +75,7 @@ impl Run {
         config.set_max_recursion_depth(100_000).set_max_stack_height(64 << 20);
         let engine = Engine::new(&config);
         let code = Module::new(&engine, &module.bytes).expect("the interpreter takes the module");
-        let process = Process::new(Origin { seed: 7, seat: 0, run: 0 }, &["bot"], &[("A", "b")]);
+        let process = Process::new(Origin { seed: 7, ..Origin::default() }, &["bot"], &[("A", "b")]);
         let mut meter = Meter::new();
         meter.limit(limit);
         let bot = Bot { process, meter, refills: Vec::new(), counter: None, memory: None };

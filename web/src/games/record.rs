@@ -6,7 +6,7 @@ use std::time::Duration;
 use botyard_engine::fault::Fault;
 use botyard_engine::game::Outcome;
 use botyard_engine::referee::host::Limits;
-use botyard_engine::replay::{Contestant, Turn};
+use botyard_engine::replay::{Contestant, Terms, Turn};
 use botyard_engine::seat::{Seat, Seats};
 use serde_json::Value;
 use yew::{AttrValue, Callback, Html};
@@ -68,8 +68,10 @@ pub trait Record {
     fn seed(&self) -> u64;
     /// Its settings in the file form; `null` if they are what the seed draws.
     fn settings(&self) -> Value;
-    /// What its bots are or were allowed where nobody said otherwise.
+    /// What its bots are or were allowed.
     fn limits(&self) -> Limits;
+    /// What of that is not the game's own.
+    fn terms(&self) -> Terms;
     /// The players in the order of seats.
     fn players(&self) -> &[Contestant];
     /// Every turn in words.

@@ -177,6 +177,7 @@ impl<G: GamePage> Room for Of<G> {
             settings,
             seed: opening.seed,
             players: opening.players.clone(),
+            terms: opening.terms,
             turns: Vec::new(),
         })
     }

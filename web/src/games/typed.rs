@@ -6,7 +6,7 @@ use std::rc::Rc;
 use botyard_engine::fault::Fault;
 use botyard_engine::game::Outcome;
 use botyard_engine::referee::host::Limits;
-use botyard_engine::replay::{Contestant, Deed, Replay, Turn, link, step};
+use botyard_engine::replay::{Contestant, Deed, Replay, Terms, Turn, link, step};
 use botyard_engine::seat::{Seat, Seats};
 use serde_json::Value;
 use yew::{Callback, Html};
@@ -161,7 +161,12 @@ impl<G: GamePage> Record for Typed<G> {
     }
 
     fn limits(&self) -> Limits {
-        G::limits(&self.replay.settings)
+        let usual = G::limits(&self.replay.settings);
+        Limits { turn: self.replay.terms.turn.unwrap_or(usual.turn), ..usual }
+    }
+
+    fn terms(&self) -> Terms {
+        self.replay.terms
     }
 
     fn players(&self) -> &[Contestant] {
@@ -297,7 +302,13 @@ mod tests {
 
     fn opened() -> Box<dyn Record> {
         let players = vec![Contestant::default(), Contestant::default()];
-        let opening = Opening { game: "connect-four".to_owned(), settings: Value::Null, seed: 1, players };
+        let opening = Opening {
+            game: "connect-four".to_owned(),
+            settings: Value::Null,
+            seed: 1,
+            players,
+            terms: Terms::default(),
+        };
         room("connect-four").and_then(|room| room.open(&opening).ok()).expect("two can play")
     }
 
@@ -339,6 +350,7 @@ mod tests {
             settings: Value::Null,
             seed: 1,
             players: vec![Contestant::default(); 2],
+            terms: Terms::default(),
         };
         let mut replay = Replay::<Generals> {
             format: FORMAT,
@@ -346,6 +358,7 @@ mod tests {
             settings: opening.settings_of::<Generals>().expect("the seed draws them"),
             seed: 1,
             players: opening.players,
+            terms: Terms::default(),
             turns: Vec::new(),
         };
         let mut positions = vec![replay.start().expect("two can play")];
@@ -379,6 +392,7 @@ mod tests {
             settings,
             seed: 1,
             players: vec![Contestant::default(); 3],
+            terms: Terms::default(),
             turns: Vec::new(),
         };
         let mut game = replay.start().expect("three can play");

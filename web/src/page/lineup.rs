@@ -1,8 +1,6 @@
 //! Who plays the next match, from which seed, and how long a bot may think. Knows names of bots, not their bytes.
 
-use std::time::Duration;
-
-use botyard_engine::replay::{Contestant, Kind};
+use botyard_engine::replay::{Contestant, Kind, Terms};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 
@@ -35,8 +33,8 @@ pub struct Lineup {
     pub seats: Vec<Choice>,
     /// What modules draw their randomness and their clock from.
     pub seed: u64,
-    /// How long a bot has for an answer; the game's own limit if there is none.
-    pub limit: Option<Duration>,
+    /// What its bots are allowed.
+    pub terms: Terms,
     /// The game's settings in the file form; `null` for those that the seed draws.
     pub settings: Value,
 }
@@ -45,7 +43,7 @@ impl Lineup {
     /// Bots of the page against each other.
     pub fn of_bots(room: &dyn Room, seed: u64) -> Self {
         let seats = (0..room.usual_seats()).map(|index| bot(room, index)).collect();
-        Self { seats, seed, limit: None, settings: Value::Null }
+        Self { seats, seed, terms: Terms::default(), settings: Value::Null }
     }
 
     /// The same for a match that nobody has asked for: where nobody has set anything, it is a light one.
@@ -57,8 +55,8 @@ impl Lineup {
         Self { settings, ..self.clone() }
     }
 
-    /// Those who played a match, as far as they are here.
-    pub fn of_record(record: &dyn Record, shelf: &Shelf, limit: Option<Duration>) -> Self {
+    /// Those who played a match, as far as they are here, under its terms; under these if it says none.
+    pub fn of_record(record: &dyn Record, shelf: &Shelf, terms: Terms) -> Self {
         let choice = |player: &Contestant| match shelf.played_by(player) {
             Some(bot) => Choice::Bot(bot.key.clone()),
             None => Choice::Absent(player.name.clone()),
@@ -67,7 +65,8 @@ impl Lineup {
             Kind::Person => Choice::Person,
             Kind::Module | Kind::Executable => choice(player),
         });
-        Self { seats: seats.collect(), seed: record.seed(), limit, settings: record.settings() }
+        let terms = Some(record.terms()).filter(|own| !own.are_usual()).unwrap_or(terms);
+        Self { seats: seats.collect(), seed: record.seed(), terms, settings: record.settings() }
     }
 
     /// Takes other settings; seats come or go if they are for another number.
@@ -149,7 +148,7 @@ mod tests {
     use super::*;
 
     fn lineup(seats: &[Choice]) -> Lineup {
-        Lineup { seats: seats.to_vec(), seed: 1, limit: None, settings: Value::Null }
+        Lineup { seats: seats.to_vec(), seed: 1, terms: Terms::default(), settings: Value::Null }
     }
 
     fn bot(key: &str) -> Choice {

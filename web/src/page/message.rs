@@ -1,5 +1,6 @@
 //! What can happen to the page, and what the page then does to the world. Neither is done here.
 
+use botyard_engine::replay::Clock;
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 
@@ -31,6 +32,8 @@ pub enum Message {
     Seed(u64),
     /// The next match starts from the seed that somebody has typed, if it is one.
     SeedTyped(String),
+    /// By what a module's time is counted.
+    Clock(Clock),
     /// Bots have so many seconds for an answer; the game's own limit if there are none.
     Limit(Option<f64>),
     /// The next match has these settings, in the file form; `null` for the usual ones.

@@ -58,6 +58,14 @@ impl Bot {
     }
 }
 
+/// `hunter` of `hunter (2)`.
+fn without_number(name: &str) -> &str {
+    let numbered = name.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
+    let numbered =
+        numbered.filter(|(_, number)| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()));
+    numbered.map_or(name, |(name, _)| name)
+}
+
 /// What is to be done so that a bot becomes ready.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Want {
@@ -114,9 +122,17 @@ impl Shelf {
         self.bots.iter().find(|bot| bot.key == key)
     }
 
-    /// The bot that this contestant was.
+    /// The bot that this contestant was: by its name, by its hash where its bytes are here, or by its name without the number
+    /// that it bears where several of one name played.
     pub fn played_by(&self, contestant: &Contestant) -> Option<&Bot> {
-        self.bots.iter().find(|bot| bot.name == contestant.name && bot.kind() == contestant.kind)
+        let named = |name: &str| self.bots.iter().find(|bot| bot.name == name && bot.kind() == contestant.kind);
+        // A link has only the beginning of a hash.
+        let known = contestant.sha256.as_deref().filter(|known| !known.is_empty());
+        let hashed = known.and_then(|known| {
+            let is_it = |bot: &&Bot| matches!(&bot.state, State::Ready(_, sha256) if sha256.starts_with(known));
+            self.bots.iter().find(is_it)
+        });
+        named(&contestant.name).or(hashed).or_else(|| named(without_number(&contestant.name)))
     }
 
     /// The number of a bot of the native program's.
@@ -258,6 +274,27 @@ mod tests {
         assert_eq!(shelf.fetched("four", bytes()), Want::Check(1, bytes()));
         assert_eq!(shelf.checked(1, Ok("ab".to_owned())), Some(Ok("four".to_owned())));
         assert_eq!(shelf.ready("four").map(|(_, hash)| hash), Some("ab"));
+    }
+
+    #[test]
+    fn who_played_is_known_by_name_by_hash_and_among_namesakes() {
+        let mut shelf = Shelf::new(BUNDLED);
+        let played = |name: &str, sha256: Option<&str>| {
+            let (name, sha256) = (name.to_owned(), sha256.map(str::to_owned));
+            Contestant { name, sha256, ..Contestant::default() }
+        };
+        for name in ["four", "four (1)", "four (12)"] {
+            assert_eq!(shelf.played_by(&played(name, None)).map(|bot| bot.key.as_str()), Some("four"), "{name}");
+        }
+        for name in ["fou", "four (a)", "four ()", "mine"] {
+            assert_eq!(shelf.played_by(&played(name, Some("ab"))), None, "{name}");
+        }
+        shelf.want("four");
+        shelf.fetched("four", bytes());
+        shelf.checked(1, Ok("abcd".to_owned())).expect("it waits for that").expect("it can play");
+        assert!(shelf.played_by(&played("mine", Some("ab"))).is_some());
+        assert!(shelf.played_by(&played("mine", Some("b"))).is_none());
+        assert!(shelf.played_by(&played("mine", Some(""))).is_none());
     }
 
     #[test]

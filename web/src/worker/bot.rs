@@ -23,6 +23,8 @@ pub(super) enum Pause {
     Blocked,
     /// It has spent what it may.
     Exhausted,
+    /// It has worked for so long on the clock, and its virtual time cannot account for that.
+    Astray(Duration),
     /// It has ended.
     Ended(Exit),
 }
@@ -47,7 +49,7 @@ impl<E: Engine> Bot<E> {
     /// # Errors
     /// If there is no room for it: why, as a clause.
     pub(super) fn of(module: &Module<E>, process: Process, unread: usize, bell: &Rc<Bell>) -> Result<Self, String> {
-        let cell = Rc::new(RefCell::new(Cell::new(process, unread, Rc::clone(bell))));
+        let cell = Rc::new(RefCell::new(Cell::new(process, unread, E::SLOWER, Rc::clone(bell))));
         Ok(Self { instance: E::instantiate(&module.code, &cell)?, cell })
     }
 

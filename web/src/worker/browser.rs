@@ -60,6 +60,7 @@ struct Inside {
 impl Engine for Browser {
     type Code = Compiled;
     type Instance = Lodger;
+    const SLOWER: u32 = 1;
 
     async fn compile(&self, metered: &Instrumented) -> Result<Compiled, String> {
         let bytes = Uint8Array::from(metered.bytes.as_slice());

@@ -4,12 +4,14 @@
 //! there, and the bell calls the match loop to fetch it.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use botyard_engine::referee::host::Exit;
+use botyard_sandbox::meter::SLICE;
 use botyard_sandbox::wasi::Call;
-use botyard_sandbox::{Budget, Flow, Memory, Meter, Process, Refill};
+use botyard_sandbox::{Backstop, Budget, Flow, Memory, Meter, Process, Refill};
 
-use super::bell::Bell;
+use super::bell::{Bell, now};
 use super::bot::Pause;
 
 /// The inside of a run.
@@ -18,6 +20,9 @@ pub(super) struct Cell {
     pub(super) meter: Meter,
     pub(super) spent: Budget,
     pub(super) pause: Option<Pause>,
+    backstop: Backstop,
+    /// When it was last let work, or got its last slice.
+    since: Duration,
     doing: Doing,
     bell: Rc<Bell>,
 }
@@ -68,11 +73,21 @@ pub(super) enum Step {
 }
 
 impl Cell {
-    /// That of a run before its first instruction. `unread` is how much it may have printed before that is reported.
-    pub(super) fn new(mut process: Process, unread: usize, bell: Rc<Bell>) -> Self {
+    /// That of a run before its first instruction. `unread` is how much it may have printed before that is reported; `slower`
+    /// is that of its engine.
+    pub(super) fn new(mut process: Process, unread: usize, slower: u32, bell: Rc<Bell>) -> Self {
         // One byte more than allowed, so that the referee sees that it was too much.
         process.stdout.set_bound(unread.saturating_add(1));
-        Self { process, meter: Meter::new(), spent: Budget::ZERO, pause: None, doing: Doing::Nothing, bell }
+        Self {
+            meter: Meter::at(process.speed()),
+            process,
+            spent: Budget::ZERO,
+            pause: None,
+            backstop: Backstop::for_slower(slower),
+            since: Duration::ZERO,
+            doing: Doing::Nothing,
+            bell,
+        }
     }
 
     /// Whether the run is inside its module, or about to be.
@@ -84,7 +99,7 @@ impl Cell {
     pub(super) fn step(&mut self) -> Step {
         match self.doing {
             Doing::Nothing => {
-                self.doing = Doing::Working;
+                self.work();
                 Step::Begin
             }
             Doing::Reading(_) | Doing::Exhausted | Doing::Breathing => Step::Retry,
@@ -119,9 +134,14 @@ impl Cell {
             Doing::Nothing | Doing::Working | Doing::Ended => Answer::Leave,
         };
         if matches!(answer, Answer::Return(_)) {
-            self.doing = Doing::Working;
+            self.work();
         }
         answer
+    }
+
+    fn work(&mut self) {
+        self.doing = Doing::Working;
+        self.since = now();
     }
 
     /// Notes how the run has ended, and what was left of its slice then.
@@ -150,12 +170,22 @@ impl Cell {
     fn next_slice<M>(&mut self, still: &mut Still<'_, M>) -> Answer {
         self.spent = self.meter.spent(still.counter);
         match self.meter.refill(still.counter) {
+            Refill::Granted(_) if self.is_astray() => {
+                self.wait(Doing::Exhausted, Pause::Astray(self.backstop.worked()))
+            }
             Refill::Granted(slice) => {
                 still.counter = slice;
                 Answer::Return(0)
             }
             Refill::Exhausted => self.wait(Doing::Exhausted, Pause::Exhausted),
         }
+    }
+
+    /// Notes that a slice is over; whether its run has gone astray.
+    fn is_astray(&mut self) -> bool {
+        let now = now();
+        let took = now.saturating_sub(std::mem::replace(&mut self.since, now));
+        self.doing == Doing::Working && self.backstop.is_hit(took, SLICE)
     }
 
     fn wait(&mut self, doing: Doing, pause: Pause) -> Answer {

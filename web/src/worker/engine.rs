@@ -13,6 +13,8 @@ pub(super) trait Engine: Default + 'static {
     type Code;
     /// An instance of one.
     type Instance: Instance;
+    /// How many times more slowly than a browser it executes modules, at most.
+    const SLOWER: u32;
 
     /// Makes a metered module ready.
     ///

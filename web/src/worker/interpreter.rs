@@ -84,6 +84,7 @@ impl Default for Interpreter {
 impl Engine for Interpreter {
     type Code = Translated;
     type Instance = Patient;
+    const SLOWER: u32 = 100;
 
     async fn compile(&self, metered: &Instrumented) -> Result<Translated, String> {
         let module = Module::new(self.0.engine(), &metered.bytes);

@@ -22,6 +22,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use botyard_engine::seat::Seat;
+use gloo_timers::callback::Timeout;
 use js_sys::{Array, ArrayBuffer, Uint8Array};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
@@ -75,12 +76,14 @@ struct Desk<E: Engine> {
     trial: RefCell<Option<Trial<E>>>,
     shelf: Shelf<E>,
     bell: Rc<Bell>,
+    /// Rings when somebody who waits is late.
+    alarm: RefCell<Option<Timeout>>,
 }
 
 impl<E: Engine> Desk<E> {
     fn new(engine: E) -> Self {
-        let (table, opening, trial) = Default::default();
-        Self { table, opening, trial, shelf: Shelf::new(engine), bell: Rc::default() }
+        let (table, opening, trial, bell, alarm) = Default::default();
+        Self { table, opening, trial, shelf: Shelf::new(engine), bell, alarm }
     }
 
     fn hear(self: &Rc<Self>, event: &MessageEvent) {
@@ -219,6 +222,18 @@ impl<E: Engine> Desk<E> {
         while self.advance(&mut refused) {}
         refused.iter().for_each(post);
         self.report();
+        self.set_alarm();
+    }
+
+    /// Sees to it that somebody who waits although it is waited for is late in time.
+    fn set_alarm(&self) {
+        let deadline = self.with_table(|table| table.deadline()).flatten();
+        let alarm = deadline.map(|deadline| {
+            let bell = Rc::clone(&self.bell);
+            let wait = deadline.saturating_sub(bell::now()).as_millis() as u32;
+            Timeout::new(wait.saturating_add(1), move || bell.ring())
+        });
+        self.alarm.replace(alarm);
     }
 
     /// Carries the match on by one step for each bot; whether there is more to do before the page is heard.
@@ -236,18 +251,17 @@ impl<E: Engine> Desk<E> {
     }
 
     fn report(&self) {
-        let Some((news, stuck)) = self.with_table(|table| (table.news(), table.is_stuck().then(|| table.id()))) else {
-            return;
-        };
+        let told = self.with_table(|table| (table.id(), table.news(), table.trouble()));
+        let Some((id, news, trouble)) = told else { return };
+        let is_over = trouble.is_some();
         let is_done = news.as_ref().is_some_and(|news| news.done);
         if let Some(news) = news {
             post(&FromWorker::Progress(news));
         }
-        if let Some(id) = stuck {
-            let why = "The match waits for nobody: that is a mistake in Botyard.".to_owned();
+        if let Some(why) = trouble {
             post(&FromWorker::NotOpened { id, why });
         }
-        if is_done || stuck.is_some() {
+        if is_done || is_over {
             self.table.take();
         }
     }

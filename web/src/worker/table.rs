@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use botyard_engine::anymatch::{self, AnyMatch};
 use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
-use botyard_engine::replay::{Contestant, Kind};
+use botyard_engine::replay::{Clock, Contestant, Kind};
 use botyard_engine::seat::{Seat, Seats};
-use botyard_sandbox::Origin;
 use botyard_sandbox::wasi::StdinFull;
+use botyard_sandbox::{Origin, Speed};
 use serde_json::Value;
 
 use super::bell::{Bell, now};
@@ -28,12 +28,15 @@ pub(super) struct Table<E: Engine> {
     id: u32,
     game: Box<dyn AnyMatch>,
     seed: u64,
+    clock: Clock,
     /// What plays each seat; none for people.
     modules: Vec<Option<Prepared<E>>>,
     persons: Seats,
     script: VecDeque<(Seat, Value)>,
     runs: Vec<Seated<E>>,
     unread: usize,
+    /// Whose run has worked for too long on the clock, and how long.
+    astray: Option<(Seat, Duration)>,
     /// What a bot has printed, on its way to the referee.
     words: Vec<u8>,
     report: Report,
@@ -63,18 +66,20 @@ impl<E: Engine> Table<E> {
     /// # Errors
     /// If it cannot be played so.
     pub(super) fn open(play: Play, modules: Vec<Prepared<E>>, bell: &Rc<Bell>) -> Result<Self, String> {
-        let limits = play.limits().map_err(|why| why.to_string())?;
         let Play { id, opening, script, .. } = play;
+        let limits = opening.limits().map_err(|why| why.to_string())?;
         let game = anymatch::open(&opening, Some(limits), now()).map_err(|why| why.to_string())?;
         Ok(Self {
             id,
             game,
             seed: opening.seed,
+            clock: opening.terms.clock,
             persons: persons(&opening.players),
             modules: seat(&opening.players, modules),
             script: script.into(),
             runs: Vec::new(),
             unread: limits.unread,
+            astray: None,
             words: Vec::new(),
             report: Report::new(id),
             bell: Rc::clone(bell),
@@ -105,6 +110,7 @@ impl<E: Engine> Table<E> {
     pub(super) fn advance(&mut self, refused: &mut Vec<FromWorker>) -> Vec<Rc<Bot<E>>> {
         self.obey();
         self.listen();
+        self.tick();
         while let Some((seat, action)) = self.scripted() {
             if let Err(why) = self.game.play(now(), seat, action) {
                 self.script.clear();
@@ -112,8 +118,33 @@ impl<E: Engine> Table<E> {
             }
             self.obey();
         }
+        let awaited = self.game.awaited();
+        // On the wall clock nobody grants a module its time: one that nobody waits for would take that of another.
+        let has_its_turn = |seat| !self.is_on_the_wall() || awaited.is_empty() || awaited.contains(seat);
         let ready = self.runs.iter().filter(|seated| seated.state == State::Running && !seated.bot.is_working());
+        let ready = ready.filter(|seated| has_its_turn(seated.seat));
         ready.map(|seated| Rc::clone(&seated.bot)).collect()
+    }
+
+    /// When somebody will be late who waits although it is waited for: only on the wall clock does that take its time.
+    pub(super) fn deadline(&self) -> Option<Duration> {
+        self.game.deadline()
+    }
+
+    /// Whether modules have the time that the clock on the wall shows.
+    fn is_on_the_wall(&self) -> bool {
+        self.clock == Clock::Wall
+    }
+
+    /// What a bot has used, in its own kind of time.
+    fn spent(&self, time: Duration) -> Spent {
+        if self.is_on_the_wall() { Spent::Wall } else { Spent::Virtual(time) }
+    }
+
+    fn tick(&mut self) {
+        if self.deadline().is_some_and(|deadline| deadline < now()) {
+            self.tell(Input::Tick);
+        }
     }
 
     /// What the page should be told now.
@@ -126,10 +157,22 @@ impl<E: Engine> Table<E> {
         (is_waited_for || self.report.is_due(now)).then(|| self.report.news(&*self.game, now))
     }
 
+    /// Why the match cannot go on, though nobody has lost.
+    pub(super) fn trouble(&self) -> Option<String> {
+        if let Some((seat, worked)) = self.astray {
+            return Some(format!(
+                "The match is void: player {} has worked for {worked:.0?} on the clock without spending its time. This computer is \
+                 too busy, or the bot too slow for its instructions.",
+                seat.number()
+            ));
+        }
+        self.is_stuck().then(|| "The match waits for nobody: that is a mistake in Botyard.".to_owned())
+    }
+
     /// Whether nobody is at work and nobody is waited for, so that nothing will ever happen again.
-    pub(super) fn is_stuck(&self) -> bool {
+    fn is_stuck(&self) -> bool {
         let works = self.runs.iter().any(|seated| seated.state == State::Running);
-        !works && !self.game.is_done() && self.awaited_persons().is_empty()
+        !works && !self.game.is_done() && self.deadline().is_none() && self.awaited_persons().is_empty()
     }
 
     fn awaited_persons(&self) -> Seats {
@@ -180,8 +223,12 @@ impl<E: Engine> Table<E> {
     fn start(&mut self, run: Run, seat: Seat) {
         match self.seated(run, seat) {
             Ok(bot) => {
-                self.runs.push(Seated { run, seat, bot: Rc::new(bot), state: State::Held });
-                self.game.handle(now(), Input::Started(run, Spent::Virtual(Duration::ZERO)));
+                let state = if self.is_on_the_wall() { State::Running } else { State::Held };
+                if self.is_on_the_wall() {
+                    bot.grant(Duration::MAX);
+                }
+                self.runs.push(Seated { run, seat, bot: Rc::new(bot), state });
+                self.game.handle(now(), Input::Started(run, self.spent(Duration::ZERO)));
             }
             Err(why) => self.game.handle(now(), Input::NotStarted(run, &why)),
         }
@@ -189,7 +236,11 @@ impl<E: Engine> Table<E> {
 
     fn seated(&self, run: Run, seat: Seat) -> Result<Bot<E>, String> {
         let module = self.modules[seat.index()].clone().unwrap_or_else(|| Err("as a person sits there".to_owned()))?;
-        let origin = Origin { seed: self.seed, seat: seat.index() as u32, run: run.number() };
+        let speed = match self.clock {
+            Clock::Virtual { percent } => Speed::percent(percent).unwrap_or_default(),
+            Clock::Wall => Speed::default(),
+        };
+        let origin = Origin { seed: self.seed, seat: seat.index() as u32, run: run.number(), speed };
         Bot::new(&module, origin, self.unread, &self.bell)
     }
 
@@ -208,10 +259,15 @@ impl<E: Engine> Table<E> {
         paused.sort_by_key(|&(seat, ..)| awaited.contains(seat));
         for (_, run, pause) in paused {
             let Some(seated) = find(&mut self.runs, run) else { continue };
-            seated.state = if pause == Pause::Blocked { State::Blocked } else { State::Held };
-            let bot = Rc::clone(&seated.bot);
+            seated.state = match pause {
+                Pause::Blocked => State::Blocked,
+                // The clock on the wall is its only one.
+                Pause::Astray(_) if self.clock == Clock::Wall => State::Running,
+                _ => State::Held,
+            };
+            let (seat, bot) = (seated.seat, Rc::clone(&seated.bot));
             self.read(run, &bot);
-            self.paused(run, &bot, pause);
+            self.paused(run, seat, &bot, pause);
         }
     }
 
@@ -225,20 +281,23 @@ impl<E: Engine> Table<E> {
         }
         let stamp = bot.take_stdout(&mut words);
         if !words.is_empty() {
-            self.tell(Input::Stdout(run, &words, Spent::Virtual(stamp)));
+            self.tell(Input::Stdout(run, &words, self.spent(stamp)));
         }
         self.words = words;
     }
 
     /// Follows every word of a bot, even one that was stopped for it: the referee waits for that.
-    fn paused(&mut self, run: Run, bot: &Bot<E>, pause: Pause) {
+    fn paused(&mut self, run: Run, seat: Seat, bot: &Bot<E>, pause: Pause) {
         match pause {
             Pause::Ended(exit) => {
                 self.close(run);
-                self.tell(Input::Exited(run, exit, Spent::Virtual(bot.spent())));
+                self.tell(Input::Exited(run, exit, self.spent(bot.spent())));
             }
+            // As of a program: its time runs on.
+            Pause::Blocked | Pause::Exhausted | Pause::Astray(_) if self.is_on_the_wall() => {}
             Pause::Blocked => self.tell(Input::Blocked(run, bot.spent())),
             Pause::Exhausted => self.tell(Input::Exhausted(run, bot.spent())),
+            Pause::Astray(worked) => self.astray = Some((seat, worked)),
         }
     }
 }

@@ -31,7 +31,7 @@ impl<E: Engine> Trial<E> {
     /// If it cannot be run: why, as a clause.
     pub(super) fn new(trial: &crate::messages::Trial, module: &Prepared<E>, bell: &Rc<Bell>) -> Result<Self, String> {
         let module = module.as_ref().map_err(Clone::clone)?;
-        let origin = Origin { seed: trial.seed, seat: trial.seat.index() as u32, run: 0 };
+        let origin = Origin { seed: trial.seed, seat: trial.seat.index() as u32, run: 0, ..Origin::default() };
         let bot = Bot::new(module, origin, trial.unread, bell)?;
         bot.send(trial.stdin.as_bytes()).map_err(|_| "its input is too long".to_owned())?;
         Ok(Self::begin(trial.id, bot, Duration::from_millis(trial.limit_ms)))
@@ -78,6 +78,7 @@ impl<E: Engine> Trial<E> {
             Pause::Ended(Exit::Signal(_) | Exit::Stopped) => Ending::Failed("it was stopped".to_owned()),
             Pause::Exhausted => Ending::OutOfTime,
             Pause::Blocked => Ending::Waiting,
+            Pause::Astray(_) => Ending::Failed("it takes far longer than its instructions should".to_owned()),
         };
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let spent = self.bot.spent();

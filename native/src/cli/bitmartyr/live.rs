@@ -42,7 +42,7 @@ pub fn run(wanted: &Wanted) -> Result<(), Failure> {
     let interrupt = interrupt::on_ctrl_c()?;
     let mut live = Live::start(wanted, game, interrupt.clone())?;
     let players = contest.opening.players.clone();
-    let (played, screen) = Stage::new(wanted.live).play(contest, &mut live, &interrupt)?;
+    let (played, screen) = Stage::new(wanted.live).play_aloud(contest, &mut live, &interrupt)?;
     let is_over = played.outcome().is_some();
     let game = live.finish()?;
     if let Some(path) = &wanted.save {

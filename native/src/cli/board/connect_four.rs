@@ -6,7 +6,7 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use botyard_engine::games::connect_four::{Column, ConnectFour, ROWS, Settings, log};
 use botyard_engine::replay::link::Linked;
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Turn};
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn};
 use botyard_engine::seat::Seat;
 
 use super::{NoOptions, Shown};
@@ -90,6 +90,7 @@ fn replay_of(columns: &[Column]) -> Replay<ConnectFour> {
         settings: Settings {},
         seed: 0,
         players: players.into(),
+        terms: Terms::default(),
         turns: turns.collect(),
     }
 }

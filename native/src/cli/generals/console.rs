@@ -53,7 +53,7 @@ pub fn run(args: &Args, stage: Stage) -> Result<(), Failure> {
     let tells = if specs.contains(&Spec::Human) { Tells::Turns } else { Tells::Nothing };
     let watcher = Watcher::new(&mut out, tells, interrupt.clone());
     let mut scribe = Scribe::start(log(&config)?, &settings, specs.len(), watcher, interrupt.clone())?;
-    let (game, screen) = stage.play(contest, &mut scribe, &interrupt)?;
+    let (game, screen) = stage.play_aloud(contest, &mut scribe, &interrupt)?;
     keep.save()?;
     scribe.finish(game.outcome().is_some())?;
     let record = record::from_json(game.replay()).map_err(Failure::Internal)?;

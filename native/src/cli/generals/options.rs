@@ -91,5 +91,6 @@ fn clock(text: &str) -> Result<Clock, String> {
 }
 
 fn increment(text: &str) -> Result<Duration, String> {
-    if text == "0" { Ok(Duration::ZERO) } else { conditions::time(text) }
+    let number = text.trim_end_matches(['m', 's']);
+    if number.parse() == Ok(0.0) { Ok(Duration::ZERO) } else { conditions::time(text) }
 }

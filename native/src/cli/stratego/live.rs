@@ -44,7 +44,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let course = Course::new(&mut out, args, log, &settings, names, interrupt.clone()).with_people(people);
     let mut live =
         Live { course, names, absent, told: 0, prompt: Prompt::default(), interrupt: interrupt.clone(), failed: None };
-    let (game, screen) = args.stage.play(contest, &mut live, &interrupt)?;
+    let (game, screen) = args.stage.play_aloud(contest, &mut live, &interrupt)?;
     keep.save()?;
     // Somebody who gives up is not announced.
     live.changed(&*game);

@@ -59,7 +59,8 @@ pub fn run(args: &Args, path: &Path) -> Result<(), Failure> {
 fn opening(log: &Log, settings: &Settings) -> Opening {
     let settings = serde_json::to_value(settings).expect("settings have text keys only");
     let replay = &log.replay;
-    Opening { game: replay.game.clone(), settings, seed: replay.seed, players: replay.players.clone() }
+    let (game, players) = (replay.game.clone(), replay.players.clone());
+    Opening { game, settings, seed: replay.seed, players, terms: replay.terms }
 }
 
 fn read(path: &Path) -> Result<Log, Failure> {

@@ -9,8 +9,7 @@ use std::time::Duration;
 use botyard::host::{Body, Contest, play};
 use botyard_engine::anymatch::Opening;
 use botyard_engine::fault::printable;
-use botyard_engine::referee::host::Limits;
-use botyard_engine::replay::{Contestant, Kind, Turn};
+use botyard_engine::replay::{Clock, Contestant, Kind, Terms, Turn};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 
@@ -30,8 +29,8 @@ const AFTER_HELP: &str = "\
 A player is named as for `botyard play`, or it is `recorded`: then its turns are taken from the record and are not checked. \
 Modules are deterministic: they see the match's seed, virtual time and their own folder, and nothing else. Executables need not be.
 
-A link has no words, only actions: those are compared. A match that was played with --keep-files or --time is the same \
-only with the same files and the same time.
+A link has no words, only actions: those are compared; it does not say either what time the bots had, if it was not the \
+game's. A match that was played with --keep-files is the same only with the same files.
 
 Exit status: 0 every word is the same, 2 usage, 3 a bot did not start, 4 something differs, 5 file trouble, 130 interrupted.";
 
@@ -44,7 +43,7 @@ pub struct Args {
     /// The players in the order of seats
     #[arg(required = true)]
     players: Vec<String>,
-    /// The limit for one move that the match was played with, if it was not the game's own
+    /// The limit for one move that the match was played with, if it was not the game's own and the record does not say it
     #[arg(long, value_name = "SECONDS", value_parser = super::conditions::time)]
     time: Option<Duration>,
 }
@@ -54,6 +53,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let record = record(&args.source)?;
     let turns = turns(&*record)?;
     let contest = contest(args, &*record)?;
+    let clock = contest.opening.terms.clock;
     let checked: Vec<_> = contest.bodies.iter().map(|body| !matches!(body, Body::Person)).collect();
     let interrupt = interrupt::on_ctrl_c()?;
     let followed = witness::repeatable(&turns, &checked);
@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         return Err(Failure::Interrupted);
     }
     let mut out = anstream::stdout().lock();
-    write_players(&mut out, &*record, &checked)?;
+    write_players(&mut out, &*record, clock, &checked)?;
     let is_whole = followed == record.turn_count();
     match witness.finish(&*game, is_whole && record.outcome().is_some()) {
         None => {
@@ -128,11 +128,17 @@ fn contest(args: &Args, record: &dyn Recorded) -> Result<Contest, Failure> {
     let players = players.map(|(body, player)| body.contestant(player.name.clone())).collect::<Vec<_>>();
     tell_strangers(record.players(), &players);
     let settings = record.json()["settings"].take();
-    let opening = Opening { game: record.game().to_owned(), settings, seed: record.seed(), players };
-    // An opening that allows nothing will not be opened either, and that tells why.
-    let limits = opening.limits().ok();
-    let limits = limits.map(|limits| Limits { turn: args.time.unwrap_or(limits.turn), ..limits });
-    Ok(Contest { opening, bodies, limits })
+    let recorded = terms(record)?;
+    let terms = Terms { turn: args.time.or(recorded.turn), ..recorded };
+    let opening = Opening { game: record.game().to_owned(), settings, seed: record.seed(), players, terms };
+    Ok(Contest { opening, bodies, limits: None })
+}
+
+/// What the bots were allowed.
+fn terms(record: &dyn Recorded) -> Result<Terms, Failure> {
+    let terms = record.json()["terms"].take();
+    let terms = if terms.is_null() { Ok(Terms::default()) } else { serde_json::from_value(terms) };
+    terms.map_err(|why| Failure::Internal(why.to_string()))
 }
 
 /// Says which modules are not those that played, and which had another clock.
@@ -155,19 +161,20 @@ fn tell_strangers(recorded: &[Contestant], players: &[Contestant]) {
     }
 }
 
-fn write_players(out: &mut dyn Write, record: &dyn Recorded, checked: &[bool]) -> io::Result<()> {
+fn write_players(out: &mut dyn Write, record: &dyn Recorded, clock: Clock, checked: &[bool]) -> io::Result<()> {
     for (index, player) in record.players().iter().enumerate() {
         let seat = Seat::new(index);
         let now = if checked[index] { "played anew" } else { "taken from the record" };
         let name = report::name(record.players(), seat);
-        writeln!(out, "{} {name}: {}; {now}", record.mark(seat), told(player))?;
+        writeln!(out, "{} {name}: {}; {now}", record.mark(seat), told(player, clock))?;
     }
     Ok(())
 }
 
 /// What it was, and whether it plays the same again.
-fn told(player: &Contestant) -> String {
+fn told(player: &Contestant, clock: Clock) -> String {
     match (player.kind, player.prices) {
+        (Kind::Module, _) if clock == Clock::Wall => "module on the wall clock, not deterministic".to_owned(),
         (Kind::Module, Some(prices)) => format!("module, deterministic (prices {prices})"),
         (Kind::Module, None) => "module, and the record does not say by which prices".to_owned(),
         (Kind::Executable, _) => "executable, not deterministic".to_owned(),

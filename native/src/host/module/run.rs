@@ -98,7 +98,7 @@ impl Run {
     /// # Errors
     /// If there is no room for it: why, as a clause.
     pub(super) fn of(loaded: &Loaded, process: Process) -> Result<Self, String> {
-        let cell = Cell { process, meter: Meter::new(), spent: Budget::ZERO, pause: None };
+        let cell = Cell { meter: Meter::at(process.speed()), process, spent: Budget::ZERO, pause: None };
         let cell = Arc::new(Mutex::new(cell));
         let guest = Guest { cell: Arc::clone(&cell), exports: None };
         let store = Store::new(loaded.instance.module().engine(), guest);

@@ -88,7 +88,7 @@ fn speak<M: Memory>(frame: &mut Frame<'_, M>, open: Open) -> Result<Turn, Errno>
     } else if let Gather::Flood = process.stdout.gather(*memory, &process.buffers, wanted)? {
         return Ok(Turn::Flooded);
     } else {
-        process.stdout.set_stamp(frame.spent + system_call(frame.work));
+        process.stdout.set_stamp(frame.spent + process.clocks.speed().time(system_call(frame.work)));
     }
     put_u32(frame.memory, frame.args.word(3), wanted)?;
     Ok(Turn::Done)

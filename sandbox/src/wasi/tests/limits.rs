@@ -177,7 +177,7 @@ fn a_restarted_run_finds_its_folder_as_it_was() {
     let mut bench = Bench::with(&[("file", b"text")]);
     let fd = bench.open("file", TRUNC).expect("it is there");
     bench.touch("new");
-    bench.process.restart(Origin { seed: 0, seat: 0, run: 1 });
+    bench.process.restart(Origin { run: 1, ..Origin::default() });
     assert_eq!(bench.fdstat(fd), Err(BADF));
     assert_eq!((bench.contents("file"), bench.exists("new")), (b"text".to_vec(), false));
 }

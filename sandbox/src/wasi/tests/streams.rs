@@ -103,7 +103,7 @@ fn a_write_gathers_and_is_stamped_with_its_price() {
     assert_eq!(bench.call(Call::FdWrite, &[1, 0, 2, 64]), Flow::Return { errno: 0, cost });
     assert_eq!(bench.word(64), 12);
     assert_eq!(bench.process.stdout.bytes(), b"hello world\n");
-    assert_eq!(bench.process.stdout.stamp(), Budget(1_000) + cost);
+    assert_eq!(bench.process.stdout.stamp(), Budget(1_000) + Budget(cost));
     bench.process.stdout.clear();
     assert!(bench.process.stdout.bytes().is_empty());
 }
@@ -214,7 +214,7 @@ fn streams_are_neither_files_nor_terminals() {
 #[test]
 fn chance_depends_on_the_whole_origin_and_nothing_else() {
     let draw = |seed, seat, run| {
-        let mut bench = Bench::seeded(Origin { seed, seat, run });
+        let mut bench = Bench::seeded(Origin { seed, seat, run, ..Origin::default() });
         bench.check(Call::RandomGet, &[1, 1_000], 0);
         bench.bytes[..1_002].to_vec()
     };
@@ -229,7 +229,7 @@ fn chance_depends_on_the_whole_origin_and_nothing_else() {
 
 #[test]
 fn the_first_random_bytes_of_a_known_seed() {
-    let mut bench = Bench::seeded(Origin { seed: 42, seat: 1, run: 2 });
+    let mut bench = Bench::seeded(Origin { seed: 42, seat: 1, run: 2, ..Origin::default() });
     bench.check(Call::RandomGet, &[0, 8], 0);
     // The start of ChaCha8's first block under that key, computed by another implementation: matches
     // are to be the same for ever.
@@ -239,7 +239,7 @@ fn the_first_random_bytes_of_a_known_seed() {
 #[test]
 fn the_clock_starts_by_seed_and_moves_by_what_is_spent() {
     let read = |seed, clock, spent| {
-        let mut bench = Bench::seeded(Origin { seed, seat: 0, run: 0 });
+        let mut bench = Bench::seeded(Origin { seed, ..Origin::default() });
         bench.spent = Budget(spent);
         bench.check(Call::ClockTimeGet, &[clock, 1, 8], 0);
         bench.long(8)
@@ -259,7 +259,7 @@ fn a_sleep_moves_the_clock() {
     let mut bench = Bench::new();
     bench.timer(0, 7, 5_000_000, false);
     bench.timer(48, 8, 9_000_000, false);
-    let cost = system_call(2 * 48) + Budget(5_000_000);
+    let cost = system_call(2 * 48) + 5_000_000;
     assert_eq!(bench.call(Call::PollOneoff, &[0, 128, 2, 512]), Flow::Return { errno: 0, cost });
     assert_eq!((bench.word(512), bench.long(128)), (1, 7));
 }
@@ -271,7 +271,7 @@ fn an_absolute_sleep_ends_when_the_clock_says_so() {
     let start = bench.long(600);
     bench.timer(0, 7, start + 3_000, true);
     bench.spent = Budget(1_000);
-    let cost = system_call(48) + Budget(2_000);
+    let cost = system_call(48) + 2_000;
     assert_eq!(bench.call(Call::PollOneoff, &[0, 128, 1, 512]), Flow::Return { errno: 0, cost });
     bench.spent = Budget(9_000);
     let cost = system_call(48);
@@ -338,13 +338,13 @@ fn a_restarted_process_is_a_fresh_one() {
     bench.check(Call::FdWrite, &[1, 0, 1, 64], 0);
     bench.check(Call::FdClose, &[1], 0);
     bench.check(Call::RandomGet, &[0, 100], 0);
-    bench.process.restart(Origin { seed: 0, seat: 0, run: 1 });
+    bench.process.restart(Origin { run: 1, ..Origin::default() });
     assert!(bench.process.stdout.bytes().is_empty());
     bench.list(0, &[(100, 6)]);
     assert_eq!(bench.call(Call::FdRead, &[0, 0, 1, 64]), Flow::Wait);
     bench.check(Call::FdWrite, &[1, 0, 1, 64], 0);
     bench.check(Call::RandomGet, &[0, 8], 0);
-    let mut fresh = Bench::seeded(Origin { seed: 0, seat: 0, run: 1 });
+    let mut fresh = Bench::seeded(Origin { run: 1, ..Origin::default() });
     fresh.check(Call::RandomGet, &[0, 8], 0);
     assert_eq!(bench.bytes[..8], fresh.bytes[..8]);
 }

@@ -6,7 +6,7 @@ use botyard_engine::catalog::Playable;
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{Board, Column, ConnectFour, log};
 use botyard_engine::replay::link::Linked;
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Turn};
+use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn};
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
@@ -96,6 +96,7 @@ fn read_game(line: &str) -> Result<Replay<ConnectFour>, String> {
         settings: Default::default(),
         seed: 0,
         players: (1..=ConnectFour::USUAL_SEATS).map(player).collect(),
+        terms: Terms::default(),
         turns: columns.into_iter().enumerate().map(turn).collect(),
     })
 }

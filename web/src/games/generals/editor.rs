@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use botyard_engine::games::generals::{ARMY_MAX, Generals, Map, SIDE_MAX, Settings, Tile, Wishes, generate};
 use botyard_engine::replay::link::{self, Linked};
-use botyard_engine::replay::{Contestant, FORMAT, Replay};
+use botyard_engine::replay::{Contestant, FORMAT, Replay, Terms};
 use web_sys::{File, HtmlDialogElement, HtmlElement, HtmlInputElement, HtmlTextAreaElement};
 use yew::{Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, TargetCast, html};
 
@@ -448,6 +448,7 @@ fn shared(map: &Map) -> Result<String, String> {
         settings: Settings::on(map.clone()),
         seed: 0,
         players: (0..map.capitals().count()).map(player).collect(),
+        terms: Terms::default(),
         turns: Vec::new(),
     };
     let payload = link::write(&replay).map_err(|why| why.to_string())?;

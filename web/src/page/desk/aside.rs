@@ -91,7 +91,7 @@ impl Desk {
     /// Goes on with the match that waits here; whether there is one.
     pub(super) fn go_on(&mut self, now: f64, effects: &mut Vec<Effect>) -> bool {
         let Some(earlier) = self.aside.matches.take(self.room.name()) else { return false };
-        let lineup = Lineup::of_record(&*earlier.record, &self.shelf, self.lineup.limit);
+        let lineup = Lineup::of_record(&*earlier.record, &self.shelf, self.lineup.terms);
         if lineup.absent().is_some() {
             return false;
         }

@@ -66,7 +66,7 @@ impl Desk {
         self.pending = None;
         match room.open(opening) {
             Ok(record) => {
-                self.lineup = Lineup::of_record(&*record, &self.shelf, self.lineup.limit);
+                self.lineup = Lineup::of_record(&*record, &self.shelf, self.lineup.terms);
                 self.show(Table::new(HOUSE, record, Phase::Playing), now);
                 self.leave_replay(effects);
             }
@@ -160,7 +160,7 @@ mod tests {
     fn opening(kinds: [Kind; 2]) -> Opening {
         let player = |(index, kind)| Contestant { name: format!("bot-{index}"), kind, ..Contestant::default() };
         let players = kinds.into_iter().enumerate().map(player).collect();
-        Opening { game: GAME.to_owned(), settings: Value::Null, seed: 3, players }
+        Opening { game: GAME.to_owned(), settings: Value::Null, seed: 3, players, terms: Default::default() }
     }
 
     #[test]

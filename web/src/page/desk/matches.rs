@@ -43,6 +43,7 @@ pub fn opening(room: &dyn Room, lineup: &Lineup, shelf: &Shelf) -> Opening {
         settings: lineup.settings.clone(),
         seed: lineup.seed,
         players: lineup.seats.iter().map(|choice| contestant(choice, shelf)).collect(),
+        terms: lineup.terms,
     }
 }
 
@@ -126,10 +127,9 @@ impl Desk {
             Ok(record) => record,
             Err(why) => return self.complain(format!("This cannot be played: {why}."), effects),
         };
-        let turn_ms = lineup.limit.map(|limit| limit.as_millis() as u64);
         self.show(Table::new(self.ids, record, Phase::Playing), now);
         self.leave_replay(effects);
-        effects.push(Effect::Play(Play { id: self.ids, opening, turn_ms, script, residents }, modules));
+        effects.push(Effect::Play(Play { id: self.ids, opening, script, residents }, modules));
     }
 
     /// Puts a match on the table. One that has turns already is shown at the newest.
@@ -167,7 +167,7 @@ impl Desk {
         self.notice = None;
         // What the worker may still say of its match is not about this one.
         self.ids += 1;
-        self.lineup = Lineup::of_record(&*record, &self.shelf, self.lineup.limit);
+        self.lineup = Lineup::of_record(&*record, &self.shelf, self.lineup.terms);
         let mut table = Table::new(self.ids, record, Phase::Opened);
         table.hear(passages);
         self.show(table, now);
@@ -206,7 +206,7 @@ impl Desk {
             return;
         }
         if let Some(earlier) = self.table.before_last_action() {
-            self.lineup = Lineup::of_record(&*self.table.record, &self.shelf, self.lineup.limit);
+            self.lineup = Lineup::of_record(&*self.table.record, &self.shelf, self.lineup.terms);
             self.begin(self.lineup.clone(), Some(earlier), now, effects);
         }
     }

@@ -177,7 +177,8 @@ impl Desk {
             Message::Choose(seat, choice) => self.lineup.choose(seat, choice),
             Message::Seed(seed) => self.lineup.reseed(self.room, seed),
             Message::SeedTyped(text) => self.take_seed(&text, effects),
-            Message::Limit(seconds) => self.lineup.limit = seconds.and_then(matches::limit),
+            Message::Limit(seconds) => self.lineup.terms.turn = seconds.and_then(matches::limit),
+            Message::Clock(clock) => self.lineup.terms.clock = clock,
             Message::Settings(settings) => self.lineup.set(self.room, settings),
             Message::Seats(seats) => self.lineup.resize(self.room, seats),
             Message::Play => self.play(now, effects),
@@ -312,8 +313,7 @@ impl Desk {
 
     /// What the bots of the match that is shown have for their answers.
     pub fn limits(&self) -> Limits {
-        let usual = self.table.record.limits();
-        Limits { turn: self.lineup.limit.unwrap_or(usual.turn), ..usual }
+        self.table.record.limits()
     }
 
     /// Whether a match waits for its bots.

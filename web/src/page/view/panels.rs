@@ -70,7 +70,7 @@ fn players(desk: &Desk, send: &Send) -> Html {
             { number_of_seats(desk, send) }
             <Controls playing={desk.table.phase == crate::page::table::Phase::Playing} live={desk.is_live()} loading={desk.is_loading()}
                 offers_take_back={desk.offers_take_back()} can_take_back={desk.can_take_back()} changed={desk.any_changed()} {send} />
-            <Settings room={desk.room.name()} opening={desk.next_opening()} limit={desk.lineup.limit} {send} />
+            <Settings room={desk.room.name()} opening={desk.next_opening()} terms={desk.lineup.terms} {send} />
             <Scores counts={desk.table.record.counts()} at={desk.player.at} room={desk.room.name()} {send} />
             { eyes(desk, send) }
             <Residents is_hosted={desk.is_hosted()} unready={desk.unready()} files={own_files(desk)} {send} />

@@ -1,14 +1,13 @@
 //! What the next match starts from: the seed, always seen, and what is rarely changed, folded away.
 
-use std::time::Duration;
-
 use botyard_engine::anymatch::Opening;
+use botyard_engine::replay::{Clock, Terms};
 use web_sys::HtmlInputElement;
 use yew::{Html, Properties, TargetCast, function_component, html};
 
 use super::icon::{Icon, icon};
 use super::typed::use_typed;
-use super::{Field, Send};
+use super::{Field, Select, Send};
 use crate::games::room;
 use crate::page::browser;
 use crate::page::lineup;
@@ -21,8 +20,8 @@ pub struct Props {
     pub room: &'static str,
     /// The next match.
     pub opening: Opening,
-    /// How long a bot has, if somebody has said so.
-    pub limit: Option<Duration>,
+    /// What its bots are allowed.
+    pub terms: Terms,
     /// Hears what is changed.
     pub send: Send,
 }
@@ -72,8 +71,8 @@ fn more(props: &Props) -> Html {
         <details class="more">
             <summary data-testid="settings">{ "Settings" }</summary>
             { limit(props) }
+            { clock(props) }
             { form(props) }
-            <p class="hint">{ "A bot's seconds are counted in instructions, not by the clock: a match is the same on every computer." }</p>
         </details>
     }
 }
@@ -84,13 +83,41 @@ fn limit(props: &Props) -> Html {
         return Html::default();
     };
     let take = props.send.reform(Message::Limit);
-    let value = props.limit.map(|limit| limit.as_secs_f64().to_string()).unwrap_or_default();
+    let value = props.terms.turn.map(|limit| limit.as_secs_f64().to_string()).unwrap_or_default();
     let usual = usual.turn.as_secs_f64().to_string();
     html! {
         <label class="setting">
             <span>{ "Time for a move" }</span>
             <span class="with-unit"><Field {value} placeholder={usual} range={(0.001, 600.0)} {take} testid="time-limit" />{ "seconds" }</span>
         </label>
+    }
+}
+
+/// By what the seconds of a bot are counted.
+fn clock(props: &Props) -> Html {
+    const SPEEDS: [(u32, &str); 5] =
+        [(25, "a quarter"), (50, "half"), (100, "as published"), (200, "twice"), (400, "four times")];
+    let word = |percent: u32| format!("virtual-{percent}");
+    let mut options: Vec<_> = SPEEDS.iter().map(|&(percent, name)| (word(percent).into(), name.into())).collect();
+    let (value, hint) = match props.terms.clock {
+        Clock::Virtual { percent } => {
+            if SPEEDS.iter().all(|&(known, _)| known != percent) {
+                options.push((word(percent).into(), format!("{percent} %").into()));
+            }
+            (word(percent), "A bot's seconds are counted in instructions: a match is the same on every computer.")
+        }
+        Clock::Wall => ("wall".to_owned(), "A bot's seconds are counted by the clock: it is another match each time."),
+    };
+    options.push(("wall".into(), "by the clock".into()));
+    let choose = props.send.reform(|chosen: String| {
+        let percent = chosen.strip_prefix("virtual-").and_then(|percent| percent.parse().ok());
+        Message::Clock(percent.map_or(Clock::Wall, |percent| Clock::Virtual { percent }))
+    });
+    html! {
+        <>
+            <label class="setting"><span>{ "Speed of bots" }</span><Select label="Speed of bots" testid="clock" {options} value={value} {choose} /></label>
+            <p class="hint">{ hint }</p>
+        </>
     }
 }
 

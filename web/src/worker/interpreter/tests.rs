@@ -31,7 +31,7 @@ impl Bench {
         let code = at_once(engine.compile(&metered)).expect("the interpreter takes what the sandbox takes");
         let module = modules::Module { digest: String::new(), code };
         let bell = Rc::default();
-        let bot = Bot::new(&module, Origin { seed: 7, seat: 0, run: 0 }, 1_000, &bell).expect("there is room");
+        let bot = Bot::new(&module, Origin { seed: 7, ..Origin::default() }, 1_000, &bell).expect("there is room");
         bot.grant(until);
         Self { bot, bell }
     }

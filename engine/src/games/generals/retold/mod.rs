@@ -15,7 +15,7 @@ use super::rules::Generals;
 use super::settings::Settings;
 use crate::game::{Game, Unplayable};
 use crate::replay::link::Linked;
-use crate::replay::{Contestant, Deed, FORMAT, Replay, Turn, step};
+use crate::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn, step};
 use crate::seat::Seat;
 use clues::{Period, periods};
 use order::{Slots, order};
@@ -124,6 +124,7 @@ impl Retold {
             settings,
             seed: 0,
             players: (1..=players).map(player).collect(),
+            terms: Terms::default(),
             turns: Vec::new(),
         };
         Ok(Self { game, replay })

@@ -19,7 +19,7 @@ use super::{SECONDS, TIMEOUT_OF, tag};
 use crate::fault::{Fault, FaultKind};
 use crate::game::Game;
 use crate::replay::link::Linked as _;
-use crate::replay::{Contestant, Deed, FORMAT, Kind, Replay, Turn};
+use crate::replay::{Contestant, Deed, FORMAT, Kind, Replay, Terms, Turn};
 use crate::seat::Seat;
 
 /// Where the original's crash report starts.
@@ -61,7 +61,7 @@ pub struct BadLog {
 
 /// Whether a text starts as a log does.
 pub fn is_log(text: &str) -> bool {
-    text.split('\n').next().is_some_and(|line| line.ends_with(" RED SETUP"))
+    text.lines().next().is_some_and(|line| line.ends_with(" RED SETUP"))
 }
 
 /// Reads a log.
@@ -69,6 +69,12 @@ pub fn is_log(text: &str) -> bool {
 /// # Errors
 /// If it is no log, or a line of it does not follow by the rules: the first such line.
 pub fn read(text: &str) -> Result<Log, BadLog> {
+    // A log that went through another system: its lines were ended anew, all of them.
+    let is_converted = text.split('\n').next().is_some_and(|line| line.ends_with(" RED SETUP\r"));
+    if is_converted { read_text(&text.replace("\r\n", "\n")) } else { read_text(text) }
+}
+
+fn read_text(text: &str) -> Result<Log, BadLog> {
     let (kept, crash) = before_the_crash(text);
     if let Some(line) = crash {
         let (replay, _) = read_lines(kept)?;
@@ -191,6 +197,7 @@ impl<'a> Reader<'a> {
             settings: self.settings,
             seed: 0,
             players: names.map(player).into(),
+            terms: Terms::default(),
             turns: self.turns,
         };
         Ok((replay, extent))

@@ -1,0 +1,85 @@
+//! What a match's bots are allowed beyond what their game says. Knows no game and no host.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// What bots are allowed where it is not what the game allows by itself. A match of modules is played again under its own
+/// terms only.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Terms {
+    /// The time for one answer, or for one run where every question starts fresh ones; nanoseconds in the file.
+    #[serde(default, rename = "turn_ns", with = "optional_nanoseconds", skip_serializing_if = "Option::is_none")]
+    pub turn: Option<Duration>,
+    /// By what a module's time is counted.
+    #[serde(default, skip_serializing_if = "Clock::is_usual")]
+    pub clock: Clock,
+}
+
+impl Terms {
+    /// Whether they are the game's own.
+    pub fn are_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// By what a module's time is counted. An executable's is always that of the wall.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Clock {
+    /// By its instructions: the same everywhere.
+    Virtual {
+        /// How fast the processor is that they are executed by, in percent: at 200 each costs half the published price.
+        percent: u32,
+    },
+    /// By the clock on the wall: another match each time.
+    Wall,
+}
+
+impl Clock {
+    /// Which speeds there are, in percent.
+    pub const PERCENT: std::ops::RangeInclusive<u32> = 1..=10_000;
+
+    /// Whether it is the one of every match that says nothing else.
+    pub fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self::Virtual { percent: 100 }
+    }
+}
+
+mod optional_nanoseconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+        time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+        Ok(Option::<u64>::deserialize(deserializer)?.map(Duration::from_nanos))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_usual_is_not_written_and_all_else_is_read_back() {
+        let written = |terms: &Terms| serde_json::to_string(terms).expect("it is plain data");
+        assert_eq!(written(&Terms::default()), "{}");
+        let slow = Terms { turn: Some(Duration::from_millis(5)), clock: Clock::Virtual { percent: 50 } };
+        assert_eq!(written(&slow), r#"{"turn_ns":5000000,"clock":{"virtual":{"percent":50}}}"#);
+        let wall = Terms { clock: Clock::Wall, ..Terms::default() };
+        assert_eq!(written(&wall), r#"{"clock":"wall"}"#);
+        for terms in [Terms::default(), slow, wall] {
+            assert_eq!(serde_json::from_str::<Terms>(&written(&terms)).expect("as it was written"), terms);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! By what the time of modules is counted: `--time`, `--speed`, `--wall-clock`, and that records say it.
+
+use serde_json::Value;
+
+use super::yard::{Ran, Yard};
+
+/// Begins, and computes for ever.
+const LOOP: &str = r#"(module (memory (export "memory") 1) (func (export "_start") (loop $again (br $again))))"#;
+/// Reads for ever and says nothing.
+const DEAF: &str = r#"(module
+    (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
+    (memory (export "memory") 1)
+    (data (i32.const 0) "\40\00\00\00\00\10\00\00")
+    (func (export "_start")
+        (loop $again (drop (call $read (i32.const 0) (i32.const 0) (i32.const 1) (i32.const 16))) (br $again))))"#;
+
+fn module(yard: &Yard, name: &str, text: &str) -> String {
+    yard.write(name, wat::parse_str(text).expect("the module is well-formed"))
+}
+
+/// A search that needs some milliseconds for a move, with this.
+fn search(yard: &Yard, options: &[&str]) -> Ran {
+    let players = ["play", "connect-four", "--seed", "3", "--save", "match.json", "builtin:negamax", "builtin:random"];
+    yard.run(&[&players, options].concat())
+}
+
+fn terms(yard: &Yard) -> Value {
+    let document: Value = serde_json::from_str(&yard.read("match.json")).expect("a document");
+    document["terms"].clone()
+}
+
+#[test]
+fn a_faster_processor_does_more_in_the_same_time_and_the_record_says_so() {
+    let yard = Yard::new();
+    let late = search(&yard, &["--time", "10ms"]);
+    assert!(late.stdout.contains("negamax did not answer in time"), "{late:?}");
+    assert_eq!(terms(&yard)["turn_ns"], 10_000_000);
+    // Under its own terms the match is the same, late answer and all.
+    yard.run(&["verify", "match.json", "builtin:negamax", "builtin:random"]).stdout(0);
+    let fast = search(&yard, &["--time", "10ms", "--speed", "100"]).stdout(0);
+    assert!(fast.contains("negamax wins"), "{fast}");
+    assert_eq!(terms(&yard)["clock"]["virtual"]["percent"], 10_000);
+    yard.run(&["verify", "match.json", "builtin:negamax", "builtin:random"]).stdout(0);
+    search(&yard, &[]).stdout(0);
+    assert_eq!(terms(&yard), Value::Null);
+}
+
+#[test]
+fn a_module_on_the_wall_clock_has_its_time_and_no_more() {
+    let yard = Yard::new();
+    for (name, text) in [("loop.wasm", LOOP), ("deaf.wasm", DEAF)] {
+        let bot = module(&yard, name, text);
+        let match_of =
+            ["play", "generals", "--rounds", "3", "--bank", "300ms", "--increment", "0", "--save", "match.json"];
+        let told = yard.run(&[&match_of[..], &["--wall-clock", &bot, "builtin:idle"]].concat()).stdout(0);
+        assert!(told.contains(&format!("{name} did not answer in time")), "{told}");
+        assert_eq!(terms(&yard)["clock"], "wall");
+        let told = yard.run(&["verify", "match.json", "recorded", "builtin:idle"]).stdout(0);
+        assert!(told.contains("idle: module on the wall clock, not deterministic"), "{told}");
+    }
+}
+
+#[test]
+fn a_whole_match_can_be_played_on_the_wall_clock() {
+    let yard = Yard::new();
+    let players = ["play", "connect-four", "--wall-clock", "--time", "60s", "builtin:tactician", "builtin:random"];
+    let told = yard.run(&players).stdout(0);
+    assert!(told.contains("wins") || told.contains("A draw"), "{told}");
+}
+
+#[test]
+fn one_of_the_two_is_wanted() {
+    let yard = Yard::new();
+    let both = search(&yard, &["--speed", "2", "--wall-clock"]).complaint(2);
+    assert!(both.contains("--wall-clock") && both.contains("--speed"), "{both}");
+    let speed = search(&yard, &["--speed", "0"]).complaint(2);
+    assert!(speed.contains("a speed is a number from 0.01 to 100"), "{speed}");
+}
