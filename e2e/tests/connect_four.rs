@@ -8,6 +8,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
+use serde_json::json;
 use table::{Table, native};
 
 /// Compiles the bot of the README, as a newcomer would.
@@ -25,6 +26,28 @@ fn bot_of_the_readme(folder: &std::path::Path) -> Result<PathBuf> {
     ensure!(built.success(), "the README's bot compiles");
     Ok(module)
 }
+
+/// Writes a file into its folder and leaves.
+const DIARIST: &str = r#"(module
+    (import "wasi_snapshot_preview1" "path_create_directory" (func $mkdir (param i32 i32 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "path_open"
+        (func $open (param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+    (memory (export "memory") 1)
+    (data (i32.const 0) "notes/first.txt")
+    (data (i32.const 32) "dear diary\n")
+    (data (i32.const 64) "\20\00\00\00\0b\00\00\00")
+    (func (export "_start")
+        (drop (call $mkdir (i32.const 3) (i32.const 0) (i32.const 5)))
+        (drop (call $open (i32.const 3) (i32.const 0) (i32.const 0) (i32.const 15)
+            (i32.const 1) (i64.const 64) (i64.const 64) (i32.const 0) (i32.const 96)))
+        (drop (call $write (i32.load (i32.const 96)) (i32.const 64) (i32.const 1) (i32.const 100)))))"#;
+
+/// What is behind a link of the page.
+const FETCH: &str = r"
+    const link = document.querySelector(`[data-testid='${arguments[0]}']`);
+    return fetch(link.href).then(answer => answer.text());
+";
 
 /// The longest time between two frames in the next second and a half, in milliseconds.
 const LONGEST_FRAME: &str = r"
@@ -105,6 +128,45 @@ in_each_browser! {
         browser.click("play").await?;
         table.to_the_end_of("readme").await?;
         assert!(table.discs().await? >= 7);
+        Ok(())
+    }
+
+    async fn terms_are_the_same_as_natively(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open("#/connect-four").await?;
+        browser.click("settings").await?;
+        browser.fill("time-limit", "0.05").await?;
+        browser.find("time-limit").await?.send_keys(Key::Tab).await?;
+        // It is late at one speed and in time at the other.
+        for (speed, factor) in [("half", "0.5"), ("four times", "4")] {
+            table.choose("clock", speed).await?;
+            table.plays_as_natively_under("connect-four", &["negamax", "random"], 3, &["--time", "50ms", "--speed", factor]).await?;
+        }
+        let verdict = browser.text("verdict").await?;
+        assert!(verdict.contains("negamax wins"), "{verdict}");
+        table.choose("clock", "by the clock").await?;
+        table.seat(0, "tactician").await?;
+        browser.fill("time-limit", "60").await?;
+        browser.click("play").await?;
+        table.to_the_end_of("tactician").await
+    }
+
+    async fn what_a_bot_leaves_in_its_folder_can_be_taken_home(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open("#/connect-four").await?;
+        table.seat(1, "random").await?;
+        browser.drop_bytes("seat-0", "diarist.wasm", &wat::parse_str(DIARIST)?).await?;
+        table.seat_shows(0, "diarist").await?;
+        browser.click("play").await?;
+        table.to_the_end_of("diarist").await?;
+        browser.click("tab-inspector").await?;
+        browser.click("inspect-0").await?;
+        assert_eq!(browser.text("left-0").await?, "notes/first.txt");
+        assert_eq!(browser.attribute("left-0", "download").await?.as_deref(), Some("first.txt"));
+        let held = browser.script(FETCH, vec![json!("left-0")]).await?;
+        assert_eq!(held, "dear diary\n");
+        browser.click("inspect-1").await?;
+        assert!(browser.find_all("left").await?.is_empty(), "the other bot has left nothing");
         Ok(())
     }
 

@@ -140,6 +140,13 @@ pub enum FromHost {
     },
     /// The match has gone on.
     Progress(Progress),
+    /// What the bots of a match that is over have left in their folders.
+    Left {
+        /// Which match.
+        id: u32,
+        /// Their files, seat by seat.
+        files: Vec<LeftFile>,
+    },
     /// The match could not be opened: a sentence that says why.
     NotOpened {
         /// Which match.
@@ -188,6 +195,19 @@ pub struct Resident {
     pub game: Option<String>,
     /// Why it cannot play, if it cannot: a clause.
     pub trouble: Option<String>,
+}
+
+/// A file that a bot has left in its folder when its last run ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftFile {
+    /// Whose it is.
+    pub seat: Seat,
+    /// Its path in the bot's folder, as the bot has named it.
+    pub path: String,
+    /// How many bytes it has.
+    pub bytes: u64,
+    /// Where the page can fetch it from, as long as no other match is played.
+    pub address: String,
 }
 
 /// What has happened in a match since the last message.

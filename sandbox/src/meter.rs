@@ -50,20 +50,31 @@ impl Speed {
 
     /// How many units of work are done in this time.
     pub fn work(self, time: Budget) -> u64 {
-        let work = u128::from(time.0) * u128::from(self.0.get()) / 100;
-        u64::try_from(work).unwrap_or(u64::MAX)
+        scale(time.0, self.0.get(), PUBLISHED)
     }
 
     /// How long so many units of work take, rounded down.
     pub fn time(self, work: u64) -> Budget {
-        let time = u128::from(work) * 100 / u128::from(self.0.get());
-        Budget(u64::try_from(time).unwrap_or(u64::MAX))
+        Budget(scale(work, PUBLISHED, self.0.get()))
     }
+}
+
+/// The published speed in percent.
+const PUBLISHED: u32 = 100;
+
+/// Rounded down, and at most what fits.
+fn scale(amount: u64, by: u32, of: u32) -> u64 {
+    if by == of {
+        // Nearly every match, many times a turn.
+        return amount;
+    }
+    let scaled = u128::from(amount) * u128::from(by) / u128::from(of);
+    u64::try_from(scaled).unwrap_or(u64::MAX)
 }
 
 impl Default for Speed {
     fn default() -> Speed {
-        Speed::percent(100).expect("it is not zero")
+        Speed::percent(PUBLISHED).expect("it is not zero")
     }
 }
 

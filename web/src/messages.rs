@@ -4,5 +4,5 @@
 //! To the worker messages cross as JSON text with the bytes of modules beside them, in one parcel.
 
 pub use botyard_engine::live::{
-    Ending, FromHost as FromWorker, Play, Progress, Resident, ToHost as ToWorker, Trial, Tried,
+    Ending, FromHost as FromWorker, LeftFile, Play, Progress, Resident, ToHost as ToWorker, Trial, Tried,
 };

@@ -10,7 +10,7 @@ use botyard_engine::verdict;
 use serde_json::Value;
 
 use crate::games::{Record, Room};
-use crate::messages::Progress;
+use crate::messages::{LeftFile, Progress};
 
 /// How far a match is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub struct Table {
     pub record: Box<dyn Record>,
     /// What the bots have read and said.
     pub passages: Vec<Rc<Passage>>,
+    /// What the bots have left in their folders.
+    pub left: Rc<[LeftFile]>,
     /// Whom it waits for.
     pub awaited: Seats,
     /// How far it is.
@@ -54,8 +56,8 @@ pub struct Table {
 impl Table {
     /// A match before its first turn.
     pub fn new(id: u32, record: Box<dyn Record>, phase: Phase) -> Self {
-        let mut table =
-            Self { id, record, passages: Vec::new(), awaited: Seats::NONE, phase, payload: None, is_unlinkable: false };
+        let (passages, left, awaited) = (Vec::new(), Rc::default(), Seats::NONE);
+        let mut table = Self { id, record, passages, left, awaited, phase, payload: None, is_unlinkable: false };
         table.seal();
         table
     }

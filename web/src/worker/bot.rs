@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use botyard_engine::referee::host::Exit;
-use botyard_sandbox::wasi::StdinFull;
+use botyard_sandbox::wasi::{Folder, StdinFull};
 use botyard_sandbox::{Budget, Origin, Process};
 
 use super::bell::Bell;
@@ -63,6 +63,11 @@ impl<E: Engine> Bot<E> {
 
     pub(super) fn close_stdin(&self) {
         self.cell.borrow_mut().process.stdin.close();
+    }
+
+    /// What its folder holds now.
+    pub(super) fn folder(&self) -> Folder {
+        self.cell.borrow().process.folder(0)
     }
 
     /// Lets it run until it has spent this much since its start.

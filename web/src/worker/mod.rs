@@ -11,6 +11,7 @@ mod browser;
 mod cell;
 mod engine;
 mod interpreter;
+mod left;
 mod modules;
 mod rehearsal;
 mod report;
@@ -76,14 +77,16 @@ struct Desk<E: Engine> {
     trial: RefCell<Option<Trial<E>>>,
     shelf: Shelf<E>,
     bell: Rc<Bell>,
+    /// Where the page fetches what the bots of the last match have left.
+    offered: RefCell<Vec<String>>,
     /// Rings when somebody who waits is late.
     alarm: RefCell<Option<Timeout>>,
 }
 
 impl<E: Engine> Desk<E> {
     fn new(engine: E) -> Self {
-        let (table, opening, trial, bell, alarm) = Default::default();
-        Self { table, opening, trial, shelf: Shelf::new(engine), bell, alarm }
+        let (table, opening, trial, bell, offered, alarm) = Default::default();
+        Self { table, opening, trial, shelf: Shelf::new(engine), bell, offered, alarm }
     }
 
     fn hear(self: &Rc<Self>, event: &MessageEvent) {
@@ -116,6 +119,7 @@ impl<E: Engine> Desk<E> {
 
     fn play(self: &Rc<Self>, play: Play, files: Vec<Vec<u8>>) {
         self.table.take();
+        left::withdraw(&self.offered.take());
         self.opening.set(Some(play.id));
         let desk = Rc::clone(self);
         spawn_local(async move {
@@ -225,6 +229,15 @@ impl<E: Engine> Desk<E> {
         self.set_alarm();
     }
 
+    /// Offers the page what the bots have left.
+    fn offer(&self, id: u32, table: Table<E>) {
+        let files = table.into_left().into_files();
+        if !files.is_empty() {
+            self.offered.replace(files.iter().map(|file| file.address.clone()).collect());
+            post(&FromWorker::Left { id, files });
+        }
+    }
+
     /// Sees to it that somebody who waits although it is waited for is late in time.
     fn set_alarm(&self) {
         let deadline = self.with_table(|table| table.deadline()).flatten();
@@ -262,7 +275,7 @@ impl<E: Engine> Desk<E> {
             post(&FromWorker::NotOpened { id, why });
         }
         if is_done || is_over {
-            self.table.take();
+            self.table.take().into_iter().for_each(|table| self.offer(id, table));
         }
     }
 }

@@ -16,6 +16,7 @@ use serde_json::Value;
 use super::bell::{Bell, now};
 use super::bot::{Bot, Pause};
 use super::engine::Engine;
+use super::left::Left;
 use super::modules::Prepared;
 use super::report::Report;
 use crate::messages::{FromWorker, Play, Progress};
@@ -34,6 +35,7 @@ pub(super) struct Table<E: Engine> {
     persons: Seats,
     script: VecDeque<(Seat, Value)>,
     runs: Vec<Seated<E>>,
+    left: Left,
     unread: usize,
     /// Whose run has worked for too long on the clock, and how long.
     astray: Option<(Seat, Duration)>,
@@ -78,6 +80,7 @@ impl<E: Engine> Table<E> {
             modules: seat(&opening.players, modules),
             script: script.into(),
             runs: Vec::new(),
+            left: Left::default(),
             unread: limits.unread,
             astray: None,
             words: Vec::new(),
@@ -246,7 +249,15 @@ impl<E: Engine> Table<E> {
 
     /// Ends a run.
     fn close(&mut self, run: Run) {
-        self.runs.retain(|seated| seated.run != run);
+        if let Some(at) = self.runs.iter().position(|seated| seated.run == run) {
+            let seated = self.runs.remove(at);
+            self.left.note(seated.seat, seated.bot.folder());
+        }
+    }
+
+    /// What the bots have left in their folders, once the match is over.
+    pub(super) fn into_left(self) -> Left {
+        self.left
     }
 
     /// Fetches from the bots what they have done.

@@ -252,6 +252,8 @@ impl Desk {
                 }
             }
             FromWorker::Progress(_) => {}
+            FromWorker::Left { id, files } if id == self.table.id => self.table.left = files.into(),
+            FromWorker::Left { .. } => {}
             FromWorker::NotOpened { id, why } if id == self.table.id => {
                 self.table.phase = Phase::Waiting;
                 self.complain(why, effects);

@@ -12,11 +12,15 @@ use super::curve::Curve;
 use super::select::Select;
 use super::{Send, Sometimes};
 use crate::games::{Side, room};
+use crate::messages::LeftFile;
 use crate::page::desk::Excerpt;
 use crate::page::message::Message;
 
 /// How many characters of a passage are shown: a flood is not to freeze the page.
 const SHOWN: usize = 4_000;
+
+/// How many files of a bot are offered.
+const LEFT: usize = 50;
 
 /// See [`Inspector`].
 #[derive(Properties, PartialEq)]
@@ -37,6 +41,8 @@ pub struct Props {
     pub times: Rc<Vec<(usize, Duration)>>,
     /// What it read and said.
     pub passages: Excerpt,
+    /// What the bots have left in their folders.
+    pub left: Rc<[LeftFile]>,
     /// Whether the match was opened from something that has no words of its bots.
     pub is_wordless: bool,
     /// Hears what is wanted.
@@ -59,6 +65,7 @@ pub fn Inspector(props: &Props) -> Html {
                 </div>
             </div>
             <Curve times={props.times.clone()} at={props.at} limit={props.limit} />
+            { left(props) }
             <div class="scroll words" data-testid="inspector" tabindex="0" role="log" aria-live="off" aria-label="What the bot read and wrote">
                 { words(props) }
             </div>
@@ -111,6 +118,29 @@ fn again(props: &Props) -> Html {
     });
     let title = "Run this bot by itself on what it read here, or on something else";
     html! { <button type="button" class="chip" {title} {onclick} data-testid="try-input">{ "Run …" }</button> }
+}
+
+/// The files of the bot, to be taken home.
+fn left(props: &Props) -> Html {
+    let own: Vec<_> = props.left.iter().filter(|file| file.seat == props.seat).collect();
+    if own.is_empty() {
+        return Html::default();
+    }
+    let link = |(number, file): (usize, &&LeftFile)| {
+        let name = file.path.rsplit('/').next().unwrap_or_default().to_owned();
+        let title = format!("Download {}, {} bytes", printable(&file.path), file.bytes);
+        html! {
+            <a key={number} class="chip" href={file.address.clone()} download={name} {title} data-testid={format!("left-{number}")}>
+                { printable(&file.path) }
+            </a>
+        }
+    };
+    html! {
+        <p class="left" data-testid="left">
+            { "Left in its folder: " }{ for own.iter().take(LEFT).enumerate().map(link) }
+            if own.len() > LEFT { { format!("and {} more", own.len() - LEFT) } }
+        </p>
+    }
 }
 
 fn words(props: &Props) -> Html {

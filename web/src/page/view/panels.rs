@@ -132,7 +132,7 @@ fn inspector(desk: &Desk, send: &Send) -> Html {
     let limit = limits.bank.is_none().then_some(limits.turn);
     html! {
         <Inspector sides={sides.collect::<Vec<_>>()} room={desk.room.name()} seat={desk.inspected} whole={desk.inspects_whole} {limit}
-            at={desk.player.at} times={desk.times(desk.inspected)} passages={desk.inspected_passages()}
+            at={desk.player.at} times={desk.times(desk.inspected)} left={desk.table.left.clone()} passages={desk.inspected_passages()}
             is_wordless={desk.is_wordless()} {send} />
     }
 }
