@@ -27,6 +27,15 @@ pub fn shot(checkout: &Checkout, passed: &Passed) -> Result<()> {
     run(Browsers::find()?.tell(&mut command, checkout))
 }
 
+/// Measures what the sandbox's pass costs in the browsers.
+///
+/// # Errors
+/// When a browser is missing or something cannot be measured there.
+pub fn browser_budget(checkout: &Checkout) -> Result<()> {
+    let mut command = program(checkout, &["--quiet", "--profile", "xtask", "-p", "botyard-e2e", "--bin", "budget"]);
+    run(Browsers::find()?.tell(&mut command, checkout))
+}
+
 /// Checks the engine against recorded games.
 ///
 /// # Errors

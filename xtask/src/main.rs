@@ -40,6 +40,8 @@ enum Task {
     Test(suite::Test),
     /// Take a picture of the built page: ROUTE FILE.png [--width W] [--height H] [--browser B] [--script JS]
     Shot(checks::Passed),
+    /// Measure what counting instructions costs in the browsers
+    BrowserBudget,
     /// Check the engine against recorded games: DIR
     Conformance(checks::Passed),
 }
@@ -52,6 +54,7 @@ impl Task {
             Self::Bots(bots) => bots.run(checkout),
             Self::Test(test) => test.run(checkout),
             Self::Shot(passed) => checks::shot(checkout, &passed),
+            Self::BrowserBudget => checks::browser_budget(checkout),
             Self::Conformance(passed) => checks::conformance(checkout, &passed),
         }
     }
