@@ -2,6 +2,7 @@
 //! are shell scripts, so that each test shows its whole bot.
 #![cfg(unix)]
 
+mod aloud;
 mod bitmartyr;
 mod checks;
 mod clock;
