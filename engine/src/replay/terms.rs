@@ -40,6 +40,14 @@ impl Clock {
     /// Which speeds there are, in percent.
     pub const PERCENT: std::ops::RangeInclusive<u32> = 1..=10_000;
 
+    /// How fast a module's processor is, in percent: on the wall clock, where nothing is counted, as fast as published.
+    pub fn percent(self) -> u32 {
+        match self {
+            Self::Virtual { percent } => percent,
+            Self::Wall => 100,
+        }
+    }
+
     /// Whether it is the one of every match that says nothing else.
     pub fn is_usual(&self) -> bool {
         *self == Self::default()

@@ -184,8 +184,8 @@ impl<'a> Table<'a> {
     fn open(&mut self, run: Run, seat: Seat) {
         match &self.seating.bodies[seat.index()] {
             Body::Module(loaded) => {
-                let (index, speed) = (seat.index() as u32, speed(self.seating.clock));
-                let origin = Origin { seed: self.seating.seed, seat: index, run: run.number(), speed };
+                let speed = Speed::percent(self.seating.clock.percent()).unwrap_or_default();
+                let origin = Origin { seed: self.seating.seed, seat: seat.index() as u32, run: run.number(), speed };
                 let folder = self.folders.found(seat);
                 match module::Run::new(loaded, origin, folder, self.seating.unread) {
                     Ok(body) => {
@@ -396,13 +396,6 @@ fn send(modules: &mut [Module], programs: &mut [(Run, Child)], run: Run, bytes: 
     }
     let program = programs.iter_mut().find(|(known, _)| *known == run);
     program.is_none_or(|(_, child)| child.send(bytes).is_ok())
-}
-
-fn speed(clock: Clock) -> Speed {
-    match clock {
-        Clock::Virtual { percent } => Speed::percent(percent).unwrap_or_default(),
-        Clock::Wall => Speed::default(),
-    }
 }
 
 fn exit(ended: Ended) -> Exit {

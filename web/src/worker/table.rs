@@ -239,10 +239,7 @@ impl<E: Engine> Table<E> {
 
     fn seated(&self, run: Run, seat: Seat) -> Result<Bot<E>, String> {
         let module = self.modules[seat.index()].clone().unwrap_or_else(|| Err("as a person sits there".to_owned()))?;
-        let speed = match self.clock {
-            Clock::Virtual { percent } => Speed::percent(percent).unwrap_or_default(),
-            Clock::Wall => Speed::default(),
-        };
+        let speed = Speed::percent(self.clock.percent()).unwrap_or_default();
         let origin = Origin { seed: self.seed, seat: seat.index() as u32, run: run.number(), speed };
         Bot::new(&module, origin, self.unread, &self.bell)
     }
