@@ -68,7 +68,7 @@ in_each_browser! {
         browser.open("").await?;
         table.to_the_end().await?;
         let verdict = browser.text("verdict").await?;
-        assert!(verdict.ends_with("wins.") || verdict == "A draw.", "{verdict}");
+        assert!(verdict.ends_with("wins.") || verdict == "A draw: the board is full.", "{verdict}");
         assert!(table.discs().await? >= 7);
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())

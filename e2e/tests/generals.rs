@@ -134,7 +134,7 @@ in_each_browser! {
         browser.find("board").await?;
         Ground::new(browser).to_the_end().await?;
         let verdict = browser.text("verdict").await?;
-        assert!(verdict.ends_with("wins."), "{verdict}");
+        assert!(verdict.contains(" wins: "), "{verdict}");
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }
@@ -201,12 +201,11 @@ in_each_browser! {
         browser.drop_file("board", &file).await?;
         browser.wait_for_text("seat-0", |text| text.contains("player 1")).await?;
         Ground::new(browser).to_the_end().await?;
-        let verdict = browser.wait_for_text("verdict", |text| text == "player 1 wins.").await?;
-        assert_eq!(verdict, "player 1 wins.");
+        browser.wait_for_text("verdict", |text| text == "player 1 wins: the last other capital has fallen.").await?;
         // What matters is marked: the last mark is the capture that ends the match.
         browser.keys(Key::Home).await?;
         browser.keys(Key::Shift + Key::Right).await?;
-        browser.wait_for_text("turn", |text| !text.trim_start_matches("Turn").trim_start().starts_with("0 ")).await?;
+        browser.wait_for_text("turn", |text| !text.trim_start_matches("Step").trim_start().starts_with("0 ")).await?;
         Ok(())
     }
 

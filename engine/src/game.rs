@@ -64,6 +64,12 @@ pub trait Game: Clone + Debug + PartialEq {
 
     /// How the match ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
+
+    /// What in these rules decided the match, in a clause for people: `the flag is taken`. None while it goes on, where a
+    /// fault decided it, and where who won says it all.
+    fn decided_by(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// How a match ended.

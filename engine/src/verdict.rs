@@ -1,21 +1,37 @@
 //! How a match ended, in a sentence for people. Knows no game: places, names and the fault that decided.
 
-use crate::fault::{Fault, printable};
+use crate::fault::{Fault, FaultKind, printable};
 use crate::game::Outcome;
 use crate::seat::Seat;
 
 /// One sentence with its full stop. `names` are shown in the order of seats; `fault` is the last of the match, which is
-/// told if it decided: where the match went on without that player, others have come between it and the winner.
-pub fn sentence(outcome: &Outcome, names: &[String], fault: Option<(Seat, &Fault)>) -> String {
+/// told if it decided: where the match went on without that player, others have come between it and the winner. `rule` is
+/// what decided by the rules, as in [`Game::decided_by`](crate::game::Game::decided_by).
+pub fn sentence(
+    outcome: &Outcome,
+    names: &[String],
+    fault: Option<(Seat, &Fault)>,
+    rule: Option<&'static str>,
+) -> String {
     let result = result(outcome, names);
-    let decided = |seat: Seat| {
+    match (deciding(outcome, fault, rule), rule) {
+        (Some((seat, fault)), _) => format!("{}: {result}.", fault.sentence(&name(names, seat.index()))),
+        (None, Some(rule)) => format!("{}: {rule}.", capitalised(&result)),
+        (None, None) => format!("{}.", capitalised(&result)),
+    }
+}
+
+/// The fault, if it decided: one after which the match ended by its rules did not, unless it was giving up.
+pub fn deciding<'a>(
+    outcome: &Outcome,
+    fault: Option<(Seat, &'a Fault)>,
+    rule: Option<&'static str>,
+) -> Option<(Seat, &'a Fault)> {
+    let is_next_to_winner = |seat: Seat| {
         let place = outcome.places.get(seat.index());
         outcome.places.iter().filter(|&other| Some(other) < place).count() == 1
     };
-    match fault.filter(|(seat, _)| decided(*seat)) {
-        Some((seat, fault)) => format!("{}: {result}.", fault.sentence(&name(names, seat.index()))),
-        None => format!("{}.", capitalised(&result)),
-    }
+    fault.filter(|&(seat, fault)| is_next_to_winner(seat) && (rule.is_none() || fault.kind == FaultKind::Resigned))
 }
 
 /// A sentence starts with a capital; a name keeps its own letters.
@@ -41,7 +57,6 @@ fn name(names: &[String], index: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fault::FaultKind;
 
     #[test]
     fn a_fault_is_told_before_what_it_cost() {
@@ -49,10 +64,26 @@ mod tests {
         let fault = Fault::new(FaultKind::Malformed, b"9\n", "which is no column (1 to 7)");
         let outcome = Outcome::win(Seat::new(1), 2).blaming(Seat::new(0));
         assert_eq!(
-            sentence(&outcome, &names, Some((Seat::new(0), &fault))),
+            sentence(&outcome, &names, Some((Seat::new(0), &fault)), None),
             "random.wasm printed `9`, which is no column (1 to 7): player 2 wins."
         );
-        assert_eq!(sentence(&Outcome::draw(2), &names, None), "A draw.");
+        assert_eq!(sentence(&Outcome::draw(2), &names, None, None), "A draw.");
+    }
+
+    #[test]
+    fn what_decided_by_the_rules_is_told() {
+        let names = ["a", "b"].map(str::to_owned);
+        let slip = Fault::new(FaultKind::Malformed, b"9\n", "which is no column (1 to 7)");
+        let resigned = Fault::new(FaultKind::Resigned, b"", "");
+        let (win, rule) = (Outcome::win(Seat::new(1), 2), Some("the turns are used up"));
+        for (outcome, fault, told) in [
+            (&win, None, "b wins: the turns are used up."),
+            (&win, Some(&slip), "b wins: the turns are used up."),
+            (&win, Some(&resigned), "a resigned: b wins."),
+            (&Outcome::draw(2), None, "A draw: the turns are used up."),
+        ] {
+            assert_eq!(sentence(outcome, &names, fault.map(|fault| (Seat::new(0), fault)), rule), told);
+        }
     }
 
     #[test]
@@ -65,7 +96,7 @@ mod tests {
             ([3, 1, 1], "2 players share the first place."),
         ] {
             let outcome = Outcome { places: places.to_vec(), blamed: None };
-            assert_eq!(sentence(&outcome, &names, Some((Seat::new(0), &fault))), told);
+            assert_eq!(sentence(&outcome, &names, Some((Seat::new(0), &fault)), None), told);
         }
     }
 }

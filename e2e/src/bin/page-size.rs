@@ -22,7 +22,7 @@ struct Arguments {
 /// In bytes, compressed with gzip, before the first board can be used. Brotli does better, but not every host has it.
 const AIM: usize = 300_000;
 /// In bytes, compressed with gzip, before the first board can be used: a little more than it is. More can only be an accident.
-const BOARD_LIMIT: usize = 476_000;
+const BOARD_LIMIT: usize = 490_000;
 /// The same before the first match of bots runs.
 const MATCH_LIMIT: usize = 900_000;
 /// The same of the worker with the interpreter, which only browsers fetch that cannot suspend a module.

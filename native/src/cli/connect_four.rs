@@ -102,7 +102,7 @@ fn tell_end(out: &mut dyn Write, game: &dyn AnyMatch, interrupt: &Interrupt) -> 
     writeln!(out, "{}", log::console_end(&outcome, fault))?;
     if fault.is_some() {
         let names = ["player 1".to_owned(), "player 2".to_owned()];
-        writeln!(io::stderr(), "{}", verdict::sentence(&outcome, &names, fault))?;
+        writeln!(io::stderr(), "{}", verdict::sentence(&outcome, &names, fault, None))?;
     }
     Ok(out.flush()?)
 }

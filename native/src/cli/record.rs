@@ -273,7 +273,7 @@ impl<G: Shown> Recorded for Checked<G> {
 
     fn verdict(&self) -> String {
         match self.last.outcome() {
-            Some(outcome) => verdict::sentence(&outcome, &self.names(), self.fault()),
+            Some(outcome) => verdict::sentence(&outcome, &self.names(), self.fault(), self.last.decided_by()),
             None => format!("Broken off after {}: no result.", super::report::counted(self.replay.turns.len(), "turn")),
         }
     }

@@ -55,6 +55,9 @@ pub trait GamePage: Playable + PartialEq {
     /// What an action was, in words. `after` is the position that it led to.
     fn tell(before: &Self, seat: Seat, action: &Self::Action, after: &Self) -> Told;
 
+    /// The number of the round to which a turn in this position belongs: what the game itself and its logs call it.
+    fn round(before: &Self) -> usize;
+
     /// Who sees this action happen, where seats see different things.
     fn seen_by(_before: &Self, _seat: Seat, _action: &Self::Action, _after: &Self) -> Seats {
         Seats::first(Seats::MAX)
@@ -103,9 +106,24 @@ pub trait GamePage: Playable + PartialEq {
     /// The board.
     fn board(scene: Scene<'_, Self>) -> Html;
 
-    /// Reads the log that the original of this game wrote, a replay for each game in it; `None` if the game has none.
-    fn read_log(_text: &str) -> Option<Result<Vec<Replay<Self>>, String>> {
+    /// Reads the log that the original of this game wrote; `None` if the game has none.
+    fn read_log(_text: &str) -> Option<Result<Log<Self>, String>> {
         None
+    }
+}
+
+/// A log of the original.
+pub struct Log<G: GamePage> {
+    /// A replay for each game in it.
+    pub games: Vec<Replay<G>>,
+    /// Why they are not all that it tells, in a sentence, where they are not.
+    pub lack: Option<String>,
+}
+
+impl<G: GamePage> Log<G> {
+    /// A log of whole games.
+    pub fn whole(games: Vec<Replay<G>>) -> Self {
+        Self { games, lack: None }
     }
 }
 
@@ -171,6 +189,8 @@ pub struct Scene<'a, G: GamePage> {
     pub before: Option<&'a G>,
     /// What led to it.
     pub last: Option<(Seat, &'a G::Action)>,
+    /// What the last action answered, with the position that it was played in; nothing where all act at once.
+    pub answered: Option<(&'a G, Seat, &'a G::Action)>,
     /// What was played from here, up to the next stop: nothing yet in the newest position.
     pub next: &'a [Turn<G::Action>],
     /// The settings of the match.
@@ -179,8 +199,12 @@ pub struct Scene<'a, G: GamePage> {
     pub moves: bool,
     /// Through whose eyes; everything is seen if there is none.
     pub eyes: Option<Seat>,
+    /// From whose side, where the board has sides.
+    pub side: Option<Seat>,
     /// The person who may act here and now.
     pub actor: Option<Seat>,
+    /// What that person, perhaps in another seat, played first in the match before.
+    pub opening: Option<(Seat, G::Action)>,
     /// Plays that person's action.
     pub act: Callback<G::Action>,
     /// Offers to run a seat's bot on an input.

@@ -20,8 +20,12 @@ pub struct Sight {
     pub moves: bool,
     /// Through whose eyes; everything is seen if there is none.
     pub eyes: Option<Seat>,
+    /// From whose side it is looked at, where the board has sides.
+    pub side: Option<Seat>,
     /// The person who may act here and now.
     pub actor: Option<Seat>,
+    /// What a person played first in the match before, in the file form, and in which seat.
+    pub opening: Option<(Seat, Value)>,
     /// Plays that person's action, in the file form of replays.
     pub act: Callback<(Seat, Value)>,
     /// Offers to run a seat's bot on an input.
@@ -34,6 +38,8 @@ pub struct Sight {
 pub struct Line {
     /// Whose it was.
     pub seat: Seat,
+    /// In which round: see [`GamePage::round`](super::GamePage::round).
+    pub round: usize,
     /// A sentence without its full stop.
     pub words: AttrValue,
     /// The same as short as can be.
@@ -50,10 +56,10 @@ pub struct Line {
 
 impl Line {
     /// The turn that was this fault.
-    pub(super) fn of_fault(seat: Seat, fault: &Fault, player: &Contestant, used: Duration) -> Self {
+    pub(super) fn of_fault(seat: Seat, round: usize, fault: &Fault, player: &Contestant, used: Duration) -> Self {
         let words = AttrValue::from(fault.sentence(&player.name));
         let seen_by = Seats::first(Seats::MAX);
-        Self { seat, words: words.clone(), short: "✕".into(), mark: Some(words), fault: true, seen_by, used }
+        Self { seat, round, words: words.clone(), short: "✕".into(), mark: Some(words), fault: true, seen_by, used }
     }
 
     /// The turn for somebody who does not see it; `side` made it.
@@ -100,6 +106,8 @@ pub trait Record {
     fn to_act(&self) -> Seats;
     /// How the match ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
+    /// What in the rules decided it: see [`Game::decided_by`](botyard_engine::game::Game::decided_by).
+    fn decided_by(&self) -> Option<&'static str>;
     /// The last fault, if there was one.
     fn last_fault(&self) -> Option<(Seat, &Fault)>;
     /// What these seats did in each of their turns, with the number of turns before it.

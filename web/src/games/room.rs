@@ -14,7 +14,7 @@ use serde_json::Value;
 use yew::{Callback, Html};
 
 use super::typed::Typed;
-use super::{Bundled, Form, GamePage, Record, Side};
+use super::{Bundled, Form, GamePage, Log, Record, Side};
 
 /// What the page asks of a game without knowing which it is. See [`GamePage`].
 pub trait Room {
@@ -78,6 +78,8 @@ pub struct Logged {
     pub first: Box<dyn Record>,
     /// How many games there are.
     pub count: usize,
+    /// See [`Log::lack`].
+    pub lack: Option<String>,
 }
 
 /// All games of the page, in the order of the tabs.
@@ -191,11 +193,11 @@ impl<G: GamePage> Room for Of<G> {
     }
 
     fn read_log(&self, text: &str) -> Option<Result<Logged, String>> {
-        let games = G::read_log(text)?;
-        Some(games.and_then(|games| {
+        let log = G::read_log(text)?;
+        Some(log.and_then(|Log { games, lack }| {
             let count = games.len();
             let first = games.into_iter().next().ok_or_else(|| "there is no game in it".to_owned())?;
-            Ok(Logged { first: record(first)?, count })
+            Ok(Logged { first: record(first)?, count, lack })
         }))
     }
 }

@@ -42,6 +42,8 @@ pub enum Message {
     Seats(usize),
     /// Play the line-up.
     Play,
+    /// Play the line-up; from this seed, where the one there is would tell a person what the match hides.
+    PlayFrom(u64),
     /// Play the line-up from a new seed.
     Rematch(u64),
     /// Everybody moves one seat on and plays.
@@ -71,6 +73,8 @@ pub enum Message {
     Eyes,
     /// Through this seat's eyes; through everybody's if there is none.
     Look(Option<Seat>),
+    /// The person for whom the board is covered is at the screen.
+    Uncover,
 
     /// Offer to run this seat's bot on an input.
     Try(Seat, String),
@@ -122,6 +126,15 @@ pub enum Message {
     Dismiss,
     /// The notice of this number has been there long enough.
     Fade(u32),
+}
+
+impl Message {
+    /// Whether it changes the next match, or begins it.
+    pub fn sets_up(&self) -> bool {
+        let changes =
+            matches!(self, Self::Choose(..) | Self::Seed(_) | Self::SeedTyped(_) | Self::Settings(_) | Self::Seats(_));
+        changes || matches!(self, Self::Play | Self::PlayFrom(_) | Self::Rematch(_) | Self::Swap | Self::TakeBack)
+    }
 }
 
 /// Forward or back.

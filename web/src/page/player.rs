@@ -21,6 +21,8 @@ pub struct Player {
     pub moves: bool,
     /// How many steps a second are shown at speed 1.
     pub pace: f64,
+    /// Whether every newest turn is shown as soon as there is one.
+    follows: bool,
     speed: usize,
     /// When the position was first shown.
     shown: f64,
@@ -28,7 +30,7 @@ pub struct Player {
 
 impl Default for Player {
     fn default() -> Self {
-        Self { at: 0, playing: true, moves: false, pace: PACE, speed: 2, shown: f64::NEG_INFINITY }
+        Self { at: 0, playing: true, moves: false, pace: PACE, follows: false, speed: 2, shown: f64::NEG_INFINITY }
     }
 }
 
@@ -44,7 +46,15 @@ impl Player {
         self.moves = turn > self.at && turn == stops.after(self.at);
         self.at = turn;
         self.playing = false;
+        self.follows = false;
         self.shown = now;
+    }
+
+    /// Shows the newest position, and whichever is the newest later, until somebody looks at another one or pauses.
+    pub fn follow(&mut self, stops: &Stops, now: f64) {
+        self.go(stops.newest(), stops, now);
+        self.playing = true;
+        self.follows = true;
     }
 
     /// Some steps forward or back.
@@ -56,6 +66,7 @@ impl Player {
     /// Plays or pauses; at the end of a match it starts again.
     pub fn toggle(&mut self, newest: usize, is_over: bool, now: f64) {
         self.playing = !self.playing;
+        self.follows = false;
         if self.playing && is_over && self.at >= newest {
             self.rewind(now);
         }
@@ -68,13 +79,15 @@ impl Player {
         if self.at > newest {
             self.at = newest;
         }
-        if self.playing && self.at < newest && now >= self.shown + self.wait(is_live) {
-            self.at = stops.after(self.at);
-            self.moves = true;
+        if self.playing && self.at < newest && (self.follows || now >= self.shown + self.wait(is_live)) {
+            let next = stops.after(self.at);
+            self.at = if self.follows { newest } else { next };
+            self.moves = self.at == next;
             self.shown = now;
         }
         if self.playing && self.at == newest && is_over {
             self.playing = false;
+            self.follows = false;
         }
         (self.playing && self.at < newest).then(|| (self.shown + self.wait(is_live) - now).max(0.0))
     }
@@ -151,6 +164,18 @@ mod tests {
         player.toggle(4, true, 10.0);
         assert!((player.at, player.playing) == (0, true));
         assert_eq!(player.advance(&Stops::Every(4), true, false, 10.0), Some(500.0), "the start is shown first");
+    }
+
+    /// It used to be played at the usual pace from there on, and fell behind.
+    #[test]
+    fn the_newest_turn_is_followed_until_another_is_looked_at() {
+        let mut player = Player::default();
+        player.follow(&Stops::Every(4), 0.0);
+        assert_eq!(player.at, 4);
+        assert_eq!((player.advance(&Stops::Every(9), false, false, 1.0), player.at), (None, 9));
+        player.step(-1, &Stops::Every(9), 2.0);
+        player.advance(&Stops::Every(12), false, false, 3.0);
+        assert_eq!(player.at, 8);
     }
 
     #[test]

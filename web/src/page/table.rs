@@ -161,21 +161,22 @@ impl Table {
 
     /// How the match ended, in a sentence; `None` while it goes on.
     pub fn verdict(&self, room: &dyn Room) -> Option<String> {
-        let fault = self.record.last_fault();
+        let (fault, rule) = (self.record.last_fault(), self.record.decided_by());
         let Some(outcome) = self.record.outcome() else { return self.broken_off() };
         let mut names = self.names(room);
         let persons = self.persons();
         // To the only person here the page says "you".
         let Some(you) = persons.lowest().filter(|_| persons.len() == 1) else {
-            return Some(verdict::sentence(&outcome, &names, fault));
+            return Some(verdict::sentence(&outcome, &names, fault, rule));
         };
         if outcome.winner() != Some(you) {
             names[you.index()] = "You".to_owned();
-            return Some(verdict::sentence(&outcome, &names, fault));
+            return Some(verdict::sentence(&outcome, &names, fault, rule));
         }
-        Some(match fault.filter(|&(seat, _)| seat != you) {
-            Some((seat, fault)) => format!("{}: you win.", fault.sentence(&printable(&names[seat.index()]))),
-            None => "You win.".to_owned(),
+        Some(match (verdict::deciding(&outcome, fault, rule), rule) {
+            (Some((seat, fault)), _) => format!("{}: you win.", fault.sentence(&printable(&names[seat.index()]))),
+            (None, Some(rule)) => format!("You win: {rule}."),
+            (None, None) => "You win.".to_owned(),
         })
     }
 

@@ -181,4 +181,8 @@ impl Game for BitMartyr {
         let place = |own: &usize| 1 + counts.iter().filter(|other| *other > own).count() as u8;
         Some(Outcome { places: counts.iter().map(place).collect(), blamed: None })
     }
+
+    fn decided_by(&self) -> Option<&'static str> {
+        (self.turn == self.duration).then_some("the turns are used up")
+    }
 }

@@ -133,4 +133,8 @@ impl Game for ConnectFour {
     fn outcome(&self) -> Option<Outcome> {
         self.outcome.clone()
     }
+
+    fn decided_by(&self) -> Option<&'static str> {
+        self.board.is_full().then_some("the board is full").filter(|_| self.outcome == Some(Outcome::draw(2)))
+    }
 }

@@ -27,6 +27,8 @@ pub struct Generals {
     left: Vec<u64>,
     moves: u64,
     blamed: Option<Seat>,
+    /// Whether the last who left had lost its capital.
+    fell: bool,
 }
 
 /// The part of the settings that matters after the start.
@@ -191,6 +193,7 @@ impl Generals {
         {
             self.board.hand_over(to, victim, seat);
             self.leave(victim, self.moves);
+            self.fell = true;
             events.push(Event::Conquered { victim, captor: seat });
         }
     }
@@ -204,6 +207,7 @@ impl Generals {
         // Those who did not even start are level, whoever was looked at first.
         self.moves += u64::from(fault.kind != FaultKind::NotStarted);
         self.leave(seat, self.moves);
+        self.fell = false;
         if self.playing.len() == 1 && fault.kind != FaultKind::Resigned {
             self.blamed = Some(seat);
         }
@@ -288,6 +292,7 @@ impl Game for Generals {
             left: vec![0; seats],
             moves: 0,
             blamed: None,
+            fell: false,
         })
     }
 
@@ -335,6 +340,13 @@ impl Game for Generals {
         let standings: Vec<_> = (0..self.seats()).map(|index| self.standing(Seat::new(index))).collect();
         let place = |own: &Standing| 1 + standings.iter().filter(|other| *other > own).count() as u8;
         Some(Outcome { places: standings.iter().map(place).collect(), blamed: self.blamed })
+    }
+
+    fn decided_by(&self) -> Option<&'static str> {
+        match self.playing.len() {
+            0 | 1 => self.fell.then_some("the last other capital has fallen"),
+            _ => self.is_over().then_some("the rounds are used up"),
+        }
     }
 }
 

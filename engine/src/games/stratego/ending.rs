@@ -126,6 +126,21 @@ impl Ending {
         format!("{name} {colour} {} {} {red} {blue}", self.word.text(), self.turn)
     }
 
+    /// Why it ended, in a clause for people; `None` where a fault ended it, whose own words say more.
+    pub fn clause(&self) -> Option<&'static str> {
+        Some(match (self.reason, self.side) {
+            (Reason::CapturedFlag, _) => "the flag is taken",
+            (Reason::DestroyedMobile, Some(Colour::Red)) => "blue has nothing left that could move",
+            (Reason::DestroyedMobile, Some(Colour::Blue)) => "red has nothing left that could move",
+            (Reason::NeitherMobile, _) => "neither side has anything left that could move",
+            (Reason::BothPassed, _) => "neither side can move, and the values of the pieces decide",
+            (Reason::TurnLimit, _) => "the turns are used up",
+            (Reason::Surrendered, Some(Colour::Red)) => "red has surrendered",
+            (Reason::Surrendered, Some(Colour::Blue)) => "blue has surrendered",
+            _ => return None,
+        })
+    }
+
     /// The same as places.
     pub(super) fn outcome(&self) -> Outcome {
         let Some(side) = self.side else {

@@ -405,4 +405,8 @@ impl Game for Stratego {
     fn outcome(&self) -> Option<Outcome> {
         self.ending.map(|ending| ending.outcome())
     }
+
+    fn decided_by(&self) -> Option<&'static str> {
+        self.ending.as_ref().and_then(Ending::clause)
+    }
 }

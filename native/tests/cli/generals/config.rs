@@ -128,7 +128,7 @@ fn a_fault_that_decided_nothing_is_in_the_ranking_alone() {
     config(&yard, "1 5 3\n3 1 3 3 1\n", &[&a, &b, &c]);
     let told = yard.run(&["generals", "config.txt"]).stdout(0);
     let lines: Vec<_> = told.lines().collect();
-    assert_eq!(lines[0], "b wins.", "{told}");
+    assert_eq!(lines[0], "b wins: the last other capital has fallen.", "{told}");
     assert_eq!(lines[2], "2. c (player 3): captured by b in round 13", "{told}");
     assert_eq!(lines[3], "3. a (player 1): it printed `7`, but a single number can only be `-1` in round 1", "{told}");
 }

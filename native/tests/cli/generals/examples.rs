@@ -27,11 +27,17 @@ fn duel_and_first_steps_are_played() {
     let yard = examples();
     for name in ["duel", "first-steps"] {
         let told = yard.run(&["generals", &format!("examples/generals/configs/{name}.txt"), "--seed", "1"]).stdout(0);
-        assert!(told.contains(" wins.\n1. ") && told.contains("captured by "), "{told}");
+        assert!(
+            told.contains(" wins: the last other capital has fallen.\n1. ") && told.contains("captured by "),
+            "{told}"
+        );
         let log = format!("target/{name}.log");
         assert!(yard.read(&log).ends_with("\n0\n\n"), "the log has its end");
         let shown = yard.run(&["replay", &log]).stdout(0);
-        assert!(shown.contains("\nplayer 1 wins.\n") || shown.contains("\nplayer 2 wins.\n"), "{shown}");
+        assert!(
+            shown.contains("\nplayer 1 wins: the last ") || shown.contains("\nplayer 2 wins: the last "),
+            "{shown}"
+        );
     }
 }
 

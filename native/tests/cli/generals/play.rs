@@ -154,6 +154,6 @@ fn any_number_of_players_that_is_listed_can_play() {
     };
     assert_eq!(play(1), "idle wins.\n");
     for players in [9, 64] {
-        assert_eq!(play(players), "A draw.\n", "{players}");
+        assert_eq!(play(players), "A draw: the rounds are used up.\n", "{players}");
     }
 }

@@ -142,7 +142,10 @@ fn the_other_commands_know_the_game() {
         .run(&["play", "stratego", &a, &b, "--time", "60", "--log", "log", "--save", "match.json", "--moves"])
         .stdout(0);
     assert!(told.contains("  1. RED  a: sets up\n  2. BLUE b: sets up\n  3. RED  a: 0 3 DOWN\n"), "{told}");
-    assert!(told.contains("\n\nb wins.\nseed ") && told.contains("\nlink #/stratego/r/"), "{told}");
+    assert!(
+        told.contains("\n\nb wins: red has surrendered.\nseed ") && told.contains("\nlink #/stratego/r/"),
+        "{told}"
+    );
     let log = log_of(
         "1 RED: 0 3 DOWN OK\n1 BLU: 9 6 UP OK\n2 RED: SURRENDER OK\n\
          Game ends on RED's turn - REASON: This player has surrendered!\n./a RED SURRENDER 2 148 148\n",
@@ -156,7 +159,7 @@ fn the_other_commands_know_the_game() {
     }
     yard.run(&["play", "stratego", &a, &b, "--time", "60", "--log", "log", "-qq"]).stdout(0);
     let listed = yard.run(&["replay", "log"]).stdout(0);
-    assert!(listed.contains("    2    5 turns  b wins.\n"), "{listed}");
+    assert!(listed.contains("    2    5 turns  b wins: red has surrendered.\n"), "{listed}");
 }
 
 #[test]

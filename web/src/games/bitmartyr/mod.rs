@@ -59,6 +59,10 @@ impl GamePage for BitMartyr {
         words::tell(before, seat, orders, after)
     }
 
+    fn round(before: &Self) -> usize {
+        before.turn() as usize + 1
+    }
+
     fn stands(position: &Self) -> Option<String> {
         words::stands(position)
     }

@@ -10,7 +10,7 @@ use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn};
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
-use super::{Bundled, GamePage, Scene, Side, Told};
+use super::{Bundled, GamePage, Log, Scene, Side, Told};
 use board::ConnectFourBoard;
 
 impl GamePage for ConnectFour {
@@ -44,6 +44,10 @@ impl GamePage for ConnectFour {
         }
     }
 
+    fn round(before: &Self) -> usize {
+        before.board().stones() as usize / 2 + 1
+    }
+
     fn key(_: &Self, _: Seat, key: &str) -> Option<Column> {
         Column::new(key.parse().ok()?)
     }
@@ -55,9 +59,10 @@ impl GamePage for ConnectFour {
         }
     }
 
-    fn read_log(text: &str) -> Option<Result<Vec<Replay<Self>>, String>> {
+    fn read_log(text: &str) -> Option<Result<Log<Self>, String>> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        Some(lines.map(|(at, line)| read_game(line).map_err(|why| format!("in line {}, {why}", at + 1))).collect())
+        let games = lines.map(|(at, line)| read_game(line).map_err(|why| format!("in line {}, {why}", at + 1)));
+        Some(games.collect::<Result<_, _>>().map(Log::whole))
     }
 }
 
@@ -123,7 +128,8 @@ mod tests {
 
     #[test]
     fn a_log_gives_a_replay_for_each_line() {
-        let games = ConnectFour::read_log("43557644322313\n\n12\n").expect("it has a log").expect("it is one");
+        let Log { games, .. } =
+            ConnectFour::read_log("43557644322313\n\n12\n").expect("it has a log").expect("it is one");
         assert_eq!(games.iter().map(|game| game.turns.len()).collect::<Vec<_>>(), [14, 2]);
         let bad = ConnectFour::read_log("12\n1x\n").expect("it has a log");
         assert_eq!(bad.map(|_| ()), Err("in line 2, character 2, `x`, is no column (1 to 7)".to_owned()));

@@ -14,11 +14,10 @@ mod sketch;
 mod words;
 
 use botyard_engine::games::generals::{Action, Generals, Recording, Settings};
-use botyard_engine::replay::Replay;
 use botyard_engine::seat::{Seat, Seats};
 use yew::{Html, html};
 
-use super::{Bundled, Form, GamePage, Scene, Side, Told};
+use super::{Bundled, Form, GamePage, Log, Scene, Side, Told};
 use board::GeneralsBoard;
 use setup::Setup;
 
@@ -56,6 +55,10 @@ impl GamePage for Generals {
         words::tell(before, seat, action, after)
     }
 
+    fn round(before: &Self) -> usize {
+        before.rounds() as usize + 1
+    }
+
     fn seen_by(before: &Self, seat: Seat, action: &Action, after: &Self) -> Seats {
         words::seen_by(before, seat, action, after)
     }
@@ -86,9 +89,9 @@ impl GamePage for Generals {
         }
     }
 
-    fn read_log(text: &str) -> Option<Result<Vec<Replay<Self>>, String>> {
+    fn read_log(text: &str) -> Option<Result<Log<Self>, String>> {
         let recording = Recording::read(text.as_bytes().to_vec()).map_err(|why| why.to_string());
         let retold = recording.and_then(|recording| recording.retold().map_err(|why| why.to_string()));
-        Some(retold.map(|replay| vec![replay]))
+        Some(retold.map(|replay| Log::whole(vec![replay])))
     }
 }

@@ -27,6 +27,8 @@ pub struct Props {
     pub position: Stratego,
     /// Who sets up.
     pub actor: Seat,
+    /// The army that this person set up last.
+    pub army: Option<Setup>,
     /// Plays the setup.
     pub act: Callback<Action>,
 }
@@ -35,7 +37,7 @@ pub struct Props {
 #[function_component]
 pub fn Deploy(props: &Props) -> Html {
     let colour = Colour::of(props.actor);
-    let table = use_reducer_eq(|| Table::new(Draft::new(colour)));
+    let table = use_reducer_eq(|| Table::new(props.army.map_or(Draft::new(colour), |army| Draft::of(colour, &army))));
     let lifted = use_state_eq(|| None::<Spot>);
     let seeing = seeing(props, &table.draft);
     let onlift = {
@@ -53,6 +55,14 @@ pub fn Deploy(props: &Props) -> Html {
                 <Setups {colour} setup={table.draft.setup()} take={dispatch(&table, Doing::Take)} say={dispatch(&table, Doing::Say)} />
             </div>
         </DragArea>
+    }
+}
+
+/// The army of a setup that was played on a side of the board, for this side.
+pub fn again(colour: Colour, played: Colour, action: Action) -> Option<Setup> {
+    match action {
+        Action::Setup(setup) => Some(if played == colour { setup } else { setup.flipped() }),
+        _ => None,
     }
 }
 

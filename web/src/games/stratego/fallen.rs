@@ -47,7 +47,7 @@ fn heap(colour: Colour, rank: Rank, count: u8) -> Html {
 }
 
 /// Who met whom, and who fell.
-pub fn fight(clash: Clash) -> Option<Html> {
+pub fn fight(clash: Clash, testid: &'static str) -> Option<Html> {
     let (attacker, defender) = clash.ranks()?;
     let verb = match clash.effect {
         Effect::Kills(..) | Effect::VictoryFlag => "takes",
@@ -61,7 +61,7 @@ pub fn fight(clash: Clash) -> Option<Html> {
     };
     // The sentence above the board says the same to everybody.
     Some(html! {
-        <p class="stratego-fight" aria-hidden="true" data-testid="fight">
+        <p class="stratego-fight" aria-hidden="true" data-testid={testid}>
             { fighter(clash.by, attacker, clash.attacker_stands()) }<span>{ verb }</span>{ fighter(clash.by.other(), defender, clash.defender_stands()) }
         </p>
     })

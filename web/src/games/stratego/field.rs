@@ -20,10 +20,14 @@ pub struct Props {
     pub position: Stratego,
     /// What moved last.
     pub clash: Option<Clash>,
-    /// Whether that is explained by motion.
+    /// What moved before that.
+    pub answered: Option<Clash>,
+    /// Whether the last move is explained by motion.
     pub moves: bool,
     /// Through whose eyes; everything is seen if there is none.
     pub eyes: Option<Seat>,
+    /// From whose side.
+    pub side: Option<Seat>,
     /// The person who may move now.
     pub actor: Option<Seat>,
     /// Plays that person's action.
@@ -89,7 +93,7 @@ impl Component for Field {
 
     fn view(&self, context: &Context<Self>) -> Html {
         let (props, link) = (context.props(), context.link());
-        let seeing = Seeing::new(&props.position, props.eyes);
+        let seeing = Seeing::new(&props.position, props.eyes).from_side(props.side);
         let below = if seeing.is_turned { Colour::Red } else { Colour::Blue };
         let drawn = seeing.clone();
         let face_of = Callback::from(move |spot| match spot {
@@ -172,17 +176,21 @@ impl Field {
         }
     }
 
-    /// What there is to be said beside the board: why a try was refused, what is in hand, or what the last fight was.
+    /// What there is to be said beside the board: why a try was refused, what is in hand, or what came of the
+    /// last two moves: a reply may come before one has seen what one's own move did.
     fn news(&self, context: &Context<Self>, seeing: &Seeing) -> Html {
         let props = context.props();
         let is_stuck = props.actor.is_some() && is_stuck(&props.position);
         let held = self.hand.and_then(|hand| seeing.face(hand)).map(|face| format!("In hand: {}.", words(face)));
         let said = self.said.map(str::to_owned).or(held);
-        let fight = props.clash.and_then(fight).filter(|_| said.is_none());
+        let shows_fights = said.is_none() && !is_stuck;
+        let moves = [(props.answered, "fight-before"), (props.clash, "fight")];
+        let fights = moves.into_iter().filter(|_| shows_fights);
+        let fights = fights.filter_map(|(clash, testid)| fight(clash?, testid));
         html! {
             <div class="stratego-news">
                 <p class={if self.said.is_some() { "stratego-said refused" } else { "stratego-said" }} role="status" data-testid="said">{ for said }</p>
-                { for fight }
+                { for fights }
                 if is_stuck {
                     <button type="button" class="primary" onclick={context.link().callback(|_| Doing::NoMove)} data-testid="no-move">{ "Nothing can move" }</button>
                 }

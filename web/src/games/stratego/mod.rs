@@ -11,17 +11,17 @@ mod field;
 mod grid;
 mod hand;
 mod keep;
+mod logged;
 mod piece;
 mod seen;
 mod settings;
 mod words;
 
 use botyard_engine::games::stratego::{Action, Colour, Settings, Stratego, log};
-use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
-use super::{Bundled, Form, GamePage, Scene, Side, Told};
+use super::{Bundled, Form, GamePage, Log, Scene, Side, Told};
 use clash::Clash;
 use deploy::Deploy;
 use field::Field;
@@ -55,6 +55,10 @@ impl GamePage for Stratego {
         words::tell(before, seat, action, after)
     }
 
+    fn round(before: &Self) -> usize {
+        before.turn() as usize
+    }
+
     /// A full army less what has fallen: of a smaller one nobody but its owner knows what it was worth.
     fn count(position: &Self, seat: Seat, _: usize) -> u32 {
         fallen::FULL - fallen::worth(position, Colour::of(seat))
@@ -69,19 +73,21 @@ impl GamePage for Stratego {
     }
 
     fn board(scene: Scene<'_, Self>) -> Html {
-        let (position, actor, act) = (scene.position.clone(), scene.actor, scene.act);
-        // Where two people share the page, the one who is asked looks.
-        let eyes = actor.or(scene.eyes);
+        let (position, actor, act, eyes, side) =
+            (scene.position.clone(), scene.actor, scene.act, scene.eyes, scene.side);
         if let Some(actor) = actor.filter(|_| position.turn() == 0) {
-            return html! { <Deploy key={actor.index()} {position} {actor} {act} /> };
+            let army =
+                scene.opening.and_then(|(seat, action)| deploy::again(Colour::of(actor), Colour::of(seat), action));
+            return html! { <Deploy key={actor.index()} {position} {actor} {army} {act} /> };
         }
         let last = scene.before.zip(scene.last);
         let clash = last.and_then(|(before, (seat, action))| Clash::of(before, seat, action));
-        html! { <Field {position} {clash} moves={scene.moves} {eyes} {actor} {act} /> }
+        let answered = scene.answered.and_then(|(before, seat, action)| Clash::of(before, seat, action));
+        html! { <Field {position} {clash} {answered} moves={scene.moves} {eyes} {side} {actor} {act} /> }
     }
 
-    fn read_log(text: &str) -> Option<Result<Vec<Replay<Self>>, String>> {
-        log::is_log(text).then(|| log::read(text).map(|log| vec![log.replay]).map_err(|bad| bad.to_string()))
+    fn read_log(text: &str) -> Option<Result<Log<Self>, String>> {
+        log::is_log(text).then(|| logged::read(text))
     }
 }
 

@@ -43,7 +43,12 @@ pub struct Seeing {
 }
 
 impl Seeing {
-    /// The board through the eyes of one seat; without eyes, everything.
+    /// The board from the side of this seat, if from one.
+    pub fn from_side(self, side: Option<Seat>) -> Self {
+        Self { is_turned: side.map(Colour::of) == Some(Colour::Red), ..self }
+    }
+
+    /// The board through the eyes of one seat, from its side; without eyes, everything.
     pub fn new(position: &Stratego, eyes: Option<Seat>) -> Self {
         let cells = match eyes {
             Some(seat) => {

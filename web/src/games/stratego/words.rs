@@ -1,7 +1,7 @@
 //! Stratego in words: ranks, moves, what came of them, and why a try is refused.
 
 use botyard_engine::games::stratego::{
-    Action, Colour, Direction, Effect, Illegal, Move, Rank, Reason, Square, Stratego,
+    Action, Colour, Direction, Effect, Ending, Illegal, Move, Rank, Reason, Square, Stratego,
 };
 use botyard_engine::seat::Seat;
 
@@ -43,9 +43,9 @@ pub fn tell(before: &Stratego, seat: Seat, action: &Action, after: &Stratego) ->
         Action::Surrender => plain(format!("{who} surrenders"), "surrender"),
         Action::Move(step) => told_move(before, seat, *step),
     };
-    if let Some(end) = after.ending().and_then(|ending| end(ending.reason, ending.side)) {
+    if let Some(end) = after.ending().and_then(end) {
         told.words = format!("{}: {end}", told.words).into();
-        told.mark = Some(told.mark.map_or_else(|| end.clone().into(), |mark| format!("{mark}: {end}").into()));
+        told.mark = Some(told.mark.map_or_else(|| end.into(), |mark| format!("{mark}: {end}").into()));
     }
     told
 }
@@ -111,14 +111,8 @@ fn way(step: Move) -> String {
 }
 
 /// Why the match ended, where the action does not say it.
-fn end(reason: Reason, ended_by: Option<Colour>) -> Option<String> {
-    Some(match reason {
-        Reason::DestroyedMobile => format!("{} has nothing left that could move", side(ended_by?.other())),
-        Reason::NeitherMobile => "neither side has anything left that could move".to_owned(),
-        Reason::BothPassed => "neither side can move, and the values of the pieces decide".to_owned(),
-        Reason::TurnLimit => "the turns are used up".to_owned(),
-        _ => return None,
-    })
+fn end(ending: &Ending) -> Option<&'static str> {
+    ending.clause().filter(|_| !matches!(ending.reason, Reason::CapturedFlag | Reason::Surrendered))
 }
 
 /// Why a try is refused, in a sentence.

@@ -27,11 +27,13 @@ struct Found {
     turn: Option<usize>,
     /// How many matches there are in the text.
     of: usize,
+    /// Why this is not all that the text tells, if it is not.
+    lack: Option<String>,
 }
 
 impl From<Box<dyn Record>> for Found {
     fn from(record: Box<dyn Record>) -> Self {
-        Self { record, passages: Vec::new(), turn: None, of: 1 }
+        Self { record, passages: Vec::new(), turn: None, of: 1, lack: None }
     }
 }
 
@@ -138,7 +140,9 @@ impl Desk {
             None => Address::of_game(self.room.name()),
         };
         effects.push(Effect::Push(self.address.clone()));
-        if found.of > 1 {
+        if let Some(lack) = found.lack {
+            self.complain(lack, effects);
+        } else if found.of > 1 {
             self.say(format!("This is the first of the {} games in the log.", found.of), effects);
         }
     }
@@ -164,7 +168,8 @@ impl Desk {
             self.landing.push((key, seat));
             return Self::do_wanted(want, effects);
         };
-        match self.read_text(text.trim()) {
+        // A field for text does the same to what is pasted.
+        match self.read_text(text.replace("\r\n", "\n").trim()) {
             Ok(found) => self.open_found(found, now, effects),
             Err(why) => {
                 let kinds = "a bot (a .wasm file), a replay (.json) or a log";
@@ -180,7 +185,7 @@ impl Desk {
         }
         let log = self.room.read_log(text).ok_or("it is neither a bot nor a replay")?;
         let log = log.map_err(|why| format!("it is neither a replay nor a log: {why}"))?;
-        Ok(Found { of: log.count, ..Found::from(log.first) })
+        Ok(Found { of: log.count, lack: log.lack, ..Found::from(log.first) })
     }
 
     fn read_replay(&mut self, text: &str) -> Result<Found, String> {

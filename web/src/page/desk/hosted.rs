@@ -68,9 +68,19 @@ impl Desk {
             Ok(record) => {
                 self.lineup = Lineup::of_record(&*record, &self.shelf, self.lineup.terms);
                 self.show(Table::new(HOUSE, record, Phase::Playing), now);
+                self.is_late = self.is_live();
                 self.leave_replay(effects);
             }
             Err(why) => self.complain(format!("The program's match cannot be shown: {why}."), effects),
+        }
+    }
+
+    /// A person who comes back to a match of their own sees it as it is, and not all of it again.
+    pub(super) fn catch_up(&mut self, now: f64) {
+        if std::mem::take(&mut self.is_late) {
+            let stops = self.table.record.stops();
+            self.player.go(stops.newest(), &stops, now);
+            self.player.playing = true;
         }
     }
 
@@ -190,6 +200,29 @@ mod tests {
         }));
         assert_eq!(guest.desk.actor(), Some(Seat::new(0)));
         assert_eq!(guest.desk.table.record.seed(), 3);
+    }
+
+    /// It used to be played from its first turn again.
+    #[test]
+    fn a_person_who_comes_back_sees_the_newest_turn() {
+        let mut guest = Guest::new();
+        guest.hear(FromWorker::Opened { id: HOUSE, opening: opening([Kind::Person, Kind::Executable]) });
+        let turn = |seat: usize| botyard_engine::replay::Turn {
+            seat: Seat::new(seat),
+            deed: botyard_engine::replay::Deed::Action(Value::from(4)),
+            words: None,
+            used: std::time::Duration::ZERO,
+        };
+        guest.hear(FromWorker::Progress(Progress {
+            id: HOUSE,
+            first: 0,
+            turns: vec![turn(0), turn(1), turn(0), turn(1)],
+            passages: Vec::new(),
+            awaited: vec![Seat::new(0)],
+            outcome: None,
+            done: false,
+        }));
+        assert_eq!((guest.desk.player.at, guest.desk.actor()), (4, Some(Seat::new(0))));
     }
 
     #[test]

@@ -3,11 +3,13 @@
 use std::rc::Rc;
 use std::time::Duration;
 
+use botyard_engine::replay::Kind;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
 
 use super::Desk;
 use super::matches::contestant;
+use crate::page::lineup::Choice;
 use crate::page::table::Phase;
 
 /// How many passages are shown at once.
@@ -64,10 +66,23 @@ impl Desk {
 
     /// Whether somebody else plays this seat in the next match.
     pub fn is_changed(&self, seat: Seat) -> bool {
-        let next = self.lineup.seats.get(seat.index()).map(|choice| contestant(choice, &self.shelf));
+        let next = self.lineup.seats.get(seat.index());
         let shown = self.table.record.players().get(seat.index());
-        // A bot of an opened match is told by its name: its hash is cut short there and not yet known here.
-        next.zip(shown).is_none_or(|(next, shown)| (next.kind, &next.name) != (shown.kind, &shown.name))
+        next.zip(shown).is_none_or(|(next, shown)| match next {
+            Choice::Person => shown.kind != Kind::Person,
+            Choice::Absent(name) => *name != shown.name,
+            // A bot of an opened match is told by its name: its hash is cut short there and not yet known here.
+            Choice::Bot(_) => {
+                let next = contestant(next, &self.shelf);
+                (next.kind, &next.name) != (shown.kind, &shown.name)
+            }
+        })
+    }
+
+    /// Whether this seat is that of somebody who played the match that is shown elsewhere, and is not here.
+    pub fn is_recorded(&self, seat: Seat) -> bool {
+        let is_absent = matches!(self.lineup.seats.get(seat.index()), Some(Choice::Absent(_)));
+        self.table.phase == Phase::Opened && is_absent && !self.is_changed(seat)
     }
 
     /// Whether the next match is another than the one that is shown.

@@ -92,7 +92,10 @@ impl Desk {
     /// Takes a seed that was typed; what is none leaves the one that there is.
     pub(super) fn take_seed(&mut self, text: &str, effects: &mut Vec<Effect>) {
         match lineup::seed(text) {
-            Some(seed) => self.lineup.reseed(self.room, seed),
+            Some(seed) => {
+                self.lineup.reseed(self.room, seed);
+                self.screen.is_seed_meant = true;
+            }
             None => {
                 let (text, seed) = (printable(text.trim()), self.lineup.seed);
                 let sentence =
@@ -137,6 +140,7 @@ impl Desk {
         self.player.rewind(now);
         self.player.at = table.record.len();
         self.player.pace = self.room.pace();
+        self.screen.turn_to(&table, &self.table);
         self.table = table;
         let bots = self.bots();
         if !bots.contains(self.inspected) {

@@ -7,6 +7,7 @@ mod hosted;
 mod inspect;
 mod keys;
 mod matches;
+mod screen;
 #[cfg(test)]
 mod tests;
 mod trial;
@@ -17,14 +18,13 @@ pub use keys::KEYS;
 pub use trial::{Stage, Trial};
 pub use words::Standing;
 
-use std::rc::Rc;
-
 use botyard_engine::anymatch::Opening;
 use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::Kind;
 use botyard_engine::seat::{Seat, Seats};
 
 use self::aside::Aside;
+use self::screen::Screen;
 use super::address::Address;
 use super::lineup::{Choice, Lineup};
 use super::message::{Dialog, Direction, Effect, Message, Panel};
@@ -32,7 +32,7 @@ use super::player::Player;
 use super::shelf::{Shelf, Want};
 use super::table::{Earlier, Phase, Table};
 use crate::client::Engine;
-use crate::games::{Line, Room, rooms};
+use crate::games::{Room, rooms};
 use crate::messages::{FromWorker, Resident};
 
 /// What a person is told who would see in a link, a file or the bots' words what the game hides.
@@ -87,9 +87,12 @@ pub struct Desk {
     /// The seats that files were dropped on while they are checked.
     landing: Vec<(String, Option<Seat>)>,
     aside: Aside,
+    screen: Screen,
     is_hosted: bool,
     /// Whether a match begins once it is known that the program plays none.
     is_expecting: bool,
+    /// Whether a person's match is shown that had begun before the page was opened.
+    is_late: bool,
     residents: Vec<Resident>,
     around: Surroundings,
     ids: u32,
@@ -146,8 +149,10 @@ impl Desk {
             pending: None,
             landing: Vec::new(),
             aside: Aside::default(),
+            screen: Screen::default(),
             is_hosted: around.is_hosted,
             is_expecting: false,
+            is_late: false,
             residents: Vec::new(),
             around,
             ids: 0,
@@ -165,6 +170,10 @@ impl Desk {
 
     fn take(&mut self, message: Message, now: f64, effects: &mut Vec<Effect>) {
         let stops = self.table.record.stops();
+        if message.sets_up() {
+            // What was wrong with the next match is about another one now.
+            self.notice.take_if(|notice| notice.is_bad);
+        }
         match message {
             Message::Arrived(hash) => self.arrive(&hash, now, effects),
             Message::Worker(words) => self.hear(words, now, effects),
@@ -175,14 +184,24 @@ impl Desk {
                 }
             }
             Message::Choose(seat, choice) => self.lineup.choose(seat, choice),
-            Message::Seed(seed) => self.lineup.reseed(self.room, seed),
+            Message::Seed(seed) => {
+                self.lineup.reseed(self.room, seed);
+                self.screen.is_seed_meant = true;
+            }
             Message::SeedTyped(text) => self.take_seed(&text, effects),
             Message::Limit(seconds) => self.lineup.terms.turn = seconds.and_then(matches::limit),
             Message::Clock(clock) => self.lineup.terms.clock = clock,
             Message::Settings(settings) => self.lineup.set(self.room, settings),
             Message::Seats(seats) => self.lineup.resize(self.room, seats),
             Message::Play => self.play(now, effects),
+            Message::PlayFrom(seed) => {
+                if self.tells_too_much() {
+                    self.lineup.reseed(self.room, seed);
+                }
+                self.play(now, effects);
+            }
             Message::Rematch(seed) => {
+                self.screen.is_seed_meant = false;
                 self.lineup.reseed(self.room, seed);
                 self.play(now, effects);
             }
@@ -202,6 +221,7 @@ impl Desk {
             Message::Speed(index) => self.player.choose_speed(index),
             Message::Eyes => self.eyes = self.next_eyes(),
             Message::Look(eyes) => self.eyes = eyes,
+            Message::Uncover => self.uncover(),
             Message::Try(seat, input) => self.offer_trial(seat, input),
             Message::RunTrial(input) => self.run_trial(input, effects),
             Message::Panel(panel) => self.panel = panel,
@@ -250,6 +270,7 @@ impl Desk {
                 if let Err(why) = self.table.take(progress) {
                     self.complain(format!("The match cannot be shown: {why}."), effects);
                 }
+                self.catch_up(now);
             }
             FromWorker::Progress(_) => {}
             FromWorker::Left { id, files } if id == self.table.id => self.table.left = files.into(),
@@ -265,47 +286,9 @@ impl Desk {
         }
     }
 
-    /// Through whose eyes the board is shown: while a person plays against others, through that person's.
-    pub fn eyes(&self) -> Option<Seat> {
-        // Of several persons at one screen, the one whose turn it is.
-        let person = self.table.awaited_person().or_else(|| self.table.persons().lowest());
-        let fixed = person.filter(|_| self.table.phase == Phase::Playing);
-        if self.room.hides() { fixed.or(self.eyes) } else { None }
-    }
-
-    /// Whether a person plays now who may not see everything.
-    pub fn is_veiled(&self) -> bool {
-        self.room.hides() && self.is_live()
-    }
-
-    /// Every turn in words, as far as a person who plays now may know of it.
-    pub fn lines(&self) -> Rc<Vec<Line>> {
-        let lines = self.table.record.lines();
-        let Some(eyes) = self.eyes().filter(|_| self.is_veiled()) else { return lines };
-        if lines.iter().all(|line| line.seen_by.contains(eyes)) {
-            return lines;
-        }
-        let told = |line: &Line| match line.seen_by.contains(eyes) {
-            true => line.clone(),
-            false => line.out_of_sight(self.room.side(line.seat).name),
-        };
-        Rc::new(lines.iter().map(told).collect())
-    }
-
     fn next_eyes(&self) -> Option<Seat> {
         let next = self.eyes.map_or(0, |seat| seat.index() + 1);
         (self.room.hides() && next < self.lineup.seats.len()).then(|| Seat::new(next))
-    }
-
-    /// The person who may act in the position that is shown.
-    pub fn actor(&self) -> Option<Seat> {
-        let is_newest = self.player.at == self.table.record.len();
-        self.table.awaited_person().filter(|_| is_newest && self.pending.is_none())
-    }
-
-    /// Whether a person is playing now.
-    pub fn is_live(&self) -> bool {
-        self.table.phase == Phase::Playing && !self.table.persons().is_empty()
     }
 
     /// The next match before its first turn.
@@ -331,9 +314,10 @@ impl Desk {
 
     fn go_last(&mut self, now: f64) {
         let stops = self.table.record.stops();
-        self.player.go(stops.newest(), &stops, now);
-        // The newest turn of a match that goes on is followed.
-        self.player.playing = !self.table.is_over();
+        match self.table.is_over() {
+            true => self.player.go(stops.newest(), &stops, now),
+            false => self.player.follow(&stops, now),
+        }
     }
 
     fn mark(&self, direction: Direction) -> usize {

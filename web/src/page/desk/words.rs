@@ -6,6 +6,9 @@ use botyard_engine::seat::Seat;
 use super::Desk;
 use crate::page::table::Phase;
 
+/// In how many of their turns persons are told what to do.
+const HINTED: usize = 2;
+
 /// How a seat stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
@@ -21,6 +24,8 @@ pub enum Standing {
     Lost,
     /// Nobody won.
     Drew,
+    /// Of more than two it came in at this place.
+    Placed(u8),
 }
 
 impl Desk {
@@ -42,11 +47,29 @@ impl Desk {
         if let Some(verdict) = self.verdict() {
             return verdict;
         }
-        match (self.last_words(), self.actor()) {
-            (Some(words), Some(_)) => format!("{words} Your turn: {}.", self.hint()),
-            (None, Some(_)) => format!("Your turn: {}.", self.hint()),
+        match (self.last_words(), self.actor().or_else(|| self.cover())) {
+            (Some(words), Some(actor)) => format!("{words} {}", self.asking(actor)),
+            (None, Some(actor)) => self.asking(actor),
             (Some(words), None) => words,
             (None, None) => self.start_words(),
+        }
+    }
+
+    /// Whose turn it is, and what is to be done as long as that may be new to them.
+    fn asking(&self, actor: Seat) -> String {
+        let lines = self.table.record.lines();
+        let acted = lines.iter().filter(|line| line.seat == actor).take(HINTED).count();
+        match acted < HINTED && self.cover().is_none() {
+            true => format!("{}: {}.", self.whose_turn(actor), self.hint()),
+            false => format!("{}.", self.whose_turn(actor)),
+        }
+    }
+
+    /// `Your turn`; where several persons share the page, `Red's turn`.
+    fn whose_turn(&self, actor: Seat) -> String {
+        match self.table.persons().len() {
+            1 => "Your turn".to_owned(),
+            _ => capitalised(&format!("{}'s turn", self.room.side(actor).name)),
         }
     }
 
@@ -92,6 +115,7 @@ impl Desk {
         let Some(outcome) = self.table.record.outcome().filter(|_| self.shows_end()) else { return Standing::None };
         match (outcome.winner(), outcome.places.get(seat.index())) {
             (Some(winner), _) if winner == seat => Standing::Won,
+            (_, Some(&place)) if outcome.places.len() > 2 => Standing::Placed(place),
             (None, Some(1)) => Standing::Drew,
             _ => Standing::Lost,
         }

@@ -29,10 +29,9 @@ pub struct Props {
 /// The buttons.
 #[function_component]
 pub fn Controls(props: &Props) -> Html {
-    let play_class = classes!("play", (props.changed || !props.playing).then_some("primary"));
     html! {
         <div class="controls" role="group" aria-label="Match">
-            { button(props, play_class, Icon::Play, "Play", "play", Message::Play) }
+            { play(props) }
             if props.live {
                 { button(props, classes!(), Icon::Flag, "Resign", "resign", Message::Resign) }
             } else if props.playing || props.loading {
@@ -46,6 +45,12 @@ pub fn Controls(props: &Props) -> Html {
             { swap(props) }
         </div>
     }
+}
+
+fn play(props: &Props) -> Html {
+    let class = classes!("play", (props.changed || !props.playing).then_some("primary"));
+    let onclick = props.send.reform(|_| Message::PlayFrom(browser::chance()));
+    html! { <button type="button" {class} {onclick} data-testid="play">{ icon(Icon::Play) }<span>{ "Play" }</span></button> }
 }
 
 /// A rematch of bots from the same seed would be the same match.

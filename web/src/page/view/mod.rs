@@ -4,6 +4,7 @@ pub mod files;
 
 mod controls;
 mod course;
+mod cover;
 mod curve;
 mod dialog;
 mod field;

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use botyard_engine::seat::Seat;
 use web_sys::{Element, Event};
 use yew::{
     Callback, Html, Properties, TargetCast, classes, function_component, html, use_effect_with, use_memo, use_node_ref,
@@ -11,7 +10,7 @@ use yew::{
 
 use super::Send;
 use crate::games::{Line, Room, Stops, room};
-use crate::page::message::Message;
+use crate::page::message::{Message, Panel};
 
 /// See [`MoveList`].
 #[derive(Properties, PartialEq)]
@@ -22,6 +21,8 @@ pub struct Props {
     pub stops: Stops,
     /// How many of them have been played in the position that is shown.
     pub at: usize,
+    /// Which panel is shown: the list has no place to scroll to while it is not.
+    pub panel: Panel,
     /// How many play.
     pub seats: usize,
     /// The game.
@@ -48,8 +49,8 @@ pub fn MoveList(props: &Props) -> Html {
     let rows = use_memo((props.lines.clone(), props.seats), |(lines, seats)| rounds(lines, *seats));
     {
         let (list, window) = (list.clone(), window.clone());
-        let current = props.at.checked_sub(1).and_then(|at| rows.iter().position(|row| row.contains(&Some(at))));
-        use_effect_with((props.at, current), move |&(_, current)| {
+        let current = props.at.checked_sub(1).and_then(|at| rows.iter().position(|row| row.turns.contains(&Some(at))));
+        use_effect_with((props.at, current, props.panel), move |&(_, current, _)| {
             if let Some(list) = list.cast::<Element>() {
                 keep_in_sight(&list, current.unwrap_or(0) as i32);
                 window.set(seen(&list));
@@ -74,8 +75,8 @@ pub fn MoveList(props: &Props) -> Html {
     html! {
         <div class="scroll" ref={list} {onscroll} data-testid="move-list">
             if rows.is_empty() { <p class="hint">{ "No move yet." }</p> }
-            <ol class="rounds" {style}>
-                { for drawn.map(|(offset, row)| round(props, room, first + offset + 1, row)) }
+            <ol class={classes!("rounds", (props.seats > 2).then_some("many"))} {style}>
+                { for drawn.map(|(offset, row)| round(props, room, first + offset, row)) }
             </ol>
         </div>
     }
@@ -92,37 +93,43 @@ fn window(top: i32, height: i32) -> (usize, usize) {
     (first - first % SPARE, (height / ROW + 2).max(FEWEST as i32) as usize)
 }
 
-/// Which turn of each seat goes into which row. A row is full as soon as a seat that comes again, or comes before the
-/// last one, has a turn.
-fn rounds(lines: &[Line], seats: usize) -> Vec<Vec<Option<usize>>> {
-    let mut rows: Vec<Vec<Option<usize>>> = Vec::new();
-    let mut last: Option<Seat> = None;
+/// A round: its number, and which turn of each seat is in it.
+#[derive(Debug, PartialEq)]
+struct Row {
+    number: usize,
+    turns: Vec<Option<usize>>,
+}
+
+/// The turns by their rounds. A seat that has two in one has another row for it.
+fn rounds(lines: &[Line], seats: usize) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
-        if last.is_none_or(|last| line.seat <= last) {
-            rows.push(vec![None; seats]);
+        let seat = line.seat.index();
+        let has_room = |row: &Row| row.number == line.round && row.turns.get(seat).is_some_and(Option::is_none);
+        if !rows.last().is_some_and(has_room) {
+            rows.push(Row { number: line.round, turns: vec![None; seats] });
         }
-        if let Some(cell) = rows.last_mut().and_then(|row| row.get_mut(line.seat.index())) {
+        if let Some(cell) = rows.last_mut().and_then(|row| row.turns.get_mut(seat)) {
             *cell = Some(at);
         }
-        last = Some(line.seat);
     }
     rows
 }
 
-fn round(props: &Props, room: &dyn Room, number: usize, row: &[Option<usize>]) -> Html {
+fn round(props: &Props, room: &dyn Room, key: usize, row: &Row) -> Html {
     let cell = |at: &Option<usize>| at.map_or_else(|| html! { <span /> }, |at| turn(props, room, at));
-    html! { <li key={number}><span class="number" aria-hidden="true">{ number }</span>{ for row.iter().map(cell) }</li> }
+    html! { <li {key}><span class="number" aria-hidden="true">{ row.number }</span>{ for row.turns.iter().map(cell) }</li> }
 }
 
 fn turn(props: &Props, room: &dyn Room, at: usize) -> Html {
     let line = &props.lines[at];
     let onclick = props.send.reform(move |_| Message::Go(at + 1));
-    let number = props.stops.number(at + 1);
-    let current = (props.at > 0 && props.stops.number(props.at) == number).then_some("true");
+    let is_current = props.at > 0 && props.stops.number(props.at) == props.stops.number(at + 1);
+    let current = is_current.then_some("true");
     let class = classes!("move", line.fault.then_some("fault"), (props.at <= at).then_some("ahead"));
     let time = (!line.used.is_zero()).then(|| html! { <small>{ super::curve::words(line.used) }</small> });
     html! {
-        <button type="button" {class} {onclick} aria-current={current} aria-label={format!("turn {number}: {}", line.words)}
+        <button type="button" {class} {onclick} aria-current={current} aria-label={format!("turn {}: {}", line.round, line.words)}
             title={line.mark.clone()} data-testid={format!("move-{}", at + 1)}>
             <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ room.glyph(line.seat) }</svg>
             <b>{ &line.short }</b>
@@ -148,11 +155,12 @@ fn keep_in_sight(list: &Element, row: i32) {
 mod tests {
     use super::*;
 
-    use botyard_engine::seat::Seats;
+    use botyard_engine::seat::{Seat, Seats};
 
-    fn lines(seats: &[usize]) -> Vec<Line> {
-        let line = |&seat: &usize| Line {
+    fn lines(turns: &[(usize, usize)]) -> Vec<Line> {
+        let line = |&(round, seat): &(usize, usize)| Line {
             seat: Seat::new(seat),
+            round,
             words: "".into(),
             short: "".into(),
             mark: None,
@@ -160,13 +168,22 @@ mod tests {
             seen_by: Seats::first(Seats::MAX),
             used: std::time::Duration::ZERO,
         };
-        seats.iter().map(line).collect()
+        turns.iter().map(line).collect()
     }
 
+    /// Rows used to be told apart by the order of seats, and were no rounds where that is another in each.
     #[test]
-    fn a_row_holds_one_turn_of_each_seat() {
-        assert_eq!(rounds(&lines(&[0, 1, 0]), 2), [vec![Some(0), Some(1)], vec![Some(2), None]]);
-        assert_eq!(rounds(&lines(&[0, 2, 1, 2]), 3), [vec![Some(0), None, Some(1)], vec![None, Some(2), Some(3)]]);
+    fn a_row_is_a_round_in_whatever_order_its_turns_are() {
+        let rows = |turns: &[(usize, usize)], seats| {
+            let rows = rounds(&lines(turns), seats);
+            rows.into_iter().map(|row| (row.number, row.turns)).collect::<Vec<_>>()
+        };
+        assert_eq!(rows(&[(0, 0), (0, 1), (1, 0)], 2), [(0, vec![Some(0), Some(1)]), (1, vec![Some(2), None])]);
+        assert_eq!(
+            rows(&[(1, 2), (1, 0), (1, 1), (2, 1), (2, 2)], 3),
+            [(1, vec![Some(1), Some(2), Some(0)]), (2, vec![None, Some(3), Some(4)])]
+        );
+        assert_eq!(rows(&[(4, 0), (4, 0)], 1), [(4, vec![Some(0)]), (4, vec![Some(1)])]);
         assert!(rounds(&[], 2).is_empty());
     }
 

@@ -28,7 +28,7 @@ pub fn panels(desk: &Desk, send: &Send) -> Html {
             { tabs(desk, send) }
             <section class="panel players" aria-label="Players">{ players(desk, send) }</section>
             <section class="panel moves" aria-label="Moves">
-                <MoveList lines={desk.lines()} stops={desk.table.record.stops()} at={desk.player.at} seats={desk.table.record.players().len()} room={desk.room.name()} {send} />
+                <MoveList panel={desk.panel} lines={desk.lines()} stops={desk.table.record.stops()} at={desk.player.at} seats={desk.table.record.players().len()} room={desk.room.name()} {send} />
             </section>
             <section class="panel inspector" aria-label="Inspector">
                 // It may hold long words, and is drawn only where it is seen.
@@ -61,7 +61,7 @@ fn players(desk: &Desk, send: &Send) -> Html {
         let player = desk.table.record.players().get(index).cloned().unwrap_or_default();
         html! {
             <SeatCard key={index} {seat} side={desk.room.side(seat)} room={desk.room.name()} persons={desk.room.has_persons()} choice={choice.clone()} bots={bots.clone()}
-                {player} changed={desk.is_changed(seat)} times={desk.times(seat)} {limits} standing={desk.standing(seat)} {send} />
+                {player} changed={desk.is_changed(seat)} recorded={desk.is_recorded(seat)} times={desk.times(seat)} {limits} standing={desk.standing(seat)} {send} />
         }
     };
     html! {

@@ -45,6 +45,8 @@ pub struct Props {
     pub player: Contestant,
     /// Whether the next match has somebody else here.
     pub changed: bool,
+    /// Whether whoever plays it is known from the record only.
+    pub recorded: bool,
     /// How long each of its turns took so far.
     pub times: Rc<Vec<(usize, Duration)>>,
     /// How long a bot has.
@@ -108,17 +110,33 @@ fn choice(props: &Props) -> Html {
         options.push((AttrValue::from(ME), AttrValue::from("Me")));
     }
     if !absent.is_empty() {
-        options.push((ABSENT.into(), format!("{} (not here)", printable(&absent)).into()));
+        options.push((ABSENT.into(), format!("{} (not here)", shown(&absent)).into()));
     }
     options.extend(
         props
             .bots
             .iter()
-            .map(|(key, name, about, _)| (key.clone().into(), format!("{} · {about}", printable(name)).into())),
+            .map(|(key, name, about, _)| (key.clone().into(), format!("{} · {about}", shown(name)).into())),
     );
     html! {
         <Select class="who" label={format!("Who plays {}", props.side.name)} testid={format!("seat-{}-choice", seat.index())}
             {options} value={value.to_owned()} {choose} />
+    }
+}
+
+/// How long a name may be that stands in a menu.
+const NAME_MAX: usize = 32;
+
+/// A name for a menu. Of a long path the end is what tells it from others.
+fn shown(name: &str) -> String {
+    let name = printable(name);
+    let (length, file) = (name.chars().count(), name.rsplit('/').next().unwrap_or_default());
+    match length > NAME_MAX && file.len() < name.len() {
+        true => {
+            let start = (length - NAME_MAX).min(length - file.chars().count() - 1);
+            format!("…{}", name.chars().skip(start).collect::<String>())
+        }
+        false => name,
     }
 }
 
@@ -127,11 +145,12 @@ fn standing(props: &Props) -> Html {
         // It is about somebody else.
         _ if props.changed => return Html::default(),
         Standing::None => return Html::default(),
-        Standing::ToMove => ("to-move", "to move"),
-        Standing::Thinking => ("thinking", "thinking"),
-        Standing::Won => ("won", "won"),
-        Standing::Lost => ("lost", "lost"),
-        Standing::Drew => ("drew", "draw"),
+        Standing::ToMove => ("to-move", "to move".to_owned()),
+        Standing::Thinking => ("thinking", "thinking".to_owned()),
+        Standing::Won => ("won", "won".to_owned()),
+        Standing::Lost => ("lost", "lost".to_owned()),
+        Standing::Drew => ("drew", "draw".to_owned()),
+        Standing::Placed(place) => ("placed", format!("place {place}")),
     };
     html! { <span class={classes!("standing", class)} data-testid={format!("seat-{}-standing", props.seat.index())}>{ words }</span> }
 }
@@ -142,6 +161,7 @@ fn about(props: &Props) -> Html {
         return html! { <p class="about">{ format!("{} · from the next match", props.side.name) }</p> };
     }
     let kind = match props.player.kind {
+        _ if props.recorded => "from the record",
         Kind::Module => "module",
         Kind::Executable => "program",
         Kind::Person => "person",
@@ -180,5 +200,25 @@ fn time(props: &Props) -> Html {
             <span class="meter" style={format!("--used:{}%", 100.0 * share)} aria-hidden="true" />
             <span class="unseen">{ what }{ " " }</span>{ words }
         </span>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_path_the_end_is_shown() {
+        for (name, told) in [
+            ("tactician", "tactician"),
+            ("/home/me/bots/target/debug/generals-hunter", "…ots/target/debug/generals-hunter"),
+            ("./bots/a-name-that-is-longer-than-the-menu-has-room", "…/a-name-that-is-longer-than-the-menu-has-room"),
+            (
+                "a-name-without-any-folder-that-is-longer-than-that",
+                "a-name-without-any-folder-that-is-longer-than-that",
+            ),
+        ] {
+            assert_eq!(shown(name), told);
+        }
     }
 }

@@ -3,6 +3,7 @@
 use yew::{Html, classes, html};
 
 use super::Send;
+use super::cover::Cover;
 use super::transport::Transport;
 use crate::games::Sight;
 use crate::page::desk::Desk;
@@ -15,7 +16,9 @@ pub fn stage(desk: &Desk, send: &Send) -> Html {
     let sight = Sight {
         moves: desk.player.moves,
         eyes: desk.eyes(),
+        side: desk.side(),
         actor,
+        opening: desk.opening_before(),
         act: send.reform(|(seat, action)| Message::Act(seat, action)),
         try_bot: send.reform(|(seat, input)| Message::Try(seat, input)),
     };
@@ -23,8 +26,13 @@ pub fn stage(desk: &Desk, send: &Send) -> Html {
         <section class="stage" aria-label="Match">
             { notice_of_browser(desk) }
             { status(desk) }
-            <div class={classes!("field", actor.is_some().then_some("yours"))}>
-                { desk.table.record.board(desk.player.at, &sight) }
+            // Another match has another board: nothing that was begun on the last one goes on there.
+            <div key={desk.table.id} class={classes!("field", actor.is_some().then_some("yours"))}>
+                if let Some(next) = desk.cover() {
+                    <Cover side={desk.room.side(next)} {send} />
+                } else {
+                    { desk.table.record.board(desk.player.at, &sight) }
+                }
             </div>
             <Transport lines={desk.lines()} stops={desk.table.record.stops()} at={desk.player.at} playing={desk.player.playing}
                 live={desk.table.phase == Phase::Playing} speed={desk.player.speed_index()} {send} />
@@ -40,7 +48,7 @@ fn status(desk: &Desk) -> Html {
     });
     html! {
         <p class={classes!("status", is_decided.then_some("decided"))} aria-live="polite" aria-atomic="true" title={desk.status()}>
-            { for glyph }<span data-testid={if is_decided { "verdict" } else { "status" }}>{ desk.status() }</span>
+            <span>{ for glyph }<span data-testid={if is_decided { "verdict" } else { "status" }}>{ desk.status() }</span></span>
         </p>
     }
 }

@@ -48,7 +48,7 @@ pub fn Transport(props: &Props) -> Html {
                     { button(props, Icon::Last, "Newest turn", "last", Message::GoLast, number < newest) }
                 </div>
                 <output class="turn" data-testid="turn">
-                    <span class="unseen">{ "Turn " }</span>{ number }<span class="of">{ format!(" / {newest}") }</span>
+                    <span class="unseen">{ "Step " }</span>{ number }<span class="of">{ format!(" / {newest}") }</span>
                     if props.live { <span class="live">{ "live" }</span> }
                 </output>
                 { speed(props) }
@@ -73,7 +73,7 @@ fn timeline(props: &Props) -> Html {
         input.value().parse().ok().map(|number| Message::Go(stops.turn(number)))
     });
     let words = match props.at.checked_sub(1) {
-        Some(at) => format!("turn {number}: {}", props.lines[at].words),
+        Some(at) => format!("turn {}: {}", props.lines[at].round, props.lines[at].words),
         None => "the start".to_owned(),
     };
     let share = |number: usize| if newest == 0 { 0.0 } else { 100.0 * number as f64 / newest as f64 };
@@ -107,7 +107,7 @@ fn marks(props: &Props, share: impl Fn(usize) -> f64) -> impl Iterator<Item = Ht
         let style = format!("left:{}%", share(number));
         let class = classes!("mark", line.fault.then_some("fault"));
         let why = line.mark.clone().unwrap_or_default();
-        html! { <i key={at} {class} {style} title={format!("Turn {number}: {why}")} /> }
+        html! { <i key={at} {class} {style} title={format!("Turn {}: {why}", line.round)} /> }
     })
 }
 

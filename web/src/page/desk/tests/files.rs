@@ -147,3 +147,32 @@ fn a_dropped_bot_is_kept_until_it_is_removed() {
     later.say(Message::Arrived("#/connect-four".to_owned()));
     assert!(later.desk.shelf.bot(key).is_some(), "each game has its own");
 }
+
+/// They used to be said to come from the next match.
+#[test]
+fn who_played_an_opened_match_is_known_from_its_record() {
+    let mut bench = Bench::on("");
+    bench.say(Message::Pasted("1212121".to_owned()));
+    let seat = Seat::new(0);
+    assert_eq!((bench.desk.is_changed(seat), bench.desk.is_recorded(seat)), (false, true));
+    bench.say(Message::Choose(seat, Choice::Person));
+    assert_eq!((bench.desk.is_changed(seat), bench.desk.is_recorded(seat)), (true, false));
+}
+
+/// Such files were refused, as if they were no logs at all.
+#[test]
+fn a_log_with_other_line_ends_or_a_wrong_line_is_opened() {
+    use botyard_engine::games::stratego::{Colour, Standard};
+    let [red, blue] = Colour::BOTH.map(|colour| Standard::ALL[0].setup(colour).to_string());
+    let log = format!(
+        "a RED SETUP\n{}\nb BLUE SETUP\n{}\n1 RED: 5 3 DOWN KILLS 1 9\n1 BLU: 0 6 UP OK\n",
+        red.trim(),
+        blue.trim()
+    );
+    let mut bench = Bench::on("#/stratego");
+    let bytes = Rc::from(log.replace('\n', "\r\n").as_bytes());
+    bench.say(Message::File { name: "match.log".to_owned(), bytes, seat: None });
+    assert_eq!(bench.desk.table.record.len(), 2);
+    let text = bench.desk.notice.take().expect("a sentence").text;
+    assert!(text.starts_with("Line 11 of the log cannot be right: "), "{text}");
+}

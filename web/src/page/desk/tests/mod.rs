@@ -3,6 +3,7 @@
 mod files;
 mod notices;
 mod persons;
+mod screen;
 mod watching;
 
 use std::rc::Rc;

@@ -76,3 +76,15 @@ fn an_address_that_leads_nowhere_leads_to_its_game_with_a_sentence() {
     }
     assert_eq!(Bench::on("#/").desk.notice, None);
 }
+
+/// It used to stand there through the match that followed.
+#[test]
+fn what_was_wrong_with_the_next_match_goes_when_that_is_another() {
+    for mended in [Message::Choose(Seat::new(0), Choice::Person), Message::Rematch(3)] {
+        let mut bench = Bench::on("");
+        bench.say(Message::SeedTyped("seven".to_owned()));
+        assert!(bench.desk.notice.is_some());
+        bench.say(mended);
+        assert_eq!(bench.desk.notice, None);
+    }
+}

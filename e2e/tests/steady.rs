@@ -1,0 +1,73 @@
+//! What is under a finger stays there: board and player have the same place in every position of a match.
+
+mod table;
+
+use anyhow::Result;
+use botyard_e2e::{Browser, Key, Size, in_each_browser};
+use table::Table;
+
+/// Notes from now on, frame by frame, where the board and the player are: top, left, width and height of each.
+const NOTE: &str = "
+    const seen = window.seenPlaces = [];
+    const place = element => {
+        const frame = element.getBoundingClientRect();
+        return [frame.top + scrollY, frame.left, frame.width, frame.height].map(Math.round).join(' ');
+    };
+    const note = () => {
+        const things = document.querySelectorAll('.field, .field canvas, .stratego-drawing, .four, [data-testid=toggle]');
+        const now = [...things].map(place).join(', ');
+        if (!seen.includes(now)) seen.push(now);
+        requestAnimationFrame(note);
+    };
+    note();
+";
+
+/// So many steps are looked at one by one, and the end.
+const STEPS: usize = 60;
+
+in_each_browser! {
+    /// The board used to move by a line of words, and a click aimed before it did hit another cell.
+    async fn board_and_player_stay_in_their_place(browser: &Browser) -> Result<()> {
+        for game in ["connect-four", "stratego", "generals", "bitmartyr"] {
+            for size in [Size::PHONE, Size::DESKTOP] {
+                browser.resize(size).await?;
+                browser.open(&format!("#/{game}")).await?;
+                let table = Table::new(browser);
+                table.to_the_end().await?;
+                browser.keys(Key::Home).await?;
+                browser.script(NOTE, vec![]).await?;
+                for _ in 0..STEPS {
+                    browser.keys(Key::Right).await?;
+                }
+                browser.keys(Key::End).await?;
+                browser.find("verdict").await?;
+                let settled = "return new Promise(done => setTimeout(() => done(window.seenPlaces), 200))";
+                let places = browser.script(settled, vec![]).await?;
+                assert!(places.as_array().is_some_and(|places| places.len() == 1), "{game}: {places:#}");
+            }
+        }
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Who came second used to see the army of who was first.
+    async fn the_board_is_covered_between_two_persons(browser: &Browser) -> Result<()> {
+        let table = Table::new(browser);
+        browser.open("#/stratego").await?;
+        for seat in 0..2 {
+            table.seat(seat, "Me").await?;
+        }
+        browser.click("play").await?;
+        for side in ["blue", "red"] {
+            browser.click("shuffle").await?;
+            browser.click("ready").await?;
+            browser.wait_for_text("cover", |text| text.contains(side)).await?;
+            assert!(browser.find_all("board").await?.is_empty(), "nothing of the board is left");
+            // The button has the focus.
+            browser.keys(Key::Enter).await?;
+            browser.find("board").await?;
+        }
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+}

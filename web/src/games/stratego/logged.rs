@@ -1,0 +1,62 @@
+//! The manager's log as the page opens it: as far as it follows by the rules, with a sentence that says why no further.
+
+use botyard_engine::fault::printable;
+use botyard_engine::games::stratego::Stratego;
+use botyard_engine::games::stratego::log::{self, BadLog, Extent};
+
+use crate::games::Log;
+
+/// Reads a log up to the first line that is wrong.
+///
+/// # Errors
+/// If that line is so near its start that there is no match before it.
+pub fn read(text: &str) -> Result<Log<Stratego>, String> {
+    match log::read(text) {
+        Ok(log) => Ok(Log { games: vec![log.replay], lack: lack(log.extent) }),
+        Err(bad) => before(text, &bad).ok_or_else(|| bad.to_string()),
+    }
+}
+
+fn lack(extent: Extent) -> Option<String> {
+    match extent {
+        Extent::Whole => None,
+        Extent::BrokenOff(line) => Some(format!("The log breaks off in line {line}: replayed up to there.")),
+        Extent::Crashed(line) => Some(format!("The original crashed in line {line}: replayed up to there.")),
+    }
+}
+
+/// What comes before the line that is wrong.
+fn before(text: &str, bad: &BadLog) -> Option<Log<Stratego>> {
+    let good = text.split_inclusive('\n').take(bad.line - 1).collect::<String>();
+    let replay = log::read(&good).ok()?.replay;
+    let lack = format!("Line {} of the log cannot be right: {}. Replayed up to there.", bad.line, printable(&bad.why));
+    Some(Log { games: vec![replay], lack: Some(lack) })
+}
+
+#[cfg(test)]
+mod tests {
+    use botyard_engine::games::stratego::{Colour, Standard};
+
+    use super::*;
+
+    /// Two armies and a turn of each.
+    fn log(rest: &str) -> String {
+        let [red, blue] = Colour::BOTH.map(|colour| Standard::ALL[0].setup(colour).to_string());
+        let (red, blue) = (red.trim_end(), blue.trim_end());
+        format!("a RED SETUP\n{red}\nb BLUE SETUP\n{blue}\n{rest}")
+    }
+
+    #[test]
+    fn a_log_is_opened_as_far_as_it_is_right() {
+        let turns = "1 RED: 0 3 DOWN OK\n1 BLU: 0 6 UP OK\n";
+        for (rest, length, lack) in [
+            (turns.to_owned(), 4, "The log breaks off in line 12: replayed up to there."),
+            (format!("{turns}SIGPIPE\n"), 4, "The original crashed in line 13: replayed up to there."),
+            ("1 RED: 0 3 DOWN KILLS 1 9\n".to_owned(), 2, "Line 11 of the log cannot be right: "),
+        ] {
+            let log = read(&log(&rest)).expect("the armies are good");
+            let said = log.lack.expect("something is missing");
+            assert!(log.games[0].turns.len() == length && said.starts_with(lack), "{said}");
+        }
+    }
+}
