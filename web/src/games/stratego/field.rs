@@ -93,7 +93,7 @@ impl Component for Field {
 
     fn view(&self, context: &Context<Self>) -> Html {
         let (props, link) = (context.props(), context.link());
-        let seeing = Seeing::new(&props.position, props.eyes).from_side(props.side);
+        let seeing = Seeing::new(&props.position, props.eyes).turned_to(props.side);
         let below = if seeing.is_turned { Colour::Red } else { Colour::Blue };
         let drawn = seeing.clone();
         let face_of = Callback::from(move |spot| match spot {

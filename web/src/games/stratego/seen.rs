@@ -44,7 +44,7 @@ pub struct Seeing {
 
 impl Seeing {
     /// The board from the side of this seat, if from one.
-    pub fn from_side(self, side: Option<Seat>) -> Self {
+    pub fn turned_to(self, side: Option<Seat>) -> Self {
         Self { is_turned: side.map(Colour::of) == Some(Colour::Red), ..self }
     }
 

@@ -22,12 +22,13 @@ pub fn stage(desk: &Desk, send: &Send) -> Html {
         act: send.reform(|(seat, action)| Message::Act(seat, action)),
         try_bot: send.reform(|(seat, input)| Message::Try(seat, input)),
     };
+    // Another match of a person's has another board: nothing that was begun on the last one goes on there.
+    let board = if desk.table.persons().is_empty() { 0 } else { desk.table.id };
     html! {
         <section class="stage" aria-label="Match">
             { notice_of_browser(desk) }
             { status(desk) }
-            // Another match has another board: nothing that was begun on the last one goes on there.
-            <div key={desk.table.id} class={classes!("field", actor.is_some().then_some("yours"))}>
+            <div key={board} class={classes!("field", actor.is_some().then_some("yours"))}>
                 if let Some(next) = desk.cover() {
                     <Cover side={desk.room.side(next)} {send} />
                 } else {
