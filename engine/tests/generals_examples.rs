@@ -35,7 +35,7 @@ fn every_map_can_be_played_and_is_fair() {
         let players = map.capitals().count();
         assert!(name.ends_with(&format!("-{players}")), "{name} is for {players} players");
         Generals::start(&Settings::on(map.clone()), players).unwrap_or_else(|why| panic!("{name}: {why}"));
-        let survey = Survey::of(&map, Wishes::new(map.rows(), map.columns(), players).reach());
+        let survey = Survey::of(&map);
         assert!(survey.connected && survey.joined, "{name} is in one piece");
         assert!(Ground::comparable(&survey.grounds, 25), "{name} treats its players alike: {:?}", survey.grounds);
     }

@@ -13,7 +13,7 @@ pub fn generals_map(bytes: &[u8]) {
     let Some(map) = comes_back::<Map>(bytes) else { return };
     let players = map.capitals().count();
     assert!((map.rows() * map.columns()) == map.tiles().len(), "a map is whole");
-    let _ = Survey::of(&map, 3);
+    let _ = Survey::of(&map);
     Generals::start(&generals::Settings::on(map), players).expect("what is a map can be played on");
 }
 

@@ -161,7 +161,10 @@ impl FromStr for Map {
         let map = Self { columns, tiles };
         match map.capitals().count() {
             found if found == players => Ok(map),
-            found => Err(words.bad(format!("the map is for {players} players and has {found} capitals"))),
+            found => {
+                let (players, found) = (counted(players, "player"), counted(found, "capital"));
+                Err(words.bad(format!("the map is for {players} and has {found}")))
+            }
         }
     }
 }
@@ -264,6 +267,11 @@ impl<'a> Words<'a> {
     }
 }
 
+/// So many of these, in words.
+pub(super) fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
 /// A foreign word, short enough and fit to be shown.
 fn shown(word: &str) -> String {
     crate::fault::printable(&word.chars().take(40).collect::<String>())
@@ -299,7 +307,7 @@ mod tests {
             ("1 2 1\n3\n2 1000001", "line 3: an army of 1000001 is more than 1000000"),
             ("2 2 1\n3 1\n1\n\n", "line 3: the text ends before row 2, column 2"),
             ("1 2 1\n3 1\n1", "line 3: `1` comes after the last cell"),
-            ("1 3 2\n3 1 1", "line 2: the map is for 2 players and has 1 capitals"),
+            ("1 3 2\n3 1 1", "line 2: the map is for 2 players and has 1 capital"),
         ] {
             assert_eq!(text.parse::<Map>().expect_err(text).to_string(), expected, "{text:?}");
         }

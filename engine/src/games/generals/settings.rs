@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::generate::{Wishes, generate};
-use super::map::Map;
+use super::map::{Map, counted};
 use crate::chance::Chance;
 use crate::game::Unplayable;
 use crate::referee::host::{Bank, Limits};
@@ -83,7 +83,7 @@ impl Settings {
         let players = self.map.capitals().count();
         let refuse = |why: String| Err(Unplayable(why));
         if players != seats {
-            return refuse(format!("the map is for {players} players, not {seats}"));
+            return refuse(format!("the map is for {}, not {seats}", counted(players, "player")));
         }
         if !(1..=ROUNDS_MAX).contains(&self.rounds) {
             return refuse(format!("{} rounds are not between 1 and {ROUNDS_MAX}", self.rounds));

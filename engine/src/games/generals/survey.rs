@@ -8,12 +8,16 @@ use super::walk::{UNREACHED, Walk};
 pub struct Survey {
     /// Whether every cell that is no mountain can be reached from every other.
     pub connected: bool,
-    /// The fewest steps between two capitals on a path without cities; `None` if there are not two, or if no such
-    /// path leads from one to another.
+    /// The fewest steps from one capital to another, be it through cities; `None` if there are not two, or if no way
+    /// leads from one to another.
     pub distance: Option<u32>,
+    /// The same around cities: on paths on which no army is needed.
+    pub detour: Option<u32>,
     /// Whether such paths join all capitals.
     pub joined: bool,
-    /// For each capital, what lies around it.
+    /// How far from a capital ground counts as near: on every map of this size for so many the same.
+    pub reach: u32,
+    /// For each capital, what is near it.
     pub grounds: Vec<Ground>,
 }
 
@@ -29,33 +33,53 @@ pub struct Ground {
 impl Ground {
     /// Whether all of these lie within so many percent of the best, or differ by one.
     pub fn comparable(grounds: &[Self], percent: u32) -> bool {
-        let even = |count: fn(&Self) -> u32| {
+        Self::difference(grounds) <= percent
+    }
+
+    /// By how many percent the least of these falls behind the best, in open ground or in cities; 0 where they differ
+    /// by one.
+    pub fn difference(grounds: &[Self]) -> u32 {
+        let behind = |count: fn(&Self) -> u32| {
             let (least, most) = (grounds.iter().map(count).min(), grounds.iter().map(count).max());
             let (least, most) = (least.unwrap_or(0), most.unwrap_or(0));
-            most - least <= (most * percent / 100).max(1)
+            if most - least <= 1 { 0 } else { ((most - least) * 100).div_ceil(most) }
         };
-        even(|ground| ground.open) && even(|ground| ground.cities)
+        behind(|ground| ground.open).max(behind(|ground| ground.cities))
     }
 }
 
 impl Survey {
-    /// Looks a map over; what is within `reach` steps of a capital counts as near.
-    pub fn of(map: &Map, reach: u32) -> Self {
+    /// Looks a map over.
+    pub fn of(map: &Map) -> Self {
         let tiles = map.tiles();
         let capitals: Vec<_> = map.capitals().collect();
+        let reach = reach(tiles.len(), capitals.len());
         let mut walk = Walk::over(map.rows(), map.columns());
         let passable = tiles.iter().filter(|tile| **tile != Tile::Mountain).count();
         let connected = walk.go(capitals[0], UNREACHED, |cell| tiles[cell] != Tile::Mountain).len() == passable;
-        let (mut distance, mut joined) = (None, true);
-        for (index, &from) in capitals.iter().enumerate() {
-            walk.go(from, UNREACHED, |cell| is_open(tiles[cell]));
-            let others = capitals[index + 1..].iter().map(|&to| walk.steps()[to]);
-            joined &= others.clone().all(|steps| steps != UNREACHED);
-            distance = others.filter(|&steps| steps != UNREACHED).chain(distance).min();
-        }
+        let (distance, _) = between(&capitals, &mut walk, |cell| tiles[cell] != Tile::Mountain);
+        let (detour, joined) = between(&capitals, &mut walk, |cell| is_open(tiles[cell]));
         let grounds = capitals.iter().map(|&capital| ground(tiles, capital, reach, &mut walk)).collect();
-        Self { connected, distance, joined, grounds }
+        Self { connected, distance, detour, joined, reach, grounds }
     }
+}
+
+/// The fewest steps between two of these cells, and whether all are joined.
+fn between(cells: &[usize], walk: &mut Walk, enter: impl Fn(usize) -> bool) -> (Option<u32>, bool) {
+    let (mut fewest, mut joined) = (None, true);
+    for (index, &from) in cells.iter().enumerate() {
+        walk.go(from, UNREACHED, &enter);
+        let others = cells[index + 1..].iter().map(|&to| walk.steps()[to]);
+        joined &= others.clone().all(|steps| steps != UNREACHED);
+        fewest = others.filter(|&steps| steps != UNREACHED).chain(fewest).min();
+    }
+    (fewest, joined)
+}
+
+/// How far from a capital ground counts as near, on a map of so many cells for so many: the side of the square that each
+/// would have to itself, but no farther than what matters in the first rounds.
+pub(super) fn reach(cells: usize, players: usize) -> u32 {
+    ((cells / players.max(1)).isqrt() as u32).clamp(2, 8)
 }
 
 /// Whether an army passes at no cost.

@@ -38,7 +38,8 @@ pub struct Args {
     /// The armies in cities, from the smallest to the largest
     #[arg(long, value_name = "A-B", default_value = "35-55", value_parser = armies)]
     armies: RangeInclusive<u32>,
-    /// The fewest steps from one capital to another; as many as fit well unless given
+    /// The fewest steps from one capital to another, on the shortest way, be it through cities; as many as fit well
+    /// unless given
     #[arg(long, value_name = "STEPS")]
     distance: Option<u32>,
     /// By how many percent the ground near one capital may fall behind that near another; as few as fit well unless
@@ -84,18 +85,17 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Searches for a map like this, and says how far it is to whoever has to wait.
 fn search(wishes: &Wishes, like: &str) -> Result<Map, NoMap> {
-    let mut search = Search::new(wishes)?;
+    let mut search = Search::new(wishes.clone())?;
     let mut told = Instant::now();
-    while let Some(attempt) = search.next() {
-        if let Some(map) = attempt {
-            return Ok(map);
+    loop {
+        if let Some(found) = search.step() {
+            return found;
         }
         if told.elapsed() >= PATIENCE {
             told = Instant::now();
             note(&format!("looking for {like}: {} of {} attempts", search.tried(), Search::ATTEMPTS));
         }
     }
-    Err(NoMap::NotFound)
 }
 
 /// Why there is no such map, and which single wish stands in the way.
@@ -103,7 +103,7 @@ fn explained(wishes: &Wishes, why: &NoMap) -> String {
     let without = |name: &str, others: Wishes| {
         let changed = others != *wishes;
         let found = changed.then(|| search(&others, &format!("one without {name}")).ok()).flatten();
-        found.map(|map| format!("without {name}: {}", apart(wishes, &map)))
+        found.map(|map| format!("without {name}: {}", apart(&Survey::of(&map))))
     };
     let hints = match why {
         NoMap::NotFound => [
@@ -129,28 +129,38 @@ fn remarks(wishes: &Wishes, map: &Map) -> Vec<String> {
         short("mountains", wishes.mountains, |tile| *tile == Tile::Mountain, "more would cut the map into parts");
     let cities = |tile: &Tile| matches!(tile, Tile::City(_));
     let cities = short("cities", wishes.cities, cities, "more would part the capitals or be unfair");
-    let about = [format!("seed {}", wishes.seed), apart(wishes, map), nearby(wishes, map)];
+    let survey = Survey::of(map);
+    let about = [format!("seed {}", wishes.seed), apart(&survey), nearby(&survey)];
     about.into_iter().chain(mountains).chain(cities).filter(|remark| !remark.is_empty()).collect()
 }
 
 /// How far apart the capitals are.
-fn apart(wishes: &Wishes, map: &Map) -> String {
-    let steps = Survey::of(map, wishes.reach()).distance.map(|steps| counted(steps as usize, "step"));
-    steps.map_or_else(String::new, |steps| format!("the two nearest capitals are {steps} apart"))
+fn apart(survey: &Survey) -> String {
+    let steps = |steps: u32| counted(steps as usize, "step");
+    match (survey.distance, survey.detour) {
+        (None, _) => String::new(),
+        (Some(distance), Some(detour)) if detour > distance => {
+            format!("the two nearest capitals are {} apart, {} around cities", steps(distance), steps(detour))
+        }
+        (Some(distance), _) => format!("the two nearest capitals are {} apart", steps(distance)),
+    }
 }
 
 /// What the players find around them.
-fn nearby(wishes: &Wishes, map: &Map) -> String {
-    let grounds = Survey::of(map, wishes.reach()).grounds;
+fn nearby(survey: &Survey) -> String {
     let span = |count: fn(&Ground) -> u32| {
-        let counts = || grounds.iter().map(count);
+        let counts = || survey.grounds.iter().map(count);
         match (counts().min().unwrap_or(0), counts().max().unwrap_or(0)) {
             (least, most) if least == most => least.to_string(),
             (least, most) => format!("{least} to {most}"),
         }
     };
     let (open, cities) = (span(|ground| ground.open), span(|ground| ground.cities));
-    format!("within {} steps of a capital: open cells {open}, cities {cities}", wishes.reach())
+    let unfairness = Ground::difference(&survey.grounds);
+    format!(
+        "within {} steps of a capital: open cells {open}, cities {cities} (unfairness {unfairness} %)",
+        survey.reach
+    )
 }
 
 fn armies(text: &str) -> Result<RangeInclusive<u32>, String> {

@@ -23,6 +23,15 @@ pub struct Options {
     /// After how many rounds the match ends [default: 1000]
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
+    /// Every how many rounds cities and capitals that somebody owns gain a unit [default: 2]
+    #[arg(long, value_name = "ROUNDS")]
+    towns_grow: Option<u32>,
+    /// Every how many rounds open ground that somebody owns gains a unit [default: 50]
+    #[arg(long, value_name = "ROUNDS")]
+    land_grows: Option<u32>,
+    /// How many units a capital starts with [default: 1]
+    #[arg(long, value_name = "UNITS")]
+    garrison: Option<u32>,
     /// The time that each bot has for all its answers, or `none` for no clock [default: 2s]
     #[arg(long, value_name = "TIME", value_parser = clock)]
     bank: Option<Clock>,
@@ -59,7 +68,10 @@ impl Options {
         };
         let order = if self.order == Order::Fixed { Vec::new() } else { drawn.order };
         let rounds = self.rounds.unwrap_or(drawn.rounds);
-        Ok(Settings { order, rounds, bank: self.bank(drawn.bank)?, ..drawn })
+        let towns_grow = self.towns_grow.unwrap_or(drawn.towns_grow);
+        let land_grows = self.land_grows.unwrap_or(drawn.land_grows);
+        let garrison = self.garrison.unwrap_or(drawn.garrison);
+        Ok(Settings { order, rounds, towns_grow, land_grows, garrison, bank: self.bank(drawn.bank)?, ..drawn })
     }
 
     fn bank(&self, usual: Option<Bank>) -> Result<Option<Bank>, Failure> {

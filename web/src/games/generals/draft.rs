@@ -146,11 +146,8 @@ impl Draft {
     }
 }
 
-/// How far from a capital ground counts as near.
-const REACH: u32 = 6;
-
 fn remarks(map: &Map) -> Vec<String> {
-    let survey = Survey::of(map, REACH);
+    let survey = Survey::of(map);
     let mut remarks = Vec::new();
     if !survey.connected {
         remarks.push("Mountains cut the map into parts: some ground cannot be reached.".to_owned());
@@ -159,22 +156,25 @@ fn remarks(map: &Map) -> Vec<String> {
         remarks.push("Some capitals can reach each other only through cities, or not at all.".to_owned());
     }
     if let Some(steps) = survey.distance {
-        remarks.push(format!("The nearest capitals are {steps} steps apart."));
+        let around = survey.detour.filter(|&around| around > steps);
+        let around = around.map_or_else(String::new, |around| format!(", {around} around cities"));
+        remarks.push(format!("The nearest capitals are {steps} steps apart{around}."));
     }
-    remarks.push(fairness(&survey.grounds));
+    remarks.push(fairness(&survey));
     remarks
 }
 
-fn fairness(grounds: &[Ground]) -> String {
+fn fairness(survey: &Survey) -> String {
     let range = |count: fn(&Ground) -> u32| {
-        let (least, most) =
-            (grounds.iter().map(count).min().unwrap_or(0), grounds.iter().map(count).max().unwrap_or(0));
+        let counts = || survey.grounds.iter().map(count);
+        let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
         if least == most { most.to_string() } else { format!("{least} to {most}") }
     };
     let (open, cities) = (range(|ground| ground.open), range(|ground| ground.cities));
+    let cells = if open == "1" { "cell" } else { "cells" };
     let word = if cities == "1" { "city" } else { "cities" };
-    let fair = if Ground::comparable(grounds, 25) { "comparable" } else { "uneven" };
-    format!("Within {REACH} steps of a capital lie {open} open cells and {cities} {word}: {fair}.")
+    let (reach, difference) = (survey.reach, Ground::difference(&survey.grounds));
+    format!("Within {reach} steps of a capital lie {open} open {cells} and {cities} {word}: unfairness {difference} %.")
 }
 
 /// A clause as a sentence.
@@ -233,7 +233,7 @@ mod tests {
             said(&draft("1 5 2 3 1 1 1 3")),
             [
                 "The nearest capitals are 4 steps apart.",
-                "Within 6 steps of a capital lie 5 open cells and 0 cities: comparable."
+                "Within 2 steps of a capital lie 3 open cells and 0 cities: unfairness 0 %."
             ]
         );
         assert_eq!(
