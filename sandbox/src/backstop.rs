@@ -39,7 +39,7 @@ impl Backstop {
     /// together have taken too long.
     pub fn is_hit(&mut self, took: Duration, work: Budget) -> bool {
         self.worked += took.min(Self::SLICE);
-        self.work = self.work + work;
+        self.work += work;
         self.worked > Self::GRACE + Duration::from(self.work).saturating_mul(self.factor)
     }
 
