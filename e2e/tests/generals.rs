@@ -182,6 +182,10 @@ in_each_browser! {
         browser.wait_for_text("spoken", |text| text == "row 1, column 2: open ground").await?;
         table.press("board-chart", &to_the_right).await?;
         browser.wait_for_text("spoken", |text| text == "row 1, column 9: fog").await?;
+        // The editor would show the map.
+        browser.click("map-edit").await?;
+        browser.find("map-veiled").await?;
+        assert!(browser.find_all("map-editor").await?.is_empty(), "the map is hidden");
         browser.click("resign").await?;
         browser.wait_for_text("verdict", |text| text.contains("resigned")).await?;
         table.press("board-chart", &to_the_right).await?;
@@ -246,8 +250,31 @@ in_each_browser! {
         let route = link.split_once('#').context("the link has a fragment")?.1;
         browser.open(&format!("#{route}")).await?;
         browser.wait_for_text("turn", |text| text.contains("/ 0")).await?;
+        browser.wait_for_text("status", |text| text == "Not begun yet: press Play.").await?;
         table.press("board-chart", &["ArrowDown"]).await?;
         browser.wait_for_text("spoken", |text| text.contains("city, 40 units")).await?;
+        Ok(())
+    }
+
+    async fn a_map_file_is_opened_and_its_search_can_be_stopped(browser: &Browser) -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("corridor.txt");
+        std::fs::write(&file, CORRIDOR)?;
+        browser.open("#/generals").await?;
+        browser.drop_file("board", &file).await?;
+        browser.wait_for_text("status", |text| text == "Not begun yet: press Play.").await?;
+        browser.wait_for_text("map-size", |text| text.contains("1 × 9")).await?;
+        browser.click("settings").await?;
+        browser.click("map-edit").await?;
+        browser.click("map-chance").await?;
+        let table = Ground::new(browser);
+        // No map of this size has capitals so far apart, which takes long to find out.
+        for (id, number) in [("wish-rows", 50), ("wish-columns", 50), ("wish-players", 8), ("wish-distance", 60)] {
+            table.number(id, number).await?;
+        }
+        browser.click("map-draw").await?;
+        browser.click("map-stop").await?;
+        browser.find("map-draw").await?;
         Ok(())
     }
 

@@ -136,6 +136,11 @@ pub struct Parts {
     pub names: &'static [&'static str],
 }
 
+/// Why a form must not show the start of the match that is played now: a person plays it, who may not see all of it.
+/// Forms find it in their context.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Veil(pub Option<&'static str>);
+
 /// What a game's settings are changed with.
 pub struct Form<G: GamePage> {
     /// The settings of the next match.

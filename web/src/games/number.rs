@@ -1,24 +1,46 @@
 //! A line with a number in a game's form.
 
-use yew::{Callback, Html, html};
+use yew::{Callback, Html, Properties, function_component, html, use_state_eq};
 
 use crate::page::view::Field;
 
-/// A line with a number. Others than those from `least` to `most` are not taken.
+/// A line with a number. Others than those from `least` to `most` are not taken, which is said.
 pub fn number(
     name: &'static str,
     unit: &'static str,
     testid: &'static str,
     value: f64,
-    (least, most): (f64, f64),
+    range: (f64, f64),
     take: Callback<f64>,
 ) -> Html {
-    let take = Callback::from(move |typed: Option<f64>| {
-        typed.filter(|value| (least..=most).contains(value)).into_iter().for_each(|value| take.emit(value));
-    });
+    html! { <Number {name} {unit} {testid} {value} {range} {take} /> }
+}
+
+#[derive(Properties, PartialEq)]
+struct Props {
+    name: &'static str,
+    unit: &'static str,
+    testid: &'static str,
+    value: f64,
+    range: (f64, f64),
+    take: Callback<f64>,
+}
+
+#[function_component]
+fn Number(props: &Props) -> Html {
+    let is_refused = use_state_eq(|| false);
+    let Props { name, unit, testid, value, range: (least, most), .. } = *props;
+    let take = {
+        let (is_refused, take) = (is_refused.setter(), props.take.clone());
+        Callback::from(move |typed: Option<f64>| {
+            let taken = typed.filter(|value| (least..=most).contains(value));
+            is_refused.set(taken.is_none());
+            taken.into_iter().for_each(|value| take.emit(value));
+        })
+    };
     html! {
         <label class="setting">
-            <span>{ name }</span>
+            <span>{ name }if *is_refused { <small class="hint" role="alert">{ format!(" {least} to {most}") }</small> }</span>
             <span class="with-unit"><Field value={value.to_string()} range={(least, most)} {take} {testid} />{ unit }</span>
         </label>
     }

@@ -8,7 +8,9 @@ const PACE: f64 = 2.0;
 /// While a person plays nobody wants to wait: the longest time a turn is shown before the next, in milliseconds.
 const LIVE_PACE: f64 = 360.0;
 /// The speeds there are.
-pub const SPEEDS: [f64; 7] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
+pub const SPEEDS: [f64; 9] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 256.0];
+/// Faster than that nothing is painted, in milliseconds: where more is to be shown, steps are shown together.
+const FRAME: f64 = 16.0;
 
 /// The player of a match.
 #[derive(Debug, Clone, PartialEq)]
@@ -81,7 +83,8 @@ impl Player {
         }
         if self.playing && self.at < newest && (self.follows || now >= self.shown + self.wait(is_live)) {
             let next = stops.after(self.at);
-            self.at = if self.follows { newest } else { next };
+            let last = (0..self.steps(is_live)).fold(self.at, |at, _| stops.after(at));
+            self.at = if self.follows { newest } else { last };
             self.moves = self.at == next;
             self.shown = now;
         }
@@ -94,8 +97,18 @@ impl Player {
 
     /// How long a position is shown before the next.
     fn wait(&self, is_live: bool) -> f64 {
-        let wait = 1000.0 / self.pace / self.speed();
-        if is_live { wait.min(LIVE_PACE) } else { wait }
+        self.pause(is_live) * self.steps(is_live) as f64
+    }
+
+    /// How long a step would be shown.
+    fn pause(&self, is_live: bool) -> f64 {
+        let pause = 1000.0 / self.pace / self.speed();
+        if is_live { pause.min(LIVE_PACE) } else { pause }
+    }
+
+    /// How many steps are shown together.
+    fn steps(&self, is_live: bool) -> usize {
+        (FRAME / self.pause(is_live)).round().max(1.0) as usize
     }
 
     /// How much faster than usual.
@@ -142,6 +155,17 @@ mod tests {
         player.advance(&Stops::Every(2), false, true, 5000.0);
         assert_eq!(player.at, 2);
         assert_eq!(player.advance(&Stops::Every(3), false, true, 5001.0), Some(LIVE_PACE - 1.0));
+    }
+
+    #[test]
+    fn the_fastest_speeds_show_several_turns_a_frame() {
+        let mut player = Player::default();
+        player.choose_speed(SPEEDS.len() - 1);
+        assert_eq!(player.advance(&Stops::Every(20), true, false, 0.0), Some(15.625));
+        assert!((player.at, player.moves) == (8, false), "motion explains one step");
+        player.advance(&Stops::Every(20), true, false, 16.0);
+        assert_eq!(player.advance(&Stops::Every(20), true, false, 32.0), None);
+        assert_eq!(player.at, 20, "and never more than there are");
     }
 
     #[test]

@@ -182,6 +182,7 @@ impl Table {
 
     fn broken_off(&self) -> Option<String> {
         let turns = match self.record.len() {
+            0 => return self.is_over().then(|| "Not begun yet: press Play.".to_owned()),
             1 => "1 turn".to_owned(),
             turns => format!("{turns} turns"),
         };

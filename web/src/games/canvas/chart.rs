@@ -201,8 +201,8 @@ impl<S: Sketch> Component for Chart<S> {
                         onpointerdown={touch(Touch::Down, props.takes_focus)} onpointermove={moved} onpointerleave={link.callback(|_| Message::Hover(None))}
                         onpointerup={touch(|_| Touch::Up, true)} onpointercancel={touch(|_| Touch::Lost, true)}
                         onkeydown={pressed(context)} />
-                    <p class="chart-caption" aria-hidden="true" data-testid="caption">{ &props.caption }</p>
                 </div>
+                <p class="chart-caption" aria-hidden="true" data-testid="caption">{ &props.caption }</p>
                 <div class="chart-tools">
                     { props.children.clone() }
                     <div class="chart-zoom" role="group" aria-label="View">

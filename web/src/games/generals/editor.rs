@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-use botyard_engine::games::generals::{ARMY_MAX, Generals, Map, SIDE_MAX, Settings, Tile, Wishes, generate};
+use botyard_engine::games::generals::{ARMY_MAX, Generals, Map, SIDE_MAX, Settings, Tile, Wishes};
 use botyard_engine::replay::link::{self, Linked};
 use botyard_engine::replay::{Contestant, FORMAT, Replay, Terms};
 use web_sys::{File, HtmlDialogElement, HtmlElement, HtmlInputElement, HtmlTextAreaElement};
@@ -12,6 +12,7 @@ use yew::{Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties
 
 use super::brush::Marks;
 use super::draft::Draft;
+use super::drawing::Drawing;
 use super::picture::Picture;
 use super::sketch::Shown;
 use crate::games::GamePage;
@@ -65,12 +66,8 @@ pub enum Message {
     Take(Tool),
     /// Cities get this army.
     Army(u32),
-    /// Wishes for another map.
-    Wish(fn(&mut Wishes, f64), f64),
-    /// Draws the map that is wished for.
-    Draw,
-    /// Draws one from a seed that nobody chose.
-    Dice,
+    /// A map was drawn from a seed, or could not be.
+    Drawn(u64, Result<Map, String>),
     /// Makes it so many rows high.
     Rows(usize),
     /// Makes it so many columns wide.
@@ -103,7 +100,6 @@ pub struct Editor {
     /// What the stroke that was begun last paints.
     stroke: Tile,
     army: u32,
-    wishes: Wishes,
     cursor: Option<usize>,
     reveal: Option<usize>,
     /// What was done, or why not.
@@ -120,15 +116,13 @@ impl Component for Editor {
     type Properties = Props;
 
     fn create(context: &Context<Self>) -> Self {
-        let Props { map, seed, .. } = context.props();
-        let draft = Draft::of(map);
+        let draft = Draft::of(&context.props().map);
         Self {
             picture: Rc::new(draft.picture()),
             draft,
             tool: Tool::Mountain,
             stroke: Tile::Empty,
             army: 40,
-            wishes: Wishes { seed: *seed, ..Wishes::new(map.rows(), map.columns(), map.capitals().count()) },
             cursor: None,
             reveal: None,
             note: String::new(),
@@ -149,12 +143,7 @@ impl Component for Editor {
             Message::Press(key) => self.press(&key),
             Message::Take(tool) => self.tool = tool,
             Message::Army(army) => (self.army, self.tool) = (army, Tool::City),
-            Message::Wish(wish, value) => wish(&mut self.wishes, value),
-            Message::Draw => self.draw(),
-            Message::Dice => {
-                self.wishes.seed = browser::chance();
-                self.draw();
-            }
+            Message::Drawn(seed, drawn) => self.drawn(seed, drawn),
             Message::Rows(rows) => self.draft.resize(rows, self.draft.columns()),
             Message::Columns(columns) => self.draft.resize(self.draft.rows(), columns),
             Message::Undo => self.draft.undo(),
@@ -265,11 +254,11 @@ impl Editor {
         }
     }
 
-    fn draw(&mut self) {
-        self.note = match generate(&self.wishes) {
+    fn drawn(&mut self, seed: u64, drawn: Result<Map, String>) {
+        self.note = match drawn {
             Ok(map) => {
                 self.draft.replace(&map);
-                format!("Drawn from seed {}.", self.wishes.seed)
+                format!("Drawn from seed {seed}.")
             }
             Err(why) => format!("Not drawn: {why}."),
         };
@@ -372,29 +361,10 @@ impl Editor {
     }
 
     fn chance(&self, context: &Context<Self>) -> Html {
-        let link = context.link();
-        let wish = |wish: fn(&mut Wishes, f64)| link.callback(move |value| Message::Wish(wish, value));
-        let Wishes { seed, rows, columns, players, mountains, cities, distance, .. } = self.wishes;
-        let (least, most) = (*context.props().players.start() as f64, *context.props().players.end() as f64);
-        let side = (1.0, SIDE_MAX as f64);
-        html! {
-            <details class="more">
-                <summary data-testid="map-chance">{ "Draw one by chance" }</summary>
-                { number("Rows", "", "wish-rows", rows as f64, side, wish(|wishes, value| wishes.rows = value as usize)) }
-                { number("Columns", "", "wish-columns", columns as f64, side, wish(|wishes, value| wishes.columns = value as usize)) }
-                { number("Players", "", "wish-players", players as f64, (least, most), wish(|wishes, value| wishes.players = value as usize)) }
-                { number("Mountains", "%", "wish-mountains", mountains.into(), (0.0, 100.0), wish(|wishes, value| wishes.mountains = value as u32)) }
-                { number("Cities", "%", "wish-cities", cities.into(), (0.0, 100.0), wish(|wishes, value| wishes.cities = value as u32)) }
-                { number("Capitals apart at least", "steps", "wish-distance", distance.unwrap_or(0).into(), (0.0, 2500.0),
-                    wish(|wishes, value| wishes.distance = Some(value as u32).filter(|steps| *steps > 0))) }
-                { number("Seed", "", "wish-seed", seed as f64, (0.0, 9e15), wish(|wishes, value| wishes.seed = value as u64)) }
-                <p class="hint">{ "0 steps: as far apart as fits well." }</p>
-                <div class="row">
-                    <button type="button" class="primary" onclick={link.callback(|_| Message::Draw)} data-testid="map-draw">{ "Draw" }</button>
-                    <button type="button" onclick={link.callback(|_| Message::Dice)} data-testid="map-dice">{ "Draw from another seed" }</button>
-                </div>
-            </details>
-        }
+        let Props { map, players, seed, .. } = context.props();
+        let wishes = Wishes { seed: *seed, ..Wishes::new(map.rows(), map.columns(), map.capitals().count()) };
+        let drawn = context.link().callback(|(seed, drawn)| Message::Drawn(seed, drawn));
+        html! { <Drawing {wishes} players={players.clone()} {drawn} /> }
     }
 
     fn files(&self, context: &Context<Self>) -> Html {
@@ -440,9 +410,15 @@ fn read(file: &File, context: &Context<Editor>) {
 
 /// The address of a match on this map before its first turn: whoever opens it sees the map and can play on it.
 fn shared(map: &Map) -> Result<String, String> {
+    let payload = link::write(&unplayed(map)).map_err(|why| why.to_string())?;
+    Ok(format!("{}#/{}/r/{payload}", browser::surroundings().base, Generals::NAME))
+}
+
+/// A match on this map before its first turn.
+pub fn unplayed(map: &Map) -> Replay<Generals> {
     let bots = Generals::BOTS;
     let player = |index: usize| Contestant { name: bots[index % bots.len()].name.to_owned(), ..Contestant::default() };
-    let replay = Replay::<Generals> {
+    Replay {
         format: FORMAT,
         game: Generals::NAME.to_owned(),
         settings: Settings::on(map.clone()),
@@ -450,9 +426,7 @@ fn shared(map: &Map) -> Result<String, String> {
         players: (0..map.capitals().count()).map(player).collect(),
         terms: Terms::default(),
         turns: Vec::new(),
-    };
-    let payload = link::write(&replay).map_err(|why| why.to_string())?;
-    Ok(format!("{}#/{}/r/{payload}", browser::surroundings().base, Generals::NAME))
+    }
 }
 
 fn copied(took: bool) -> &'static str {

@@ -6,9 +6,10 @@ use botyard_engine::catalog::Playable;
 use botyard_engine::game::Game;
 use botyard_engine::games::generals::{ARMY_MAX, Generals, Map, ROUNDS_MAX, Settings};
 use botyard_engine::referee::host::Bank;
-use yew::{Callback, Html, Properties, function_component, html, use_state_eq};
+use yew::{Callback, Html, Properties, function_component, html, use_context, use_state_eq};
 
 use super::editor::Editor;
+use crate::games::Veil;
 use crate::games::number::number;
 
 /// The longest time a bank may hold, in seconds.
@@ -31,9 +32,11 @@ pub struct Props {
 #[function_component]
 pub fn Setup(props: &Props) -> Html {
     let is_open = use_state_eq(|| false);
+    // The next map may be that of the match that is played now.
+    let veil = use_context::<Veil>().and_then(|Veil(why)| why);
     let open = {
         let is_open = is_open.clone();
-        Callback::from(move |_: yew::MouseEvent| is_open.set(true))
+        Callback::from(move |_: yew::MouseEvent| is_open.set(veil.is_none()))
     };
     let close = {
         let is_open = is_open.clone();
@@ -53,11 +56,12 @@ pub fn Setup(props: &Props) -> Html {
                 <span>{ "Map" }<small class="hint" data-testid="map-size">{ format!(" {} × {}{drawn}", map.rows(), map.columns()) }</small></span>
                 <span class="with-unit">
                     if !props.usual { <button type="button" onclick={usual} data-testid="map-usual">{ "Usual" }</button> }
-                    <button type="button" onclick={open} data-testid="map-edit">{ "Draw or edit" }</button>
+                    <button type="button" onclick={open} aria-disabled={veil.is_some().to_string()} data-testid="map-edit">{ "Draw or edit" }</button>
                 </span>
             </div>
+            if let Some(why) = veil { <p class="hint" data-testid="map-veiled">{ why }</p> }
             { rules(props) }
-            if *is_open { <Editor map={map.clone()} players={Generals::SEATS} seed={props.seed} {take} {close} /> }
+            if *is_open && veil.is_none() { <Editor map={map.clone()} players={Generals::SEATS} seed={props.seed} {take} {close} /> }
         </div>
     }
 }

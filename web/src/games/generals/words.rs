@@ -21,12 +21,14 @@ pub fn tell(before: &Generals, seat: Seat, action: &Action, after: &Generals) ->
         _ => "→",
     };
     let army = cell(before, from).map_or(0, |cell| before.board().army_at(cell));
+    let captured = captured(before, to, after);
+    let deed = captured.as_deref().map_or_else(String::new, |captured| format!(" and captures {captured}"));
     let words = format!(
-        "{name} marches {half}{army} from row {}, column {} to row {}, column {}",
+        "{name} marches {half}{army} from row {}, column {} to row {}, column {}{deed}",
         from.row, from.column, to.row, to.column
     );
     let short = format!("{}.{} {direction}{half_short}", from.row, from.column);
-    let mark = captured(before, seat, to, after).or_else(|| ended(after));
+    let mark = captured.map(|captured| format!("{name} captures {captured}")).or_else(|| ended(after));
     Told { words: words.into(), short: short.into(), mark: mark.map(Into::into) }
 }
 
@@ -47,16 +49,15 @@ pub fn seen_by(before: &Generals, seat: Seat, action: &Action, after: &Generals)
     (0..before.seats()).map(Seat::new).filter(sees).collect()
 }
 
-/// The capital or the city that was taken.
-fn captured(before: &Generals, seat: Seat, to: Place, after: &Generals) -> Option<String> {
-    let name = side(seat).name;
+/// The capital or the city that was taken: `a city`.
+fn captured(before: &Generals, to: Place, after: &Generals) -> Option<String> {
     let cell = cell(before, to)?;
     let (was, is) = (before.board().owner(cell), after.board().owner(cell));
     match (before.board().kind(cell), was) {
         _ if was == is => None,
-        (Kind::Capital, Some(victim)) => Some(format!("{name} captures {}'s capital", side(victim).name)),
-        (Kind::City, Some(victim)) => Some(format!("{name} captures a city of {}'s", side(victim).name)),
-        (Kind::City, None) => Some(format!("{name} captures a city")),
+        (Kind::Capital, Some(victim)) => Some(format!("{}'s capital", side(victim).name)),
+        (Kind::City, Some(victim)) => Some(format!("a city of {}'s", side(victim).name)),
+        (Kind::City, None) => Some("a city".to_owned()),
         _ => None,
     }
 }
@@ -101,7 +102,7 @@ mod tests {
             marks,
             [Some("blue captures a city"), None, None, None, None, Some("orange captures a city of blue's")]
         );
-        assert_eq!(told[0].0, "blue marches 50 from row 1, column 1 to row 1, column 2");
+        assert_eq!(told[0].0, "blue marches 50 from row 1, column 1 to row 1, column 2 and captures a city");
         assert_eq!((told[1].1.as_str(), told[2].1.as_str()), ("–", "1.2 →½"));
     }
 
@@ -130,6 +131,7 @@ mod tests {
     fn the_capture_of_a_capital_is_marked_and_so_is_the_last_round() {
         let captured = told("1 4 2  3 1 3 1", 2, &["1 1 1 1 2", "1 1 3 1 4", "1 1 2 1 3"]);
         assert_eq!(captured[2].2.as_deref(), Some("blue captures orange's capital"));
+        assert!(captured[2].0.ends_with("row 1, column 3 and captures orange's capital"), "{}", captured[2].0);
         let ended = told("1 3 2  3 1 3", 1, &["-1", "-1"]);
         assert_eq!(ended[1].2.as_deref(), Some("the last round is over"));
     }

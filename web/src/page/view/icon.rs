@@ -19,6 +19,8 @@ pub enum Icon {
     Forward,
     /// To the end.
     Last,
+    /// On to a dot.
+    Mark,
     /// Two arrows against each other.
     Swap,
     /// An arrow that comes around.
@@ -55,6 +57,7 @@ impl Icon {
             Self::Back => "M15 5l-8 7 8 7",
             Self::Forward => "M9 5l8 7-8 7",
             Self::Last => "M18 5v14M5 5l9 7-9 7z",
+            Self::Mark => "M5 5l8 7-8 7M17 12a2 2 0 1 0 4 0a2 2 0 1 0-4 0",
             Self::Swap => "M4 8h15l-4-4M20 16H5l4 4",
             Self::Again => "M20 12a8 8 0 1 1-2.6-5.9M20 3v5h-5",
             Self::Undo => "M4 9h10a5 5 0 0 1 0 10H9M8 4 3.500 9 8 14",

@@ -1,7 +1,7 @@
 //! What stands beside the board: the seats and the next match, the moves, the inspector. On a phone one at a time,
 //! below the board; elsewhere the seats are always there.
 
-use yew::{Html, html};
+use yew::{ContextProvider, Html, html};
 
 use super::controls::Controls;
 use super::inspector::Inspector;
@@ -12,7 +12,8 @@ use super::seat::SeatCard;
 use super::select::Select;
 use super::settings::Settings;
 use super::{Send, Sometimes};
-use crate::page::desk::Desk;
+use crate::games::Veil;
+use crate::page::desk::{Desk, VEILED};
 use crate::page::message::{Message, Panel};
 use botyard_engine::seat::Seat;
 
@@ -70,7 +71,9 @@ fn players(desk: &Desk, send: &Send) -> Html {
             { number_of_seats(desk, send) }
             <Controls playing={desk.table.phase == crate::page::table::Phase::Playing} live={desk.is_live()} loading={desk.is_loading()}
                 offers_take_back={desk.offers_take_back()} can_take_back={desk.can_take_back()} changed={desk.any_changed()} {send} />
-            <Settings room={desk.room.name()} opening={desk.next_opening()} terms={desk.lineup.terms} {send} />
+            <ContextProvider<Veil> context={Veil(desk.is_veiled().then_some(VEILED))}>
+                <Settings room={desk.room.name()} opening={desk.next_opening()} terms={desk.lineup.terms} {send} />
+            </ContextProvider<Veil>>
             <Scores counts={desk.table.record.counts()} at={desk.player.at} room={desk.room.name()} {send} />
             { eyes(desk, send) }
             <Residents is_hosted={desk.is_hosted()} unready={desk.unready()} files={own_files(desk)} {send} />

@@ -5,7 +5,9 @@ use std::rc::Rc;
 use botyard_engine::seat::Seat;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, MouseEvent};
-use yew::{AttrValue, Callback, Html, Properties, UseStateHandle, function_component, html, use_memo, use_state_eq};
+use yew::{
+    AttrValue, Callback, Html, Properties, UseStateHandle, classes, function_component, html, use_memo, use_state_eq,
+};
 
 use super::course::{Course, HEIGHT, Shape, WIDTH, bands, lines};
 use super::{Send, Sometimes};
@@ -74,9 +76,11 @@ fn board(props: &Props, room: &dyn Room) -> Html {
             let testid = format!("score-{}-{}", seat.index(), names[nth].replace(' ', "-"));
             html! { <td data-testid={testid}>{ props.counts.at(props.at, seat, nth) }</td> }
         };
+        // Who has nothing of anything is out.
+        let is_out = (0..names.len()).all(|nth| props.counts.at(props.at, seat, nth) == 0);
         html! {
-            <tr key={seat.index()} class={room.side(seat).class}>
-                <th scope="row"><svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ room.glyph(seat) }</svg>{ room.side(seat).name }</th>
+            <tr key={seat.index()} class={classes!(room.side(seat).class, is_out.then_some("out"))}>
+                <th scope="row"><svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ room.glyph(seat) }</svg><span>{ room.side(seat).name }</span>if is_out { <small>{ "out" }</small> }</th>
                 { for (0..names.len()).map(number) }
             </tr>
         }

@@ -9,7 +9,7 @@ use super::icon::{Icon, icon};
 use super::select::Select;
 use super::{Send, Sometimes};
 use crate::games::{Line, Stops};
-use crate::page::message::Message;
+use crate::page::message::{Direction, Message};
 use crate::page::player::SPEEDS;
 
 /// See [`Transport`].
@@ -35,6 +35,7 @@ pub struct Props {
 #[function_component]
 pub fn Transport(props: &Props) -> Html {
     let (number, newest) = (props.stops.number(props.at), props.stops.count());
+    let is_marked = props.lines.iter().skip(props.at).any(|line| line.mark.is_some());
     let (picture, name) = if props.playing { (Icon::Pause, "Pause") } else { (Icon::Play, "Play back") };
     html! {
         <div class="transport" role="group" aria-label="Player">
@@ -46,6 +47,7 @@ pub fn Transport(props: &Props) -> Html {
                     { button(props, picture, name, "toggle", Message::Toggle, true) }
                     { button(props, Icon::Forward, "One turn forward", "forward", Message::Step(1), number < newest) }
                     { button(props, Icon::Last, "Newest turn", "last", Message::GoLast, number < newest) }
+                    { button(props, Icon::Mark, "Next mark (shift + →)", "mark", Message::ToMark(Direction::Forward), is_marked) }
                 </div>
                 <output class="turn" data-testid="turn">
                     <span class="unseen">{ "Step " }</span>{ number }<span class="of">{ format!(" / {newest}") }</span>

@@ -50,6 +50,21 @@ fn replays_and_logs_are_opened_and_other_files_get_a_sentence() {
 }
 
 #[test]
+fn a_map_is_opened_to_be_played_on() {
+    let mut bench = Bench::on("#/generals");
+    let file = |text: &str| Message::File { name: "m.txt".to_owned(), bytes: Rc::from(text.as_bytes()), seat: None };
+    bench.say(file("1 5 3\n3 1 3 1 3\n"));
+    assert_eq!((bench.desk.notice.take(), bench.desk.lineup.seats.len()), (None, 3));
+    assert_eq!(bench.desk.status(), "Not begun yet: press Play.");
+    bench.say(Message::Play);
+    let settings = bench.played().expect("the bots that come with the page play").opening.settings;
+    assert_eq!(settings["map"], "1 5 3\n3 1 3 1 3\n");
+    bench.say(file("1 5 3\n3 1 3 1 1\n"));
+    let text = bench.desk.notice.take().expect("a sentence").text;
+    assert!(text.contains("nor is it a map: line 2: the map is for 3 players and has 2 capitals"), "{text}");
+}
+
+#[test]
 fn players_of_an_opened_match_who_are_not_here_have_to_be_replaced() {
     let mut bench = Bench::on("");
     bench.say(Message::Pasted("1212121".to_owned()));

@@ -79,7 +79,7 @@ fn a_match_without_a_turn_leaves_the_address_of_the_one_before() {
     bench.watch();
     bench.say(Message::Pasted(empty));
     assert_eq!(bench.addresses().last().map(String::as_str), Some("push #/connect-four"));
-    assert_eq!(bench.desk.verdict().as_deref(), Some("Broken off after 0 turns."));
+    assert_eq!(bench.desk.verdict().as_deref(), Some("Not begun yet: press Play."));
 }
 
 /// On a phone the button is below the board, and the match used to be played out of sight.
