@@ -250,7 +250,7 @@ in_each_browser! {
         let route = link.split_once('#').context("the link has a fragment")?.1;
         browser.open(&format!("#{route}")).await?;
         browser.wait_for_text("turn", |text| text.contains("/ 0")).await?;
-        browser.wait_for_text("status", |text| text == "Not begun yet: press Play.").await?;
+        browser.wait_for_text("verdict", |text| text == "Not begun yet: press Play.").await?;
         table.press("board-chart", &["ArrowDown"]).await?;
         browser.wait_for_text("spoken", |text| text.contains("city, 40 units")).await?;
         Ok(())
@@ -262,9 +262,9 @@ in_each_browser! {
         std::fs::write(&file, CORRIDOR)?;
         browser.open("#/generals").await?;
         browser.drop_file("board", &file).await?;
-        browser.wait_for_text("status", |text| text == "Not begun yet: press Play.").await?;
-        browser.wait_for_text("map-size", |text| text.contains("1 × 9")).await?;
+        browser.wait_for_text("verdict", |text| text == "Not begun yet: press Play.").await?;
         browser.click("settings").await?;
+        browser.wait_for_text("map-size", |text| text.contains("1 × 9")).await?;
         browser.click("map-edit").await?;
         browser.click("map-chance").await?;
         let table = Ground::new(browser);

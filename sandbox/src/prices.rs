@@ -2,7 +2,7 @@
 //!
 //! Compilers dissolve much of a WebAssembly module (reading a local, a constant, a block's
 //! borders), and the rest is quicker than a nanosecond. So instructions are priced in
-//! **quarters** of a [`Budget`] unit, added up over the stretch of code that is charged at once,
+//! **quarters** of a [`Budget`](crate::Budget) unit, added up over the stretch of code that is charged at once,
 //! and rounded up there. The prices were set so that a virtual second is roughly a real one on
 //! ordinary compiled code.
 //!
@@ -15,7 +15,7 @@ use wasmparser::Operator;
 /// prices unawares.
 pub const PRICES_VERSION: u32 = 3;
 
-/// Quarters in one unit of [`Budget`].
+/// Quarters in one unit of [`Budget`](crate::Budget).
 pub const QUARTERS: u64 = 4;
 
 /// Bytes that bulk memory instructions move for one unit, as a shift: 16 bytes.
