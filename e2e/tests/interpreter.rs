@@ -82,7 +82,7 @@ in_each_browser! {
         table.seat_shows(0, "hostile-loop").await?;
         browser.click("play").await?;
         browser.click("stop").await?;
-        browser.wait_for_text("verdict", |text| text == "Broken off after 0 turns.").await?;
+        browser.wait_for_text("verdict", |text| text == "Broken off before its first turn.").await?;
         // The worker has heard of it, rather than being replaced as one that is silent.
         for toast in browser.find_all("toast").await? {
             let text = toast.text().await?;

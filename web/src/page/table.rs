@@ -181,12 +181,13 @@ impl Table {
     }
 
     fn broken_off(&self) -> Option<String> {
-        let turns = match self.record.len() {
-            0 => return self.is_over().then(|| "Not begun yet: press Play.".to_owned()),
-            1 => "1 turn".to_owned(),
-            turns => format!("{turns} turns"),
+        let told = match (self.record.len(), self.phase) {
+            (0, Phase::Opened) => "Not begun yet: press Play.".to_owned(),
+            (0, _) => "Broken off before its first turn.".to_owned(),
+            (1, _) => "Broken off after 1 turn.".to_owned(),
+            (turns, _) => format!("Broken off after {turns} turns."),
         };
-        self.is_over().then(|| format!("Broken off after {turns}."))
+        self.is_over().then_some(told)
     }
 }
 
