@@ -13,7 +13,7 @@ pub(super) trait Engine: Default + 'static {
     type Code;
     /// An instance of one.
     type Instance: Instance;
-    /// How many times more slowly than a browser it executes modules, at most.
+    /// How many times more slowly than natively a module may come along, with all its calls.
     const SLOWER: u32;
 
     /// Makes a metered module ready.
