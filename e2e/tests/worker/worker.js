@@ -49,7 +49,8 @@ lab.play = (game, settings, seed, bots, turn_ms = null) => {
   const id = ++lab.ids;
   const players = bots.map((name) => ({ name, kind: "module" }));
   const played = { turns: [], words: bots.map(() => ({ stdin: "", stdout: "", stderr: "", ended: "" })), outcome: null };
-  const play = { id, opening: { game, settings, seed, players }, turn_ms, script: [], residents: [] };
+  const terms = turn_ms === null ? {} : { turn_ns: turn_ms * 1_000_000 };
+  const play = { id, opening: { game, settings, seed, players, terms }, script: [], residents: [] };
   return lab.ask({ play }, bots, (said) => {
     if (said["not-opened"]) return { refused: said["not-opened"].why };
     const progress = said.progress;
