@@ -51,6 +51,7 @@ fn write(survey: &Survey<'_>, memory: MemoryType) -> Result<Vec<u8>, reencode::E
     if let Some(count) = survey.data_count {
         module.section(&DataCountSection { count });
     }
+    module.section(&survey.hints);
     module.section(&RawSection { id: SectionId::Code.into(), data: &code(survey) });
     if let Some(data) = survey.data.clone() {
         let data = &survey.bytes[data];
@@ -111,11 +112,15 @@ fn functions(survey: &Survey<'_>) -> FunctionSection {
     for ty in &survey.functions {
         section.function(*ty);
     }
-    section.function(survey.types.unit());
-    if survey.start.is_some() {
+    for _ in 0..ours(survey) {
         section.function(survey.types.unit());
     }
     section
+}
+
+/// How many functions the module gets beside its own: to ask for a slice, perhaps to begin, and empty ones.
+fn ours(survey: &Survey<'_>) -> usize {
+    1 + usize::from(survey.start.is_some()) + survey.empty_functions()
 }
 
 fn memory(survey: &Survey<'_>) -> Option<MemoryType> {
@@ -174,15 +179,24 @@ fn exports(survey: &Survey<'_>) -> ExportSection {
 }
 
 fn code(survey: &Survey<'_>) -> Vec<u8> {
-    let ours = 1 + usize::from(survey.start.is_some());
     let mut code = Vec::with_capacity(survey.code.len() + 64);
-    (survey.functions.len() + ours).encode(&mut code);
+    (survey.functions.len() + ours(survey)).encode(&mut code);
     code.extend_from_slice(&survey.code);
     slow(survey.indexes()).encode(&mut code);
     if let Some(start) = survey.start {
         begin(survey, start).encode(&mut code);
     }
+    for _ in 0..survey.empty_functions() {
+        empty().encode(&mut code);
+    }
     code
+}
+
+/// What nobody calls; see [`small`](super::small).
+fn empty() -> Function {
+    let mut function = Function::new([]);
+    function.instructions().end();
+    function
 }
 
 /// Asks for the next slice; traps when there is none. Out of line, since it is rare.

@@ -3,12 +3,13 @@
 
 use std::ops::Range;
 
-use wasm_encoder::{BlockType, Encode, InstructionSink, ValType};
+use wasm_encoder::{BlockType, BranchHint, Encode, ValType};
 use wasmparser::{FuncValidator, FunctionBody, LocalsReader, Operator, WasmModuleResources};
 
 use crate::prices;
 
 use super::charge::{Counter, Emit};
+use super::code::Code;
 use super::frames::{self, Frame};
 use super::nans::{Float, is_settled};
 use super::segments::{Charge, FrameKind, Nesting, Segments};
@@ -45,7 +46,7 @@ pub(super) struct Rewriter {
     targets: u32,
     /// Whether the last instruction has left a float whose bits are the same everywhere.
     settled: bool,
-    out: Vec<u8>,
+    out: Code,
 }
 
 /// What is written into one function.
@@ -63,14 +64,14 @@ impl Additions {
         self.charges.counter.is_cached() || self.frame.is_some()
     }
 
-    fn enter(&self, out: &mut Vec<u8>) {
+    fn enter(&self, out: &mut Code) {
         if let Some(frame) = &self.frame {
             frame.enter(out);
         }
         self.charges.load(out);
     }
 
-    fn leave(&self, out: &mut Vec<u8>) {
+    fn leave(&self, out: &mut Code) {
         self.charges.save(out);
         if let Some(frame) = &self.frame {
             frame.leave(out);
@@ -141,22 +142,28 @@ impl Rewriter {
         additions.enter(&mut self.out);
         if additions.is_wrapped() {
             // Returns and branches out of the function end here, where everything is put back.
-            InstructionSink::new(&mut self.out).block(wrapper());
+            self.out.sink().block(wrapper());
         }
         self.copy(module, start..end, &additions);
         if additions.is_wrapped() {
             // The body's own end has closed the wrapper.
             additions.leave(&mut self.out);
-            InstructionSink::new(&mut self.out).end();
+            self.out.sink().end();
         }
-        self.out.len().encode(code);
-        code.extend_from_slice(&self.out);
-        Ok(self.out.len())
+        let written = self.out.bytes();
+        written.len().encode(code);
+        code.extend_from_slice(written);
+        Ok(written.len())
     }
 
     /// How many locals and operands the body has that was rewritten last.
     pub fn values(&self) -> u32 {
         self.frame.locals.saturating_add(self.frame.operands)
+    }
+
+    /// What there is to say of that body's branches.
+    pub fn hints(&self) -> impl ExactSizeIterator<Item = BranchHint> {
+        self.out.hints()
     }
 
     /// To how many places the widest jump of that body leads.
@@ -321,11 +328,11 @@ impl Rewriter {
     fn declare(&mut self, module: &[u8], locals: &LocalsReader<'_>, end: usize) {
         let ours: Vec<_> = self.groups().collect();
         let out = &mut self.out;
-        (locals.get_count() + ours.len() as u32).encode(out);
-        out.extend_from_slice(&module[locals.original_position() as usize..end]);
+        out.put(&(locals.get_count() + ours.len() as u32));
+        out.copy(&module[locals.original_position() as usize..end]);
         for (count, ty) in ours {
-            count.encode(out);
-            ty.encode(out);
+            out.put(&count);
+            out.put(&ty);
         }
     }
 
@@ -356,25 +363,25 @@ impl Rewriter {
         let mut from = range.start;
         for edit in edits {
             while let Some(charge) = charges.next_if(|charge| charge.at <= edit.at) {
-                out.extend_from_slice(&module[from..charge.at]);
+                out.copy(&module[from..charge.at]);
                 from = charge.at;
                 emit.charge(charge.units, out);
             }
-            out.extend_from_slice(&module[from..edit.at]);
+            out.copy(&module[from..edit.at]);
             from = edit.apply(additions, out);
         }
         for charge in charges {
-            out.extend_from_slice(&module[from..charge.at]);
+            out.copy(&module[from..charge.at]);
             from = charge.at;
             emit.charge(charge.units, out);
         }
-        out.extend_from_slice(&module[from..range.end]);
+        out.copy(&module[from..range.end]);
     }
 }
 
 impl Edit {
     /// Writes it, and answers from where the module's bytes go on.
-    fn apply(&self, additions: &Additions, out: &mut Vec<u8>) -> usize {
+    fn apply(&self, additions: &Additions, out: &mut Code) -> usize {
         let emit = &additions.charges;
         match &self.what {
             What::Save => emit.save(out),
@@ -386,7 +393,7 @@ impl Edit {
             What::Grown(each) => emit.charge_grown(*each, out),
             What::Settle(float) => float.settle(additions.floats + float.local(), out),
             What::Return(range, depth) if additions.is_wrapped() => {
-                InstructionSink::new(out).br(*depth);
+                out.sink().br(*depth);
                 return range.end;
             }
             What::Return(..) => {}
@@ -400,8 +407,8 @@ impl Edit {
 }
 
 impl Target {
-    fn write(self, out: &mut Vec<u8>) {
-        let mut sink = InstructionSink::new(out);
+    fn write(self, out: &mut Code) {
+        let mut sink = out.sink();
         match self {
             Target::Call(function) => sink.call(function),
             Target::ReturnCall(function) => sink.return_call(function),

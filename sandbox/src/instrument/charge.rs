@@ -1,6 +1,8 @@
 //! The instructions that count. Knows where the counter is, and no control flow.
 
-use wasm_encoder::{BlockType, InstructionSink};
+use wasm_encoder::InstructionSink;
+
+use super::code::Code;
 
 /// Where a function keeps the counter while it runs. Both have a local of that index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,58 +35,58 @@ pub(super) struct Emit {
 
 impl Emit {
     /// Puts a cached counter back into the global.
-    pub fn save(&self, out: &mut Vec<u8>) {
+    pub fn save(&self, out: &mut Code) {
         if let Counter::Cached(local) = self.counter {
-            InstructionSink::new(out).local_get(local).global_set(self.global);
+            out.sink().local_get(local).global_set(self.global);
         }
     }
 
     /// Fetches a cached counter from the global.
-    pub fn load(&self, out: &mut Vec<u8>) {
+    pub fn load(&self, out: &mut Code) {
         if let Counter::Cached(local) = self.counter {
-            InstructionSink::new(out).global_get(self.global).local_set(local);
+            out.sink().global_get(self.global).local_set(local);
         }
     }
 
     /// Charges a fixed price.
-    pub fn charge(&self, units: u64, out: &mut Vec<u8>) {
+    pub fn charge(&self, units: u64, out: &mut Code) {
         self.subtract(out, |sink| {
             sink.i64_const(units as i64);
         });
     }
 
     /// Charges for the length on top of the stack, and leaves it there.
-    pub fn charge_length(&self, shift: u32, out: &mut Vec<u8>) {
-        InstructionSink::new(out).local_set(self.length);
+    pub fn charge_length(&self, shift: u32, out: &mut Code) {
+        out.sink().local_set(self.length);
         self.subtract(out, |sink| {
             sink.local_get(self.length).i64_extend_i32_u();
             if shift > 0 {
                 sink.i64_const(i64::from(shift)).i64_shr_u();
             }
         });
-        InstructionSink::new(out).local_get(self.length);
+        out.sink().local_get(self.length);
     }
 
     /// Notes the length on top of the stack for [`Emit::charge_grown`], and leaves it there.
-    pub fn keep_length(&self, out: &mut Vec<u8>) {
-        InstructionSink::new(out).local_tee(self.length);
+    pub fn keep_length(&self, out: &mut Code) {
+        out.sink().local_tee(self.length);
     }
 
     /// Charges `each` for the length noted, unless the answer on top of the stack says that
     /// growing failed; leaves it there. So asking for the impossible is cheap.
-    pub fn charge_grown(&self, each: u64, out: &mut Vec<u8>) {
-        InstructionSink::new(out).local_set(self.grown);
+    pub fn charge_grown(&self, each: u64, out: &mut Code) {
+        out.sink().local_set(self.grown);
         self.subtract(out, |sink| {
             sink.local_get(self.length).i64_extend_i32_u();
             sink.i64_const(each as i64).i64_mul().i64_const(0);
             sink.local_get(self.grown).i32_const(-1).i32_ne().select();
         });
-        InstructionSink::new(out).local_get(self.grown);
+        out.sink().local_get(self.grown);
     }
 
     /// Asks for the next slice if a system call has used this one up.
-    pub fn check(&self, out: &mut Vec<u8>) {
-        let mut sink = InstructionSink::new(out);
+    pub fn check(&self, out: &mut Code) {
+        let mut sink = out.sink();
         match self.counter {
             Counter::Cached(local) => sink.local_get(local),
             Counter::Global(_) => sink.global_get(self.global),
@@ -92,8 +94,8 @@ impl Emit {
         self.refill_if_below_zero(out);
     }
 
-    fn subtract(&self, out: &mut Vec<u8>, price: impl FnOnce(&mut InstructionSink<'_>)) {
-        let mut sink = InstructionSink::new(out);
+    fn subtract(&self, out: &mut Code, price: impl FnOnce(&mut InstructionSink<'_>)) {
+        let mut sink = out.sink();
         match self.counter {
             Counter::Cached(local) => {
                 sink.local_get(local);
@@ -109,11 +111,12 @@ impl Emit {
         self.refill_if_below_zero(out);
     }
 
-    fn refill_if_below_zero(&self, out: &mut Vec<u8>) {
-        InstructionSink::new(out).i64_const(0).i64_lt_s().if_(BlockType::Empty);
-        self.save(out);
-        InstructionSink::new(out).call(self.slow);
-        self.load(out);
-        InstructionSink::new(out).end();
+    fn refill_if_below_zero(&self, out: &mut Code) {
+        out.sink().i64_const(0).i64_lt_s();
+        out.rarely(|out| {
+            self.save(out);
+            out.sink().call(self.slow);
+            self.load(out);
+        });
     }
 }

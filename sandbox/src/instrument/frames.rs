@@ -2,7 +2,7 @@
 //! it back when it is left, so that the same call is too deep on every host. Knows no host's real frames: its
 //! sizes are above theirs, and its limit is below the smallest host's stack.
 
-use wasm_encoder::{BlockType, InstructionSink};
+use super::code::Code;
 
 /// What all frames together may take, in bytes as counted here.
 pub(super) const STACK: u32 = 512 << 10;
@@ -49,16 +49,19 @@ pub(super) struct Emit {
 
 impl Emit {
     /// Takes the frame; traps if it does not fit, with a global below zero.
-    pub fn enter(&self, out: &mut Vec<u8>) {
-        let mut sink = InstructionSink::new(out);
+    pub fn enter(&self, out: &mut Code) {
+        let mut sink = out.sink();
         sink.global_get(self.global).i32_const(self.bytes.cast_signed()).i32_sub();
         sink.local_tee(self.local).global_set(self.global);
-        sink.local_get(self.local).i32_const(0).i32_lt_s().if_(BlockType::Empty).unreachable().end();
+        sink.local_get(self.local).i32_const(0).i32_lt_s();
+        out.rarely(|out| {
+            out.sink().unreachable();
+        });
     }
 
     /// Gives the frame back.
-    pub fn leave(&self, out: &mut Vec<u8>) {
-        let mut sink = InstructionSink::new(out);
+    pub fn leave(&self, out: &mut Code) {
+        let mut sink = out.sink();
         sink.local_get(self.local).i32_const(self.bytes.cast_signed()).i32_add().global_set(self.global);
     }
 }

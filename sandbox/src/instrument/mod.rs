@@ -9,12 +9,14 @@
 mod assemble;
 mod body;
 mod charge;
+mod code;
 mod frames;
 mod imports;
 mod nans;
 mod recognise;
 mod refused;
 mod segments;
+mod small;
 mod survey;
 mod types;
 

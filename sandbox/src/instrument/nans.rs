@@ -2,8 +2,10 @@
 //! Those are few places: floats that become integers or vectors, that are stored, or whose sign is taken; and every vector
 //! that was calculated, as its bits can be seen at any time. A float that is only moved keeps its bits.
 
-use wasm_encoder::{BlockType, Ieee32, Ieee64, InstructionSink, ValType};
+use wasm_encoder::{Ieee32, Ieee64, ValType};
 use wasmparser::Operator;
+
+use super::code::Code;
 
 /// A kind of values that may be none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,28 +88,33 @@ impl Float {
     }
 
     /// Makes the value on top of the stack the one that is the same everywhere, if it is none. `local` has its type.
-    pub fn settle(self, local: u32, out: &mut Vec<u8>) {
-        let mut sink = InstructionSink::new(out);
-        sink.local_tee(local);
+    pub fn settle(self, local: u32, out: &mut Code) {
+        out.sink().local_tee(local);
         match self {
             // A branch that is hardly ever taken costs less than a choice between two.
             Float::F32 => {
-                sink.local_get(local).f32_ne().if_(BlockType::Empty);
-                sink.f32_const(Ieee32::new(NAN32)).local_set(local).end().local_get(local)
+                out.sink().local_get(local).f32_ge().i32_eqz();
+                out.rarely(|out| {
+                    out.sink().f32_const(Ieee32::new(NAN32)).local_set(local);
+                });
+                out.sink().local_get(local);
             }
             Float::F64 => {
-                sink.local_get(local).f64_ne().if_(BlockType::Empty);
-                sink.f64_const(Ieee64::new(NAN64)).local_set(local).end().local_get(local)
+                out.sink().local_get(local).f64_ge().i32_eqz();
+                out.rarely(|out| {
+                    out.sink().f64_const(Ieee64::new(NAN64)).local_set(local);
+                });
+                out.sink().local_get(local);
             }
             Float::F32x4 => {
                 let nans = i128::from_le_bytes(std::array::from_fn(|byte| NAN32.to_le_bytes()[byte % 4]));
-                sink.v128_const(nans).local_get(local).local_get(local).f32x4_eq().v128_bitselect()
+                out.sink().v128_const(nans).local_get(local).local_get(local).f32x4_eq().v128_bitselect();
             }
             Float::F64x2 => {
                 let nans = i128::from_le_bytes(std::array::from_fn(|byte| NAN64.to_le_bytes()[byte % 8]));
-                sink.v128_const(nans).local_get(local).local_get(local).f64x2_eq().v128_bitselect()
+                out.sink().v128_const(nans).local_get(local).local_get(local).f64x2_eq().v128_bitselect();
             }
-        };
+        }
     }
 }
 

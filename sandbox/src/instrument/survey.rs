@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use wasm_encoder::BranchHints;
 use wasmparser::{
     ElementSectionReader, Export, ExternalKind, FuncToValidate, FuncType, FuncValidatorAllocations, FunctionBody,
     GlobalSectionReader, MemoryType, Parser, Payload, Table, TypeSectionReader, ValidPayload, Validator,
@@ -16,6 +17,7 @@ use super::body::{Indexes, Rewriter};
 use super::imports::{Imported, imports};
 use super::recognise::{FEATURES, invalid, recognise};
 use super::refused::Refused;
+use super::small::Small;
 use super::types::Types;
 
 /// A module that may run, taken apart.
@@ -38,6 +40,10 @@ pub(super) struct Survey<'a> {
     pub data: Option<Range<usize>>,
     /// The rewritten functions, each with its size first.
     pub code: Vec<u8>,
+    /// Which of their branches are hardly ever taken.
+    pub hints: BranchHints,
+    /// How many of them are small.
+    pub small: Small,
 }
 
 /// The largest function that every host compiles, after the pass.
@@ -88,6 +94,8 @@ impl<'a> Survey<'a> {
             data_count: None,
             data: None,
             code: Vec::with_capacity(bytes.len() * 5 / 4),
+            hints: BranchHints::new(),
+            small: Small::default(),
         }
     }
 
@@ -97,6 +105,11 @@ impl<'a> Survey<'a> {
         let refill = self.imports.len() as u32;
         let globals = self.globals.as_ref().map_or(0, |globals| globals.count());
         Indexes { refill, slow: refill + 1 + self.functions.len() as u32, counter: globals, stack: globals + 1 }
+    }
+
+    /// How many functions to add that do nothing.
+    pub fn empty_functions(&self) -> usize {
+        self.small.missing().min(COUNT - self.functions.len())
     }
 
     /// The export `name`, of this kind.
@@ -207,10 +220,13 @@ impl Functions {
         if size > FUNCTION_BYTES || is_too_wide {
             return Err(Refused::FunctionTooLarge { index: self.done });
         }
+        let before = body.range();
+        survey.small.note((before.end - before.start) as usize, size);
         let nesting = self.rewriter.nesting();
         if nesting.loops > super::LOOPS || nesting.frames > super::FRAMES {
             return Err(Refused::TooNested { index: self.done });
         }
+        survey.hints.function_hints(indexes.refill + 1 + self.done as u32, self.rewriter.hints());
         self.allocations = validator.into_allocations();
         self.done += 1;
         Ok(())

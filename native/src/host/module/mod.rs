@@ -163,6 +163,8 @@ fn config() -> Config {
         // The budget is in the module; wasmtime's own ways to stop it cost time and would not be the same elsewhere.
         .consume_fuel(false)
         .epoch_interruption(false)
+        // The pass says which of its branches are hardly ever taken.
+        .wasm_branch_hinting(true)
         .memory_init_cow(true)
         // A trap's name is all that is told of it.
         .wasm_backtrace_max_frames(None)
