@@ -93,14 +93,14 @@ impl Float {
         match self {
             // A branch that is hardly ever taken costs less than a choice between two.
             Float::F32 => {
-                out.sink().local_get(local).f32_ge().i32_eqz();
+                out.sink().local_get(local).f32_ne();
                 out.rarely(|out| {
                     out.sink().f32_const(Ieee32::new(NAN32)).local_set(local);
                 });
                 out.sink().local_get(local);
             }
             Float::F64 => {
-                out.sink().local_get(local).f64_ge().i32_eqz();
+                out.sink().local_get(local).f64_ne();
                 out.rarely(|out| {
                     out.sink().f64_const(Ieee64::new(NAN64)).local_set(local);
                 });
