@@ -13,7 +13,7 @@ use wasmparser::Operator;
 
 /// The version of this table. Recorded with matches, so that an old one is not re-run under new
 /// prices unawares.
-pub const PRICES_VERSION: u32 = 3;
+pub const PRICES_VERSION: u32 = 4;
 
 /// Quarters in one unit of [`Budget`](crate::Budget).
 pub const QUARTERS: u64 = 4;
@@ -36,6 +36,13 @@ pub const SYSTEM_CALL_BYTES_SHIFT: u32 = 2;
 pub fn system_call(bytes: u64) -> u64 {
     SYSTEM_CALL + (bytes >> SYSTEM_CALL_BYTES_SHIFT)
 }
+
+/// What a function's call costs for so many parameters and results, in quarters of a unit. The first few are in registers.
+pub(crate) fn passing(values: usize) -> u64 {
+    values.saturating_sub(IN_REGISTERS) as u64 * PLAIN
+}
+
+const IN_REGISTERS: usize = 8;
 
 /// The fixed price of one instruction in quarters of a unit. What depends on a length is charged
 /// beside it, while the module runs.
@@ -90,6 +97,7 @@ pub(crate) fn instruction(operator: &Operator<'_>) -> u64 {
         | Op::ElemDrop { .. }
         | Op::TableGrow { .. } => BULK,
         Op::MemoryGrow { .. } => MEMORY_GROW,
+        Op::RefFunc { .. } | Op::TableGet { .. } | Op::TableSet { .. } => REFERENCE,
         other if touches_memory(other) => MEMORY_ACCESS,
         other if is_wide(other) => WIDE,
         _ => PLAIN,
@@ -105,7 +113,9 @@ const CALL: u64 = 8;
 const TABLE_BRANCH: u64 = 8;
 const INDIRECT_CALL: u64 = 16;
 const DIVISION: u64 = 16;
-const BULK: u64 = 32;
+const BULK: u64 = 128;
+/// Hosts make references to functions when they are asked for.
+const REFERENCE: u64 = 64;
 const MEMORY_GROW: u64 = 4_000;
 
 fn touches_memory(operator: &Operator<'_>) -> bool {
@@ -135,8 +145,6 @@ fn touches_memory(operator: &Operator<'_>) -> bool {
             | Op::I64Store8 { .. }
             | Op::I64Store16 { .. }
             | Op::I64Store32 { .. }
-            | Op::TableGet { .. }
-            | Op::TableSet { .. }
             | Op::GlobalGet { .. }
             | Op::GlobalSet { .. }
     )
@@ -172,6 +180,11 @@ mod tests {
         assert_eq!(instruction(&Operator::I32Add), 1);
         assert!(instruction(&Operator::I64DivU) > instruction(&Operator::I64Mul));
         assert!(instruction(&Operator::I32x4Add) > instruction(&Operator::I32Add));
+    }
+
+    #[test]
+    fn what_is_passed_on_the_stack_costs() {
+        assert_eq!([0, 8, 9, 400].map(passing), [0, 0, 1, 392]);
     }
 
     #[test]

@@ -118,8 +118,8 @@ enum Target {
 }
 
 impl Rewriter {
-    /// Checks `body` and appends it with its charges, size first, to `code`. `wrapper` is the
-    /// type of a block with the function's results. Answers the size.
+    /// Checks `body` and appends it with its charges, size first, to `code`. `passed` is how
+    /// many parameters and results it has, `wrapper` the type of a block with its results. Answers the size.
     ///
     /// # Errors
     /// The validator's.
@@ -129,10 +129,10 @@ impl Rewriter {
         body: &FunctionBody<'_>,
         validator: &mut FuncValidator<R>,
         indexes: &Indexes,
-        wrapper: impl FnOnce() -> BlockType,
+        (passed, wrapper): (usize, impl FnOnce() -> BlockType),
         code: &mut Vec<u8>,
     ) -> wasmparser::Result<usize> {
-        let start = self.read(body, validator, indexes)?;
+        let start = self.read(body, validator, indexes, passed)?;
         let end = body.range().end as usize;
         self.segments.charges(&mut self.charges);
         self.out.clear();
@@ -183,12 +183,14 @@ impl Rewriter {
         body: &FunctionBody<'_>,
         validator: &mut FuncValidator<R>,
         indexes: &Indexes,
+        passed: usize,
     ) -> wasmparser::Result<usize> {
         let mut reader = body.get_binary_reader();
         validator.read_locals(&mut reader)?;
         let mut reader = body.get_operators_reader()?;
         let start = reader.original_position() as usize;
         self.segments.start(start);
+        self.segments.pay(prices::passing(passed));
         self.edits.clear();
         self.frame = Frame { locals: validator.len_locals(), ..Frame::default() };
         self.frame.has_vectors = has_vectors(body, validator)?;

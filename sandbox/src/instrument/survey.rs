@@ -214,7 +214,7 @@ impl Functions {
         let Survey { bytes, types, code, .. } = survey;
         let size = self
             .rewriter
-            .rewrite(bytes, body, &mut validator, &indexes, || types.wrapper(ty), code)
+            .rewrite(bytes, body, &mut validator, &indexes, (types.passed(ty), || types.wrapper(ty)), code)
             .map_err(|error| invalid(error, bytes.len()))?;
         let is_too_wide = self.rewriter.values() > super::VALUES || self.rewriter.targets() > super::TARGETS;
         if size > FUNCTION_BYTES || is_too_wide {

@@ -29,6 +29,11 @@ impl Types {
         self.find(index).is_some_and(|ty| ty.params().is_empty() && ty.results().is_empty())
     }
 
+    /// How many parameters and results the type `index` has.
+    pub fn passed(&self, index: u32) -> usize {
+        self.find(index).map_or(0, |ty| ty.params().len() + ty.results().len())
+    }
+
     /// The index of our `() -> ()`.
     pub fn unit(&self) -> u32 {
         self.list.len() as u32

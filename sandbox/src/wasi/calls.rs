@@ -7,6 +7,9 @@ use super::memory::{Memory, put_u64};
 use super::poll::{self, Poll, Ready};
 use super::{Turn, fd, path};
 
+/// What a random byte is worth, in bytes of work: it has to be calculated.
+const RANDOM: u64 = 8;
+
 /// Answers a call, or says what has to happen first.
 pub(super) fn answer<M: Memory>(call: Call, frame: &mut Frame<'_, M>) -> Result<Turn, Errno> {
     match call {
@@ -82,7 +85,7 @@ fn clock<M: Memory>(frame: &mut Frame<'_, M>, index: usize, read: fn(&Frame<'_, 
 }
 
 fn random<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
-    frame.work += frame.process.random.fill(frame.memory, frame.args.word(0), frame.args.word(1))?;
+    frame.work += RANDOM * frame.process.random.fill(frame.memory, frame.args.word(0), frame.args.word(1))?;
     Ok(())
 }
 

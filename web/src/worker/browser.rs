@@ -60,8 +60,8 @@ struct Inside {
 impl Engine for Browser {
     type Code = Compiled;
     type Instance = Lodger;
-    // Randomness and large copies are made by this worker, which is built to be small.
-    const SLOWER: u32 = 10;
+    // System calls are answered by this worker, which is built to be small.
+    const SLOWER: u32 = 3;
 
     async fn compile(&self, metered: &Instrumented) -> Result<Compiled, String> {
         let bytes = Uint8Array::from(metered.bytes.as_slice());

@@ -1,6 +1,6 @@
 //! `fd_readdir`: the names in a directory, as many as a buffer holds. A cookie is the serial number of the name before.
 
-use super::super::files::DOTS;
+use super::super::files::{DOTS, NODE};
 use super::super::frame::{Answer, Frame};
 use super::super::memory::{Memory, check, put_u32};
 use super::super::rights::FD_READDIR;
@@ -25,7 +25,9 @@ pub(in super::super) fn readdir<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
         (serial, name, id.inode(), filetype)
     });
     let mut page = Page { memory: *memory, at, len, used: 0 };
+    let mut looked_at = 0;
     for (serial, name, inode, filetype) in dots.chain(named) {
+        looked_at += 1;
         page.put(&head(serial, inode, name, filetype))?;
         page.put(name.as_bytes())?;
         if page.is_full() {
@@ -34,7 +36,7 @@ pub(in super::super) fn readdir<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
     }
     let used = page.used;
     put_u32(frame.memory, frame.args.word(4), used)?;
-    frame.work += u64::from(used);
+    frame.work += u64::from(used) + looked_at * NODE;
     Ok(())
 }
 

@@ -10,7 +10,7 @@ pub use folder::{BadPath, Entry, Folder};
 pub use limits::FileLimits;
 
 pub(super) use node::{Directory, Id, Kind, Node};
-pub(super) use tree::{DOTS, Tree};
+pub(super) use tree::{DOTS, NODE, Tree};
 pub(super) use walk::{Last, Named, Place, walk};
 
 use super::abi::Errno;

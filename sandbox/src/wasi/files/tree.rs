@@ -19,7 +19,7 @@ pub(in super::super) struct Tree {
 pub(in super::super) const DOTS: u64 = 2;
 
 /// What looking at one more node is worth, in bytes of work.
-const NODE: u64 = 64;
+pub(in super::super) const NODE: u64 = 64;
 
 impl Tree {
     pub fn new(limits: FileLimits) -> Tree {
