@@ -200,6 +200,13 @@ in_each_browser! {
         // So does the mouse.
         browser.script(HOVER, vec![json!("board-chart"), json!(0.5), json!(0.5)]).await?;
         browser.wait_for_text("cell", |text| text.starts_with("row 5, column 5: ")).await?;
+        // Who has clicked the board moves on it, and not from turn to turn.
+        torus.press(&["Escape"]).await?;
+        browser.click("board-chart").await?;
+        browser.wait_for_text("cell", |text| text.starts_with("row 5, column 5: ")).await?;
+        browser.keys(Key::Right).await?;
+        browser.wait_for_text("cell", |text| text.starts_with("row 5, column 6: ")).await?;
+        browser.wait_for_text("round", |text| text.starts_with("Turn 0 ")).await?;
         Ok(())
     }
 
@@ -337,6 +344,11 @@ in_each_browser! {
         torus.press(&["n"]).await?;
         browser.find("sight").await?;
         assert_eq!(tops().await?, before, "board and player stay where they are");
+        let below = async || browser.script(TOPS, vec![json!(["team-0"])]).await;
+        let with_unit = below().await?;
+        torus.press(&["Escape", "ArrowUp"]).await?;
+        browser.wait_for_text("cell", |text| text.contains("row ")).await?;
+        assert_eq!(below().await?, with_unit, "what is below an empty cell stays where it is");
         for id in ["board-chart", "zoom-in", "sight", "timeline", "team-3"] {
             browser.find(id).await?;
         }

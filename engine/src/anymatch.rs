@@ -123,6 +123,9 @@ pub enum NotOpened {
         /// How many were to.
         seated: usize,
     },
+    /// Only bots play the game.
+    #[error("a person cannot play {0}")]
+    Person(&'static str),
     /// No module's processor is so fast, or so slow.
     #[error("a speed of {0} % is not between {min} and {max} %", min = Clock::PERCENT.start(), max = Clock::PERCENT.end())]
     Speed(u32),
@@ -145,6 +148,9 @@ impl Visitor for Open<'_> {
         if !G::SEATS.contains(&players.len()) {
             let (game, seated) = (G::TITLE, players.len());
             return Err(NotOpened::Seats { game, players: catalog::players::<G>(), seated });
+        }
+        if !G::PERSONS && players.iter().any(|player| player.kind == Kind::Person) {
+            return Err(NotOpened::Person(G::TITLE));
         }
         if let Clock::Virtual { percent } = self.opening.terms.clock
             && !Clock::PERCENT.contains(&percent)
@@ -260,6 +266,16 @@ mod tests {
             assert_eq!(limits[1], Limits { turn: Duration::from_millis(5), ..limits[0] });
         }
         assert!(opening("no-such-game", short).limits().is_err());
+    }
+
+    #[test]
+    fn people_play_only_what_people_can_play() {
+        for (game, expected) in [("connect-four", None), ("bitmartyr", Some(NotOpened::Person("BitMartyr")))] {
+            let mut opening = opening(game, Terms::default());
+            assert!(open(&opening, None, Duration::ZERO).is_ok(), "{game}");
+            opening.players[1].kind = Kind::Person;
+            assert_eq!(open(&opening, None, Duration::ZERO).err(), expected, "{game}");
+        }
     }
 
     #[test]

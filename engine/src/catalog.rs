@@ -19,6 +19,8 @@ pub trait Playable: Game + Linked + 'static {
     const TITLE: &'static str;
     /// How many can play.
     const SEATS: RangeInclusive<usize>;
+    /// Whether a person can play it.
+    const PERSONS: bool = true;
     /// How many play where nothing is said.
     const USUAL_SEATS: usize = 2;
     /// Its protocol.
@@ -84,6 +86,7 @@ impl Playable for BitMartyr {
     const TITLE: &'static str = "BitMartyr";
     const SEATS: RangeInclusive<usize> = 1..=bitmartyr::TEAMS_MAX;
     const USUAL_SEATS: usize = 4;
+    const PERSONS: bool = false;
     type Codec = BitMartyrCodec;
 
     fn codec(settings: &bitmartyr::Settings, _: &[Contestant], seat: Seat) -> BitMartyrCodec {

@@ -15,11 +15,17 @@ use crate::seat::Seat;
 /// The longest link that is read, in characters.
 pub const LENGTH_MAX: usize = 64 << 10;
 
+/// As many bytes are longer than that as characters, which have six bits each.
+const BYTES_MAX: usize = LENGTH_MAX / 4 * 3;
+
+/// A longer address, in characters, is cut short by some programs that pass it on.
+pub const PASSED_ON_MAX: usize = 8_000;
+
 /// The most turns a link is read for.
 const TURNS_MAX: usize = 1 << 20;
 
 /// The most work a link is written or read for: see [`Linked::work`].
-const WORK_MAX: usize = 1 << 24;
+pub const WORK_MAX: usize = 1 << 24;
 
 /// The version of the part that names the players.
 const PLAYERS_VERSION: u8 = 1;
@@ -178,7 +184,7 @@ fn write_turns<G: Linked>(replay: &Replay<G>) -> Result<Vec<u8>, Unwritable> {
         events.clear();
         step(&mut game, turn, &mut events).map_err(|why| Broken { turn: number + 1, why })?;
         work += before.work(turn.seat);
-        if work > WORK_MAX || number >= TURNS_MAX || encoder.len() > LENGTH_MAX {
+        if work > WORK_MAX || number >= TURNS_MAX || encoder.len() > BYTES_MAX {
             return Err(Unwritable::TooLong);
         }
         match &turn.deed {

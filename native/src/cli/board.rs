@@ -8,6 +8,7 @@ pub mod stratego;
 
 use std::time::Duration;
 
+use botyard_engine::anymatch::NotOpened;
 use botyard_engine::catalog::Playable;
 use botyard_engine::codec::Codec;
 use botyard_engine::games::bitmartyr::BitMartyr;
@@ -32,8 +33,8 @@ pub trait Shown: Playable {
         Ok(Self::settings(players, seed))
     }
 
-    /// What a person is asked for, as in `your column (1 to 7)`.
-    const QUESTION: &'static str;
+    /// What a person is asked for, as in `your column (1 to 7)`; nothing where no person plays.
+    const QUESTION: &'static str = "";
 
     /// The same, where it depends on how far the match has come and on who is asked.
     fn question(&self, _: Seat) -> &'static str {
@@ -70,7 +71,9 @@ pub trait Shown: Playable {
     ///
     /// # Errors
     /// A sentence that helps.
-    fn understand(&self, seat: Seat, words: &str) -> Result<Self::Action, String>;
+    fn understand(&self, _: Seat, _words: &str) -> Result<Self::Action, String> {
+        Err(NotOpened::Person(Self::TITLE).to_string())
+    }
 
     /// What a file of the original's logs holds.
     const LOGBOOK: Logbook = Logbook::Many;

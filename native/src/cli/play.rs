@@ -3,9 +3,11 @@
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use botyard::host::{Contest, Interrupt};
 use botyard::serve::house::Screen;
+use botyard_engine::anymatch;
 use botyard_engine::replay::file::with_transcript;
 use botyard_engine::transcript::Transcript;
 
@@ -100,7 +102,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     tell(args, &*record)?;
     if args.stderr || args.quiet < 2 {
         report::write_stderr(&mut anstream::stderr(), &*record, &transcript, args.stderr)?;
-        report::write_mishaps(&mut anstream::stderr(), record.players(), &transcript)?;
+        report::write_mishaps(&mut anstream::stderr(), record.players(), transcript.passages())?;
     }
     if let Some(screen) = screen {
         screen.linger(&interrupt);
@@ -126,6 +128,8 @@ fn contest(chosen: &Chosen<Options>) -> Result<(Contest, Keep), Failure> {
     let mut contest = Contest::new(chosen.game, seed, players);
     contest.opening.settings = settings;
     contest.opening.terms = args.conditions.terms();
+    // What cannot be played is refused before anything is opened for it, a page above all.
+    anymatch::open(&contest.opening, None, Duration::ZERO).map_err(|why| Failure::Usage(why.to_string()))?;
     Ok((contest, summoner.into_keep()))
 }
 

@@ -97,7 +97,7 @@ fn show(out: &mut dyn Write, record: &dyn Recorded, turn: Option<usize>, page: O
     } else {
         writeln!(out, "{}", record.verdict())?;
     }
-    report::write_link(out, record, page)?;
+    report::write_link(out, record, page, "--json")?;
     Ok(())
 }
 

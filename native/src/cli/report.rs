@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use botyard_engine::fault::printable;
+use botyard_engine::replay::link::PASSED_ON_MAX;
 use botyard_engine::replay::{Contestant, Kind};
 use botyard_engine::seat::{Seat, Seats};
-use botyard_engine::transcript::{Stream, Transcript};
+use botyard_engine::transcript::{Passage, Stream, Transcript};
 
 use super::record::Recorded;
 
@@ -23,7 +24,7 @@ pub fn write(out: &mut dyn Write, record: &dyn Recorded, page: Option<&str>) -> 
         writeln!(out, "{sentence}.")?;
     }
     writeln!(out, "seed {}", record.seed())?;
-    write_link(out, record, page)
+    write_link(out, record, page, "--save FILE")
 }
 
 /// How many lines are printed of the stderr of a bot that failed.
@@ -63,9 +64,9 @@ pub fn write_stderr(
 
 /// Whose runs for single questions went wrong, how often, and how the first time. No fault of the match tells that: what such
 /// a run printed counts, and the rest of its answer is missing.
-pub fn write_mishaps(out: &mut dyn Write, players: &[Contestant], transcript: &Transcript) -> io::Result<()> {
+pub fn write_mishaps(out: &mut dyn Write, players: &[Contestant], passages: &[Passage]) -> io::Result<()> {
     for seat in (0..players.len()).map(Seat::new) {
-        let mut own = transcript.passages().iter().filter(|words| words.seat == seat && words.stream == Stream::Ended);
+        let mut own = passages.iter().filter(|words| words.seat == seat && words.stream == Stream::Ended);
         let Some(first) = own.next() else { continue };
         let (name, times, how) = (name(players, seat), own.count() + 1, first.text.lines().next().unwrap_or(""));
         writeln!(
@@ -132,11 +133,11 @@ impl Used {
     }
 }
 
-/// A line with the match's address, or one that says why there is none.
-pub fn write_link(out: &mut dyn Write, record: &dyn Recorded, page: Option<&str>) -> io::Result<()> {
-    match address(record, page) {
+/// A line with the match's address, or one that says why there is none and which option keeps the match as a file.
+pub fn write_link(out: &mut dyn Write, record: &dyn Recorded, page: Option<&str>, keeps: &str) -> io::Result<()> {
+    match address(record, page).filter(|address| address.len() <= PASSED_ON_MAX) {
         Some(address) => writeln!(out, "link {address}"),
-        None => writeln!(out, "no link: the match is too long for one, but not for a file"),
+        None => writeln!(out, "no link: the match is too long for one, but not for a file ({keeps})"),
     }
 }
 

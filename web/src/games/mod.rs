@@ -16,7 +16,10 @@ mod typed;
 use botyard_engine::catalog::Playable;
 use botyard_engine::replay::{Replay, Turn};
 use botyard_engine::seat::{Seat, Seats};
+use serde_json::Value;
 use yew::{AttrValue, Callback, Html};
+
+use crate::page::lineup::Draft;
 
 pub use counts::Counts;
 pub use record::{Line, Record, Sight};
@@ -39,8 +42,6 @@ pub trait GamePage: Playable + PartialEq {
     const COUNTED: &'static [&'static str] = &[];
     /// What the first of these numbers is made of, the lightest shade first, where that is worth a curve of its own.
     const PARTS: Option<Parts> = None;
-    /// Whether a person can play it.
-    const PERSONS: bool = true;
     /// Whether all who play act at once: then a step through a match is one of all of them.
     const AT_ONCE: bool = false;
     /// How many steps a second are shown at speed 1.
@@ -83,6 +84,25 @@ pub trait GamePage: Playable + PartialEq {
         None
     }
 
+    /// What is written in the form for these settings, where seats and seed have a part in what comes of it.
+    fn written(_settings: &Self::Settings) -> Option<Value> {
+        None
+    }
+
+    /// The settings that come of what is [written](GamePage::written), for so many seats and from this seed; what it does not
+    /// say is as in `settings`.
+    ///
+    /// # Errors
+    /// Why there are none, in a clause.
+    fn settled(
+        settings: &Self::Settings,
+        _written: &Value,
+        _seats: usize,
+        _seed: u64,
+    ) -> Result<Self::Settings, String> {
+        Ok(settings.clone())
+    }
+
     /// The settings of the match that is shown to who has not asked for one, where the usual ones would make it long.
     fn demo(_seats: usize, _seed: u64) -> Option<Self::Settings> {
         None
@@ -100,6 +120,12 @@ pub trait GamePage: Playable + PartialEq {
 
     /// What a key means for the person in this seat who has to act; it may be an action that the rules refuse.
     fn key(_position: &Self, _seat: Seat, _key: &str) -> Option<Self::Action> {
+        None
+    }
+
+    /// What it means in this game that the bot of a seat, run by itself, has printed this and ended with this exit status: a
+    /// sentence, where that is not plain to see.
+    fn meaning(_settings: &Self::Settings, _seat: Seat, _printed: &str, _status: Option<i32>) -> Option<String> {
         None
     }
 
@@ -153,6 +179,10 @@ pub struct Form<G: GamePage> {
     pub seed: u64,
     /// Takes others; `None` for the usual ones. Where they are for another number of seats, seats come or go.
     pub change: Callback<Option<G::Settings>>,
+    /// What is written in the form and cannot be played, and why, where that is so.
+    pub draft: Option<Draft>,
+    /// Takes what is written in the form, with the settings for all that it does not say: see [`GamePage::settled`].
+    pub write: Callback<(G::Settings, Value)>,
 }
 
 /// A bot that comes with the page.

@@ -16,6 +16,18 @@ pub fn number(
     html! { <Number {name} {unit} {testid} {value} {range} {take} /> }
 }
 
+/// The same for a number that is kept as it was typed: whoever takes it knows whether it is a wrong one, and why.
+pub fn kept(
+    name: &'static str,
+    unit: &'static str,
+    testid: &'static str,
+    value: f64,
+    is_wrong: bool,
+    take: Callback<f64>,
+) -> Html {
+    html! { <Number {name} {unit} {testid} {value} range={(0.0, 1e9)} {is_wrong} {take} /> }
+}
+
 #[derive(Properties, PartialEq)]
 struct Props {
     name: &'static str,
@@ -23,6 +35,8 @@ struct Props {
     testid: &'static str,
     value: f64,
     range: (f64, f64),
+    #[prop_or_default]
+    is_wrong: bool,
     take: Callback<f64>,
 }
 
@@ -41,7 +55,7 @@ fn Number(props: &Props) -> Html {
     html! {
         <label class="setting">
             <span>{ name }if *is_refused { <small class="hint" role="alert">{ format!(" {least} to {most}") }</small> }</span>
-            <span class="with-unit"><Field value={value.to_string()} range={(least, most)} {take} {testid} />{ unit }</span>
+            <span class="with-unit"><Field value={value.to_string()} range={(least, most)} is_wrong={props.is_wrong} {take} {testid} />{ unit }</span>
         </label>
     }
 }

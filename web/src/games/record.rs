@@ -86,6 +86,8 @@ pub trait Record {
     fn counts(&self) -> Rc<Counts>;
     /// Where a person stops who steps through it.
     fn stops(&self) -> Stops;
+    /// What a bot's words mean that was run by itself: see [`GamePage::meaning`](super::GamePage::meaning).
+    fn meaning(&self, seat: Seat, printed: &str, status: Option<i32>) -> Option<String>;
     /// How it stands after `at` turns, in a sentence without its full stop, where that says more than the last turn.
     fn stands(&self, at: usize) -> Option<String>;
     /// How many turns there are.

@@ -15,6 +15,7 @@ use yew::{Callback, Html};
 
 use super::typed::Typed;
 use super::{Bundled, Form, GamePage, Log, Record, Side};
+use crate::page::lineup::Draft;
 
 /// What the page asks of a game without knowing which it is. See [`GamePage`].
 pub trait Room {
@@ -28,8 +29,15 @@ pub trait Room {
     fn usual_seats(&self) -> usize;
     /// For how many seats these settings, in the file form, are; `None` if they do not say.
     fn seats_of(&self, settings: &Value) -> Option<usize>;
-    /// The form for the settings of this opening; `change` takes others in the file form.
-    fn form(&self, opening: &Opening, change: Callback<Value>) -> Html;
+    /// The form for the settings of this opening, or for this draft; `change` takes others in the file form, `write` those and
+    /// what is written.
+    fn form(
+        &self,
+        opening: &Opening,
+        draft: Option<Draft>,
+        change: Callback<Value>,
+        write: Callback<(Value, Value)>,
+    ) -> Html;
     /// See [`GamePage::BOTS`].
     fn bots(&self) -> &'static [Bundled];
     /// See [`GamePage::HINT`].
@@ -40,13 +48,20 @@ pub trait Room {
     fn keys(&self) -> &'static [(&'static str, &'static str)];
     /// See [`GamePage::HIDES`].
     fn hides(&self) -> bool;
-    /// See [`GamePage::PERSONS`].
+    /// Whether a person can play it.
     fn has_persons(&self) -> bool;
     /// See [`GamePage::PACE`].
     fn pace(&self) -> f64;
     /// These settings, in the file form, for another number of seats or from another seed; `None` if they cannot be told
     /// from others.
     fn renewed(&self, settings: &Value, seats: usize, seed: u64) -> Option<Value>;
+    /// See [`GamePage::written`]; of settings in the file form.
+    fn written(&self, settings: &Value) -> Option<Value>;
+    /// See [`GamePage::settled`]; all settings are in the file form.
+    ///
+    /// # Errors
+    /// Why there are no such settings, in a clause.
+    fn settled(&self, settings: &Value, written: &Value, seats: usize, seed: u64) -> Result<Value, String>;
     /// See [`GamePage::demo`]; in the file form, `null` for the usual ones.
     fn demo(&self, seats: usize, seed: u64) -> Value;
     /// See [`GamePage::side`].
@@ -120,11 +135,18 @@ impl<G: GamePage> Room for Of<G> {
         G::seats_of(&read::<G>(settings)?)
     }
 
-    fn form(&self, opening: &Opening, change: Callback<Value>) -> Html {
+    fn form(
+        &self,
+        opening: &Opening,
+        draft: Option<Draft>,
+        change: Callback<Value>,
+        write: Callback<(Value, Value)>,
+    ) -> Html {
         let Ok(settings) = opening.settings_of::<G>() else { return Html::default() };
-        let change = change.reform(|settings: Option<G::Settings>| settings.map_or(Value::Null, write::<G>));
+        let change = change.reform(|settings: Option<G::Settings>| settings.map_or(Value::Null, self::write::<G>));
+        let write = write.reform(|(settings, written)| (self::write::<G>(settings), written));
         let (seats, seed) = (opening.players.len(), opening.seed);
-        G::form(Form { settings, usual: opening.settings.is_null(), seats, seed, change })
+        G::form(Form { settings, usual: opening.settings.is_null(), seats, seed, change, draft, write })
     }
 
     fn bots(&self) -> &'static [Bundled] {
@@ -157,6 +179,15 @@ impl<G: GamePage> Room for Of<G> {
 
     fn renewed(&self, settings: &Value, seats: usize, seed: u64) -> Option<Value> {
         G::renewed(&read::<G>(settings)?, seats, seed).map(write::<G>)
+    }
+
+    fn written(&self, settings: &Value) -> Option<Value> {
+        G::written(&read::<G>(settings)?)
+    }
+
+    fn settled(&self, settings: &Value, written: &Value, seats: usize, seed: u64) -> Result<Value, String> {
+        let settings = read::<G>(settings).unwrap_or_else(|| G::settings(seats, seed));
+        G::settled(&settings, written, seats, seed).map(write::<G>)
     }
 
     fn demo(&self, seats: usize, seed: u64) -> Value {

@@ -199,6 +199,10 @@ impl<G: GamePage> Record for Typed<G> {
         }
     }
 
+    fn meaning(&self, seat: Seat, printed: &str, status: Option<i32>) -> Option<String> {
+        G::meaning(&self.replay.settings, seat, printed, status)
+    }
+
     fn stands(&self, at: usize) -> Option<String> {
         self.look(at.min(self.len()), G::stands)
     }
@@ -297,7 +301,8 @@ impl<G: GamePage> Record for Typed<G> {
     }
 
     fn link(&self) -> Option<String> {
-        link::write(&self.replay).ok()
+        // What is too much work is not begun.
+        (self.work <= link::WORK_MAX).then(|| link::write(&self.replay).ok()).flatten()
     }
 
     fn is_slow_to_link(&self) -> bool {

@@ -37,22 +37,40 @@ pub struct Lineup {
     pub terms: Terms,
     /// The game's settings in the file form; `null` for those that the seed draws.
     pub settings: Value,
+    /// What is written in the game's form, where it cannot be played as it is. The settings are then others, and perhaps for
+    /// another number of seats.
+    pub draft: Option<Draft>,
+}
+
+/// What is written in a game's form and cannot be played: it is kept until it can.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Draft {
+    /// See [`GamePage::written`](crate::games::GamePage::written).
+    pub written: Value,
+    /// Why it cannot be played, in a clause.
+    pub trouble: String,
 }
 
 impl Lineup {
     /// Bots of the page against each other.
     pub fn of_bots(room: &dyn Room, seed: u64) -> Self {
         let seats = (0..room.usual_seats()).map(|index| bot(room, index)).collect();
-        Self { seats, seed, terms: Terms::default(), settings: Value::Null }
+        Self { seats, seed, terms: Terms::default(), settings: Value::Null, draft: None }
     }
 
     /// The same for a match that nobody has asked for: where nobody has set anything, it is a light one.
     pub fn demo(&self, room: &dyn Room) -> Self {
         let settings = match &self.settings {
-            Value::Null => room.demo(self.seats.len(), self.seed),
-            own => own.clone(),
+            own if self.draft.is_none() && !own.is_null() => own.clone(),
+            _ => room.demo(self.seats.len(), self.seed),
         };
-        Self { settings, ..self.clone() }
+        Self { settings, draft: None, ..self.clone() }
+    }
+
+    /// The same with settings that can be played: the usual ones where others are still being written.
+    pub fn fit(&self) -> Self {
+        let settings = if self.draft.is_none() { self.settings.clone() } else { Value::Null };
+        Self { settings, draft: None, ..self.clone() }
     }
 
     /// Those who played a match, as far as they are here, under its terms; under these if it says none.
@@ -66,34 +84,59 @@ impl Lineup {
             Kind::Module | Kind::Executable => choice(player),
         });
         let terms = Some(record.terms()).filter(|own| !own.are_usual()).unwrap_or(terms);
-        Self { seats: seats.collect(), seed: record.seed(), terms, settings: record.settings() }
+        Self { seats: seats.collect(), seed: record.seed(), terms, settings: record.settings(), draft: None }
     }
 
     /// Takes other settings; seats come or go if they are for another number.
     pub fn set(&mut self, room: &dyn Room, settings: Value) {
         let seats = room.seats_of(&settings).unwrap_or(self.seats.len());
         self.resize(room, seats);
-        self.settings = settings;
+        (self.settings, self.draft) = (settings, None);
+    }
+
+    /// Takes what is written in the game's form, and settings for all that it does not say. What cannot be played is kept, and
+    /// why.
+    pub fn write(&mut self, room: &dyn Room, settings: Value, written: Value) {
+        match room.settled(&settings, &written, self.seats.len(), self.seed) {
+            Ok(settled) => (self.settings, self.draft) = (settled, None),
+            Err(trouble) => (self.settings, self.draft) = (settings, Some(Draft { written, trouble })),
+        }
     }
 
     /// Starts from another seed; what the settings left to chance is drawn anew from it.
     pub fn reseed(&mut self, room: &dyn Room, seed: u64) {
         self.seed = seed;
-        if let Some(settings) = room.renewed(&self.settings, self.seats.len(), seed) {
-            self.settings = settings;
-        }
+        self.renew(room);
     }
 
     /// Has so many seats, if the game can have them. Settings that are for another number, and cannot be for this one, are
-    /// given up.
+    /// kept as a draft where the game can write them down, and else given up.
     pub fn resize(&mut self, room: &dyn Room, seats: usize) {
         let seats = seats.clamp(*room.seats().start(), *room.seats().end());
         self.seats.truncate(seats);
         let taken = self.seats.len();
         self.seats.extend((taken..seats).map(|index| bot(room, index)));
-        if room.seats_of(&self.settings).is_some_and(|meant| meant != seats) {
-            self.settings = room.renewed(&self.settings, seats, self.seed).unwrap_or_default();
+        if self.draft.is_some() || self.is_for_others(room) {
+            self.renew(room);
         }
+    }
+
+    /// Settings that are like these for the seats and the seed that there are now.
+    fn renew(&mut self, room: &dyn Room) {
+        let draft = self.draft.take().map(|draft| draft.written);
+        if let Some(written) = draft.or_else(|| room.written(&self.settings)) {
+            return self.write(room, self.settings.clone(), written);
+        }
+        match room.renewed(&self.settings, self.seats.len(), self.seed) {
+            Some(settings) => self.settings = settings,
+            None if self.is_for_others(room) => self.settings = Value::Null,
+            None => {}
+        }
+    }
+
+    /// Whether the settings are for another number of seats.
+    fn is_for_others(&self, room: &dyn Room) -> bool {
+        room.seats_of(&self.settings).is_some_and(|meant| meant != self.seats.len())
     }
 
     /// Puts somebody else on a seat.
@@ -148,7 +191,7 @@ mod tests {
     use super::*;
 
     fn lineup(seats: &[Choice]) -> Lineup {
-        Lineup { seats: seats.to_vec(), seed: 1, terms: Terms::default(), settings: Value::Null }
+        Lineup { seats: seats.to_vec(), seed: 1, terms: Terms::default(), settings: Value::Null, draft: None }
     }
 
     fn bot(key: &str) -> Choice {

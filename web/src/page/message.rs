@@ -38,6 +38,8 @@ pub enum Message {
     Limit(Option<f64>),
     /// The next match has these settings, in the file form; `null` for the usual ones.
     Settings(Value),
+    /// Takes what is written in the game's form, behind the settings for all that it does not say.
+    Write(Value, Value),
     /// The next match has so many seats.
     Seats(usize),
     /// Play the line-up.
@@ -131,8 +133,15 @@ pub enum Message {
 impl Message {
     /// Whether it changes the next match, or begins it.
     pub fn sets_up(&self) -> bool {
-        let changes =
-            matches!(self, Self::Choose(..) | Self::Seed(_) | Self::SeedTyped(_) | Self::Settings(_) | Self::Seats(_));
+        let changes = matches!(
+            self,
+            Self::Choose(..)
+                | Self::Seed(_)
+                | Self::SeedTyped(_)
+                | Self::Settings(_)
+                | Self::Write(..)
+                | Self::Seats(_)
+        );
         changes || matches!(self, Self::Play | Self::PlayFrom(_) | Self::Rematch(_) | Self::Swap | Self::TakeBack)
     }
 }

@@ -6,7 +6,7 @@ mod app;
 pub(crate) mod browser;
 mod cellar;
 mod desk;
-mod lineup;
+pub mod lineup;
 mod message;
 mod player;
 mod shelf;

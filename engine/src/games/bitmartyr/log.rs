@@ -15,6 +15,12 @@ use crate::seat::Seat;
 /// The colours of the teams, in the order of seats.
 pub const COLOURS: [&str; TEAMS_MAX] = ["Red", "Green", "Blue", "Grey", "Cyan", "Magenta", "Yellow"];
 
+/// How every log begins.
+pub const BEGINNING: &str = "Starting turn ";
+
+/// Why no match can be read from a log.
+pub const UNREADABLE: &str = "a log of BitMartyr has counts, and neither boards nor orders";
+
 /// Writes the log of one match, turn by turn.
 #[derive(Debug)]
 pub struct Log {
@@ -48,7 +54,7 @@ impl Log {
 
 /// A turn, counted from 0, and the board after it.
 pub fn write_turn(turn: u32, paths: &[String], board: &Board, out: &mut String) {
-    let _ = writeln!(out, "Starting turn {turn}...");
+    let _ = writeln!(out, "{BEGINNING}{turn}...");
     for path in paths {
         let _ = writeln!(out, "Running {path} done.");
     }

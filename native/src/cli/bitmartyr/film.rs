@@ -51,7 +51,8 @@ impl Film {
             )));
         }
         let failed = |error| Failure::file("write", path, &error);
-        let reel = match path.extension().and_then(OsStr::to_str) {
+        let ending = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
+        let reel = match ending.as_deref() {
             Some("gif") => {
                 output::guard(path, "GIF", |start| start.starts_with(b"GIF8"))?;
                 Reel::Gif(gif(path, width, height).map_err(failed)?)

@@ -84,7 +84,7 @@ impl Default for Wanted {
 /// # Errors
 /// What is wrong with them.
 pub fn read(words: &[String]) -> Result<Asked, String> {
-    let mut line = Line { words, wanted: Wanted::default(), is_measured: false };
+    let mut line = Line { words, wanted: Wanted::default(), is_measured: false, sides: [None; 2] };
     while let Some(option) = line.option() {
         if option.name == "--" {
             line.words = &line.words[1..];
@@ -108,6 +108,8 @@ struct Line<'a> {
     wanted: Wanted,
     /// Whether one of the five numbers has been named.
     is_measured: bool,
+    /// Width and height, where they have been named.
+    sides: [Option<usize>; 2],
 }
 
 /// An option, and the value that hangs on to it: `-w50`, `--seed=3`.
@@ -169,6 +171,11 @@ impl<'a> Line<'a> {
         if let Some(number) = number {
             *number = self::number(value).map_err(bad)?;
             self.is_measured = true;
+            match name {
+                "-w" | "--width" => self.sides[0] = Some(wanted.width),
+                "-h" | "--height" => self.sides[1] = Some(wanted.height),
+                _ => {}
+            }
             return Ok(());
         }
         match name {
@@ -203,7 +210,19 @@ impl<'a> Line<'a> {
         if self.words.is_empty() {
             return Err("there is no AI: see `botyard bitmartyr --help`".to_owned());
         }
+        self.agree()?;
         Ok(Asked::Match(Box::new(Wanted { teams: self.words.to_vec(), ..self.wanted })))
+    }
+
+    /// A board has its own measures: others that are named are a slip of the hand.
+    fn agree(&self) -> Result<(), String> {
+        let Some(board) = &self.wanted.board else { return Ok(()) };
+        let (width, height) = (board.width(), board.height());
+        let [wide, high] = [(self.sides[0], width), (self.sides[1], height)].map(|(named, own)| named.unwrap_or(own));
+        match (wide, high) == (width, height) {
+            true => Ok(()),
+            false => Err(format!("the board behind --board has {width} by {height} cells, and not {wide} by {high}")),
+        }
     }
 
     /// Five numbers, AIs, and perhaps `--` with what frames are called.
@@ -357,6 +376,12 @@ mod tests {
     }
 
     #[test]
+    fn a_board_may_be_measured_rightly() {
+        let board = |line| wanted(line).board.map(|board| board.to_string());
+        assert_eq!(board("-w 3 -h 2 --board 2E/3 a"), board("--board 2E/3 a"));
+    }
+
+    #[test]
     fn help_is_long() {
         assert_eq!(read("-w 5 --help"), Ok(Asked::Help));
         assert_eq!(wanted("-h 7 a").height, 7);
@@ -373,6 +398,9 @@ mod tests {
             ("--live=yes a", "--live takes no value"),
             ("--placement even a", "--placement even: there are: spaced, random"),
             ("--board 2/3 a", "--board 2/3: row 2 of the board is not as long"),
+            ("-w 10 -h 10 --board 2E/3 a", "the board behind --board has 3 by 2 cells, and not 10 by 10"),
+            ("--board 2E/3 --height 3 a", "has 3 by 2 cells, and not 3 by 3"),
+            ("--board 2E/3 3 3 1 1 1 a", "has 3 by 2 cells, and not 3 by 3"),
             ("--missing up a", "--missing up: there are: die, stay"),
             ("--time soon a", "--time soon: a time is written"),
             ("5 5 1", "population is missing: this form"),

@@ -2,18 +2,19 @@
 
 use std::fs::File;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use botyard::host::{Audience, Body, Contest, Interrupt, Reply};
+use botyard::host::{Audience, Contest, Interrupt, Reply};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::printable;
 use botyard_engine::game::Game;
-use botyard_engine::games::bitmartyr::log::announcement;
+use botyard_engine::games::bitmartyr::log::{COLOURS, announcement};
 use botyard_engine::games::bitmartyr::{BitMartyr, Event, Settings, Wishes, place};
 use botyard_engine::replay::file::with_transcript;
 use botyard_engine::replay::link::Linked;
 use botyard_engine::replay::step;
 use botyard_engine::seat::Seat;
+use botyard_engine::transcript::{Passage, Stream};
 
 use super::film::Film;
 use super::frames::Frames;
@@ -22,6 +23,7 @@ use super::log_file::LogFile;
 use super::progress::Progress;
 use super::team::Team;
 use crate::cli::failure::Failure;
+use crate::cli::note::note;
 use crate::cli::serve::Stage;
 use crate::cli::spec::names;
 use crate::cli::summon::Summoner;
@@ -37,16 +39,17 @@ pub fn run(wanted: &Wanted) -> Result<(), Failure> {
     let settings = settings(wanted, &teams, seed)?;
     let game = BitMartyr::start(&settings, teams.len()).map_err(|why| Failure::Usage(why.to_string()))?;
     let names = names(&teams.iter().map(|team| team.spec.clone()).collect::<Vec<_>>());
-    let contest = contest(&teams, &names, &settings, seed)?;
+    let (contest, absent) = contest(&teams, &names, &settings, seed)?;
     wanted.save.as_deref().map_or(Ok(()), |path| output::guard(path, "replay", output::is_replay))?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut live = Live::start(wanted, game, interrupt.clone())?;
     let players = contest.opening.players.clone();
     let (played, screen) = Stage::new(wanted.live).play_aloud(contest, &mut live, &interrupt)?;
     let is_over = played.outcome().is_some();
-    let game = live.finish()?;
+    let (game, written) = live.finish()?;
+    let passages = told(played.transcript().passages(), &absent);
     if let Some(path) = &wanted.save {
-        let document = with_transcript(played.replay(), played.transcript().passages());
+        let document = with_transcript(played.replay(), &passages);
         let save = writeln!(save_file(path)?, "{document:#}");
         save.map_err(|error| Failure::file("write", path, &error))?;
     }
@@ -55,7 +58,10 @@ pub fn run(wanted: &Wanted) -> Result<(), Failure> {
         write!(out, "{}", announcement(game.board(), &names.iter().map(|name| printable(name)).collect::<Vec<_>>()))?;
         out.flush()?;
     }
-    report::write_mishaps(&mut anstream::stderr(), &players, played.transcript())?;
+    report::write_mishaps(&mut anstream::stderr(), &players, &passages)?;
+    if !is_over {
+        note(&broken_off(&game, &written, wanted.save.as_deref()));
+    }
     if let Some(screen) = screen {
         screen.linger(&interrupt);
     }
@@ -78,15 +84,49 @@ fn settings(wanted: &Wanted, teams: &[Team], seed: u64) -> Result<Settings, Fail
     Ok(Settings { duration, missing, limit, wires, seed, ..Settings::on(board) })
 }
 
-fn contest(teams: &[Team], names: &[String], settings: &Settings, seed: u64) -> Result<Contest, Failure> {
+/// What the bots have read and said; of those that were never there, why that is so.
+fn told(passages: &[Passage], absent: &[Option<String>]) -> Vec<Passage> {
+    let mut passages = passages.to_vec();
+    for passage in passages.iter_mut().filter(|passage| passage.stream == Stream::Ended) {
+        if let Some(Some(why)) = absent.get(passage.seat.index()) {
+            passage.text.clone_from(why);
+        }
+    }
+    passages
+}
+
+/// How a match stood that was broken off, and what is left of it.
+fn broken_off(game: &BitMartyr, log: &Path, save: Option<&Path>) -> String {
+    let units = |index: usize| format!("{} {}", COLOURS[index], game.board().count(Seat::new(index)));
+    let units: Vec<_> = (0..game.seats()).map(units).collect();
+    let shown = |path: &Path| printable(&path.display().to_string());
+    let saved = save.map_or_else(String::new, |path| format!(", the match in {}", shown(path)));
+    format!(
+        "broken off after {} of {} turns, with units {}; the log is in {}{saved}",
+        game.turn(),
+        game.duration(),
+        units.join(", "),
+        shown(log)
+    )
+}
+
+/// The match, and for each seat why nothing plays in it, where that is so.
+fn contest(
+    teams: &[Team],
+    names: &[String],
+    settings: &Settings,
+    seed: u64,
+) -> Result<(Contest, Vec<Option<String>>), Failure> {
     let mut summoner = Summoner::new(BitMartyr::NAME);
-    let mut players: Vec<(String, Body)> = Vec::new();
+    let (mut players, mut absent) = (Vec::new(), Vec::new());
     for (team, name) in teams.iter().zip(names) {
-        players.push((name.clone(), team.summon(&mut summoner)?));
+        let summoned = team.summon(&mut summoner)?;
+        players.push((name.clone(), summoned.body));
+        absent.push(summoned.absent);
     }
     let mut contest = Contest::new(BitMartyr::NAME, seed, players);
     contest.opening.settings = serde_json::to_value(settings).map_err(|why| Failure::Internal(why.to_string()))?;
-    Ok(contest)
+    Ok((contest, absent))
 }
 
 /// Follows the match, and writes what is to be written of each turn.
@@ -145,14 +185,14 @@ impl Live {
         Ok(())
     }
 
-    /// The match as it ended.
-    fn finish(self) -> Result<BitMartyr, Failure> {
+    /// The match as it ended, and where its log is.
+    fn finish(self) -> Result<(BitMartyr, PathBuf), Failure> {
         self.progress.finish();
         if let Some(failure) = self.failed {
             return Err(failure);
         }
         self.film.map_or(Ok(()), Film::finish)?;
-        Ok(self.game)
+        Ok((self.game, self.log.into_path()))
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use botyard_engine::games::bitmartyr::Board;
-use botyard_engine::games::bitmartyr::log::write_turn;
+use botyard_engine::games::bitmartyr::log::{BEGINNING, write_turn};
 
 use crate::cli::failure::Failure;
 use crate::cli::output;
@@ -36,6 +36,11 @@ impl LogFile {
         Ok(Self { file, path, teams, text: String::new() })
     }
 
+    /// Where it is.
+    pub fn into_path(self) -> PathBuf {
+        self.path
+    }
+
     /// Writes a turn, counted from 0, and the board after it.
     ///
     /// # Errors
@@ -49,7 +54,7 @@ impl LogFile {
 }
 
 fn replace(path: &Path) -> Result<File, Failure> {
-    output::guard(path, "log", |start| start.starts_with(b"Starting turn "))?;
+    output::guard(path, "log", |start| start.starts_with(BEGINNING.as_bytes()))?;
     File::create(path).map_err(|error| Failure::file("write", path, &error))
 }
 

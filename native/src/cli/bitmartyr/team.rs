@@ -2,8 +2,10 @@
 
 use botyard::host::Body;
 use botyard::host::process::Command;
+use botyard_engine::anymatch::NotOpened;
+use botyard_engine::catalog::Playable as _;
 use botyard_engine::fault::printable;
-use botyard_engine::games::bitmartyr::Wire;
+use botyard_engine::games::bitmartyr::{BitMartyr, Wire};
 
 use super::makefile;
 use crate::cli::failure::Failure;
@@ -30,25 +32,41 @@ impl Team {
         Self { wire, spec: Spec::parse(bot) }
     }
 
-    /// Makes it a player. One that is not there is told of: its units have no orders, as the original would have it.
+    /// Makes it a player. One that is not there or may not run is told of: its units have no orders, as the original would
+    /// have it.
     ///
     /// # Errors
     /// If it is a person, or a folder that does not build.
-    pub fn summon(&self, summoner: &mut Summoner<'_>) -> Result<Body, Failure> {
+    pub fn summon(&self, summoner: &mut Summoner<'_>) -> Result<Summoned, Failure> {
         let spec = match &self.spec {
-            Spec::Human => return Err(Failure::Usage("a person cannot play BitMartyr".to_owned())),
+            Spec::Human => return Err(Failure::Usage(NotOpened::Person(BitMartyr::TITLE).to_string())),
             Spec::File(path) if path.is_dir() => Spec::File(makefile::build(path)?),
             spec => spec.clone(),
         };
         match summoner.summon(&spec) {
             Err(Failure::NotStarted(why)) => {
                 note(&format!("{why}; {} has no orders for its units", printable(&self.spec.name())));
-                // No program has an empty name.
-                Ok(Body::Command(Command::new("")))
+                Ok(Summoned { body: Body::Command(nobody(&spec)), absent: Some(why) })
             }
-            other => other,
+            other => Ok(Summoned { body: other?, absent: None }),
         }
     }
+}
+
+/// A player that was made.
+pub struct Summoned {
+    /// What plays.
+    pub body: Body,
+    /// Why there is nothing that plays, where that is so.
+    pub absent: Option<String>,
+}
+
+/// A program that never starts, called as what should have played is. Its path is that of something within a file, or within
+/// nothing: neither can be there.
+fn nobody(spec: &Spec) -> Command {
+    let Spec::File(path) = spec else { return Command::new("") };
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+    Command::new(if path.exists() { path.join("nobody") } else { path })
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
-//! BitMartyr in a terminal: the board, a team's orders in a line, the original's log.
+//! BitMartyr in a terminal: the board, a team's orders in a line, the original's log. Only bots play it.
 
 mod picture;
 mod words;
 
 use std::time::Duration;
 
-use botyard_engine::game::Game;
-use botyard_engine::games::bitmartyr::log::Log;
+use botyard_engine::games::bitmartyr::log::{BEGINNING, Log, UNREADABLE};
 use botyard_engine::games::bitmartyr::{BitMartyr, Orders, Settings};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
@@ -17,8 +16,6 @@ use crate::cli::failure::Failure;
 
 impl Shown for BitMartyr {
     type Options = Options;
-
-    const QUESTION: &'static str = "your orders (an action for each unit, row by row, or one for all)";
 
     fn arrange(options: &Options, players: usize, seed: u64) -> Result<Settings, Failure> {
         options.settings(players, seed)
@@ -36,12 +33,8 @@ impl Shown for BitMartyr {
         picture::mark(seat)
     }
 
-    fn understand(&self, seat: Seat, words: &str) -> Result<Orders, String> {
-        words::understand(words, self.view(seat).units())
-    }
-
     /// A log has no names of matches and no start: the next takes its place.
-    const LOGBOOK: Logbook = Logbook::One(|start| start.starts_with(b"Starting turn "));
+    const LOGBOOK: Logbook = Logbook::One(|start| start.starts_with(BEGINNING.as_bytes()));
 
     fn log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {
         let names = replay.players.iter().map(|player| player.name.clone()).collect();
@@ -53,6 +46,6 @@ impl Shown for BitMartyr {
     }
 
     fn read_log(_: &str, _: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
-        Err("a log of BitMartyr has counts, and neither boards nor orders".to_owned())
+        Err(UNREADABLE.to_owned())
     }
 }

@@ -76,6 +76,7 @@ fn a_command_line_that_cannot_be_followed_says_why() {
         ("./stay ./stay ./stay ./stay ./stay ./stay ./stay ./stay", "8 teams are not 1 to 7"),
         ("human", "a person cannot play BitMartyr"),
         ("builtin:nobody", "no bot called `nobody` comes with botyard for bitmartyr"),
+        ("-w 10 -h 10 --board 2E/3 ./stay", "the board behind --board has 3 by 2 cells, and not 10 by 10"),
         ("-s 0 -f x ./stay", "choose another scale than 0"),
         ("-s 999999 -f x ./stay", "choose another scale than 999999"),
         ("--animate film.mp4 ./stay", "film.mp4: an animated picture is a .gif or a .png"),

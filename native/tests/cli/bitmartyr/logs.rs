@@ -42,6 +42,10 @@ fn a_match_that_is_interrupted_has_its_turns_in_the_log() {
     let bot = yard.script("bot", "read r max turn rest\n[ $turn = 2 ] && kill -INT $PPID\necho 0");
     let ran = yard.run(&["bitmartyr", "-w", "3", "-h", "3", "-p", "1", "-d", "100000", &bot]);
     assert_eq!((ran.status, ran.stdout.as_str()), (130, ""), "{ran:?}");
+    let told: Vec<_> = ran.stderr.lines().filter(|line| line.contains("broken off")).collect();
+    let [told] = told[..] else { panic!("{ran:?}") };
+    assert!(told.contains(" of 100000 turns, with units Red ") && told.contains("; the log is in "), "{told}");
+    assert!(told.ends_with(".log"), "{told}");
     let log = log(&yard);
     assert!(log.contains("Starting turn 1...\n") && log.ends_with("\t5-health units: 0\n"), "{log}");
     assert!(log.lines().filter(|line| line.starts_with("Starting")).count() < 1000, "{log}");

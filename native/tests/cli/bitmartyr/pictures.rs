@@ -68,8 +68,8 @@ fn paint(canvas: &mut [[u8; 3]], part: &[[u8; 3]], [left, top, width]: [usize; 3
 #[test]
 fn a_gif_shows_every_board() {
     let yard = Yard::new();
-    let boards = match_with(&yard, &["--animate", "film.gif"]);
-    let mut decoder = gif::Decoder::new(File::open(yard.path("film.gif")).expect("a film")).expect("a GIF");
+    let boards = match_with(&yard, &["--animate", "film.GIF"]);
+    let mut decoder = gif::Decoder::new(File::open(yard.path("film.GIF")).expect("a film")).expect("a GIF");
     assert_eq!((decoder.width(), decoder.height(), decoder.repeat()), (21, 12, gif::Repeat::Infinite));
     let palette = decoder.global_palette().expect("colours").to_vec();
     let (mut canvas, mut delays) = (vec![[9; 3]; 21 * 12], Vec::new());

@@ -61,6 +61,8 @@ fn options_that_cannot_be_followed_say_why() {
     let yard = Yard::new();
     let stay = bot(&yard, "stay", "0");
     for (line, clue) in [
+        ("--board E2 human", "a person cannot play BitMartyr"),
+        ("--board E2 -g human", "a person cannot play BitMartyr"),
         ("--board E2/J", "row 2 of the board is not as long as the first"),
         ("--board E2 --width 3", "cannot be used with"),
         ("--placement even", "there are: spaced, random"),

@@ -117,7 +117,7 @@ impl Component for BitMartyrBoard {
         );
         html! {
             <div class="bitmartyr">
-                <Chart<Shown> {sketch} {label} testid="board" reveal={self.reveal} takes_focus=false node={&self.chart}
+                <Chart<Shown> {sketch} {label} testid="board" reveal={self.reveal} takes_focus=true node={&self.chart}
                     tap={link.callback(Message::Tap)} hover={link.callback(Message::Hover)} press={self.press(context)}>
                     <span class="bitmartyr-turn" data-testid="round">
                         { format!("Turn {}", position.turn()) }<span class="of">{ format!(" / {}", position.duration()) }</span>
@@ -241,6 +241,7 @@ impl BitMartyrBoard {
 fn said(answer: &Answer, missing: Missing) -> AttrValue {
     match answer {
         Answer::Awaited => "Its bot has not answered yet.".into(),
+        Answer::Over => "The match is over: its bot is not asked any more.".into(),
         Answer::Order(order) => format!("Its bot says: {}.", words::order(*order, missing)).into(),
         Answer::Fault => "Its bot gave no orders.".into(),
     }

@@ -12,13 +12,16 @@ mod words;
 
 use std::rc::Rc;
 
+use botyard_engine::games::bitmartyr::log::{BEGINNING, UNREADABLE};
 use botyard_engine::games::bitmartyr::{BitMartyr, Orders, Settings};
 use botyard_engine::seat::Seat;
+use serde_json::Value;
 use yew::{Html, html};
 
-use super::{Bundled, Form, GamePage, Parts, Scene, Side, Told};
+use super::{Bundled, Form, GamePage, Log, Parts, Scene, Side, Told};
 use board::BitMartyrBoard;
 use setup::Setup;
+use wishes::Written;
 
 impl GamePage for BitMartyr {
     const BOTS: &'static [Bundled] = &[
@@ -43,7 +46,6 @@ impl GamePage for BitMartyr {
     const COUNTED: &'static [&'static str] = &["units", "health"];
     const PARTS: Option<Parts> =
         Some(Parts { name: "units by health", names: &["health 1", "health 2", "health 3", "health 4", "health 5"] });
-    const PERSONS: bool = false;
     const AT_ONCE: bool = true;
     const PACE: f64 = 4.0;
 
@@ -82,8 +84,13 @@ impl GamePage for BitMartyr {
         Some(settings.board.teams())
     }
 
-    fn renewed(settings: &Settings, seats: usize, seed: u64) -> Option<Settings> {
-        wishes::renewed(settings, seats, seed)
+    fn written(settings: &Settings) -> Option<Value> {
+        serde_json::to_value(Written::of(settings)).ok()
+    }
+
+    fn settled(settings: &Settings, written: &Value, seats: usize, seed: u64) -> Result<Settings, String> {
+        let written: Written = serde_json::from_value(written.clone()).map_err(|why| why.to_string())?;
+        written.settled(settings, seats, seed)
     }
 
     fn demo(seats: usize, seed: u64) -> Option<Settings> {
@@ -91,7 +98,16 @@ impl GamePage for BitMartyr {
     }
 
     fn form(form: Form<Self>) -> Html {
-        html! { <Setup settings={form.settings} seats={form.seats} seed={form.seed} change={form.change} /> }
+        let Form { settings, seats, draft, write, .. } = form;
+        html! { <Setup {settings} {seats} {draft} {write} /> }
+    }
+
+    fn meaning(settings: &Settings, seat: Seat, printed: &str, status: Option<i32>) -> Option<String> {
+        Some(unit::meaning(settings, seat, printed, status))
+    }
+
+    fn read_log(text: &str) -> Option<Result<Log<Self>, String>> {
+        text.starts_with(BEGINNING).then(|| Err(UNREADABLE.to_owned()))
     }
 
     fn board(scene: Scene<'_, Self>) -> Html {

@@ -1,13 +1,15 @@
 //! How a person sets the next match up: the board, how long it lasts, how bots are spoken to. Knows no match that is being
 //! played.
 
-use botyard_engine::games::bitmartyr::{DURATION_MAX, Missing, Placement, SIDE_MAX, Settings, Wire, Wishes, place};
+use botyard_engine::games::bitmartyr::{DURATION_MAX, Missing, SIDE_MAX, Settings, Wire};
 use botyard_engine::seat::Seat;
-use yew::{AttrValue, Callback, Html, Properties, function_component, html, use_state_eq};
+use serde_json::Value;
+use yew::{AttrValue, Callback, Html, Properties, function_component, html};
 
 use super::sides::side;
-use super::wishes::wishes;
-use crate::games::number::number;
+use super::wishes::Written;
+use crate::games::number::kept;
+use crate::page::lineup::Draft;
 use crate::page::view::Select;
 
 /// A board that no wishes lead to.
@@ -16,68 +18,76 @@ const OWN: &str = "own";
 /// See [`Setup`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
-    /// The settings of the next match.
+    /// The settings of the next match; where there is a draft, all but the board.
     pub settings: Settings,
     /// How many teams it has.
     pub seats: usize,
-    /// The seed.
-    pub seed: u64,
-    /// Takes others.
-    pub change: Callback<Option<Settings>>,
+    /// What is written here and cannot be played.
+    pub draft: Option<Draft>,
+    /// Takes settings and what is written of the board.
+    pub write: Callback<(Settings, Value)>,
 }
 
 impl Props {
-    /// What the board is wished to be like; what can be told of it where it is none that wishes lead to.
-    fn wishes(&self) -> (Wishes, bool) {
-        let (board, seed) = (&self.settings.board, self.seed);
-        let (width, height, teams) = (board.width(), board.height(), self.seats);
-        let seen = wishes(&self.settings);
-        let is_own = seen.is_none();
-        let alike = Wishes { width, height, population: board.count(Seat::new(0)).max(1), ..Wishes::new(teams) };
-        (Wishes { teams, seed, ..seen.unwrap_or(alike) }, is_own)
+    /// What is written of the board.
+    fn written(&self) -> Written {
+        let draft = self.draft.as_ref().and_then(|draft| serde_json::from_value(draft.written.clone()).ok());
+        draft.unwrap_or_else(|| Written::of(&self.settings))
     }
 
-    /// A callback that changes the settings.
-    fn set<T: 'static>(&self, with: impl Fn(&mut Settings, T) + 'static) -> Callback<T> {
-        let (settings, change) = (Settings { seed: self.seed, ..self.settings.clone() }, self.change.clone());
+    /// A callback that changes the settings or what is written.
+    fn set<T: 'static>(&self, with: impl Fn(&mut Settings, &mut Written, T) + 'static) -> Callback<T> {
+        let (settings, written, write) = (self.settings.clone(), self.written(), self.write.clone());
         Callback::from(move |value| {
-            let mut settings = settings.clone();
-            with(&mut settings, value);
-            change.emit(Some(settings));
+            let (mut settings, mut written) = (settings.clone(), written.clone());
+            with(&mut settings, &mut written, value);
+            let written = serde_json::to_value(written).expect("it has text keys only");
+            write.emit((settings, written));
+        })
+    }
+
+    /// A callback that changes what is written of the board: it is then one that wishes lead to.
+    fn wish(&self, with: fn(&mut Written, f64)) -> Callback<f64> {
+        self.set(move |_, written, value| {
+            written.placement.get_or_insert_default();
+            with(written, value);
         })
     }
 }
 
-/// The form.
+/// What of the form cannot be played.
+struct Wrong {
+    width: bool,
+    height: bool,
+    population: bool,
+    duration: bool,
+}
+
+impl Wrong {
+    fn of(props: &Props, written: &Written) -> Self {
+        let is_no_side = |side: usize| !(1..=SIDE_MAX).contains(&side);
+        let (width, height) = (is_no_side(written.width), is_no_side(written.height));
+        let duration = !(1..=DURATION_MAX).contains(&props.settings.duration);
+        // Where each number could be, they do not go together.
+        let is_full = props.draft.is_some() && written.placement.is_some() && !(width || height || duration);
+        Self { width: width || is_full, height: height || is_full, population: is_full, duration }
+    }
+}
+
+/// The form. What is typed stays, whether it can be played or not.
 #[function_component]
 pub fn Setup(props: &Props) -> Html {
-    let trouble = use_state_eq(String::new);
-    let (wishes, is_own) = props.wishes();
-    // Where there is no such board the old one stays, and it is said why.
-    let wish = |with: fn(&mut Wishes, f64)| {
-        let (wishes, trouble, set) =
-            (wishes.clone(), trouble.clone(), props.set(|settings, board| settings.board = board));
-        Callback::from(move |value: f64| {
-            let mut wishes = wishes.clone();
-            with(&mut wishes, value);
-            match place(&wishes) {
-                Ok(board) => {
-                    trouble.set(String::new());
-                    set.emit(board);
-                }
-                Err(why) => trouble.set(format!("That cannot be: {why}.")),
-            }
-        })
-    };
-    let side = (1.0, SIDE_MAX as f64);
+    let written = props.written();
+    let wrong = Wrong::of(props, &written);
+    let (wide, high) = (written.width as f64, written.height as f64);
     html! {
         <div class="bitmartyr-setup">
-            { number("Width", "cells", "width", wishes.width as f64, side, wish(|wishes, value| wishes.width = value as usize)) }
-            { number("Height", "cells", "height", wishes.height as f64, side, wish(|wishes, value| wishes.height = value as usize)) }
-            { number("Each team starts with", "units", "population", wishes.population as f64, (1.0, 1e6), wish(|wishes, value| wishes.population = value as usize)) }
-            { placement(&wishes, is_own, wish(|wishes, value| wishes.placement = Placement::ALL[value as usize].0)) }
-            if !trouble.is_empty() { <p class="hint" role="alert" data-testid="setup-trouble">{ &*trouble }</p> }
-            { number("Turns", "", "duration", props.settings.duration.into(), (1.0, DURATION_MAX.into()), props.set(|settings, value: f64| settings.duration = value as u32)) }
+            { kept("Width", "cells", "width", wide, wrong.width, props.wish(|written, value| written.width = value as usize)) }
+            { kept("Height", "cells", "height", high, wrong.height, props.wish(|written, value| written.height = value as usize)) }
+            { kept("Each team starts with", "units", "population", written.population as f64, wrong.population, props.wish(|written, value| written.population = value as usize)) }
+            { placement(props, &written) }
+            { kept("Turns", "", "duration", props.settings.duration.into(), wrong.duration, props.set(|settings, _, value: f64| settings.duration = value as u32)) }
+            if let Some(draft) = &props.draft { <p class="hint" role="alert" data-testid="setup-trouble">{ format!("That cannot be played: {}.", draft.trouble) }</p> }
             { missing(props) }
             // Apart from the rest: where their number changes, a field that is being typed into stays the same field.
             <div>{ for (0..props.seats).map(|index| wire(props, Seat::new(index))) }</div>
@@ -85,15 +95,13 @@ pub fn Setup(props: &Props) -> Html {
     }
 }
 
-fn placement(wishes: &Wishes, is_own: bool, take: Callback<f64>) -> Html {
+fn placement(props: &Props, written: &Written) -> Html {
     let names = ["in even distances", "at random"];
-    let own = is_own.then(|| (AttrValue::from(OWN), AttrValue::from("as it is")));
+    let own = written.placement.is_none().then(|| (AttrValue::from(OWN), AttrValue::from("as it is")));
     let named = names.into_iter().enumerate().map(|(index, name)| (index.to_string().into(), name.into()));
     let options: Vec<_> = own.into_iter().chain(named).collect();
-    let chosen = Placement::ALL.iter().position(|(placement, _)| *placement == wishes.placement).unwrap_or(0);
-    let value = if is_own { OWN.to_owned() } else { chosen.to_string() };
-    let choose =
-        Callback::from(move |value: String| value.parse::<u8>().into_iter().for_each(|index| take.emit(index.into())));
+    let value = written.placement.map_or_else(|| OWN.to_owned(), |index| index.to_string());
+    let choose = props.set(|_, written, value: String| written.placement = value.parse().ok());
     html! {
         <label class="setting"><span>{ "Units start" }</span><Select label="How units are placed" testid="placement" {options} {value} {choose} /></label>
     }
@@ -102,7 +110,7 @@ fn placement(wishes: &Wishes, is_own: bool, take: Callback<f64>) -> Html {
 fn missing(props: &Props) -> Html {
     let options = [("die", "dies"), ("stay", "stays")].map(|(value, name)| (value.into(), name.into())).to_vec();
     let value = if props.settings.missing == Missing::Die { "die" } else { "stay" };
-    let choose = props.set(|settings, value: String| {
+    let choose = props.set(|settings, _, value: String| {
         settings.missing = if value == "stay" { Missing::Stay } else { Missing::Die };
     });
     html! {
@@ -116,7 +124,7 @@ fn wire(props: &Props, seat: Seat) -> Html {
     let name_of = |wire: Wire| Wire::ALL.iter().find(|(other, _)| *other == wire).map_or("", |(_, name)| name);
     let value = name_of(props.settings.wire(seat));
     let seats = props.seats;
-    let choose = props.set(move |settings, value: String| {
+    let choose = props.set(move |settings, _, value: String| {
         let wire = Wire::ALL.iter().find(|(_, name)| *name == value).map_or(Wire::default(), |(wire, _)| *wire);
         settings.wires.resize(seats, Wire::default());
         settings.wires[seat.index()] = wire;

@@ -6,14 +6,21 @@ use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrCodec, Order, Orders,
 use botyard_engine::replay::{Deed, Turn};
 use botyard_engine::seat::Seat;
 
+use super::words;
+
 /// The longest input of a whole team that is shown in a field, in bytes.
 const LONGEST: usize = 200_000;
+
+/// As many orders are put into words: there may be thousands.
+const NAMED: usize = 12;
 
 /// What a unit was told this turn.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
     /// Nobody has said anything yet.
     Awaited,
+    /// Nobody asks it any more: the match is over.
+    Over,
     /// This.
     Order(Order),
     /// Its bot did something else.
@@ -25,6 +32,7 @@ pub fn answer(position: &BitMartyr, next: &[Turn<Orders>], cell: usize) -> Optio
     let (seat, nth) = place(position, cell)?;
     let turn = next.iter().find(|turn| turn.seat == seat);
     Some(match turn.map(|turn| &turn.deed) {
+        None if position.outcome().is_some() => Answer::Over,
         None => Answer::Awaited,
         Some(Deed::Action(orders)) => Answer::Order(orders.order(nth).unwrap_or(Order::Missing)),
         Some(Deed::Fault(_)) => Answer::Fault,
@@ -54,6 +62,32 @@ pub fn team_input(settings: &Settings, position: &BitMartyr, seat: Seat) -> Opti
     text(question(settings, position, seat).input(0)).filter(|text| text.len() <= LONGEST)
 }
 
+/// What it means that the bot of a seat has printed this and ended with this exit status: an order for each unit that it was
+/// asked about, of which one is shown by its sign and its name.
+pub fn meaning(settings: &Settings, seat: Seat, printed: &str, status: Option<i32>) -> String {
+    let orders: Vec<_> = printed
+        .char_indices()
+        .filter_map(|(at, sign)| Some((&printed[at..at + sign.len_utf8()], Order::of_byte(u8::try_from(sign).ok()?)?)))
+        .collect();
+    let missing = settings.missing;
+    match (&orders[..], status.filter(|_| settings.wire(seat) == Wire::Basic)) {
+        ([], Some(status)) => {
+            let order = words::order(Order::of_status(status), missing);
+            format!("It has printed no order, and its exit status {status} is one: {order}.")
+        }
+        ([], None) => format!("There is no order in it: the unit is told {}.", words::order(Order::Missing, missing)),
+        (orders, _) => {
+            let told: Vec<_> = orders
+                .iter()
+                .take(NAMED)
+                .map(|&(sign, order)| format!("{sign}: {}", words::order(order, missing)))
+                .collect();
+            let more = if orders.len() > NAMED { ", …" } else { "" };
+            format!("{}{more}.", told.join(", "))
+        }
+    }
+}
+
 /// Whose unit it is, and which of the team's.
 fn place(position: &BitMartyr, cell: usize) -> Option<(Seat, usize)> {
     let seat = position.board().unit(cell)?.team;
@@ -74,6 +108,9 @@ fn text(bytes: &[u8]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
+
+    use botyard_engine::games::bitmartyr::Missing;
+    use botyard_engine::replay::step;
 
     use super::*;
 
@@ -105,6 +142,21 @@ mod tests {
     }
 
     #[test]
+    fn what_a_bot_printed_has_a_meaning() {
+        let check = |wire, printed, status, expected: &str| {
+            assert_eq!(meaning(&settings(wire), Seat::new(0), printed, status), expected, "{printed}");
+        };
+        check(Wire::Plain, "1\n", Some(0), "1: up.");
+        check(Wire::Plain, "é > x", Some(0), ">: right, x: die.");
+        check(Wire::Plain, "", Some(2), "There is no order in it: the unit is told nothing, so it dies.");
+        check(Wire::Basic, "", Some(2), "It has printed no order, and its exit status 2 is one: right.");
+        check(Wire::Basic, "", None, "There is no order in it: the unit is told nothing, so it dies.");
+        check(Wire::Plain, &"0".repeat(99), Some(0), &format!("{}, ….", ["0: stay"; NAMED].join(", ")));
+        let patient = Settings { missing: Missing::Stay, ..settings(Wire::Plain) };
+        assert!(meaning(&patient, Seat::new(0), "?", None).ends_with("so it stays."));
+    }
+
+    #[test]
     fn a_team_reads_the_numbers_of_all_its_units() {
         let team = |wire| team_input(&settings(wire), &start(wire), Seat::new(0));
         assert_eq!(team(Wire::Plain).map(|text| text.split_whitespace().count()), Some(50));
@@ -127,5 +179,10 @@ mod tests {
         assert_eq!(order(20), Some(Answer::Order(Order::Die)));
         assert_eq!(order(1), None);
         assert_eq!(answer(&position, &[], 12), Some(Answer::Awaited));
+        let short = Settings { duration: 1, ..settings(Wire::Plain) };
+        let mut over = BitMartyr::start(&short, 2).expect("it can be played");
+        next.iter().for_each(|turn| step(&mut over, turn, &mut Vec::new()).expect("it is possible"));
+        let cell = over.board().units().next().map(|(cell, _)| cell).expect("a unit");
+        assert_eq!(answer(&over, &[], cell), Some(Answer::Over));
     }
 }

@@ -1,7 +1,9 @@
 //! What a start was wished to be like, as far as it can be seen in it, and the same wishes for another match.
 
-use botyard_engine::games::bitmartyr::{Placement, Settings, Wishes, place};
+use botyard_engine::game::Game;
+use botyard_engine::games::bitmartyr::{BitMartyr, Placement, Settings, Wishes, place};
 use botyard_engine::seat::Seat;
+use serde::{Deserialize, Serialize};
 
 /// What these settings' board was wished to be like; `None` if it is none that wishes lead to.
 pub fn wishes(settings: &Settings) -> Option<Wishes> {
@@ -15,16 +17,52 @@ pub fn wishes(settings: &Settings) -> Option<Wishes> {
         .find(|wishes| place(wishes).as_ref() == Ok(board))
 }
 
-/// The same for another number of teams, or from another seed.
-pub fn renewed(settings: &Settings, teams: usize, seed: u64) -> Option<Settings> {
-    let board = match wishes(settings) {
-        Some(wishes) => place(&Wishes { teams, seed, ..wishes }).ok()?,
-        None if settings.board.teams() <= teams => settings.board.clone(),
-        None => return None,
-    };
-    let mut wires = settings.wires.clone();
-    wires.truncate(teams);
-    Some(Settings { board, wires, seed, ..settings.clone() })
+/// What the form says of the board.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Written {
+    /// How many cells a row has.
+    pub width: usize,
+    /// How many rows there are.
+    pub height: usize,
+    /// How many units each team has.
+    pub population: usize,
+    /// Which of all [placements](Placement::ALL); none where the board is none that wishes lead to, and stays as it is.
+    pub placement: Option<usize>,
+}
+
+impl Written {
+    /// What is written for these settings.
+    pub fn of(settings: &Settings) -> Self {
+        let (board, wishes) = (&settings.board, wishes(settings));
+        let is_meant =
+            |(placement, _): &(Placement, _)| wishes.as_ref().is_some_and(|wishes| wishes.placement == *placement);
+        Self {
+            width: board.width(),
+            height: board.height(),
+            population: board.count(Seat::new(0)).max(1),
+            placement: Placement::ALL.iter().position(is_meant),
+        }
+    }
+
+    /// The settings that come of it; all but the board is as in `settings`.
+    ///
+    /// # Errors
+    /// Why they cannot be played, in a clause.
+    pub fn settled(&self, settings: &Settings, teams: usize, seed: u64) -> Result<Settings, String> {
+        let board = match self.placement.and_then(|index| Placement::ALL.get(index)) {
+            Some(&(placement, _)) => {
+                let &Self { width, height, population, .. } = self;
+                let wishes = Wishes { width, height, teams, population, placement, seed };
+                place(&wishes).map_err(|why| why.to_string())?
+            }
+            None => settings.board.clone(),
+        };
+        let mut wires = settings.wires.clone();
+        wires.truncate(teams);
+        let settled = Settings { board, wires, seed, ..settings.clone() };
+        BitMartyr::start(&settled, teams).map_err(|why| why.to_string())?;
+        Ok(settled)
+    }
 }
 
 /// A match that is over in less than a minute where it is watched, and in a second where it is played.
@@ -49,7 +87,7 @@ mod tests {
             let wished = Wishes { width: 30, height: 20, population: 7, placement, seed: 9, ..Wishes::new(3) };
             let settings = drawn(&wished);
             assert_eq!(wishes(&settings), Some(wished.clone()));
-            let more = renewed(&settings, 5, 10).expect("there is room");
+            let more = Written::of(&settings).settled(&settings, 5, 10).expect("there is room");
             assert_eq!(more, drawn(&Wishes { teams: 5, seed: 10, ..wished }));
         }
     }
@@ -67,7 +105,24 @@ mod tests {
         let board = "E1J/3".parse().expect("a board");
         let settings = Settings { wires: vec![Wire::Plain; 2], ..Settings::on(board) };
         assert_eq!(wishes(&settings), None);
-        assert_eq!(renewed(&settings, 3, 4), Some(Settings { seed: 4, ..settings.clone() }));
-        assert_eq!(renewed(&settings, 1, 4), None);
+        let written = Written::of(&settings);
+        assert_eq!(written.settled(&settings, 3, 4), Ok(Settings { seed: 4, ..settings.clone() }));
+        let why = written.settled(&settings, 1, 4).expect_err("it has units of two teams");
+        assert!(why.contains("team"), "{why}");
+    }
+
+    #[test]
+    fn what_cannot_be_played_says_why() {
+        let settings = drawn(&Wishes { width: 4, height: 4, population: 4, ..Wishes::new(4) });
+        let check = |settings: &Settings, written: Written, teams, clue: &str| {
+            let why = written.settled(settings, teams, 1).expect_err(clue);
+            assert!(why.contains(clue), "{why}");
+        };
+        let written = Written::of(&settings);
+        assert!(written.settled(&settings, 4, 1).is_ok());
+        check(&settings, written.clone(), 5, "5 teams of 4 units do not fit on 16 cells");
+        check(&settings, Written { height: 1, ..written.clone() }, 4, "do not fit on 4 cells");
+        check(&settings, Written { width: 5000, ..written.clone() }, 4, "a board of 5000 by 4 cells");
+        check(&Settings { duration: 0, ..settings.clone() }, written, 4, "0 turns are not between");
     }
 }

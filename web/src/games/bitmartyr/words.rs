@@ -19,9 +19,19 @@ pub fn tell(before: &BitMartyr, seat: Seat, orders: &Orders, after: &BitMartyr) 
         units => format!("{name}'s {}: {}", plural(units, "unit"), parts.join(", ")),
     };
     let most = given().max_by_key(|&(_, count)| count).map_or("–", |(order, _)| sign(order));
-    let short = format!("{most} {}", orders.len());
+    let short = format!("{most} {}", brief(orders.len()));
     let mark = died_out(before, after).or_else(|| silent(name, counts[Order::Missing as usize]));
     Told { words: words.into(), short: short.into(), mark: mark.map(Into::into) }
+}
+
+/// A number in four characters at most: `1949` is `1.9k`. It is cut and not rounded, so that it never grows by a digit.
+fn brief(number: usize) -> String {
+    match number {
+        0..1000 => number.to_string(),
+        1000..10_000 => format!("{}.{}k", number / 1000, number / 100 % 10),
+        10_000..1_000_000 => format!("{}k", number / 1000),
+        _ => format!("{}M", number / 1_000_000),
+    }
 }
 
 /// How a position stands; nothing of the start.
@@ -164,6 +174,13 @@ mod tests {
         let words = told(&mut game, &["01--", ""]);
         assert_eq!(words[0].2.as_deref(), Some("red leaves 2 units without an order"));
         assert_eq!((words[1].0.as_str(), words[1].1.as_str()), ("green has no units", "– 0"));
+    }
+
+    #[test]
+    fn a_brief_number_is_no_other_number() {
+        let numbers = [0, 999, 1000, 1949, 3999, 9999, 10_000, 123_999, 1_000_000];
+        let expected = ["0", "999", "1.0k", "1.9k", "3.9k", "9.9k", "10k", "123k", "1M"];
+        assert_eq!(numbers.map(brief), expected);
     }
 
     #[test]

@@ -184,7 +184,7 @@ impl Desk {
             return self.read_replay(text);
         }
         let log = self.room.read_log(text).ok_or("it is neither a bot nor a replay")?;
-        let log = log.map_err(|why| format!("it is neither a replay nor a log: {why}"))?;
+        let log = log.map_err(|why| format!("it is no replay, and no log that can be shown: {why}"))?;
         Ok(Found { of: log.count, lack: log.lack, ..Found::from(log.first) })
     }
 

@@ -32,7 +32,7 @@ pub fn limit(seconds: f64) -> Option<Duration> {
 
 /// The board before any match.
 pub fn empty(room: &'static dyn Room, lineup: &Lineup, shelf: &Shelf) -> Table {
-    let record = room.open(&opening(room, lineup, shelf)).expect("a game can be played by as many as it says");
+    let record = room.open(&opening(room, &lineup.fit(), shelf)).expect("a game can be played by as many as it says");
     Table::new(0, record, Phase::Waiting)
 }
 
@@ -77,6 +77,9 @@ impl Desk {
             let side = self.room.side(seat).name;
             let sentence = format!("{name} is not here, only its match: choose who plays {side}.");
             return self.complain(sentence, effects);
+        }
+        if let Some(draft) = &lineup.draft {
+            return self.complain(format!("This cannot be played: {}.", draft.trouble), effects);
         }
         for choice in &lineup.seats {
             if let Choice::Bot(key) = choice

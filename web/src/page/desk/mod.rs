@@ -192,6 +192,7 @@ impl Desk {
             Message::Limit(seconds) => self.lineup.terms.turn = seconds.and_then(matches::limit),
             Message::Clock(clock) => self.lineup.terms.clock = clock,
             Message::Settings(settings) => self.lineup.set(self.room, settings),
+            Message::Write(settings, written) => self.lineup.write(self.room, settings, written),
             Message::Seats(seats) => self.lineup.resize(self.room, seats),
             Message::Play => self.play(now, effects),
             Message::PlayFrom(seed) => {

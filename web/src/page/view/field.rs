@@ -15,6 +15,9 @@ pub struct Props {
     pub placeholder: Option<AttrValue>,
     /// The least and the most that can be meant.
     pub range: (f64, f64),
+    /// Whether the number that is in force is a wrong one, which is said elsewhere.
+    #[prop_or_default]
+    pub is_wrong: bool,
     /// How tests find it.
     pub testid: &'static str,
     /// Takes the number that was typed, when it is done; none if the field is empty or holds no number.
@@ -33,6 +36,6 @@ pub fn Field(props: &Props) -> Html {
     let (least, most) = props.range;
     html! {
         <input type="number" min={least.to_string()} max={most.to_string()} step="any" placeholder={props.placeholder.clone()} value={typed.or(&props.value)}
-            oninput={typed.oninput()} {onchange} onblur={typed.onblur()} data-testid={props.testid} />
+            oninput={typed.oninput()} {onchange} onblur={typed.onblur()} aria-invalid={props.is_wrong.then_some("true")} data-testid={props.testid} />
     }
 }

@@ -72,7 +72,7 @@ fn players(desk: &Desk, send: &Send) -> Html {
             <Controls playing={desk.table.phase == crate::page::table::Phase::Playing} live={desk.is_live()} loading={desk.is_loading()}
                 offers_take_back={desk.offers_take_back()} can_take_back={desk.can_take_back()} changed={desk.any_changed()} {send} />
             <ContextProvider<Veil> context={Veil(desk.is_veiled().then_some(VEILED))}>
-                <Settings room={desk.room.name()} opening={desk.next_opening()} terms={desk.lineup.terms} {send} />
+                <Settings room={desk.room.name()} opening={desk.next_opening()} draft={desk.lineup.draft.clone()} terms={desk.lineup.terms} {send} />
             </ContextProvider<Veil>>
             <Scores counts={desk.table.record.counts()} at={desk.player.at} room={desk.room.name()} {send} />
             { eyes(desk, send) }

@@ -10,7 +10,7 @@ use super::typed::use_typed;
 use super::{Field, Select, Send};
 use crate::games::room;
 use crate::page::browser;
-use crate::page::lineup;
+use crate::page::lineup::{self, Draft};
 use crate::page::message::Message;
 
 /// See [`Settings`].
@@ -20,6 +20,8 @@ pub struct Props {
     pub room: &'static str,
     /// The next match.
     pub opening: Opening,
+    /// What is written in the game's form, where it cannot be played.
+    pub draft: Option<Draft>,
     /// What its bots are allowed.
     pub terms: Terms,
     /// Hears what is changed.
@@ -124,5 +126,6 @@ fn clock(props: &Props) -> Html {
 /// What the game itself has to be set.
 fn form(props: &Props) -> Html {
     let change = props.send.reform(Message::Settings);
-    room(props.room).map(|room| room.form(&props.opening, change)).unwrap_or_default()
+    let write = props.send.reform(|(settings, written)| Message::Write(settings, written));
+    room(props.room).map(|room| room.form(&props.opening, props.draft.clone(), change, write)).unwrap_or_default()
 }

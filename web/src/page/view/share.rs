@@ -1,5 +1,6 @@
 //! The link of the match, and its file.
 
+use botyard_engine::replay::link::PASSED_ON_MAX;
 use web_sys::HtmlInputElement;
 use yew::{Html, Properties, TargetCast, function_component, html};
 
@@ -8,9 +9,6 @@ use super::dialog::Modal;
 use super::icon::{Icon, icon};
 use crate::page::desk::Notice;
 use crate::page::message::Message;
-
-/// A longer link is cut short by some programs that pass it on.
-const SAFE: usize = 8_000;
 
 /// See [`Share`].
 #[derive(Properties, PartialEq)]
@@ -30,7 +28,7 @@ pub struct Props {
 /// The dialog.
 #[function_component]
 pub fn Share(props: &Props) -> Html {
-    let is_passed_on = props.link.as_ref().is_some_and(|link| link.chars().count() <= SAFE);
+    let is_passed_on = props.link.as_ref().is_some_and(|link| link.chars().count() <= PASSED_ON_MAX);
     html! {
         <Modal title="Share this match" testid="share-dialog" notice={props.notice.clone()} send={&props.send}>
             { link(props) }
@@ -70,8 +68,8 @@ fn link(props: &Props) -> Html {
                 <button type="button" class="primary" onclick={copy} data-testid="copy-link">{ icon(Icon::Copy) }{ "Copy" }</button>
             </div>
             <p data-testid="link-length">{ format!("{length} characters hold the whole match; no server stores it.{turn}") }</p>
-            if length > SAFE {
-                { instead(props, format!("Some programs cut off links of more than {SAFE} characters: send the file instead."), "long-link") }
+            if length > PASSED_ON_MAX {
+                { instead(props, format!("Some programs cut off links of more than {PASSED_ON_MAX} characters: send the file instead."), "long-link") }
             }
         </>
     }

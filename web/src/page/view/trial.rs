@@ -21,15 +21,26 @@ pub fn trial(desk: &Desk, send: &Send) -> Html {
     let side = desk.room.side(trial.seat).name;
     html! {
         <Modal title={format!("Run {name} ({side})")} testid="trial-dialog" notice={desk.notice.clone()} {send}>
-            <Bench trial={trial.clone()} {send} />
+            <Bench trial={trial.clone()} meaning={meaning(desk, trial)} {send} />
         </Modal>
     }
+}
+
+/// What the answer means in the game; nothing of a bot that has not ended.
+fn meaning(desk: &Desk, trial: &Trial) -> Option<String> {
+    let Stage::Done(Ok(tried)) = &trial.stage else { return None };
+    let status = match tried.ending {
+        Ending::Exited(status) => Some(status),
+        _ => None,
+    };
+    desk.table.record.meaning(trial.seat, &tried.stdout, status)
 }
 
 /// See [`Bench`].
 #[derive(Properties, PartialEq)]
 struct Props {
     trial: Trial,
+    meaning: Option<String>,
     send: Send,
 }
 
@@ -49,25 +60,31 @@ fn Bench(props: &Props) -> Html {
     html! {
         <>
             <label class="stacked">
-                <span class="hint">{ "All that it reads; then its input ends. It is run by itself, and the match stays as it is." }</span>
+                <span class="hint">{ "All that it reads; then its input ends. It is run by itself, and the match stays as it is. \
+                    A bot that draws random numbers can answer otherwise than in the match: there it draws others." }</span>
                 <textarea rows="8" spellcheck="false" autocomplete="off" value={(*input).clone()} oninput={edit} data-testid="trial-input" />
             </label>
             <div class="row">
                 <button type="button" class="primary" onclick={run} data-testid="trial-run">{ if runs { "Runs …" } else { "Run" } }</button>
             </div>
-            <div aria-live="polite" class="stacked">{ result(&props.trial.stage) }</div>
+            <div aria-live="polite" class="stacked">{ result(&props.trial.stage, props.meaning.as_deref()) }</div>
         </>
     }
 }
 
-fn result(stage: &Stage) -> Html {
+fn result(stage: &Stage, meaning: Option<&str>) -> Html {
     match stage {
         Stage::Offered | Stage::Fetching(_) | Stage::Running => Html::default(),
         Stage::Done(Err(why)) => html! { <p data-testid="trial-ending">{ why }</p> },
         Stage::Done(Ok(tried)) => html! {
             <>
                 <p data-testid="trial-ending">{ ending(tried) }</p>
-                { passage("wrote", &tried.stdout, "trial-stdout") }
+                if tried.stdout.is_empty() {
+                    <p data-testid="trial-silent">{ "It wrote nothing." }</p>
+                } else {
+                    { passage("wrote", &tried.stdout, "trial-stdout") }
+                }
+                if let Some(meaning) = meaning { <p data-testid="trial-meaning">{ meaning }</p> }
                 { passage("stderr", &tried.stderr, "trial-stderr") }
             </>
         },
@@ -86,7 +103,7 @@ fn ending(tried: &Tried) -> String {
 
 /// What went through a stream.
 fn passage(stream: &'static str, text: &str, testid: &'static str) -> Html {
-    if text.is_empty() && stream != "wrote" {
+    if text.is_empty() {
         return Html::default();
     }
     let text = text.trim_end_matches('\n');

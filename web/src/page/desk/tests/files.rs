@@ -40,11 +40,16 @@ fn replays_and_logs_are_opened_and_other_files_get_a_sentence() {
     let saved = bench.desk.table.record.file().to_string();
     bench.say(file("again.json", &saved));
     assert_eq!((bench.desk.table.record.len(), bench.desk.notice.take()), (7, None));
+    bench.say(Message::Arrived("#/bitmartyr".to_owned()));
+    bench.say(file("turns.log", "Starting turn 0...\n"));
+    let text = bench.desk.notice.take().expect("a sentence").text;
+    assert!(text.contains("a log of BitMartyr has counts, and neither boards nor orders"), "{text}");
+    bench.say(Message::Arrived("#/connect-four".to_owned()));
     bench.say(file("notes.txt", "hello"));
     let text = bench.desk.notice.take().expect("a sentence").text;
     assert_eq!(
         text,
-        "notes.txt cannot be opened: it is neither a replay nor a log: in line 1, character 1, `h`, is no column (1 to 7). \
+        "notes.txt cannot be opened: it is no replay, and no log that can be shown: in line 1, character 1, `h`, is no column (1 to 7). \
          Drop a bot (a .wasm file), a replay (.json) or a log."
     );
 }

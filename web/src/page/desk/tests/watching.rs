@@ -119,3 +119,33 @@ fn settings_that_a_person_has_touched_outlive_the_first_match() {
     }
     assert_eq!(desk.next_opening().settings, touched);
 }
+
+/// Adding a fifth team to four of four units on 4 by 4 cells used to bring back 100 by 100 cells and five units.
+#[test]
+fn what_cannot_be_played_is_kept_until_it_can() {
+    let mut bench = Bench::on("#/bitmartyr");
+    let measures = |bench: &Bench| {
+        let opening = bench.desk.next_opening();
+        let settings = opening.settings_of::<BitMartyr>().expect("settings");
+        (settings.board.width(), settings.board.height(), settings.board.teams(), settings.duration)
+    };
+    let written = json!({"width": 4, "height": 4, "population": 4, "placement": 0});
+    let settings = |duration| json!(bitmartyr::Settings { duration, ..bitmartyr::Settings::drawn(4, 7) });
+    bench.say(Message::Write(settings(50), written.clone()));
+    assert_eq!((measures(&bench), bench.desk.lineup.draft.clone()), ((4, 4, 4, 50), None));
+    bench.say(Message::Seats(5));
+    let draft = bench.desk.lineup.draft.clone().expect("it does not fit");
+    assert_eq!((draft.written, draft.trouble.as_str()), (written, "5 teams of 4 units do not fit on 16 cells"));
+    bench.effects.clear();
+    bench.say(Message::Play);
+    assert_eq!(bench.played(), None);
+    let text = bench.desk.notice.take().expect("a sentence").text;
+    assert_eq!(text, "This cannot be played: 5 teams of 4 units do not fit on 16 cells.");
+    // Another game and back: there is still a board to be shown.
+    bench.say(Message::Arrived("#/generals".to_owned()));
+    bench.say(Message::Arrived("#/bitmartyr".to_owned()));
+    bench.say(Message::Write(settings(60), json!({"width": 4, "height": 5, "population": 4, "placement": 0})));
+    assert_eq!((measures(&bench), bench.desk.lineup.draft.clone()), ((4, 5, 5, 60), None));
+    bench.say(Message::Play);
+    assert_eq!(bench.played().map(|play| play.opening.players.len()), Some(5));
+}
