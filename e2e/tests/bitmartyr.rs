@@ -349,6 +349,7 @@ in_each_browser! {
         torus.press(&["Escape", "ArrowUp"]).await?;
         browser.wait_for_text("cell", |text| text.contains("row ")).await?;
         assert_eq!(below().await?, with_unit, "what is below an empty cell stays where it is");
+        torus.press(&["n"]).await?;
         for id in ["board-chart", "zoom-in", "sight", "timeline", "team-3"] {
             browser.find(id).await?;
         }

@@ -21,6 +21,8 @@ pub trait Playable: Game + Linked + 'static {
     const SEATS: RangeInclusive<usize>;
     /// Whether a person can play it.
     const PERSONS: bool = true;
+    /// Whether all who play act at once: then people count the turns of all of them as one.
+    const AT_ONCE: bool = false;
     /// How many play where nothing is said.
     const USUAL_SEATS: usize = 2;
     /// Its protocol.
@@ -87,6 +89,7 @@ impl Playable for BitMartyr {
     const SEATS: RangeInclusive<usize> = 1..=bitmartyr::TEAMS_MAX;
     const USUAL_SEATS: usize = 4;
     const PERSONS: bool = false;
+    const AT_ONCE: bool = true;
     type Codec = BitMartyrCodec;
 
     fn codec(settings: &bitmartyr::Settings, _: &[Contestant], seat: Seat) -> BitMartyrCodec {

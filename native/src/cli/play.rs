@@ -102,7 +102,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     tell(args, &*record)?;
     if args.stderr || args.quiet < 2 {
         report::write_stderr(&mut anstream::stderr(), &*record, &transcript, args.stderr)?;
-        report::write_mishaps(&mut anstream::stderr(), record.players(), transcript.passages())?;
+        report::write_mishaps(&mut anstream::stderr(), record.players(), transcript.passages(), record.rounds())?;
     }
     if let Some(screen) = screen {
         screen.linger(&interrupt);

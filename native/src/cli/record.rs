@@ -6,7 +6,7 @@ use botyard_engine::catalog;
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::{Game, Outcome};
 use botyard_engine::replay::file::{self, Document};
-use botyard_engine::replay::{Contestant, Deed, Replay, Turn, link, step};
+use botyard_engine::replay::{Broken, Contestant, Deed, Replay, Turn, link, step};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
 use botyard_engine::verdict;
@@ -29,8 +29,10 @@ pub trait Recorded {
     /// # Errors
     /// A clause that says why they do not follow.
     fn extend(&mut self, turns: Vec<Turn<Value>>) -> Result<(), String>;
-    /// How many turns there are.
+    /// How many turns there are: one for each action.
     fn turn_count(&self) -> usize;
+    /// After how many of them each turn was over that people count, in order: where all act at once, it is one of all of them.
+    fn rounds(&self) -> &[usize];
     /// The turns from this one (counted from 0) on in words, in order.
     fn turns_from(&self, first: usize) -> Vec<Told>;
     /// The position after so many turns; after the last if there are not so many.
@@ -176,6 +178,7 @@ pub fn untyped<G: Game>(turn: &Turn<G::Action>) -> Turn<Value> {
 struct Checked<G: Game> {
     replay: Replay<G>,
     last: G,
+    rounds: Vec<usize>,
     /// What the bots read and said, if it was opened with that.
     passages: Vec<Passage>,
 }
@@ -185,9 +188,24 @@ fn checked<G: Shown>(replay: Replay<G>) -> Result<Box<dyn Recorded>, String> {
 }
 
 impl<G: Shown> Checked<G> {
-    fn new(replay: Replay<G>) -> Result<Self, String> {
-        let last = replay.check().map_err(|why| why.to_string())?;
-        Ok(Self { replay, last, passages: Vec::new() })
+    fn new(mut replay: Replay<G>) -> Result<Self, String> {
+        let last = replay.start().map_err(|why| Broken { turn: 0, why: why.to_string() }.to_string())?;
+        let turns = std::mem::take(&mut replay.turns);
+        let mut checked = Self { replay, last, rounds: Vec::new(), passages: Vec::new() };
+        for (at, turn) in turns.into_iter().enumerate() {
+            checked.push(turn).map_err(|why| Broken { turn: at + 1, why }.to_string())?;
+        }
+        Ok(checked)
+    }
+
+    fn push(&mut self, turn: Turn<G::Action>) -> Result<(), String> {
+        step(&mut self.last, &turn, &mut Vec::new())?;
+        self.replay.turns.push(turn);
+        let is_over = |game: &G| game.to_act() == game.playing() || game.outcome().is_some();
+        if !G::AT_ONCE || is_over(&self.last) {
+            self.rounds.push(self.replay.turns.len());
+        }
+        Ok(())
     }
 
     fn names(&self) -> Vec<String> {
@@ -233,15 +251,17 @@ impl<G: Shown> Recorded for Checked<G> {
 
     fn extend(&mut self, turns: Vec<Turn<Value>>) -> Result<(), String> {
         for turn in turns {
-            let turn = typed::<G>(turn)?;
-            step(&mut self.last, &turn, &mut Vec::new())?;
-            self.replay.turns.push(turn);
+            self.push(typed::<G>(turn)?)?;
         }
         Ok(())
     }
 
     fn turn_count(&self) -> usize {
         self.replay.turns.len()
+    }
+
+    fn rounds(&self) -> &[usize] {
+        &self.rounds
     }
 
     fn turns_from(&self, first: usize) -> Vec<Told> {
@@ -274,7 +294,7 @@ impl<G: Shown> Recorded for Checked<G> {
     fn verdict(&self) -> String {
         match self.last.outcome() {
             Some(outcome) => verdict::sentence(&outcome, &self.names(), self.fault(), self.last.decided_by()),
-            None => format!("Broken off after {}: no result.", super::report::counted(self.replay.turns.len(), "turn")),
+            None => format!("Broken off after {}: no result.", super::report::counted(self.rounds.len(), "turn")),
         }
     }
 

@@ -59,7 +59,8 @@ fn tell(args: &Args, matches: &[Box<dyn Recorded>], turn: Option<usize>) -> Resu
             writeln!(out, "{}", json::text(&record.json()))?;
         }
     } else if let [record] = matches {
-        show(&mut out, &**record, args.turn.or(turn), args.page.as_deref())?;
+        let asked = args.turn.map(|number| position(&**record, number)).transpose()?;
+        show(&mut out, &**record, asked.or(turn), args.page.as_deref())?;
     } else {
         list(&mut out, matches)?;
     }
@@ -78,6 +79,16 @@ fn chosen<'a>(args: &Args, matches: &'a [Box<dyn Recorded>]) -> Result<&'a [Box<
     }
 }
 
+/// How many actions come before the position after so many turns, as people count them.
+fn position(record: &dyn Recorded, number: usize) -> Result<usize, Failure> {
+    let rounds = record.rounds();
+    number.checked_sub(1).map_or(Some(0), |at| rounds.get(at).copied()).ok_or_else(|| {
+        let count = report::counted(rounds.len(), "turn");
+        Failure::Usage(format!("there is no turn {number}: the match has {count}"))
+    })
+}
+
+/// `shown` is how many actions come before the position; all of them where it is not said.
 fn show(out: &mut dyn Write, record: &dyn Recorded, turn: Option<usize>, page: Option<&str>) -> Result<(), Failure> {
     let turns = record.turns_from(0);
     let shown = turn.unwrap_or(turns.len());
@@ -93,7 +104,8 @@ fn show(out: &mut dyn Write, record: &dyn Recorded, turn: Option<usize>, page: O
     let between = if words.iter().any(|words| words.contains(' ')) { ", " } else { " " };
     writeln!(out, "turns {}", words.join(between))?;
     if shown < turns.len() {
-        writeln!(out, "after turn {shown} of {}", turns.len())?;
+        let rounds = record.rounds();
+        writeln!(out, "after turn {} of {}", rounds.partition_point(|&round| round <= shown), rounds.len())?;
     } else {
         writeln!(out, "{}", record.verdict())?;
     }
@@ -128,7 +140,7 @@ fn tell_pictures(args: &Args, pictures: &dyn Pictures) -> Result<(), Failure> {
 /// One line a match.
 fn list(out: &mut dyn Write, matches: &[Box<dyn Recorded>]) -> io::Result<()> {
     for (at, record) in matches.iter().enumerate() {
-        writeln!(out, "{:5}  {:>9}  {}", at + 1, report::counted(record.turn_count(), "turn"), record.verdict())?;
+        writeln!(out, "{:5}  {:>9}  {}", at + 1, report::counted(record.rounds().len(), "turn"), record.verdict())?;
     }
     writeln!(out, "--game N shows one of them.")
 }

@@ -63,18 +63,19 @@ pub fn write_stderr(
 }
 
 /// Whose runs for single questions went wrong, how often, and how the first time. No fault of the match tells that: what such
-/// a run printed counts, and the rest of its answer is missing.
-pub fn write_mishaps(out: &mut dyn Write, players: &[Contestant], passages: &[Passage]) -> io::Result<()> {
+/// a run printed counts, and the rest of its answer is missing. `rounds` are those of [`Recorded::rounds`].
+pub fn write_mishaps(
+    out: &mut dyn Write,
+    players: &[Contestant],
+    passages: &[Passage],
+    rounds: &[usize],
+) -> io::Result<()> {
     for seat in (0..players.len()).map(Seat::new) {
         let mut own = passages.iter().filter(|words| words.seat == seat && words.stream == Stream::Ended);
         let Some(first) = own.next() else { continue };
         let (name, times, how) = (name(players, seat), own.count() + 1, first.text.lines().next().unwrap_or(""));
-        writeln!(
-            out,
-            "{name}: runs went wrong in {times} of its turns, first in turn {}: {}",
-            first.turn + 1,
-            printable(how)
-        )?;
+        let turn = rounds.partition_point(|&round| round <= first.turn) + 1;
+        writeln!(out, "{name}: runs went wrong in {times} of its turns, first in turn {turn}: {}", printable(how))?;
     }
     Ok(())
 }

@@ -78,8 +78,12 @@ impl<'a> Watcher<'a> {
             if !is_for_us(record, &turn) {
                 continue;
             }
-            self.tell_turn(record, self.told, &turn)?;
+            let rounds = record.rounds();
+            let before = rounds.partition_point(|&round| round < self.told);
+            self.tell_turn(record, before + 1, &turn)?;
+            // Where all act at once, nothing has happened on the board before the last of them.
             if self.tells == Tells::Boards
+                && rounds.get(before) == Some(&self.told)
                 && let Some(board) = board(record, self.told)
             {
                 writeln!(self.out, "{board}")?;

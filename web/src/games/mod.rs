@@ -42,8 +42,6 @@ pub trait GamePage: Playable + PartialEq {
     const COUNTED: &'static [&'static str] = &[];
     /// What the first of these numbers is made of, the lightest shade first, where that is worth a curve of its own.
     const PARTS: Option<Parts> = None;
-    /// Whether all who play act at once: then a step through a match is one of all of them.
-    const AT_ONCE: bool = false;
     /// How many steps a second are shown at speed 1.
     const PACE: f64 = 2.0;
 

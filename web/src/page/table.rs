@@ -181,7 +181,7 @@ impl Table {
     }
 
     fn broken_off(&self) -> Option<String> {
-        let told = match (self.record.len(), self.phase) {
+        let told = match (self.record.stops().count(), self.phase) {
             (0, Phase::Opened) => "Not begun yet: press Play.".to_owned(),
             (0, _) => "Broken off before its first turn.".to_owned(),
             (1, _) => "Broken off after 1 turn.".to_owned(),

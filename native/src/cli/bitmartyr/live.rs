@@ -46,7 +46,7 @@ pub fn run(wanted: &Wanted) -> Result<(), Failure> {
     let players = contest.opening.players.clone();
     let (played, screen) = Stage::new(wanted.live).play_aloud(contest, &mut live, &interrupt)?;
     let is_over = played.outcome().is_some();
-    let (game, written) = live.finish()?;
+    let Followed { game, rounds, log } = live.finish()?;
     let passages = told(played.transcript().passages(), &absent);
     if let Some(path) = &wanted.save {
         let document = with_transcript(played.replay(), &passages);
@@ -58,9 +58,9 @@ pub fn run(wanted: &Wanted) -> Result<(), Failure> {
         write!(out, "{}", announcement(game.board(), &names.iter().map(|name| printable(name)).collect::<Vec<_>>()))?;
         out.flush()?;
     }
-    report::write_mishaps(&mut anstream::stderr(), &players, &passages)?;
+    report::write_mishaps(&mut anstream::stderr(), &players, &passages, &rounds)?;
     if !is_over {
-        note(&broken_off(&game, &written, wanted.save.as_deref()));
+        note(&broken_off(&game, &log, wanted.save.as_deref()));
     }
     if let Some(screen) = screen {
         screen.linger(&interrupt);
@@ -135,6 +135,8 @@ struct Live {
     game: BitMartyr,
     events: Vec<Event>,
     followed: usize,
+    /// After how many actions each turn was over.
+    rounds: Vec<usize>,
     log: LogFile,
     frames: Option<Frames>,
     film: Option<Film>,
@@ -160,7 +162,7 @@ impl Live {
         frames.as_mut().map_or(Ok(()), |frames| frames.add(board))?;
         let log = LogFile::open(wanted.log.as_deref(), wanted.teams.clone())?;
         let (events, progress) = (Vec::new(), Progress::start());
-        Ok(Self { game, events, followed: 0, log, frames, film, progress, interrupt, failed: None })
+        Ok(Self { game, events, followed: 0, rounds: Vec::new(), log, frames, film, progress, interrupt, failed: None })
     }
 
     fn follow(&mut self, game: &dyn AnyMatch) -> Result<(), Failure> {
@@ -177,6 +179,7 @@ impl Live {
     }
 
     fn turn_is_over(&mut self) -> Result<(), Failure> {
+        self.rounds.push(self.followed);
         let board = self.game.board();
         self.log.turn(self.game.turn() - 1, board)?;
         self.frames.as_mut().map_or(Ok(()), |frames| frames.add(board))?;
@@ -185,15 +188,23 @@ impl Live {
         Ok(())
     }
 
-    /// The match as it ended, and where its log is.
-    fn finish(self) -> Result<(BitMartyr, PathBuf), Failure> {
+    /// What has come of it.
+    fn finish(self) -> Result<Followed, Failure> {
         self.progress.finish();
         if let Some(failure) = self.failed {
             return Err(failure);
         }
         self.film.map_or(Ok(()), Film::finish)?;
-        Ok((self.game, self.log.into_path()))
+        Ok(Followed { game: self.game, rounds: self.rounds, log: self.log.into_path() })
     }
+}
+
+/// A match that was followed to where it ended.
+struct Followed {
+    game: BitMartyr,
+    rounds: Vec<usize>,
+    /// Where its log is.
+    log: PathBuf,
 }
 
 impl Audience for Live {

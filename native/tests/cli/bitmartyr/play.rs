@@ -22,6 +22,25 @@ fn a_match_is_told_saved_and_shown_again() {
     assert!(before.contains("R5  .  .\n .  .  .\nG5  .  .\nturn 0 of 1\n"), "{before}");
 }
 
+/// Turns used to be single actions here: the third of them was told to be in turn 1.
+#[test]
+fn a_turn_is_one_of_all_teams() {
+    let yard = Yard::new();
+    let (right, stay) = (bot(&yard, "right", "22222222"), bot(&yard, "stay", "0"));
+    let play = ["play", "bitmartyr", "--board", "E4/5/J4", "--duration", "3", "--save", "m.json", "--watch"];
+    let told = yard.run(&[&play[..], &[&right, &stay]].concat()).stdout(0);
+    let number = |line: &str| line.split_once(". ").and_then(|(number, _)| number.trim().parse::<u32>().ok());
+    let numbers: Vec<_> = told.lines().filter_map(number).collect();
+    assert_eq!(numbers, [1, 1, 2, 2, 3, 3], "{told}");
+    for turn in [1, 2] {
+        assert_eq!(told.matches(&format!("turn {turn} of 3\n")).count(), 1, "a board for each: {told}");
+    }
+    let shown = yard.run(&["replay", "m.json", "--turn", "2"]).stdout(0);
+    assert!(shown.contains("turn 2 of 3\n") && shown.contains("\nafter turn 2 of 3\n"), "{shown}");
+    let complaint = yard.run(&["replay", "m.json", "--turn", "4"]).complaint(2);
+    assert!(complaint.contains("there is no turn 4: the match has 3 turns"), "{complaint}");
+}
+
 #[test]
 fn runs_that_went_wrong_are_told() {
     let yard = Yard::new();

@@ -46,7 +46,6 @@ impl GamePage for BitMartyr {
     const COUNTED: &'static [&'static str] = &["units", "health"];
     const PARTS: Option<Parts> =
         Some(Parts { name: "units by health", names: &["health 1", "health 2", "health 3", "health 4", "health 5"] });
-    const AT_ONCE: bool = true;
     const PACE: f64 = 4.0;
 
     fn side(seat: Seat) -> Side {
