@@ -49,6 +49,8 @@ pub trait Recorded {
     fn verdict(&self) -> String;
     /// Every fault, in order.
     fn faults(&self) -> Vec<(Seat, &Fault)>;
+    /// What the bots read and said, if it was opened with that.
+    fn passages(&self) -> &[Passage];
     /// The last fault, if there was one.
     fn fault(&self) -> Option<(Seat, &Fault)>;
     /// Whether a bot did not start.
@@ -304,6 +306,10 @@ impl<G: Shown> Recorded for Checked<G> {
             Deed::Action(_) => None,
         });
         faulty.collect()
+    }
+
+    fn passages(&self) -> &[Passage] {
+        &self.passages
     }
 
     fn fault(&self) -> Option<(Seat, &Fault)> {

@@ -1,6 +1,7 @@
 //! `botyard verify REPLAY BOT...`: plays a recorded match anew with the bots that played it, and says whether each of
 //! them says the same words. Knows no game.
 
+mod dialogue;
 mod witness;
 
 use std::io::{self, Write};
@@ -20,6 +21,7 @@ use super::source::{self, Found};
 use super::spec::Spec;
 use super::summon::Summoner;
 use super::{interrupt, report};
+use dialogue::Dialogue;
 use witness::{Difference, Witness};
 
 /// What stands for a player whose turns are taken from the record.
@@ -29,6 +31,7 @@ const AFTER_HELP: &str = "\
 A player is named as for `botyard play`, or it is `recorded`: then its turns are taken from the record and are not checked. \
 Modules are deterministic: they see the match's seed, virtual time and their own folder, and nothing else. Executables need not be.
 
+Of a module each word is compared that the record has, what it read and what it said on stderr too, and its virtual time. \
 A link has no words, only actions: those are compared; it does not say either what time the bots had, if it was not the \
 game's. A match that was played with --keep-files is the same only with the same files.
 
@@ -57,17 +60,41 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let checked: Vec<_> = contest.bodies.iter().map(|body| !matches!(body, Body::Person)).collect();
     let interrupt = interrupt::on_ctrl_c()?;
     let followed = witness::repeatable(&turns, &checked);
-    let mut witness = Witness::new(turns[..followed].to_vec(), checked.clone());
+    let players = contest.opening.players.clone();
+    let repeats: Vec<_> = record.players().iter().zip(&players).map(|(then, now)| repeats(then, now, clock)).collect();
+    let has_times = |seat: usize| turns.iter().any(|turn| turn.seat.index() == seat && !turn.used.is_zero());
+    let is_timed =
+        |seat: usize| repeats[seat] && has_times(seat) && record.players()[seat].prices == players[seat].prices;
+    let timed = (0..players.len()).map(is_timed).collect();
+    let speakers = (0..players.len()).filter(|&seat| repeats[seat]).map(Seat::new);
+    let dialogue = Dialogue::of(record.passages(), speakers);
+    let mut witness = Witness::new(turns[..followed].to_vec(), checked.clone(), timed);
     let game = play(contest, &mut witness, &interrupt)?;
     if interrupt.is_raised() {
         return Err(Failure::Interrupted);
     }
     let mut out = anstream::stdout().lock();
-    write_players(&mut out, &*record, clock, &checked)?;
+    write_players(&mut out, &*record, clock, &players, &checked)?;
     let is_whole = followed == record.turn_count();
-    match witness.finish(&*game, is_whole && record.outcome().is_some()) {
+    let has_ended = is_whole && record.outcome().is_some();
+    let difference = witness.finish(&*game, has_ended);
+    let heard = match &difference {
+        Some(difference) => difference.turn - 1,
+        None if has_ended => usize::MAX,
+        None => followed,
+    };
+    let other_words = dialogue.difference(record.json(), game.transcript().passages(), heard);
+    match other_words.or(difference) {
         None => {
             writeln!(out, "\nThe same in {}.", report::counted(followed, "turn"))?;
+            for seat in dialogue.silent() {
+                let name = report::name(record.players(), seat);
+                writeln!(out, "The record has no words of {name}: only its turns were compared.")?;
+            }
+            let untimed = (0..players.len()).filter(|&seat| repeats[seat] && !has_times(seat)).map(Seat::new);
+            for seat in untimed.filter(|seat| dialogue.silent().all(|silent| silent != *seat)) {
+                writeln!(out, "The record has no times of {}.", report::name(record.players(), seat))?;
+            }
             if !is_whole {
                 writeln!(
                     out,
@@ -129,6 +156,9 @@ fn contest(args: &Args, record: &dyn Recorded) -> Result<Contest, Failure> {
     tell_strangers(record.players(), &players);
     let settings = record.json()["settings"].take();
     let recorded = terms(record)?;
+    if args.time.is_some() && recorded.turn.is_some() && args.time != recorded.turn {
+        return Err(Failure::Usage("the record says what time the bots had: --time cannot be another".to_owned()));
+    }
     let terms = Terms { turn: args.time.or(recorded.turn), ..recorded };
     let opening = Opening { game: record.game().to_owned(), settings, seed: record.seed(), players, terms };
     Ok(Contest { opening, bodies, limits: None })
@@ -145,6 +175,10 @@ fn terms(record: &dyn Recorded) -> Result<Terms, Failure> {
 fn tell_strangers(recorded: &[Contestant], players: &[Contestant]) {
     for (then, now) in recorded.iter().zip(players) {
         let name = printable(&then.name);
+        if now.kind != Kind::Person && then.kind != now.kind {
+            let (then, now) = (kind(then.kind), kind(now.kind));
+            note(&format!("{name}: {then} played, says the record, and {now} plays now: only its turns are compared"));
+        }
         if let (Some(then), Some(now)) = (&then.sha256, &now.sha256)
             // A link has only the beginning.
             && !now.starts_with(then)
@@ -155,18 +189,42 @@ fn tell_strangers(recorded: &[Contestant], players: &[Contestant]) {
             && then != now
         {
             note(&format!(
-                "{name}: its time was counted by prices {then} and is now by {now}: it may see another clock, and be out of time elsewhere"
+                "{name}: its time was counted by prices {then} and is now by {now}: it may see another clock, and be out of time elsewhere; how long it took is not compared"
             ));
         }
     }
 }
 
-fn write_players(out: &mut dyn Write, record: &dyn Recorded, clock: Clock, checked: &[bool]) -> io::Result<()> {
+/// Whether a bot has to say every word again.
+fn repeats(then: &Contestant, now: &Contestant, clock: Clock) -> bool {
+    then.kind == Kind::Module && now.kind == Kind::Module && clock != Clock::Wall
+}
+
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Module => "a module",
+        Kind::Executable => "an executable",
+        Kind::Person => "a person",
+    }
+}
+
+fn write_players(
+    out: &mut dyn Write,
+    record: &dyn Recorded,
+    clock: Clock,
+    players: &[Contestant],
+    checked: &[bool],
+) -> io::Result<()> {
     for (index, player) in record.players().iter().enumerate() {
         let seat = Seat::new(index);
         let now = if checked[index] { "played anew" } else { "taken from the record" };
         let name = report::name(record.players(), seat);
-        writeln!(out, "{} {name}: {}; {now}", record.mark(seat), told(player, clock))?;
+        // What plays is told by what it is, whatever the record says that played.
+        let told = match checked[index] && players[index].kind != player.kind {
+            true => told(&players[index], clock),
+            false => told(player, clock),
+        };
+        writeln!(out, "{} {name}: {told}; {now}", record.mark(seat))?;
     }
     Ok(())
 }

@@ -40,19 +40,23 @@ pub struct Witness {
     has_words: bool,
     /// The seats that are played anew.
     checked: Vec<bool>,
+    /// The seats whose times are to be the same too.
+    timed: Vec<bool>,
     followed: usize,
     difference: Option<Difference>,
     /// Whether the match has been told that it may end.
     stopped: bool,
+    /// Whether it has ended by itself: then the bots hear their farewell.
+    ended: bool,
 }
 
 const NOTHING: &str = "nothing: the match was over";
 
 impl Witness {
     /// Before the first turn.
-    pub fn new(recorded: Vec<Turn<Value>>, checked: Vec<bool>) -> Self {
+    pub fn new(recorded: Vec<Turn<Value>>, checked: Vec<bool>, timed: Vec<bool>) -> Self {
         let has_words = recorded.iter().any(|turn| turn.words.is_some() || !turn.used.is_zero());
-        Self { recorded, has_words, checked, followed: 0, difference: None, stopped: false }
+        Self { recorded, has_words, checked, timed, followed: 0, difference: None, stopped: false, ended: false }
     }
 
     /// What differs first, when the match is over; `ended` says whether the record goes to the match's end.
@@ -72,6 +76,7 @@ impl Witness {
     }
 
     fn follow(&mut self, game: &dyn AnyMatch) {
+        self.ended = game.outcome().is_some();
         for turn in game.turns_from(self.followed) {
             // What comes after the end of a record that was broken off is nobody's fault.
             let Some(recorded) = self.recorded.get(self.followed) else { return };
@@ -94,10 +99,18 @@ impl Witness {
         };
         // Whoever is taken from the record has no words of its own.
         let words = !self.has_words || !is_checked(&self.checked, now.seat) || recorded.words == now.words;
-        recorded.seat == now.seat && deeds && words
+        recorded.seat == now.seat && deeds && words && (!self.is_timed(now.seat) || recorded.used == now.used)
+    }
+
+    fn is_timed(&self, seat: Seat) -> bool {
+        self.has_words && is_checked(&self.timed, seat)
     }
 
     fn difference_of(&self, recorded: &Turn<Value>, now: Option<&Turn<Value>>) -> Difference {
+        let in_words = |turn: &Turn<Value>| match self.is_timed(turn.seat) {
+            true => format!("{}, in {} ns", in_words(turn), turn.used.as_nanos()),
+            false => in_words(turn),
+        };
         let got = now.map_or_else(|| NOTHING.to_owned(), in_words);
         Difference { turn: self.followed + 1, seat: recorded.seat, expected: in_words(recorded), got }
     }
@@ -136,7 +149,7 @@ impl Audience for Witness {
     }
 
     fn unasked(&mut self) -> Option<Unasked> {
-        if self.stopped || !self.is_done() {
+        if self.stopped || self.ended || !self.is_done() {
             return None;
         }
         self.stopped = true;
