@@ -3,7 +3,7 @@
 use botyard_sandbox::prices::PRICES_VERSION;
 use serde_json::Value;
 
-use super::yard::Yard;
+use super::yard::{Ran, Yard};
 
 /// A yard with a match in it, as a file and as a link.
 fn played() -> (Yard, String) {
@@ -92,6 +92,71 @@ fn another_seed_is_another_match() {
     let ran = yard.run(&["verify", "match.json", "recorded", "builtin:random"]);
     assert_eq!(ran.status, 4, "{ran:?}");
     assert!(ran.stderr.contains("the match differs from its record in turn "), "{ran:?}");
+}
+
+/// The match after this was done to its file, held against the bots that have played it.
+fn forged(forge: impl FnOnce(&mut Value)) -> Ran {
+    let (yard, _) = played();
+    let mut document: Value = serde_json::from_str(&yard.read("match.json")).expect("a document");
+    forge(&mut document);
+    yard.write("match.json", document.to_string());
+    yard.run(&["verify", "match.json", "builtin:tactician", "builtin:random"])
+}
+
+#[test]
+fn every_recorded_word_and_time_is_compared() {
+    // All of these were "The same in 13 turns."
+    for stream in ["stdin", "stdout", "stderr"] {
+        let ran = forged(|document| {
+            let passages = document["transcript"].as_array_mut().expect("a list");
+            let last = passages.iter_mut().rev().find(|passage| passage["stream"] == stream).expect("it was used");
+            last["text"] = "forged".into();
+        });
+        assert!(ran.stdout.contains("\"forged\"\n  now:      it "), "{stream}: {ran:?}");
+        assert_eq!(ran.status, 4, "{ran:?}");
+    }
+    let ran = forged(|document| document["turns"][2]["used_ns"] = 5.into());
+    assert!(ran.stdout.contains("\nturn 3, X tactician\n  recorded: player 1: ") && ran.stdout.contains(", in 5 ns\n"));
+    assert_eq!(ran.status, 4, "{ran:?}");
+    let ran = forged(|document| document["transcript"].as_array_mut().expect("a list").truncate(7));
+    assert_eq!(ran.status, 4, "{ran:?}");
+}
+
+#[test]
+fn words_that_a_record_does_not_have_are_missed() {
+    let told = forged(|document| document["transcript"] = Value::Array(Vec::new())).stdout(0);
+    for name in ["tactician", "random"] {
+        assert!(told.contains(&format!("no words of {name}: only its turns were compared.\n")), "{told}");
+    }
+    let untimed = |document: &mut Value| {
+        let turns = document["turns"].as_array_mut().expect("a list").iter_mut();
+        turns.filter(|turn| turn["seat"] == 0).for_each(|turn| turn["used_ns"] = 0.into());
+    };
+    assert!(forged(untimed).stdout(0).ends_with("\nThe record has no times of tactician.\n"));
+}
+
+#[test]
+fn what_plays_is_told_by_what_it_is() {
+    let ran = forged(|document| document["players"][1]["kind"] = "executable".into());
+    assert!(ran.stderr.contains("random: an executable played, says the record, and a module plays now"), "{ran:?}");
+    assert!(ran.stdout.contains(&format!("O random: module, deterministic (prices {PRICES_VERSION}); played anew\n")));
+    let (yard, _) = played();
+    let bot = yard.player("bot.sh", "1234");
+    let ran = yard.run(&["verify", "match.json", "builtin:tactician", &bot]);
+    assert!(ran.stderr.contains("random: a module played, says the record, and an executable plays now"), "{ran:?}");
+    assert!(ran.stdout.contains("O random: executable, not deterministic; played anew\n"), "{ran:?}");
+}
+
+#[test]
+fn a_record_that_says_its_time_has_no_other() {
+    let (yard, _) = played();
+    let mut document: Value = serde_json::from_str(&yard.read("match.json")).expect("a document");
+    document["terms"] = serde_json::json!({ "turn_ns": 5_000_000_000_u64 });
+    yard.write("match.json", document.to_string());
+    let verify = ["verify", "match.json", "builtin:tactician", "builtin:random", "--time"];
+    yard.run(&[&verify[..], &["5"]].concat()).stdout(0);
+    let complaint = yard.run(&[&verify[..], &["7"]].concat()).complaint(2);
+    assert!(complaint.contains("the record says what time the bots had"), "{complaint}");
 }
 
 #[test]
@@ -213,6 +278,25 @@ fn a_test_that_fails_is_told_and_is_4() {
     assert!(yard.run(&["wasi-test", "nowhere"]).complaint(5).contains("cannot read nowhere"));
     std::fs::create_dir(yard.path("empty")).expect("our own folder");
     assert!(yard.run(&["wasi-test", "empty"]).complaint(5).contains("there is no test"));
+}
+
+#[test]
+fn tests_reach_no_folder_of_others() {
+    let yard = Yard::new();
+    for folder in ["tests", "tests/own", "others"] {
+        std::fs::create_dir(yard.path(folder)).expect("our own folder");
+    }
+    std::os::unix::fs::symlink("../others", yard.path("tests/link")).expect("our own folder");
+    let others = yard.path("others").display().to_string();
+    for (name, folder) in [("a", "../others"), ("b", "link"), ("c", &others), ("d", "own/../own")] {
+        yard.write(&format!("tests/{name}.wasm"), module(""));
+        yard.write(&format!("tests/{name}.json"), serde_json::json!({ "dirs": [folder] }).to_string());
+    }
+    yard.write("tests/lonely.json", "{}");
+    let ran = yard.run(&["wasi-test", "tests"]);
+    assert!(ran.stderr.contains("lonely.json is of no test"), "{ran:?}");
+    assert_eq!(ran.stdout.matches("it is not below the tests").count(), 3, "{ran:?}");
+    assert!(ran.stdout(4).contains("d  passed\n\n1 of 4 tests passed"));
 }
 
 /// Adds an `x` to its file, greets, and when it hears something says that it is ready and leaves.

@@ -2,12 +2,24 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use botyard_sandbox::wasi::{Entry, Folder};
 
 /// How the names of those end that an earlier run of the tests has left.
 const LEFT: &str = ".cleanup";
+
+/// Where the folder of this name is, below the tests: what else is on this machine is none of theirs.
+///
+/// # Errors
+/// If it is elsewhere, by its name or by a link, or is not there.
+pub fn below(tests: &Path, name: &str) -> io::Result<PathBuf> {
+    let (tests, path) = (tests.canonicalize()?, tests.join(name).canonicalize()?);
+    match path.starts_with(tests) {
+        true => Ok(path),
+        false => Err(io::Error::other("it is not below the tests")),
+    }
+}
 
 /// Reads a folder with everything in it, but for what tests leave behind.
 ///

@@ -14,13 +14,14 @@ use botyard_engine::fault::printable;
 use botyard_engine::referee::host::Exit;
 
 use super::failure::Failure;
+use super::note::note;
 use super::report::counted;
 use super::workshop;
 use expectation::Expectation;
 
 const AFTER_HELP: &str = "\
 A test is NAME.wasm and, beside it, NAME.json (args, env, dirs, root, exit_code, stdout, stderr). The folders that it names are \
-read into memory: nothing is written on this machine.
+below the folder and are read into memory: nothing is written on this machine.
 
 Exit status: 0 every test passes, 2 usage, 4 a test fails, 5 file trouble.";
 
@@ -41,6 +42,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if tests.is_empty() {
         let shown = printable(&args.folder.display().to_string());
         return Err(Failure::File(format!("there is no test (*.wasm) in {shown}")));
+    }
+    for missing in documents(&args.folder)?.iter().filter(|path| !path.with_extension("wasm").is_file()) {
+        note(&format!("{}.json is of no test: there is no such module beside it", name(missing)));
     }
     let loader = workshop::loader()?;
     let mut out = anstream::stdout().lock();
@@ -63,11 +67,20 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 
 /// The modules of a folder in the order of their names.
 fn tests(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    files(folder, "wasm")
+}
+
+/// What is beside them.
+fn documents(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    files(folder, "json")
+}
+
+fn files(folder: &Path, kind: &str) -> Result<Vec<PathBuf>, Failure> {
     let entries = fs::read_dir(folder).map_err(|error| Failure::file("read", folder, &error))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut tests: Vec<_> = paths.filter(|path| path.extension().is_some_and(|ending| ending == "wasm")).collect();
-    tests.sort();
-    Ok(tests)
+    let mut files: Vec<_> = paths.filter(|path| path.extension().is_some_and(|ending| ending == kind)).collect();
+    files.sort();
+    Ok(files)
 }
 
 fn name(path: &Path) -> String {
@@ -82,7 +95,8 @@ fn test(loader: &Loader, path: &Path, limit: Duration) -> Result<(), String> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut folders = Vec::new();
     for (host, guest) in &expectation.folders {
-        let read = disk::read(&folder.join(host)).map_err(|why| format!("its folder {host} cannot be read: {why}"))?;
+        let read = disk::below(folder, host).and_then(|path| disk::read(&path));
+        let read = read.map_err(|why| format!("its folder {host} cannot be read: {why}"))?;
         folders.push((guest.clone(), read));
     }
     let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

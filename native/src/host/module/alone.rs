@@ -1,11 +1,12 @@
 //! A module that plays no match: it runs from its start to its end with the arguments, the environment and the folders
 //! that it is given, and without input.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use botyard_engine::referee::host::Exit;
+use botyard_sandbox::meter::SLICE;
 use botyard_sandbox::wasi::{Folder, NotLoaded};
-use botyard_sandbox::{Origin, Process};
+use botyard_sandbox::{Backstop, Origin, Process};
 
 use super::{Loaded, Pause, Report, Run};
 
@@ -44,13 +45,16 @@ pub enum NotRun {
     /// There is no room for it.
     #[error("{0}")]
     Start(String),
+    /// It has worked for this long, and its virtual time cannot account for it.
+    #[error("it has worked for {} s, far longer than its instructions should take", .0.as_secs())]
+    Void(Duration),
 }
 
 impl Alone {
     /// Runs a module to its end.
     ///
     /// # Errors
-    /// If it cannot start.
+    /// If it cannot start, or works on the clock far longer than by its instructions, as would make a match void.
     pub fn run(&self, loaded: &Loaded) -> Result<Left, NotRun> {
         let args: Vec<_> = self.args.iter().map(String::as_str).collect();
         let env: Vec<_> = self.env.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
@@ -59,8 +63,11 @@ impl Alone {
         run.close_stdin();
         run.grant(self.limit);
         let mut report = Report::default();
+        let mut backstop = Backstop::default();
         let exit = loop {
+            let since = Instant::now();
             match run.work(&mut report) {
+                Pause::Slice if backstop.is_hit(since.elapsed(), SLICE) => return Err(NotRun::Void(backstop.worked())),
                 Pause::Slice => {}
                 Pause::Ended(exit) => break Some(exit),
                 // Without input there is nothing that it could wait for.
