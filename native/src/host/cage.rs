@@ -74,7 +74,7 @@ impl Wall {
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Files => {
-                "reads the system's programs and its own folder, writes into its scratch folder, and no file besides"
+                "reads the system's programs, its own files and a folder that only it has, writes into its scratch folder, and no file besides"
             }
             Self::Network => "there is no network, this computer's own included",
             Self::Processes => "sees and signals no process but its own, and none of them outlives the match",

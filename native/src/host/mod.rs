@@ -11,6 +11,7 @@ mod platform;
 pub mod process;
 mod table;
 
+use std::ffi::OsString;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,6 +46,14 @@ impl Body {
             Self::Command(_) | Self::Person => (None, None),
         };
         Contestant { name: name.into(), kind: self.kind(), sha256, prices }
+    }
+
+    /// The command line that starts it; empty where none does.
+    fn line(&self) -> Vec<OsString> {
+        match self {
+            Self::Command(command) => command.words(),
+            Self::Module(_) | Self::Person => Vec::new(),
+        }
     }
 
     /// What it is, as replays say it.

@@ -60,6 +60,11 @@ impl Command {
         Self { cage: Some(cage), ..self }
     }
 
+    /// The program and its arguments.
+    pub(super) fn words(&self) -> Vec<OsString> {
+        [&self.program].into_iter().chain(&self.arguments).cloned().collect()
+    }
+
     /// Starts it, for the seat of this number.
     ///
     /// # Errors
@@ -70,10 +75,7 @@ impl Command {
             return Err(format!("there is no file `{}`", script.display()));
         }
         let started = match &self.cage {
-            Some(cage) => {
-                let words: Vec<_> = [&self.program].into_iter().chain(&self.arguments).cloned().collect();
-                Child::confined(cage, seat, &words, watch)
-            }
+            Some(cage) => Child::confined(cage, seat, &self.words(), watch),
             None => {
                 let mut command = std::process::Command::new(&self.program);
                 command.args(&self.arguments);

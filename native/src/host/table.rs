@@ -67,13 +67,14 @@ impl<'a> Table<'a> {
         audience: &'a mut dyn Audience,
         interrupt: &'a Interrupt,
     ) -> Self {
+        let lines = seating.bodies.iter().map(Body::line).collect();
         Self {
             game,
             folders: Folders::of(&seating.bodies),
             seating,
             modules: Vec::new(),
             programs: Vec::new(),
-            watch: Watch::new(),
+            watch: Watch::new(lines),
             heard: Vec::new(),
             report: module::Report::default(),
             start: Instant::now(),

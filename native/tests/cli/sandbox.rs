@@ -52,18 +52,100 @@ fn what_others_have_is_neither_read_nor_written() {
 fn what_is_known_of_a_file_stays_as_it_is() {
     check("calls", "chmod 777 bot");
     check("calls", "touch -d 2000-01-01 bot");
+    // What ext4 and its like keep with a file: flags, generation, project; and what whoever opens it for writing waits for.
+    for request in ["0x40086602", "0x40046602", "0x40087602", "0x401c5820", "0x40086604", "0x40806685", "0x800c6613"] {
+        let attempt = format!("fcntl.ioctl(open(\"bot\"), {request}, bytes(256))");
+        check(
+            "calls",
+            &format!("python3 -c 'import fcntl\ntry: {attempt}\nexcept OSError as error: exit(error.errno == 25)'"),
+        );
+    }
+    check("calls", "python3 -c 'import fcntl; fcntl.fcntl(open(\"bot\"), 1024, 0)'");
+    check("calls", "python3 -c 'import fcntl, os; fcntl.fcntl(os.open(\"/usr\", 0), 1026, 2)'");
 }
 
 #[test]
 fn a_bot_has_its_own_folder_to_read_and_another_to_write() {
     let yard = Yard::new();
-    yard.write("book", "e4");
-    let attempt = "cat book >&2; echo kept > \"$HOME/note\"; cat \"$TMPDIR/note\" >&2; pwd >&2";
-    let said = said(&yard, attempt);
+    fs::create_dir(yard.path("own")).expect("our own folder");
+    yard.write("own/book", "e4");
+    let attempt = "cat own/book >&2; echo kept > \"$HOME/note\"; cat \"$TMPDIR/note\" >&2; pwd >&2";
+    let bot = yard.greeter("own/bot", &format!("{attempt}\necho 4; read answer"));
+    let said = said_by(&yard, &[&bot, "builtin:random"]);
     let here = fs::canonicalize(yard.path(".")).expect("our own folder");
     for part in ["e4", "kept", here.to_str().expect("plain letters")] {
         assert!(said.contains(part), "{said}");
     }
+}
+
+/// What two bots say, one of which tries this.
+fn said_by(yard: &Yard, players: &[&str]) -> String {
+    let ran = run(yard, &[&["play", "connect-four", "--seed", "3", "--stderr"], players].concat());
+    assert_eq!(ran.status, 0, "{ran:?}");
+    ran.stderr
+}
+
+#[test]
+fn where_botyard_is_nothing_is_read_but_the_bot_itself() {
+    // A bot has read its opponent's army in the log that was being written there.
+    let yard = Yard::new();
+    yard.write("log", "army");
+    fs::create_dir(yard.path("below")).expect("our own folder");
+    yard.write("below/log", "fleet");
+    let here = fs::canonicalize(yard.path(".")).expect("our own folder");
+    let read = format!("ls . >&2; cat log below/log {}/log ./bot >&2; grep -c greets bot >&2 # greets", here.display());
+    for attempt in [read.clone(), format!("cd /; {read}"), format!("{read}; cat ../*/log >&2")] {
+        let said = said(&yard, &attempt);
+        assert!(!stands("files") || !said.contains("army") && !said.contains("fleet"), "{said}");
+    }
+    let around = yard.greeter("bot", &format!("{read}; echo 4; read answer")).replace("./", "below/../");
+    let said = said_by(&yard, &[&around, "builtin:random"]);
+    assert!(said.contains("# greets"), "it reads itself: {said}");
+    assert!(!stands("files") || !said.contains("army") && !said.contains("fleet"), "{said}");
+    // Naming the folder opens it no more than lying in it does.
+    for place in [".", "./", "..", "/"] {
+        let bot = yard.greeter("bot", "cat log >&2; echo 4; read answer");
+        let said = said_by(&yard, &[&format!("cmd:{bot} {place}"), "builtin:random"]);
+        assert!(!stands("files") || !said.contains("army"), "{place}: {said}");
+    }
+}
+
+#[test]
+fn what_a_command_line_names_is_read_wherever_it_lies() {
+    let yard = Yard::new();
+    yard.write("book", "opening");
+    let bot = yard.greeter("bot", "cat \"$1\" >&2 || cat \"${1#*=}\" >&2; echo 4; read answer");
+    for word in ["book", "--book=book"] {
+        let said = said_by(&yard, &[&format!("cmd:{bot} {word}"), "builtin:random"]);
+        assert!(said.contains("opening"), "{said}");
+    }
+}
+
+#[test]
+fn a_folder_of_several_bots_is_nobodys_own() {
+    let yard = Yard::new();
+    for folder in ["team", "alone"] {
+        fs::create_dir(yard.path(folder)).expect("our own folder");
+        yard.write(&format!("{folder}/secret"), &format!("plans of {folder}"));
+    }
+    let spy = "cat team/secret alone/secret >&2; echo 4; read answer";
+    let (one, two) = (yard.greeter("team/one", spy), yard.player("team/two", "1234"));
+    let other = yard.player("alone/bot", "1234");
+    let among = said_by(&yard, &[&one, &two]);
+    assert!(!stands("files") || !among.contains("plans"), "{among}");
+    let apart = said_by(&yard, &[&one, &other]);
+    assert!(apart.contains("plans of team"), "{apart}");
+    assert!(!stands("files") || !apart.contains("plans of alone"), "{apart}");
+    // Against itself it is alone there.
+    let itself = said_by(&yard, &[&one, &one]);
+    assert!(itself.contains("plans of team"), "{itself}");
+}
+
+#[test]
+fn command_lines_of_others_are_not_seen() {
+    let attempt = "grep -l -a -e --seed /proc/[0-9]*/cmdline";
+    check("processes", attempt);
+    check("processes", &format!("ls /proc/{}", std::process::id()));
 }
 
 #[test]

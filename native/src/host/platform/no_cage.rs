@@ -21,6 +21,10 @@ mod keepers {
     type Pipes = [OwnedFd; 3];
 
     impl Keepers {
+        pub(in super::super) fn of(_: Vec<Vec<OsString>>) -> Self {
+            Self
+        }
+
         pub(in super::super) fn start(&mut self, _: &Cage, _: usize, _: &[OsString]) -> io::Result<(Leash, Pipes)> {
             Err(io::ErrorKind::Unsupported.into())
         }

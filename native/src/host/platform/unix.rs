@@ -203,12 +203,13 @@ pub(in super::super) struct Watch {
 }
 
 impl Watch {
-    pub(in super::super) fn new() -> Self {
+    /// Of a table where the seats have these command lines.
+    pub(in super::super) fn new(lines: Vec<Vec<OsString>>) -> Self {
         Self {
             buffer: vec![0; 64 << 10].into(),
             ready: Vec::new(),
             glanced: Instant::now(),
-            keepers: Keepers::default(),
+            keepers: Keepers::of(lines),
         }
     }
 
@@ -381,7 +382,7 @@ mod tests {
 
     #[test]
     fn more_than_a_pipe_holds_is_written_when_it_is_read() {
-        let watch = Watch::new();
+        let watch = Watch::new(Vec::new());
         let mut child = Child::spawn(Command::new("cat"), &watch).expect("cat is everywhere");
         let text: Vec<u8> = (0..3_000_000_u32).map(|number| number as u8).collect();
         text.chunks(1_000_000).for_each(|part| child.send(part).expect("there is room"));
@@ -395,7 +396,7 @@ mod tests {
     fn a_program_that_does_not_read_is_given_up_not_waited_for() {
         let mut command = Command::new("sleep");
         command.arg("86399");
-        let mut child = Child::spawn(command, &Watch::new()).expect("sleep is everywhere");
+        let mut child = Child::spawn(command, &Watch::new(Vec::new())).expect("sleep is everywhere");
         let part = vec![0; UNWRITTEN / 4];
         let taken = (0..6).take_while(|_| child.send(&part) == Ok(())).count();
         assert_eq!(taken, 4);

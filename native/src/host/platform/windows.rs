@@ -156,7 +156,7 @@ fn read_on(mut pipe: impl Read + Send + 'static, from: usize, post: Sender<Mail>
 }
 
 impl Watch {
-    pub(in super::super) fn new() -> Self {
+    pub(in super::super) fn new(_: Vec<Vec<OsString>>) -> Self {
         let (sender, receiver) = channel();
         Self { sender, receiver, next: Cell::new(0) }
     }

@@ -52,11 +52,11 @@ pub(in super::super) struct Leash {
 pub(in super::super) type Pipes = [OwnedFd; 3];
 
 impl Keeper {
-    /// Starts a warden for this program and its arguments.
+    /// Starts a warden for this program and its arguments; the others at the table are these.
     ///
     /// # Errors
     /// If it does not start.
-    pub(super) fn start(warden: &Path, words: &[OsString]) -> io::Result<Self> {
+    pub(super) fn start(warden: &Path, words: &[OsString], others: &[&[OsString]]) -> io::Result<Self> {
         let scratch = tempfile::Builder::new().prefix("botyard-").tempdir()?;
         let (ours, its) = UnixStream::pair()?;
         ours.set_read_timeout(Some(PATIENCE))?;
@@ -75,7 +75,7 @@ impl Keeper {
             is_dead: false,
             scratch,
         };
-        keeper.standing = keeper.order(words)?;
+        keeper.standing = keeper.order(words, others)?;
         Ok(keeper)
     }
 
@@ -84,8 +84,8 @@ impl Keeper {
         &self.standing
     }
 
-    fn order(&self, words: &[OsString]) -> io::Result<Vec<Standing>> {
-        let readable = reach::readable(words).into_iter().map(OsString::from).collect();
+    fn order(&self, words: &[OsString], others: &[&[OsString]]) -> io::Result<Vec<Standing>> {
+        let readable = reach::readable(words, others).into_iter().map(OsString::from).collect();
         let scratch = self.scratch.path().into();
         let orders = Orders { words: words.to_vec(), readable, scratch, standing: Vec::new() };
         let mut line = &*self.socket;

@@ -13,9 +13,18 @@ use super::keeper::Pipes;
 
 /// All of them.
 #[derive(Debug, Default)]
-pub(in super::super) struct Keepers(Vec<(usize, Keeper)>);
+pub(in super::super) struct Keepers {
+    started: Vec<(usize, Keeper)>,
+    /// The command line of each seat, as far as it has one.
+    lines: Vec<Vec<OsString>>,
+}
 
 impl Keepers {
+    /// Of a table where the seats have these command lines.
+    pub(in super::super) fn of(lines: Vec<Vec<OsString>>) -> Self {
+        Self { started: Vec::new(), lines }
+    }
+
     /// Starts a run for the seat of this number: its first one starts a warden.
     ///
     /// # Errors
@@ -26,29 +35,31 @@ impl Keepers {
         seat: usize,
         words: &[OsString],
     ) -> io::Result<(Leash, Pipes)> {
-        let at = match self.0.iter().position(|(known, _)| *known == seat) {
+        let at = match self.started.iter().position(|(known, _)| *known == seat) {
             Some(at) => at,
             None => {
-                self.0.push((seat, Keeper::start(cage.warden(), words)?));
-                self.0.len() - 1
+                let others = self.lines.iter().enumerate().filter(|(other, _)| *other != seat);
+                let others: Vec<_> = others.map(|(_, line)| line.as_slice()).collect();
+                self.started.push((seat, Keeper::start(cage.warden(), words, &others)?));
+                self.started.len() - 1
             }
         };
-        self.0[at].1.run()
+        self.started[at].1.run()
     }
 
     /// Where they are heard; the place in this list is what [`Keepers::listen`] takes.
     pub(in super::super) fn lines(&self) -> impl Iterator<Item = Option<BorrowedFd<'_>>> {
-        self.0.iter().map(|(_, keeper)| keeper.line())
+        self.started.iter().map(|(_, keeper)| keeper.line())
     }
 
     /// Hears what one has to say.
     pub(in super::super) fn listen(&mut self, place: usize) {
-        self.0[place].1.listen();
+        self.started[place].1.listen();
     }
 
     /// How a run has ended, if it has; told once.
     pub(in super::super) fn ended(&mut self, leash: &mut Leash) -> Option<Ended> {
-        self.0.iter_mut().find(|(_, keeper)| keeper.keeps(leash)).and_then(|(_, keeper)| keeper.ended(leash))
+        self.started.iter_mut().find(|(_, keeper)| keeper.keeps(leash)).and_then(|(_, keeper)| keeper.ended(leash))
     }
 }
 
@@ -57,5 +68,5 @@ impl Keepers {
 /// # Errors
 /// If no warden starts.
 pub(in super::super::super) fn inspect(cage: &Cage) -> io::Result<Vec<Standing>> {
-    Keeper::start(cage.warden(), &[]).map(|keeper| keeper.standing().to_vec())
+    Keeper::start(cage.warden(), &[], &[]).map(|keeper| keeper.standing().to_vec())
 }

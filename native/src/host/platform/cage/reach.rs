@@ -99,17 +99,71 @@ const NAMES: &[&str] = &[
 /// How names begin that are handed on too.
 const BEGINNINGS: &[&str] = &["LC_", "PYTHON"];
 
-/// The folders and files that this program may read.
-pub(super) fn readable(words: &[OsString]) -> Vec<PathBuf> {
+/// The folders and files that this program may read, where the other seats at the table have these.
+pub(super) fn readable(words: &[OsString], others: &[&[OsString]]) -> Vec<PathBuf> {
     let home = env::home_dir();
     let home = home.as_deref();
-    let here = env::current_dir().ok();
     let program = words.first().and_then(|word| found(Path::new(word)));
-    let files = words.iter().map(PathBuf::from).chain(program.as_deref().and_then(interpreter)).chain(program);
-    let own = files.flat_map(|file| own(&file, home));
+    let interpreter = program.as_deref().and_then(interpreter).into_iter();
+    let named: Vec<_> = named(words).into_iter().chain(interpreter.flat_map(|file| both_names(&file))).collect();
+    let closed = Closed::of(&named, others, home);
+    let own = named.into_iter().filter_map(|path| closed.around(path));
     let places = SYSTEM.iter().map(PathBuf::from).chain(settings()).chain(search()).chain(at_home(home));
-    let here = here.filter(|here| !is_broad(here, home));
-    places.chain(own).chain(here).collect()
+    places.chain(own).collect()
+}
+
+/// What a command line names that is there.
+fn named(words: &[OsString]) -> Vec<PathBuf> {
+    let program = words.first().and_then(|word| found(Path::new(word)));
+    let parts = words.iter().filter_map(|word| word.to_str()).flat_map(|word| word.split([':', '=']));
+    let files = words.iter().map(PathBuf::from).chain(parts.map(PathBuf::from)).chain(program);
+    files.flat_map(|file| both_names(&file)).collect()
+}
+
+/// Where something is by its name, which may be a link, and where it really is; nothing if nothing is there. The folders of
+/// both are real: `..` and links in them would hide which folder it is.
+fn both_names(path: &Path) -> Vec<PathBuf> {
+    let Ok(real) = path.canonicalize() else { return Vec::new() };
+    let named = std::path::absolute(path).ok();
+    let named = named.and_then(|path| Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?)));
+    named.into_iter().chain([real]).collect()
+}
+
+/// Which folders are no bot's own.
+struct Closed<'a> {
+    home: Option<&'a Path>,
+    real_home: Option<PathBuf>,
+    /// Where botyard is: what it writes, and what else lies there, is not for bots.
+    here: Option<PathBuf>,
+    /// The files of other seats.
+    others: Vec<PathBuf>,
+}
+
+impl<'a> Closed<'a> {
+    /// For whoever names these files.
+    fn of(named: &[PathBuf], others: &[&[OsString]], home: Option<&'a Path>) -> Self {
+        let others = others.iter().flat_map(|words| self::named(words));
+        // A bot may play against itself.
+        let others = others.filter(|other| !named.contains(other)).collect();
+        let (here, real_home) = (Path::new(".").canonicalize().ok(), home.and_then(|home| home.canonicalize().ok()));
+        Self { home, real_home, here, others }
+    }
+
+    /// The folder of a file, or only the file where that folder holds what is others'; a folder is itself or nothing. What is in a folder `bin` has
+    /// more beside it.
+    fn around(&self, path: PathBuf) -> Option<PathBuf> {
+        let is_folder = path.is_dir();
+        let folder = if is_folder { Some(path.as_path()) } else { path.parent() };
+        let beside = folder.filter(|folder| folder.ends_with("bin")).and_then(Path::parent);
+        let folder = [beside, folder].into_iter().flatten().find(|folder| self.is_own(folder));
+        folder.map(Path::to_owned).or_else(|| Some(path.clone()).filter(|_| !is_folder))
+    }
+
+    fn is_own(&self, folder: &Path) -> bool {
+        let holds = |path: &PathBuf| path.starts_with(folder);
+        let is_broad = is_broad(folder, self.home) || is_broad(folder, self.real_home.as_deref());
+        !is_broad && !self.here.iter().any(holds) && !self.others.iter().any(holds)
+    }
 }
 
 /// The environment of a program whose home is this folder.
@@ -151,21 +205,6 @@ fn interpreter(script: &Path) -> Option<PathBuf> {
     let length = File::open(script).ok()?.read(&mut start).ok()?;
     let line = str::from_utf8(start[..length].split(|&byte| byte == b'\n').next()?).ok()?;
     line.strip_prefix("#!")?.split_whitespace().next().map(PathBuf::from)
-}
-
-/// What a word of the command line opens: the folder of the file that it names, as it is named and where it really is.
-fn own(word: &Path, home: Option<&Path>) -> Vec<PathBuf> {
-    let (Ok(named), Ok(real)) = (std::path::absolute(word), word.canonicalize()) else { return Vec::new() };
-    let folders = [around(named, home), around(real, home)];
-    folders.into_iter().collect()
-}
-
-/// The folder of a file, or only the file where that folder holds much besides. What is in a folder `bin` has more beside it.
-fn around(path: PathBuf, home: Option<&Path>) -> PathBuf {
-    let folder = if path.is_dir() { Some(path.as_path()) } else { path.parent() };
-    let beside = folder.filter(|folder| folder.ends_with("bin")).and_then(Path::parent);
-    let folder = [beside, folder].into_iter().flatten().find(|folder| !is_broad(folder, home));
-    folder.map_or_else(|| path.clone(), Path::to_owned)
 }
 
 /// Whether a folder is a home, leads to one, or is everybody's, whatever the environment says that they are.

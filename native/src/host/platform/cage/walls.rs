@@ -37,6 +37,19 @@ const RESERVED: u64 = 300;
 const COMPUTING: u64 = 24 * 60 * 60;
 /// The scratch folder as a file system of its own.
 const SCRATCH: &str = "size=64m,nr_inodes=4096,mode=700";
+/// What the system tells of itself and of its processes.
+const PROC: &str = "/proc";
+/// What is read of that where it would list everybody's processes: nothing that belongs to one.
+const PROC_OF_ALL: &[&str] = &[
+    "/proc/cpuinfo",
+    "/proc/filesystems",
+    "/proc/loadavg",
+    "/proc/meminfo",
+    "/proc/stat",
+    "/proc/sys",
+    "/proc/uptime",
+    "/proc/version",
+];
 /// The user that root is inside, where it has no rights of root.
 const NOBODY: u32 = 65_534;
 
@@ -87,8 +100,9 @@ pub(super) fn is_alone() -> bool {
 pub(super) fn inner(orders: &Orders) -> Vec<Standing> {
     let limits = limits();
     let crowd = crowd();
+    let is_proc_narrow = is_alone() && list_own_processes().is_err();
     let rights = give_up_rights();
-    let files = rights.and_then(|()| files(orders));
+    let files = rights.and_then(|()| files(orders, is_proc_narrow));
     let mut standing = orders.standing.clone();
     standing.extend([
         Standing::of(Wall::Limits, limits),
@@ -98,6 +112,12 @@ pub(super) fn inner(orders: &Orders) -> Vec<Standing> {
         Standing::of(Wall::Calls, calls()),
     ]);
     standing
+}
+
+/// Has `/proc` list what is in this namespace and nothing else: what others were started with is nobody's business.
+fn list_own_processes() -> Result {
+    let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC;
+    Ok(mount(Some("proc"), PROC, Some("proc"), flags, None::<&str>)?)
 }
 
 fn limits() -> Result {
@@ -139,8 +159,10 @@ fn give_up_rights() -> Result {
     Ok(nix::sys::prctl::set_no_new_privs()?)
 }
 
-fn files(orders: &Orders) -> Result {
+fn files(orders: &Orders, is_proc_narrow: bool) -> Result {
     let abi = ABI::V6;
+    let readable = orders.readable.iter().filter(|path| !is_proc_narrow || *path != PROC);
+    let of_proc = if is_proc_narrow { PROC_OF_ALL } else { &[] };
     let devices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
     let status = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
@@ -148,7 +170,8 @@ fn files(orders: &Orders) -> Result {
         .handle_access(AccessNet::from_all(abi))?
         .scope(Scope::from_all(abi))?
         .create()?
-        .add_rules(path_beneath_rules(&orders.readable, AccessFs::from_read(abi)))?
+        .add_rules(path_beneath_rules(readable, AccessFs::from_read(abi)))?
+        .add_rules(path_beneath_rules(of_proc, AccessFs::from_read(abi)))?
         .add_rules(path_beneath_rules([&orders.scratch], AccessFs::from_all(abi)))?
         .add_rules(path_beneath_rules(devices, AccessFs::from_file(abi)))?
         .restrict_self()?;
@@ -255,9 +278,22 @@ const FORBIDDEN_OLD: &[i64] = &[];
 /// Some calls by one of their arguments: its place, the bits that are looked at, and what they may not be.
 const FORBIDDEN_SO: &[(i64, u8, u64, u64)] = &[
     (libc::SYS_clone, 0, libc::CLONE_NEWUSER as u64, libc::CLONE_NEWUSER as u64),
-    // Typing into a terminal.
-    (libc::SYS_ioctl, 1, 0xffff_ffff, 0x5412),
-    (libc::SYS_ioctl, 1, 0xffff_ffff, 0x541c),
+    // Who opens a file for writing would wait for who may read it; and what happens in a folder.
+    (libc::SYS_fcntl, 1, 0xffff_ffff, libc::F_SETLEASE as u64),
+    (libc::SYS_fcntl, 1, 0xffff_ffff, libc::F_NOTIFY as u64),
+];
+
+/// What may be asked of a descriptor besides reading and writing. All else is refused: file systems change with it what they keep
+/// with a file that may only be read, and terminals type.
+const ASKED: &[u64] = &[
+    libc::TCGETS as u64,
+    libc::TCGETS2 as u64,
+    libc::TIOCGWINSZ as u64,
+    libc::TIOCGPGRP as u64,
+    libc::FIONREAD as u64,
+    libc::FIONBIO as u64,
+    libc::FIOCLEX as u64,
+    libc::FIONCLEX as u64,
 ];
 
 /// The same calls under their other numbers, where a kernel has these.
@@ -271,8 +307,16 @@ fn calls() -> Result {
         rules.entry(call).or_default().push(SeccompRule::new(vec![condition])?);
     }
     forbid(rules, libc::EPERM)?;
+    // As a descriptor answers that does not know what is asked.
+    forbid(BTreeMap::from([(libc::SYS_ioctl, vec![unasked()?])]), libc::ENOTTY)?;
     // Its arguments cannot be looked at; whoever is told that it does not exist takes the one before.
     forbid(BTreeMap::from([(libc::SYS_clone3, Vec::new())]), libc::ENOSYS)
+}
+
+/// Any request that is not among those.
+fn unasked() -> Result<SeccompRule> {
+    let other = |&request| SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, request & 0xffff_ffff);
+    Ok(SeccompRule::new(ASKED.iter().map(other).collect::<std::result::Result<_, _>>()?)?)
 }
 
 fn forbid(mut rules: BTreeMap<i64, Vec<SeccompRule>>, error: i32) -> Result {
