@@ -87,14 +87,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     match other_words.or(difference) {
         None => {
             writeln!(out, "\nThe same in {}.", report::counted(followed, "turn"))?;
-            for seat in dialogue.silent() {
-                let name = report::name(record.players(), seat);
-                writeln!(out, "The record has no words of {name}: only its turns were compared.")?;
-            }
             let untimed = (0..players.len()).filter(|&seat| repeats[seat] && !has_times(seat)).map(Seat::new);
-            for seat in untimed.filter(|seat| dialogue.silent().all(|silent| silent != *seat)) {
-                writeln!(out, "The record has no times of {}.", report::name(record.players(), seat))?;
-            }
+            write_missing(&mut out, &*record, &dialogue, untimed)?;
             if !is_whole {
                 writeln!(
                     out,
@@ -238,6 +232,23 @@ fn told(player: &Contestant, clock: Clock) -> String {
         (Kind::Executable, _) => "executable, not deterministic".to_owned(),
         (Kind::Person, _) => "person".to_owned(),
     }
+}
+
+/// What could not be compared.
+fn write_missing(
+    out: &mut dyn Write,
+    record: &dyn Recorded,
+    dialogue: &Dialogue,
+    untimed: impl Iterator<Item = Seat>,
+) -> io::Result<()> {
+    for seat in dialogue.silent() {
+        let name = report::name(record.players(), seat);
+        writeln!(out, "The record has no words of {name}: only its turns were compared.")?;
+    }
+    for seat in untimed.filter(|seat| dialogue.silent().all(|silent| silent != *seat)) {
+        writeln!(out, "The record has no times of {}.", report::name(record.players(), seat))?;
+    }
+    Ok(())
 }
 
 fn write_difference(out: &mut dyn Write, record: &dyn Recorded, difference: &Difference) -> io::Result<()> {

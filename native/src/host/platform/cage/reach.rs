@@ -24,6 +24,9 @@ const SYSTEM: &[&str] = &[
     "/sys",
     "/run/current-system",
     "/var/lib/flatpak/runtime",
+    // Without it node does not start; beside it are private keys.
+    "/etc/ssl/openssl.cnf",
+    "/etc/pki/tls/openssl.cnf",
 ];
 
 /// What programs look up in `/etc`, which holds secrets too: names and beginnings of names.
