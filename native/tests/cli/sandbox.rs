@@ -126,7 +126,7 @@ fn a_folder_of_several_bots_is_nobodys_own() {
     let yard = Yard::new();
     for folder in ["team", "alone"] {
         fs::create_dir(yard.path(folder)).expect("our own folder");
-        yard.write(&format!("{folder}/secret"), &format!("plans of {folder}"));
+        yard.write(&format!("{folder}/secret"), format!("plans of {folder}"));
     }
     let spy = "cat team/secret alone/secret >&2; echo 4; read answer";
     let (one, two) = (yard.greeter("team/one", spy), yard.player("team/two", "1234"));

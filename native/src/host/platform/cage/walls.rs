@@ -286,14 +286,14 @@ const FORBIDDEN_SO: &[(i64, u8, u64, u64)] = &[
 /// What may be asked of a descriptor besides reading and writing. All else is refused: file systems change with it what they keep
 /// with a file that may only be read, and terminals type.
 const ASKED: &[u64] = &[
-    libc::TCGETS as u64,
-    libc::TCGETS2 as u64,
-    libc::TIOCGWINSZ as u64,
-    libc::TIOCGPGRP as u64,
-    libc::FIONREAD as u64,
-    libc::FIONBIO as u64,
-    libc::FIOCLEX as u64,
-    libc::FIONCLEX as u64,
+    libc::TCGETS,
+    libc::TCGETS2,
+    libc::TIOCGWINSZ,
+    libc::TIOCGPGRP,
+    libc::FIONREAD,
+    libc::FIONBIO,
+    libc::FIOCLEX,
+    libc::FIONCLEX,
 ];
 
 /// The same calls under their other numbers, where a kernel has these.
