@@ -7,7 +7,7 @@ use std::ops::Deref;
 use anyhow::Result;
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
-use table::Table;
+use table::{FRAME_TIMES, Table};
 
 /// Moves the mouse over a place of an element, given in shares of its width and height.
 const HOVER: &str = r"
@@ -25,43 +25,19 @@ const FRAMES: &str = r"
     const [frames] = arguments;
     const timeline = document.querySelector('[data-testid=timeline]');
     const newest = Number(timeline.max);
-    return new Promise(resolve => {
-        const times = [];
-        let last = performance.now();
-        const frame = now => {
-            times.push(now - last);
-            last = now;
-            if (times.length > frames) {
-                const sorted = times.slice(1).sort((a, b) => a - b);
-                return resolve([sorted[sorted.length >> 1], sorted[sorted.length - 1]]);
-            }
-            timeline.value = times.length % (newest + 1);
-            timeline.dispatchEvent(new InputEvent('input', {bubbles: true}));
-            requestAnimationFrame(frame);
-        };
-        requestAnimationFrame(frame);
+    return frameTimes(number => {
+        timeline.value = number % (newest + 1);
+        timeline.dispatchEvent(new InputEvent('input', {bubbles: true}));
+        return number > frames;
     });
 ";
 
 /// Begins a match and looks on until it has so many turns: the median and the longest time between two frames.
 const WHILE_PLAYED: &str = r"
     const [turns] = arguments;
-    const number = () => Number(document.querySelector('[data-testid=timeline]').max);
+    const timeline = () => Number(document.querySelector('[data-testid=timeline]').max);
     document.querySelector('[data-testid=play]').click();
-    return new Promise(resolve => {
-        const times = [];
-        let last = performance.now();
-        const frame = now => {
-            times.push(now - last);
-            last = now;
-            if (times.length > 10 && number() >= turns || times.length > 2000) {
-                const sorted = times.slice(1).sort((a, b) => a - b);
-                return resolve([sorted[sorted.length >> 1], sorted[sorted.length - 1]]);
-            }
-            requestAnimationFrame(frame);
-        };
-        requestAnimationFrame(frame);
-    });
+    return frameTimes(number => number > 10 && timeline() >= turns || number > 2000);
 ";
 
 /// How long it takes to show a turn far away, and the colours that are then seen: `[milliseconds, colours]`.
@@ -314,14 +290,14 @@ in_each_browser! {
     async fn a_large_board_is_drawn_in_time(browser: &Browser) -> Result<()> {
         let bots = ["random", "up", "right", "waterfall", "random", "up", "right"];
         let torus = Torus::open(browser, &bots, [400, 400, 1000, 8]).await?;
-        let times = browser.script(WHILE_PLAYED, vec![json!(8)]).await?;
+        let times = browser.script(&format!("{FRAME_TIMES}{WHILE_PLAYED}"), vec![json!(8)]).await?;
         let [median, longest] = milliseconds(&times);
         println!("{}: while it is played, median frame {median:.1} ms, longest {longest:.1} ms", browser.kind());
         assert!(median < 250.0, "the page stood still while the match was played: {times}");
         torus.to_the_end().await?;
         let nodes = browser.script("return document.querySelectorAll('[data-testid=board] *').length", vec![]).await?;
         assert!(nodes.as_u64().is_some_and(|nodes| nodes < 60), "{nodes} nodes for 160,000 cells");
-        let times = browser.script(FRAMES, vec![json!(60)]).await?;
+        let times = browser.script(&format!("{FRAME_TIMES}{FRAMES}"), vec![json!(60)]).await?;
         let [median, longest] = milliseconds(&times);
         println!("{}: median frame {median:.1} ms, longest {longest:.1} ms", browser.kind());
         // Far above what a slow machine needs: it finds accidents only.

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
-use table::{Table, native};
+use table::{FRAME_TIMES, Table, native};
 
 /// A corridor: nobody meets anybody for a while.
 const CORRIDOR: &str = "1 9 2\n3 1 1 1 1 1 1 1 3\n";
@@ -38,20 +38,9 @@ const FRAMES: &str = r"
     const turn = (deltaY, x) => element.dispatchEvent(new WheelEvent('wheel', {
         deltaY, bubbles: true, cancelable: true, clientX: box.left + x * box.width, clientY: box.top + box.height / 2,
     }));
-    return new Promise(resolve => {
-        const times = [];
-        let last = performance.now();
-        const frame = now => {
-            times.push(now - last);
-            last = now;
-            if (times.length > frames) {
-                const sorted = times.slice(1).sort((a, b) => a - b);
-                return resolve([sorted[sorted.length >> 1], sorted[sorted.length - 1]]);
-            }
-            turn(times.length % 40 < 20 ? -60 : 55, (times.length % 17) / 17);
-            requestAnimationFrame(frame);
-        };
-        requestAnimationFrame(frame);
+    return frameTimes(number => {
+        turn(number % 40 < 20 ? -60 : 55, (number % 17) / 17);
+        return number > frames;
     });
 ";
 
@@ -307,7 +296,7 @@ in_each_browser! {
         let nodes = browser.script("return document.querySelectorAll('[data-testid=board] *').length", vec![]).await?;
         assert!(nodes.as_u64().is_some_and(|nodes| nodes < 60), "{nodes} nodes for 2500 cells");
         assert_eq!(browser.script(PAINTS, vec![]).await?, 0, "nothing has changed");
-        let times = browser.script(FRAMES, vec![json!("board-chart"), json!(120)]).await?;
+        let times = browser.script(&format!("{FRAME_TIMES}{FRAMES}"), vec![json!("board-chart"), json!(120)]).await?;
         let [median, longest] = [0, 1].map(|at| times[at].as_f64().unwrap_or(f64::INFINITY));
         println!("{}: median frame {median:.1} ms, longest {longest:.1} ms", browser.kind());
         // Far above what a slow machine needs: it finds accidents only.

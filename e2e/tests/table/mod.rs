@@ -32,6 +32,25 @@ const TYPE: &str = r"
     }
 ";
 
+/// For scripts: `frameTimes(step)` calls `step` with a number in each frame until it says `true`, and promises the median and
+/// the longest time between two frames, in milliseconds.
+pub const FRAME_TIMES: &str = r"
+    const frameTimes = step => new Promise(resolve => {
+        const times = [];
+        let last = performance.now();
+        const frame = now => {
+            times.push(now - last);
+            last = now;
+            if (step(times.length)) {
+                const sorted = times.slice(1).sort((a, b) => a - b);
+                return resolve([sorted[sorted.length >> 1], sorted[sorted.length - 1]]);
+            }
+            requestAnimationFrame(frame);
+        };
+        requestAnimationFrame(frame);
+    });
+";
+
 /// A table, seen in a browser.
 pub struct Table<'a> {
     browser: &'a Browser,
