@@ -2,20 +2,24 @@
 //! waits for an element waits until it is there, so no case needs a pause.
 
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde_json::Value;
-use tempfile::TempDir;
-use thirtyfour::bidi::BrowsingContextId;
-use thirtyfour::bidi::modules::browsing_context::Viewport;
-use thirtyfour::{By, WebDriver, WebElement};
 
+use crate::bidi::{Pointer, Tab, key_presses};
 use crate::console::Console;
-use crate::driver::Driver;
+use crate::element::Element;
+use crate::key::{Key, Keys};
 use crate::kind::{Age, Kind};
+use crate::process::BrowserProcess;
 use crate::server::Server;
-use crate::setting::{Program, Setting};
+use crate::setting::Setting;
 use crate::waiting::until;
+
+/// How long the pointer takes from one element to another while it drags: some frames, in which the page sees it on its way.
+const DRAG: Duration = Duration::from_millis(100);
 
 /// The page's inner width and height in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,20 +37,20 @@ impl Size {
     pub const PHONE: Self = Self { width: 390, height: 844 };
 }
 
-/// A headless browser with a fresh profile, showing the page as a static host serves it.
+/// A headless browser as a new visitor has it, showing the page as a static host serves it: a tab in a user context of its own, so
+/// that cookies, storage and caches are empty at first and nobody else's.
 pub struct Browser {
-    kind: Kind,
-    web: WebDriver,
+    process: Arc<BrowserProcess>,
+    user_context: String,
+    tab: Tab,
     console: Console,
     server: Server,
     setting: Setting,
-    // Dropped last: the browser writes there until its driver has ended.
-    _driver: Driver,
-    _profile: TempDir,
+    notes: Mutex<Vec<String>>,
 }
 
 impl Browser {
-    /// Starts a browser at desktop size; it shows nothing yet.
+    /// Starts a browser process and opens a tab in it at desktop size; it shows nothing yet.
     ///
     /// # Errors
     /// When a variable of the environment is not set, or a program does not start.
@@ -54,37 +58,51 @@ impl Browser {
         Self::start_of(kind, Age::Current).await
     }
 
-    /// Starts a browser of this age at desktop size; it shows nothing yet.
+    /// The same with a browser of this age.
     ///
     /// # Errors
     /// When a variable of the environment is not set, or a program does not start.
     pub async fn start_of(kind: Kind, age: Age) -> Result<Self> {
-        // Another case of this process may have done so before; then there is nothing to do.
-        let _ = rustls::crypto::ring::default_provider().install_default();
+        Self::visit(Arc::new(BrowserProcess::start(kind, age).await?)).await
+    }
+
+    /// Opens a tab at desktop size in a new user context of a browser that runs; it shows nothing yet.
+    pub(crate) async fn visit(process: Arc<BrowserProcess>) -> Result<Self> {
         let setting = Setting::from_environment()?;
-        let program = Program::from_environment(kind)?;
         let server = Server::start(&setting.dist).await?;
-        let driver = Driver::start(kind, &program.driver).await?;
-        let profile = TempDir::new()?;
-        let wanted = kind.session(age, &program.browser, profile.path())?;
-        let web = WebDriver::new(driver.address(), wanted).await.with_context(|| format!("{kind} does not start"))?;
-        let console = Console::listen(&web.bidi().await?).await?;
-        let browser = Self { kind, web, console, server, setting, _driver: driver, _profile: profile };
+        let connection = process.connection();
+        let user_context = connection.create_user_context().await?;
+        let tab = Tab::open(connection.clone(), &user_context).await?;
+        let console = Console::new(process.errors().clone(), tab.id(), &user_context);
+        let browser = Self { process, user_context, tab, console, server, setting, notes: Mutex::default() };
         browser.resize(Size::DESKTOP).await?;
         Ok(browser)
     }
 
-    /// Ends the browser, so that nothing of it is left when the next one starts.
+    /// Another visitor with the same kind of browser, who has never been here. Nobody sees what this one has stored.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn another(&self) -> Result<Self> {
+        Self::visit(self.process.clone()).await
+    }
+
+    /// Closes the tab and forgets all that it has stored. A browser process that nobody else uses ends.
     ///
     /// # Errors
     /// When it does not answer.
     pub async fn quit(self) -> Result<()> {
-        self.web.quit().await.context("the browser does not end")
+        let Self { process, user_context, tab, .. } = self;
+        drop(tab);
+        match Arc::try_unwrap(process) {
+            Ok(process) => process.close().await.context("the browser does not end"),
+            Err(process) => process.connection().remove_user_context(&user_context).await,
+        }
     }
 
     /// Which browser this is.
     pub fn kind(&self) -> Kind {
-        self.kind
+        self.process.kind()
     }
 
     /// Where the built page, the bots and the pictures are.
@@ -92,9 +110,9 @@ impl Browser {
         &self.setting
     }
 
-    /// The thirtyfour session, for what has no verb here.
-    pub fn web(&self) -> &WebDriver {
-        &self.web
+    /// The tab, for the verbs of other files.
+    pub(crate) fn tab(&self) -> &Tab {
+        &self.tab
     }
 
     /// Goes to an address of the page: `""`, `"#/connect-four"`. Where only the part behind `#` is another, the page is not
@@ -103,8 +121,15 @@ impl Browser {
     /// # Errors
     /// When the page cannot be loaded.
     pub async fn open(&self, route: &str) -> Result<()> {
-        let address = format!("{}{route}", self.server.address());
-        self.web.goto(&address).await.with_context(|| format!("cannot open {address}"))
+        self.open_address(&format!("{}{route}", self.server.address())).await
+    }
+
+    /// Goes to an address of another server.
+    ///
+    /// # Errors
+    /// When it cannot be loaded.
+    pub async fn open_address(&self, address: &str) -> Result<()> {
+        self.tab.navigate(address).await.with_context(|| format!("cannot open {address}"))
     }
 
     /// Loads the page anew.
@@ -112,23 +137,31 @@ impl Browser {
     /// # Errors
     /// When the page cannot be loaded.
     pub async fn reload(&self) -> Result<()> {
-        self.web.refresh().await.context("cannot reload")
+        self.tab.reload().await.context("cannot reload")
     }
 
     /// Goes back in the history.
     ///
     /// # Errors
-    /// When the browser does not answer.
+    /// When there is nothing to go back to.
     pub async fn back(&self) -> Result<()> {
-        self.web.back().await.context("cannot go back")
+        self.tab.traverse_history(-1).await.context("cannot go back")
     }
 
     /// Goes forward in the history.
     ///
     /// # Errors
-    /// When the browser does not answer.
+    /// When there is nothing to go forward to.
     pub async fn forward(&self) -> Result<()> {
-        self.web.forward().await.context("cannot go forward")
+        self.tab.traverse_history(1).await.context("cannot go forward")
+    }
+
+    /// Brings the tab to the front, where [`Browser::another`] has put its own: only there it is drawn and hears of keys.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn activate(&self) -> Result<()> {
+        self.tab.activate().await
     }
 
     /// The page's title.
@@ -136,7 +169,8 @@ impl Browser {
     /// # Errors
     /// When the browser does not answer.
     pub async fn title(&self) -> Result<String> {
-        self.web.title().await.context("no title")
+        let title = self.script("return document.title", vec![]).await?;
+        Ok(title.as_str().context("a title is text")?.to_owned())
     }
 
     /// The part of the address that [`Browser::open`] takes: from `#` on, or empty. Another browser can be sent there.
@@ -144,8 +178,8 @@ impl Browser {
     /// # Errors
     /// When the browser does not answer.
     pub async fn route(&self) -> Result<String> {
-        let address = self.web.current_url().await?;
-        Ok(address.fragment().map(|route| format!("#{route}")).unwrap_or_default())
+        let route = self.script("return location.hash", vec![]).await?;
+        Ok(route.as_str().context("a part of an address is text")?.to_owned())
     }
 
     /// Gives the page this much room.
@@ -153,17 +187,14 @@ impl Browser {
     /// # Errors
     /// When the browser does not answer.
     pub async fn resize(&self, size: Size) -> Result<()> {
-        let tab = BrowsingContextId::from(self.web.window().await?.to_string());
-        let room = Viewport { width: size.width, height: size.height };
-        self.web.bidi().await?.browsing_context().set_viewport(tab, Some(room)).await?;
-        Ok(())
+        self.tab.set_viewport(size.width, size.height).await
     }
 
     /// The first element with this test id, as soon as it is there and can be seen.
     ///
     /// # Errors
     /// When it does not come.
-    pub async fn find(&self, id: &str) -> Result<WebElement> {
+    pub async fn find(&self, id: &str) -> Result<Element> {
         until(&format!("nothing to see with data-testid={id}"), async || {
             let element = self.now(id).await?;
             Ok(element.is_displayed().await?.then_some(element))
@@ -175,7 +206,7 @@ impl Browser {
     ///
     /// # Errors
     /// When it does not come.
-    pub async fn find_hidden(&self, id: &str) -> Result<WebElement> {
+    pub async fn find_hidden(&self, id: &str) -> Result<Element> {
         until(&format!("nothing with data-testid={id}"), async || Ok(Some(self.now(id).await?))).await
     }
 
@@ -183,12 +214,12 @@ impl Browser {
     ///
     /// # Errors
     /// When the browser does not answer.
-    pub async fn find_all(&self, id: &str) -> Result<Vec<WebElement>> {
-        Ok(self.web.find_all(selector(id)).await?)
+    pub async fn find_all(&self, id: &str) -> Result<Vec<Element>> {
+        Element::find_all(&self.tab, id).await
     }
 
-    async fn now(&self, id: &str) -> Result<WebElement> {
-        Ok(self.web.find(selector(id)).await?)
+    async fn now(&self, id: &str) -> Result<Element> {
+        Element::find(&self.tab, id).await
     }
 
     /// The words a person reads in the element with this test id.
@@ -199,12 +230,12 @@ impl Browser {
         until(&format!("no text in {id}"), async || Ok(Some(self.now(id).await?.text().await?))).await
     }
 
-    /// An attribute or property of the element with this test id, `None` where it has none.
+    /// An attribute of the element with this test id, `None` where it has none.
     ///
     /// # Errors
     /// When the element does not come.
     pub async fn attribute(&self, id: &str, name: &str) -> Result<Option<String>> {
-        until(&format!("no {name} of {id}"), async || Ok(Some(self.now(id).await?.attr(name).await?))).await
+        until(&format!("no {name} of {id}"), async || Ok(Some(self.now(id).await?.attribute(name).await?))).await
     }
 
     /// Clicks the element with this test id as soon as it is there and nothing covers it.
@@ -212,26 +243,46 @@ impl Browser {
     /// # Errors
     /// When it does not come or stays covered.
     pub async fn click(&self, id: &str) -> Result<()> {
-        until(&format!("{id} cannot be clicked"), async || Ok(Some(self.now(id).await?.click().await?))).await
+        until(&format!("{id} cannot be clicked"), async || {
+            let element = Element::find_clickable(&self.tab, id).await?;
+            let there = Pointer::MoveTo(element.node(), Duration::ZERO);
+            self.tab.use_pointer(&[there, Pointer::Press, Pointer::Release]).await?;
+            Ok(Some(()))
+        })
+        .await
+    }
+
+    /// Drags one element and drops it on the other as soon as both are there and nothing covers the first.
+    ///
+    /// # Errors
+    /// When one of them does not come or the first stays covered.
+    pub async fn drag(&self, from: &str, to: &str) -> Result<()> {
+        until(&format!("{from} cannot be dragged"), async || {
+            let (target, held) = (self.find(to).await?, Element::find_clickable(&self.tab, from).await?);
+            let there = Pointer::MoveTo(held.node(), Duration::ZERO);
+            let on = Pointer::MoveTo(target.node(), DRAG);
+            self.tab.use_pointer(&[there, Pointer::Press, on, Pointer::Release]).await?;
+            Ok(Some(()))
+        })
+        .await
     }
 
     /// Presses keys wherever the focus is: `"abc"`, `Key::Right`, `Key::Control + "a"`.
     ///
     /// # Errors
     /// When the browser does not answer.
-    pub async fn keys(&self, keys: impl Into<thirtyfour::TypingData>) -> Result<()> {
-        Ok(self.web.active_element().await?.send_keys(keys).await?)
+    pub async fn keys(&self, keys: impl Into<Keys>) -> Result<()> {
+        self.tab.press_keys(key_presses(keys.into().text(), &Key::HELD)).await
     }
 
     /// Types `text` into the field with this test id in the place of what it holds. What is there is selected, as a person does: a
-    /// driver's own command empties a field without a key, and a page that hears nothing of that may draw the old text again.
+    /// field that was emptied without a key would leave the page unaware of it, and it may draw the old text again.
     ///
     /// # Errors
     /// When the field does not come.
     pub async fn fill(&self, id: &str, text: &str) -> Result<()> {
-        let field = self.find(id).await?;
-        self.script("const [field] = arguments; field.focus(); field.select();", vec![field.to_json()?]).await?;
-        Ok(field.send_keys(text).await?)
+        self.find(id).await?.ask("focusAndSelect", &[]).await?;
+        self.keys(text).await
     }
 
     /// Runs the body of a JavaScript function in the page and gives back what it returns; it reads `arguments`.
@@ -239,7 +290,7 @@ impl Browser {
     /// # Errors
     /// When it throws.
     pub async fn script(&self, body: &str, arguments: Vec<Value>) -> Result<Value> {
-        Ok(self.web.execute(body, arguments).await?.json().clone())
+        self.tab.call(&format!("function () {{ {body}\n}}"), &[], &arguments).await
     }
 
     /// Waits until `holds` says yes; an error counts as a no for now. `what` completes "waited in vain: ".
@@ -270,6 +321,16 @@ impl Browser {
         self.console.errors()
     }
 
+    /// Keeps a word on how the case goes: it is shown if the case fails, and with `--nocapture` in any case.
+    pub fn note(&self, text: impl Into<String>) {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner).push(text.into());
+    }
+
+    /// What was noted so far.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Saves what can be seen of the page as PNG.
     ///
     /// # Errors
@@ -278,11 +339,7 @@ impl Browser {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         }
-        let picture = self.web.screenshot_as_png().await?;
+        let picture = self.tab.capture_screenshot().await?;
         std::fs::write(path, picture).with_context(|| format!("cannot write {}", path.display()))
     }
-}
-
-fn selector(id: &str) -> By {
-    By::Css(format!("[data-testid='{id}']"))
 }

@@ -1,63 +1,126 @@
-//! Runs one case in one browser, and keeps a picture of the page when it fails. Knows nothing of what a case does.
+//! A case, and how it is written down. Knows nothing of what a case does, nor when and where it is run.
 
-use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
 
 use anyhow::Result;
-use futures_util::FutureExt;
 
 use crate::browser::Browser;
-use crate::kind::Kind;
+use crate::kind::{Age, Kind};
 
-/// Writes each case once as `async fn name(browser: &Browser) -> Result<()>`, and makes a test of it for every browser:
-/// `name::chromium`, `name::firefox`.
+/// Which browser process a case gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Process {
+    /// One that it shares with other cases, in a user context of its own.
+    Shared,
+    /// One of its own, while no other case runs: it measures time, or does what might outlive it.
+    Own,
+    /// One of its own that lacks JSPI. Chromium has no switch that takes it away, so the case is run in Firefox only.
+    OwnWithoutJspi,
+}
+
+impl Process {
+    /// The browsers in which such a case is run.
+    pub(crate) fn kinds(self) -> &'static [Kind] {
+        match self {
+            Self::Shared | Self::Own => &Kind::ALL,
+            Self::OwnWithoutJspi => &[Kind::Firefox],
+        }
+    }
+
+    /// How much its browser can do.
+    pub(crate) fn age(self) -> Age {
+        match self {
+            Self::Shared | Self::Own => Age::Current,
+            Self::OwnWithoutJspi => Age::WithoutJspi,
+        }
+    }
+}
+
+/// What a case promises: to be done, or why it failed.
+pub type Running<'a> = Pin<Box<dyn Future<Output = Result<()>> + 'a>>;
+
+/// Something that must hold in each browser.
+#[derive(Clone, Copy)]
+pub struct Case {
+    /// The path of its module, with the crate in front.
+    pub module: &'static str,
+    /// The name of its function.
+    pub name: &'static str,
+    /// Which browser process it gets.
+    pub process: Process,
+    /// The function.
+    pub run: for<'a> fn(&'a Browser) -> Running<'a>,
+}
+
+impl Case {
+    /// The name by which it is chosen, without the browser: `connect_four::a_move_can_be_taken_back`.
+    pub(crate) fn path(&self) -> String {
+        let module = self.module.split_once("::").map_or("", |(_, module)| module);
+        [module, self.name].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("::")
+    }
+}
+
+/// Writes each case once as `async fn name(browser: &Browser) -> Result<()>`, and makes a function `cases` that lists them for
+/// [`run_cases`](crate::run_cases). A case shares a browser process with others unless `#[own_process]` or `#[without_jspi]` is
+/// above it: see [`Process`].
 #[macro_export]
 macro_rules! in_each_browser {
-    ($($(#[$note:meta])* async fn $name:ident($browser:ident: $type:ty) -> $result:ty $body:block)*) => {$(
-        $(#[$note])*
-        mod $name {
-            use super::*;
+    ($($(#[$($note:tt)*])* async fn $name:ident($browser:ident: $type:ty) -> $result:ty $body:block)*) => {
+        $(async fn $name($browser: $type) -> $result $body)*
 
-            async fn case($browser: $type) -> $result $body
-
-            #[test]
-            fn chromium() -> $result {
-                $crate::run($crate::Kind::Chromium, stringify!($name), async |browser| case(browser).await)
-            }
-
-            #[test]
-            fn firefox() -> $result {
-                $crate::run($crate::Kind::Firefox, stringify!($name), async |browser| case(browser).await)
-            }
+        /// The cases of this file.
+        pub fn cases() -> Vec<$crate::Case> {
+            vec![$($crate::Case {
+                module: module_path!(),
+                name: stringify!($name),
+                process: $crate::process_of!($([$($note)*])*),
+                run: |browser| Box::pin($name(browser)),
+            }),*]
         }
-    )*};
-}
-
-/// Runs a case in a fresh browser.
-///
-/// # Errors
-/// That of the case, with the errors on the page's console and the place of the picture.
-pub fn run(kind: Kind, name: &str, case: impl AsyncFnOnce(&Browser) -> Result<()>) -> Result<()> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-    runtime.block_on(async {
-        let browser = Browser::start(kind).await?;
-        // A failed assertion must not leave the browser running.
-        let outcome = AssertUnwindSafe(case(&browser)).catch_unwind().await;
-        let outcome = match outcome {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(error)) => Err(error.context(traces(&browser, name).await)),
-            Err(_) => Err(anyhow::anyhow!("an assertion failed; {}", traces(&browser, name).await)),
-        };
-        browser.quit().await?;
-        outcome
-    })
-}
-
-/// What is left of a case that failed, in words.
-async fn traces(browser: &Browser, name: &str) -> String {
-    let path = browser.setting().pictures.join(format!("{name}-{}.png", browser.kind()));
-    let picture = match browser.screenshot(&path).await {
-        Ok(()) => format!("picture in {}", path.display()),
-        Err(error) => format!("no picture ({error:#})"),
     };
-    format!("{picture}; errors on the console: {:?}", browser.console_errors())
+}
+
+/// Reads the attributes of a case.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! process_of {
+    () => { $crate::Process::Shared };
+    ([own_process] $($others:tt)*) => { $crate::Process::Own };
+    ([without_jspi] $($others:tt)*) => { $crate::Process::OwnWithoutJspi };
+    ([doc = $text:expr] $($others:tt)*) => { $crate::process_of!($($others)*) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    in_each_browser! {
+        async fn shares(_browser: &Browser) -> Result<()> {
+            Ok(())
+        }
+
+        /// It measures.
+        #[own_process]
+        async fn measures(_browser: &Browser) -> Result<()> {
+            Ok(())
+        }
+
+        #[without_jspi]
+        async fn interprets(_browser: &Browser) -> Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn cases_are_listed_with_their_attributes() {
+        let listed: Vec<_> = cases().iter().map(|case| (case.path(), case.process)).collect();
+        assert_eq!(
+            listed,
+            [
+                ("case::tests::shares".to_owned(), Process::Shared),
+                ("case::tests::measures".to_owned(), Process::Own),
+                ("case::tests::interprets".to_owned(), Process::OwnWithoutJspi),
+            ]
+        );
+    }
 }

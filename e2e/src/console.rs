@@ -1,55 +1,126 @@
-//! What went wrong behind a page: errors on the console (the worker's too), uncaught exceptions, answers of 400 and more.
+//! What went wrong behind a page: errors on the console (the worker's too), uncaught exceptions, answers of 400 and more. A
+//! browser reports them for all of its tabs; a console has those of one.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use anyhow::Result;
-use futures_util::{Stream, StreamExt};
-use thirtyfour::bidi::BiDi;
-use thirtyfour::bidi::events::{LogEntryAdded, ResponseCompleted};
-use thirtyfour::bidi::modules::log::LogLevel;
+use serde_json::Value;
 
-/// Gathers errors from the moment it is made.
+use crate::bidi::Event;
+
+/// The events that [`ErrorLog::note`] understands.
+pub(crate) const EVENTS: [&str; 2] = ["log.entryAdded", "network.responseCompleted"];
+
+/// The errors of a browser, in the order in which they came; a copy of this is the same log.
 #[derive(Clone, Default)]
+pub(crate) struct ErrorLog {
+    entries: Arc<Mutex<Vec<Entry>>>,
+}
+
+/// An error, and where it came from as far as the browser says so.
+struct Entry {
+    tab: Option<String>,
+    user_context: Option<String>,
+    text: String,
+}
+
+impl ErrorLog {
+    /// Keeps what an event tells, if that is an error.
+    pub(crate) fn note(&self, event: &Event) {
+        self.lock().extend(entry(event));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Entry>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The errors of one tab.
 pub(crate) struct Console {
-    errors: Arc<Mutex<Vec<String>>>,
+    log: ErrorLog,
+    /// What came before belongs to others.
+    begin: usize,
+    tab: String,
+    user_context: String,
 }
 
 impl Console {
-    pub(crate) async fn listen(bidi: &BiDi) -> Result<Self> {
-        let console = Self::default();
-        console.gather(bidi.subscribe::<LogEntryAdded>().await?, error_in_log);
-        console.gather(bidi.subscribe::<ResponseCompleted>().await?, error_in_answer);
-        Ok(console)
-    }
-
-    fn gather<E: Send + 'static>(
-        &self,
-        events: impl Stream<Item = E> + Send + 'static,
-        error: fn(E) -> Option<String>,
-    ) {
-        let console = self.clone();
-        tokio::spawn(async move {
-            let mut events = Box::pin(events);
-            while let Some(event) = events.next().await {
-                console.lock().extend(error(event));
-            }
-        });
+    /// Those from now on.
+    pub(crate) fn new(log: ErrorLog, tab: &str, user_context: &str) -> Self {
+        let begin = log.lock().len();
+        Self { log, begin, tab: tab.to_owned(), user_context: user_context.to_owned() }
     }
 
     pub(crate) fn errors(&self) -> Vec<String> {
-        self.lock().clone()
+        let entries = self.log.lock();
+        entries[self.begin..].iter().filter(|entry| self.has(entry)).map(|entry| entry.text.clone()).collect()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<String>> {
-        self.errors.lock().unwrap_or_else(PoisonError::into_inner)
+    /// An error from nowhere may be this tab's, so it is.
+    fn has(&self, entry: &Entry) -> bool {
+        match (&entry.tab, &entry.user_context) {
+            (Some(tab), _) => *tab == self.tab,
+            // What a worker fetches has no tab in Chromium.
+            (None, Some(user_context)) => *user_context == self.user_context,
+            (None, None) => true,
+        }
     }
 }
 
-fn error_in_log(entry: LogEntryAdded) -> Option<String> {
-    (entry.level == LogLevel::Error).then(|| entry.text.unwrap_or_else(|| "an error without a text".into()))
+fn entry(event: &Event) -> Option<Entry> {
+    let Event { method, params } = event;
+    let (source, text) = match method.as_str() {
+        "log.entryAdded" => (&params["source"], error_in_log(params)?),
+        "network.responseCompleted" => (params, error_in_answer(&params["response"])?),
+        _ => return None,
+    };
+    let id = |key: &str| source[key].as_str().map(str::to_owned);
+    Some(Entry { tab: id("context"), user_context: id("userContext"), text })
 }
 
-fn error_in_answer(answer: ResponseCompleted) -> Option<String> {
-    let response = answer.response;
-    (response.status >= 400).then(|| format!("{} answered {}", response.url, response.status))
+fn error_in_log(entry: &Value) -> Option<String> {
+    (entry["level"] == "error").then(|| entry["text"].as_str().unwrap_or("an error without a text").to_owned())
+}
+
+fn error_in_answer(response: &Value) -> Option<String> {
+    let status = response["status"].as_u64().filter(|&status| status >= 400)?;
+    Some(format!("{} answered {status}", response["url"].as_str().unwrap_or("something")))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn check(method: &str, params: Value, expected: &[&str]) {
+        let log = ErrorLog::default();
+        let console = Console::new(log.clone(), "tab-1", "user-1");
+        log.note(&Event { method: method.into(), params });
+        assert_eq!(console.errors(), expected);
+    }
+
+    #[test]
+    fn errors_of_the_tab_are_kept() {
+        let entry = |level: &str, tab: &str| json!({ "level": level, "text": "oh", "source": { "context": tab } });
+        check("log.entryAdded", entry("error", "tab-1"), &["oh"]);
+        check("log.entryAdded", entry("warn", "tab-1"), &[]);
+        check("log.entryAdded", entry("error", "tab-2"), &[]);
+        check("log.entryAdded", json!({ "level": "error", "text": "oh", "source": {} }), &["oh"]);
+    }
+
+    #[test]
+    fn refusals_to_the_tab_and_to_its_worker_are_kept() {
+        let answer = |tab: Value, user: &str, status: u16| json!({ "context": tab, "userContext": user, "response": { "url": "x", "status": status } });
+        check("network.responseCompleted", answer(json!("tab-1"), "user-1", 404), &["x answered 404"]);
+        check("network.responseCompleted", answer(json!("tab-1"), "user-1", 200), &[]);
+        check("network.responseCompleted", answer(Value::Null, "user-1", 404), &["x answered 404"]);
+        check("network.responseCompleted", answer(Value::Null, "user-2", 404), &[]);
+    }
+
+    #[test]
+    fn what_came_before_is_of_others() {
+        let log = ErrorLog::default();
+        log.note(&Event { method: "log.entryAdded".into(), params: json!({ "level": "error", "text": "oh" }) });
+        assert!(Console::new(log, "tab-1", "user-1").errors().is_empty());
+    }
 }

@@ -3,19 +3,22 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
 
 use crate::browser::Browser;
 
 /// Makes a file in the page and drops it on the element, with the events a browser sends for a dragged file.
 const DROP: &str = r"
-    const [target, name, bytes] = arguments;
+(target, name, content) => {
+    const bytes = Uint8Array.from(atob(content), letter => letter.charCodeAt(0));
     const carried = new DataTransfer();
-    carried.items.add(new File([new Uint8Array(bytes)], name));
+    carried.items.add(new File([bytes], name));
     for (const type of ['dragenter', 'dragover', 'drop']) {
         target.dispatchEvent(new DragEvent(type, {dataTransfer: carried, bubbles: true, cancelable: true}));
     }
-";
+}";
 
 impl Browser {
     /// Chooses `file` in the `<input type=file>` with this test id.
@@ -25,7 +28,7 @@ impl Browser {
     pub async fn choose_file(&self, id: &str, file: &Path) -> Result<()> {
         let file = file.canonicalize().with_context(|| format!("no file {}", file.display()))?;
         let input = self.find_hidden(id).await?;
-        input.send_keys(file.to_string_lossy()).await.with_context(|| format!("{id} takes no file"))
+        self.tab().set_file(input.node(), &file).await.with_context(|| format!("{id} takes no file"))
     }
 
     /// Drops `bytes` as a file called `name` on the element with this test id.
@@ -33,8 +36,8 @@ impl Browser {
     /// # Errors
     /// When the element does not come.
     pub async fn drop_bytes(&self, id: &str, name: &str, bytes: &[u8]) -> Result<()> {
-        let target = self.find(id).await?.to_json()?;
-        self.script(DROP, vec![target, json!(name), json!(bytes)]).await?;
+        let target = self.find(id).await?;
+        self.tab().call(DROP, &[target.node()], &[json!(name), json!(BASE64_STANDARD.encode(bytes))]).await?;
         Ok(())
     }
 

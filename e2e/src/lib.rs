@@ -3,7 +3,9 @@
 //!
 //! A case is written once and runs in every browser:
 //!
-//! ```
+//! ```no_run
+//! use std::process::ExitCode;
+//!
 //! use anyhow::Result;
 //! use botyard_e2e::{Browser, in_each_browser};
 //!
@@ -14,24 +16,37 @@
 //!         Ok(())
 //!     }
 //! }
-//! # fn main() {}
+//!
+//! fn main() -> ExitCode {
+//!     botyard_e2e::run_cases(cases())
+//! }
 //! ```
 //!
-//! `cargo xtask test` says where the page and the browsers are; without it every case fails with a sentence that says so.
+//! All cases are one program, `tests/browsers/`. It starts one process of each browser; a case gets a user context of its own in it,
+//! where nothing is stored that another has left. `cargo xtask test` says where the page and the browsers are; without it the
+//! program fails with a sentence that says so. A part of a name chooses cases as in any test: `stratego::`, `::firefox`.
 
+mod bidi;
 mod browser;
 mod case;
 mod console;
-mod driver;
+mod element;
 mod files;
+mod key;
 mod kind;
+mod launch;
+mod process;
+mod runner;
+mod scheduler;
 mod server;
 mod setting;
 mod waiting;
 
 pub use browser::{Browser, Size};
-pub use case::run;
+pub use case::{Case, Process, Running};
+pub use element::Element;
+pub use key::{Key, Keys};
 pub use kind::{Age, Kind};
+pub use runner::run_cases;
 pub use server::Server;
 pub use setting::{Program, Setting};
-pub use thirtyfour::{Key, WebElement};

@@ -8,12 +8,20 @@ use anyhow::{Context, Result};
 
 use crate::kind::Kind;
 
-/// A browser and the program that drives it.
-pub struct Program {
-    /// The browser.
-    pub browser: PathBuf,
-    /// chromedriver or geckodriver.
-    pub driver: PathBuf,
+/// A browser, and what drives it where it does not listen by itself.
+pub enum Program {
+    /// Chromium and its driver.
+    Chromium {
+        /// The browser.
+        browser: PathBuf,
+        /// Which starts the browser.
+        chromedriver: PathBuf,
+    },
+    /// Firefox.
+    Firefox {
+        /// The browser.
+        browser: PathBuf,
+    },
 }
 
 /// What a run of the cases needs to know.
@@ -44,16 +52,17 @@ impl Setting {
 }
 
 impl Program {
-    /// Reads `BOTYARD_CHROMIUM` and `BOTYARD_CHROMEDRIVER`, or `BOTYARD_FIREFOX` and `BOTYARD_GECKODRIVER`.
+    /// Reads `BOTYARD_CHROMIUM` and `BOTYARD_CHROMEDRIVER`, or `BOTYARD_FIREFOX`.
     ///
     /// # Errors
     /// When one of them is not set.
     pub fn from_environment(kind: Kind) -> Result<Self> {
-        let (browser, driver) = match kind {
-            Kind::Chromium => ("BOTYARD_CHROMIUM", "BOTYARD_CHROMEDRIVER"),
-            Kind::Firefox => ("BOTYARD_FIREFOX", "BOTYARD_GECKODRIVER"),
-        };
-        Ok(Self { browser: path(browser)?, driver: path(driver)? })
+        Ok(match kind {
+            Kind::Chromium => {
+                Self::Chromium { browser: path("BOTYARD_CHROMIUM")?, chromedriver: path("BOTYARD_CHROMEDRIVER")? }
+            }
+            Kind::Firefox => Self::Firefox { browser: path("BOTYARD_FIREFOX")? },
+        })
     }
 }
 

@@ -1,19 +1,17 @@
 //! Connect Four as a person meets it: watching bots, playing by clicks and by keys, dropping files good and bad, and
 //! opening a shared link somewhere else.
 
-mod table;
-
 use std::path::PathBuf;
 use std::process::Command;
 
+use crate::table::{Table, native};
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
-use table::{Table, native};
 
 /// Compiles the bot of the README, as a newcomer would.
 fn bot_of_the_readme(folder: &std::path::Path) -> Result<PathBuf> {
-    let readme = include_str!("../../README.md");
+    let readme = include_str!("../../../README.md");
     let source = readme.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next()).context("a bot in Rust")?;
     ensure!(source.lines().count() <= 20, "the README promises a bot in 20 lines");
     let (file, module) = (folder.join("readme.rs"), folder.join("readme.wasm"));
@@ -180,6 +178,7 @@ in_each_browser! {
         Table::new(browser).to_the_end().await
     }
 
+    #[own_process]
     async fn a_looping_bot_loses_on_time_and_the_page_stays_usable(browser: &Browser) -> Result<()> {
         let table = Table::new(browser);
         browser.open("#/connect-four").await?;
@@ -214,7 +213,7 @@ in_each_browser! {
         ensure!(native::moves(&link).len() <= 24, "{link} has more than 24 characters for the moves");
         let route = link.split_once('#').context("the link has a fragment")?.1.to_owned();
 
-        let elsewhere = Browser::start(browser.kind()).await?;
+        let elsewhere = browser.another().await?;
         let seen = async {
             elsewhere.open(&format!("#{route}")).await?;
             let table = Table::new(&elsewhere);

@@ -1,10 +1,8 @@
 //! What is under a finger stays there: board and player have the same place in every position of a match.
 
-mod table;
-
+use crate::table::Table;
 use anyhow::Result;
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
-use table::Table;
 
 /// Notes from now on, frame by frame, where the board and the player are: top, left, width and height of each.
 const NOTE: &str = "
@@ -27,6 +25,7 @@ const STEPS: usize = 60;
 
 in_each_browser! {
     /// The board used to move by a line of words, and a click aimed before it did hit another cell.
+    #[own_process]
     async fn board_and_player_stay_in_their_place(browser: &Browser) -> Result<()> {
         for game in ["connect-four", "stratego", "generals", "bitmartyr"] {
             for size in [Size::PHONE, Size::DESKTOP] {

@@ -1,12 +1,10 @@
 //! How deep calls go: as deep as the sandbox lets them in every browser, whatever their frames are made of; so no browser's own stack
 //! is ever too small.
 
-mod worker;
-
+use crate::worker::{INTERPRETER, WORKER, Worker};
 use anyhow::{Result, bail, ensure};
 use botyard_e2e::{Browser, in_each_browser};
 use serde_json::Value;
-use worker::{INTERPRETER, WORKER, Worker};
 
 const TOO_DEEP: &str = "its calls went too deep";
 /// What all frames may take, and what one takes: see `sandbox/src/instrument/frames.rs`.
@@ -122,6 +120,7 @@ async fn deepest(worker: &Worker<'_>) -> Result<Vec<(&'static str, u32)>> {
 
 in_each_browser! {
     /// An interpreter has all the stack it wants.
+    #[own_process]
     async fn calls_go_as_deep_as_interpreted(browser: &Browser) -> Result<()> {
         let in_the_browser = deepest(&Worker::start(browser, WORKER).await?).await?;
         assert_eq!(in_the_browser, deepest(&Worker::start(browser, INTERPRETER).await?).await?);

@@ -1,14 +1,12 @@
-//! The catalogue of hostile bots in the page's worker: each module comes to what it comes to natively. Prints what each came to.
-
-mod worker;
+//! The catalogue of hostile bots in the page's worker: each module comes to what it comes to natively. Notes what each came to.
 
 use std::time::Duration;
 
+use crate::worker::{WORKER, Worker};
 use anyhow::{Context, Result};
 use botyard_e2e::{Browser, in_each_browser};
 use botyard_hostile::{Limit, Row, STEADY, is_as_expected, rows, verdict};
 use serde_json::Value;
-use worker::{WORKER, Worker};
 
 /// Enough virtual time for any answer that comes at all.
 const SHORT: Duration = Duration::from_millis(20);
@@ -38,6 +36,8 @@ async fn told(browser: &Browser, worker: &Worker<'_>, row: &Row) -> Result<Strin
 }
 
 in_each_browser! {
+    /// Some of them loop until they are given up.
+    #[own_process]
     async fn each_module_comes_to_what_the_catalogue_says(browser: &Browser) -> Result<()> {
         let worker = Worker::start(browser, WORKER).await?;
         let (mut table, mut wrong) = (String::new(), 0);
@@ -50,7 +50,7 @@ in_each_browser! {
                 table += &format!("{:22} NOT {expected}\n", "");
             }
         }
-        println!("{table}");
+        browser.note(&table);
         assert_eq!(wrong, 0, "in {}:\n{table}", browser.kind());
         Ok(())
     }

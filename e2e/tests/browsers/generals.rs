@@ -1,14 +1,12 @@
 //! Generals as a person meets it: bots on a map, orders by keys, fog, logs of the original, and maps made by hand.
 
-mod table;
-
 use std::ops::Deref;
 use std::path::Path;
 
+use crate::table::{FRAME_TIMES, Table, native};
 use anyhow::{Context, Result};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
-use table::{FRAME_TIMES, Table, native};
 
 /// A corridor: nobody meets anybody for a while.
 const CORRIDOR: &str = "1 9 2\n3 1 1 1 1 1 1 1 3\n";
@@ -278,6 +276,7 @@ in_each_browser! {
         Ok(())
     }
 
+    #[own_process]
     async fn a_large_map_moves_smoothly_and_rests_when_nothing_happens(browser: &Browser) -> Result<()> {
         let table = Ground::new(browser);
         browser.open("#/generals").await?;
@@ -298,7 +297,7 @@ in_each_browser! {
         assert_eq!(browser.script(PAINTS, vec![]).await?, 0, "nothing has changed");
         let times = browser.script(&format!("{FRAME_TIMES}{FRAMES}"), vec![json!("board-chart"), json!(120)]).await?;
         let [median, longest] = [0, 1].map(|at| times[at].as_f64().unwrap_or(f64::INFINITY));
-        println!("{}: median frame {median:.1} ms, longest {longest:.1} ms", browser.kind());
+        browser.note(format!("median frame {median:.1} ms, longest {longest:.1} ms"));
         // Far above what a slow machine needs: it finds accidents only.
         assert!(median < 250.0, "the page stood still: {times}");
         browser.keys(Key::Home).await?;

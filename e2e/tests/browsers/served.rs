@@ -1,17 +1,15 @@
 //! The page as the guest of the native program: an executable plays a module in it, through the program's local server, and
 //! when the program ends the page goes on by itself.
 
-mod table;
-
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
+use crate::table::Table;
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, in_each_browser};
-use table::Table;
 
 /// Greets and then plays the columns one after the other, twice as often as there is room.
 const SHELL_BOT: &str = "#!/bin/sh
@@ -80,7 +78,7 @@ in_each_browser! {
         bots(folder.path())?;
         let path = folder.path().to_string_lossy().into_owned();
         let mut program = Program::start(browser, &["serve", "--bots", &path, "--port", "0"])?;
-        browser.web().goto(&program.address()?).await?;
+        browser.open_address(&program.address()?).await?;
         let table = Table::new(browser);
         table.to_the_end().await?;
         assert!(!browser.route().await?.contains("server="), "the token does not stay in the address");

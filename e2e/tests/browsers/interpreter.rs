@@ -1,11 +1,9 @@
 //! The page where modules are interpreted: in a browser that cannot suspend them, and where the address asks for it. The
 //! matches are the same, a bot that loops holds nobody up, and the page says why it takes longer.
 
-mod table;
-
+use crate::table::Table;
 use anyhow::Result;
-use botyard_e2e::{Age, Browser, Kind, in_each_browser};
-use table::Table;
+use botyard_e2e::{Browser, in_each_browser};
 
 /// The part of the address that asks for it, and a game.
 fn interpreted(game: &str) -> String {
@@ -72,6 +70,7 @@ in_each_browser! {
         table.plays_as_natively_under("bitmartyr", &["hunter", "random"], 7, &options).await
     }
 
+    #[own_process]
     async fn a_looping_bot_can_be_stopped(browser: &Browser) -> Result<()> {
         let table = Table::new(browser);
         browser.open(&interpreted("connect-four")).await?;
@@ -93,22 +92,12 @@ in_each_browser! {
         browser.click("play").await?;
         table.to_the_end_of("random").await
     }
-}
 
-/// Chromium has no switch that takes the ability away.
-#[test]
-fn a_browser_that_cannot_suspend_a_module_plays_all_the_same() -> Result<()> {
-    botyard_e2e::run(Kind::Firefox, "a_browser_that_cannot_suspend_a_module_plays_all_the_same", async |browser| {
-        let old = Browser::start_of(browser.kind(), Age::WithoutJspi).await?;
-        let played = without_jspi(&old).await;
-        old.quit().await?;
-        played
-    })
-}
-
-async fn without_jspi(browser: &Browser) -> Result<()> {
-    browser.open("#/connect-four").await?;
-    assert_eq!(browser.script("return typeof WebAssembly.Suspending", vec![]).await?, "undefined");
-    browser.wait_for_text("browser-notice", |text| text.contains("interpreted")).await?;
-    Table::new(browser).plays_as_natively("connect-four", &["random", "tactician"], 7).await
+    #[without_jspi]
+    async fn a_browser_that_cannot_suspend_a_module_plays_all_the_same(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four").await?;
+        assert_eq!(browser.script("return typeof WebAssembly.Suspending", vec![]).await?, "undefined");
+        browser.wait_for_text("browser-notice", |text| text.contains("interpreted")).await?;
+        Table::new(browser).plays_as_natively("connect-four", &["random", "tactician"], 7).await
+    }
 }

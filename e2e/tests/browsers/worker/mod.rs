@@ -1,8 +1,5 @@
 //! The match worker without the page: matches are asked for by message, one after the other, as fast as they can be played.
 
-// Each test program uses its own part of this module.
-#![allow(dead_code)]
-
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
@@ -17,8 +14,6 @@ use serde_json::{Value, json};
 pub const WORKER: &str = "./worker_loader.js";
 /// The one that interprets.
 pub const INTERPRETER: &str = "./interpreter_loader.js";
-/// How long a script may be waited for.
-const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A worker in a browser, and the modules it plays with.
 pub struct Worker<'a> {
@@ -29,7 +24,6 @@ impl<'a> Worker<'a> {
     /// Starts a worker from the script of that name.
     pub async fn start(browser: &'a Browser, script: &str) -> Result<Self> {
         browser.open("").await?;
-        browser.web().set_script_timeout(PATIENCE).await?;
         browser.script(include_str!("worker.js"), vec![]).await?;
         browser.script("return lab.start(arguments[0])", vec![json!(script)]).await.context("the worker starts")?;
         Ok(Self { browser })

@@ -1,13 +1,11 @@
 //! BitMartyr as a person meets it: bots on a torus, what a unit sees and was told, a bot run by itself, large boards.
 
-mod table;
-
 use std::ops::Deref;
 
+use crate::table::{FRAME_TIMES, Table};
 use anyhow::Result;
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
-use table::{FRAME_TIMES, Table};
 
 /// Moves the mouse over a place of an element, given in shares of its width and height.
 const HOVER: &str = r"
@@ -287,23 +285,24 @@ in_each_browser! {
         torus.plays_as_natively_under("bitmartyr", &bots, 7, &options).await
     }
 
+    #[own_process]
     async fn a_large_board_is_drawn_in_time(browser: &Browser) -> Result<()> {
         let bots = ["random", "up", "right", "waterfall", "random", "up", "right"];
         let torus = Torus::open(browser, &bots, [400, 400, 1000, 8]).await?;
         let times = browser.script(&format!("{FRAME_TIMES}{WHILE_PLAYED}"), vec![json!(8)]).await?;
         let [median, longest] = milliseconds(&times);
-        println!("{}: while it is played, median frame {median:.1} ms, longest {longest:.1} ms", browser.kind());
+        browser.note(format!("while it is played, median frame {median:.1} ms, longest {longest:.1} ms"));
         assert!(median < 250.0, "the page stood still while the match was played: {times}");
         torus.to_the_end().await?;
         let nodes = browser.script("return document.querySelectorAll('[data-testid=board] *').length", vec![]).await?;
         assert!(nodes.as_u64().is_some_and(|nodes| nodes < 60), "{nodes} nodes for 160,000 cells");
         let times = browser.script(&format!("{FRAME_TIMES}{FRAMES}"), vec![json!(60)]).await?;
         let [median, longest] = milliseconds(&times);
-        println!("{}: median frame {median:.1} ms, longest {longest:.1} ms", browser.kind());
+        browser.note(format!("median frame {median:.1} ms, longest {longest:.1} ms"));
         // Far above what a slow machine needs: it finds accidents only.
         assert!(median < 250.0, "the page stood still: {times}");
         let jump = browser.script(JUMP, vec![json!(7)]).await?;
-        println!("{}: a jump takes {jump} ms", browser.kind());
+        browser.note(format!("a jump takes {jump} ms"));
         let colours = browser.script(COLOURS, vec![]).await?;
         assert!(colours.as_u64().is_some_and(|colours| colours > 20), "{colours} colours");
         Ok(())

@@ -1,14 +1,12 @@
 //! The same match everywhere: what bots read, print and spend is the same natively and in each browser, seed by seed.
 
-mod worker;
-
 use std::ops::RangeInclusive;
 use std::process::Command;
 
+use crate::worker::{INTERPRETER, WORKER, Worker};
 use anyhow::{Context, Result, bail, ensure};
 use botyard_e2e::{Browser, in_each_browser};
 use serde_json::{Value, json};
-use worker::{INTERPRETER, WORKER, Worker};
 
 /// Some matches of the same bots.
 struct Series {

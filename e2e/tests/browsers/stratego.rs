@@ -1,13 +1,11 @@
 //! Stratego as a person meets it: setting up an army, moving by clicks, drags and keys, fog, logs and links.
 
-mod table;
-
 use std::path::Path;
 
+use crate::table::{Table, native};
 use anyhow::{Context, Result};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
-use table::{Table, native};
 
 /// The names of the cells by column and row, as a screen reader has them.
 const CELLS: &str = "return Object.fromEntries([...document.querySelectorAll('[data-testid^=cell-]')] \
@@ -109,7 +107,7 @@ impl<'a> Field<'a> {
         let (from, to) = (self.place(None).await?, self.place(Some(cell)).await?);
         let steps = |from: i64, to: i64, back: Key, on: Key| {
             let key = if to < from { back } else { on };
-            (0..(to - from).unsigned_abs()).map(move |_| key.clone())
+            (0..(to - from).unsigned_abs()).map(move |_| key)
         };
         for key in steps(from.0, to.0, Key::Left, Key::Right).chain(steps(from.1, to.1, Key::Up, Key::Down)) {
             self.browser.keys(key).await?;
@@ -125,8 +123,7 @@ impl<'a> Field<'a> {
     }
 
     async fn drag(&self, from: &str, to: &str) -> Result<()> {
-        let (from, to) = (self.browser.find(from).await?, self.browser.find(to).await?);
-        Ok(self.browser.web().action_chain().drag_and_drop_element(&from, &to).perform().await?)
+        self.browser.drag(from, to).await
     }
 
     async fn name(&self, cell: &str) -> Result<String> {

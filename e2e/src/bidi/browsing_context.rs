@@ -1,0 +1,109 @@
+//! A tab: where it goes, how large it is, what it looks like.
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Value, json};
+
+use super::Connection;
+
+/// A tab of a browser; a copy of this is the same tab.
+#[derive(Clone)]
+pub(crate) struct Tab {
+    connection: Arc<Connection>,
+    context: String,
+}
+
+impl Tab {
+    /// Opens a tab in a user context and brings it to the front: only there a page is drawn and has the focus.
+    ///
+    /// # Errors
+    /// When the user context is not there or the browser does not answer.
+    pub(crate) async fn open(connection: Arc<Connection>, user_context: &str) -> Result<Self> {
+        let wanted = json!({ "type": "tab", "userContext": user_context });
+        let made = connection.command("browsingContext.create", wanted).await?;
+        let context = made["context"].as_str().context("a tab has an id")?.to_owned();
+        Ok(Self { connection, context })
+    }
+
+    /// What events call this tab.
+    pub(crate) fn id(&self) -> &str {
+        &self.context
+    }
+
+    /// Sends a command whose parameters have this tab as their `context`.
+    ///
+    /// # Errors
+    /// What the browser says is wrong with it.
+    pub(super) async fn command(&self, method: &str, mut params: Value) -> Result<Value> {
+        params["context"] = json!(self.context);
+        self.connection.command(method, params).await
+    }
+
+    /// The same for commands that want it as the `target`.
+    ///
+    /// # Errors
+    /// What the browser says is wrong with it.
+    pub(super) async fn command_to_target(&self, method: &str, mut params: Value) -> Result<Value> {
+        params["target"] = json!({ "context": self.context });
+        self.connection.command(method, params).await
+    }
+
+    /// Brings it to the front.
+    ///
+    /// # Errors
+    /// When the tab is closed.
+    pub(crate) async fn activate(&self) -> Result<()> {
+        self.command("browsingContext.activate", json!({})).await?;
+        Ok(())
+    }
+
+    /// Goes to an address and waits until it is loaded.
+    ///
+    /// # Errors
+    /// When it cannot be loaded.
+    pub(crate) async fn navigate(&self, address: &str) -> Result<()> {
+        self.command("browsingContext.navigate", json!({ "url": address, "wait": "complete" })).await?;
+        Ok(())
+    }
+
+    /// Loads the page anew and waits until it is there.
+    ///
+    /// # Errors
+    /// When it cannot be loaded.
+    pub(crate) async fn reload(&self) -> Result<()> {
+        self.command("browsingContext.reload", json!({ "wait": "complete" })).await?;
+        Ok(())
+    }
+
+    /// Goes so many entries on in the history, or back if it is negative.
+    ///
+    /// # Errors
+    /// When there is no such entry.
+    pub(crate) async fn traverse_history(&self, delta: i32) -> Result<()> {
+        self.command("browsingContext.traverseHistory", json!({ "delta": delta })).await?;
+        Ok(())
+    }
+
+    /// Gives the page this much room, in CSS pixels.
+    ///
+    /// # Errors
+    /// When the tab is closed.
+    pub(crate) async fn set_viewport(&self, width: u32, height: u32) -> Result<()> {
+        self.command("browsingContext.setViewport", json!({ "viewport": { "width": width, "height": height } }))
+            .await?;
+        Ok(())
+    }
+
+    /// What can be seen of the page, as PNG.
+    ///
+    /// # Errors
+    /// When the tab is closed.
+    pub(crate) async fn capture_screenshot(&self) -> Result<Vec<u8>> {
+        let captured = self.command("browsingContext.captureScreenshot", json!({})).await?;
+        let picture = captured["data"].as_str().context("a picture has data")?;
+        BASE64_STANDARD.decode(picture).map_err(|error| anyhow!("the picture is no base64: {error}"))
+    }
+}

@@ -1,0 +1,77 @@
+//! Functions that are called in the page. Values go in and come out as JSON, so that nothing is lost or wrapped on the way; nodes
+//! have ids.
+
+use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
+
+use super::Tab;
+
+/// A node of a page, by the id that the browser gave it.
+#[derive(Clone, Debug)]
+pub(crate) struct Node(String);
+
+impl Node {
+    /// How commands name it.
+    pub(super) fn reference(&self) -> Value {
+        json!({ "sharedId": self.0 })
+    }
+}
+
+impl Tab {
+    /// Calls a function with these nodes and then these values, and gives back what it returns or, if that is a promise, what it
+    /// is kept with. `undefined` becomes `null`.
+    ///
+    /// # Errors
+    /// What it throws.
+    pub(crate) async fn call(&self, function: &str, nodes: &[&Node], arguments: &[Value]) -> Result<Value> {
+        let result = self.evaluate(function, "JSON.stringify(result ?? null)", nodes, arguments).await?;
+        let text =
+            result["value"].as_str().with_context(|| format!("a function returned what is no JSON: {result}"))?;
+        serde_json::from_str(text).context("a function returned what is no JSON")
+    }
+
+    /// Calls a function that returns a node.
+    ///
+    /// # Errors
+    /// What it throws, or that it returns something else.
+    pub(crate) async fn call_for_node(&self, function: &str, arguments: &[Value]) -> Result<Node> {
+        let result = self.evaluate(function, "result", &[], arguments).await?;
+        node(&result)
+    }
+
+    /// Calls a function that returns a list of nodes.
+    ///
+    /// # Errors
+    /// What it throws, or that it returns something else.
+    pub(crate) async fn call_for_nodes(&self, function: &str, arguments: &[Value]) -> Result<Vec<Node>> {
+        let result = self.evaluate(function, "result", &[], arguments).await?;
+        result["value"].as_array().context("no list of nodes")?.iter().map(node).collect()
+    }
+
+    async fn evaluate(&self, function: &str, returned: &str, nodes: &[&Node], arguments: &[Value]) -> Result<Value> {
+        let declaration = format!(
+            "async (values, ...nodes) => {{
+                const result = await ({function}\n)(...nodes, ...JSON.parse(values));
+                return {returned};
+            }}"
+        );
+        let values = json!({ "type": "string", "value": Value::from(arguments).to_string() });
+        let arguments: Vec<_> = [values].into_iter().chain(nodes.iter().map(|node| node.reference())).collect();
+        let called = json!({
+            "functionDeclaration": declaration,
+            "arguments": arguments,
+            "awaitPromise": true,
+            // Of a node its id is enough.
+            "serializationOptions": { "maxDomDepth": 0 },
+        });
+        let mut answer = self.command_to_target("script.callFunction", called).await?;
+        if let Some(thrown) = answer.get("exceptionDetails") {
+            bail!("a script threw: {}", thrown["text"].as_str().unwrap_or("something without words"));
+        }
+        Ok(answer["result"].take())
+    }
+}
+
+fn node(value: &Value) -> Result<Node> {
+    Ok(Node(value["sharedId"].as_str().with_context(|| format!("no node: {value}"))?.to_owned()))
+}

@@ -1,0 +1,66 @@
+// What a person makes out of an element: whether it can be seen, its words, and whether it can be clicked. All is asked of an element
+// that is still in the page: one that was replaced has an answer of its own no longer.
+({
+  byTestId: (id) => {
+    const element = document.querySelector(`[data-testid='${id}']`);
+    if (!element) throw new Error(`nothing with data-testid=${id}`);
+    return element;
+  },
+
+  allByTestId: (id) => [...document.querySelectorAll(`[data-testid='${id}']`)],
+
+  present(element) {
+    if (!element.isConnected) throw new Error("the element is gone from the page");
+    return element;
+  },
+
+  isDisplayed(element) {
+    const hasSize = (one) =>
+      [...one.getClientRects()].some((box) => box.width > 0 && box.height > 0) || [...one.children].some(hasSize);
+    return this.present(element).checkVisibility({ opacityProperty: true, visibilityProperty: true }) && hasSize(element);
+  },
+
+  // The words as they are drawn, line by line. Of an element that is not drawn at all there are none: its `innerText` is what is
+  // in the markup.
+  text(element) {
+    if (!this.present(element).checkVisibility()) return "";
+    const words = element.innerText ?? element.textContent;
+    return words.replace(/[\u00a0\t]/g, " ").split("\n").map((line) => line.trim()).join("\n").trim();
+  },
+
+  attribute(element, name) {
+    return this.present(element).getAttribute(name);
+  },
+
+  value(element) {
+    return this.present(element).value;
+  },
+
+  focus(element) {
+    if (document.activeElement !== this.present(element)) element.focus();
+  },
+
+  // What is there is selected, so that what is typed comes in its place.
+  focusAndSelect(element) {
+    this.present(element).focus();
+    element.select();
+  },
+
+  // The middle of what can be seen of it, which is where the pointer will go.
+  middle(element) {
+    const [box] = element.getClientRects();
+    if (!box) throw new Error("it is not drawn");
+    const between = (from, to, limit) => Math.floor((Math.max(0, from) + Math.min(limit, to)) / 2);
+    return [between(box.left, box.right, innerWidth), between(box.top, box.bottom, innerHeight)];
+  },
+
+  // The element, once it is in view and the pointer would meet it or something within it.
+  clickable(element) {
+    const hit = () => document.elementFromPoint(...this.middle(element));
+    this.present(element);
+    if (!element.contains(hit())) element.scrollIntoView({ behavior: "instant", block: "nearest", inline: "nearest" });
+    const met = hit();
+    if (!element.contains(met)) throw new Error(`it is covered by ${met?.cloneNode().outerHTML ?? "nothing"}`);
+    return element;
+  },
+})

@@ -1,0 +1,87 @@
+//! One element of the page, as a person sees it and types into it. What it asks of the page is in `element.js`.
+
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use crate::bidi::{Node, Tab, key_presses};
+use crate::key::{Key, Keys};
+
+const FUNCTIONS: &str = include_str!("element.js");
+
+/// An element that was found. It may be gone from the page by now; then every question to it is an error.
+#[derive(Clone)]
+pub struct Element {
+    tab: Tab,
+    node: Node,
+}
+
+impl Element {
+    /// The first with this test id that is there now.
+    pub(crate) async fn find(tab: &Tab, id: &str) -> Result<Self> {
+        let node = tab.call_for_node(&format!("id => ({FUNCTIONS}).byTestId(id)"), &[json!(id)]).await?;
+        Ok(Self { tab: tab.clone(), node })
+    }
+
+    /// All with this test id that are there now.
+    pub(crate) async fn find_all(tab: &Tab, id: &str) -> Result<Vec<Self>> {
+        let nodes = tab.call_for_nodes(&format!("id => ({FUNCTIONS}).allByTestId(id)"), &[json!(id)]).await?;
+        Ok(nodes.into_iter().map(|node| Self { tab: tab.clone(), node }).collect())
+    }
+
+    /// The first with this test id, once the pointer can meet it.
+    pub(crate) async fn find_clickable(tab: &Tab, id: &str) -> Result<Self> {
+        let function = format!("id => {{ const page = {FUNCTIONS}; return page.clickable(page.byTestId(id)); }}");
+        let node = tab.call_for_node(&function, &[json!(id)]).await?;
+        Ok(Self { tab: tab.clone(), node })
+    }
+
+    pub(crate) fn node(&self) -> &Node {
+        &self.node
+    }
+
+    /// Calls one of the functions of `element.js` on it.
+    pub(crate) async fn ask(&self, function: &str, arguments: &[Value]) -> Result<Value> {
+        self.tab.call(&format!("(...all) => ({FUNCTIONS}).{function}(...all)"), &[&self.node], arguments).await
+    }
+
+    /// Whether a person can see it, scrolled into view or not.
+    ///
+    /// # Errors
+    /// When it is gone.
+    pub async fn is_displayed(&self) -> Result<bool> {
+        Ok(self.ask("isDisplayed", &[]).await? == true)
+    }
+
+    /// The words a person reads in it; none if it is not drawn.
+    ///
+    /// # Errors
+    /// When it is gone.
+    pub async fn text(&self) -> Result<String> {
+        Ok(self.ask("text", &[]).await?.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// An attribute, `None` if it has none of this name.
+    ///
+    /// # Errors
+    /// When it is gone.
+    pub async fn attribute(&self, name: &str) -> Result<Option<String>> {
+        Ok(self.ask("attribute", &[json!(name)]).await?.as_str().map(str::to_owned))
+    }
+
+    /// What a field holds, `None` if it is no field.
+    ///
+    /// # Errors
+    /// When it is gone.
+    pub async fn value(&self) -> Result<Option<String>> {
+        Ok(self.ask("value", &[]).await?.as_str().map(str::to_owned))
+    }
+
+    /// Takes the focus to it and presses keys there.
+    ///
+    /// # Errors
+    /// When it is gone.
+    pub async fn send_keys(&self, keys: impl Into<Keys>) -> Result<()> {
+        self.ask("focus", &[]).await?;
+        self.tab.press_keys(key_presses(keys.into().text(), &Key::HELD)).await
+    }
+}

@@ -1,0 +1,90 @@
+//! Keys by their names, and what can be typed. The characters are those of WebDriver's table of keys.
+
+use std::ops::Add;
+
+/// A key that has no character of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// It takes the focus to the next element.
+    Tab,
+    /// It presses a button that has the focus.
+    Enter,
+    /// Held down by those that come after it.
+    Shift,
+    /// Held down by those that come after it.
+    Control,
+    /// The same as on a keyboard.
+    Escape,
+    /// The same as on a keyboard.
+    End,
+    /// The same as on a keyboard.
+    Home,
+    /// The arrow to the left.
+    Left,
+    /// The arrow up.
+    Up,
+    /// The arrow to the right.
+    Right,
+    /// The arrow down.
+    Down,
+    /// The same as on a keyboard.
+    Delete,
+}
+
+impl Key {
+    /// Those that stay down while what follows is typed.
+    pub(crate) const HELD: [char; 2] = [Self::Shift.character(), Self::Control.character()];
+
+    const fn character(self) -> char {
+        match self {
+            Self::Tab => '\u{e004}',
+            Self::Enter => '\u{e007}',
+            Self::Shift => '\u{e008}',
+            Self::Control => '\u{e009}',
+            Self::Escape => '\u{e00c}',
+            Self::End => '\u{e010}',
+            Self::Home => '\u{e011}',
+            Self::Left => '\u{e012}',
+            Self::Up => '\u{e013}',
+            Self::Right => '\u{e014}',
+            Self::Down => '\u{e015}',
+            Self::Delete => '\u{e017}',
+        }
+    }
+}
+
+/// Keys that are pressed one after the other: `Keys::from("abc")`, `Key::Control + "a"`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keys(String);
+
+impl Keys {
+    pub(crate) fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<Key> for Keys {
+    fn from(key: Key) -> Self {
+        Self(key.character().into())
+    }
+}
+
+impl From<&str> for Keys {
+    fn from(text: &str) -> Self {
+        Self(text.into())
+    }
+}
+
+impl From<String> for Keys {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl<K: Into<Keys>> Add<K> for Key {
+    type Output = Keys;
+
+    fn add(self, others: K) -> Keys {
+        Keys(format!("{}{}", self.character(), others.into().0))
+    }
+}

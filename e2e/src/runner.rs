@@ -1,0 +1,212 @@
+//! The test program: runs cases in the browsers that are there, keeps a picture of the page of each that fails, and tells the
+//! slowest. Knows nothing of what a case does.
+
+use std::any::Any;
+use std::panic::AssertUnwindSafe;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow, ensure};
+use futures_util::FutureExt;
+use libtest_mimic::{Arguments, Failed, Trial};
+use tokio::runtime::Runtime;
+
+use crate::browser::Browser;
+use crate::case::{Case, Process};
+use crate::kind::{Age, Kind};
+use crate::process::BrowserProcess;
+use crate::scheduler::Scheduler;
+use crate::setting::{Program, Setting};
+
+/// How many of the slowest cases are told.
+const SLOWEST: usize = 5;
+
+/// Runs the cases that the command line asks for, each in every browser, and says in the words of Rust's own test runner how they went.
+/// A browser that is not there is left out with a word on what is missing.
+pub fn run_cases(cases: Vec<Case>) -> ExitCode {
+    let arguments = Arguments::from_args();
+    match run(arguments, &cases) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(mut arguments: Arguments, cases: &[Case]) -> Result<ExitCode> {
+    // What is only listed needs no browser.
+    let kinds = if arguments.list { Kind::ALL.to_vec() } else { installed()? };
+    let runner = Arc::new(Runner::new(arguments.nocapture)?);
+    let trials = trials(&runner, cases, &kinds);
+    // Each waits in a thread of its own until the scheduler lets it in. Whoever wants fewer of them gets fewer.
+    arguments.test_threads = arguments.test_threads.or(Some(trials.len()));
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    runner.tell_slowest();
+    runner.close_shared()?;
+    Ok(conclusion.exit_code())
+}
+
+/// The browsers that are there.
+fn installed() -> Result<Vec<Kind>> {
+    Setting::from_environment()?;
+    let programs = Kind::ALL.map(|kind| (kind, Program::from_environment(kind)));
+    ensure!(programs.iter().any(|(_, program)| program.is_ok()), "there is no browser to run the cases in: {}", {
+        let missing: Vec<_> =
+            programs.iter().filter_map(|(_, program)| Some(program.as_ref().err()?.to_string())).collect();
+        missing.join("; ")
+    });
+    let mut kinds = Vec::new();
+    for (kind, program) in programs {
+        match program {
+            Ok(_) => kinds.push(kind),
+            Err(error) => eprintln!("the cases in {kind} are left out: {error}"),
+        }
+    }
+    Ok(kinds)
+}
+
+/// Those that share a browser come first: whoever is alone waits for them.
+fn trials(runner: &Arc<Runner>, cases: &[Case], kinds: &[Kind]) -> Vec<Trial> {
+    let (shared, others): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|case| case.process == Process::Shared);
+    let each = shared.into_iter().chain(others);
+    let each = each.flat_map(|case| case.process.kinds().iter().map(move |&kind| (*case, kind)));
+    each.filter(|(_, kind)| kinds.contains(kind)).map(|(case, kind)| trial(runner.clone(), case, kind)).collect()
+}
+
+fn trial(runner: Arc<Runner>, case: Case, kind: Kind) -> Trial {
+    let name = format!("{}::{kind}", case.path());
+    Trial::test(name.clone(), move || {
+        runner.run(&name, &case, kind).map_err(|error| Failed::from(format!("{error:?}")))
+    })
+}
+
+/// What the cases of a run have in common.
+struct Runner {
+    runtime: Runtime,
+    scheduler: Scheduler,
+    chromium: SharedBrowser,
+    firefox: SharedBrowser,
+    took: Mutex<Vec<(Duration, String)>>,
+    tells_notes: bool,
+}
+
+impl Runner {
+    fn new(tells_notes: bool) -> Result<Self> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let (scheduler, took) = (Scheduler::default(), Mutex::default());
+        let (chromium, firefox) = (SharedBrowser::new(Kind::Chromium), SharedBrowser::new(Kind::Firefox));
+        Ok(Self { runtime, scheduler, chromium, firefox, took, tells_notes })
+    }
+
+    fn run(&self, name: &str, case: &Case, kind: Kind) -> Result<()> {
+        let _permit = self.scheduler.admit(kind, case.process);
+        let start = Instant::now();
+        let outcome = self.runtime.block_on(self.run_in(name, case, kind));
+        self.took.lock().unwrap_or_else(PoisonError::into_inner).push((start.elapsed(), name.to_owned()));
+        outcome
+    }
+
+    async fn run_in(&self, name: &str, case: &Case, kind: Kind) -> Result<()> {
+        if case.process != Process::Shared {
+            return self.attend(name, case, Browser::start_of(kind, case.process.age()).await?).await;
+        }
+        let shared = self.shared(kind);
+        let outcome = self.attend(name, case, Browser::visit(shared.process().await?).await?).await;
+        if outcome.is_err() {
+            // Whatever went wrong there, the next case has nothing to do with it.
+            shared.close().await?;
+        }
+        outcome
+    }
+
+    /// Runs a case in this browser and sees it off.
+    async fn attend(&self, name: &str, case: &Case, browser: Browser) -> Result<()> {
+        // A failed assertion must not leave the browser running.
+        let outcome = match AssertUnwindSafe((case.run)(&browser)).catch_unwind().await {
+            Ok(outcome) => outcome,
+            Err(panic) => Err(anyhow!("an assertion failed: {}", words_of(panic.as_ref()))),
+        };
+        let outcome = match outcome {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.context(traces(&browser, name).await)),
+        };
+        if self.tells_notes {
+            browser.notes().iter().for_each(|note| println!("{name}: {note}"));
+        }
+        let quit = browser.quit().await;
+        outcome.and(quit)
+    }
+
+    fn shared(&self, kind: Kind) -> &SharedBrowser {
+        match kind {
+            Kind::Chromium => &self.chromium,
+            Kind::Firefox => &self.firefox,
+        }
+    }
+
+    fn close_shared(&self) -> Result<()> {
+        self.runtime.block_on(async {
+            self.chromium.close().await?;
+            self.firefox.close().await
+        })
+    }
+
+    fn tell_slowest(&self) {
+        let mut took = self.took.lock().unwrap_or_else(PoisonError::into_inner);
+        took.sort_unstable_by(|one, other| other.cmp(one));
+        for (time, name) in took.iter().take(SLOWEST) {
+            println!("{:7.1} s {name}", time.as_secs_f64());
+        }
+    }
+}
+
+/// A browser process that cases use one after the other. It is started for the first of them, and again if it is gone.
+struct SharedBrowser {
+    kind: Kind,
+    process: tokio::sync::Mutex<Option<Arc<BrowserProcess>>>,
+}
+
+impl SharedBrowser {
+    fn new(kind: Kind) -> Self {
+        Self { kind, process: tokio::sync::Mutex::default() }
+    }
+
+    async fn process(&self) -> Result<Arc<BrowserProcess>> {
+        let mut process = self.process.lock().await;
+        if let Some(running) = process.as_ref().filter(|process| process.connection().is_open()) {
+            return Ok(running.clone());
+        }
+        let started = Arc::new(BrowserProcess::start(self.kind, Age::Current).await?);
+        *process = Some(started.clone());
+        Ok(started)
+    }
+
+    async fn close(&self) -> Result<()> {
+        // A browser that is gone, or that somebody still holds, ends when it is dropped.
+        match self.process.lock().await.take().and_then(Arc::into_inner) {
+            Some(process) if process.connection().is_open() => {
+                process.close().await.context("a shared browser does not end")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What is left of a case that failed, in words.
+async fn traces(browser: &Browser, name: &str) -> String {
+    let path = browser.setting().pictures.join(format!("{}.png", name.replace("::", "-")));
+    let picture = match browser.screenshot(&path).await {
+        Ok(()) => format!("picture in {}", path.display()),
+        Err(error) => format!("no picture ({error:#})"),
+    };
+    let notes: String = browser.notes().iter().map(|note| format!("\n{note}")).collect();
+    format!("{picture}; errors on the console: {:?}{notes}", browser.console_errors())
+}
+
+/// What an assertion says.
+fn words_of(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without words")
+}

@@ -1,0 +1,113 @@
+//! Which cases run at the same time: one in each of the shared browsers, and those with a process of their own by themselves,
+//! after all others. Two cases of one browser never do: only one tab of it is in front.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::case::Process;
+use crate::kind::Kind;
+
+/// Lets cases in, each in its own thread.
+#[derive(Default)]
+pub(crate) struct Scheduler {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// How many cases wait for a shared browser.
+    waiting: usize,
+    /// The shared browsers in which a case runs.
+    busy: Vec<Kind>,
+    /// Whether a case runs by itself.
+    alone: bool,
+}
+
+/// Held by a case while it runs.
+pub(crate) struct Permit<'a> {
+    scheduler: &'a Scheduler,
+    /// The shared browser that it uses.
+    shared: Option<Kind>,
+}
+
+impl Scheduler {
+    /// Waits until such a case may run.
+    pub(crate) fn admit(&self, kind: Kind, process: Process) -> Permit<'_> {
+        match process {
+            Process::Shared => self.admit_to_shared(kind),
+            Process::Own | Process::OwnWithoutJspi => self.admit_alone(),
+        }
+    }
+
+    fn admit_to_shared(&self, kind: Kind) -> Permit<'_> {
+        let mut state = self.lock();
+        state.waiting += 1;
+        let mut state = self.wait_while(state, |state| state.alone || state.busy.contains(&kind));
+        state.waiting -= 1;
+        state.busy.push(kind);
+        Permit { scheduler: self, shared: Some(kind) }
+    }
+
+    fn admit_alone(&self) -> Permit<'_> {
+        let holds = |state: &State| state.alone || state.waiting > 0 || !state.busy.is_empty();
+        self.wait_while(self.lock(), holds).alone = true;
+        Permit { scheduler: self, shared: None }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait_while<'a>(&self, state: MutexGuard<'a, State>, holds: impl Fn(&State) -> bool) -> MutexGuard<'a, State> {
+        self.changed.wait_while(state, |state| holds(state)).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Permit<'_> {
+    fn drop(&mut self) {
+        let mut state = self.scheduler.lock();
+        match self.shared {
+            Some(kind) => state.busy.retain(|&busy| busy != kind),
+            None => state.alone = false,
+        }
+        drop(state);
+        self.scheduler.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn browsers_run_side_by_side_and_measurements_last() {
+        let scheduler = Scheduler::default();
+        let order = Mutex::new(Vec::new());
+        let run = &|name: &'static str, kind, process| {
+            let _permit = scheduler.admit(kind, process);
+            order.lock().unwrap().push(name);
+        };
+        let chromium = scheduler.admit(Kind::Chromium, Process::Shared);
+        let firefox = scheduler.admit(Kind::Firefox, Process::Shared);
+        thread::scope(|scope| {
+            let (sender, came) = mpsc::channel();
+            let second = move || {
+                run("second", Kind::Chromium, Process::Shared);
+                sender.send(()).unwrap();
+            };
+            scope.spawn(|| run("alone", Kind::Chromium, Process::Own));
+            scope.spawn(second);
+            while scheduler.lock().waiting == 0 {
+                thread::yield_now();
+            }
+            drop(chromium);
+            came.recv().unwrap();
+            assert_eq!(*order.lock().unwrap(), ["second"], "Firefox is still busy");
+            drop(firefox);
+        });
+        assert_eq!(*order.lock().unwrap(), ["second", "alone"]);
+    }
+}

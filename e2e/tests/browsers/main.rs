@@ -1,0 +1,36 @@
+//! What the built page does in real browsers: every file here is a list of cases, and this is the program that runs them.
+
+mod bitmartyr;
+mod connect_four;
+mod depth;
+mod generals;
+mod hostile;
+mod hosts;
+mod interpreter;
+mod page;
+mod served;
+mod steady;
+mod stratego;
+mod table;
+mod wasi;
+mod worker;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cases = [
+        page::cases(),
+        connect_four::cases(),
+        stratego::cases(),
+        generals::cases(),
+        bitmartyr::cases(),
+        interpreter::cases(),
+        wasi::cases(),
+        served::cases(),
+        hosts::cases(),
+        hostile::cases(),
+        depth::cases(),
+        steady::cases(),
+    ];
+    botyard_e2e::run_cases(cases.concat())
+}
