@@ -56,11 +56,15 @@
 
   // The element, once it is in view and the pointer would meet it or something within it.
   clickable(element) {
-    const hit = () => document.elementFromPoint(...this.middle(element));
+    const met = () => document.elementFromPoint(...this.middle(element));
+    const isMet = () => element.contains(met());
     this.present(element);
-    if (!element.contains(hit())) element.scrollIntoView({ behavior: "instant", block: "nearest", inline: "nearest" });
-    const met = hit();
-    if (!element.contains(met)) throw new Error(`it is covered by ${met?.cloneNode().outerHTML ?? "nothing"}`);
-    return element;
+    if (isMet()) return element;
+    // At the edge it may be below what is fixed there.
+    for (const block of ["nearest", "center"]) {
+      element.scrollIntoView({ behavior: "instant", block, inline: "nearest" });
+      if (isMet()) return element;
+    }
+    throw new Error(`it is covered by ${met()?.cloneNode().outerHTML ?? "nothing"}`);
   },
 })

@@ -70,14 +70,15 @@ impl From<Key> for Keys {
 }
 
 impl From<&str> for Keys {
+    /// A person begins a new line with a key, too: no browser takes the character.
     fn from(text: &str) -> Self {
-        Self(text.into())
+        Self(text.replace('\n', Key::Enter.character().encode_utf8(&mut [0; 4])))
     }
 }
 
 impl From<String> for Keys {
     fn from(text: String) -> Self {
-        Self(text)
+        Self::from(text.as_str())
     }
 }
 
@@ -86,5 +87,16 @@ impl<K: Into<Keys>> Add<K> for Key {
 
     fn add(self, others: K) -> Keys {
         Keys(format!("{}{}", self.character(), others.into().0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_have_their_characters() {
+        assert_eq!((Key::Shift + Key::Right).text(), "\u{e008}\u{e014}");
+        assert_eq!(Keys::from("1\n2".to_owned()).text(), "1\u{e007}2");
     }
 }

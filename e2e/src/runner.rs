@@ -78,7 +78,7 @@ fn trials(runner: &Arc<Runner>, cases: &[Case], kinds: &[Kind]) -> Vec<Trial> {
 fn trial(runner: Arc<Runner>, case: Case, kind: Kind) -> Trial {
     let name = format!("{}::{kind}", case.path());
     Trial::test(name.clone(), move || {
-        runner.run(&name, &case, kind).map_err(|error| Failed::from(format!("{error:?}")))
+        runner.run(&name, &case, kind).map_err(|error| Failed::from(format!("{error:#}")))
     })
 }
 
