@@ -79,7 +79,8 @@ impl Browser {
         Ok(browser)
     }
 
-    /// Another visitor with the same kind of browser, who has never been here. Nobody sees what this one has stored.
+    /// Another visitor, who has never been here and sees nothing of what is stored here. The new tab is in front from then on, so
+    /// that this one is not drawn until the other has quit.
     ///
     /// # Errors
     /// When the browser does not answer.
@@ -156,14 +157,6 @@ impl Browser {
         self.tab.traverse_history(1).await.context("cannot go forward")
     }
 
-    /// Brings the tab to the front, where [`Browser::another`] has put its own: only there it is drawn and hears of keys.
-    ///
-    /// # Errors
-    /// When the browser does not answer.
-    pub async fn activate(&self) -> Result<()> {
-        self.tab.activate().await
-    }
-
     /// The page's title.
     ///
     /// # Errors
@@ -238,18 +231,12 @@ impl Browser {
         until(&format!("no {name} of {id}"), async || Ok(Some(self.now(id).await?.attribute(name).await?))).await
     }
 
-    /// Clicks the element with this test id as soon as it is there and nothing covers it.
+    /// Clicks the element with this test id as soon as it is there and nothing covers it; again where the click has not met it.
     ///
     /// # Errors
     /// When it does not come or stays covered.
     pub async fn click(&self, id: &str) -> Result<()> {
-        until(&format!("{id} cannot be clicked"), async || {
-            let element = Element::find_clickable(&self.tab, id).await?;
-            let there = Pointer::MoveTo(element.node(), Duration::ZERO);
-            self.tab.use_pointer(&[there, Pointer::Press, Pointer::Release]).await?;
-            Ok(Some(()))
-        })
-        .await
+        until(&format!("{id} cannot be clicked"), async || Ok(Some(Element::click(&self.tab, id).await?))).await
     }
 
     /// Drags one element and drops it on the other as soon as both are there and nothing covers the first.

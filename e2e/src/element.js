@@ -67,4 +67,34 @@
     }
     throw new Error(`it is covered by ${met()?.cloneNode().outerHTML ?? "nothing"}`);
   },
+
+  // The same, and the next click is watched: what is meant for the element is kept from whatever else the pointer meets, where the
+  // page has moved it away meanwhile.
+  expectClick(element) {
+    const types = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
+    const watch = { met: false, end: () => types.forEach((type) => removeEventListener(type, watch.see, true)) };
+    watch.see = (event) => {
+      // What follows a click, such as that of a label's field, is the page's.
+      if (!event.isTrusted || watch.met) return;
+      if (element.contains(event.target)) {
+        watch.met = event.type === "click";
+        return;
+      }
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    this.clickable(element);
+    window.expectedClick?.end();
+    window.expectedClick = watch;
+    types.forEach((type) => addEventListener(type, watch.see, true));
+    return element;
+  },
+
+  // Whether the watched click has met its element. Where there is another page by now, it has.
+  wasClicked: () => {
+    const watch = window.expectedClick;
+    delete window.expectedClick;
+    watch?.end();
+    return watch?.met ?? true;
+  },
 })

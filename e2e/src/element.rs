@@ -1,9 +1,11 @@
 //! One element of the page, as a person sees it and types into it. What it asks of the page is in `element.js`.
 
-use anyhow::Result;
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
-use crate::bidi::{Node, Tab, key_presses};
+use crate::bidi::{Node, Pointer, Tab, key_presses};
 use crate::key::{Key, Keys};
 
 const FUNCTIONS: &str = include_str!("element.js");
@@ -30,7 +32,21 @@ impl Element {
 
     /// The first with this test id, once the pointer can meet it.
     pub(crate) async fn find_clickable(tab: &Tab, id: &str) -> Result<Self> {
-        let function = format!("id => {{ const page = {FUNCTIONS}; return page.clickable(page.byTestId(id)); }}");
+        Self::prepare(tab, id, "clickable").await
+    }
+
+    /// Clicks the first with this test id. A person who sees it move away clicks it where it is then; so an error means that
+    /// nothing was clicked.
+    pub(crate) async fn click(tab: &Tab, id: &str) -> Result<()> {
+        let element = Self::prepare(tab, id, "expectClick").await?;
+        tab.use_pointer(&[Pointer::MoveTo(&element.node, Duration::ZERO), Pointer::Press, Pointer::Release]).await?;
+        let met = tab.call(&format!("() => ({FUNCTIONS}).wasClicked()"), &[], &[]).await?;
+        ensure!(met == true, "it moved away from the pointer");
+        Ok(())
+    }
+
+    async fn prepare(tab: &Tab, id: &str, function: &str) -> Result<Self> {
+        let function = format!("id => {{ const page = {FUNCTIONS}; return page.{function}(page.byTestId(id)); }}");
         let node = tab.call_for_node(&function, &[json!(id)]).await?;
         Ok(Self { tab: tab.clone(), node })
     }

@@ -51,15 +51,6 @@ impl Tab {
         self.connection.command(method, params).await
     }
 
-    /// Brings it to the front.
-    ///
-    /// # Errors
-    /// When the tab is closed.
-    pub(crate) async fn activate(&self) -> Result<()> {
-        self.command("browsingContext.activate", json!({})).await?;
-        Ok(())
-    }
-
     /// Goes to an address and waits until it is loaded.
     ///
     /// # Errors

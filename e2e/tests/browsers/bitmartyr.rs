@@ -2,10 +2,10 @@
 
 use std::ops::Deref;
 
-use crate::table::{FRAME_TIMES, Table};
+use crate::table::Table;
 use anyhow::Result;
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Moves the mouse over a place of an element, given in shares of its width and height.
 const HOVER: &str = r"
@@ -76,11 +76,6 @@ impl<'a> Deref for Torus<'a> {
     fn deref(&self) -> &Table<'a> {
         &self.table
     }
-}
-
-/// Two times that a script has measured.
-fn milliseconds(times: &Value) -> [f64; 2] {
-    [0, 1].map(|at| times[at].as_f64().unwrap_or(f64::INFINITY))
 }
 
 impl<'a> Torus<'a> {
@@ -289,18 +284,11 @@ in_each_browser! {
     async fn a_large_board_is_drawn_in_time(browser: &Browser) -> Result<()> {
         let bots = ["random", "up", "right", "waterfall", "random", "up", "right"];
         let torus = Torus::open(browser, &bots, [400, 400, 1000, 8]).await?;
-        let times = browser.script(&format!("{FRAME_TIMES}{WHILE_PLAYED}"), vec![json!(8)]).await?;
-        let [median, longest] = milliseconds(&times);
-        browser.note(format!("while it is played, median frame {median:.1} ms, longest {longest:.1} ms"));
-        assert!(median < 250.0, "the page stood still while the match was played: {times}");
+        torus.moves_smoothly("while it is played", WHILE_PLAYED, vec![json!(8)]).await?;
         torus.to_the_end().await?;
         let nodes = browser.script("return document.querySelectorAll('[data-testid=board] *').length", vec![]).await?;
         assert!(nodes.as_u64().is_some_and(|nodes| nodes < 60), "{nodes} nodes for 160,000 cells");
-        let times = browser.script(&format!("{FRAME_TIMES}{FRAMES}"), vec![json!(60)]).await?;
-        let [median, longest] = milliseconds(&times);
-        browser.note(format!("median frame {median:.1} ms, longest {longest:.1} ms"));
-        // Far above what a slow machine needs: it finds accidents only.
-        assert!(median < 250.0, "the page stood still: {times}");
+        torus.moves_smoothly("from turn to turn", FRAMES, vec![json!(60)]).await?;
         let jump = browser.script(JUMP, vec![json!(7)]).await?;
         browser.note(format!("a jump takes {jump} ms"));
         let colours = browser.script(COLOURS, vec![]).await?;

@@ -4,9 +4,9 @@
 mod four;
 pub mod native;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, Key};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Chooses the option that begins with a name, as a person does from the list.
 const CHOOSE: &str = r"
@@ -31,7 +31,7 @@ const TYPE: &str = r"
 
 /// For scripts: `frameTimes(step)` calls `step` with a number in each frame until it says `true`, and promises the median and
 /// the longest time between two frames, in milliseconds.
-pub const FRAME_TIMES: &str = r"
+const FRAME_TIMES: &str = r"
     const frameTimes = step => new Promise(resolve => {
         const times = [];
         let last = performance.now();
@@ -47,6 +47,12 @@ pub const FRAME_TIMES: &str = r"
         requestAnimationFrame(frame);
     });
 ";
+
+/// Some frames in which nothing is done.
+const AT_REST: &str = "return frameTimes(number => number > 30)";
+/// So many times longer than at rest a frame may take, a quarter of a second on any common screen: that finds accidents only, and no
+/// machine is too slow or too busy for it.
+const SMOOTH: f64 = 15.0;
 
 /// A table, seen in a browser.
 pub struct Table<'a> {
@@ -114,6 +120,20 @@ impl<'a> Table<'a> {
     pub async fn to_the_end_of(&self, name: &str) -> Result<()> {
         self.seat_shows(0, name).await?;
         self.to_the_end().await
+    }
+
+    /// Runs a script that gives back `frameTimes`, and ensures that the page did not stand still meanwhile.
+    pub async fn moves_smoothly(&self, what: &str, script: &str, arguments: Vec<Value>) -> Result<()> {
+        let measure = async |script: &str, arguments| {
+            let times = self.browser.script(&format!("{FRAME_TIMES}{script}"), arguments).await?;
+            Ok::<_, anyhow::Error>([0, 1].map(|at| times[at].as_f64().unwrap_or(f64::INFINITY)))
+        };
+        let [median, longest] = measure(script, arguments).await?;
+        let [at_rest, _] = measure(AT_REST, vec![]).await?;
+        let told = format!("{what}: median frame {median:.1} ms, longest {longest:.1} ms, at rest {at_rest:.1} ms");
+        self.browser.note(&told);
+        ensure!(median < SMOOTH * at_rest, "the page stood still: {told}");
+        Ok(())
     }
 
     async fn is_live(&self) -> Result<bool> {
