@@ -25,7 +25,10 @@
   text(element) {
     if (!this.present(element).checkVisibility()) return "";
     const words = element.innerText ?? element.textContent;
-    return words.replace(/[\u00a0\t]/g, " ").split("\n").map((line) => line.trim()).join("\n").trim();
+    // Firefox leaves out what is chosen in a list.
+    const chosen = [...element.querySelectorAll("select")].map((list) => list.selectedOptions[0]?.text ?? "");
+    const missing = chosen.filter((text) => !words.includes(text));
+    return [words, ...missing].join("\n").replace(/[\u00a0\t]/g, " ").split("\n").map((line) => line.trim()).join("\n").trim();
   },
 
   attribute(element, name) {
