@@ -12,8 +12,10 @@ use crate::kind::{Age, Kind};
 pub enum Process {
     /// One that it shares with other cases, in a user context of its own.
     Shared,
-    /// One of its own, while no other case runs: it measures time, or does what might outlive it.
+    /// One of its own: it does what might outlive it, or spoil the browser for others.
     Own,
+    /// One of its own, while no other case runs: it measures time.
+    OwnAlone,
     /// One of its own that lacks JSPI. Chromium has no switch that takes it away, so the case is run in Firefox only.
     OwnWithoutJspi,
 }
@@ -22,7 +24,7 @@ impl Process {
     /// The browsers in which such a case is run.
     pub(crate) fn kinds(self) -> &'static [Kind] {
         match self {
-            Self::Shared | Self::Own => &Kind::ALL,
+            Self::Shared | Self::Own | Self::OwnAlone => &Kind::ALL,
             Self::OwnWithoutJspi => &[Kind::Firefox],
         }
     }
@@ -30,7 +32,7 @@ impl Process {
     /// How much its browser can do.
     pub(crate) fn age(self) -> Age {
         match self {
-            Self::Shared | Self::Own => Age::Current,
+            Self::Shared | Self::Own | Self::OwnAlone => Age::Current,
             Self::OwnWithoutJspi => Age::WithoutJspi,
         }
     }
@@ -61,8 +63,8 @@ impl Case {
 }
 
 /// Writes each case once as `async fn name(browser: &Browser) -> Result<()>`, and makes a function `cases` that lists them for
-/// [`run_cases`](crate::run_cases). A case shares a browser process with others unless `#[own_process]` or `#[without_jspi]` is
-/// above it: see [`Process`].
+/// [`run_cases`](crate::run_cases). A case shares a browser process with others unless `#[own_process]`, `#[alone]` or
+/// `#[without_jspi]` is above it: see [`Process`].
 #[macro_export]
 macro_rules! in_each_browser {
     ($($(#[$($note:tt)*])* async fn $name:ident($browser:ident: $type:ty) -> $result:ty $body:block)*) => {
@@ -86,6 +88,7 @@ macro_rules! in_each_browser {
 macro_rules! process_of {
     () => { $crate::Process::Shared };
     ([own_process] $($others:tt)*) => { $crate::Process::Own };
+    ([alone] $($others:tt)*) => { $crate::Process::OwnAlone };
     ([without_jspi] $($others:tt)*) => { $crate::Process::OwnWithoutJspi };
     ([doc = $text:expr] $($others:tt)*) => { $crate::process_of!($($others)*) };
 }
@@ -99,8 +102,13 @@ mod tests {
             Ok(())
         }
 
-        /// It measures.
         #[own_process]
+        async fn loops(_browser: &Browser) -> Result<()> {
+            Ok(())
+        }
+
+        /// It measures.
+        #[alone]
         async fn measures(_browser: &Browser) -> Result<()> {
             Ok(())
         }
@@ -118,7 +126,8 @@ mod tests {
             listed,
             [
                 ("case::tests::shares".to_owned(), Process::Shared),
-                ("case::tests::measures".to_owned(), Process::Own),
+                ("case::tests::loops".to_owned(), Process::Own),
+                ("case::tests::measures".to_owned(), Process::OwnAlone),
                 ("case::tests::interprets".to_owned(), Process::OwnWithoutJspi),
             ]
         );

@@ -67,10 +67,10 @@ fn installed() -> Result<Vec<Kind>> {
     Ok(kinds)
 }
 
-/// Those that share a browser come first: whoever is alone waits for them.
+/// Those that are alone come last: they wait for the others.
 fn trials(runner: &Arc<Runner>, cases: &[Case], kinds: &[Kind]) -> Vec<Trial> {
-    let (shared, others): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|case| case.process == Process::Shared);
-    let each = shared.into_iter().chain(others);
+    let (alone, others): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|case| case.process == Process::OwnAlone);
+    let each = others.into_iter().chain(alone);
     let each = each.flat_map(|case| case.process.kinds().iter().map(move |&kind| (*case, kind)));
     each.filter(|(_, kind)| kinds.contains(kind)).map(|(case, kind)| trial(runner.clone(), case, kind)).collect()
 }

@@ -1,5 +1,5 @@
-//! Which cases run at the same time: one in each of the shared browsers, and those with a process of their own by themselves,
-//! after all others. Two cases of one browser never do: only one tab of it is in front.
+//! Which cases run at the same time: one in Chromium beside one in Firefox, and those that measure time by themselves, after all
+//! others. Two cases of one shared browser never do: only one tab of it is in front.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -15,9 +15,9 @@ pub(crate) struct Scheduler {
 
 #[derive(Default)]
 struct State {
-    /// How many cases wait for a shared browser.
+    /// How many cases wait for their browser.
     waiting: usize,
-    /// The shared browsers in which a case runs.
+    /// The browsers in which a case runs.
     busy: Vec<Kind>,
     /// Whether a case runs by itself.
     alone: bool,
@@ -26,32 +26,32 @@ struct State {
 /// Held by a case while it runs.
 pub(crate) struct Permit<'a> {
     scheduler: &'a Scheduler,
-    /// The shared browser that it uses.
-    shared: Option<Kind>,
+    /// The browser beside which others may run; `None` if it is alone.
+    kind: Option<Kind>,
 }
 
 impl Scheduler {
     /// Waits until such a case may run.
     pub(crate) fn admit(&self, kind: Kind, process: Process) -> Permit<'_> {
         match process {
-            Process::Shared => self.admit_to_shared(kind),
-            Process::Own | Process::OwnWithoutJspi => self.admit_alone(),
+            Process::Shared | Process::Own | Process::OwnWithoutJspi => self.admit_beside(kind),
+            Process::OwnAlone => self.admit_alone(),
         }
     }
 
-    fn admit_to_shared(&self, kind: Kind) -> Permit<'_> {
+    fn admit_beside(&self, kind: Kind) -> Permit<'_> {
         let mut state = self.lock();
         state.waiting += 1;
         let mut state = self.wait_while(state, |state| state.alone || state.busy.contains(&kind));
         state.waiting -= 1;
         state.busy.push(kind);
-        Permit { scheduler: self, shared: Some(kind) }
+        Permit { scheduler: self, kind: Some(kind) }
     }
 
     fn admit_alone(&self) -> Permit<'_> {
         let holds = |state: &State| state.alone || state.waiting > 0 || !state.busy.is_empty();
         self.wait_while(self.lock(), holds).alone = true;
-        Permit { scheduler: self, shared: None }
+        Permit { scheduler: self, kind: None }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -66,7 +66,7 @@ impl Scheduler {
 impl Drop for Permit<'_> {
     fn drop(&mut self) {
         let mut state = self.scheduler.lock();
-        match self.shared {
+        match self.kind {
             Some(kind) => state.busy.retain(|&busy| busy != kind),
             None => state.alone = false,
         }
@@ -95,10 +95,10 @@ mod tests {
         thread::scope(|scope| {
             let (sender, came) = mpsc::channel();
             let second = move || {
-                run("second", Kind::Chromium, Process::Shared);
+                run("second", Kind::Chromium, Process::Own);
                 sender.send(()).unwrap();
             };
-            scope.spawn(|| run("alone", Kind::Chromium, Process::Own));
+            scope.spawn(|| run("alone", Kind::Chromium, Process::OwnAlone));
             scope.spawn(second);
             while scheduler.lock().waiting == 0 {
                 thread::yield_now();

@@ -280,7 +280,7 @@ in_each_browser! {
         torus.plays_as_natively_under("bitmartyr", &bots, 7, &options).await
     }
 
-    #[own_process]
+    #[alone]
     async fn a_large_board_is_drawn_in_time(browser: &Browser) -> Result<()> {
         let bots = ["random", "up", "right", "waterfall", "random", "up", "right"];
         let torus = Torus::open(browser, &bots, [400, 400, 1000, 8]).await?;

@@ -183,7 +183,7 @@ in_each_browser! {
         Table::new(browser).to_the_end().await
     }
 
-    #[own_process]
+    #[alone]
     async fn a_looping_bot_loses_on_time_and_the_page_stays_usable(browser: &Browser) -> Result<()> {
         let table = Table::new(browser);
         browser.open("#/connect-four").await?;

@@ -276,7 +276,7 @@ in_each_browser! {
         Ok(())
     }
 
-    #[own_process]
+    #[alone]
     async fn a_large_map_moves_smoothly_and_rests_when_nothing_happens(browser: &Browser) -> Result<()> {
         let table = Ground::new(browser);
         browser.open("#/generals").await?;
