@@ -4,6 +4,8 @@
 //! Live play is a growing replay: [`Progress`] brings the turns and words since the last one. Messages are JSON; files of
 //! bots cross beside them, untouched, in the order in which a message needs them.
 
+pub mod read;
+
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};

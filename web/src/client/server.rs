@@ -109,7 +109,7 @@ impl Line {
     }
 
     fn take(&self, event: &MessageEvent) {
-        let words = event.data().as_string().and_then(|text| serde_json::from_str(&text).ok());
+        let words = event.data().as_string().and_then(|text| FromWorker::read(&text));
         let Some(words) = words else {
             return self.end("The page and the botyard program on this computer are of different versions.");
         };

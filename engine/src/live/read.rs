@@ -1,0 +1,451 @@
+//! Reads what a host says, as serde would, by way of one JSON value. By hand, because this is all that a page has to read
+//! before its first board, and what serde derives for it weighs several times as much. Knows no line; what is written, serde
+//! writes.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::{Ending, FromHost, LeftFile, Progress, Resident, Tried};
+use crate::anymatch::Opening;
+use crate::fault::{Fault, FaultKind};
+use crate::game::Outcome;
+use crate::replay::{Clock, Contestant, Deed, Kind, Terms, Turn};
+use crate::seat::Seat;
+use crate::transcript::{Passage, Stream};
+
+impl FromHost {
+    /// Reads a message; `None` if it is none of this version.
+    pub fn read(text: &str) -> Option<Self> {
+        Self::of(serde_json::from_str(text).ok()?)
+    }
+}
+
+/// What can be read out of a JSON value, in the form that serde derives.
+pub trait Read: Sized {
+    /// Reads it; `None` if the value says something else.
+    fn of(value: Value) -> Option<Self>;
+}
+
+/// The field of this name, which is taken out; `null` if there is none.
+pub fn field<T: Read>(object: &mut Value, name: &str) -> Option<T> {
+    T::of(object.get_mut(name).map(Value::take).unwrap_or_default())
+}
+
+/// The variant of an enum and what it holds: `null` for one that holds nothing.
+fn variant(value: Value) -> Option<(String, Value)> {
+    match value {
+        Value::String(name) => Some((name, Value::Null)),
+        Value::Object(fields) if fields.len() == 1 => fields.into_iter().next(),
+        _ => None,
+    }
+}
+
+impl Read for FromHost {
+    fn of(value: Value) -> Option<Self> {
+        let (name, mut value) = variant(value)?;
+        let of = &mut value;
+        Some(match name.as_str() {
+            "ready" => Self::Ready { suspends: field(of, "suspends")? },
+            "residents" => Self::Residents(Read::of(value)?),
+            "opened" => Self::Opened { id: field(of, "id")?, opening: field(of, "opening")? },
+            "progress" => Self::Progress(Read::of(value)?),
+            "left" => Self::Left { id: field(of, "id")?, files: field(of, "files")? },
+            "not-opened" => Self::NotOpened { id: field(of, "id")?, why: field(of, "why")? },
+            "checked" => Self::Checked { id: field(of, "id")?, verdict: field(of, "verdict")? },
+            "tried" => Self::Tried { id: field(of, "id")?, tried: field(of, "tried")? },
+            "refused" => Self::Refused { seat: field(of, "seat")?, why: field(of, "why")? },
+            "ended" => Self::Ended { why: field(of, "why")? },
+            _ => return None,
+        })
+    }
+}
+
+impl Read for Progress {
+    fn of(mut value: Value) -> Option<Self> {
+        let of = &mut value;
+        Some(Self {
+            id: field(of, "id")?,
+            first: field(of, "first")?,
+            turns: field(of, "turns")?,
+            passages: field(of, "passages")?,
+            awaited: field(of, "awaited")?,
+            outcome: field(of, "outcome")?,
+            done: field(of, "done")?,
+        })
+    }
+}
+
+impl Read for Turn<Value> {
+    fn of(mut value: Value) -> Option<Self> {
+        let of = &mut value;
+        // An action that is written as `null` is one too.
+        let deed = match (of.get_mut("action").map(Value::take), field(of, "fault")?) {
+            (Some(action), None) => Deed::Action(action),
+            (None, Some(fault)) => Deed::Fault(fault),
+            _ => return None,
+        };
+        let used: Option<u64> = field(of, "used_ns")?;
+        let used = Duration::from_nanos(used.unwrap_or_default());
+        Some(Self { seat: field(of, "seat")?, deed, words: field(of, "words")?, used })
+    }
+}
+
+impl Read for Fault {
+    fn of(mut value: Value) -> Option<Self> {
+        let of = &mut value;
+        let kind: String = field(of, "kind")?;
+        let kind = match kind.as_str() {
+            "illegal" => FaultKind::Illegal,
+            "malformed" => FaultKind::Malformed,
+            "timeout" => FaultKind::Timeout,
+            "exited" => FaultKind::Exited,
+            "flooded" => FaultKind::Flooded,
+            "not-started" => FaultKind::NotStarted,
+            "resigned" => FaultKind::Resigned,
+            _ => return None,
+        };
+        let text = |text: Option<String>| text.unwrap_or_default();
+        Some(Self { kind, received: text(field(of, "received")?), why: text(field(of, "why")?) })
+    }
+}
+
+impl Read for Passage {
+    fn of(mut value: Value) -> Option<Self> {
+        let of = &mut value;
+        let stream: String = field(of, "stream")?;
+        let stream = match stream.as_str() {
+            "stdin" => Stream::Stdin,
+            "stdout" => Stream::Stdout,
+            "stderr" => Stream::Stderr,
+            "ended" => Stream::Ended,
+            _ => return None,
+        };
+        Some(Self { seat: field(of, "seat")?, turn: field(of, "turn")?, stream, text: field(of, "text")? })
+    }
+}
+
+impl Read for Outcome {
+    fn of(mut value: Value) -> Option<Self> {
+        Some(Self { places: field(&mut value, "places")?, blamed: field(&mut value, "blamed")? })
+    }
+}
+
+impl Read for Opening {
+    fn of(mut value: Value) -> Option<Self> {
+        let of = &mut value;
+        let terms: Option<Terms> = field(of, "terms")?;
+        Some(Self {
+            game: field(of, "game")?,
+            settings: field(of, "settings")?,
+            seed: field(of, "seed")?,
+            players: field(of, "players")?,
+            terms: terms.unwrap_or_default(),
+        })
+    }
+}
+
+impl Read for Contestant {
+    fn of(mut value: Value) -> Option<Self> {
+        let of = &mut value;
+        Some(Self {
+            name: field(of, "name")?,
+            kind: field(of, "kind")?,
+            sha256: field(of, "sha256")?,
+            prices: field(of, "prices")?,
+        })
+    }
+}
+
+impl Read for Kind {
+    fn of(value: Value) -> Option<Self> {
+        match value.as_str()? {
+            "module" => Some(Self::Module),
+            "executable" => Some(Self::Executable),
+            "person" => Some(Self::Person),
+            _ => None,
+        }
+    }
+}
+
+impl Read for Terms {
+    fn of(mut value: Value) -> Option<Self> {
+        let turn: Option<u64> = field(&mut value, "turn_ns")?;
+        let clock: Option<Clock> = field(&mut value, "clock")?;
+        Some(Self { turn: turn.map(Duration::from_nanos), clock: clock.unwrap_or_default() })
+    }
+}
+
+impl Read for Clock {
+    fn of(value: Value) -> Option<Self> {
+        let (name, mut value) = variant(value)?;
+        match name.as_str() {
+            "virtual" => Some(Self::Virtual { percent: field(&mut value, "percent")? }),
+            "wall" => Some(Self::Wall),
+            _ => None,
+        }
+    }
+}
+
+impl Read for Resident {
+    fn of(mut value: Value) -> Option<Self> {
+        let of = &mut value;
+        Some(Self {
+            id: field(of, "id")?,
+            name: field(of, "name")?,
+            kind: field(of, "kind")?,
+            game: field(of, "game")?,
+            trouble: field(of, "trouble")?,
+        })
+    }
+}
+
+impl Read for LeftFile {
+    fn of(mut value: Value) -> Option<Self> {
+        let of = &mut value;
+        Some(Self {
+            seat: field(of, "seat")?,
+            path: field(of, "path")?,
+            bytes: field(of, "bytes")?,
+            address: field(of, "address")?,
+        })
+    }
+}
+
+impl Read for Tried {
+    fn of(mut value: Value) -> Option<Self> {
+        let of = &mut value;
+        Some(Self {
+            stdout: field(of, "stdout")?,
+            stderr: field(of, "stderr")?,
+            ending: field(of, "ending")?,
+            spent: field(of, "spent")?,
+        })
+    }
+}
+
+impl Read for Ending {
+    fn of(value: Value) -> Option<Self> {
+        let (name, value) = variant(value)?;
+        match name.as_str() {
+            "exited" => Some(Self::Exited(value.as_i64()?.try_into().ok()?)),
+            "failed" => Some(Self::Failed(Read::of(value)?)),
+            "out-of-time" => Some(Self::OutOfTime),
+            "waiting" => Some(Self::Waiting),
+            _ => None,
+        }
+    }
+}
+
+impl Read for Duration {
+    fn of(mut value: Value) -> Option<Self> {
+        let (seconds, nanoseconds): (u64, u32) = (field(&mut value, "secs")?, field(&mut value, "nanos")?);
+        // No host writes a fraction of more than a second.
+        (nanoseconds < 1_000_000_000).then(|| Self::new(seconds, nanoseconds))
+    }
+}
+
+impl Read for Value {
+    fn of(value: Value) -> Option<Self> {
+        Some(value)
+    }
+}
+
+impl Read for String {
+    fn of(value: Value) -> Option<Self> {
+        match value {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+impl Read for bool {
+    fn of(value: Value) -> Option<Self> {
+        value.as_bool()
+    }
+}
+
+impl Read for u64 {
+    fn of(value: Value) -> Option<Self> {
+        value.as_u64()
+    }
+}
+
+impl Read for u32 {
+    fn of(value: Value) -> Option<Self> {
+        value.as_u64()?.try_into().ok()
+    }
+}
+
+impl Read for usize {
+    fn of(value: Value) -> Option<Self> {
+        value.as_u64()?.try_into().ok()
+    }
+}
+
+impl Read for u8 {
+    fn of(value: Value) -> Option<Self> {
+        value.as_u64()?.try_into().ok()
+    }
+}
+
+impl Read for Seat {
+    fn of(value: Value) -> Option<Self> {
+        u8::of(value)?.try_into().ok()
+    }
+}
+
+impl<T: Read> Read for Option<T> {
+    fn of(value: Value) -> Option<Self> {
+        if value.is_null() { Some(None) } else { T::of(value).map(Some) }
+    }
+}
+
+impl<T: Read> Read for Vec<T> {
+    fn of(value: Value) -> Option<Self> {
+        let Value::Array(values) = value else { return None };
+        let mut all = Self::with_capacity(values.len());
+        for value in values {
+            all.push(T::of(value)?);
+        }
+        Some(all)
+    }
+}
+
+impl<T: Read> Read for Result<T, String> {
+    fn of(value: Value) -> Option<Self> {
+        let (name, value) = variant(value)?;
+        match name.as_str() {
+            "Ok" => T::of(value).map(Ok),
+            "Err" => String::of(value).map(Err),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contestants() -> Vec<Contestant> {
+        let named = |name: &str, kind| Contestant { name: name.to_owned(), kind, ..Contestant::default() };
+        let known = Contestant { sha256: Some("ab12".to_owned()), prices: Some(7), ..named("a", Kind::Module) };
+        vec![known, named("b", Kind::Executable), named("ü", Kind::Person)]
+    }
+
+    fn openings() -> Vec<Opening> {
+        let slow = Terms { turn: Some(Duration::from_millis(5)), clock: Clock::Virtual { percent: 50 } };
+        let wall = Terms { turn: None, clock: Clock::Wall };
+        let opening = |terms, settings| Opening {
+            game: "generals".to_owned(),
+            settings,
+            seed: u64::MAX,
+            players: contestants(),
+            terms,
+        };
+        vec![
+            opening(Terms::default(), Value::Null),
+            opening(slow, serde_json::json!({"map": [1, -2, null, 0.5], "turns": 3})),
+            opening(wall, Value::Bool(false)),
+        ]
+    }
+
+    fn progress() -> Progress {
+        let seat = Seat::new(63);
+        let turn = |deed, words, used| Turn { seat, deed, words, used };
+        let fault = |kind| Deed::Fault(Fault { kind, received: String::new(), why: "as \"so\"\n".to_owned() });
+        let mut turns: Vec<_> = FaultKind::ALL.map(|kind| turn(fault(kind), None, Duration::ZERO)).into();
+        let flooded = Fault::new(FaultKind::Flooded, b"4\n", "");
+        turns.push(turn(Deed::Fault(flooded), Some("4".to_owned()), Duration::from_nanos(u64::MAX)));
+        turns.push(turn(Deed::Action(Value::Null), None, Duration::from_nanos(1)));
+        turns.push(turn(Deed::Action(serde_json::json!(["a", 4])), Some(String::new()), Duration::ZERO));
+        let streams = [Stream::Stdin, Stream::Stdout, Stream::Stderr, Stream::Ended];
+        let passages = streams.map(|stream| Passage { seat, turn: 4, stream, text: "\u{1f600}".to_owned() });
+        let outcome = Some(Outcome::win(Seat::new(1), 3).blaming(Seat::new(0)));
+        Progress { id: u32::MAX, first: 9, turns, passages: passages.into(), awaited: vec![seat], outcome, done: true }
+    }
+
+    /// At least one of each.
+    fn all() -> Vec<FromHost> {
+        let text = |text: &str| text.to_owned();
+        let (id, seat) = (4, Seat::new(2));
+        let endings = [Ending::Exited(-1), Ending::Failed(text("it broke")), Ending::OutOfTime, Ending::Waiting];
+        let tried = endings.map(|ending| {
+            let spent = Duration::new(3, 999_999_999);
+            FromHost::Tried { id, tried: Ok(Tried { stdout: text("a"), stderr: text("b"), ending, spent }) }
+        });
+        let bots = [(Some("stratego"), None), (None, Some("it is gone"))].map(|(game, trouble)| Resident {
+            id,
+            name: text("mine"),
+            kind: Kind::Executable,
+            game: game.map(text),
+            trouble: trouble.map(text),
+        });
+        let files = vec![LeftFile { seat, path: text("a/b"), bytes: 1 << 40, address: text("blob:x") }];
+        let going = Progress { outcome: None, done: false, turns: Vec::new(), ..progress() };
+        let drawn = Progress { outcome: Some(Outcome::draw(2)), ..going.clone() };
+        let opened = openings().into_iter().map(|opening| FromHost::Opened { id, opening });
+        let others = [
+            FromHost::Ready { suspends: true },
+            FromHost::Residents(bots.into()),
+            FromHost::Residents(Vec::new()),
+            FromHost::Progress(progress()),
+            FromHost::Progress(going),
+            FromHost::Progress(drawn),
+            FromHost::Left { id, files },
+            FromHost::NotOpened { id, why: text("No.") },
+            FromHost::Checked { id, verdict: Ok(text("ab")) },
+            FromHost::Checked { id, verdict: Err(text("No.")) },
+            FromHost::Tried { id, tried: Err(text("No.")) },
+            FromHost::Refused { seat, why: text("it is not your turn") },
+            FromHost::Ended { why: text("It has ended.") },
+        ];
+        others.into_iter().chain(tried).chain(opened).collect()
+    }
+
+    #[test]
+    fn it_reads_what_serde_writes_and_as_serde_reads_it() {
+        for said in all() {
+            let text = serde_json::to_string(&said).expect("text keys only");
+            assert_eq!(FromHost::read(&text).as_ref(), Some(&said), "{text}");
+            assert_eq!(serde_json::from_str::<FromHost>(&text).expect("the same words"), said);
+        }
+    }
+
+    #[test]
+    fn what_serde_refuses_is_refused() {
+        for text in [
+            "",
+            "{",
+            "null",
+            "{}",
+            r#""ready""#,
+            r#"{"ready":{}}"#,
+            r#"{"ready":{"suspends":1}}"#,
+            r#"{"reddy":{"suspends":true}}"#,
+            r#"{"ready":{"suspends":true},"ended":{"why":""}}"#,
+            r#"{"refused":{"seat":64,"why":""}}"#,
+            r#"{"refused":{"seat":-1,"why":""}}"#,
+            r#"{"left":{"id":4294967296,"files":[]}}"#,
+            r#"{"tried":{"id":1,"tried":{"Ok":{"stdout":"","stderr":"","ending":{"exited":2147483648},"spent":{"secs":0,"nanos":0}}}}}"#,
+            r#"{"progress":{"id":1,"first":0,"turns":[{"seat":0}],"passages":[],"awaited":[],"outcome":null,"done":true}}"#,
+        ] {
+            assert_eq!(FromHost::read(text), None, "{text}");
+            assert!(serde_json::from_str::<FromHost>(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_new_is_passed_over_and_what_has_a_default_may_be_missing() {
+        for text in [
+            r#"{"ready":{"suspends":true,"news":[1]}}"#,
+            r#"{"opened":{"id":1,"opening":{"game":"x","seed":1,"players":[{"name":"a","kind":"module"}],"terms":{}}}}"#,
+            r#"{"progress":{"id":1,"first":0,"turns":[{"seat":0,"fault":{"kind":"exited"}}],"passages":[],"awaited":[],"done":true}}"#,
+        ] {
+            let read = FromHost::read(text);
+            assert!(read.is_some(), "{text}");
+            assert_eq!(read, serde_json::from_str(text).ok(), "{text}");
+        }
+    }
+}
