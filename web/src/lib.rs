@@ -4,4 +4,5 @@ pub mod client;
 pub mod games;
 pub mod messages;
 pub mod page;
+pub mod reader;
 pub mod worker;

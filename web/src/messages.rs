@@ -1,8 +1,73 @@
 //! What the page and whoever plays its matches say to each other: see [`botyard_engine::live`]. The words are the engine's,
-//! because a worker is not the only one who can play.
+//! because a worker is not the only one who can play. What the worker does for the page whoever plays is here.
 //!
-//! To the worker messages cross as JSON text with the bytes of modules beside them, in one parcel.
+//! To the worker messages cross as JSON text with the bytes of modules and files beside them, in one parcel.
 
+use botyard_engine::live::read::{Read, field};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use crate::reader::Found;
 pub use botyard_engine::live::{
     Ending, FromHost as FromWorker, LeftFile, Play, Progress, Resident, ToHost as ToWorker, Trial, Tried,
 };
+
+/// What the match worker is asked beside its matches.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ToReader {
+    /// Read a replay or a log, whose text comes beside the message: see [`crate::reader::read`].
+    Read {
+        /// Comes back with the answer.
+        id: u32,
+        /// The game whose log it may be.
+        game: String,
+    },
+}
+
+/// What comes of [`ToReader::Read`].
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FromReader {
+    /// Which question this answers.
+    pub id: u32,
+    /// The match, or a clause that says what is wrong with the text.
+    pub found: Result<Found, String>,
+}
+
+/// What comes from the match worker.
+#[derive(Debug)]
+pub enum Said {
+    /// As from anybody who plays.
+    Live(FromWorker),
+    /// About a text.
+    Read(FromReader),
+}
+
+impl Said {
+    /// Reads a message; `None` if it is none.
+    pub fn read(text: &str) -> Option<Self> {
+        let mut value: Value = serde_json::from_str(text).ok()?;
+        if value.get("found").is_none() {
+            return FromWorker::of(value).map(Self::Live);
+        }
+        let of = &mut value;
+        Some(Self::Read(FromReader { id: field(of, "id")?, found: field(of, "found")? }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matches_and_texts_are_told_apart() {
+        let read = FromReader { id: 3, found: Err("it is no replay".to_owned()) };
+        let text = serde_json::to_string(&read).expect("text keys only");
+        assert!(matches!(Said::read(&text), Some(Said::Read(said)) if said == read));
+        let found = crate::reader::read("connect-four", "4\n").expect("a log");
+        let text = serde_json::to_string(&FromReader { id: 3, found: Ok(found) }).expect("text keys only");
+        assert!(matches!(Said::read(&text), Some(Said::Read(FromReader { found: Ok(_), .. }))));
+        assert!(matches!(Said::read(r#"{"ready":{"suspends":true}}"#), Some(Said::Live(FromWorker::Ready { .. }))));
+        assert!(Said::read("{}").is_none());
+    }
+}

@@ -7,7 +7,7 @@ mod worker;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use crate::messages::{FromWorker, Play, ToWorker, Trial};
+use crate::messages::{FromWorker, Play, Said, ToWorker, Trial};
 use server::Server;
 pub use worker::Engine;
 use worker::MatchWorker;
@@ -16,7 +16,7 @@ use worker::MatchWorker;
 pub struct Host(Rc<Lines>);
 
 struct Lines {
-    hear: Box<dyn Fn(FromWorker)>,
+    hear: Box<dyn Fn(Said)>,
     worker: RefCell<Option<MatchWorker>>,
     server: RefCell<Option<Server>>,
     /// Whether the worker is the one that plays.
@@ -28,7 +28,7 @@ struct Lines {
 impl Host {
     /// Opens the line. `token` is what the native program gave to this page, if one did; `engine` is for the worker. `hear` is called with everything
     /// the host says, never from inside a call of this type.
-    pub fn new(token: Option<String>, engine: Engine, hear: impl Fn(FromWorker) + 'static) -> Self {
+    pub fn new(token: Option<String>, engine: Engine, hear: impl Fn(Said) + 'static) -> Self {
         let lines = Rc::new(Lines {
             hear: Box::new(hear),
             worker: RefCell::default(),
@@ -38,12 +38,19 @@ impl Host {
         });
         // It is there from the start, because its files could not be fetched any more from a program that has ended.
         let weak = Rc::downgrade(&lines);
-        let worker =
-            MatchWorker::spawn(engine, move |words| weak.upgrade().iter().for_each(|lines| lines.worker_says(&words)));
+        let worker = MatchWorker::spawn(engine, move |words| {
+            if let Some(lines) = weak.upgrade() {
+                lines.worker_says(words);
+            }
+        });
         lines.worker.replace(Some(worker));
         let weak = Rc::downgrade(&lines);
         let server = token.map(|token| {
-            Server::connect(&token, move |words| weak.upgrade().iter().for_each(|lines| lines.server_says(&words)))
+            Server::connect(&token, move |words| {
+                if let Some(lines) = weak.upgrade() {
+                    lines.server_says(words);
+                }
+            })
         });
         lines.server.replace(server);
         Self(lines)
@@ -68,6 +75,14 @@ impl Host {
         }
     }
 
+    /// Asks what is in a text: a replay, or a log of this game. The answer is a [`Said::Read`] with the same `id`, of the worker
+    /// also where a native program plays.
+    pub fn read(&self, id: u32, game: &str, text: &str) {
+        if let Some(worker) = &*self.0.worker.borrow() {
+            worker.read(id, game, text);
+        }
+    }
+
     /// Sends a message that needs no file: an action, a resignation, a stop.
     pub fn send(&self, message: &ToWorker) {
         self.0.to(|worker| worker.send(message), |server| server.send(message));
@@ -83,22 +98,26 @@ impl Lines {
         }
     }
 
-    fn worker_says(&self, words: &FromWorker) {
-        match self.is_alone.get() {
-            true => (self.hear)(words.clone()),
-            false if matches!(words, FromWorker::Tried { .. }) => (self.hear)(words.clone()),
-            false if matches!(words, FromWorker::Ready { .. }) => self.greeting.set(Some(words.clone())),
-            false => {}
+    fn worker_says(&self, said: Said) {
+        let is_heard = match &said {
+            Said::Live(words) => self.is_alone.get() || matches!(words, FromWorker::Tried { .. }),
+            Said::Read(_) => true,
+        };
+        match said {
+            said if is_heard => (self.hear)(said),
+            Said::Live(words @ FromWorker::Ready { .. }) => self.greeting.set(Some(words)),
+            _ => {}
         }
     }
 
-    fn server_says(&self, words: &FromWorker) {
-        if !matches!(words, FromWorker::Ended { .. }) {
-            return (self.hear)(words.clone());
+    fn server_says(&self, words: FromWorker) {
+        if matches!(words, FromWorker::Ended { .. }) {
+            // From now on the worker plays; if it is not up yet it will say so itself.
+            self.is_alone.set(true);
+            (self.hear)(Said::Live(words));
+            self.greeting.take().into_iter().for_each(|greeting| (self.hear)(Said::Live(greeting)));
+            return;
         }
-        self.is_alone.set(true);
-        (self.hear)(words.clone());
-        // From now on the worker plays; if it is not up yet it will say so itself.
-        self.greeting.take().into_iter().for_each(|greeting| (self.hear)(greeting));
+        (self.hear)(Said::Live(words));
     }
 }

@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
-use crate::messages::{FromWorker, Play, ToWorker, Trial};
+use crate::messages::{FromReader, FromWorker, Play, Said, ToReader, ToWorker, Trial};
 
 /// Where the page's builder puts the worker, seen from the page.
 const SCRIPT: &str = "./worker_loader.js";
@@ -34,9 +34,9 @@ pub enum Engine {
 pub(super) struct MatchWorker(Rc<Line>);
 
 impl MatchWorker {
-    /// Starts a worker. `hear` is called with everything it says, and with [`FromWorker::NotOpened`] or a refusing
-    /// [`FromWorker::Checked`] for what a worker that died left undone. Never from inside a call of this type.
-    pub(super) fn spawn(engine: Engine, hear: impl Fn(FromWorker) + 'static) -> Self {
+    /// Starts a worker. `hear` is called with everything it says, and with [`FromWorker::NotOpened`], a refusing
+    /// [`FromWorker::Checked`] or the like for what a worker that died left undone. Never from inside a call of this type.
+    pub(super) fn spawn(engine: Engine, hear: impl Fn(Said) + 'static) -> Self {
         let engine = Cell::new(engine);
         let line = Rc::new(Line { hear: Box::new(hear), engine, state: RefCell::default(), workers: Cell::default() });
         line.connect();
@@ -47,25 +47,31 @@ impl MatchWorker {
     /// is not a person's, in the order of seats.
     pub(super) fn play(&self, play: Play, modules: &[&[u8]]) {
         self.0.state.borrow_mut().playing = Some(play.id);
-        self.0.send(&ToWorker::Play(play), modules);
+        self.0.send(&write(&ToWorker::Play(play)), modules);
     }
 
     /// Asks whether a file can play; the answer is [`FromWorker::Checked`] with the same `id`.
     pub(super) fn check(&self, id: u32, module: &[u8]) {
         self.0.state.borrow_mut().checking.push(id);
-        self.0.send(&ToWorker::Check { id }, &[module]);
+        self.0.send(&write(&ToWorker::Check { id }), &[module]);
     }
 
     /// Runs a module once on an input; the answer is [`FromWorker::Tried`] with the same `id`.
     pub(super) fn try_bot(&self, trial: Trial, module: &[u8]) {
         self.0.state.borrow_mut().trying = Some(trial.id);
-        self.0.send(&ToWorker::Try(trial), &[module]);
+        self.0.send(&write(&ToWorker::Try(trial)), &[module]);
+    }
+
+    /// Asks what is in a text; the answer is a [`FromReader`] with the same `id`.
+    pub(super) fn read(&self, id: u32, game: &str, text: &str) {
+        self.0.state.borrow_mut().reading.push(id);
+        self.0.send(&write(&ToReader::Read { id, game: game.to_owned() }), &[text.as_bytes()]);
     }
 
     /// Sends a message that needs no file: an action, a resignation, a stop. A worker that does not answer to
     /// [`ToWorker::Stop`] within 3 s is replaced.
     pub(super) fn send(&self, message: &ToWorker) {
-        self.0.send(message, &[]);
+        self.0.send(&write(message), &[]);
         if *message == ToWorker::Stop {
             self.0.watch();
         }
@@ -73,7 +79,7 @@ impl MatchWorker {
 }
 
 struct Line {
-    hear: Box<dyn Fn(FromWorker)>,
+    hear: Box<dyn Fn(Said)>,
     engine: Cell<Engine>,
     state: RefCell<State>,
     /// How many workers there have been: what an earlier one still complains of is no news.
@@ -89,6 +95,7 @@ struct State {
     playing: Option<u32>,
     checking: Vec<u32>,
     trying: Option<u32>,
+    reading: Vec<u32>,
     /// How many messages have come: silence is when it stays the same.
     heard: u64,
 }
@@ -118,10 +125,10 @@ impl Line {
         }
     }
 
-    fn send(self: &Rc<Self>, message: &ToWorker, modules: &[&[u8]]) {
-        let parcel = Array::of1(&write(message).into());
-        for module in modules {
-            parcel.push(&Uint8Array::from(*module).buffer());
+    fn send(self: &Rc<Self>, message: &str, files: &[&[u8]]) {
+        let parcel = Array::of1(&message.into());
+        for file in files {
+            parcel.push(&Uint8Array::from(*file).buffer());
         }
         if self.state.borrow().link.is_none() {
             self.connect();
@@ -133,8 +140,8 @@ impl Line {
         }
     }
 
-    fn take(self: &Rc<Self>, message: FromWorker) {
-        let is_unable = matches!(message, FromWorker::Ready { suspends: false });
+    fn take(self: &Rc<Self>, message: Said) {
+        let is_unable = matches!(message, Said::Live(FromWorker::Ready { suspends: false }));
         if is_unable && self.engine.replace(Engine::Interpreter) == Engine::Browser {
             // What was sent to this one waits for the other. The link owns the very closure that calls this.
             return later(self, Self::connect);
@@ -166,7 +173,10 @@ impl Line {
         let matches = lost.playing.map(|id| FromWorker::NotOpened { id, why: why.clone() });
         let checks = lost.checking.iter().map(|&id| FromWorker::Checked { id, verdict: Err(why.clone()) });
         let trial = lost.trying.map(|id| FromWorker::Tried { id, tried: Err(why.clone()) });
-        let answers: Vec<_> = matches.into_iter().chain(checks).chain(trial).collect();
+        let live = matches.into_iter().chain(checks).chain(trial).map(Said::Live);
+        let unread = || Err("the match worker has ended, please try again".to_owned());
+        let reads = lost.reading.iter().map(|&id| Said::Read(FromReader { id, found: unread() }));
+        let answers: Vec<_> = live.chain(reads).collect();
         drop(lost);
         answers.into_iter().for_each(|answer| (self.hear)(answer));
     }
@@ -184,8 +194,15 @@ impl Line {
 }
 
 impl State {
-    fn note(&mut self, message: &FromWorker) {
+    fn note(&mut self, message: &Said) {
         self.heard += 1;
+        match message {
+            Said::Live(message) => self.note_live(message),
+            Said::Read(read) => self.reading.retain(|asked| *asked != read.id),
+        }
+    }
+
+    fn note_live(&mut self, message: &FromWorker) {
         match message {
             FromWorker::Ready { .. } => {
                 self.is_ready = true;
@@ -239,13 +256,13 @@ fn complaint(event: &ErrorEvent) -> String {
     }
 }
 
-fn write(message: &ToWorker) -> String {
+fn write(message: &impl serde::Serialize) -> String {
     serde_json::to_string(message).expect("messages have text keys only")
 }
 
-fn read(event: &MessageEvent) -> FromWorker {
+fn read(event: &MessageEvent) -> Said {
     let text = event.data().as_string().unwrap_or_default();
-    serde_json::from_str(&text).expect("page and worker are built together")
+    Said::read(&text).expect("page and worker are built together")
 }
 
 /// Hands the buffers of a parcel over rather than copying them.

@@ -14,7 +14,7 @@ pub mod stratego;
 mod typed;
 
 use botyard_engine::catalog::Playable;
-use botyard_engine::replay::{Replay, Turn};
+use botyard_engine::replay::Turn;
 use botyard_engine::seat::{Seat, Seats};
 use serde_json::Value;
 use yew::{AttrValue, Callback, Html};
@@ -23,7 +23,7 @@ use crate::page::lineup::Draft;
 
 pub use counts::Counts;
 pub use record::{Line, Record, Sight};
-pub use room::{Logged, Room, room, rooms};
+pub use room::{Room, room, rooms};
 pub use stops::Stops;
 
 /// A game that has a board and words on the page.
@@ -129,26 +129,6 @@ pub trait GamePage: Playable + PartialEq {
 
     /// The board.
     fn board(scene: Scene<'_, Self>) -> Html;
-
-    /// Reads the log that the original of this game wrote; `None` if the game has none.
-    fn read_log(_text: &str) -> Option<Result<Log<Self>, String>> {
-        None
-    }
-}
-
-/// A log of the original.
-pub struct Log<G: GamePage> {
-    /// A replay for each game in it.
-    pub games: Vec<Replay<G>>,
-    /// Why they are not all that it tells, in a sentence, where they are not.
-    pub lack: Option<String>,
-}
-
-impl<G: GamePage> Log<G> {
-    /// A log of whole games.
-    pub fn whole(games: Vec<Replay<G>>) -> Self {
-        Self { games, lack: None }
-    }
 }
 
 /// What a number is made of.

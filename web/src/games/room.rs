@@ -8,13 +8,13 @@ use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::games::stratego::Stratego;
-use botyard_engine::replay::{FORMAT, Replay, file, link};
+use botyard_engine::replay::{FORMAT, Replay, link};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 use yew::{Callback, Html};
 
 use super::typed::Typed;
-use super::{Bundled, Form, GamePage, Log, Record, Side};
+use super::{Bundled, Form, GamePage, Record, Side};
 use crate::page::lineup::Draft;
 
 /// What the page asks of a game without knowing which it is. See [`GamePage`].
@@ -78,23 +78,6 @@ pub trait Room {
     /// # Errors
     /// A clause that says what is wrong with it.
     fn read_link(&self, payload: &str) -> Result<Box<dyn Record>, String>;
-    /// Reads a replay in the file form.
-    ///
-    /// # Errors
-    /// A clause that says what is wrong with it.
-    fn read_file(&self, replay: Value) -> Result<Box<dyn Record>, String>;
-    /// Reads a log of the original; `None` if the game has none.
-    fn read_log(&self, text: &str) -> Option<Result<Logged, String>>;
-}
-
-/// What is in a log.
-pub struct Logged {
-    /// Its first game.
-    pub first: Box<dyn Record>,
-    /// How many games there are.
-    pub count: usize,
-    /// See [`Log::lack`].
-    pub lack: Option<String>,
 }
 
 /// All games of the page, in the order of the tabs.
@@ -217,19 +200,6 @@ impl<G: GamePage> Room for Of<G> {
 
     fn read_link(&self, payload: &str) -> Result<Box<dyn Record>, String> {
         record(link::read::<G>(payload).map_err(|why| why.to_string())?)
-    }
-
-    fn read_file(&self, replay: Value) -> Result<Box<dyn Record>, String> {
-        record(serde_json::from_value::<Replay<G>>(replay).map_err(|why| file::in_words(&why))?)
-    }
-
-    fn read_log(&self, text: &str) -> Option<Result<Logged, String>> {
-        let log = G::read_log(text)?;
-        Some(log.and_then(|Log { games, lack }| {
-            let count = games.len();
-            let first = games.into_iter().next().ok_or_else(|| "there is no game in it".to_owned())?;
-            Ok(Logged { first: record(first)?, count, lack })
-        }))
     }
 }
 

@@ -16,7 +16,7 @@ use super::desk::{Desk, Surroundings};
 use super::message::{Effect, Message};
 use super::view;
 use crate::client::Host;
-use crate::messages::FromWorker;
+use crate::messages::{FromWorker, Said};
 
 /// How long the address waits for the next change before it follows, in milliseconds: browsers allow only so many.
 const ADDRESS_REST: u32 = 250;
@@ -50,7 +50,11 @@ impl Component for App {
         fetch_kept(send.clone());
         let around = Surroundings { is_hosted: token.is_some(), ..browser::surroundings() };
         Self {
-            host: Host::new(token, around.engine, move |words| {
+            host: Host::new(token, around.engine, move |said| {
+                let words = match said {
+                    Said::Live(words) => words,
+                    Said::Read(read) => return heard.emit(Message::Read(read)),
+                };
                 // A line that is lost later may be lost because the page is being loaded again: Firefox says so to it.
                 match words {
                     FromWorker::Ended { .. } if !is_met.get() => browser::forget_token(),
@@ -96,6 +100,7 @@ impl App {
                 wasm_bindgen_futures::spawn_local(async move { cellar::forget(game, &name).await });
             }
             Effect::Check(id, bytes) => self.host.check(id, &bytes),
+            Effect::Read(id, game, text) => self.host.read(id, game, &text),
             Effect::Try(trial, module) => self.host.try_bot(trial, &module),
             Effect::Play(play, modules) => {
                 let modules: Vec<&[u8]> = modules.iter().map(|module| &**module).collect();

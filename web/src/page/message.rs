@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::address::Address;
 use super::lineup::Choice;
 use super::shelf::Module;
-use crate::messages::{FromWorker, Play, ToWorker, Trial};
+use crate::messages::{FromReader, FromWorker, Play, ToWorker, Trial};
 
 /// Something has happened.
 #[derive(Debug, Clone)]
@@ -16,6 +16,8 @@ pub enum Message {
     Arrived(String),
     /// The match worker has said something.
     Worker(FromWorker),
+    /// A text has been read.
+    Read(FromReader),
     /// The time that was asked for has come.
     Wake,
     /// A key was pressed outside of fields.
@@ -190,6 +192,8 @@ pub enum Effect {
     Forget(&'static str, String),
     /// Have the worker check a file.
     Check(u32, Module),
+    /// Have the worker read a text, which may be a log of this game.
+    Read(u32, &'static str, String),
     /// Have the worker run a module once.
     Try(Trial, Module),
     /// Have the worker play a match.

@@ -30,7 +30,8 @@ use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use crate::messages::{self, FromWorker, Play, Progress, ToWorker};
+use crate::messages::{self, FromReader, FromWorker, Play, Progress, ToReader, ToWorker};
+use crate::reader;
 use bell::Bell;
 use browser::Browser;
 use engine::Engine;
@@ -96,10 +97,21 @@ impl<E: Engine> Desk<E> {
         let files = parcel.map(|buffer| Uint8Array::new(buffer.unchecked_ref::<ArrayBuffer>()).to_vec()).collect();
         match serde_json::from_str(&text) {
             Ok(message) => self.obey(message, files),
-            // Not a page of ours, but the one of tests.
-            Err(_) => self.rehearse(serde_json::from_str(&text).expect("page and worker are built together"), files),
+            Err(_) => self.obey_other(&text, files),
         }
         self.pump();
+    }
+
+    /// What is about no match.
+    fn obey_other(self: &Rc<Self>, text: &str, files: Vec<Vec<u8>>) {
+        match serde_json::from_str(text) {
+            Ok(ToReader::Read { id, game }) => {
+                let text = String::from_utf8_lossy(files.first().map_or(&[], Vec::as_slice));
+                post(&FromReader { id, found: reader::read(&game, &text) });
+            }
+            // Not a page of ours, but the one of tests.
+            Err(_) => self.rehearse(serde_json::from_str(text).expect("page and worker are built together"), files),
+        }
     }
 
     fn obey(self: &Rc<Self>, message: ToWorker, files: Vec<Vec<u8>>) {
@@ -224,7 +236,7 @@ impl<E: Engine> Desk<E> {
         self.pump_trial();
         let mut refused = Vec::new();
         while self.advance(&mut refused) {}
-        refused.iter().for_each(post);
+        refused.iter().for_each(|refusal| post(refusal));
         self.report();
         self.set_alarm();
     }
@@ -295,7 +307,7 @@ fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
 
-fn post(message: &FromWorker) {
+fn post(message: &impl serde::Serialize) {
     let text = serde_json::to_string(message).expect("messages have text keys only");
     scope().post_message(&text.into()).expect("text is easy to copy");
 }

@@ -12,13 +12,12 @@ mod words;
 
 use std::rc::Rc;
 
-use botyard_engine::games::bitmartyr::log::{BEGINNING, UNREADABLE};
 use botyard_engine::games::bitmartyr::{BitMartyr, Orders, Settings};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 use yew::{Html, html};
 
-use super::{Bundled, Form, GamePage, Log, Parts, Scene, Side, Told};
+use super::{Bundled, Form, GamePage, Parts, Scene, Side, Told};
 use board::BitMartyrBoard;
 use setup::Setup;
 use wishes::Written;
@@ -103,10 +102,6 @@ impl GamePage for BitMartyr {
 
     fn meaning(settings: &Settings, seat: Seat, printed: &str, status: Option<i32>) -> Option<String> {
         Some(unit::meaning(settings, seat, printed, status))
-    }
-
-    fn read_log(text: &str) -> Option<Result<Log<Self>, String>> {
-        text.starts_with(BEGINNING).then(|| Err(UNREADABLE.to_owned()))
     }
 
     fn board(scene: Scene<'_, Self>) -> Html {

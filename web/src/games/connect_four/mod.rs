@@ -2,15 +2,12 @@
 
 mod board;
 
-use botyard_engine::catalog::Playable;
 use botyard_engine::game::Game;
-use botyard_engine::games::connect_four::{Board, Column, ConnectFour, log};
-use botyard_engine::replay::link::Linked;
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn};
+use botyard_engine::games::connect_four::{Board, Column, ConnectFour};
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
-use super::{Bundled, GamePage, Log, Scene, Side, Told};
+use super::{Bundled, GamePage, Scene, Side, Told};
 use board::ConnectFourBoard;
 
 impl GamePage for ConnectFour {
@@ -58,12 +55,6 @@ impl GamePage for ConnectFour {
             <ConnectFourBoard position={scene.position.clone()} {last} falls={scene.moves} actor={scene.actor} act={scene.act} />
         }
     }
-
-    fn read_log(text: &str) -> Option<Result<Log<Self>, String>> {
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let games = lines.map(|(at, line)| read_game(line).map_err(|why| format!("in line {}, {why}", at + 1)));
-        Some(games.collect::<Result<_, _>>().map(Log::whole))
-    }
 }
 
 /// Why the timeline points at a move: it ends the game, or it must be answered.
@@ -86,28 +77,10 @@ fn new_threat(before: Board, after: Board) -> Option<Column> {
     })
 }
 
-fn read_game(line: &str) -> Result<Replay<ConnectFour>, String> {
-    let (columns, _) = log::read_line(line).map_err(|bad| bad.to_string())?;
-    let turn = |(at, column): (usize, Column)| Turn {
-        seat: Seat::new(at % 2),
-        deed: Deed::Action(column),
-        words: None,
-        used: std::time::Duration::ZERO,
-    };
-    let player = |number: usize| Contestant { name: format!("player {number}"), ..Contestant::default() };
-    Ok(Replay {
-        format: FORMAT,
-        game: ConnectFour::NAME.to_owned(),
-        settings: Default::default(),
-        seed: 0,
-        players: (1..=ConnectFour::USUAL_SEATS).map(player).collect(),
-        terms: Terms::default(),
-        turns: columns.into_iter().enumerate().map(turn).collect(),
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use botyard_engine::games::connect_four::log;
+
     use super::*;
 
     fn after(columns: &str) -> ConnectFour {
@@ -124,14 +97,5 @@ mod tests {
         assert_eq!(marked("1122371").as_deref(), None, "nothing new");
         assert_eq!(marked("112234").as_deref(), None);
         assert_eq!(marked("1122334").as_deref(), Some("red has four in a row"));
-    }
-
-    #[test]
-    fn a_log_gives_a_replay_for_each_line() {
-        let Log { games, .. } =
-            ConnectFour::read_log("43557644322313\n\n12\n").expect("it has a log").expect("it is one");
-        assert_eq!(games.iter().map(|game| game.turns.len()).collect::<Vec<_>>(), [14, 2]);
-        let bad = ConnectFour::read_log("12\n1x\n").expect("it has a log");
-        assert_eq!(bad.map(|_| ()), Err("in line 2, character 2, `x`, is no column (1 to 7)".to_owned()));
     }
 }

@@ -14,12 +14,13 @@ mod sides;
 mod sketch;
 mod words;
 
-use botyard_engine::games::generals::{Action, Generals, Map, Recording, Settings};
+use botyard_engine::games::generals::{Action, Generals, Settings};
 use botyard_engine::seat::{Seat, Seats};
 use yew::{Html, html};
 
-use super::{Bundled, Form, GamePage, Log, Scene, Side, Told};
+use super::{Bundled, Form, GamePage, Scene, Side, Told};
 use board::GeneralsBoard;
+pub use editor::unplayed;
 use setup::Setup;
 
 impl GamePage for Generals {
@@ -88,19 +89,5 @@ impl GamePage for Generals {
         html! {
             <GeneralsBoard position={scene.position.clone()} {last} eyes={scene.eyes} actor={scene.actor} act={scene.act} />
         }
-    }
-
-    /// A map is a match on it that has not begun.
-    fn read_log(text: &str) -> Option<Result<Log<Self>, String>> {
-        // Where a log has the number of a player, a map's first line has ended.
-        let is_log = text.lines().next().is_some_and(|line| line.split_ascii_whitespace().count() != 3);
-        match text.parse::<Map>() {
-            Ok(map) => return Some(Ok(Log::whole(vec![editor::unplayed(&map)]))),
-            Err(why) if !is_log => return Some(Err(format!("nor is it a map: {why}"))),
-            Err(_) => {}
-        }
-        let recording = Recording::read(text.as_bytes().to_vec()).map_err(|why| why.to_string());
-        let retold = recording.and_then(|recording| recording.retold().map_err(|why| why.to_string()));
-        Some(retold.map(|replay| Log::whole(vec![replay])))
     }
 }

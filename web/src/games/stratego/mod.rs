@@ -11,17 +11,16 @@ mod field;
 mod grid;
 mod hand;
 mod keep;
-mod logged;
 mod piece;
 mod seen;
 mod settings;
 mod words;
 
-use botyard_engine::games::stratego::{Action, Colour, Settings, Stratego, log};
+use botyard_engine::games::stratego::{Action, Colour, Settings, Stratego};
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
-use super::{Bundled, Form, GamePage, Log, Scene, Side, Told};
+use super::{Bundled, Form, GamePage, Scene, Side, Told};
 use clash::Clash;
 use deploy::Deploy;
 use field::Field;
@@ -84,21 +83,5 @@ impl GamePage for Stratego {
         let clash = last.and_then(|(before, (seat, action))| Clash::of(before, seat, action));
         let answered = scene.answered.and_then(|(before, seat, action)| Clash::of(before, seat, action));
         html! { <Field {position} {clash} {answered} moves={scene.moves} {eyes} {side} {actor} {act} /> }
-    }
-
-    fn read_log(text: &str) -> Option<Result<Log<Self>, String>> {
-        log::is_log(text).then(|| logged::read(text))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_log_of_another_kind_is_none() {
-        assert_eq!(Stratego::read_log("4355764").map(|_| ()), None);
-        let bad = Stratego::read_log("a RED SETUP\nFB8\n").expect("it begins as a log");
-        assert!(bad.is_err());
     }
 }

@@ -7,6 +7,7 @@ use botyard_engine::transcript::Passage;
 
 use super::{Desk, matches};
 use crate::games::{Record, Room, room, rooms};
+use crate::messages::{Found, FromReader};
 use crate::page::address::Address;
 use crate::page::lineup::{Choice, Lineup};
 use crate::page::message::{Dialog, Effect};
@@ -18,23 +19,11 @@ const FILE_MAX: usize = 64 << 20;
 /// How every module begins.
 const MODULE: &[u8] = b"\0asm";
 
-/// A match that was found in a text.
-struct Found {
-    record: Box<dyn Record>,
-    /// What its bots read and said, if the text has it.
-    passages: Vec<Passage>,
-    /// The turn to be shown.
-    turn: Option<usize>,
-    /// How many matches there are in the text.
-    of: usize,
-    /// Why this is not all that the text tells, if it is not.
-    lack: Option<String>,
-}
-
-impl From<Box<dyn Record>> for Found {
-    fn from(record: Box<dyn Record>) -> Self {
-        Self { record, passages: Vec::new(), turn: None, of: 1, lack: None }
-    }
+/// A text that the worker reads.
+pub(super) struct Reading {
+    id: u32,
+    /// The name of the file; `None` if the text was pasted.
+    file: Option<String>,
 }
 
 impl Desk {
@@ -111,28 +100,39 @@ impl Desk {
     /// Opens what was pasted: an address, a payload alone, a replay, a log.
     pub(super) fn pasted(&mut self, text: &str, now: f64, effects: &mut Vec<Effect>) {
         let address = Address::parse(text).filter(|address| address.payload.is_some() && text.contains('#'));
-        let found = match address {
-            Some(address) => self.read_address(&address),
+        let opened = match address {
+            Some(address) => self.read_address(&address).map(|record| (record, address.turn)),
             None if text.is_empty() => Err("nothing was pasted".to_owned()),
-            None => self.read_text(text).or_else(|why| self.room.read_link(text).map(Found::from).map_err(|_| why)),
+            // A link has a checksum, so that nothing else is taken for one.
+            None => match self.room.read_link(text) {
+                Ok(record) => Ok((record, None)),
+                Err(_) => return self.read_text(None, text.to_owned(), effects),
+            },
         };
-        match found {
-            Ok(found) => self.open_found(found, now, effects),
+        match opened {
+            Ok((record, turn)) => self.open_found(record, Vec::new(), turn, now, effects),
             Err(why) => self.complain(format!("This cannot be opened: {why}."), effects),
         }
     }
 
-    fn read_address(&mut self, address: &Address) -> Result<Found, String> {
+    fn read_address(&mut self, address: &Address) -> Result<Box<dyn Record>, String> {
         let room = room(&address.game).ok_or_else(|| format!("there is no game called `{}` here", address.game))?;
         let record = room.read_link(address.payload.as_deref().unwrap_or_default())?;
         self.enter(room);
-        Ok(Found { turn: address.turn, ..Found::from(record) })
+        Ok(record)
     }
 
     /// Shows a match at an address of its own, so that one can come back from it.
-    fn open_found(&mut self, found: Found, now: f64, effects: &mut Vec<Effect>) {
+    fn open_found(
+        &mut self,
+        record: Box<dyn Record>,
+        passages: Vec<Passage>,
+        turn: Option<usize>,
+        now: f64,
+        effects: &mut Vec<Effect>,
+    ) {
         self.dialog = None;
-        self.open(found.record, found.passages, found.turn, now, effects);
+        self.open(record, passages, turn, now, effects);
         let shown = (self.player.at < self.table.record.len() && !self.player.playing).then_some(self.player.at);
         // A match without a turn has no link, and no other match's address either.
         self.address = match &self.table.payload {
@@ -140,22 +140,10 @@ impl Desk {
             None => Address::of_game(self.room.name()),
         };
         effects.push(Effect::Push(self.address.clone()));
-        if let Some(lack) = found.lack {
-            self.complain(lack, effects);
-        } else if found.of > 1 {
-            self.say(format!("This is the first of the {} games in the log.", found.of), effects);
-        }
     }
 
     /// A file that was dropped or picked: a bot, a replay or a log.
-    pub(super) fn take_file(
-        &mut self,
-        name: &str,
-        bytes: Module,
-        seat: Option<Seat>,
-        now: f64,
-        effects: &mut Vec<Effect>,
-    ) {
+    pub(super) fn take_file(&mut self, name: &str, bytes: Module, seat: Option<Seat>, effects: &mut Vec<Effect>) {
         if bytes.len() > FILE_MAX {
             let megabytes = bytes.len() >> 20;
             let sentence = format!("{name} has {megabytes} MiB. A bot may have {} MiB at most.", FILE_MAX >> 20);
@@ -169,32 +157,45 @@ impl Desk {
             return Self::do_wanted(want, effects);
         };
         // A field for text does the same to what is pasted.
-        match self.read_text(text.replace("\r\n", "\n").trim()) {
-            Ok(found) => self.open_found(found, now, effects),
-            Err(why) => {
+        let text = text.replace("\r\n", "\n").trim().to_owned();
+        self.read_text(Some(name.to_owned()), text, effects);
+    }
+
+    /// Has a replay in the file form, or a log of the game that is shown, read by the worker: see [`crate::reader`].
+    fn read_text(&mut self, file: Option<String>, text: String, effects: &mut Vec<Effect>) {
+        self.reads += 1;
+        self.reading.push(Reading { id: self.reads, file });
+        effects.push(Effect::Read(self.reads, self.room.name(), text));
+    }
+
+    /// The worker has read a text.
+    pub(super) fn read(&mut self, read: FromReader, now: f64, effects: &mut Vec<Effect>) {
+        let Some(at) = self.reading.iter().position(|reading| reading.id == read.id) else { return };
+        let Reading { file, .. } = self.reading.remove(at);
+        let opened = read.found.and_then(|found| self.open_text(found, now, effects));
+        match (opened, file) {
+            (Ok(()), _) => {}
+            (Err(why), None) => self.complain(format!("This cannot be opened: {why}."), effects),
+            (Err(why), Some(name)) => {
                 let kinds = "a bot (a .wasm file), a replay (.json) or a log";
                 self.complain(format!("{name} cannot be opened: {why}. Drop {kinds}."), effects);
             }
         }
     }
 
-    /// A replay in the file form, or a log of the game that is shown.
-    fn read_text(&mut self, text: &str) -> Result<Found, String> {
-        if text.starts_with('{') {
-            return self.read_replay(text);
-        }
-        let log = self.room.read_log(text).ok_or("it is neither a bot nor a replay")?;
-        let log = log.map_err(|why| format!("it is no replay, and no log that can be shown: {why}"))?;
-        Ok(Found { of: log.count, lack: log.lack, ..Found::from(log.first) })
-    }
-
-    fn read_replay(&mut self, text: &str) -> Result<Found, String> {
-        let document = serde_json::from_str(text).map_err(|why| format!("it is no replay: {why}"))?;
-        let document = file::open(document).map_err(|why| format!("it is no replay: {why}"))?;
-        let room = room(&document.game).ok_or_else(|| format!("there is no game called `{}` here", document.game))?;
-        let record = room.read_file(document.replay).map_err(|why| format!("it is no replay: {why}"))?;
+    fn open_text(&mut self, found: Found, now: f64, effects: &mut Vec<Effect>) -> Result<(), String> {
+        let Found { opening, turns, passages, of, lack } = found;
+        let room = room(&opening.game).ok_or_else(|| format!("there is no game called `{}` here", opening.game))?;
+        let mut record = room.open(&opening)?;
+        record.extend(0, turns)?;
         self.enter(room);
-        Ok(Found { passages: document.passages, ..Found::from(record) })
+        self.open_found(record, passages, None, now, effects);
+        if let Some(lack) = lack {
+            self.complain(lack, effects);
+        } else if of > 1 {
+            self.say(format!("This is the first of the {of} games in the log."), effects);
+        }
+        Ok(())
     }
 
     /// The worker has looked at a file.

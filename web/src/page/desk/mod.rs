@@ -86,6 +86,8 @@ pub struct Desk {
     pending: Option<Pending>,
     /// The seats that files were dropped on while they are checked.
     landing: Vec<(String, Option<Seat>)>,
+    /// The texts that are being read.
+    reading: Vec<files::Reading>,
     aside: Aside,
     screen: Screen,
     is_hosted: bool,
@@ -96,6 +98,7 @@ pub struct Desk {
     residents: Vec<Resident>,
     around: Surroundings,
     ids: u32,
+    reads: u32,
     notices: u32,
 }
 
@@ -148,6 +151,7 @@ impl Desk {
             address: Address::of_game(""),
             pending: None,
             landing: Vec::new(),
+            reading: Vec::new(),
             aside: Aside::default(),
             screen: Screen::default(),
             is_hosted: around.is_hosted,
@@ -156,6 +160,7 @@ impl Desk {
             residents: Vec::new(),
             around,
             ids: 0,
+            reads: 0,
             notices: 0,
         }
     }
@@ -177,6 +182,7 @@ impl Desk {
         match message {
             Message::Arrived(hash) => self.arrive(&hash, now, effects),
             Message::Worker(words) => self.hear(words, now, effects),
+            Message::Read(read) => self.read(read, now, effects),
             Message::Wake => {}
             Message::Key { key, shift } => {
                 if let Some(meaning) = self.meaning(&key, shift) {
@@ -229,7 +235,7 @@ impl Desk {
             Message::Dialog(dialog) => self.dialog = dialog,
             Message::Inspect(seat) => self.inspected = seat,
             Message::InspectWhole(whole) => self.inspects_whole = whole,
-            Message::File { name, bytes, seat } => self.take_file(&name, bytes, seat, now, effects),
+            Message::File { name, bytes, seat } => self.take_file(&name, bytes, seat, effects),
             Message::Kept { game, name, bytes } => self.put_up(&game, &name, bytes),
             Message::Forget(key) => self.forget_file(&key, effects),
             Message::Fetched(key, result) => self.fetched(&key, result, effects),

@@ -16,7 +16,8 @@ use botyard_engine::transcript::{Passage, Stream};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::messages::{Play, Progress, ToWorker};
+use crate::messages::{FromReader, Play, Progress, ToWorker};
+use crate::reader;
 
 /// A page that is opened anywhere, with a worker of its own.
 fn around() -> Surroundings {
@@ -48,13 +49,17 @@ impl Bench {
     fn say(&mut self, message: Message) {
         self.now += 1.0;
         let effects = self.desk.update(message, self.now);
-        // Whoever is asked to fetch or to check does so at once.
+        // Whoever is asked to fetch, to check or to read does so at once.
         for effect in &effects {
             match effect {
                 Effect::Fetch(key) => self.say(Message::Fetched(key.clone(), Ok(Rc::from(*b"\0asm")))),
                 Effect::Check(id, _) => {
                     let verdict = Ok(format!("{id:064}"));
                     self.say(Message::Worker(FromWorker::Checked { id: *id, verdict }));
+                }
+                Effect::Read(id, game, text) => {
+                    let found = reader::read(game, text);
+                    self.say(Message::Read(FromReader { id: *id, found }));
                 }
                 _ => {}
             }

@@ -4,13 +4,19 @@ use botyard_engine::fault::printable;
 use botyard_engine::games::stratego::Stratego;
 use botyard_engine::games::stratego::log::{self, BadLog, Extent};
 
-use crate::games::Log;
+use super::{Log, Logged};
+
+impl Logged for Stratego {
+    fn read_log(text: &str) -> Option<Result<Log<Self>, String>> {
+        log::is_log(text).then(|| read(text))
+    }
+}
 
 /// Reads a log up to the first line that is wrong.
 ///
 /// # Errors
 /// If that line is so near its start that there is no match before it.
-pub fn read(text: &str) -> Result<Log<Stratego>, String> {
+fn read(text: &str) -> Result<Log<Stratego>, String> {
     match log::read(text) {
         Ok(log) => Ok(Log { games: vec![log.replay], lack: lack(log.extent) }),
         Err(bad) => before(text, &bad).ok_or_else(|| bad.to_string()),
@@ -58,5 +64,12 @@ mod tests {
             let said = log.lack.expect("something is missing");
             assert!(log.games[0].turns.len() == length && said.starts_with(lack), "{said}");
         }
+    }
+
+    #[test]
+    fn a_log_of_another_kind_is_none() {
+        assert_eq!(Stratego::read_log("4355764").map(|_| ()), None);
+        let bad = Stratego::read_log("a RED SETUP\nFB8\n").expect("it begins as a log");
+        assert!(bad.is_err());
     }
 }

@@ -1,0 +1,183 @@
+//! Reads replays and the logs of the originals out of texts that were dropped or pasted. That runs in the match worker, since
+//! nothing of it is needed before the first board. Knows no page, no worker and no links.
+
+mod bitmartyr;
+mod connect_four;
+mod generals;
+mod stratego;
+
+use botyard_engine::anymatch::Opening;
+use botyard_engine::catalog::{self, Playable, Visitor};
+use botyard_engine::games::bitmartyr::BitMartyr;
+use botyard_engine::games::connect_four::ConnectFour;
+use botyard_engine::games::generals::Generals;
+use botyard_engine::games::stratego::Stratego;
+use botyard_engine::live::read::{Read, field};
+use botyard_engine::replay::link::Linked;
+use botyard_engine::replay::{Replay, Turn, file};
+use botyard_engine::transcript::Passage;
+use serde::Serialize;
+use serde_json::Value;
+
+/// A match that was found in a text.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Found {
+    /// The match before its first turn; the settings are always given.
+    pub opening: Opening,
+    /// What was played. It follows by the rules.
+    pub turns: Vec<Turn<Value>>,
+    /// What its bots read and said, if the text has it.
+    pub passages: Vec<Passage>,
+    /// How many matches there are in the text; this is the first.
+    pub of: usize,
+    /// Why this is not all that the text tells, in a sentence, if it is not.
+    pub lack: Option<String>,
+}
+
+impl Read for Found {
+    fn of(mut value: Value) -> Option<Self> {
+        let of = &mut value;
+        Some(Self {
+            opening: field(of, "opening")?,
+            turns: field(of, "turns")?,
+            passages: field(of, "passages")?,
+            of: field(of, "of")?,
+            lack: field(of, "lack")?,
+        })
+    }
+}
+
+/// Reads a replay in the file form of any game, or a log of this one.
+///
+/// # Errors
+/// A clause that says what is wrong with the text.
+pub fn read(game: &str, text: &str) -> Result<Found, String> {
+    if text.starts_with('{') {
+        return read_replay(text).map_err(|why| match why {
+            Refused::Game(game) => format!("there is no game called `{game}` here"),
+            Refused::Replay(why) => format!("it is no replay: {why}"),
+        });
+    }
+    let log = read_log(game, text).ok_or("it is neither a bot nor a replay")?;
+    log.map_err(|why| format!("it is no replay, and no log that can be shown: {why}"))
+}
+
+/// A log of an original.
+struct Log<G: Playable> {
+    /// A replay for each game in it.
+    games: Vec<Replay<G>>,
+    /// See [`Found::lack`].
+    lack: Option<String>,
+}
+
+/// A game whose original wrote logs.
+trait Logged: Playable {
+    /// Reads one; `None` if it is none of this game.
+    fn read_log(text: &str) -> Option<Result<Log<Self>, String>>;
+}
+
+impl<G: Playable> Log<G> {
+    /// A log of whole games.
+    fn whole(games: Vec<Replay<G>>) -> Self {
+        Self { games, lack: None }
+    }
+
+    fn found(self) -> Result<Found, String> {
+        let of = self.games.len();
+        let first = self.games.first().ok_or("there is no game in it")?;
+        Ok(Found { of, lack: self.lack, ..Found::of_replay(first)? })
+    }
+}
+
+fn read_log(game: &str, text: &str) -> Option<Result<Found, String>> {
+    fn log<G: Logged>(text: &str) -> Option<Result<Found, String>> {
+        Some(G::read_log(text)?.and_then(Log::found))
+    }
+    let readers: [(&str, fn(&str) -> _); 4] = [
+        (ConnectFour::NAME, log::<ConnectFour>),
+        (Stratego::NAME, log::<Stratego>),
+        (Generals::NAME, log::<Generals>),
+        (BitMartyr::NAME, log::<BitMartyr>),
+    ];
+    let (_, read) = readers.into_iter().find(|(name, _)| *name == game)?;
+    read(text)
+}
+
+/// Why a text is no replay.
+enum Refused {
+    /// Its game is not known.
+    Game(String),
+    /// What is wrong with it, in a clause.
+    Replay(String),
+}
+
+fn read_replay(text: &str) -> Result<Found, Refused> {
+    struct Typed(Value);
+    impl Visitor for Typed {
+        type Out = Result<Found, String>;
+        fn visit<G: Playable>(self) -> Self::Out {
+            let replay: Replay<G> = serde_json::from_value(self.0).map_err(|why| file::in_words(&why))?;
+            Found::of_replay(&replay)
+        }
+    }
+    let document = serde_json::from_str(text).map_err(|why| Refused::Replay(why.to_string()))?;
+    let document = file::open(document).map_err(|why| Refused::Replay(why.to_string()))?;
+    let found = catalog::visit(&document.game, Typed(document.replay)).ok_or(Refused::Game(document.game))?;
+    Ok(Found { passages: document.passages, ..found.map_err(Refused::Replay)? })
+}
+
+impl Found {
+    fn of_replay<G: Playable>(replay: &Replay<G>) -> Result<Self, String> {
+        replay.check().map_err(|broken| match broken.turn {
+            0 => broken.why,
+            turn => format!("turn {turn} is not possible: {}", broken.why),
+        })?;
+        let opening = Opening {
+            game: G::NAME.to_owned(),
+            settings: serde_json::to_value(&replay.settings).expect("settings have text keys only"),
+            seed: replay.seed,
+            players: replay.players.clone(),
+            terms: replay.terms,
+        };
+        let turns = replay.turns.iter().map(Turn::untyped).collect();
+        Ok(Self { opening, turns, passages: Vec::new(), of: 1, lack: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_reads_what_the_worker_has_found() {
+        let log = read("connect-four", "1212121\n43\n").expect("a log");
+        assert_eq!((log.of, log.turns.len(), log.opening.players.len()), (2, 7, 2));
+        let file = r#"{"format":1,"game":"stratego","settings":SETTINGS,"seed":3,"players":[{"name":"a","kind":"module"},
+            {"name":"b","kind":"person"}],"turns":[],"transcript":[{"seat":1,"turn":0,"stream":"stdin","text":"x"}]}"#;
+        let settings = serde_json::to_string(&<Stratego as Playable>::settings(2, 3)).expect("text keys only");
+        let replay = read("connect-four", &file.replace("SETTINGS", &settings)).expect("a replay of another game");
+        assert_eq!((replay.opening.game.as_str(), replay.passages.len()), ("stratego", 1));
+        for found in [log, replay] {
+            assert_eq!(Found::of(serde_json::to_value(&found).expect("text keys only")), Some(found));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_refused_in_a_clause() {
+        for (game, text, why) in [
+            ("connect-four", "{", "it is no replay: EOF while parsing an object at line 1 column 1"),
+            ("connect-four", "{}", "it is no replay: it names no game"),
+            ("connect-four", r#"{"game":"chess"}"#, "there is no game called `chess` here"),
+            ("connect-four", r#"{"game":"connect-four"}"#, "it is no replay: missing field `format`"),
+            ("stratego", "1212121", "it is neither a bot nor a replay"),
+            (
+                "connect-four",
+                r#"{"format":1,"game":"connect-four","settings":{},"seed":1,"players":[{"name":"a","kind":"module"},
+                    {"name":"b","kind":"module"}],"turns":[{"seat":0,"action":1},{"seat":0,"action":1}]}"#,
+                "it is no replay: turn 2 is not possible: it is not the turn of player 1",
+            ),
+        ] {
+            assert_eq!(read(game, text), Err(why.to_owned()), "{text}");
+        }
+    }
+}
