@@ -1,6 +1,7 @@
 //! Botyard in a browser tab: the page, its match worker, and what they say to each other.
 
 pub mod client;
+mod decimal;
 pub mod games;
 pub mod messages;
 pub mod page;

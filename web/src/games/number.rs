@@ -2,6 +2,7 @@
 
 use yew::{Callback, Html, Properties, function_component, html, use_state_eq};
 
+use crate::decimal::shortest;
 use crate::page::view::Field;
 
 /// A line with a number. Others than those from `least` to `most` are not taken, which is said.
@@ -54,8 +55,8 @@ fn Number(props: &Props) -> Html {
     };
     html! {
         <label class="setting">
-            <span>{ name }if *is_refused { <small class="hint" role="alert">{ format!(" {least} to {most}") }</small> }</span>
-            <span class="with-unit"><Field value={value.to_string()} range={(least, most)} is_wrong={props.is_wrong} {take} {testid} />{ unit }</span>
+            <span>{ name }if *is_refused { <small class="hint" role="alert">{ format!(" {} to {}", shortest(least), shortest(most)) }</small> }</span>
+            <span class="with-unit"><Field value={shortest(value)} range={(least, most)} is_wrong={props.is_wrong} {take} {testid} />{ unit }</span>
         </label>
     }
 }

@@ -11,6 +11,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d as Context, Element, HtmlCanvasElement as Canvas};
 
 use super::sides::{colour, is_bright, letter};
+use crate::decimal::whole;
 use crate::games::canvas::{Frame, Sketch, put_pixels};
 
 /// From this size of a cell on, in CSS pixels, each unit has its team's letter and its health on it.
@@ -177,7 +178,7 @@ impl Shown {
     /// Says on each unit that is seen whose it is and how strong.
     fn write(&self, frame: &Frame<'_>) {
         let size = frame.camera.scale() * frame.ratio * 0.45;
-        frame.context.set_font(&format!("600 {size:.0}px system-ui, sans-serif"));
+        frame.context.set_font(&format!("600 {}px system-ui, sans-serif", whole(size)));
         frame.context.set_text_align("center");
         frame.context.set_text_baseline("middle");
         let (rows, columns) = frame.camera.seen();

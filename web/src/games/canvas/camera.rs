@@ -72,7 +72,7 @@ impl Camera {
     /// Makes cells so many times larger; what is at this place in the view stays there.
     pub fn zoom(&mut self, factor: f64, x: f64, y: f64) {
         let (before_x, before_y) = self.place(x, y);
-        self.scale = (self.scale * factor).clamp(self.fitting(), self.closest());
+        self.scale = (self.scale * factor).max(self.fitting()).min(self.closest());
         let (after_x, after_y) = self.place(x, y);
         self.x += before_x - after_x;
         self.y += before_y - after_y;
@@ -92,7 +92,7 @@ impl Camera {
         let (half_width, half_height) = (self.width / self.scale / 2.0, self.height / self.scale / 2.0);
         let near = |middle: f64, half: f64, at: f64| {
             let margin = 1.0_f64.min((half - 0.5).max(0.0));
-            middle.clamp((at + 1.0 + margin - half).min(at - margin + half), at - margin + half)
+            middle.max((at + 1.0 + margin - half).min(at - margin + half)).min(at - margin + half)
         };
         self.x = near(self.x, half_width, column);
         self.y = near(self.y, half_height, row);
@@ -139,7 +139,7 @@ impl Camera {
     fn settle(&mut self) {
         let within = |middle: f64, count: usize, room: f64| {
             let half = room / self.scale / 2.0;
-            if count as f64 <= 2.0 * half { count as f64 / 2.0 } else { middle.clamp(half, count as f64 - half) }
+            if count as f64 <= 2.0 * half { count as f64 / 2.0 } else { middle.max(half).min(count as f64 - half) }
         };
         (self.x, self.y) = (within(self.x, self.columns, self.width), within(self.y, self.rows, self.height));
     }

@@ -127,7 +127,7 @@ impl<'a> Brush<'a> {
         self.shapes(&placed, Ground::Obstacle, &self.palette.shade, Self::peaks);
         self.towers(&placed);
         self.crowns(&placed);
-        self.write(self.writings(&placed));
+        self.write(&self.writings(&placed));
     }
 
     fn grounds(&self, placed: &[(Cell, Square)]) {
@@ -269,7 +269,7 @@ impl<'a> Brush<'a> {
     }
 
     /// The armies, those of one ink and size together.
-    fn writings(&self, placed: &[(Cell, Square)]) -> Vec<Writing> {
+    fn writings(&self, placed: &[(Cell, Square)]) -> Vec<Vec<Writing>> {
         let scale = self.camera.scale();
         if scale < NUMBERS_FROM {
             return Vec::new();
@@ -282,13 +282,20 @@ impl<'a> Brush<'a> {
             let (x, y) = square.at(0.5, if is_crowned { 0.79 } else { 0.53 });
             Some(Writing { ink: look(cell), size: (share * square.side()) as u32, text, x, y })
         };
-        let mut writings: Vec<_> = placed.iter().filter_map(writing).collect();
-        writings.sort_by_key(|writing| (writing.ink, writing.size));
-        writings
+        // There are so few groups that the code of a sort would weigh more than looking for each one's.
+        let mut groups: Vec<Vec<Writing>> = Vec::new();
+        for writing in placed.iter().filter_map(writing) {
+            let is_its = |group: &&mut Vec<Writing>| (group[0].ink, group[0].size) == (writing.ink, writing.size);
+            match groups.iter_mut().find(is_its) {
+                Some(group) => group.push(writing),
+                None => groups.push(vec![writing]),
+            }
+        }
+        groups
     }
 
-    fn write(&self, writings: Vec<Writing>) {
-        for group in writings.chunk_by(|one, other| (one.ink, one.size) == (other.ink, other.size)) {
+    fn write(&self, groups: &[Vec<Writing>]) {
+        for group in groups {
             self.set_font(group[0].size);
             self.context.set_fill_style_str(self.ink(group[0].ink));
             group.iter().for_each(|writing| self.text(&writing.text, writing.x, writing.y));

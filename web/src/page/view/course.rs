@@ -4,6 +4,7 @@
 use botyard_engine::seat::Seat;
 use yew::AttrValue;
 
+use crate::decimal::tenths;
 use crate::games::{Counts, Parts};
 
 /// The drawing's size in its own units; a curve has no more points than it is wide.
@@ -107,7 +108,7 @@ impl Scale {
     fn point(&self, turn: usize, number: u32) -> String {
         let x = WIDTH as f64 * turn as f64 / self.newest.max(1) as f64;
         let y = 1.0 + (HEIGHT - 2.0) * (1.0 - f64::from(number) / f64::from(self.most.max(1)));
-        format!("{x:.1},{y:.1}")
+        format!("{},{}", tenths(x), tenths(y))
     }
 
     fn course(self, name: &'static str, shapes: Vec<Shape>) -> Course {

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use yew::{Html, Properties, classes, function_component, html};
 
+use crate::decimal::{tenths, whole};
+
 /// The drawing's size in its own units.
 const WIDTH: f64 = 320.0;
 const HEIGHT: f64 = 48.0;
@@ -38,15 +40,15 @@ pub fn Curve(props: &Props) -> Html {
         let class =
             classes!("bar", (current == Some(index)).then_some("current"), (first > props.at).then_some("ahead"));
         html! {
-            <rect key={index} {class} x={format!("{:.1}", index as f64 * slot)} y={format!("{:.1}", HEIGHT - height)}
-                width={format!("{:.1}", (slot - 2.0).max(0.5))} height={format!("{height:.1}")}><title>{ format!("turn {turn}: {}", words(used)) }</title></rect>
+            <rect key={index} {class} x={tenths(index as f64 * slot)} y={tenths(HEIGHT - height)}
+                width={tenths((slot - 2.0).max(0.5))} height={tenths(height)}><title>{ format!("turn {turn}: {}", words(used)) }</title></rect>
         }
     };
     let limit = props.limit.map_or_else(String::new, |limit| format!(", limit {}", words(limit)));
     let total: Duration = props.times.iter().map(|&(_, used)| used).sum();
     html! {
         <figure class="curve">
-            <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} preserveAspectRatio="none" aria-hidden="true">{ for bars.iter().enumerate().map(bar) }</svg>
+            <svg viewBox={format!("0 0 {} {}", whole(WIDTH), whole(HEIGHT))} preserveAspectRatio="none" aria-hidden="true">{ for bars.iter().enumerate().map(bar) }</svg>
             <figcaption>{ format!("{} in all, {} at most{limit}", words(total), words(longest)) }</figcaption>
         </figure>
     }
@@ -61,16 +63,18 @@ fn longest_of(turns: &[(usize, Duration)]) -> Option<(usize, usize, Duration)> {
 /// A duration with two or three digits that count.
 pub fn words(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
-    match duration.as_micros() {
-        0..1_000 => format!("{} µs", duration.as_micros()),
-        1_000..10_000 => format!("{:.1} ms", seconds * 1e3),
-        10_000..1_000_000 => format!("{:.0} ms", seconds * 1e3),
+    // Numbers of 128 bits have a formatter of their own.
+    let micros = u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
+    match micros {
+        0..1_000 => format!("{micros} µs"),
+        1_000..10_000 => format!("{} ms", tenths(seconds * 1e3)),
+        10_000..1_000_000 => format!("{} ms", whole(seconds * 1e3)),
         // Nobody waits so long for a bot: somebody has written that into a file.
         _ if seconds >= 360_000.0 => "over 100 h".to_owned(),
-        _ if seconds >= 10_000.0 => format!("{:.0} h", seconds / 3600.0),
+        _ if seconds >= 10_000.0 => format!("{} h", whole(seconds / 3600.0)),
         _ if duration.subsec_millis() == 0 => format!("{} s", duration.as_secs()),
-        1_000_000..60_000_000 => format!("{seconds:.1} s"),
-        _ => format!("{seconds:.0} s"),
+        1_000_000..60_000_000 => format!("{} s", tenths(seconds)),
+        _ => format!("{} s", whole(seconds)),
     }
 }
 

@@ -4,6 +4,7 @@ use web_sys::HtmlInputElement;
 use yew::{AttrValue, Callback, Html, Properties, TargetCast, function_component, html};
 
 use super::typed::use_typed;
+use crate::decimal::shortest;
 
 /// See [`Field`].
 #[derive(Properties, PartialEq)]
@@ -35,7 +36,7 @@ pub fn Field(props: &Props) -> Html {
     });
     let (least, most) = props.range;
     html! {
-        <input type="number" min={least.to_string()} max={most.to_string()} step="any" placeholder={props.placeholder.clone()} value={typed.or(&props.value)}
+        <input type="number" min={shortest(least)} max={shortest(most)} step="any" placeholder={props.placeholder.clone()} value={typed.or(&props.value)}
             oninput={typed.oninput()} {onchange} onblur={typed.onblur()} aria-invalid={props.is_wrong.then_some("true")} data-testid={props.testid} />
     }
 }

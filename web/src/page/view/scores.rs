@@ -11,6 +11,7 @@ use yew::{
 
 use super::course::{Course, HEIGHT, Shape, WIDTH, bands, lines};
 use super::{Send, Sometimes};
+use crate::decimal::{tenths, whole};
 use crate::games::{Counts, Parts, Room, room};
 use crate::page::message::Message;
 
@@ -150,12 +151,12 @@ fn figure(props: &Props, room: &dyn Room, course: &Course) -> Html {
         }
     };
     let now = WIDTH as f64 * props.at.min(newest) as f64 / newest.max(1) as f64;
-    let now = format!("M{now:.1} 0V{HEIGHT}");
+    let now = format!("M{} 0V{}", tenths(now), whole(HEIGHT));
     let words = course.words(|seat| room.side(seat).name);
     html! {
         <figure>
             <figcaption>{ format!("{}, {} at most", course.name, course.most) }</figcaption>
-            <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} preserveAspectRatio="none" role="img" aria-label={words} data-testid="course" {onclick}>
+            <svg viewBox={format!("0 0 {WIDTH} {}", whole(HEIGHT))} preserveAspectRatio="none" role="img" aria-label={words} data-testid="course" {onclick}>
                 { for course.shapes.iter().enumerate().map(shape) }<path class="now" d={now} />
             </svg>
         </figure>

@@ -13,6 +13,7 @@ use yew::{AttrValue, Callback, Html, Properties, classes, function_component, ht
 use super::files::{FileButton, take};
 use super::select::Select;
 use super::{Send, curve};
+use crate::decimal::shortest;
 use crate::games::{Side, room};
 use crate::page::desk::Standing;
 use crate::page::lineup::Choice;
@@ -197,7 +198,7 @@ fn time(props: &Props) -> Html {
     let words = format!("{} of {}", curve::words(used), curve::words(limit));
     html! {
         <span class="time" title={format!("{what}: {words}")}>
-            <span class="meter" style={format!("--used:{}%", 100.0 * share)} aria-hidden="true" />
+            <span class="meter" style={format!("--used:{}%", shortest(100.0 * share))} aria-hidden="true" />
             <span class="unseen">{ what }{ " " }</span>{ words }
         </span>
     }

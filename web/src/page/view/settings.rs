@@ -8,6 +8,7 @@ use yew::{Html, Properties, TargetCast, function_component, html};
 use super::icon::{Icon, icon};
 use super::typed::use_typed;
 use super::{Field, Select, Send};
+use crate::decimal::shortest;
 use crate::games::room;
 use crate::page::browser;
 use crate::page::lineup::{self, Draft};
@@ -85,8 +86,8 @@ fn limit(props: &Props) -> Html {
         return Html::default();
     };
     let take = props.send.reform(Message::Limit);
-    let value = props.terms.turn.map(|limit| limit.as_secs_f64().to_string()).unwrap_or_default();
-    let usual = usual.turn.as_secs_f64().to_string();
+    let value = props.terms.turn.map(|limit| shortest(limit.as_secs_f64())).unwrap_or_default();
+    let usual = shortest(usual.turn.as_secs_f64());
     html! {
         <label class="setting">
             <span>{ "Time for a move" }</span>

@@ -8,6 +8,7 @@ use yew::{Html, Properties, TargetCast, classes, function_component, html};
 use super::icon::{Icon, icon};
 use super::select::Select;
 use super::{Send, Sometimes};
+use crate::decimal::shortest;
 use crate::games::{Line, Stops};
 use crate::page::message::{Direction, Message};
 use crate::page::player::SPEEDS;
@@ -80,7 +81,7 @@ fn timeline(props: &Props) -> Html {
     };
     let share = |number: usize| if newest == 0 { 0.0 } else { 100.0 * number as f64 / newest as f64 };
     html! {
-        <div class="timeline" style={format!("--share:{}%", share(number))}>
+        <div class="timeline" style={format!("--share:{}%", shortest(share(number)))}>
             <input type="range" min="0" max={newest.to_string()} value={number.to_string()} {oninput}
                 aria-label="Turn" aria-valuetext={words} data-testid="timeline" />
             <div class="marks">{ for marks(props, share) }</div>
@@ -106,7 +107,7 @@ fn marks(props: &Props, share: impl Fn(usize) -> f64) -> impl Iterator<Item = Ht
     places.into_iter().flatten().map(move |at| {
         let line = &lines[at];
         let number = stops.number(at + 1);
-        let style = format!("left:{}%", share(number));
+        let style = format!("left:{}%", shortest(share(number)));
         let class = classes!("mark", line.fault.then_some("fault"));
         let why = line.mark.clone().unwrap_or_default();
         html! { <i key={at} {class} {style} title={format!("Turn {}: {why}", line.round)} /> }
@@ -115,7 +116,7 @@ fn marks(props: &Props, share: impl Fn(usize) -> f64) -> impl Iterator<Item = Ht
 
 fn speed(props: &Props) -> Html {
     let choose = props.send.sometimes(|index: String| index.parse().ok().map(Message::Speed));
-    let option = |(index, speed): (usize, &f64)| (index.to_string().into(), format!("{speed}×").into());
+    let option = |(index, &speed): (usize, &f64)| (index.to_string().into(), format!("{}×", shortest(speed)).into());
     let options: Vec<_> = SPEEDS.iter().enumerate().map(option).collect();
     html! {
         <Select class="speed" label="Speed" testid="speed" {options} value={props.speed.to_string()} {choose} />
