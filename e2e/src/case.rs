@@ -14,7 +14,7 @@ pub enum Process {
     Shared,
     /// One of its own: it does what might outlive it, or spoil the browser for others.
     Own,
-    /// One of its own, while no other case runs: it measures time.
+    /// One of its own, while no other case runs: it measures time, or the page does.
     OwnAlone,
     /// One of its own that lacks JSPI. Chromium has no switch that takes it away, so the case is run in Firefox only.
     OwnWithoutJspi,

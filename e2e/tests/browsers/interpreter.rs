@@ -70,7 +70,8 @@ in_each_browser! {
         table.plays_as_natively_under("bitmartyr", &["hunter", "random"], 7, &options).await
     }
 
-    #[own_process]
+    /// The page gives its worker some seconds, by the clock, to hear of it.
+    #[alone]
     async fn a_looping_bot_can_be_stopped(browser: &Browser) -> Result<()> {
         let table = Table::new(browser);
         browser.open(&interpreted("connect-four")).await?;
