@@ -93,14 +93,13 @@ fn read_log(game: &str, text: &str) -> Option<Result<Found, String>> {
     fn log<G: Logged>(text: &str) -> Option<Result<Found, String>> {
         Some(G::read_log(text)?.and_then(Log::found))
     }
-    let readers: [(&str, fn(&str) -> _); 4] = [
-        (ConnectFour::NAME, log::<ConnectFour>),
-        (Stratego::NAME, log::<Stratego>),
-        (Generals::NAME, log::<Generals>),
-        (BitMartyr::NAME, log::<BitMartyr>),
-    ];
-    let (_, read) = readers.into_iter().find(|(name, _)| *name == game)?;
-    read(text)
+    match game {
+        ConnectFour::NAME => log::<ConnectFour>(text),
+        Stratego::NAME => log::<Stratego>(text),
+        Generals::NAME => log::<Generals>(text),
+        BitMartyr::NAME => log::<BitMartyr>(text),
+        _ => None,
+    }
 }
 
 /// Why a text is no replay.

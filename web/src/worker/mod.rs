@@ -236,7 +236,7 @@ impl<E: Engine> Desk<E> {
         self.pump_trial();
         let mut refused = Vec::new();
         while self.advance(&mut refused) {}
-        refused.iter().for_each(|refusal| post(refusal));
+        refused.iter().for_each(post);
         self.report();
         self.set_alarm();
     }
