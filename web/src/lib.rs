@@ -2,6 +2,7 @@
 
 pub mod client;
 mod decimal;
+mod file_names;
 pub mod games;
 pub mod messages;
 pub mod page;

@@ -13,7 +13,7 @@ fn interpreted(game: &str) -> String {
 /// Whether the worker with the interpreter was fetched.
 async fn fetched(browser: &Browser) -> Result<bool> {
     let fetched =
-        "return performance.getEntriesByType('resource').some(entry => entry.name.endsWith('interpreter_loader.js'))";
+        "return performance.getEntriesByType('resource').some(entry => entry.name.includes('interpreter_loader'))";
     Ok(browser.script(fetched, vec![]).await? == true)
 }
 

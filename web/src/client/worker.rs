@@ -9,12 +9,13 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
+use crate::file_names;
 use crate::messages::{FromReader, FromWorker, Play, Said, ToReader, ToWorker, Trial};
 
-/// Where the page's builder puts the worker, seen from the page.
-const SCRIPT: &str = "./worker_loader.js";
+/// What the page's builder calls the worker.
+const SCRIPT: &str = "worker_loader.js";
 /// The same for the worker that interprets modules.
-const INTERPRETER: &str = "./interpreter_loader.js";
+const INTERPRETER: &str = "interpreter_loader.js";
 /// How long a worker that was told to stop may be silent before it is replaced, in milliseconds.
 const PATIENCE: i32 = 3_000;
 
@@ -119,7 +120,7 @@ impl Line {
     fn connect(self: &Rc<Self>) {
         self.workers.set(self.workers.get() + 1);
         let script = if self.engine.get() == Engine::Interpreter { INTERPRETER } else { SCRIPT };
-        match Link::open(Rc::downgrade(self), self.workers.get(), script) {
+        match Link::open(Rc::downgrade(self), self.workers.get(), &file_names::address(script)) {
             Ok(link) => self.state.borrow_mut().link = Some(link),
             Err(why) => later(self, move |line| line.give_up(&why)),
         }

@@ -16,6 +16,7 @@ use super::desk::{Desk, Surroundings};
 use super::message::{Effect, Message};
 use super::view;
 use crate::client::Host;
+use crate::file_names;
 use crate::messages::{FromWorker, Said};
 
 /// How long the address waits for the next change before it follows, in milliseconds: browsers allow only so many.
@@ -89,7 +90,7 @@ impl App {
         let send = self.send.clone();
         match effect {
             Effect::Fetch(key) => wasm_bindgen_futures::spawn_local(async move {
-                let fetched = browser::fetch(&format!("bots/{key}.wasm")).await;
+                let fetched = browser::fetch(&file_names::address(&["bots/", &key, ".wasm"].concat())).await;
                 send.emit(Message::Fetched(key, fetched));
             }),
             Effect::Keep(game, name, bytes) => wasm_bindgen_futures::spawn_local(async move {

@@ -10,10 +10,10 @@ use base64::prelude::BASE64_STANDARD;
 use botyard_e2e::Browser;
 use serde_json::{Value, json};
 
-/// The page's own worker.
-pub const WORKER: &str = "./worker_loader.js";
+/// The page's own worker, as the page's builder calls it.
+pub const WORKER: &str = "worker_loader.js";
 /// The one that interprets.
-pub const INTERPRETER: &str = "./interpreter_loader.js";
+pub const INTERPRETER: &str = "interpreter_loader.js";
 
 /// A worker in a browser, and the modules it plays with.
 pub struct Worker<'a> {

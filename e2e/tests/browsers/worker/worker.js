@@ -3,10 +3,11 @@
 const lab = { modules: {}, ids: 0 };
 window.lab = lab;
 
-/** Starts a worker from this script, and resolves to what it says first. */
+/** Starts a worker from this script, under the name that a page for visitors has for it, and resolves to what it says first. */
 lab.start = (script) => new Promise((resolve, reject) => {
   lab.worker?.terminate();
-  lab.worker = new Worker(script, { type: "module" });
+  const names = JSON.parse(document.getElementById("file-names")?.textContent ?? "{}");
+  lab.worker = new Worker(names[script] ?? script, { type: "module" });
   lab.worker.onerror = (event) => reject(new Error(event.message ?? "the worker does not start"));
   lab.worker.onmessage = (event) => resolve(JSON.parse(event.data).ready);
 });

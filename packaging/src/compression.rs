@@ -1,0 +1,88 @@
+//! Compressed copies beside each file, as hosts serve them that compress nothing themselves.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use brotli::enc::BrotliEncoderParams;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::files::list;
+
+/// The sizes of a file's compressed copies, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Copies {
+    /// Compressed with gzip.
+    pub gzip: usize,
+    /// Compressed with Brotli.
+    pub brotli: usize,
+}
+
+/// Writes `FILE.gz` and `FILE.br` beside each file of the page in `folder`.
+///
+/// # Errors
+/// When a file cannot be read or written.
+pub fn compress(folder: &Path) -> Result<()> {
+    for file in list(folder)? {
+        let bytes = fs::read(&file.path).with_context(|| format!("cannot read {}", file.name))?;
+        write(&beside(&file.path, "gz"), &gzip(&bytes)?)?;
+        write(&beside(&file.path, "br"), &brotli(&bytes)?)?;
+    }
+    Ok(())
+}
+
+/// What a file comes to compressed: the sizes of its copies, or what they would be where there are none.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn compressed(file: &Path) -> Result<Copies> {
+    let size = |ending: &str| fs::metadata(beside(file, ending)).ok().and_then(|copy| usize::try_from(copy.len()).ok());
+    if let (Some(gzip), Some(brotli)) = (size("gz"), size("br")) {
+        return Ok(Copies { gzip, brotli });
+    }
+    let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    Ok(Copies { gzip: gzip(&bytes)?.len(), brotli: brotli(&bytes)?.len() })
+}
+
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?)
+}
+
+fn brotli(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut compressed = Vec::new();
+    let settings = BrotliEncoderParams { quality: 11, ..Default::default() };
+    brotli::BrotliCompress(&mut &bytes[..], &mut compressed, &settings)?;
+    Ok(compressed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_file_gets_two_copies_and_is_weighed_by_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("page.js");
+        fs::write(&file, "again and again ".repeat(100)).unwrap();
+        let before = compressed(&file).unwrap();
+        compress(folder.path()).unwrap();
+        assert!(folder.path().join("page.js.gz").is_file() && folder.path().join("page.js.br").is_file());
+        assert_eq!(compressed(&file).unwrap(), before);
+        assert_eq!(list(folder.path()).unwrap().len(), 1, "copies are not files of the page");
+    }
+}

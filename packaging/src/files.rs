@@ -1,0 +1,40 @@
+//! The files of a built page. Does not change them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+/// A file of the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its path below the page's folder, with `/` between the parts.
+    pub name: String,
+    /// Where it is.
+    pub path: PathBuf,
+}
+
+/// All files below `folder`, in the order of their names, without the compressed copies.
+///
+/// # Errors
+/// When a folder cannot be read.
+pub fn list(folder: &Path) -> Result<Vec<File>> {
+    let mut files = Vec::new();
+    gather(folder, folder, &mut files)?;
+    files.retain(|file| ![".br", ".gz"].iter().any(|ending| file.name.ends_with(ending)));
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(files)
+}
+
+fn gather(folder: &Path, page: &Path, files: &mut Vec<File>) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        let path = entry?.path();
+        if path.is_dir() {
+            gather(&path, page, files)?;
+            continue;
+        }
+        let name = path.strip_prefix(page)?.to_string_lossy().replace('\\', "/");
+        files.push(File { name, path });
+    }
+    Ok(())
+}
