@@ -2,8 +2,8 @@
 //! `src/serve/page.rs`.
 //!
 //! `BOTYARD_BOTS` may name a folder of modules that are already built; then nothing is compiled here. `BOTYARD_PAGE` may
-//! name the folder of a built page; otherwise it is `dist/`, where `cargo xtask build` leaves one, and if there is none
-//! the program comes without.
+//! name the folder of a built page; otherwise a release has that of `dist/`, where `cargo xtask build` leaves one. The
+//! program comes without a page where there is none, and in a development build, which need not follow each change of it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn main() {
     println!("cargo::rerun-if-env-changed=BOTYARD_BOTS");
     let folder = match env::var_os("BOTYARD_BOTS") {
         Some(folder) => given(PathBuf::from(folder)),
-        None => build(&workspace, &out),
+        None => build(&workspace),
     };
     let bots = modules(&folder);
     assert!(!bots.is_empty(), "there are no bots (*.wasm) in {}", folder.display());
@@ -33,6 +33,9 @@ fn main() {
 /// The files of the page: their paths as seen from it, and where they are.
 fn page(workspace: &Path) -> Vec<(String, PathBuf)> {
     let given = env::var_os("BOTYARD_PAGE").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    if given.is_none() && variable("PROFILE") != "release" {
+        return Vec::new();
+    }
     let folder = given.clone().unwrap_or_else(|| workspace.join("dist"));
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut files = Vec::new();
@@ -49,8 +52,9 @@ fn gather(folder: &Path, below: &str, files: &mut Vec<(String, PathBuf)>) {
     let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("cannot read {}: {why}", folder.display()));
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // What is hidden is not the page's: its builder keeps things so while it works.
-        if name.starts_with('.') {
+        // What is hidden is not the page's: its builder keeps things so while it works. Compressed copies are for hosts
+        // that serve them; this program's server does not.
+        if name.starts_with('.') || [".br", ".gz"].iter().any(|ending| name.ends_with(ending)) {
             continue;
         }
         let name = format!("{below}{name}");
@@ -80,18 +84,28 @@ fn given(folder: PathBuf) -> PathBuf {
     folder
 }
 
-fn build(workspace: &Path, out: &Path) -> PathBuf {
+/// Builds the bots, once for all profiles and targets that the program is built in.
+fn build(workspace: &Path) -> PathBuf {
     for source in ["bots-wasm/src", "bots-wasm/Cargo.toml", "Cargo.toml"] {
         println!("cargo::rerun-if-changed={}", workspace.join(source).display());
     }
-    let target = out.join("bots");
+    let target = workspace.join("target/bundled-bots");
     let mut cargo = Command::new(variable("CARGO"));
     cargo
         .args(["build", "-p", PACKAGE, "--bins", "--profile", "bots", "--target", TARGET, "--target-dir"])
         .arg(&target)
         .current_dir(workspace);
-    // What holds for our own build (its flags, clippy, another target) is not meant for the bots.
-    for ours in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "RUSTC", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER"] {
+    // What holds for our own build (its flags, clippy, another target or folder) is not meant for the bots.
+    for ours in [
+        "RUSTFLAGS",
+        "CARGO_ENCODED_RUSTFLAGS",
+        "RUSTC",
+        "RUSTC_WRAPPER",
+        "RUSTC_WORKSPACE_WRAPPER",
+        "CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER",
+        "CARGO_BUILD_BUILD_DIR",
+        "CLIPPY_ARGS",
+    ] {
         cargo.env_remove(ours);
     }
     let status = cargo.status().expect("cargo runs");

@@ -167,7 +167,7 @@ fn unpack(game: &str, language: &str, files: &[&str]) -> PathBuf {
 }
 
 fn fresh_folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("starters").join(name);
+    let folder = root().join("target/tmp/starters").join(name);
     if folder.exists() {
         fs::remove_dir_all(&folder).unwrap();
     }
@@ -194,10 +194,13 @@ fn fenced(page: &str, language: &str) -> Vec<String> {
     blocks.map(|rest| rest.split("```").next().unwrap().to_owned()).collect()
 }
 
-// The target folder of this test run is not the starter's.
+// How this test run is compiled is not how the starter is.
 #[track_caller]
 fn run(folder: &Path, commands: &str) {
     let mut shell = Command::new("sh");
-    shell.args(["-e", "-c", commands]).current_dir(folder).env_remove("CARGO_TARGET_DIR");
+    shell.args(["-e", "-c", commands]).current_dir(folder);
+    for ours in ["CARGO_TARGET_DIR", "CARGO_BUILD_BUILD_DIR", "CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER"] {
+        shell.env_remove(ours);
+    }
     assert!(shell.status().unwrap().success(), "{commands}");
 }

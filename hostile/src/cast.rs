@@ -108,7 +108,7 @@ pub(crate) const ROWS: &[Row] = &[
         .module("exited: with exit status 2147483647")
         .executable("exited: with exit status 255"),
     role("fails", "returns an error from main").comes_to("exited: with exit status 1"),
-    role("panics", "panics").module(ABORTED).executable("exited: killed by signal 6"),
+    role("panics", "panics").module(ABORTED).executable("exited: with exit status 101"),
     role("aborts", "aborts").module(ABORTED).executable("exited: killed by signal 6"),
     role("wild-pointer", "reads memory that is not there").module(BEYOND).executable("exited: killed by signal 11"),
     role("recursion", "calls itself without end").module(BEYOND).executable("exited: killed by signal 6"),

@@ -5,7 +5,6 @@
 
 mod support;
 
-use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -22,7 +21,8 @@ use support::{Form, LOADER, ample, bot, contest, finish};
 /// The program beside this test, built as every bot's author would build it.
 static PROGRAM: LazyLock<Loaded> = LazyLock::new(|| {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/files.rs");
-    let module = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files.wasm");
+    let folder = tempfile::tempdir().unwrap();
+    let module = folder.path().join("files.wasm");
     let mut rustc = Command::new("rustc");
     rustc.args(["--edition", "2024", "-O", "--target", "wasm32-wasip1", source, "-o"]).arg(&module);
     assert!(rustc.status().unwrap().success(), "the program builds");

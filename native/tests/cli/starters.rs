@@ -70,8 +70,11 @@ impl Language {
         if let [program, arguments @ ..] = self.build {
             assert!(told.contains(&format!("    {}\n", self.build.join(" "))), "{told}");
             let mut compiler = Command::new(program);
-            // The target folder of this test run is not the starter's.
-            compiler.args(arguments).current_dir(yard.path("")).env_remove("CARGO_TARGET_DIR");
+            compiler.args(arguments).current_dir(yard.path(""));
+            // How this test run is compiled is not how the starter is.
+            for ours in ["CARGO_TARGET_DIR", "CARGO_BUILD_BUILD_DIR", "CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER"] {
+                compiler.env_remove(ours);
+            }
             assert!(start(compiler).wait().expect("a compiler").success(), "{game}");
         }
         yard

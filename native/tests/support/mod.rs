@@ -57,13 +57,15 @@ pub fn executable(name: &str) -> PathBuf {
 
 fn modules() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    FOLDER
-        .get_or_init(|| given("BOTYARD_BOTS").unwrap_or_else(|| build(&["--target", "wasm32-wasip1"], "wasm32-wasip1")))
+    FOLDER.get_or_init(|| {
+        let form = ["--profile", "bots", "--target", "wasm32-wasip1"];
+        given("BOTYARD_BOTS").unwrap_or_else(|| build(&form, "wasm32-wasip1/bots"))
+    })
 }
 
 fn executables() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    FOLDER.get_or_init(|| given("BOTYARD_BOTS_NATIVE").unwrap_or_else(|| build(&[], "")))
+    FOLDER.get_or_init(|| given("BOTYARD_BOTS_NATIVE").unwrap_or_else(|| build(&[], "debug")))
 }
 
 /// A folder of bots that were built before.
@@ -72,16 +74,16 @@ fn given(variable: &str) -> Option<PathBuf> {
 }
 
 fn build(arguments: &[&str], below: &str) -> PathBuf {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bots");
+    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/bundled-bots");
     let status = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "-p", "botyard-bots", "--bins", "--profile", "bots", "--target-dir"])
+        .args(["build", "--quiet", "-p", "botyard-bots", "--bins", "--target-dir"])
         .arg(&target)
         .args(arguments)
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
         .status()
         .expect("cargo runs");
     assert!(status.success(), "the bots build");
-    target.join(below).join("bots")
+    target.join(below)
 }
 
 /// Limits that a bot of ours is far from on any machine.
