@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::checkout::Checkout;
 use crate::plan::{self, Item};
-use crate::run::{cargo, read, run};
+use crate::run::{read, run};
 use crate::targets;
 
 const PACKAGE: &str = "botyard-bots";
@@ -51,12 +51,17 @@ impl Bots {
     /// When they do not compile or cannot be copied.
     pub fn run(self, checkout: &Checkout) -> Result<()> {
         let mut items = targets::missing(&[targets::BOT]);
-        items.push(Item::new("building the bots as WASI modules", 10, || modules(checkout)));
+        items.push(item(checkout));
         if self.native {
-            items.push(Item::new("building the bots as executables", 10, || executables(checkout)));
+            items.push(Item::new("building the bots as executables", 60, || executables(checkout)));
         }
         plan::follow(items)
     }
+}
+
+/// An item that builds the modules.
+pub fn item(checkout: &Checkout) -> Item<'_> {
+    Item::new("building the bots as WASI modules", 45, || modules(checkout))
 }
 
 /// Builds the modules into `target/bot-modules/NAME.wasm`, and those for the page into `target/page-bots/` too.
@@ -64,9 +69,16 @@ impl Bots {
 /// # Errors
 /// When they do not compile or cannot be copied.
 pub fn modules(checkout: &Checkout) -> Result<()> {
-    run(cargo()
-        .args(["build", "-p", PACKAGE, "--bins", "--profile", "bots", "--target", targets::BOT])
-        .current_dir(checkout.root()))?;
+    run(checkout.cargo_alone().args([
+        "build",
+        "-p",
+        PACKAGE,
+        "--bins",
+        "--profile",
+        "bots",
+        "--target",
+        targets::BOT,
+    ]))?;
     let metadata = Metadata::of(checkout)?;
     let built = metadata.target_directory.join(targets::BOT).join("bots");
     deliver(&built, metadata.bots(), "wasm", &checkout.bot_modules())?;
@@ -79,7 +91,7 @@ pub fn modules(checkout: &Checkout) -> Result<()> {
 /// # Errors
 /// When they do not compile or cannot be copied.
 pub fn executables(checkout: &Checkout) -> Result<()> {
-    run(cargo().args(["build", "-p", PACKAGE, "--bins", "--profile", "bots"]).current_dir(checkout.root()))?;
+    run(checkout.cargo_alone().args(["build", "-p", PACKAGE, "--bins", "--profile", "bots"]))?;
     let metadata = Metadata::of(checkout)?;
     let built = metadata.target_directory.join("bots");
     deliver(&built, metadata.bots(), std::env::consts::EXE_EXTENSION, &checkout.bot_executables())
@@ -122,7 +134,7 @@ fn replace(from: &Path, to: &Path) -> Result<()> {
 
 impl Metadata {
     fn of(checkout: &Checkout) -> Result<Self> {
-        let text = read(cargo().args(["metadata", "--format-version", "1", "--no-deps"]).current_dir(checkout.root()))?;
+        let text = read(checkout.cargo_alone().args(["metadata", "--format-version", "1", "--no-deps"]))?;
         serde_json::from_str(&text).context("cargo's metadata is not as expected")
     }
 

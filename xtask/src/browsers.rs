@@ -8,7 +8,6 @@ use anyhow::{Context, Result, bail};
 use crate::checkout::Checkout;
 use crate::plan::Item;
 use crate::run::{ask, run};
-use crate::tools::Tool;
 
 /// A program the system's package manager brings.
 struct Wanted {
@@ -27,34 +26,61 @@ const CHROMEDRIVER: Wanted =
     Wanted { variable: "BOTYARD_CHROMEDRIVER", names: &["chromedriver"], debian: "chromium-driver" };
 const FIREFOX: Wanted =
     Wanted { variable: "BOTYARD_FIREFOX", names: &["firefox-esr", "firefox"], debian: "firefox-esr" };
-const ALL: [Wanted; 3] = [CHROMIUM, CHROMEDRIVER, FIREFOX];
 
-/// Where the browsers and their drivers are.
+/// A browser that the cases run in.
+struct Browser {
+    /// What the cases call it.
+    name: &'static str,
+    programs: &'static [Wanted],
+}
+
+const ALL: [Browser; 2] = [
+    Browser { name: "chromium", programs: &[CHROMIUM, CHROMEDRIVER] },
+    Browser { name: "firefox", programs: &[FIREFOX] },
+];
+
+/// The browsers that are here, with what drives them.
 pub struct Browsers {
-    programs: Vec<(&'static str, PathBuf)>,
+    here: Vec<&'static Browser>,
+    absent: Vec<&'static str>,
 }
 
 impl Browsers {
-    /// Finds all four programs.
-    ///
-    /// # Errors
-    /// When one is missing: which, and the command that installs it.
-    pub fn find() -> Result<Self> {
-        let mut programs = Vec::new();
-        for wanted in &ALL {
-            programs.push((wanted.variable, wanted.found().with_context(|| advice(&absent()))?));
-        }
-        programs.push(("BOTYARD_GECKODRIVER", Tool::geckodriver().program()?));
-        Ok(Self { programs })
+    /// Looks for both.
+    pub fn find() -> Self {
+        let here = ALL.iter().filter(|browser| browser.absent().is_empty()).collect();
+        Self { here, absent: absent() }
     }
 
-    /// Tells a program of the e2e package where everything is.
-    pub fn tell<'a>(&self, command: &'a mut Command, checkout: &Checkout) -> &'a mut Command {
-        command.envs(self.programs.iter().map(|(variable, path)| (variable, path)));
-        command.env("BOTYARD_DIST", checkout.dist());
+    /// What cases call those that are here.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.here.iter().map(|browser| browser.name).collect()
+    }
+
+    /// One line on what is missing and how to get it, `None` if nothing is.
+    pub fn advice(&self) -> Option<String> {
+        (!self.absent.is_empty()).then(|| advice(&self.absent))
+    }
+
+    /// Tells a program of the e2e package where everything is; it opens the page in `page`.
+    pub fn tell<'a>(&self, command: &'a mut Command, checkout: &Checkout, page: &Path) -> &'a mut Command {
+        for wanted in ALL.iter().flat_map(|browser| browser.programs) {
+            command.env_remove(wanted.variable);
+        }
+        for wanted in self.here.iter().flat_map(|browser| browser.programs) {
+            command.envs(wanted.found().map(|path| (wanted.variable, path)));
+        }
+        command.env("BOTYARD_DIST", page);
         command.env("BOTYARD_BOTS", checkout.bot_modules());
-        command.env("BOTYARD_PROGRAM", checkout.program());
+        command.env("BOTYARD_PROGRAM", checkout.program("botyard"));
         command.env("BOTYARD_PICTURES", checkout.root().join("target/e2e"))
+    }
+}
+
+impl Browser {
+    /// The packages of what it lacks.
+    fn absent(&self) -> Vec<&'static str> {
+        self.programs.iter().filter(|wanted| wanted.found().is_none()).map(|wanted| wanted.debian).collect()
     }
 }
 
@@ -75,11 +101,11 @@ fn on_path(name: &str) -> Option<PathBuf> {
 pub fn missing() -> Option<Item<'static>> {
     let packages = absent();
     let what = format!("installing {} with the system's package manager", packages.join(", "));
-    (!packages.is_empty()).then(|| Item::new(what, 60, move || install(&packages)))
+    (!packages.is_empty()).then(|| Item::new(what, 30, move || install(&packages)))
 }
 
 fn absent() -> Vec<&'static str> {
-    ALL.iter().filter(|wanted| wanted.found().is_none()).map(|wanted| wanted.debian).collect()
+    ALL.iter().flat_map(Browser::absent).collect()
 }
 
 fn install(packages: &[&str]) -> Result<()> {
@@ -107,6 +133,6 @@ fn advice(packages: &[&str]) -> String {
          Firefox, and say where they are in {}",
         packages.join(", "),
         packages.join(" "),
-        ALL.map(|wanted| wanted.variable).join(", "),
+        ALL.iter().flat_map(|browser| browser.programs).map(|wanted| wanted.variable).collect::<Vec<_>>().join(", "),
     )
 }

@@ -1,13 +1,20 @@
-//! Where things are in this checkout. Builds nothing.
+//! Where things are in this checkout, and how cargo is called for it. Builds nothing.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
-/// The folder that holds the workspace's `Cargo.toml`.
+use crate::build_folder::BuildFolder;
+use crate::compiler;
+use crate::run;
+use crate::times::Marks;
+
+/// The folder that holds the workspace's `Cargo.toml`, and the one where it is compiled.
 pub struct Checkout {
     root: PathBuf,
+    build: BuildFolder,
 }
 
 /// The part of `Cargo.lock` that is read here.
@@ -24,11 +31,51 @@ struct Locked {
 
 impl Checkout {
     /// The checkout cargo runs this program for. That it was compiled there is no proof: checkouts may share a target folder.
-    pub fn here() -> Self {
+    ///
+    /// # Errors
+    /// When the build folder cannot be made.
+    pub fn here() -> Result<Self> {
         let told = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
         let xtask = told.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
-        let root = xtask.parent().expect("xtask/ lies in the checkout");
-        Self { root: root.to_owned() }
+        let root = xtask.parent().expect("xtask/ lies in the checkout").to_owned();
+        let build = BuildFolder::open(&root)?;
+        Ok(Self { root, build })
+    }
+
+    /// Cargo in this checkout. It compiles in the build folder that checkouts share. What needs the bots finds the modules
+    /// where [`crate::bots`] puts them, and the executables among the programs of the profile in which tests are compiled,
+    /// instead of building them again.
+    pub fn cargo(&self) -> Command {
+        let mut command = self.cargo_alone();
+        self.build_here(&mut command);
+        command
+    }
+
+    /// The same with clippy's warnings as errors, for all that is compiled for this system: what was compiled without them
+    /// would have to be compiled again.
+    pub fn cargo_with_lints(&self) -> Command {
+        let mut command = self.cargo();
+        compiler::with_lints(&mut command);
+        command
+    }
+
+    /// Cargo in this checkout, compiling in its own `target/` as if called by hand. What the bots' bytes are may depend on
+    /// nothing else.
+    pub fn cargo_alone(&self) -> Command {
+        let mut command = run::cargo();
+        BuildFolder::unset(command.current_dir(&self.root)).env_remove("CLIPPY_ARGS");
+        command
+    }
+
+    /// Has whatever `command` builds be built as [`Checkout::cargo`] does.
+    pub fn build_here<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        let bots = [("BOTYARD_BOTS", self.bot_modules()), ("BOTYARD_BOTS_NATIVE", self.output().join("debug"))];
+        self.build.apply(command).envs(bots)
+    }
+
+    /// Marks of what was done here before.
+    pub fn marks(&self) -> Marks {
+        Marks::new(&self.root, self.build.path())
     }
 
     /// The checkout's own folder.
@@ -51,15 +98,29 @@ impl Checkout {
         self.root.join("target/page-bots")
     }
 
+    /// The page in the form that builds quickly, for tests.
+    pub fn quick_dist(&self) -> PathBuf {
+        self.root.join("target/quick-dist")
+    }
+
+    /// The page as `cargo xtask serve` serves it: it reloads itself after a change, while `dist/` is what visitors get.
+    pub fn served(&self) -> PathBuf {
+        self.root.join("target/served")
+    }
+
     /// Our bots as executables.
     pub fn bot_executables(&self) -> PathBuf {
         self.root.join("target/bot-executables")
     }
 
-    /// The native program as the tests compile it.
-    pub fn program(&self) -> PathBuf {
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| self.root.join("target"), PathBuf::from);
-        target.join("debug/botyard").with_extension(std::env::consts::EXE_EXTENSION)
+    /// A program of ours, as the tests compile it.
+    pub fn program(&self, name: &str) -> PathBuf {
+        self.output().join("debug").join(name).with_extension(std::env::consts::EXE_EXTENSION)
+    }
+
+    /// The folder into which cargo delivers what it has built.
+    pub fn output(&self) -> PathBuf {
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| self.root.join("target"), PathBuf::from)
     }
 
     /// The version of `package` that `Cargo.lock` holds.
@@ -81,7 +142,7 @@ mod tests {
 
     #[test]
     fn the_lock_file_names_this_package() {
-        let version = Checkout::here().locked_version("xtask").unwrap();
+        let version = Checkout::here().unwrap().locked_version("xtask").unwrap();
         assert_eq!(version, env!("CARGO_PKG_VERSION"));
     }
 }

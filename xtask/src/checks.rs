@@ -1,5 +1,6 @@
 //! Commands that are programs of other packages: those packages need what xtask should not make a newcomer wait for.
 
+use std::env::consts::EXE_EXTENSION;
 use std::process::Command;
 
 use anyhow::Result;
@@ -7,7 +8,7 @@ use clap::Args;
 
 use crate::browsers::Browsers;
 use crate::checkout::Checkout;
-use crate::run::{cargo, run};
+use crate::run::run;
 
 /// Arguments that another program reads.
 #[derive(Args)]
@@ -22,9 +23,8 @@ pub struct Passed {
 /// # Errors
 /// When a browser is missing or the picture cannot be taken.
 pub fn shot(checkout: &Checkout, passed: &Passed) -> Result<()> {
-    let mut command = program(checkout, &["--quiet", "--profile", "xtask", "-p", "botyard-e2e", "--bin", "shot"]);
-    command.args(&passed.arguments);
-    run(Browsers::find()?.tell(&mut command, checkout))
+    let mut command = browser_program(checkout, "shot")?;
+    run(command.args(&passed.arguments))
 }
 
 /// Measures what the sandbox's pass costs in the browsers.
@@ -32,8 +32,7 @@ pub fn shot(checkout: &Checkout, passed: &Passed) -> Result<()> {
 /// # Errors
 /// When a browser is missing or something cannot be measured there.
 pub fn browser_budget(checkout: &Checkout) -> Result<()> {
-    let mut command = program(checkout, &["--quiet", "--profile", "xtask", "-p", "botyard-e2e", "--bin", "budget"]);
-    run(Browsers::find()?.tell(&mut command, checkout))
+    run(&mut browser_program(checkout, "budget")?)
 }
 
 /// Checks the engine against recorded games.
@@ -41,12 +40,22 @@ pub fn browser_budget(checkout: &Checkout) -> Result<()> {
 /// # Errors
 /// When a game does not go as recorded.
 pub fn conformance(checkout: &Checkout, passed: &Passed) -> Result<()> {
-    run(program(checkout, &["--quiet", "--release", "-p", "botyard-conformance"]).args(&passed.arguments))
+    let mut command = checkout.cargo();
+    command.args(["build", "--quiet", "--release", "-p", "botyard-conformance"]);
+    run(&mut command)?;
+    let program = checkout.output().join("release/botyard-conformance").with_extension(EXE_EXTENSION);
+    run(Command::new(program).args(&passed.arguments))
 }
 
-/// Runs where the caller is and not in the checkout's folder, since paths among the arguments are the caller's.
-fn program(checkout: &Checkout, which: &[&str]) -> Command {
-    let mut command = cargo();
-    command.arg("run").args(which).arg("--manifest-path").arg(checkout.root().join("Cargo.toml")).arg("--");
-    command
+/// A program that drives the browsers. It runs where the caller is and not in the checkout's folder, since paths among
+/// the arguments are the caller's.
+fn browser_program(checkout: &Checkout, name: &str) -> Result<Command> {
+    let browsers = Browsers::find();
+    if let Some(advice) = browsers.advice() {
+        eprintln!("{advice}");
+    }
+    run(checkout.cargo_with_lints().args(["build", "--quiet", "--workspace", "--bin", name]))?;
+    let mut command = Command::new(checkout.program(name));
+    browsers.tell(&mut command, checkout, &checkout.dist());
+    Ok(command)
 }

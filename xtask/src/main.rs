@@ -3,13 +3,18 @@
 
 mod bots;
 mod browsers;
+mod build_folder;
+mod caches;
 mod checkout;
 mod checks;
+mod compiler;
+mod optimizer;
 mod page;
 mod plan;
 mod run;
 mod suite;
 mod targets;
+mod times;
 mod tools;
 
 use std::process::ExitCode;
@@ -36,6 +41,8 @@ enum Task {
     Build,
     /// Build our bots as WASI modules into target/bot-modules/
     Bots(bots::Bots),
+    /// Build what trunk puts together: the bots and the page's programs; a hook in Trunk.toml calls it
+    Prepare,
     /// Run every check: lints, tests, the page, the browsers
     Test(suite::Test),
     /// Take a picture of the built page: ROUTE FILE.png [--width W] [--height H] [--browser B] [--script JS]
@@ -52,6 +59,7 @@ impl Task {
             Self::Serve(serve) => serve.run(checkout),
             Self::Build => page::build(checkout),
             Self::Bots(bots) => bots.run(checkout),
+            Self::Prepare => page::prepare(checkout),
             Self::Test(test) => test.run(checkout),
             Self::Shot(passed) => checks::shot(checkout, &passed),
             Self::BrowserBudget => checks::browser_budget(checkout),
@@ -61,7 +69,11 @@ impl Task {
 }
 
 fn main() -> ExitCode {
-    let Err(error) = Arguments::parse().task.run(&Checkout::here()) else {
+    if let Some(code) = compiler::compile_if_called_by_cargo() {
+        return code;
+    }
+    let task = Arguments::parse().task;
+    let Err(error) = Checkout::here().and_then(|checkout| task.run(&checkout)) else {
         return ExitCode::SUCCESS;
     };
     eprintln!("\ncargo xtask: {error:#}");

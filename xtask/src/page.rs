@@ -1,16 +1,20 @@
 //! The page: built by trunk from `index.html`, and served on this machine. Knows nothing of what is on it.
 
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
+use crate::bots;
 use crate::checkout::Checkout;
-use crate::plan::{self, Item, exactly};
+use crate::optimizer;
+use crate::plan::{self, Item};
 use crate::run::{announce, run, typed};
 use crate::targets;
+use crate::times::{About, exactly};
 use crate::tools::{self, Tool};
 
 /// The port tried first.
@@ -22,9 +26,42 @@ pub struct Serve {
     /// The port to serve on [default: 8080, or a free one where that is taken]
     #[arg(long)]
     port: Option<u16>,
-    /// Rebuild quickly rather than make the page small
+    /// Serve the small page that visitors get; it takes longer to build
     #[arg(long)]
-    dev: bool,
+    release: bool,
+}
+
+/// In which of its two forms a page is built. The profiles are those that `index.html` names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Small, for visitors.
+    Shipped,
+    /// Built quickly, for who changes it.
+    Quick,
+}
+
+impl Form {
+    /// The form that trunk is about to build, as it tells its hooks; `Quick` where nobody says.
+    fn of_trunk() -> Self {
+        match std::env::var("TRUNK_PROFILE").as_deref() {
+            Ok("release") => Self::Shipped,
+            _ => Self::Quick,
+        }
+    }
+
+    fn profile(self) -> &'static str {
+        match self {
+            Self::Shipped => "page",
+            Self::Quick => "page-dev",
+        }
+    }
+
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Shipped => &["--release"],
+            Self::Quick => &[],
+        }
+    }
 }
 
 impl Serve {
@@ -34,17 +71,16 @@ impl Serve {
     /// When a tool cannot be installed, the port is taken, or trunk ends.
     pub fn run(self, checkout: &Checkout) -> Result<()> {
         let start = Instant::now();
-        plan::follow(prerequisites(checkout)?)?;
         let port = self.port.map_or_else(free_port, Ok)?;
         check_free(port)?;
-        eprintln!("Building the bots and the page (the first time about a minute), then serving them.");
+        let form = if self.release { Form::Shipped } else { Form::Quick };
+        let mut items = prerequisites(checkout)?;
+        items.push(bots::item(checkout));
+        items.push(programs_item(checkout, form));
+        plan::follow(items)?;
         let mut trunk = trunk(checkout)?;
-        trunk.args(["serve", "--address", "127.0.0.1", "--port", &port.to_string()]);
-        // What is served reloads itself after a change; dist/ stays the page that visitors get.
-        trunk.args(["--dist", "target/served"]);
-        if !self.dev {
-            trunk.arg("--release");
-        }
+        trunk.args(["serve", "--address", "127.0.0.1", "--port", &port.to_string()]).args(form.arguments());
+        trunk.arg("--dist").arg(checkout.served());
         announce(&trunk);
         let mut serving = trunk.spawn().with_context(|| format!("cannot start {}", typed(&trunk)))?;
         wait_until_served(&mut serving, port)?;
@@ -63,16 +99,76 @@ impl Serve {
 /// When a tool cannot be installed or the page does not compile.
 pub fn build(checkout: &Checkout) -> Result<()> {
     let mut items = prerequisites(checkout)?;
-    items.push(Item::new("building the bots and the page", 60, || bundle(checkout)));
+    items.extend(optimizer::missing());
+    items.push(bots::item(checkout));
+    items.push(programs_item(checkout, Form::Shipped));
+    items.push(Item::new("putting the page together", 60, || bundle(checkout)));
     plan::follow(items)
 }
 
-/// Builds the page with tools that are there.
+/// Puts the page together in `dist/` with tools that are there: what trunk makes, and what a static host wants of it.
 ///
 /// # Errors
 /// When a tool is missing or the page does not compile.
 pub fn bundle(checkout: &Checkout) -> Result<()> {
-    run(trunk(checkout)?.args(["build", "--release"]))
+    let made = checkout.output().join("bundled-page");
+    run(trunk(checkout)?.arg("build").args(Form::Shipped.arguments()).arg("--dist").arg(&made))?;
+    run(checkout.cargo_with_lints().args(["build", "--workspace", "--bin", "package-page"]))?;
+    let mut package = Command::new(checkout.program("package-page"));
+    package.arg(&made);
+    if let Some(program) = optimizer::program() {
+        package.arg("--wasm-opt").arg(program);
+    }
+    run(&mut package)?;
+    replace(&made, &checkout.dist())
+}
+
+/// The new page takes the place of the old one, which is there until the new one is whole.
+fn replace(new: &Path, old: &Path) -> Result<()> {
+    if old.exists() {
+        std::fs::remove_dir_all(old).with_context(|| format!("cannot remove {}", old.display()))?;
+    }
+    std::fs::rename(new, old).with_context(|| format!("cannot move {} to {}", new.display(), old.display()))
+}
+
+/// Puts the page together in the form that builds quickly.
+///
+/// # Errors
+/// When a tool is missing or the page does not compile.
+pub fn bundle_quickly(checkout: &Checkout) -> Result<()> {
+    run(trunk(checkout)?.arg("build").args(Form::Quick.arguments()).arg("--dist").arg(checkout.quick_dist()))
+}
+
+/// What trunk's hook calls before it puts a page together: the bots, and the page's programs.
+///
+/// # Errors
+/// When something does not compile.
+pub fn prepare(checkout: &Checkout) -> Result<()> {
+    plan::follow(targets::missing(&[targets::PAGE, targets::BOT]))?;
+    bots::modules(checkout)?;
+    programs(checkout, Form::of_trunk())
+}
+
+fn programs_item(checkout: &Checkout, form: Form) -> Item<'_> {
+    let (what, about) = match form {
+        Form::Shipped => ("building the page's programs", About { cold: 150, dependencies: 100, warm: 60 }),
+        Form::Quick => ("building the page's programs, quickly", About { cold: 90, dependencies: 40, warm: 20 }),
+    };
+    let mark = format!("programs-{}", form.profile());
+    let start = checkout.marks().start(&mark);
+    let action = move || {
+        programs(checkout, form)?;
+        checkout.marks().set(&mark)
+    };
+    Item::new(what, 0, action).starting(start, about)
+}
+
+/// The page's programs in one call of cargo, which links several at once; trunk, which asks for one after the other, finds
+/// them done. Asked for as trunk does, so that they are the same to cargo.
+fn programs(checkout: &Checkout, form: Form) -> Result<()> {
+    let mut cargo = checkout.cargo();
+    cargo.args(["build", "--target", targets::PAGE, "--profile", form.profile(), "--bins"]);
+    run(cargo.arg("--manifest-path").arg(checkout.root().join("web/Cargo.toml")))
 }
 
 /// What must be installed before the page can be built.
@@ -89,7 +185,7 @@ pub fn prerequisites(checkout: &Checkout) -> Result<Vec<Item<'static>>> {
 fn trunk(checkout: &Checkout) -> Result<Command> {
     let wasm_bindgen = Tool::wasm_bindgen(checkout)?;
     let mut command = Command::new(Tool::trunk().program()?);
-    command.current_dir(checkout.root()).env("PATH", tools::path_with(&[&wasm_bindgen])?);
+    checkout.build_here(command.current_dir(checkout.root())).env("PATH", tools::path_with(&[&wasm_bindgen])?);
     // Trunk reads this one as a boolean and refuses the usual `1`.
     command.env_remove("NO_COLOR");
     // Trunk's offer to update itself would be to a version this compiler does not take.

@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use etcetera::BaseStrategy;
 
+use crate::caches;
 use crate::checkout::Checkout;
 use crate::plan::Item;
 use crate::run::{ask, cargo, run};
@@ -36,8 +36,9 @@ impl Tool {
             package: "trunk",
             program: "trunk",
             version: "0.21.14".into(),
-            options: &["--locked", "--no-default-features", "--features", "rustls"],
-            seconds: 150,
+            // Without TLS: it downloads nothing here, and serves on this machine alone.
+            options: &["--locked", "--no-default-features"],
+            seconds: 130,
         }
     }
 
@@ -56,20 +57,9 @@ impl Tool {
         })
     }
 
-    /// Drives Firefox.
-    pub fn geckodriver() -> Self {
-        Self {
-            package: "geckodriver",
-            program: "geckodriver",
-            version: "0.37.1".into(),
-            options: &["--locked"],
-            seconds: 90,
-        }
-    }
-
     /// An item that installs the tool, unless it is there.
     pub fn missing(self) -> Option<Item<'static>> {
-        let what = format!("installing {} {} into {}, once", self.package, self.version, folder().display());
+        let what = format!("installing {} {} into {}, once", self.package, self.version, caches::tools().display());
         self.found().is_none().then(|| Item::new(what, self.seconds, move || self.install()))
     }
 
@@ -92,7 +82,7 @@ impl Tool {
     }
 
     fn home(&self) -> PathBuf {
-        folder().join(format!("{}-{}", self.package, self.version))
+        caches::tools().join(format!("{}-{}", self.package, self.version))
     }
 
     fn installed(&self) -> PathBuf {
@@ -101,7 +91,7 @@ impl Tool {
 
     /// Compiles in a folder of its own, so that an interrupted installation goes on where it was.
     fn install(&self) -> Result<()> {
-        let build = folder().join("build").join(self.package);
+        let build = caches::tools().join("build").join(self.package);
         let mut command = cargo();
         command.args(["install", self.package, "--version", &self.version]).args(self.options);
         command.arg("--root").arg(self.home()).envs(QUICK).env("CARGO_TARGET_DIR", &build);
@@ -109,16 +99,6 @@ impl Tool {
         self.program()?;
         std::fs::remove_dir_all(&build).with_context(|| format!("cannot remove {}", build.display()))
     }
-}
-
-/// The folder for tools: `BOTYARD_TOOLS`, else `botyard-tools` among the user's caches.
-fn folder() -> PathBuf {
-    std::env::var_os("BOTYARD_TOOLS").map_or_else(among_caches, PathBuf::from)
-}
-
-fn among_caches() -> PathBuf {
-    let caches = etcetera::choose_base_strategy().map(|places| places.cache_dir());
-    caches.unwrap_or_else(|_| std::env::temp_dir()).join("botyard-tools")
 }
 
 /// PATH with the folders of the given tools in front: trunk looks there for wasm-bindgen.

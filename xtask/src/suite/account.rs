@@ -1,103 +1,122 @@
-//! What the steps came to: the table at the end, and how long each took, for the next run's forecast.
+//! What the steps came to: the table at the end, and what took longest.
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use crate::times::{exactly, roughly};
 
-use crate::checkout::Checkout;
-use crate::plan::exactly;
+use super::tally::{Outcome, Tally};
 
-use super::tally::Tally;
+/// How many of the slowest steps and test programs are named.
+const NAMED: usize = 5;
 
-/// Seconds by step.
-pub type Times = BTreeMap<String, f64>;
-
-/// One step's line; without a tally it was not run.
+/// One step's line; without an outcome it was not run.
 pub struct Entry {
     /// The step's name.
     pub step: &'static str,
     /// What it came to.
-    pub tally: Option<Tally>,
+    pub outcome: Option<Outcome>,
     /// How long it took.
     pub time: Duration,
+    /// How much processor time its programs took; zero where the system does not say.
+    pub processor: Duration,
 }
 
 /// All lines so far.
-#[derive(Default)]
 pub struct Account {
+    forecast: Duration,
     entries: Vec<Entry>,
 }
 
 impl Entry {
     /// A step that was left out because one before it failed.
     pub fn not_run(step: &'static str) -> Self {
-        Self { step, tally: None, time: Duration::ZERO }
+        Self { step, outcome: None, time: Duration::ZERO, processor: Duration::ZERO }
     }
 
     /// In one or two words.
     pub fn verdict(&self) -> &'static str {
-        match self.tally {
+        match &self.outcome {
             None => "NOT RUN",
-            Some(tally) if tally.failed > 0 => "FAILED",
+            Some(outcome) if outcome.tally.failed > 0 => "FAILED",
             Some(_) => "passed",
         }
+    }
+
+    /// Whether it was run and passed.
+    pub fn is_good(&self) -> bool {
+        self.outcome.as_ref().is_some_and(|outcome| outcome.tally.failed == 0)
     }
 }
 
 impl Account {
+    /// An account of steps that were expected to take so long together.
+    pub fn new(forecast: Duration) -> Self {
+        Self { forecast, entries: Vec::new() }
+    }
+
     /// Adds a line.
     pub fn add(&mut self, entry: Entry) {
         self.entries.push(entry);
     }
 
-    /// Whether everything that was run passed.
+    /// Whether everything so far was run and passed.
     pub fn is_good(&self) -> bool {
-        self.entries.iter().all(|entry| entry.verdict() == "passed")
+        self.entries.iter().all(Entry::is_good)
     }
 
-    /// The table, and below it the sum as the last line.
+    /// The table, what took longest, and the sum as the last line.
     pub fn print(&self) {
-        println!();
+        println!("\n{:14} {:8} {:>28} {:>14} {:>14}", "step", "", "checks", "time", "processor");
         for entry in &self.entries {
-            let Tally { passed, failed, .. } = entry.tally.unwrap_or_default();
-            println!(
-                "{:14} {:8} {passed:6} passed {failed:4} failed {:>14}",
-                entry.step,
-                entry.verdict(),
-                exactly(entry.time)
-            );
+            let Tally { passed, failed, .. } = entry.outcome.as_ref().map(|outcome| outcome.tally).unwrap_or_default();
+            let counts = format!("{passed} passed, {failed} failed");
+            let (time, processor) = (exactly(entry.time), exactly(entry.processor));
+            println!("{:14} {:8} {counts:>28} {time:>14} {processor:>14}", entry.step, entry.verdict());
         }
-        let left_out = self.entries.iter().filter(|entry| entry.tally.is_none()).count();
+        let left_out = self.entries.iter().filter(|entry| entry.outcome.is_none()).count();
         if left_out > 0 {
             println!("{left_out} steps were not run, because one before them failed; `--keep-going` runs them");
         }
-        println!("in {}", exactly(self.entries.iter().map(|entry| entry.time).sum()));
-        let sum = self.entries.iter().filter_map(|entry| entry.tally).fold(Tally::default(), Tally::and);
+        self.print_slowest();
+        let time = self.entries.iter().map(|entry| entry.time).sum();
+        let processor = self.entries.iter().map(|entry| entry.processor).sum();
+        println!(
+            "in {}; the forecast was {}; processor time {}",
+            exactly(time),
+            roughly(self.forecast),
+            exactly(processor)
+        );
+        let tallies = self.entries.iter().filter_map(|entry| entry.outcome.as_ref()).map(|outcome| outcome.tally);
+        let sum = tallies.fold(Tally::default(), Tally::and);
         println!("{} passed, {} failed", sum.passed, sum.failed);
     }
 
-    /// Remembers how long the steps took that passed.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn save_times(&self, checkout: &Checkout, mut times: Times) -> Result<()> {
-        let passed = self.entries.iter().filter(|entry| entry.verdict() == "passed");
-        times.extend(passed.map(|entry| (entry.step.to_owned(), entry.time.as_secs_f64())));
-        let path = file(checkout);
-        fs::create_dir_all(checkout.root().join("target"))?;
-        fs::write(&path, serde_json::to_vec(&times)?).with_context(|| format!("cannot write {}", path.display()))
+    fn print_slowest(&self) {
+        let steps = self.entries.iter().map(|entry| (entry.step, entry.time));
+        println!("slowest steps: {}", slowest(steps));
+        let outcomes = self.entries.iter().filter_map(|entry| entry.outcome.as_ref());
+        let programs =
+            outcomes.flat_map(|outcome| &outcome.programs).map(|program| (program.name.as_str(), program.time));
+        println!("slowest test programs: {}", slowest(programs));
     }
 }
 
-/// How long the steps took when they last passed in this checkout; empty when that is not known.
-pub fn times_of_last_run(checkout: &Checkout) -> Times {
-    let text = fs::read(file(checkout)).unwrap_or_default();
-    serde_json::from_slice(&text).unwrap_or_default()
+/// The slowest first, at most five.
+fn slowest<'a>(times: impl Iterator<Item = (&'a str, Duration)>) -> String {
+    let mut times: Vec<_> = times.collect();
+    times.sort_by_key(|(_, time)| std::cmp::Reverse(*time));
+    let named = times.iter().take(NAMED).map(|(name, time)| format!("{name} {}", exactly(*time)));
+    named.collect::<Vec<_>>().join("; ")
 }
 
-fn file(checkout: &Checkout) -> PathBuf {
-    checkout.root().join("target/xtask-times.json")
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_five_slowest_are_named_in_order() {
+        let times = [("a", 1), ("b", 5), ("c", 3), ("d", 4), ("e", 2), ("f", 6)];
+        let named = slowest(times.into_iter().map(|(name, seconds)| (name, Duration::from_secs(seconds))));
+        assert_eq!(named, "f 6.0 s; b 5.0 s; d 4.0 s; c 3.0 s; e 2.0 s");
+    }
 }

@@ -7,8 +7,7 @@ use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use spdx::{Expression, LicenseReq, ParseMode};
 
-use super::rust::in_checkout;
-use super::tally::Tally;
+use super::tally::Outcome;
 use crate::checkout::Checkout;
 use crate::run::read;
 
@@ -47,10 +46,10 @@ struct Package {
 }
 
 /// Every package of the graph, for all systems and features.
-pub fn check(checkout: &Checkout) -> Result<Tally> {
+pub fn check(checkout: &Checkout) -> Result<Outcome> {
     let text = std::fs::read_to_string(checkout.root().join("deny.toml")).context("cannot read deny.toml")?;
     let deny: Deny = basic_toml::from_str(&text).context("deny.toml is not as expected")?;
-    let graph = read(in_checkout(checkout).args(["metadata", "--format-version", "1", "--all-features"]))?;
+    let graph = read(checkout.cargo_with_lints().args(["metadata", "--format-version", "1", "--all-features"]))?;
     let graph: Metadata = serde_json::from_str(&graph).context("cargo's metadata is not as expected")?;
     let home = home(&graph.packages).context("no dependency comes from a registry")?;
     let complaints: Vec<String> = graph.packages.iter().filter_map(|package| deny.complaint(package, home)).collect();
@@ -58,7 +57,7 @@ pub fn check(checkout: &Checkout) -> Result<Tally> {
         bail!("deny.toml does not allow:\n  {}", complaints.join("\n  "));
     }
     eprintln!("    {} packages, {}", graph.packages.len(), summary(&graph.packages));
-    Ok(Tally::passed())
+    Ok(Outcome::passed())
 }
 
 impl Deny {

@@ -13,10 +13,10 @@ use anyhow::{Result, bail, ensure};
 use clap::Args;
 
 use crate::checkout::Checkout;
-use crate::plan::{exactly, roughly};
+use crate::times::{About, Forecast, Learnt, Marks, exactly, processor_time, roughly};
 
 use account::{Account, Entry};
-use tally::Tally;
+use tally::Outcome;
 
 /// Which checks to run.
 #[derive(Args)]
@@ -24,6 +24,9 @@ pub struct Test {
     /// Say what the steps are and do none
     #[arg(long)]
     list: bool,
+    /// Format, lints, unit and integration tests, and one browser: what to run after each change
+    #[arg(long, conflicts_with = "only")]
+    quick: bool,
     /// Do this step alone; can be given several times
     #[arg(long, value_name = "STEP")]
     only: Vec<String>,
@@ -36,35 +39,144 @@ pub struct Test {
 pub struct Step {
     name: &'static str,
     what: &'static str,
-    /// How long it takes on two slow cores, from clean.
-    about: Duration,
-    check: fn(&Checkout) -> Result<Tally>,
+    about: About,
+    part: Part,
+    check: fn(&Checkout) -> Result<Outcome>,
+}
+
+/// Which runs a step is a part of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// The whole run and the quick one.
+    Both,
+    /// The whole run alone.
+    Whole,
+    /// The quick run alone, where it does less than the whole one.
+    Quick,
 }
 
 /// In the order in which they are done: what fails often and fast comes first; what needs a built page comes last.
-const STEPS: [Step; 12] = [
-    Step::new("formatting", "every file is as rustfmt leaves it", 2, rust::formatting),
-    Step::new("licences", "every dependency's licence and source is one of deny.toml's", 2, licences::check),
+const STEPS: [Step; 15] = [
+    Step::new("formatting", "every file is as rustfmt leaves it", About::always(2), Part::Both, rust::formatting),
+    Step::new(
+        "licences",
+        "every dependency's licence and source is one of deny.toml's",
+        About::always(2),
+        Part::Whole,
+        licences::check,
+    ),
     Step::new(
         "tools",
-        "compilation targets, trunk, wasm-bindgen, geckodriver and the browsers are here",
-        300,
+        "compilation targets, trunk, wasm-bindgen and the browsers are here",
+        About { cold: 200, dependencies: 2, warm: 2 },
+        Part::Both,
         page::tools,
     ),
-    Step::new("lints", "clippy has no warnings on this system", 150, rust::lints),
-    Step::new("lints-page", "clippy has no warnings on what the page is made of", 60, rust::lints_for_the_page),
-    Step::new("documentation", "the documentation builds without warnings", 40, rust::documentation),
-    Step::new("bots", "the bots build as modules and as executables", 60, rust::bots),
-    Step::new("tests", "unit and integration tests, documentation examples", 360, rust::tests),
-    Step::new("engine-alone", "the engine as a module of its own imports nothing", 20, rust::engine_alone),
-    Step::new("elsewhere", "the program compiles for Windows and macOS", 120, rust::elsewhere),
-    Step::new("page", "the page builds and is small", 120, page::build_and_weigh),
-    Step::new("browsers", "the page does what it should in Chromium and Firefox", 180, page::browsers),
+    Step::new(
+        "bots",
+        "the bots build as WASI modules",
+        About { cold: 60, dependencies: 60, warm: 2 },
+        Part::Both,
+        rust::bots,
+    ),
+    Step::new(
+        "lints",
+        "everything compiles on this system, and clippy has no warnings",
+        About { cold: 400, dependencies: 120, warm: 60 },
+        Part::Both,
+        rust::lints,
+    ),
+    Step::new(
+        "lints-page",
+        "clippy has no warnings on what the page is made of",
+        About { cold: 50, dependencies: 20, warm: 10 },
+        Part::Whole,
+        rust::lints_for_the_page,
+    ),
+    Step::new(
+        "documentation",
+        "the documentation builds without warnings",
+        About { cold: 60, dependencies: 40, warm: 20 },
+        Part::Whole,
+        rust::documentation,
+    ),
+    Step::new(
+        "tests",
+        "unit and integration tests, documentation examples",
+        About::always(240),
+        Part::Both,
+        rust::tests,
+    ),
+    Step::new(
+        "engine-alone",
+        "the engine as a module of its own imports nothing",
+        About { cold: 20, dependencies: 10, warm: 5 },
+        Part::Whole,
+        rust::engine_alone,
+    ),
+    Step::new(
+        "elsewhere",
+        "the program compiles for Windows and macOS",
+        About { cold: 120, dependencies: 20, warm: 10 },
+        Part::Whole,
+        rust::elsewhere,
+    ),
+    Step::new(
+        "page",
+        "the page builds and is small",
+        About { cold: 180, dependencies: 120, warm: 90 },
+        Part::Whole,
+        page::build_and_weigh,
+    ),
+    Step::new(
+        "page-quick",
+        "the page builds in its quick form",
+        About { cold: 120, dependencies: 60, warm: 20 },
+        Part::Quick,
+        page::build_quickly,
+    ),
+    Step::new(
+        "lints-browsers",
+        "the browsers' cases compile, and clippy has no warnings",
+        About { cold: 30, dependencies: 20, warm: 10 },
+        Part::Both,
+        rust::lints_for_the_browser_tests,
+    ),
+    Step::new(
+        "browsers",
+        "the page does what it should in Chromium and Firefox",
+        About::always(300),
+        Part::Whole,
+        page::browsers,
+    ),
+    Step::new(
+        "one-browser",
+        "the page does what it should in one browser",
+        About::always(120),
+        Part::Quick,
+        page::one_browser,
+    ),
 ];
 
 impl Step {
-    const fn new(name: &'static str, what: &'static str, about: u64, check: fn(&Checkout) -> Result<Tally>) -> Self {
-        Self { name, what, about: Duration::from_secs(about), check }
+    const fn new(
+        name: &'static str,
+        what: &'static str,
+        about: About,
+        part: Part,
+        check: fn(&Checkout) -> Result<Outcome>,
+    ) -> Self {
+        Self { name, what, about, part, check }
+    }
+
+    /// How long it is going to take.
+    fn expected(&self, learnt: &Learnt, marks: &Marks) -> Duration {
+        learnt.expect(&self.key(), marks.start(self.name), self.about)
+    }
+
+    /// Under what its time is learnt.
+    fn key(&self) -> String {
+        format!("test {}", self.name)
     }
 }
 
@@ -76,7 +188,7 @@ impl Test {
     pub fn run(self, checkout: &Checkout) -> Result<()> {
         let steps = self.chosen()?;
         if self.list {
-            list(&steps);
+            list(&steps, checkout);
             return Ok(());
         }
         let account = follow(&steps, checkout, self.keep_going)?;
@@ -89,51 +201,57 @@ impl Test {
         if let Some(unknown) = self.only.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
             bail!("no step is called {unknown}; `cargo xtask test --list` names them");
         }
-        Ok(STEPS.iter().filter(|step| self.only.is_empty() || self.only.iter().any(|name| name == step.name)).collect())
+        let left_out = if self.quick { Part::Whole } else { Part::Quick };
+        let chosen = |step: &&Step| match self.only.is_empty() {
+            true => step.part != left_out,
+            false => self.only.iter().any(|name| name == step.name),
+        };
+        Ok(STEPS.iter().filter(chosen).collect())
     }
 }
 
-fn list(steps: &[&Step]) {
-    for step in steps {
-        println!("{:14} {} (from clean: {})", step.name, step.what, roughly(step.about));
+fn list(steps: &[&Step], checkout: &Checkout) {
+    let (learnt, marks) = (Learnt::load(), checkout.marks());
+    let expected: Vec<_> = steps.iter().map(|step| step.expected(&learnt, &marks)).collect();
+    for (step, time) in steps.iter().zip(&expected) {
+        println!("{:14} {} ({})", step.name, step.what, roughly(*time));
     }
+    println!("{} in all", roughly(expected.iter().sum()));
 }
 
 fn follow(steps: &[&Step], checkout: &Checkout, keep_going: bool) -> Result<Account> {
-    let before = account::times_of_last_run(checkout);
-    let expected = |step: &Step| before.get(step.name).map_or(step.about, |seconds| Duration::from_secs_f64(*seconds));
-    let mut account = Account::default();
+    let (mut learnt, marks) = (Learnt::load(), checkout.marks());
+    let mut forecast = Forecast::new(steps.iter().map(|step| step.expected(&learnt, &marks)).collect());
+    let mut account = Account::new(forecast.left());
     for (index, step) in steps.iter().enumerate() {
         if !keep_going && !account.is_good() {
             account.add(Entry::not_run(step.name));
             continue;
         }
-        let left: Duration = steps[index..].iter().map(|step| expected(step)).sum();
-        eprintln!(
-            "\n[{}/{}] {}: {} ({}; {} left in all)",
-            index + 1,
-            steps.len(),
-            step.name,
-            step.what,
-            roughly(expected(step)),
-            roughly(left)
-        );
+        let place = format!("[{}/{}] {}", index + 1, steps.len(), step.name);
+        let (next, left) = (roughly(forecast.next()), roughly(forecast.left()));
+        eprintln!("\n{place}: {} ({next}; {left} left in all)", step.what);
+        let start = marks.start(step.name);
         let entry = perform(step, checkout);
-        eprintln!("[{}/{}] {} {} after {}", index + 1, steps.len(), step.name, entry.verdict(), exactly(entry.time));
+        eprintln!("{place} {} after {}", entry.verdict(), exactly(entry.time));
+        forecast.advance(entry.time);
+        if entry.is_good() {
+            learnt.learn(&step.key(), start, entry.time)?;
+            marks.set(step.name)?;
+        }
         account.add(entry);
     }
-    account.save_times(checkout, before)?;
     Ok(account)
 }
 
 fn perform(step: &Step, checkout: &Checkout) -> Entry {
-    let start = Instant::now();
-    let outcome = (step.check)(checkout);
-    if let Err(error) = &outcome {
+    let (start, processor) = (Instant::now(), processor_time());
+    let outcome = (step.check)(checkout).unwrap_or_else(|error| {
         eprintln!("{}: {error:#}", step.name);
-    }
-    let tally = outcome.unwrap_or_else(|_| Tally::failed());
-    Entry { step: step.name, tally: Some(tally), time: start.elapsed() }
+        Outcome::failed()
+    });
+    let processor = processor_time().saturating_sub(processor);
+    Entry { step: step.name, outcome: Some(outcome), time: start.elapsed(), processor }
 }
 
 #[cfg(test)]
@@ -141,13 +259,23 @@ mod tests {
     use super::*;
 
     fn asked_for(names: &[&str]) -> Test {
-        Test { list: false, only: names.iter().map(|name| (*name).into()).collect(), keep_going: false }
+        let only = names.iter().map(|name| (*name).into()).collect();
+        Test { list: false, quick: false, only, keep_going: false }
     }
 
     #[test]
     fn all_steps_unless_some_are_named() {
-        assert_eq!(asked_for(&[]).chosen().unwrap().len(), STEPS.len());
-        assert_eq!(asked_for(&["page", "lints"]).chosen().unwrap().len(), 2);
+        let names = |test: Test| test.chosen().unwrap().iter().map(|step| step.name).collect::<Vec<_>>();
+        assert_eq!(names(asked_for(&[])).len(), STEPS.len() - 2);
+        assert_eq!(names(asked_for(&["page", "lints"])), ["lints", "page"]);
+    }
+
+    #[test]
+    fn the_quick_run_has_one_browser() {
+        let steps = Test { quick: true, ..asked_for(&[]) }.chosen().unwrap();
+        let names: Vec<_> = steps.iter().map(|step| step.name).collect();
+        let expected = ["formatting", "tools", "bots", "lints", "tests", "page-quick", "lints-browsers", "one-browser"];
+        assert_eq!(names, expected);
     }
 
     #[test]

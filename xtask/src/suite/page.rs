@@ -1,41 +1,67 @@
 //! The checks on the built page: its weight, and its conduct in real browsers.
 
+use std::path::Path;
+
 use anyhow::{Result, ensure};
 
-use super::rust::{checker, in_checkout};
-use super::tally::{Tally, count};
+use super::rust::checker;
+use super::tally::{Outcome, Tally, count};
 use crate::browsers::Browsers;
 use crate::checkout::Checkout;
 use crate::plan;
 use crate::run::run;
-use crate::tools::Tool;
-use crate::{browsers, page};
+use crate::{browsers, optimizer, page};
 
-/// Installs what is missing.
-pub fn tools(checkout: &Checkout) -> Result<Tally> {
+/// Installs what is missing. Browsers that cannot be had are the browsers' step's concern: all others go without.
+pub fn tools(checkout: &Checkout) -> Result<Outcome> {
     let mut items = page::prerequisites(checkout)?;
-    items.extend(Tool::geckodriver().missing());
-    items.extend(browsers::missing());
+    items.extend(optimizer::missing());
     plan::follow(items)?;
-    Browsers::find()?;
-    Ok(Tally::passed())
+    if let Some(item) = browsers::missing()
+        && let Err(error) = plan::follow(vec![item])
+    {
+        eprintln!("{error:#}");
+    }
+    Ok(Outcome::passed())
 }
 
 /// The page is built as visitors get it; its weight is printed and kept in `target/page-size.txt`.
-pub fn build_and_weigh(checkout: &Checkout) -> Result<Tally> {
+pub fn build_and_weigh(checkout: &Checkout) -> Result<Outcome> {
     page::bundle(checkout)?;
-    run(checker(checkout, "page-size").arg(checkout.dist()).arg(checkout.root().join("target/page-size.txt")))?;
-    Ok(Tally::passed())
+    run(checker(checkout, "page-size")?.arg(checkout.dist()).arg(checkout.root().join("target/page-size.txt")))?;
+    Ok(Outcome::passed())
 }
 
-/// Each case runs in both browsers.
-pub fn browsers(checkout: &Checkout) -> Result<Tally> {
-    ensure!(checkout.dist().join("index.html").is_file(), "there is no dist/: the step `page` builds it");
-    // A case holds the page to what the program plays. Asked for in the very words of the tests' step, it is the one that
-    // is compiled already: other words would choose other features for its dependencies, and compile them again.
-    let program = ["test", "--no-run", "--workspace", "--exclude", "botyard-e2e", "--exclude", "xtask"];
-    run(in_checkout(checkout).args(program))?;
-    let mut cases = in_checkout(checkout);
-    cases.args(["test", "--no-fail-fast", "--profile", "xtask", "-p", "botyard-e2e", "--test", "*"]);
-    count(Browsers::find()?.tell(&mut cases, checkout))
+/// The page in the form that builds quickly, beside the one for visitors.
+pub fn build_quickly(checkout: &Checkout) -> Result<Outcome> {
+    page::bundle_quickly(checkout)?;
+    Ok(Outcome::passed())
+}
+
+/// Each case runs in every browser that is here; it is a failure if one of them is not.
+pub fn browsers(checkout: &Checkout) -> Result<Outcome> {
+    let browsers = Browsers::find();
+    let mut outcome = cases(checkout, &browsers, &checkout.dist(), &[])?;
+    if let Some(advice) = browsers.advice() {
+        eprintln!("{advice}");
+        outcome.tally = outcome.tally.and(Tally::failed());
+    }
+    Ok(outcome)
+}
+
+/// Each case runs in one browser that is here.
+pub fn one_browser(checkout: &Checkout) -> Result<Outcome> {
+    let browsers = Browsers::find();
+    let Some(name) = browsers.names().into_iter().next() else { anyhow::bail!(browsers.advice().unwrap_or_default()) };
+    cases(checkout, &browsers, &checkout.quick_dist(), &[&format!("::{name}")])
+}
+
+fn cases(checkout: &Checkout, browsers: &Browsers, page: &Path, filters: &[&str]) -> Result<Outcome> {
+    ensure!(page.join("index.html").is_file(), "there is no {}: the step before this one builds it", page.display());
+    ensure!(!browsers.names().is_empty(), browsers.advice().unwrap_or_default());
+    // A case holds the page to what the program plays.
+    run(checkout.cargo_with_lints().args(["build", "--workspace", "--bin", "botyard"]))?;
+    let mut cases = checkout.cargo_with_lints();
+    cases.args(["test", "--workspace", "--test", "browsers", "--"]).args(filters);
+    count(browsers.tell(&mut cases, checkout, page))
 }

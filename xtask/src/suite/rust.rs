@@ -1,107 +1,121 @@
 //! The checks that cargo does: formatting, lints, documentation, tests, and that things compile where they should.
 //!
-//! Benchmarks are compiled by clippy's `--all-targets`; linking them with full optimisation would take longer than all
-//! else, and shows nothing more.
+//! All that runs on this system is compiled in one profile and always for the whole workspace: another choice of packages
+//! would choose other features for shared dependencies, and compile them again.
+//!
+//! Benchmarks are only checked: linking them with full optimisation would take longer than all else, and shows nothing
+//! more.
 
 use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::tally::{Tally, count};
+use super::tally::{Outcome, count};
 use crate::bots;
 use crate::checkout::Checkout;
-use crate::run::{cargo, run};
+use crate::run::run;
 use crate::targets;
 
 /// The systems beside this one that the program is made for.
 const ELSEWHERE: [&str; 2] = ["x86_64-pc-windows-gnu", "x86_64-apple-darwin"];
 
+/// All whose tests are run, but the bots.
+const REST: [&str; 3] = ["--workspace", "--exclude", "botyard-bots"];
+/// The bots' library and the tests that play them.
+const BOTS: [&str; 5] = ["-p", "botyard-bots", "--lib", "--test", "*"];
+
 /// What runs in the page.
 const PAGE_PACKAGES: [&str; 6] = ["-p", "botyard-web", "-p", "botyard-engine", "-p", "botyard-sandbox"];
 
-pub fn formatting(checkout: &Checkout) -> Result<Tally> {
-    run(in_checkout(checkout).args(["fmt", "--all", "--check"])).context("`cargo fmt --all` sets it right")?;
-    Ok(Tally::passed())
+pub fn formatting(checkout: &Checkout) -> Result<Outcome> {
+    run(checkout.cargo().args(["fmt", "--all", "--check"])).context("`cargo fmt --all` sets it right")?;
+    Ok(Outcome::passed())
 }
 
-/// The first to compile anything: `--locked` makes sure that Cargo.lock was committed as it should be.
-pub fn lints(checkout: &Checkout) -> Result<Tally> {
-    let what = ["clippy", "--locked", "--workspace", "--exclude", "botyard-web", "--all-targets"];
-    run(in_checkout(checkout).args(what).args(["--", "-D", "warnings"]))?;
-    Ok(Tally::passed())
+/// The first to compile anything: `--locked` makes sure that Cargo.lock was committed as it should be. Clippy compiles
+/// the tests, so that nothing is read once for its lints and once more to be run.
+pub fn lints(checkout: &Checkout) -> Result<Outcome> {
+    for what in [&BOTS[..], &REST] {
+        run(checkout.cargo_with_lints().args(["test", "--locked", "--no-run"]).args(what))?;
+    }
+    run(checkout.cargo_with_lints().args([
+        "check",
+        "--workspace",
+        "--exclude",
+        "botyard-web",
+        "--benches",
+        "--examples",
+    ]))?;
+    Ok(Outcome::passed())
 }
 
-pub fn lints_for_the_page(checkout: &Checkout) -> Result<Tally> {
-    let mut clippy = in_checkout(checkout);
-    clippy.args(["clippy", "--target", targets::PAGE]).args(PAGE_PACKAGES);
-    run(clippy.args(["--", "-D", "warnings"]))?;
-    Ok(Tally::passed())
+/// The same for what the browsers' step runs.
+pub fn lints_for_the_browser_tests(checkout: &Checkout) -> Result<Outcome> {
+    run(checkout.cargo_with_lints().args(["test", "--workspace", "--test", "browsers", "--no-run"]))?;
+    Ok(Outcome::passed())
 }
 
-pub fn documentation(checkout: &Checkout) -> Result<Tally> {
+pub fn lints_for_the_page(checkout: &Checkout) -> Result<Outcome> {
+    run(checkout.cargo_with_lints().args(["check", "--target", targets::PAGE]).args(PAGE_PACKAGES))?;
+    Ok(Outcome::passed())
+}
+
+pub fn documentation(checkout: &Checkout) -> Result<Outcome> {
     let strict = |what: &[&str]| {
-        let mut doc = in_checkout(checkout);
+        let mut doc = checkout.cargo_with_lints();
         doc.args(["doc", "--no-deps"]).args(what).env("RUSTDOCFLAGS", "-D warnings");
         run(&mut doc)
     };
     strict(&["--workspace", "--exclude", "botyard-web"])?;
     strict(&["-p", "botyard-web", "--target", targets::PAGE])?;
-    Ok(Tally::passed())
+    Ok(Outcome::passed())
 }
 
-pub fn bots(checkout: &Checkout) -> Result<Tally> {
+pub fn bots(checkout: &Checkout) -> Result<Outcome> {
     bots::modules(checkout)?;
-    bots::executables(checkout)?;
-    Ok(Tally::passed())
+    Ok(Outcome::passed())
 }
 
-/// What builds and tests is tested in its own profile, in which it is compiled already.
-pub fn tests(checkout: &Checkout) -> Result<Tally> {
-    let test = |what: &[&str]| count(in_checkout(checkout).args(["test", "--no-fail-fast"]).args(what));
-    let product = test(&["--workspace", "--exclude", "botyard-e2e", "--exclude", "xtask"])?;
-    let tools = test(&["--profile", "xtask", "-p", "xtask", "-p", "botyard-e2e", "--lib", "--bins"])?;
-    let example = test(&["--profile", "xtask", "-p", "botyard-e2e", "--doc"])?;
-    Ok(product.and(tools).and(example))
+/// The bots come first: hosts' tests play their programs. Those have no unit tests of their own, so that there is less to
+/// link without them. That the bots are left out once does not change what dependencies are compiled with: bots have none.
+pub fn tests(checkout: &Checkout) -> Result<Outcome> {
+    let test = |what: &[&str]| count(checkout.cargo_with_lints().args(["test", "--no-fail-fast"]).args(what));
+    Ok(test(&BOTS)?.and(test(&REST)?))
 }
 
 /// All of the engine's code is kept, called or not, so that nothing it would import can hide. Not optimised: of what can
 /// be inlined the optimiser leaves nothing here, for others to compile.
-pub fn engine_alone(checkout: &Checkout) -> Result<Tally> {
-    let folder = checkout.root().join("target/engine-alone");
-    let mut build = in_checkout(checkout);
+pub fn engine_alone(checkout: &Checkout) -> Result<Outcome> {
+    let mut build = checkout.cargo_with_lints();
     build.args(["rustc", "-p", "botyard-engine", "--lib", "--target", targets::PAGE, "--crate-type", "cdylib"]);
-    build.arg("--target-dir").arg(&folder);
     run(build.args(["--", "-C", "opt-level=0", "-C", "link-dead-code", "-C", "link-arg=--no-gc-sections"]))?;
-    let module = folder.join(targets::PAGE).join("debug/botyard_engine.wasm");
-    run(checker(checkout, "wasm-imports").arg(module))?;
-    Ok(Tally::passed())
+    let module = checkout.output().join(targets::PAGE).join("debug/botyard_engine.wasm");
+    run(checker(checkout, "wasm-imports")?.arg(module))?;
+    Ok(Outcome::passed())
 }
 
 /// Checks the Rust code for other systems. The C sources among the dependencies are left out: they would need a compiler
 /// for each system, and no result of theirs is needed until something is linked.
-pub fn elsewhere(checkout: &Checkout) -> Result<Tally> {
+pub fn elsewhere(checkout: &Checkout) -> Result<Outcome> {
     for target in ELSEWHERE {
         if !targets::installed(target) {
             targets::add(target)?;
         }
-        let mut check = in_checkout(checkout);
+        let mut check = checkout.cargo_with_lints();
         check.args(["check", "-p", "botyard", "--target", target]);
         let tools = ["CC", "CXX", "AR", "RANLIB"].map(|tool| format!("{tool}_{}", target.replace('-', "_")));
         run(check.envs(tools.map(|variable| (variable, "true"))))?;
     }
-    Ok(Tally::passed())
+    Ok(Outcome::passed())
 }
 
-/// A program of the e2e package, which holds the checks that need more than xtask should make a newcomer wait for.
-pub fn checker(checkout: &Checkout, name: &str) -> Command {
-    let mut command = in_checkout(checkout);
-    command.args(["run", "--quiet", "--profile", "xtask", "-p", "botyard-e2e", "--bin", name, "--"]);
-    command
-}
-
-/// Cargo, in the checkout's folder.
-pub fn in_checkout(checkout: &Checkout) -> Command {
-    let mut command = cargo();
+/// A program of ours that checks something; it needs more than xtask should make a newcomer wait for.
+///
+/// # Errors
+/// When it does not compile.
+pub fn checker(checkout: &Checkout, name: &str) -> Result<Command> {
+    run(checkout.cargo_with_lints().args(["build", "--workspace", "--bin", name]))?;
+    let mut command = Command::new(checkout.program(name));
     command.current_dir(checkout.root());
-    command
+    Ok(command)
 }

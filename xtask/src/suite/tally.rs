@@ -1,11 +1,31 @@
-//! Counts passed and failed tests in the words of Rust's test runner. Does not run it.
+//! Counts passed and failed tests in the words of Rust's test runner, and how long each test program took. Does not run
+//! the tests.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
 use crate::run::{announce, typed};
+
+/// What a step came to.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// How many checks went well.
+    pub tally: Tally,
+    /// The test programs that were run.
+    pub programs: Vec<Program>,
+}
+
+/// A test program that was run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Its source, or the package whose documentation has the tests.
+    pub name: String,
+    /// How long its tests took.
+    pub time: Duration,
+}
 
 /// How many checks passed and how many failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,13 +38,27 @@ pub struct Tally {
     ignored: usize,
 }
 
-impl Tally {
-    /// A step that is one check, and went well.
+impl Outcome {
+    /// Of a step that is one check, and went well.
     pub fn passed() -> Self {
-        Self { passed: 1, ..Self::default() }
+        Self { tally: Tally { passed: 1, ..Tally::default() }, programs: Vec::new() }
     }
 
-    /// A step that is one check, and did not.
+    /// Of a step that is one check, and did not.
+    pub fn failed() -> Self {
+        Self { tally: Tally::failed(), programs: Vec::new() }
+    }
+
+    /// Both together.
+    pub fn and(mut self, other: Self) -> Self {
+        self.tally = self.tally.and(other.tally);
+        self.programs.extend(other.programs);
+        self
+    }
+}
+
+impl Tally {
+    /// One check that did not go well.
     pub fn failed() -> Self {
         Self { failed: 1, ..Self::default() }
     }
@@ -50,27 +84,74 @@ impl Tally {
     }
 }
 
+/// What cargo and the runner have said so far.
+#[derive(Default)]
+struct Reader {
+    running: String,
+    outcome: Outcome,
+}
+
+impl Reader {
+    fn read(&mut self, line: &str) {
+        if let Some(name) = program_in(line) {
+            self.running = name;
+        }
+        self.outcome.tally = self.outcome.tally.and(Tally::of_line(line));
+        if let Some(time) = time_in(line) {
+            self.outcome.programs.push(Program { name: self.running.clone(), time });
+        }
+    }
+}
+
+/// The program that cargo says it is about to run: `Running tests/hosts.rs (target/debug/deps/hosts-0123)`, `Running
+/// unittests src/lib.rs (target/debug/deps/botyard-0123)`, `Doc-tests botyard`. The file that is run tells packages
+/// apart whose sources are called alike.
+fn program_in(line: &str) -> Option<String> {
+    let line = line.trim_start();
+    if let Some(package) = line.strip_prefix("Doc-tests ") {
+        return Some(format!("documentation of {package}"));
+    }
+    let (source, file) = line.strip_prefix("Running ")?.split_once(" (")?;
+    let file = file.trim_end_matches(')').rsplit(['/', '\\']).next()?;
+    let (name, _) = file.rsplit_once('-')?;
+    Some(format!("{name}, {source}"))
+}
+
+/// The time at the end of `test result: ok. ...; finished in 1.25s`.
+fn time_in(line: &str) -> Option<Duration> {
+    let (_, time) = line.split_once("test result: ")?.1.rsplit_once("finished in ")?;
+    Duration::try_from_secs_f64(time.trim().strip_suffix('s')?.parse().ok()?).ok()
+}
+
 /// Runs tests, shows what they say and counts them.
 ///
 /// # Errors
 /// When the tests do not compile, none ran, or one was ignored: a test that is not run proves nothing.
-pub fn count(command: &mut Command) -> Result<Tally> {
+pub fn count(command: &mut Command) -> Result<Outcome> {
     announce(command);
-    let mut process =
-        command.stdout(Stdio::piped()).spawn().with_context(|| format!("cannot start {}", typed(command)))?;
-    let output = process.stdout.take().expect("its output is piped, a line above");
-    let mut tally = Tally::default();
+    // Cargo names on one what the runner counts on the other: in one pipe they keep their order.
+    let (output, both) = std::io::pipe().context("cannot make a pipe")?;
+    let mut process = command
+        .stdout(both.try_clone().context("cannot share a pipe")?)
+        .stderr(both)
+        .spawn()
+        .with_context(|| format!("cannot start {}", typed(command)))?;
+    // The command holds the pipe's other end too, and would keep it open.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut reader = Reader::default();
     for line in BufReader::new(output).split(b'\n') {
         let line = line?;
         let line = String::from_utf8_lossy(&line);
         println!("{line}");
-        tally = tally.and(Tally::of_line(&line));
+        reader.read(&line);
     }
     let status = process.wait()?;
+    let outcome = reader.outcome;
+    let tally = outcome.tally;
     ensure!(status.success() || tally.failed > 0, "`{}` failed ({status})", typed(command));
     ensure!(tally.passed + tally.failed > 0, "`{}` ran no test", typed(command));
     ensure!(tally.ignored == 0, "{} tests are ignored: every test is run or removed", tally.ignored);
-    Ok(tally)
+    Ok(outcome)
 }
 
 #[cfg(test)]
@@ -81,11 +162,37 @@ mod tests {
     fn the_runners_last_line_is_understood() {
         let line = "test result: FAILED. 12 passed; 3 failed; 1 ignored; 0 measured; 7 filtered out; finished in 0.02s";
         assert_eq!(Tally::of_line(line), Tally { passed: 12, failed: 3, ignored: 1 });
+        assert_eq!(time_in(line), Some(Duration::from_millis(20)));
     }
 
     #[test]
     fn other_lines_count_nothing() {
         assert_eq!(Tally::of_line("test rules::draw ... ok"), Tally::default());
         assert_eq!(Tally::of_line("test result: whatever"), Tally::default());
+        assert_eq!(time_in("finished in 3s"), None);
+        assert_eq!(program_in("Running late"), None);
+    }
+
+    #[test]
+    fn a_program_has_the_time_of_the_result_behind_its_name() {
+        let mut reader = Reader::default();
+        for line in [
+            "     Running unittests src/lib.rs (target/debug/deps/botyard_engine-0fe1)",
+            "test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.50s",
+            "     Running tests/hosts.rs (/caches/debug/deps/hosts-77aa)",
+            "test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 2.00s",
+            "   Doc-tests botyard",
+            "test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 1.00s",
+        ] {
+            reader.read(line);
+        }
+        let programs = reader.outcome.programs.iter().map(|program| (program.name.as_str(), program.time.as_millis()));
+        let expected = [
+            ("botyard_engine, unittests src/lib.rs", 500),
+            ("hosts, tests/hosts.rs", 2000),
+            ("documentation of botyard", 1000),
+        ];
+        assert_eq!(programs.collect::<Vec<_>>(), expected);
+        assert_eq!(reader.outcome.tally, Tally { passed: 6, failed: 0, ignored: 0 });
     }
 }

@@ -1,0 +1,169 @@
+//! The folder where cargo keeps what it compiles. It lies outside the checkouts and serves all of them, so that a second
+//! checkout compiles only our own packages. Its size has a bound. Knows nothing of what is compiled.
+//!
+//! Programs are still delivered into each checkout's own `target/`. What keeps the checkouts' own packages apart within
+//! the folder is in `compiler.rs`.
+
+use std::fs::{self, File, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context, Result};
+
+use crate::caches;
+
+/// Cargo's own setting for it.
+const SETTING: &str = "CARGO_BUILD_BUILD_DIR";
+/// Cargo's setting for what compiles the workspace's own packages.
+const COMPILER: &str = "CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER";
+/// Every process that builds here holds this file's lock, shared; who makes room holds it alone.
+const LOCK: &str = "in-use.lock";
+/// How much may be kept, in bytes. All that `cargo xtask test` compiles takes about a quarter of it.
+const BOUND: u64 = 32 << 30;
+/// What nobody has written for so long goes first.
+const OLD: Duration = Duration::from_secs(2 * 24 * 60 * 60);
+
+/// The folder in use; until it is dropped, no other process makes room in it.
+pub struct BuildFolder {
+    path: PathBuf,
+    compiler: PathBuf,
+    _lock: Option<File>,
+}
+
+impl BuildFolder {
+    /// The folder of all checkouts, for the checkout at `root`. Where the caller has chosen one by cargo's own means, it
+    /// is that one, and its size is the caller's business.
+    ///
+    /// # Errors
+    /// When the folder cannot be made.
+    pub fn open(root: &Path) -> Result<Self> {
+        let compiler = compiler(root)?;
+        for given in [SETTING, "CARGO_TARGET_DIR", "CARGO_BUILD_TARGET_DIR"] {
+            if let Some(path) = std::env::var_os(given) {
+                return Ok(Self { path: path.into(), compiler, _lock: None });
+            }
+        }
+        let path = caches::folder("BOTYARD_BUILD", "botyard-build");
+        fs::create_dir_all(&path).with_context(|| format!("cannot make {}", path.display()))?;
+        let lock = File::create(path.join(LOCK)).with_context(|| format!("cannot write into {}", path.display()))?;
+        // Where another process builds, it has made room before it began.
+        if lock.try_lock().is_ok() {
+            make_room(&path, BOUND, SystemTime::now() - OLD)
+                .with_context(|| format!("cannot make room in {}", path.display()))?;
+            lock.unlock()?;
+        }
+        lock.lock_shared()?;
+        Ok(Self { path, compiler, _lock: Some(lock) })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Has cargo, and all that `command` starts, compile here.
+    pub fn apply<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        command.env(SETTING, &self.path).env(COMPILER, &self.compiler)
+    }
+
+    /// Takes back what [`BuildFolder::apply`] did, for what must not depend on who compiles it.
+    pub fn unset(command: &mut Command) -> &mut Command {
+        command.env_remove(SETTING).env_remove(COMPILER)
+    }
+}
+
+/// This program, at a path that is the checkout's alone: checkouts may share a target folder.
+fn compiler(root: &Path) -> Result<PathBuf> {
+    let program = std::env::current_exe().context("this program has no path")?;
+    if program.starts_with(root) {
+        return Ok(program);
+    }
+    let own = root.join("target/workspace-compiler").with_extension(std::env::consts::EXE_EXTENSION);
+    fs::create_dir_all(root.join("target"))?;
+    let staged = own.with_extension(format!("new-{}", std::process::id()));
+    fs::copy(&program, &staged)
+        .and_then(|_| fs::rename(&staged, &own))
+        .with_context(|| format!("cannot write {}", own.display()))?;
+    Ok(own)
+}
+
+/// Removes what was last written before `old` if more than `bound` bytes are kept, and everything if that is not enough.
+fn make_room(folder: &Path, bound: u64, old: SystemTime) -> io::Result<()> {
+    if size(folder)? <= bound {
+        return Ok(());
+    }
+    eprintln!("making room in {}: it holds more than {} GiB", folder.display(), bound >> 30);
+    remove(folder, &|file| file.modified().is_ok_and(|written| written < old))?;
+    if size(folder)? > bound {
+        remove(folder, &|_| true)?;
+    }
+    Ok(())
+}
+
+/// What all files in the folder take, in bytes.
+fn size(folder: &Path) -> io::Result<u64> {
+    let mut sum = 0;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let metadata = entry.metadata()?;
+        sum += if metadata.is_dir() { size(&entry.path())? } else { metadata.len() };
+    }
+    Ok(sum)
+}
+
+/// Removes the files that are `unwanted`, and folders that hold nothing then. The lock stays.
+fn remove(folder: &Path, unwanted: &dyn Fn(&Metadata) -> bool) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let (path, metadata) = (entry.path(), entry.metadata()?);
+        if metadata.is_dir() {
+            remove(&path, unwanted)?;
+            // It is not empty where something is still wanted.
+            let _ = fs::remove_dir(&path);
+        } else if entry.file_name() != LOCK && unwanted(&metadata) {
+            fs::remove_file(&path)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder with one old file and one new one, of a thousand bytes each.
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("botyard-build-folder-{name}-{}", std::process::id()));
+        fs::create_dir_all(folder.join("debug/deps")).unwrap();
+        for (file, written) in [("old", SystemTime::UNIX_EPOCH), ("new", SystemTime::now())] {
+            let path = folder.join("debug/deps").join(file);
+            fs::write(&path, [0; 1000]).unwrap();
+            File::options().write(true).open(&path).unwrap().set_modified(written).unwrap();
+        }
+        fs::write(folder.join(LOCK), "").unwrap();
+        folder
+    }
+
+    /// What is left of such a folder under a bound.
+    fn left(bound: u64) -> Vec<&'static str> {
+        let folder = folder(&bound.to_string());
+        make_room(&folder, bound, SystemTime::now() - OLD).unwrap();
+        let left = ["debug/deps/old", "debug/deps/new", LOCK].into_iter().filter(|name| folder.join(name).exists());
+        let left = left.collect();
+        fs::remove_dir_all(&folder).unwrap();
+        left
+    }
+
+    #[test]
+    fn what_is_within_the_bound_stays() {
+        assert_eq!(left(2000), ["debug/deps/old", "debug/deps/new", LOCK]);
+    }
+
+    #[test]
+    fn the_oldest_goes_first_and_then_everything_but_the_lock() {
+        assert_eq!(left(1999), ["debug/deps/new", LOCK]);
+        assert_eq!(left(999), [LOCK]);
+    }
+}

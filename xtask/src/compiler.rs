@@ -1,0 +1,56 @@
+//! This program as the compiler of the workspace's own packages: cargo calls it in rustc's place, it calls rustc, or
+//! clippy where lints are wanted. Decides nothing else.
+//!
+//! Cargo takes the path of such a program into the names of what it compiles. Checkouts that share a build folder thus
+//! have files of their own for our packages, and common ones for dependencies; without it, cargo would take one
+//! checkout's program for the other's, since it compares only times of files.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+/// What clippy reads its arguments from, in its own way of separating them. Where it is set, lints are wanted.
+const CLIPPY_ARGUMENTS: &str = "CLIPPY_ARGS";
+
+/// Tells cargo, and all that `command` starts, to make clippy's warnings errors wherever our packages are compiled.
+pub fn with_lints(command: &mut Command) -> &mut Command {
+    command.env(CLIPPY_ARGUMENTS, "-Dwarnings__CLIPPY_HACKERY__")
+}
+
+/// Compiles, if cargo has called this program for that; its first argument is then the path of rustc.
+pub fn compile_if_called_by_cargo() -> Option<ExitCode> {
+    let mut arguments = std::env::args_os().skip(1);
+    let rustc = arguments.next().map(PathBuf::from).filter(|program| program.file_stem() == Some("rustc".as_ref()))?;
+    let mut command = match std::env::var_os(CLIPPY_ARGUMENTS) {
+        None => Command::new(rustc),
+        Some(_) => {
+            let mut clippy = Command::new(beside(&rustc, "clippy-driver"));
+            clippy.arg(rustc);
+            clippy
+        }
+    };
+    let code = match command.args(arguments).status() {
+        Ok(status) => u8::try_from(status.code().unwrap_or(101)).unwrap_or(101),
+        Err(error) => {
+            eprintln!("cannot start {}: {error}", command.get_program().to_string_lossy());
+            101
+        }
+    };
+    Some(ExitCode::from(code))
+}
+
+/// Another program of the same toolchain.
+fn beside(rustc: &Path, name: &str) -> PathBuf {
+    rustc.with_file_name(name).with_extension(std::env::consts::EXE_EXTENSION)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clippy_is_looked_for_beside_the_compiler() {
+        let found = beside(Path::new("toolchain/bin/rustc"), "clippy-driver");
+        assert_eq!(found.file_stem().unwrap(), "clippy-driver");
+        assert_eq!(found.parent().unwrap(), Path::new("toolchain/bin"));
+    }
+}

@@ -1,0 +1,67 @@
+//! Binaryen's wasm-opt, which makes the page's programs smaller: found on PATH, or installed with npm beside the other
+//! tools. The page is built without it where there is neither.
+
+use std::path::PathBuf;
+
+use crate::caches;
+use crate::plan::Item;
+use crate::run::{ask, run};
+
+/// What npm installs. Debian's own is too old for what this compiler emits.
+const VERSION: &str = "132.0.0";
+/// The oldest that will do.
+const OLDEST: u32 = 116;
+
+/// The program to call, `None` where there is none.
+pub fn program() -> Option<PathBuf> {
+    [PathBuf::from("wasm-opt"), installed()].into_iter().find(|program| {
+        let answer = ask(program, &["--version"]);
+        answer.as_deref().and_then(version_in).is_some_and(|version| version >= OLDEST)
+    })
+}
+
+/// An item that installs it, unless it is there or npm is not.
+pub fn missing() -> Option<Item<'static>> {
+    if program().is_some() {
+        return None;
+    }
+    if ask(npm(), &["--version"]).is_none() {
+        eprintln!(
+            "No wasm-opt: the page comes out a sixth larger. Install npm, or Binaryen {OLDEST} or newer on PATH."
+        );
+        return None;
+    }
+    Some(Item::new(format!("installing wasm-opt {VERSION} with npm, once"), 15, || {
+        let mut install = std::process::Command::new(npm());
+        install.args(["install", "--no-save", "--no-audit", "--no-fund", "--prefix"]).arg(home());
+        run(install.arg(format!("binaryen@{VERSION}")))
+    }))
+}
+
+fn npm() -> &'static str {
+    if cfg!(windows) { "npm.cmd" } else { "npm" }
+}
+
+fn home() -> PathBuf {
+    caches::tools().join(format!("binaryen-{VERSION}"))
+}
+
+fn installed() -> PathBuf {
+    home().join("node_modules/.bin").join(if cfg!(windows) { "wasm-opt.cmd" } else { "wasm-opt" })
+}
+
+/// The number in `wasm-opt version 132 (version_132)`.
+fn version_in(answer: &str) -> Option<u32> {
+    answer.split_whitespace().nth(2)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::version_in;
+
+    #[test]
+    fn the_version_is_the_third_word() {
+        assert_eq!(version_in("wasm-opt version 132 (version_132)\n"), Some(132));
+        assert_eq!(version_in("wasm-opt"), None);
+    }
+}
