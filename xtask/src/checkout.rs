@@ -63,7 +63,7 @@ impl Checkout {
     /// nothing else.
     pub fn cargo_alone(&self) -> Command {
         let mut command = run::cargo();
-        BuildFolder::unset(command.current_dir(&self.root)).env_remove("CLIPPY_ARGS");
+        compiler::without_lints(BuildFolder::unset(command.current_dir(&self.root)));
         command
     }
 

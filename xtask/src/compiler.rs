@@ -8,12 +8,17 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-/// What clippy reads its arguments from, in its own way of separating them. Where it is set, lints are wanted.
+/// What clippy reads its arguments from. Where it is set, lints are wanted.
 const CLIPPY_ARGUMENTS: &str = "CLIPPY_ARGS";
 
 /// Tells cargo, and all that `command` starts, to make clippy's warnings errors wherever our packages are compiled.
 pub fn with_lints(command: &mut Command) -> &mut Command {
-    command.env(CLIPPY_ARGUMENTS, "-Dwarnings__CLIPPY_HACKERY__")
+    command.env(CLIPPY_ARGUMENTS, "-Dwarnings")
+}
+
+/// Takes back what [`with_lints`] did, whoever called for it.
+pub fn without_lints(command: &mut Command) -> &mut Command {
+    command.env_remove(CLIPPY_ARGUMENTS)
 }
 
 /// Compiles, if cargo has called this program for that; its first argument is then the path of rustc.
