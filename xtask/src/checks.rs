@@ -1,4 +1,5 @@
-//! Commands that are programs of other packages: those packages need what xtask should not make a newcomer wait for.
+//! Commands that hand their arguments on: to cargo, or to programs of other packages, which need what xtask should not make
+//! a newcomer wait for.
 
 use std::env::consts::EXE_EXTENSION;
 use std::process::Command;
@@ -16,6 +17,14 @@ pub struct Passed {
     /// Handed on as they are; `--help` among them says what there is
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
+}
+
+/// Calls cargo as the steps do.
+///
+/// # Errors
+/// When cargo reports a failure.
+pub fn cargo(checkout: &Checkout, passed: &Passed) -> Result<()> {
+    run(checkout.cargo_with_lints().args(&passed.arguments))
 }
 
 /// Takes a picture of the built page.

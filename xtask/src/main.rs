@@ -45,6 +45,8 @@ enum Task {
     Prepare,
     /// Run every check: lints, tests, the page, the browsers
     Test(suite::Test),
+    /// Call cargo as the steps do, in the build folder that they share: `cargo xtask cargo test --workspace --test cli`
+    Cargo(checks::Passed),
     /// Take a picture of the built page: ROUTE FILE.png [--width W] [--height H] [--browser B] [--script JS]
     Shot(checks::Passed),
     /// Measure what counting instructions costs in the browsers
@@ -61,6 +63,7 @@ impl Task {
             Self::Bots(bots) => bots.run(checkout),
             Self::Prepare => page::prepare(checkout),
             Self::Test(test) => test.run(checkout),
+            Self::Cargo(passed) => checks::cargo(checkout, &passed),
             Self::Shot(passed) => checks::shot(checkout, &passed),
             Self::BrowserBudget => checks::browser_budget(checkout),
             Self::Conformance(passed) => checks::conformance(checkout, &passed),

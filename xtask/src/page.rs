@@ -177,8 +177,7 @@ fn programs(checkout: &Checkout, form: Form) -> Result<()> {
 /// When `Cargo.lock` names no wasm-bindgen.
 pub fn prerequisites(checkout: &Checkout) -> Result<Vec<Item<'static>>> {
     let mut items = targets::missing(&[targets::PAGE, targets::BOT]);
-    items.extend(Tool::trunk().missing());
-    items.extend(Tool::wasm_bindgen(checkout)?.missing());
+    items.extend(tools::missing([Tool::trunk(), Tool::wasm_bindgen(checkout)?]));
     Ok(items)
 }
 

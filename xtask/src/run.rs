@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
+use std::thread;
 
 use anyhow::{Context, Result, bail};
 
@@ -19,6 +20,30 @@ pub fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot start {}", typed(command)))?;
     if !status.success() {
         bail!("`{}` failed ({status})", typed(command));
+    }
+    Ok(())
+}
+
+/// Runs programs side by side. The first one's words are seen as it says them; those of the others only if they fail.
+///
+/// # Errors
+/// When one of them cannot be started or reports a failure.
+pub fn run_together(commands: &mut [Command]) -> Result<()> {
+    let Some((first, others)) = commands.split_first_mut() else { return Ok(()) };
+    thread::scope(|scope| {
+        let others: Vec<_> = others.iter_mut().map(|command| scope.spawn(|| run_silently(command))).collect();
+        let first = run(first);
+        let others = others.into_iter().map(|other| other.join().expect("it returns its errors"));
+        std::iter::once(first).chain(others).collect()
+    })
+}
+
+fn run_silently(command: &mut Command) -> Result<()> {
+    announce(command);
+    let output = command.output().with_context(|| format!("cannot start {}", typed(command)))?;
+    if !output.status.success() {
+        eprint!("{}", String::from_utf8_lossy(&output.stderr));
+        bail!("`{}` failed ({})", typed(command), output.status);
     }
     Ok(())
 }

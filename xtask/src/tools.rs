@@ -3,13 +3,14 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result};
 
 use crate::caches;
 use crate::checkout::Checkout;
 use crate::plan::Item;
-use crate::run::{ask, cargo, run};
+use crate::run::{ask, cargo, run_together};
 
 /// A program from the package registry in one version.
 pub struct Tool {
@@ -57,12 +58,6 @@ impl Tool {
         })
     }
 
-    /// An item that installs the tool, unless it is there.
-    pub fn missing(self) -> Option<Item<'static>> {
-        let what = format!("installing {} {} into {}, once", self.package, self.version, caches::tools().display());
-        self.found().is_none().then(|| Item::new(what, self.seconds, move || self.install()))
-    }
-
     fn found(&self) -> Option<PathBuf> {
         let on_path = self.is_this_version(self.program.as_ref()).then(|| PathBuf::from(self.program));
         on_path.or_else(|| Some(self.installed()).filter(|program| self.is_this_version(program)))
@@ -71,7 +66,7 @@ impl Tool {
     /// The program to call.
     ///
     /// # Errors
-    /// When the tool is not installed; see [`Tool::missing`].
+    /// When the tool is not installed; see [`missing`].
     pub fn program(&self) -> Result<PathBuf> {
         self.found().with_context(|| format!("{} {} is not installed", self.package, self.version))
     }
@@ -90,15 +85,38 @@ impl Tool {
     }
 
     /// Compiles in a folder of its own, so that an interrupted installation goes on where it was.
-    fn install(&self) -> Result<()> {
-        let build = caches::tools().join("build").join(self.package);
+    fn installation(&self) -> Command {
         let mut command = cargo();
         command.args(["install", self.package, "--version", &self.version]).args(self.options);
-        command.arg("--root").arg(self.home()).envs(QUICK).env("CARGO_TARGET_DIR", &build);
-        run(&mut command)?;
+        command.arg("--root").arg(self.home()).envs(QUICK).env("CARGO_TARGET_DIR", self.build());
+        command
+    }
+
+    fn build(&self) -> PathBuf {
+        caches::tools().join("build").join(self.package)
+    }
+
+    /// What is left to do after the installation.
+    fn confirm(&self) -> Result<()> {
         self.program()?;
+        let build = self.build();
         std::fs::remove_dir_all(&build).with_context(|| format!("cannot remove {}", build.display()))
     }
+}
+
+/// An item that installs those of `tools` that are not there. Side by side: alone, each leaves a core idle for half of its time.
+pub fn missing(tools: impl IntoIterator<Item = Tool>) -> Option<Item<'static>> {
+    let missing: Vec<_> = tools.into_iter().filter(|tool| tool.found().is_none()).collect();
+    let names =
+        missing.iter().map(|tool| format!("{} {}", tool.package, tool.version)).collect::<Vec<_>>().join(" and ");
+    let what = format!("installing {names} into {}, once", caches::tools().display());
+    let seconds = missing.iter().map(|tool| tool.seconds).sum();
+    (!missing.is_empty()).then(|| Item::new(what, seconds, move || install(&missing)))
+}
+
+fn install(tools: &[Tool]) -> Result<()> {
+    run_together(&mut tools.iter().map(Tool::installation).collect::<Vec<_>>())?;
+    tools.iter().try_for_each(Tool::confirm)
 }
 
 /// PATH with the folders of the given tools in front: trunk looks there for wasm-bindgen.
