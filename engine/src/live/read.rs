@@ -32,6 +32,18 @@ pub fn field<T: Read>(object: &mut Value, name: &str) -> Option<T> {
     T::of(object.get_mut(name).map(Value::take).unwrap_or_default())
 }
 
+/// Implements [`Read`] for a struct whose fields stand under their own names.
+#[macro_export]
+macro_rules! read_fields {
+    ($object:ty { $($field:ident),+ $(,)? }) => {
+        impl $crate::live::read::Read for $object {
+            fn of(mut value: ::serde_json::Value) -> Option<Self> {
+                Some(Self { $($field: $crate::live::read::field(&mut value, stringify!($field))?),+ })
+            }
+        }
+    };
+}
+
 /// The variant of an enum and what it holds: `null` for one that holds nothing.
 fn variant(value: Value) -> Option<(String, Value)> {
     match value {
@@ -61,20 +73,7 @@ impl Read for FromHost {
     }
 }
 
-impl Read for Progress {
-    fn of(mut value: Value) -> Option<Self> {
-        let of = &mut value;
-        Some(Self {
-            id: field(of, "id")?,
-            first: field(of, "first")?,
-            turns: field(of, "turns")?,
-            passages: field(of, "passages")?,
-            awaited: field(of, "awaited")?,
-            outcome: field(of, "outcome")?,
-            done: field(of, "done")?,
-        })
-    }
-}
+read_fields!(Progress { id, first, turns, passages, awaited, outcome, done });
 
 impl Read for Turn<Value> {
     fn of(mut value: Value) -> Option<Self> {
@@ -125,11 +124,7 @@ impl Read for Passage {
     }
 }
 
-impl Read for Outcome {
-    fn of(mut value: Value) -> Option<Self> {
-        Some(Self { places: field(&mut value, "places")?, blamed: field(&mut value, "blamed")? })
-    }
-}
+read_fields!(Outcome { places, blamed });
 
 impl Read for Opening {
     fn of(mut value: Value) -> Option<Self> {
@@ -145,17 +140,7 @@ impl Read for Opening {
     }
 }
 
-impl Read for Contestant {
-    fn of(mut value: Value) -> Option<Self> {
-        let of = &mut value;
-        Some(Self {
-            name: field(of, "name")?,
-            kind: field(of, "kind")?,
-            sha256: field(of, "sha256")?,
-            prices: field(of, "prices")?,
-        })
-    }
-}
+read_fields!(Contestant { name, kind, sha256, prices });
 
 impl Read for Kind {
     fn of(value: Value) -> Option<Self> {
@@ -187,42 +172,11 @@ impl Read for Clock {
     }
 }
 
-impl Read for Resident {
-    fn of(mut value: Value) -> Option<Self> {
-        let of = &mut value;
-        Some(Self {
-            id: field(of, "id")?,
-            name: field(of, "name")?,
-            kind: field(of, "kind")?,
-            game: field(of, "game")?,
-            trouble: field(of, "trouble")?,
-        })
-    }
-}
+read_fields!(Resident { id, name, kind, game, trouble });
 
-impl Read for LeftFile {
-    fn of(mut value: Value) -> Option<Self> {
-        let of = &mut value;
-        Some(Self {
-            seat: field(of, "seat")?,
-            path: field(of, "path")?,
-            bytes: field(of, "bytes")?,
-            address: field(of, "address")?,
-        })
-    }
-}
+read_fields!(LeftFile { seat, path, bytes, address });
 
-impl Read for Tried {
-    fn of(mut value: Value) -> Option<Self> {
-        let of = &mut value;
-        Some(Self {
-            stdout: field(of, "stdout")?,
-            stderr: field(of, "stderr")?,
-            ending: field(of, "ending")?,
-            spent: field(of, "spent")?,
-        })
-    }
-}
+read_fields!(Tried { stdout, stderr, ending, spent });
 
 impl Read for Ending {
     fn of(value: Value) -> Option<Self> {

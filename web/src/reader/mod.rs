@@ -12,7 +12,7 @@ use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::games::stratego::Stratego;
-use botyard_engine::live::read::{Read, field};
+use botyard_engine::read_fields;
 use botyard_engine::replay::link::Linked;
 use botyard_engine::replay::{Replay, Turn, file};
 use botyard_engine::transcript::Passage;
@@ -34,18 +34,7 @@ pub struct Found {
     pub lack: Option<String>,
 }
 
-impl Read for Found {
-    fn of(mut value: Value) -> Option<Self> {
-        let of = &mut value;
-        Some(Self {
-            opening: field(of, "opening")?,
-            turns: field(of, "turns")?,
-            passages: field(of, "passages")?,
-            of: field(of, "of")?,
-            lack: field(of, "lack")?,
-        })
-    }
-}
+read_fields!(Found { opening, turns, passages, of, lack });
 
 /// Reads a replay in the file form of any game, or a log of this one.
 ///
@@ -145,6 +134,8 @@ impl Found {
 
 #[cfg(test)]
 mod tests {
+    use botyard_engine::live::read::Read;
+
     use super::*;
 
     #[test]
