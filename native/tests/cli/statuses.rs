@@ -94,3 +94,20 @@ fn ctrl_c_ends_the_console_too() {
     assert_eq!(talk.hear(), "");
     assert_eq!(code(talk.child.wait().expect("it ends")), 130);
 }
+
+/// As under `nohup`, and as in the background of a script.
+#[test]
+fn a_bot_has_its_signals_even_where_its_caller_ignores_them() {
+    let yard = Yard::new();
+    for signal in ["HUP", "INT", "QUIT", "TERM"] {
+        let bot = yard.script("bot", &format!("kill -{signal} $$; echo p"));
+        for sandbox in [&["--no-sandbox"][..], &[]] {
+            let mut command = Command::new("sh");
+            command.args(["-c", "trap '' HUP INT QUIT TERM; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_botyard")]);
+            command.args(sandbox).args(["play", "connect-four", &bot, "builtin:random"]);
+            let output = command.current_dir(yard.path("")).output().expect("the shell starts");
+            let told = String::from_utf8_lossy(&output.stdout);
+            assert!(told.contains("killed by signal"), "{signal}, {sandbox:?}: {output:?}");
+        }
+    }
+}

@@ -8,6 +8,8 @@
 #[cfg_attr(not(target_os = "linux"), path = "no_cage.rs")]
 mod cage;
 #[cfg(unix)]
+mod signals;
+#[cfg(unix)]
 mod unix;
 #[cfg(windows)]
 mod windows;

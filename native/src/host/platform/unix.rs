@@ -15,7 +15,7 @@ use rustix::io::{Errno, ioctl_fionbio};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::cage::{self, Keepers};
-use super::{Clogged, Ended, Heard, UNWRITTEN, What};
+use super::{Clogged, Ended, Heard, UNWRITTEN, What, signals};
 use crate::host::cage::Cage;
 
 /// What runs a Python script.
@@ -55,6 +55,7 @@ impl Child {
     /// Starts a program. The watch is the one that will be asked about it.
     pub(in super::super) fn spawn(mut command: Command, _: &Watch) -> io::Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        signals::reset(&mut command);
         let mut process = command.spawn()?;
         let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let group = Pid::from_child(&process);

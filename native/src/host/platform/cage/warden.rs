@@ -21,6 +21,7 @@ use rustix::process::{
     pidfd_open, set_child_subreaper, set_dumpable_behavior, setsid, wait, waitpid,
 };
 
+use super::super::signals;
 use super::{NAME, Orders, Word, hear, tell, walls};
 use crate::host::cage::Standing;
 
@@ -162,6 +163,7 @@ impl Warden {
         };
         let mut command = Command::new(program);
         command.args(arguments).stdin(stdin).stdout(stdout).stderr(stderr);
+        signals::reset(&mut command);
         let child = command.process_group(0).spawn()?;
         let pid = Pid::from_child(&child);
         let end = pidfd_open(pid, PidfdFlags::empty()).inspect_err(|_| {
