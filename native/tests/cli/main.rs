@@ -7,6 +7,7 @@ mod bitmartyr;
 mod checks;
 mod clock;
 mod console;
+mod frozen;
 mod generals;
 mod lists;
 mod new;

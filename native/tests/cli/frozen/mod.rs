@@ -1,0 +1,146 @@
+//! What other programs read of ours, byte for byte: files, `--json`, links, logs and what the drop-ins print. It does not change
+//! when words for people do. `BOTYARD_FREEZE=1` writes the fixtures anew.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use super::yard::Yard;
+
+/// Commands that run one after the other in a folder that has these bots and files. A command is split at spaces.
+fn check(name: &str, files: &[(&str, &str)], commands: &[&str]) {
+    let yard = Yard::new();
+    for (file, text) in files {
+        match file.ends_with(".wasm") {
+            true => yard.write(file, wat::parse_str(text).expect("the bot is well-formed")),
+            false => yard.write(file, text),
+        };
+    }
+    let mut told = String::new();
+    let mut known = contents(&yard);
+    for command in commands {
+        let ran = yard.run(&command.split(' ').collect::<Vec<_>>());
+        writeln!(told, "$ botyard {command}\n{}[status {}]", ran.stdout, ran.status).expect("a string takes all");
+        let now = contents(&yard);
+        for (file, text) in now.iter().filter(|(file, text)| known.get(*file) != Some(*text)) {
+            writeln!(told, "[{file}]\n{text}").expect("a string takes all");
+        }
+        known = now;
+    }
+    compare(name, &told);
+}
+
+fn contents(yard: &Yard) -> BTreeMap<String, String> {
+    let texts = yard.names().into_iter().filter(|name| !name.ends_with(".wasm") && yard.path(name).is_file());
+    texts.map(|name| (name.clone(), yard.read(&name))).collect()
+}
+
+#[track_caller]
+fn compare(name: &str, told: &str) {
+    let fixture = fixture(name);
+    if std::env::var_os("BOTYARD_FREEZE").is_some() {
+        std::fs::write(&fixture, told).expect("the fixture can be written");
+    }
+    let expected = std::fs::read_to_string(&fixture).expect("there is a fixture");
+    let differs = told.lines().zip(expected.lines()).position(|(told, expected)| told != expected);
+    let line = differs.unwrap_or_else(|| told.lines().count().min(expected.lines().count()));
+    let at = |text: &str| text.lines().nth(line).unwrap_or("(its end)").to_owned();
+    assert!(told == expected, "{name}, line {}:\n  now  {}\n  once {}", line + 1, at(told), at(&expected));
+}
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/frozen").join(name).with_extension("txt")
+}
+
+/// Bots that fail in one way each. All read nothing and know no game.
+const CRASHES: &str = r#"(module (memory (export "memory") 1) (func (export "_start") unreachable))"#;
+const LEAVES: &str = r#"(module (memory (export "memory") 1) (func (export "_start")))"#;
+const LOOPS: &str = r#"(module
+    (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+    (memory (export "memory") 1)
+    (data (i32.const 0) "\10\00\00\00\02\00\00\00")
+    (data (i32.const 16) "p\n")
+    (func (export "_start") (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8))) (loop (br 0))))"#;
+const PRATTLES: &str = r#"(module
+    (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+    (memory (export "memory") 1)
+    (data (i32.const 0) "\10\00\00\00\08\00\00\00")
+    (data (i32.const 16) "p\nwhat?\n")
+    (func (export "_start") (loop (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8))) (br 0))))"#;
+
+const FAULTY: [(&str, &str); 4] =
+    [("crashes.wasm", CRASHES), ("loops.wasm", LOOPS), ("leaves.wasm", LEAVES), ("prattles.wasm", PRATTLES)];
+
+#[test]
+fn connect_four() {
+    check(
+        "connect-four",
+        &FAULTY,
+        &[
+            "play connect-four builtin:tactician builtin:random --seed 3 --json --save match.json --log log.txt",
+            "replay match.json --json",
+            "replay log.txt --columns",
+            "connect-four builtin:random builtin:tactician --seed 5 --log log.txt",
+            "connect-four builtin:random crashes.wasm --seed 5",
+            "connect-four loops.wasm builtin:random --seed 5 --time 20ms",
+            "connect-four prattles.wasm builtin:random --seed 5",
+            "play connect-four crashes.wasm builtin:random --seed 1 --json",
+            "play connect-four builtin:random loops.wasm --seed 1 --time 20ms --json",
+            "play connect-four prattles.wasm leaves.wasm --seed 1 --json",
+        ],
+    );
+}
+
+#[test]
+fn stratego() {
+    check(
+        "stratego",
+        &FAULTY,
+        &[
+            "play stratego builtin:forfax builtin:sleuth -m 40 --seed 2 --json --save match.json --log log.txt",
+            "replay match.json --json",
+            "replay log.txt --json",
+            "stratego builtin:dummy builtin:forfax --seed 4 -m 20 -p -o manager.txt",
+            "stratego -p -f manager.txt",
+            "stratego crashes.wasm builtin:forfax --seed 4 -o crash.txt",
+            "stratego builtin:forfax prattles.wasm --seed 4 -i -m 6 -o prattle.txt",
+            "stratego loops.wasm builtin:dummy --seed 4 -T 1",
+            "play stratego leaves.wasm builtin:dummy --seed 1 --json",
+            "stratego --help",
+        ],
+    );
+}
+
+#[test]
+fn generals() {
+    let config = "log.txt\nmap.txt\n2\nbuiltin:greedy\nbuiltin:hunter\n";
+    check(
+        "generals",
+        &[&FAULTY[..], &[("config.txt", config)]].concat(),
+        &[
+            "generals map 12 10 3 --seed 7",
+            "generals map 6 5 2 --seed 7 -o map.txt",
+            "play generals builtin:greedy builtin:hunter builtin:random --rounds 12 --seed 2 --json --save match.json --log log.txt",
+            "replay match.json --json",
+            "replay log.txt --json",
+            "generals config.txt --seed 3 --save console.json",
+            "play generals crashes.wasm loops.wasm prattles.wasm leaves.wasm builtin:idle --rounds 4 --seed 1 --time 20ms --json",
+        ],
+    );
+}
+
+#[test]
+fn bitmartyr() {
+    check(
+        "bitmartyr",
+        &FAULTY,
+        &[
+            "play bitmartyr --width 12 --height 9 --population 2 --duration 10 builtin:hunter builtin:random --seed 2 --json --save match.json --log log.txt",
+            "replay log.txt --json",
+            "bitmartyr --width 12 --height 9 --population 3 --duration 12 --seed 4 --log console.txt builtin:hunter -builtin:random builtin:wall",
+            "bitmartyr --width 9 --height 9 --population 2 --duration 3 --seed 4 --time 20ms --log faults.txt crashes.wasm loops.wasm prattles.wasm leaves.wasm builtin:up",
+            "play bitmartyr --width 9 --height 9 --population 2 --duration 3 crashes.wasm loops.wasm prattles.wasm builtin:up --seed 1 --time 20ms --json",
+            "bitmartyr --help",
+        ],
+    );
+}
