@@ -8,6 +8,7 @@ use clap::Args;
 use serde::Deserialize;
 
 use crate::checkout::Checkout;
+use crate::compiler;
 use crate::plan::{self, Item};
 use crate::run::{read, run};
 use crate::targets;
@@ -69,16 +70,9 @@ pub fn item(checkout: &Checkout) -> Item<'_> {
 /// # Errors
 /// When they do not compile or cannot be copied.
 pub fn modules(checkout: &Checkout) -> Result<()> {
-    run(checkout.cargo_alone().args([
-        "build",
-        "-p",
-        PACKAGE,
-        "--bins",
-        "--profile",
-        "bots",
-        "--target",
-        targets::BOT,
-    ]))?;
+    let mut cargo = checkout.cargo_alone();
+    cargo.args(["build", "-p", PACKAGE, "--bins", "--profile", "bots", "--target", targets::BOT]);
+    run(compiler::with_public_paths(&mut cargo)?)?;
     let metadata = Metadata::of(checkout)?;
     let built = metadata.target_directory.join(targets::BOT).join("bots");
     deliver(&built, metadata.bots(), "wasm", &checkout.bot_modules())?;

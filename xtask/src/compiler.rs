@@ -8,8 +8,32 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use anyhow::{Context, Result};
+
+use crate::run::ask;
+
 /// What clippy reads its arguments from. Where it is set, lints are wanted.
 const CLIPPY_ARGUMENTS: &str = "CLIPPY_ARGS";
+
+/// A pair of path prefixes for the compiler: it writes the second for the first.
+const REMAP: &str = "BOTYARD_REMAP";
+
+/// Has what `command` compiles be the same on every machine. Where the sources of the standard library are installed, the
+/// compiler names them by their path, which panics mention; elsewhere it calls them `/rustc/COMMIT`. Told in the compiler's
+/// arguments, and not in cargo's flags: those are a part of programs' names.
+///
+/// # Errors
+/// When this program has no path.
+pub fn with_public_paths(command: &mut Command) -> Result<&mut Command> {
+    let this = std::env::current_exe().context("this program has no path")?;
+    let (root, version) = (ask("rustc", &["--print", "sysroot"]), ask("rustc", &["-vV"]));
+    let commit = version.as_deref().and_then(|text| text.lines().find_map(|line| line.strip_prefix("commit-hash: ")));
+    if let (Some(root), Some(commit)) = (root, commit) {
+        let sources = Path::new(root.trim()).join("lib/rustlib/src/rust");
+        command.env("RUSTC_WRAPPER", this).env(REMAP, format!("{}=/rustc/{commit}", sources.display()));
+    }
+    Ok(command)
+}
 
 /// Tells cargo, and all that `command` starts, to make clippy's warnings errors wherever our packages are compiled.
 pub fn with_lints(command: &mut Command) -> &mut Command {
@@ -33,7 +57,11 @@ pub fn compile_if_called_by_cargo() -> Option<ExitCode> {
             clippy
         }
     };
-    let code = match command.args(arguments).status() {
+    command.args(arguments);
+    if let Some(prefixes) = std::env::var_os(REMAP) {
+        command.arg("--remap-path-prefix").arg(prefixes);
+    }
+    let code = match command.status() {
         Ok(status) => u8::try_from(status.code().unwrap_or(101)).unwrap_or(101),
         Err(error) => {
             eprintln!("cannot start {}: {error}", command.get_program().to_string_lossy());

@@ -1,43 +1,35 @@
 //! Signals that whoever started us ignores, as `nohup` and background jobs of a shell do: a program inherits that, and would
 //! then outlive what ends it elsewhere. Programs of ours start with the system's defaults.
 
-use std::io;
-use std::os::unix::process::CommandExt;
-use std::process::Command;
-use std::sync::LazyLock;
+use std::ptr::null_mut;
+use std::sync::Once;
 
 /// Those that end a program by default and that shells and terminals have it ignore. The standard library sees to `SIGPIPE`.
 const ENDING: [libc::c_int; 4] = [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM];
 
-/// Those of them that were ignored when the first program was started.
-static IGNORED: LazyLock<Vec<libc::c_int>> =
-    LazyLock::new(|| ENDING.into_iter().filter(|&signal| is_ignored(signal)).collect());
-
-/// Has what `command` starts begin with the default meaning of each signal.
-pub(super) fn reset(command: &mut Command) {
-    let ignored = IGNORED.as_slice();
-    // Where there is nothing to do, the quicker way to start a program stays open.
-    if ignored.is_empty() {
-        return;
-    }
-    // SAFETY: between fork and exec only signal(2) is called, which is safe there.
-    unsafe { command.pre_exec(|| ignored.iter().try_for_each(|&signal| set_default(signal))) };
+/// From now on a signal that this process ignores is one that it handles by doing nothing: what it starts does not inherit
+/// that.
+pub(super) fn keep_ignored_ones_here() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| ENDING.into_iter().filter(|&signal| action(signal) == libc::SIG_IGN).for_each(handle));
 }
 
-fn is_ignored(signal: libc::c_int) -> bool {
-    // SAFETY: an action of zeros is a valid one, and a call without a new action only fills it in.
-    let action = unsafe {
+fn action(signal: libc::c_int) -> libc::sighandler_t {
+    // SAFETY: all zeros are a valid action, and a call that brings no new one only fills it in.
+    unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
         libc::sigaction(signal, std::ptr::null(), &raw mut action);
-        action
-    };
-    action.sa_sigaction == libc::SIG_IGN
+        action.sa_sigaction
+    }
 }
 
-fn set_default(signal: libc::c_int) -> io::Result<()> {
-    // SAFETY: no handler is installed.
-    match unsafe { libc::signal(signal, libc::SIG_DFL) } {
-        libc::SIG_ERR => Err(io::Error::last_os_error()),
-        _ => Ok(()),
+fn handle(signal: libc::c_int) {
+    extern "C" fn do_nothing(_: libc::c_int) {}
+    // SAFETY: all zeros are a valid action, and the handler touches nothing.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = do_nothing as extern "C" fn(libc::c_int) as libc::sighandler_t;
+        action.sa_flags = libc::SA_RESTART;
+        libc::sigaction(signal, &raw const action, null_mut());
     }
 }

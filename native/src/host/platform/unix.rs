@@ -55,7 +55,7 @@ impl Child {
     /// Starts a program. The watch is the one that will be asked about it.
     pub(in super::super) fn spawn(mut command: Command, _: &Watch) -> io::Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-        signals::reset(&mut command);
+        signals::keep_ignored_ones_here();
         let mut process = command.spawn()?;
         let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let group = Pid::from_child(&process);

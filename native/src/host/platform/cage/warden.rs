@@ -163,7 +163,7 @@ impl Warden {
         };
         let mut command = Command::new(program);
         command.args(arguments).stdin(stdin).stdout(stdout).stderr(stderr);
-        signals::reset(&mut command);
+        signals::keep_ignored_ones_here();
         let child = command.process_group(0).spawn()?;
         let pid = Pid::from_child(&child);
         let end = pidfd_open(pid, PidfdFlags::empty()).inspect_err(|_| {
