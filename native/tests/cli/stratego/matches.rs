@@ -111,7 +111,7 @@ fn modules_and_executables_play_each_other_and_the_seed_decides() {
     assert_eq!(play(&module, "7"), log);
     assert_ne!(play(&module, "8"), log);
     let a = yard.parrot("a", &(red_army() + "\n0 3 DOWN\n0 4 UP"));
-    let result = yard.manage(&["-m", "3", &a, "builtin:dummy"]).stdout(0);
+    let result = yard.manage(&["--seed", "7", "-m", "3", &a, "builtin:dummy"]).stdout(0);
     assert!(result.starts_with("builtin:dummy BLUE DRAW_DEFAULT 3 "), "{result}");
 }
 
