@@ -1,5 +1,5 @@
-//! Which cases run at the same time: one in Chromium beside one in Firefox, and those that measure time by themselves, after all
-//! others. Two cases of one shared browser never do: only one tab of it is in front.
+//! Which cases run at the same time: one in each shared browser, since only one tab of it is in front, and one in a browser of
+//! its own. Those that measure time run by themselves, after all others.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -15,43 +15,51 @@ pub(crate) struct Scheduler {
 
 #[derive(Default)]
 struct State {
-    /// How many cases wait for their browser.
+    /// How many cases wait for their lane.
     waiting: usize,
-    /// The browsers in which a case runs.
-    busy: Vec<Kind>,
+    /// The lanes in which a case runs.
+    busy: Vec<Lane>,
     /// Whether a case runs by itself.
     alone: bool,
+}
+
+/// One case at a time runs in each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lane {
+    Shared(Kind),
+    Own,
 }
 
 /// Held by a case while it runs.
 pub(crate) struct Permit<'a> {
     scheduler: &'a Scheduler,
-    /// The browser beside which others may run; `None` if it is alone.
-    kind: Option<Kind>,
+    /// The lane beside which others may run; `None` if it is alone.
+    lane: Option<Lane>,
 }
 
 impl Scheduler {
     /// Waits until such a case may run.
     pub(crate) fn admit(&self, kind: Kind, process: Process) -> Permit<'_> {
         match process {
-            Process::Shared | Process::Own | Process::OwnWithoutJspi => self.admit_beside(kind),
+            Process::Shared => self.admit_to(Lane::Shared(kind)),
+            Process::Own | Process::OwnWithoutJspi => self.admit_to(Lane::Own),
             Process::OwnAlone => self.admit_alone(),
         }
     }
 
-    fn admit_beside(&self, kind: Kind) -> Permit<'_> {
+    fn admit_to(&self, lane: Lane) -> Permit<'_> {
         let mut state = self.lock();
         state.waiting += 1;
-        let mut state = self.wait_while(state, |state| state.alone || state.busy.contains(&kind));
+        let mut state = self.wait_while(state, |state| state.alone || state.busy.contains(&lane));
         state.waiting -= 1;
-        state.busy.push(kind);
-        Permit { scheduler: self, kind: Some(kind) }
+        state.busy.push(lane);
+        Permit { scheduler: self, lane: Some(lane) }
     }
 
     fn admit_alone(&self) -> Permit<'_> {
         let holds = |state: &State| state.alone || state.waiting > 0 || !state.busy.is_empty();
         self.wait_while(self.lock(), holds).alone = true;
-        Permit { scheduler: self, kind: None }
+        Permit { scheduler: self, lane: None }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -66,8 +74,8 @@ impl Scheduler {
 impl Drop for Permit<'_> {
     fn drop(&mut self) {
         let mut state = self.scheduler.lock();
-        match self.kind {
-            Some(kind) => state.busy.retain(|&busy| busy != kind),
+        match self.lane {
+            Some(lane) => state.busy.retain(|&busy| busy != lane),
             None => state.alone = false,
         }
         drop(state);
@@ -92,10 +100,11 @@ mod tests {
         };
         let chromium = scheduler.admit(Kind::Chromium, Process::Shared);
         let firefox = scheduler.admit(Kind::Firefox, Process::Shared);
+        drop(scheduler.admit(Kind::Chromium, Process::Own));
         thread::scope(|scope| {
             let (sender, came) = mpsc::channel();
             let second = move || {
-                run("second", Kind::Chromium, Process::Own);
+                run("second", Kind::Chromium, Process::Shared);
                 sender.send(()).unwrap();
             };
             scope.spawn(|| run("alone", Kind::Chromium, Process::OwnAlone));

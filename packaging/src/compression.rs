@@ -1,13 +1,12 @@
 //! Compressed copies beside each file, as hosts serve them that compress nothing themselves.
 
 use std::fs;
-use std::io::Write;
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use brotli::enc::BrotliEncoderParams;
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use zopfli::{Format, Options};
 
 use crate::files::list;
 
@@ -57,10 +56,14 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// How often Zopfli looks for something better; more is hardly ever worth the wait.
+const ITERATIONS: NonZeroU64 = NonZeroU64::new(5).expect("five is not zero");
+
 fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes)?;
-    Ok(encoder.finish()?)
+    let mut compressed = Vec::new();
+    let options = Options { iteration_count: ITERATIONS, ..Options::default() };
+    zopfli::compress(options, Format::Gzip, bytes, &mut compressed)?;
+    Ok(compressed)
 }
 
 fn brotli(bytes: &[u8]) -> Result<Vec<u8>> {

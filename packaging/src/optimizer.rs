@@ -1,13 +1,16 @@
 //! Has Binaryen's wasm-opt make the page's programs smaller. Leaves the bots alone: records name them by their bytes.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
+use wasm_encoder::{RawSection, SectionId};
+use wasmparser::Parser;
 
 use crate::files::{File, list};
 
-/// What this compiler's programs use beyond the first version of WebAssembly. They name it nowhere: they are stripped.
+/// What this compiler's programs use beyond the first version of WebAssembly.
 const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
@@ -20,21 +23,61 @@ const FEATURES: [&str; 6] = [
 /// Where every match is interpreted, the interpreter is what everybody waits for; all else is small first.
 const FAST: &str = "interpreter";
 
-/// Makes the programs of the page in `folder` smaller, in their place. `optimizer` is the command that starts wasm-opt.
+/// Makes the programs of the page in `folder` smaller, in their place: with wasm-opt, where `optimizer` is the command that
+/// starts it, and without their functions' names.
 ///
 /// # Errors
-/// When wasm-opt cannot be started or refuses a program.
-pub fn optimize(folder: &Path, optimizer: &Path) -> Result<()> {
+/// When wasm-opt cannot be started or refuses a program, or a program is none.
+pub fn optimize(folder: &Path, optimizer: Option<&Path>) -> Result<()> {
     for file in list(folder)?.iter().filter(|file| is_program(file)) {
-        let level = if file.name.starts_with(FAST) { "-O3" } else { "-Oz" };
-        let mut command = Command::new(optimizer);
-        command.arg(&file.path).arg(level).args(FEATURES).arg("-o").arg(&file.path);
-        let status = command.status().with_context(|| format!("cannot start {}", optimizer.display()))?;
-        ensure!(status.success(), "{} refuses {} ({status})", optimizer.display(), file.name);
+        if let Some(optimizer) = optimizer {
+            run(optimizer, file)?;
+        }
+        let module = fs::read(&file.path).with_context(|| format!("cannot read {}", file.name))?;
+        let module = without_names(&module).with_context(|| format!("{} is no module", file.name))?;
+        fs::write(&file.path, module).with_context(|| format!("cannot write {}", file.name))?;
     }
     Ok(())
 }
 
+/// Functions that resemble each other have similar names: beside each other they compress better.
+fn run(optimizer: &Path, file: &File) -> Result<()> {
+    let level = if file.name.starts_with(FAST) { "-O3" } else { "-Oz" };
+    let mut command = Command::new(optimizer);
+    command.arg(&file.path).args(["-g", level, "--reorder-functions-by-name"]).args(FEATURES).arg("-o").arg(&file.path);
+    let status = command.status().with_context(|| format!("cannot start {}", optimizer.display()))?;
+    ensure!(status.success(), "{} refuses {} ({status})", optimizer.display(), file.name);
+    Ok(())
+}
+
+/// The module without its custom sections: names, and what has compiled it.
+fn without_names(module: &[u8]) -> Result<Vec<u8>> {
+    let mut stripped = wasm_encoder::Module::new();
+    for payload in Parser::new(0).parse_all(module) {
+        if let Some((id, range)) = payload?.as_section()
+            && id != SectionId::Custom as u8
+        {
+            let (start, end) = (usize::try_from(range.start)?, usize::try_from(range.end)?);
+            stripped.section(&RawSection { id, data: &module[start..end] });
+        }
+    }
+    Ok(stripped.finish())
+}
+
 fn is_program(file: &File) -> bool {
     file.name.ends_with("_bg.wasm")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_go_and_everything_else_stays() {
+        // An empty type section, and behind it a custom one that is called `name`.
+        let bare = b"\0asm\x01\0\0\0\x01\x01\0";
+        let named = [&bare[..], b"\0\x05\x04name"].concat();
+        assert_eq!(without_names(&named).unwrap(), bare);
+        assert!(without_names(b"<!doctype html>").is_err());
+    }
 }

@@ -18,9 +18,7 @@ struct Arguments {
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    if let Some(optimizer) = &arguments.wasm_opt {
-        optimize(&arguments.page, optimizer)?;
-    }
+    optimize(&arguments.page, arguments.wasm_opt.as_deref())?;
     hash_names(&arguments.page)?;
     compress(&arguments.page)
 }

@@ -15,6 +15,7 @@ use super::sketch::Shown;
 use super::unit::{Answer, answer, input, team_input};
 use super::words;
 use crate::games::canvas::{Chart, Step};
+use crate::page::view::part;
 
 /// See [`BitMartyrBoard`].
 #[derive(Properties, PartialEq)]
@@ -229,11 +230,14 @@ impl BitMartyrBoard {
         };
         let unit = self.board.unit(cell);
         let said = answer(&props.position, &props.next, cell).map(|answer| said(&answer, props.settings.missing));
-        html! {
-            <Lens words={words::cell(&self.board, cell)} sight={unit.map(|unit| self.board.around(unit.team, cell))} {said}
-                team={unit.map(|unit| side(unit.team))}
-                try_unit={link.callback(|_| Message::Try)} try_team={link.callback(|_| Message::TryTeam)} />
-        }
+        part(Lens {
+            words: words::cell(&self.board, cell).into(),
+            sight: unit.map(|unit| self.board.around(unit.team, cell)),
+            said,
+            team: unit.map(|unit| side(unit.team)),
+            try_unit: link.callback(|_| Message::Try),
+            try_team: link.callback(|_| Message::TryTeam),
+        })
     }
 }
 

@@ -1,16 +1,17 @@
 //! What one cell holds and what its unit sees, and the way to its bot.
 
 use botyard_engine::games::bitmartyr::SIGHT;
-use yew::{AttrValue, Callback, Html, MouseEvent, Properties, classes, function_component, html};
+use yew::{AttrValue, Callback, Html, MouseEvent, classes, html};
 
 use crate::games::Side;
+use crate::page::view::Part;
 
 /// How many cells a unit sees in a row.
 const ROW: usize = 5;
 
-/// See [`Lens`].
-#[derive(Properties, PartialEq)]
-pub struct Props {
+/// The lens.
+#[derive(PartialEq)]
+pub struct Lens {
     /// The cell in words.
     pub words: AttrValue,
     /// Whose unit is there.
@@ -25,21 +26,21 @@ pub struct Props {
     pub try_team: Callback<MouseEvent>,
 }
 
-/// The lens.
-#[function_component]
-pub fn Lens(props: &Props) -> Html {
-    html! {
-        <div class="bitmartyr-lens" data-testid="lens">
-            <p data-testid="cell">{ &props.words }</p>
-            { for props.sight.as_ref().map(table) }
-            if let Some(said) = &props.said {
-                <p data-testid="answer">{ said }</p>
-                <div class="bitmartyr-try">
-                    <button type="button" onclick={&props.try_unit} data-testid="try-unit">{ "Run its bot" }</button>
-                    <button type="button" class="quiet" onclick={&props.try_team} data-testid="try-team" title="Run the bot on all that it reads this turn">{ "for the team" }</button>
-                </div>
-            }
-        </div>
+impl Part for Lens {
+    fn draw(&self) -> Html {
+        html! {
+            <div class="bitmartyr-lens" data-testid="lens">
+                <p data-testid="cell">{ &self.words }</p>
+                { for self.sight.as_ref().map(table) }
+                if let Some(said) = &self.said {
+                    <p data-testid="answer">{ said }</p>
+                    <div class="bitmartyr-try">
+                        <button type="button" onclick={&self.try_unit} data-testid="try-unit">{ "Run its bot" }</button>
+                        <button type="button" class="quiet" onclick={&self.try_team} data-testid="try-team" title="Run the bot on all that it reads this turn">{ "for the team" }</button>
+                    </div>
+                }
+            </div>
+        }
     }
 }
 

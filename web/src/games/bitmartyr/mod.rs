@@ -18,6 +18,7 @@ use serde_json::Value;
 use yew::{Html, html};
 
 use super::{Bundled, Form, GamePage, Parts, Scene, Side, Told};
+use crate::page::view::part;
 use board::BitMartyrBoard;
 use setup::Setup;
 use wishes::Written;
@@ -97,7 +98,7 @@ impl GamePage for BitMartyr {
 
     fn form(form: Form<Self>) -> Html {
         let Form { settings, seats, draft, write, .. } = form;
-        html! { <Setup {settings} {seats} {draft} {write} /> }
+        part(Setup { settings, seats, draft, write })
     }
 
     fn meaning(settings: &Settings, seat: Seat, printed: &str, status: Option<i32>) -> Option<String> {

@@ -4,20 +4,21 @@
 use botyard_engine::games::bitmartyr::{DURATION_MAX, Missing, SIDE_MAX, Settings, Wire};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
-use yew::{AttrValue, Callback, Html, Properties, function_component, html};
+use yew::{AttrValue, Callback, Html, html};
 
 use super::sides::side;
 use super::wishes::Written;
 use crate::games::number::kept;
 use crate::page::lineup::Draft;
+use crate::page::view::Part;
 use crate::page::view::Select;
 
 /// A board that no wishes lead to.
 const OWN: &str = "own";
 
-/// See [`Setup`].
-#[derive(Properties, PartialEq)]
-pub struct Props {
+/// The form. What is typed stays, whether it can be played or not.
+#[derive(PartialEq)]
+pub struct Setup {
     /// The settings of the next match; where there is a draft, all but the board.
     pub settings: Settings,
     /// How many teams it has.
@@ -28,7 +29,7 @@ pub struct Props {
     pub write: Callback<(Settings, Value)>,
 }
 
-impl Props {
+impl Setup {
     /// What is written of the board.
     fn written(&self) -> Written {
         let draft = self.draft.as_ref().and_then(|draft| serde_json::from_value(draft.written.clone()).ok());
@@ -64,7 +65,7 @@ struct Wrong {
 }
 
 impl Wrong {
-    fn of(props: &Props, written: &Written) -> Self {
+    fn of(props: &Setup, written: &Written) -> Self {
         let is_no_side = |side: usize| !(1..=SIDE_MAX).contains(&side);
         let (width, height) = (is_no_side(written.width), is_no_side(written.height));
         let duration = !(1..=DURATION_MAX).contains(&props.settings.duration);
@@ -74,28 +75,28 @@ impl Wrong {
     }
 }
 
-/// The form. What is typed stays, whether it can be played or not.
-#[function_component]
-pub fn Setup(props: &Props) -> Html {
-    let written = props.written();
-    let wrong = Wrong::of(props, &written);
-    let (wide, high) = (written.width as f64, written.height as f64);
-    html! {
-        <div class="bitmartyr-setup">
-            { kept("Width", "cells", "width", wide, wrong.width, props.wish(|written, value| written.width = value as usize)) }
-            { kept("Height", "cells", "height", high, wrong.height, props.wish(|written, value| written.height = value as usize)) }
-            { kept("Each team starts with", "units", "population", written.population as f64, wrong.population, props.wish(|written, value| written.population = value as usize)) }
-            { placement(props, &written) }
-            { kept("Turns", "", "duration", props.settings.duration.into(), wrong.duration, props.set(|settings, _, value: f64| settings.duration = value as u32)) }
-            if let Some(draft) = &props.draft { <p class="hint" role="alert" data-testid="setup-trouble">{ format!("That cannot be played: {}.", draft.trouble) }</p> }
-            { missing(props) }
-            // Apart from the rest: where their number changes, a field that is being typed into stays the same field.
-            <div>{ for (0..props.seats).map(|index| wire(props, Seat::new(index))) }</div>
-        </div>
+impl Part for Setup {
+    fn draw(&self) -> Html {
+        let written = self.written();
+        let wrong = Wrong::of(self, &written);
+        let (wide, high) = (written.width as f64, written.height as f64);
+        html! {
+            <div class="bitmartyr-setup">
+                { kept("Width", "cells", "width", wide, wrong.width, self.wish(|written, value| written.width = value as usize)) }
+                { kept("Height", "cells", "height", high, wrong.height, self.wish(|written, value| written.height = value as usize)) }
+                { kept("Each team starts with", "units", "population", written.population as f64, wrong.population, self.wish(|written, value| written.population = value as usize)) }
+                { placement(self, &written) }
+                { kept("Turns", "", "duration", self.settings.duration.into(), wrong.duration, self.set(|settings, _, value: f64| settings.duration = value as u32)) }
+                if let Some(draft) = &self.draft { <p class="hint" role="alert" data-testid="setup-trouble">{ format!("That cannot be played: {}.", draft.trouble) }</p> }
+                { missing(self) }
+                // Apart from the rest: where their number changes, a field that is being typed into stays the same field.
+                <div>{ for (0..self.seats).map(|index| wire(self, Seat::new(index))) }</div>
+            </div>
+        }
     }
 }
 
-fn placement(props: &Props, written: &Written) -> Html {
+fn placement(props: &Setup, written: &Written) -> Html {
     let names = ["in even distances", "at random"];
     let own = written.placement.is_none().then(|| (AttrValue::from(OWN), AttrValue::from("as it is")));
     let named = names.into_iter().enumerate().map(|(index, name)| (index.to_string().into(), name.into()));
@@ -107,7 +108,7 @@ fn placement(props: &Props, written: &Written) -> Html {
     }
 }
 
-fn missing(props: &Props) -> Html {
+fn missing(props: &Setup) -> Html {
     let options = [("die", "dies"), ("stay", "stays")].map(|(value, name)| (value.into(), name.into())).to_vec();
     let value = if props.settings.missing == Missing::Die { "die" } else { "stay" };
     let choose = props.set(|settings, _, value: String| {
@@ -119,7 +120,7 @@ fn missing(props: &Props) -> Html {
 }
 
 /// How the bot of a seat is spoken to.
-fn wire(props: &Props, seat: Seat) -> Html {
+fn wire(props: &Setup, seat: Seat) -> Html {
     let options = Wire::ALL.map(|(_, name)| (name.into(), name.into())).to_vec();
     let name_of = |wire: Wire| Wire::ALL.iter().find(|(other, _)| *other == wire).map_or("", |(_, name)| name);
     let value = name_of(props.settings.wire(seat));

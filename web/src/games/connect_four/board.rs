@@ -9,15 +9,16 @@ use web_sys::HtmlElement;
 use yew::{Callback, Html, KeyboardEvent, Properties, TargetCast, classes, function_component, html, use_state_eq};
 
 use crate::games::GamePage;
+use crate::page::view::Part;
 
 /// The drawing's units for one cell.
 const CELL: usize = 100;
 /// The radius of a hole; a disc is a little larger than what is seen of it.
 const HOLE: usize = 41;
 
-/// See [`ConnectFourBoard`].
-#[derive(Properties, PartialEq)]
-pub struct Props {
+/// The board.
+#[derive(PartialEq)]
+pub struct ConnectFourBoard {
     /// The position.
     pub position: ConnectFour,
     /// The column played last.
@@ -30,20 +31,20 @@ pub struct Props {
     pub act: Callback<Column>,
 }
 
-/// The board.
-#[function_component]
-pub fn ConnectFourBoard(props: &Props) -> Html {
-    html! {
-        <div class="four" data-testid="board">
-            <svg class="four-board" viewBox="0 0 700 600" aria-hidden="true">
-                <rect class="four-back" width="700" height="600" rx="36" />
-                { discs(props) }
-                <path class="four-front" fill-rule="evenodd" d={front()} />
-                { marks(props) }
-            </svg>
-            <Columns position={props.position.clone()} actor={props.actor} act={&props.act} />
-            { table(&props.position) }
-        </div>
+impl Part for ConnectFourBoard {
+    fn draw(&self) -> Html {
+        html! {
+            <div class="four" data-testid="board">
+                <svg class="four-board" viewBox="0 0 700 600" aria-hidden="true">
+                    <rect class="four-back" width="700" height="600" rx="36" />
+                    { discs(self) }
+                    <path class="four-front" fill-rule="evenodd" d={front()} />
+                    { marks(self) }
+                </svg>
+                <Columns position={self.position.clone()} actor={self.actor} act={&self.act} />
+                { table(&self.position) }
+            </div>
+        }
     }
 }
 
@@ -56,7 +57,7 @@ pub fn disc(seat: Seat) -> Html {
     html! { <g class={ConnectFour::side(seat).class}><circle class="disc" r="44" />{ cue }</g> }
 }
 
-fn discs(props: &Props) -> Html {
+fn discs(props: &ConnectFourBoard) -> Html {
     let all = Column::all().flat_map(|column| (0..ROWS).map(move |row| (column, row)));
     let owned = all.filter_map(|(column, row)| Some((column, row, props.position.owner(column, row)?)));
     let four = four(&props.position);
@@ -80,12 +81,12 @@ fn four(position: &ConnectFour) -> Vec<(Column, usize)> {
     if position.board().has_four() { position.board().fours() } else { Vec::new() }
 }
 
-fn is_last(props: &Props, column: Column, row: usize) -> bool {
+fn is_last(props: &ConnectFourBoard, column: Column, row: usize) -> bool {
     props.last == Some(column) && row + 1 == props.position.board().height(column)
 }
 
 /// A circle around the disc that fell last, and stronger ones around four in a row.
-fn marks(props: &Props) -> Html {
+fn marks(props: &ConnectFourBoard) -> Html {
     let four = four(&props.position);
     if !four.is_empty() {
         return four.into_iter().map(|(column, row)| ring("four-won", column, row)).collect();

@@ -8,6 +8,7 @@ use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
 use super::{Bundled, GamePage, Scene, Side, Told};
+use crate::page::view::part;
 use board::ConnectFourBoard;
 
 impl GamePage for ConnectFour {
@@ -51,9 +52,13 @@ impl GamePage for ConnectFour {
 
     fn board(scene: Scene<'_, Self>) -> Html {
         let last = scene.last.map(|(_, &column)| column);
-        html! {
-            <ConnectFourBoard position={scene.position.clone()} {last} falls={scene.moves} actor={scene.actor} act={scene.act} />
-        }
+        part(ConnectFourBoard {
+            position: scene.position.clone(),
+            last,
+            falls: scene.moves,
+            actor: scene.actor,
+            act: scene.act,
+        })
     }
 }
 

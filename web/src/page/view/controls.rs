@@ -1,15 +1,16 @@
 //! What can be done with the match: play, break off, give up, take back, play again.
 
-use yew::{Html, Properties, classes, function_component, html};
+use yew::{Html, classes, html};
 
 use super::Send;
 use super::icon::{Icon, icon};
+use super::part::Part;
 use crate::page::browser;
 use crate::page::message::Message;
 
-/// See [`Controls`].
-#[derive(Properties, PartialEq)]
-pub struct Props {
+/// The buttons.
+#[derive(PartialEq)]
+pub struct Controls {
     /// Whether the worker plays a match.
     pub playing: bool,
     /// Whether a person plays in it.
@@ -26,35 +27,35 @@ pub struct Props {
     pub send: Send,
 }
 
-/// The buttons.
-#[function_component]
-pub fn Controls(props: &Props) -> Html {
-    html! {
-        <div class="controls" role="group" aria-label="Match">
-            { play(props) }
-            if props.live {
-                { button(props, classes!(), Icon::Flag, "Resign", "resign", Message::Resign) }
-            } else if props.playing || props.loading {
-                { button(props, classes!(), Icon::Stop, "Stop", "stop", Message::Stop) }
-            } else {
-                { rematch(props) }
-            }
-            if props.offers_take_back {
-                { take_back(props) }
-            }
-            { swap(props) }
-        </div>
+impl Part for Controls {
+    fn draw(&self) -> Html {
+        html! {
+            <div class="controls" role="group" aria-label="Match">
+                { play(self) }
+                if self.live {
+                    { button(self, classes!(), Icon::Flag, "Resign", "resign", Message::Resign) }
+                } else if self.playing || self.loading {
+                    { button(self, classes!(), Icon::Stop, "Stop", "stop", Message::Stop) }
+                } else {
+                    { rematch(self) }
+                }
+                if self.offers_take_back {
+                    { take_back(self) }
+                }
+                { swap(self) }
+            </div>
+        }
     }
 }
 
-fn play(props: &Props) -> Html {
+fn play(props: &Controls) -> Html {
     let class = classes!("play", (props.changed || !props.playing).then_some("primary"));
     let onclick = props.send.reform(|_| Message::PlayFrom(browser::chance()));
     html! { <button type="button" {class} {onclick} data-testid="play">{ icon(Icon::Play) }<span>{ "Play" }</span></button> }
 }
 
 /// A rematch of bots from the same seed would be the same match.
-fn rematch(props: &Props) -> Html {
+fn rematch(props: &Controls) -> Html {
     let onclick = props.send.reform(|_| Message::Rematch(browser::chance()));
     html! {
         <button type="button" {onclick} data-testid="rematch" title="Play again from a new seed">{ icon(Icon::Again) }<span>{ "Rematch" }</span></button>
@@ -62,20 +63,20 @@ fn rematch(props: &Props) -> Html {
 }
 
 /// It stays where it is while there is nothing to take back: who pressed it with a key would lose the focus with it.
-fn take_back(props: &Props) -> Html {
+fn take_back(props: &Controls) -> Html {
     let onclick = props.send.reform(|_| Message::TakeBack);
     let cannot = (!props.can_take_back).to_string();
     html! { <button type="button" {onclick} aria-disabled={cannot} data-testid="take-back">{ icon(Icon::Undo) }<span>{ "Take back" }</span></button> }
 }
 
-fn swap(props: &Props) -> Html {
+fn swap(props: &Controls) -> Html {
     let onclick = props.send.reform(|_| Message::Swap);
     let name = "Swap sides and play";
     html! { <button type="button" class="square" {onclick} data-testid="swap" aria-label={name} title={name}>{ icon(Icon::Swap) }</button> }
 }
 
 fn button(
-    props: &Props,
+    props: &Controls,
     class: yew::Classes,
     picture: Icon,
     name: &'static str,

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use yew::{Html, Properties, classes, function_component, html};
+use super::part::Part;
+use yew::{Html, classes, html};
 
 use crate::decimal::{tenths, whole};
 
@@ -11,9 +12,9 @@ use crate::decimal::{tenths, whole};
 const WIDTH: f64 = 320.0;
 const HEIGHT: f64 = 48.0;
 
-/// See [`Curve`].
-#[derive(Properties, PartialEq)]
-pub struct Props {
+/// A bar for each turn, or for the longest of some turns where there are many; the highest is the longest of all.
+#[derive(PartialEq)]
+pub struct Curve {
     /// Turn numbers and how long they took.
     pub times: Rc<Vec<(usize, Duration)>>,
     /// How many turns have been played in the position that is shown.
@@ -25,32 +26,32 @@ pub struct Props {
 /// How many bars there are at most: more could not be told apart.
 const BARS: usize = 160;
 
-/// A bar for each turn, or for the longest of some turns where there are many; the highest is the longest of all.
-#[function_component]
-pub fn Curve(props: &Props) -> Html {
-    let longest = props.times.iter().map(|&(_, used)| used).max().unwrap_or_default();
-    if longest.is_zero() {
-        return Html::default();
-    }
-    let bars: Vec<_> = props.times.chunks(props.times.len().div_ceil(BARS)).filter_map(longest_of).collect();
-    let slot = (WIDTH / bars.len() as f64).min(24.0);
-    let current = bars.iter().rposition(|&(first, ..)| first <= props.at);
-    let bar = |(index, &(first, turn, used)): (usize, &(usize, usize, Duration))| {
-        let height = (HEIGHT * used.as_secs_f64() / longest.as_secs_f64()).max(1.0);
-        let class =
-            classes!("bar", (current == Some(index)).then_some("current"), (first > props.at).then_some("ahead"));
-        html! {
-            <rect key={index} {class} x={tenths(index as f64 * slot)} y={tenths(HEIGHT - height)}
-                width={tenths((slot - 2.0).max(0.5))} height={tenths(height)}><title>{ format!("turn {turn}: {}", words(used)) }</title></rect>
+impl Part for Curve {
+    fn draw(&self) -> Html {
+        let longest = self.times.iter().map(|&(_, used)| used).max().unwrap_or_default();
+        if longest.is_zero() {
+            return Html::default();
         }
-    };
-    let limit = props.limit.map_or_else(String::new, |limit| format!(", limit {}", words(limit)));
-    let total: Duration = props.times.iter().map(|&(_, used)| used).sum();
-    html! {
-        <figure class="curve">
-            <svg viewBox={format!("0 0 {} {}", whole(WIDTH), whole(HEIGHT))} preserveAspectRatio="none" aria-hidden="true">{ for bars.iter().enumerate().map(bar) }</svg>
-            <figcaption>{ format!("{} in all, {} at most{limit}", words(total), words(longest)) }</figcaption>
-        </figure>
+        let bars: Vec<_> = self.times.chunks(self.times.len().div_ceil(BARS)).filter_map(longest_of).collect();
+        let slot = (WIDTH / bars.len() as f64).min(24.0);
+        let current = bars.iter().rposition(|&(first, ..)| first <= self.at);
+        let bar = |(index, &(first, turn, used)): (usize, &(usize, usize, Duration))| {
+            let height = (HEIGHT * used.as_secs_f64() / longest.as_secs_f64()).max(1.0);
+            let class =
+                classes!("bar", (current == Some(index)).then_some("current"), (first > self.at).then_some("ahead"));
+            html! {
+                <rect key={index} {class} x={tenths(index as f64 * slot)} y={tenths(HEIGHT - height)}
+                    width={tenths((slot - 2.0).max(0.5))} height={tenths(height)}><title>{ format!("turn {turn}: {}", words(used)) }</title></rect>
+            }
+        };
+        let limit = self.limit.map_or_else(String::new, |limit| format!(", limit {}", words(limit)));
+        let total: Duration = self.times.iter().map(|&(_, used)| used).sum();
+        html! {
+            <figure class="curve">
+                <svg viewBox={format!("0 0 {} {}", whole(WIDTH), whole(HEIGHT))} preserveAspectRatio="none" aria-hidden="true">{ for bars.iter().enumerate().map(bar) }</svg>
+                <figcaption>{ format!("{} in all, {} at most{limit}", words(total), words(longest)) }</figcaption>
+            </figure>
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use yew::{
 };
 
 use super::icon::{Icon, icon};
-use super::notice::Toast;
+use super::notice::toast;
 use super::{Send, Sometimes};
 use crate::page::desk::Notice;
 use crate::page::message::Message;
@@ -55,7 +55,7 @@ pub fn Modal(props: &Props) -> Html {
                 <header><h2>{ &props.title }</h2><button type="button" class="quiet" aria-label="Close" onclick={close} data-testid="dialog-close">{ icon(Icon::Close) }</button></header>
                 { props.children.clone() }
             </div>
-            <Toast notice={props.notice.clone()} send={&props.send} />
+            { toast(props.notice.clone(), &props.send) }
         </dialog>
     }
 }

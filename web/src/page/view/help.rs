@@ -1,30 +1,31 @@
 //! The keys, and what the page is.
 
-use yew::{Html, Properties, function_component, html};
+use yew::{Html, html};
 
 use super::Send;
 use super::dialog::Modal;
+use super::part::Part;
 use crate::page::desk::KEYS;
 
-/// See [`Help`].
-#[derive(Properties, PartialEq)]
-pub struct Props {
+/// The help.
+#[derive(PartialEq)]
+pub struct Help {
     /// The keys of the game.
     pub game: &'static [(&'static str, &'static str)],
     /// Hears that it closes.
     pub send: Send,
 }
 
-/// The help.
-#[function_component]
-pub fn Help(props: &Props) -> Html {
-    let key = |&(key, meaning): &(&str, &'static str)| html! { <><dt>{ key }</dt><dd>{ meaning }</dd></> };
-    html! {
-        <Modal title="Help" testid="help-dialog" send={&props.send}>
-            <p>{ "Bots are programs that read the game on stdin and print their moves on stdout. Here they are WASI modules and play in \
-                  this tab: drop a .wasm file anywhere on the page, and it never leaves your browser." }</p>
-            <h3>{ "Keys" }</h3>
-            <dl class="keys">{ for props.game.iter().map(key) }{ for KEYS.iter().map(key) }</dl>
-        </Modal>
+impl Part for Help {
+    fn draw(&self) -> Html {
+        let key = |&(key, meaning): &(&str, &'static str)| html! { <><dt>{ key }</dt><dd>{ meaning }</dd></> };
+        html! {
+            <Modal title="Help" testid="help-dialog" send={&self.send}>
+                <p>{ "Bots are programs that read the game on stdin and print their moves on stdout. Here they are WASI modules and play in \
+                      this tab: drop a .wasm file anywhere on the page, and it never leaves your browser." }</p>
+                <h3>{ "Keys" }</h3>
+                <dl class="keys">{ for self.game.iter().map(key) }{ for KEYS.iter().map(key) }</dl>
+            </Modal>
+        }
     }
 }

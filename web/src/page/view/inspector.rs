@@ -6,9 +6,10 @@ use std::time::Duration;
 use botyard_engine::fault::printable;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Passage, Stream};
-use yew::{Html, Properties, classes, function_component, html};
+use yew::{Html, classes, html};
 
 use super::curve::Curve;
+use super::part::{Part, part};
 use super::select::Select;
 use super::{Send, Sometimes};
 use crate::games::{Side, room};
@@ -22,9 +23,9 @@ const SHOWN: usize = 4_000;
 /// How many files of a bot are offered.
 const LEFT: usize = 50;
 
-/// See [`Inspector`].
-#[derive(Properties, PartialEq)]
-pub struct Props {
+/// The inspector.
+#[derive(PartialEq)]
+pub struct Inspector {
     /// The bots: seat, side, name.
     pub sides: Vec<(Seat, Side, String)>,
     /// The game.
@@ -49,32 +50,32 @@ pub struct Props {
     pub send: Send,
 }
 
-/// The inspector.
-#[function_component]
-pub fn Inspector(props: &Props) -> Html {
-    if props.sides.is_empty() {
-        return html! { <p class="hint">{ "No bot plays in this match." }</p> };
-    }
-    html! {
-        <>
-            <div class="inspected">
-                { bots(props) }
-                <div class="chips" role="group" aria-label="Which turns">
-                    { scope(props, "This turn", "inspect-turn", false) }{ scope(props, "All", "inspect-all", true) }
-                    { again(props) }
+impl Part for Inspector {
+    fn draw(&self) -> Html {
+        if self.sides.is_empty() {
+            return html! { <p class="hint">{ "No bot plays in this match." }</p> };
+        }
+        html! {
+            <>
+                <div class="inspected">
+                    { bots(self) }
+                    <div class="chips" role="group" aria-label="Which turns">
+                        { scope(self, "This turn", "inspect-turn", false) }{ scope(self, "All", "inspect-all", true) }
+                        { again(self) }
+                    </div>
                 </div>
-            </div>
-            <Curve times={props.times.clone()} at={props.at} limit={props.limit} />
-            { left(props) }
-            <div class="scroll words" data-testid="inspector" tabindex="0" role="log" aria-live="off" aria-label="What the bot read and wrote">
-                { words(props) }
-            </div>
-        </>
+                { part(Curve { times: self.times.clone(), at: self.at, limit: self.limit }) }
+                { left(self) }
+                <div class="scroll words" data-testid="inspector" tabindex="0" role="log" aria-live="off" aria-label="What the bot read and wrote">
+                    { words(self) }
+                </div>
+            </>
+        }
     }
 }
 
 /// Two bots have a button each; names of more would not fit beside each other.
-fn bots(props: &Props) -> Html {
+fn bots(props: &Inspector) -> Html {
     if let [_, _, _, ..] = props.sides.as_slice() {
         let name = |(seat, side, name): &(Seat, Side, String)| {
             (seat.index().to_string().into(), format!("{} · {}", side.name, printable(name)).into())
@@ -87,7 +88,7 @@ fn bots(props: &Props) -> Html {
     html! { <div class="chips" role="group" aria-label="Bot">{ for props.sides.iter().map(|side| bot(props, side)) }</div> }
 }
 
-fn bot(props: &Props, (seat, side, name): &(Seat, Side, String)) -> Html {
+fn bot(props: &Inspector, (seat, side, name): &(Seat, Side, String)) -> Html {
     let seat = *seat;
     let onclick = props.send.reform(move |_| Message::Inspect(seat));
     let glyph = room(props.room).map(|room| room.glyph(seat));
@@ -99,14 +100,14 @@ fn bot(props: &Props, (seat, side, name): &(Seat, Side, String)) -> Html {
     }
 }
 
-fn scope(props: &Props, name: &'static str, testid: &'static str, whole: bool) -> Html {
+fn scope(props: &Inspector, name: &'static str, testid: &'static str, whole: bool) -> Html {
     let onclick = props.send.reform(move |_| Message::InspectWhole(whole));
     let pressed = (props.whole == whole).to_string();
     html! { <button type="button" class="chip" aria-pressed={pressed} {onclick} data-testid={testid}>{ name }</button> }
 }
 
 /// Offers to run the bot by itself on what it read here.
-fn again(props: &Props) -> Html {
+fn again(props: &Inspector) -> Html {
     let read = || props.passages.shown.iter().filter(|passage| passage.stream == Stream::Stdin);
     if props.passages.left_out > 0 || read().next().is_none() {
         return Html::default();
@@ -121,7 +122,7 @@ fn again(props: &Props) -> Html {
 }
 
 /// The files of the bot, to be taken home.
-fn left(props: &Props) -> Html {
+fn left(props: &Inspector) -> Html {
     let own: Vec<_> = props.left.iter().filter(|file| file.seat == props.seat).collect();
     if own.is_empty() {
         return Html::default();
@@ -143,7 +144,7 @@ fn left(props: &Props) -> Html {
     }
 }
 
-fn words(props: &Props) -> Html {
+fn words(props: &Inspector) -> Html {
     if props.passages.shown.is_empty() {
         let why = match props.is_wordless {
             true => {

@@ -16,6 +16,7 @@ mod moves;
 mod notice;
 mod open;
 mod panels;
+mod part;
 mod residents;
 mod scores;
 mod seat;
@@ -28,6 +29,7 @@ mod trial;
 mod typed;
 
 pub use field::Field;
+pub use part::{Part, part};
 pub use select::Select;
 
 use yew::{Callback, Html, html};
@@ -58,7 +60,7 @@ pub fn page(desk: &Desk, send: &Send) -> Html {
             <header::Header room={desk.room.name()} {send} />
             <main class="yard">
                 { stage::stage(desk, send) }
-                <notice::Toast notice={desk.notice.clone().filter(|_| desk.dialog.is_none())} {send} />
+                { notice::toast(desk.notice.clone().filter(|_| desk.dialog.is_none()), send) }
                 { panels::panels(desk, send) }
             </main>
             { dialogs(desk, send) }
@@ -70,10 +72,14 @@ pub fn page(desk: &Desk, send: &Send) -> Html {
 fn dialogs(desk: &Desk, send: &Send) -> Html {
     match desk.dialog {
         None => Html::default(),
-        Some(Dialog::Help) => html! { <help::Help game={desk.room.keys()} {send} /> },
-        Some(Dialog::Share) => {
-            html! { <share::Share link={desk.share_link()} over={desk.table.is_over()} at={desk.table.record.stops().number(desk.player.at)} notice={desk.notice.clone()} {send} /> }
-        }
+        Some(Dialog::Help) => part(help::Help { game: desk.room.keys(), send: send.clone() }),
+        Some(Dialog::Share) => part(share::Share {
+            link: desk.share_link(),
+            over: desk.table.is_over(),
+            at: desk.table.record.stops().number(desk.player.at),
+            notice: desk.notice.clone(),
+            send: send.clone(),
+        }),
         Some(Dialog::Trial) => trial::trial(desk, send),
         Some(Dialog::Open) => html! { <open::Open notice={desk.notice.clone()} {send} /> },
     }

@@ -1,33 +1,37 @@
 //! What the page has to say, until it has been read; what is wrong, until the reader says so.
 
-use yew::{Html, Properties, classes, function_component, html};
+use yew::{Html, classes, html};
 
 use super::Send;
 use super::icon::{Icon, icon};
+use super::part::{Part, part};
 use crate::page::desk::Notice;
 use crate::page::message::Message;
 
-/// See [`Toast`].
-#[derive(Properties, PartialEq)]
-pub struct Props {
-    /// What there is to say.
-    pub notice: Option<Notice>,
-    /// Hears that it has been read.
-    pub send: Send,
+/// The notice. Its place is always there, so that screen readers hear of what comes into it.
+#[derive(PartialEq)]
+struct Toast {
+    notice: Option<Notice>,
+    send: Send,
 }
 
-/// The notice. Its place is always there, so that screen readers hear of what comes into it.
-#[function_component]
-pub fn Toast(props: &Props) -> Html {
-    let onclick = props.send.reform(|_| Message::Dismiss);
-    html! {
-        <div class="toasts" aria-live="assertive" aria-atomic="true">
-            if let Some(notice) = &props.notice {
-                <div key={notice.id} class={classes!("toast", notice.is_bad.then_some("bad"))} data-testid="toast">
-                    <span>{ &notice.text }</span>
-                    <button type="button" class="quiet" aria-label="Close" {onclick} data-testid="toast-close">{ icon(Icon::Close) }</button>
-                </div>
-            }
-        </div>
+/// The notice.
+pub fn toast(notice: Option<Notice>, send: &Send) -> Html {
+    part(Toast { notice, send: send.clone() })
+}
+
+impl Part for Toast {
+    fn draw(&self) -> Html {
+        let onclick = self.send.reform(|_| Message::Dismiss);
+        html! {
+            <div class="toasts" aria-live="assertive" aria-atomic="true">
+                if let Some(notice) = &self.notice {
+                    <div key={notice.id} class={classes!("toast", notice.is_bad.then_some("bad"))} data-testid="toast">
+                        <span>{ &notice.text }</span>
+                        <button type="button" class="quiet" aria-label="Close" {onclick} data-testid="toast-close">{ icon(Icon::Close) }</button>
+                    </div>
+                }
+            </div>
+        }
     }
 }

@@ -6,6 +6,7 @@ use yew::{ContextProvider, Html, html};
 use super::controls::Controls;
 use super::inspector::Inspector;
 use super::moves::MoveList;
+use super::part::{keyed_part, part};
 use super::residents::Residents;
 use super::scores::Scores;
 use super::seat::SeatCard;
@@ -15,6 +16,7 @@ use super::{Send, Sometimes};
 use crate::games::Veil;
 use crate::page::desk::{Desk, VEILED};
 use crate::page::message::{Message, Panel};
+use crate::page::table::Phase;
 use botyard_engine::seat::Seat;
 
 /// All panels.
@@ -60,24 +62,57 @@ fn players(desk: &Desk, send: &Send) -> Html {
     let card = |(index, choice): (usize, &crate::page::lineup::Choice)| {
         let seat = Seat::new(index);
         let player = desk.table.record.players().get(index).cloned().unwrap_or_default();
-        html! {
-            <SeatCard key={index} {seat} side={desk.room.side(seat)} room={desk.room.name()} persons={desk.room.has_persons()} choice={choice.clone()} bots={bots.clone()}
-                {player} changed={desk.is_changed(seat)} recorded={desk.is_recorded(seat)} times={desk.times(seat)} {limits} standing={desk.standing(seat)} {send} />
-        }
+        let card = SeatCard {
+            seat,
+            side: desk.room.side(seat),
+            room: desk.room.name(),
+            persons: desk.room.has_persons(),
+            choice: choice.clone(),
+            bots: bots.clone(),
+            player,
+            changed: desk.is_changed(seat),
+            recorded: desk.is_recorded(seat),
+            times: desk.times(seat),
+            limits,
+            standing: desk.standing(seat),
+            send: send.clone(),
+        };
+        keyed_part(index, card)
     };
     html! {
         <>
             <div class="seats">{ for desk.lineup.seats.iter().enumerate().map(card) }</div>
             { number_of_seats(desk, send) }
-            <Controls playing={desk.table.phase == crate::page::table::Phase::Playing} live={desk.is_live()} loading={desk.is_loading()}
-                offers_take_back={desk.offers_take_back()} can_take_back={desk.can_take_back()} changed={desk.any_changed()} {send} />
+            { part(controls(desk, send)) }
             <ContextProvider<Veil> context={Veil(desk.is_veiled().then_some(VEILED))}>
-                <Settings room={desk.room.name()} opening={desk.next_opening()} draft={desk.lineup.draft.clone()} terms={desk.lineup.terms} {send} />
+                { part(settings(desk, send)) }
             </ContextProvider<Veil>>
             <Scores counts={desk.table.record.counts()} at={desk.player.at} room={desk.room.name()} {send} />
             { eyes(desk, send) }
-            <Residents is_hosted={desk.is_hosted()} unready={desk.unready()} files={own_files(desk)} {send} />
+            { part(Residents { is_hosted: desk.is_hosted(), unready: desk.unready(), files: own_files(desk), send: send.clone() }) }
         </>
+    }
+}
+
+fn controls(desk: &Desk, send: &Send) -> Controls {
+    Controls {
+        playing: desk.table.phase == Phase::Playing,
+        live: desk.is_live(),
+        loading: desk.is_loading(),
+        offers_take_back: desk.offers_take_back(),
+        can_take_back: desk.can_take_back(),
+        changed: desk.any_changed(),
+        send: send.clone(),
+    }
+}
+
+fn settings(desk: &Desk, send: &Send) -> Settings {
+    Settings {
+        room: desk.room.name(),
+        opening: desk.next_opening(),
+        draft: desk.lineup.draft.clone(),
+        terms: desk.lineup.terms,
+        send: send.clone(),
     }
 }
 
@@ -133,9 +168,17 @@ fn inspector(desk: &Desk, send: &Send) -> Html {
     let limits = desk.limits();
     // Where all answers share a bank, none has a limit of its own.
     let limit = limits.bank.is_none().then_some(limits.turn);
-    html! {
-        <Inspector sides={sides.collect::<Vec<_>>()} room={desk.room.name()} seat={desk.inspected} whole={desk.inspects_whole} {limit}
-            at={desk.player.at} times={desk.times(desk.inspected)} left={desk.table.left.clone()} passages={desk.inspected_passages()}
-            is_wordless={desk.is_wordless()} {send} />
-    }
+    part(Inspector {
+        sides: sides.collect(),
+        room: desk.room.name(),
+        seat: desk.inspected,
+        whole: desk.inspects_whole,
+        limit,
+        at: desk.player.at,
+        times: desk.times(desk.inspected),
+        left: desk.table.left.clone(),
+        passages: desk.inspected_passages(),
+        is_wordless: desk.is_wordless(),
+        send: send.clone(),
+    })
 }

@@ -1,16 +1,17 @@
 //! Where dropped bots go, which there are, and which bots of this computer cannot play, and why not.
 
 use botyard_engine::fault::printable;
-use yew::{Html, Properties, function_component, html};
+use yew::{Html, html};
 
 use super::Send;
 use super::icon::{Icon, icon};
+use super::part::Part;
 use crate::messages::Resident;
 use crate::page::message::Message;
 
-/// See [`Residents`].
-#[derive(Properties, PartialEq)]
-pub struct Props {
+/// The small print below the seats.
+#[derive(PartialEq)]
+pub struct Residents {
     /// Whether a native program plays for the page.
     pub is_hosted: bool,
     /// The program's bots that cannot play.
@@ -21,30 +22,30 @@ pub struct Props {
     pub send: Send,
 }
 
-/// The small print below the seats.
-#[function_component]
-pub fn Residents(props: &Props) -> Html {
-    let trust = match props.is_hosted {
-        true => "Drop a .wasm bot here: the botyard program plays it, on this computer.",
-        false => "Drop a .wasm bot here: it never leaves this browser.",
-    };
-    html! {
-        <>
-            <p class="hint trust">{ trust }</p>
-            if !props.files.is_empty() {
-                <ul class="files" aria-label="Your bots" data-testid="files">{ for props.files.iter().map(|file| own(props, file)) }</ul>
-            }
-            if !props.unready.is_empty() {
-                <details class="more" data-testid="unready">
-                    <summary>{ count(props.unready.len()) }</summary>
-                    { for props.unready.iter().map(reason) }
-                </details>
-            }
-        </>
+impl Part for Residents {
+    fn draw(&self) -> Html {
+        let trust = match self.is_hosted {
+            true => "Drop a .wasm bot here: the botyard program plays it, on this computer.",
+            false => "Drop a .wasm bot here: it never leaves this browser.",
+        };
+        html! {
+            <>
+                <p class="hint trust">{ trust }</p>
+                if !self.files.is_empty() {
+                    <ul class="files" aria-label="Your bots" data-testid="files">{ for self.files.iter().map(|file| own(self, file)) }</ul>
+                }
+                if !self.unready.is_empty() {
+                    <details class="more" data-testid="unready">
+                        <summary>{ count(self.unready.len()) }</summary>
+                        { for self.unready.iter().map(reason) }
+                    </details>
+                }
+            </>
+        }
     }
 }
 
-fn own(props: &Props, (key, name): &(String, String)) -> Html {
+fn own(props: &Residents, (key, name): &(String, String)) -> Html {
     let remove = format!("Remove {}", printable(name));
     let onclick = props.send.reform({
         let key = key.clone();

@@ -8,9 +8,10 @@ use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::{Contestant, Kind};
 use botyard_engine::seat::Seat;
 use web_sys::DragEvent;
-use yew::{AttrValue, Callback, Html, Properties, classes, function_component, html};
+use yew::{AttrValue, Callback, Html, classes, html};
 
 use super::files::{FileButton, take};
+use super::part::Part;
 use super::select::Select;
 use super::{Send, curve};
 use crate::decimal::shortest;
@@ -27,9 +28,9 @@ const ME: &str = "me";
 /// The value of the choice that is somebody who is not here.
 const ABSENT: &str = "absent";
 
-/// See [`SeatCard`].
-#[derive(Properties, PartialEq)]
-pub struct Props {
+/// The card.
+#[derive(PartialEq)]
+pub struct SeatCard {
     /// Which seat.
     pub seat: Seat,
     /// How people tell it from the others.
@@ -58,32 +59,32 @@ pub struct Props {
     pub send: Send,
 }
 
-/// The card.
-#[function_component]
-pub fn SeatCard(props: &Props) -> Html {
-    let seat = props.seat;
-    let ondrop = {
-        let send = props.send.clone();
-        Callback::from(move |event: DragEvent| {
-            event.prevent_default();
-            // The page would take the file too, for whichever seat is free.
-            event.stop_propagation();
-            take(event.data_transfer().and_then(|data| data.files()), Some(seat), &send);
-        })
-    };
-    let name = format!("Choose a .wasm file for {}", props.side.name);
-    html! {
-        <div class={classes!("seat", props.side.class)} data-testid={format!("seat-{}", seat.index())} {ondrop}>
-            <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ for room(props.room).map(|room| room.glyph(seat)) }</svg>
-            { choice(props) }
-            <FileButton seat={Some(seat)} {name} testid={format!("seat-{}-file", seat.index())} send={&props.send} />
-            { standing(props) }
-            { about(props) }
-        </div>
+impl Part for SeatCard {
+    fn draw(&self) -> Html {
+        let seat = self.seat;
+        let ondrop = {
+            let send = self.send.clone();
+            Callback::from(move |event: DragEvent| {
+                event.prevent_default();
+                // The page would take the file too, for whichever seat is free.
+                event.stop_propagation();
+                take(event.data_transfer().and_then(|data| data.files()), Some(seat), &send);
+            })
+        };
+        let name = format!("Choose a .wasm file for {}", self.side.name);
+        html! {
+            <div class={classes!("seat", self.side.class)} data-testid={format!("seat-{}", seat.index())} {ondrop}>
+                <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ for room(self.room).map(|room| room.glyph(seat)) }</svg>
+                { choice(self) }
+                <FileButton seat={Some(seat)} {name} testid={format!("seat-{}-file", seat.index())} send={&self.send} />
+                { standing(self) }
+                { about(self) }
+            </div>
+        }
     }
 }
 
-fn choice(props: &Props) -> Html {
+fn choice(props: &SeatCard) -> Html {
     let (seat, send) = (props.seat, props.send.clone());
     let absent = match &props.choice {
         Choice::Absent(name) => name.clone(),
@@ -141,7 +142,7 @@ fn shown(name: &str) -> String {
     }
 }
 
-fn standing(props: &Props) -> Html {
+fn standing(props: &SeatCard) -> Html {
     let (class, words) = match props.standing {
         // It is about somebody else.
         _ if props.changed => return Html::default(),
@@ -157,7 +158,7 @@ fn standing(props: &Props) -> Html {
 }
 
 /// What is known of who plays: in small print.
-fn about(props: &Props) -> Html {
+fn about(props: &SeatCard) -> Html {
     if props.changed {
         return html! { <p class="about">{ format!("{} · from the next match", props.side.name) }</p> };
     }
@@ -182,7 +183,7 @@ fn about(props: &Props) -> Html {
     }
 }
 
-fn time(props: &Props) -> Html {
+fn time(props: &SeatCard) -> Html {
     let times = || props.times.iter().map(|&(_, used)| used);
     let (what, used, limit) = match props.limits.bank {
         Some(bank) => {

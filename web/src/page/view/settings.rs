@@ -6,6 +6,7 @@ use web_sys::HtmlInputElement;
 use yew::{Html, Properties, TargetCast, function_component, html};
 
 use super::icon::{Icon, icon};
+use super::part::Part;
 use super::typed::use_typed;
 use super::{Field, Select, Send};
 use crate::decimal::shortest;
@@ -14,9 +15,9 @@ use crate::page::browser;
 use crate::page::lineup::{self, Draft};
 use crate::page::message::Message;
 
-/// See [`Settings`].
-#[derive(Properties, PartialEq)]
-pub struct Props {
+/// The settings.
+#[derive(PartialEq)]
+pub struct Settings {
     /// The game.
     pub room: &'static str,
     /// The next match.
@@ -29,14 +30,14 @@ pub struct Props {
     pub send: Send,
 }
 
-/// The settings.
-#[function_component]
-pub fn Settings(props: &Props) -> Html {
-    html! {
-        <div class="settings">
-            <Seed seed={props.opening.seed} send={&props.send} />
-            { more(props) }
-        </div>
+impl Part for Settings {
+    fn draw(&self) -> Html {
+        html! {
+            <div class="settings">
+                <Seed seed={self.opening.seed} send={&self.send} />
+                { more(self) }
+            </div>
+        }
     }
 }
 
@@ -69,7 +70,7 @@ fn Seed(props: &SeedProps) -> Html {
     }
 }
 
-fn more(props: &Props) -> Html {
+fn more(props: &Settings) -> Html {
     html! {
         <details class="more">
             <summary data-testid="settings">{ "Settings" }</summary>
@@ -81,7 +82,7 @@ fn more(props: &Props) -> Html {
 }
 
 /// The time for one answer, where answers have a limit of their own.
-fn limit(props: &Props) -> Html {
+fn limit(props: &Settings) -> Html {
     let Some(usual) = props.opening.limits().ok().filter(|limits| limits.bank.is_none()) else {
         return Html::default();
     };
@@ -97,7 +98,7 @@ fn limit(props: &Props) -> Html {
 }
 
 /// By what the seconds of a bot are counted.
-fn clock(props: &Props) -> Html {
+fn clock(props: &Settings) -> Html {
     const SPEEDS: [(u32, &str); 5] =
         [(25, "a quarter"), (50, "half"), (100, "as published"), (200, "twice"), (400, "four times")];
     let word = |percent: u32| format!("virtual-{percent}");
@@ -125,7 +126,7 @@ fn clock(props: &Props) -> Html {
 }
 
 /// What the game itself has to be set.
-fn form(props: &Props) -> Html {
+fn form(props: &Settings) -> Html {
     let change = props.send.reform(Message::Settings);
     let write = props.send.reform(|(settings, written)| Message::Write(settings, written));
     room(props.room).map(|room| room.form(&props.opening, props.draft.clone(), change, write)).unwrap_or_default()

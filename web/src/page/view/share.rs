@@ -2,17 +2,18 @@
 
 use botyard_engine::replay::link::PASSED_ON_MAX;
 use web_sys::HtmlInputElement;
-use yew::{Html, Properties, TargetCast, function_component, html};
+use yew::{Html, TargetCast, html};
 
 use super::Send;
 use super::dialog::Modal;
 use super::icon::{Icon, icon};
+use super::part::Part;
 use crate::page::desk::Notice;
 use crate::page::message::Message;
 
-/// See [`Share`].
-#[derive(Properties, PartialEq)]
-pub struct Props {
+/// The dialog.
+#[derive(PartialEq)]
+pub struct Share {
     /// The whole address; `None` if there is none for this match.
     pub link: Option<String>,
     /// Whether the match is over.
@@ -25,31 +26,31 @@ pub struct Props {
     pub notice: Option<Notice>,
 }
 
-/// The dialog.
-#[function_component]
-pub fn Share(props: &Props) -> Html {
-    let is_passed_on = props.link.as_ref().is_some_and(|link| link.chars().count() <= PASSED_ON_MAX);
-    html! {
-        <Modal title="Share this match" testid="share-dialog" notice={props.notice.clone()} send={&props.send}>
-            { link(props) }
-            <p class="hint">{ "Times and what the bots said are only in the file." }</p>
-            if is_passed_on { { file(props) } }
-        </Modal>
+impl Part for Share {
+    fn draw(&self) -> Html {
+        let is_passed_on = self.link.as_ref().is_some_and(|link| link.chars().count() <= PASSED_ON_MAX);
+        html! {
+            <Modal title="Share this match" testid="share-dialog" notice={self.notice.clone()} send={&self.send}>
+                { link(self) }
+                <p class="hint">{ "Times and what the bots said are only in the file." }</p>
+                if is_passed_on { { file(self) } }
+            </Modal>
+        }
     }
 }
 
-fn file(props: &Props) -> Html {
+fn file(props: &Share) -> Html {
     let save = props.send.reform(|_| Message::Download);
     html! { <button type="button" onclick={save} data-testid="download">{ icon(Icon::Save) }{ "Save the match as a file" }</button> }
 }
 
 /// Why the file is the better way to pass this match on, and the file.
-fn instead(props: &Props, why: String, testid: &'static str) -> Html {
+fn instead(props: &Share, why: String, testid: &'static str) -> Html {
     html! { <div class="instead"><p data-testid={testid}>{ why }</p>{ file(props) }</div> }
 }
 
 /// The link, or why there is none.
-fn link(props: &Props) -> Html {
+fn link(props: &Share) -> Html {
     let Some(link) = props.link.clone() else {
         let why = match props.over {
             true => "This match is too long for a link. The file holds all of it.",

@@ -4,6 +4,7 @@ use yew::{Html, classes, html};
 
 use super::Send;
 use super::cover::Cover;
+use super::part::part;
 use super::transport::Transport;
 use crate::games::Sight;
 use crate::page::desk::Desk;
@@ -35,9 +36,20 @@ pub fn stage(desk: &Desk, send: &Send) -> Html {
                     { desk.table.record.board(desk.player.at, &sight) }
                 }
             </div>
-            <Transport lines={desk.lines()} stops={desk.table.record.stops()} at={desk.player.at} playing={desk.player.playing}
-                live={desk.table.phase == Phase::Playing} speed={desk.player.speed_index()} {send} />
+            { part(transport(desk, send)) }
         </section>
+    }
+}
+
+fn transport(desk: &Desk, send: &Send) -> Transport {
+    Transport {
+        lines: desk.lines(),
+        stops: desk.table.record.stops(),
+        at: desk.player.at,
+        playing: desk.player.playing,
+        live: desk.table.phase == Phase::Playing,
+        speed: desk.player.speed_index(),
+        send: send.clone(),
     }
 }
 

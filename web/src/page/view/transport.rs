@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use web_sys::HtmlInputElement;
-use yew::{Html, Properties, TargetCast, classes, function_component, html};
+use yew::{Html, TargetCast, classes, html};
 
 use super::icon::{Icon, icon};
+use super::part::Part;
 use super::select::Select;
 use super::{Send, Sometimes};
 use crate::decimal::shortest;
@@ -13,9 +14,9 @@ use crate::games::{Line, Stops};
 use crate::page::message::{Direction, Message};
 use crate::page::player::SPEEDS;
 
-/// See [`Transport`].
-#[derive(Properties, PartialEq)]
-pub struct Props {
+/// The player's controls.
+#[derive(PartialEq)]
+pub struct Transport {
     /// The turns.
     pub lines: Rc<Vec<Line>>,
     /// Where one can stop in them.
@@ -32,35 +33,42 @@ pub struct Props {
     pub send: Send,
 }
 
-/// The player's controls.
-#[function_component]
-pub fn Transport(props: &Props) -> Html {
-    let (number, newest) = (props.stops.number(props.at), props.stops.count());
-    let is_marked = props.lines.iter().skip(props.at).any(|line| line.mark.is_some());
-    let (picture, name) = if props.playing { (Icon::Pause, "Pause") } else { (Icon::Play, "Play back") };
-    html! {
-        <div class="transport" role="group" aria-label="Player">
-            { timeline(props) }
-            <div class="transport-row">
-                <div class="steps">
-                    { button(props, Icon::First, "Start", "first", Message::Go(0), props.at > 0) }
-                    { button(props, Icon::Back, "One turn back", "back", Message::Step(-1), props.at > 0) }
-                    { button(props, picture, name, "toggle", Message::Toggle, true) }
-                    { button(props, Icon::Forward, "One turn forward", "forward", Message::Step(1), number < newest) }
-                    { button(props, Icon::Last, "Newest turn", "last", Message::GoLast, number < newest) }
-                    { button(props, Icon::Mark, "Next mark (shift + →)", "mark", Message::ToMark(Direction::Forward), is_marked) }
+impl Part for Transport {
+    fn draw(&self) -> Html {
+        let (number, newest) = (self.stops.number(self.at), self.stops.count());
+        let is_marked = self.lines.iter().skip(self.at).any(|line| line.mark.is_some());
+        let (picture, name) = if self.playing { (Icon::Pause, "Pause") } else { (Icon::Play, "Play back") };
+        html! {
+            <div class="transport" role="group" aria-label="Player">
+                { timeline(self) }
+                <div class="transport-row">
+                    <div class="steps">
+                        { button(self, Icon::First, "Start", "first", Message::Go(0), self.at > 0) }
+                        { button(self, Icon::Back, "One turn back", "back", Message::Step(-1), self.at > 0) }
+                        { button(self, picture, name, "toggle", Message::Toggle, true) }
+                        { button(self, Icon::Forward, "One turn forward", "forward", Message::Step(1), number < newest) }
+                        { button(self, Icon::Last, "Newest turn", "last", Message::GoLast, number < newest) }
+                        { button(self, Icon::Mark, "Next mark (shift + →)", "mark", Message::ToMark(Direction::Forward), is_marked) }
+                    </div>
+                    <output class="turn" data-testid="turn">
+                        <span class="unseen">{ "Step " }</span>{ number }<span class="of">{ format!(" / {newest}") }</span>
+                        if self.live { <span class="live">{ "live" }</span> }
+                    </output>
+                    { speed(self) }
                 </div>
-                <output class="turn" data-testid="turn">
-                    <span class="unseen">{ "Step " }</span>{ number }<span class="of">{ format!(" / {newest}") }</span>
-                    if props.live { <span class="live">{ "live" }</span> }
-                </output>
-                { speed(props) }
             </div>
-        </div>
+        }
     }
 }
 
-fn button(props: &Props, picture: Icon, name: &'static str, testid: &'static str, message: Message, can: bool) -> Html {
+fn button(
+    props: &Transport,
+    picture: Icon,
+    name: &'static str,
+    testid: &'static str,
+    message: Message,
+    can: bool,
+) -> Html {
     let onclick = props.send.reform(move |_| message.clone());
     html! {
         <button type="button" class={classes!("step", format!("step-{testid}"))} aria-label={name} title={name} data-testid={testid}
@@ -68,7 +76,7 @@ fn button(props: &Props, picture: Icon, name: &'static str, testid: &'static str
     }
 }
 
-fn timeline(props: &Props) -> Html {
+fn timeline(props: &Transport) -> Html {
     let (number, newest) = (props.stops.number(props.at), props.stops.count());
     let stops = props.stops.clone();
     let oninput = props.send.sometimes(move |event: yew::InputEvent| {
@@ -93,7 +101,7 @@ fn timeline(props: &Props) -> Html {
 const PLACES: usize = 240;
 
 /// The first mark of each place; a fault before any other.
-fn marks(props: &Props, share: impl Fn(usize) -> f64) -> impl Iterator<Item = Html> {
+fn marks(props: &Transport, share: impl Fn(usize) -> f64) -> impl Iterator<Item = Html> {
     let newest = props.lines.len().max(1);
     let marked = props.lines.iter().enumerate().filter(|(_, line)| line.mark.is_some());
     let mut places = [None; PLACES + 1];
@@ -114,7 +122,7 @@ fn marks(props: &Props, share: impl Fn(usize) -> f64) -> impl Iterator<Item = Ht
     })
 }
 
-fn speed(props: &Props) -> Html {
+fn speed(props: &Transport) -> Html {
     let choose = props.send.sometimes(|index: String| index.parse().ok().map(Message::Speed));
     let option = |(index, &speed): (usize, &f64)| (index.to_string().into(), format!("{}×", shortest(speed)).into());
     let options: Vec<_> = SPEEDS.iter().enumerate().map(option).collect();
