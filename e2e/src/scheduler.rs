@@ -1,5 +1,5 @@
-//! Which cases run at the same time: one in each shared browser, since only one tab of it is in front, and one in a browser of
-//! its own. Those that measure time run by themselves, after all others.
+//! Which cases run at the same time: one in Chromium beside one in Firefox, and those that measure time by themselves, after all
+//! others. Two cases of one shared browser never do: only one tab of it is in front.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -15,51 +15,43 @@ pub(crate) struct Scheduler {
 
 #[derive(Default)]
 struct State {
-    /// How many cases wait for their lane.
+    /// How many cases wait for their browser.
     waiting: usize,
-    /// The lanes in which a case runs.
-    busy: Vec<Lane>,
+    /// The browsers in which a case runs.
+    busy: Vec<Kind>,
     /// Whether a case runs by itself.
     alone: bool,
-}
-
-/// One case at a time runs in each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Lane {
-    Shared(Kind),
-    Own,
 }
 
 /// Held by a case while it runs.
 pub(crate) struct Permit<'a> {
     scheduler: &'a Scheduler,
-    /// The lane beside which others may run; `None` if it is alone.
-    lane: Option<Lane>,
+    /// The browser beside which others may run; `None` if it is alone.
+    kind: Option<Kind>,
 }
 
 impl Scheduler {
     /// Waits until such a case may run.
     pub(crate) fn admit(&self, kind: Kind, process: Process) -> Permit<'_> {
         match process {
-            Process::Shared => self.admit_to(Lane::Shared(kind)),
-            Process::Own | Process::OwnWithoutJspi => self.admit_to(Lane::Own),
+            Process::Shared | Process::Own | Process::OwnWithoutJspi => self.admit_beside(kind),
             Process::OwnAlone => self.admit_alone(),
         }
     }
 
-    fn admit_to(&self, lane: Lane) -> Permit<'_> {
+    fn admit_beside(&self, kind: Kind) -> Permit<'_> {
         let mut state = self.lock();
         state.waiting += 1;
-        let mut state = self.wait_while(state, |state| state.alone || state.busy.contains(&lane));
+        let mut state = self.wait_while(state, |state| state.alone || state.busy.contains(&kind));
         state.waiting -= 1;
-        state.busy.push(lane);
-        Permit { scheduler: self, lane: Some(lane) }
+        state.busy.push(kind);
+        Permit { scheduler: self, kind: Some(kind) }
     }
 
     fn admit_alone(&self) -> Permit<'_> {
         let holds = |state: &State| state.alone || state.waiting > 0 || !state.busy.is_empty();
         self.wait_while(self.lock(), holds).alone = true;
-        Permit { scheduler: self, lane: None }
+        Permit { scheduler: self, kind: None }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -74,8 +66,8 @@ impl Scheduler {
 impl Drop for Permit<'_> {
     fn drop(&mut self) {
         let mut state = self.scheduler.lock();
-        match self.lane {
-            Some(lane) => state.busy.retain(|&busy| busy != lane),
+        match self.kind {
+            Some(kind) => state.busy.retain(|&busy| busy != kind),
             None => state.alone = false,
         }
         drop(state);
@@ -100,11 +92,10 @@ mod tests {
         };
         let chromium = scheduler.admit(Kind::Chromium, Process::Shared);
         let firefox = scheduler.admit(Kind::Firefox, Process::Shared);
-        drop(scheduler.admit(Kind::Chromium, Process::Own));
         thread::scope(|scope| {
             let (sender, came) = mpsc::channel();
             let second = move || {
-                run("second", Kind::Chromium, Process::Shared);
+                run("second", Kind::Chromium, Process::Own);
                 sender.send(()).unwrap();
             };
             scope.spawn(|| run("alone", Kind::Chromium, Process::OwnAlone));

@@ -27,7 +27,7 @@ pub fn missing() -> Option<Item<'static>> {
     }
     if ask(npm(), &["--version"]).is_none() {
         eprintln!(
-            "No wasm-opt: the page comes out a sixth larger. Install npm, or Binaryen {OLDEST} or newer on PATH."
+            "No wasm-opt: the page comes out a few percent larger. Install npm, or Binaryen {OLDEST} or newer on PATH."
         );
         return None;
     }
