@@ -23,7 +23,7 @@ const USUAL_PORT: u16 = 8080;
 /// How to serve the page.
 #[derive(Args)]
 pub struct Serve {
-    /// The port to serve on [default: 8080, or a free one where that is taken]
+    /// The port to serve on, 0 for a free one [default: 8080, or a free one where that is taken]
     #[arg(long)]
     port: Option<u16>,
     /// Serve the small page that visitors get; it takes longer to build
@@ -71,7 +71,7 @@ impl Serve {
     /// When a tool cannot be installed, the port is taken, or trunk ends.
     pub fn run(self, checkout: &Checkout) -> Result<()> {
         let start = Instant::now();
-        let port = self.port.map_or_else(free_port, Ok)?;
+        let port = self.port.filter(|&port| port > 0).map_or_else(free_port, Ok)?;
         check_free(port)?;
         let form = if self.release { Form::Shipped } else { Form::Quick };
         let mut items = prerequisites(checkout)?;
@@ -103,7 +103,9 @@ pub fn build(checkout: &Checkout) -> Result<()> {
     items.push(bots::item(checkout));
     items.push(programs_item(checkout, Form::Shipped));
     items.push(Item::new("putting the page together", 60, || bundle(checkout)));
-    plan::follow(items)
+    plan::follow(items)?;
+    println!("\nThe page is in {}; docs/hosting.md says how to serve it.", checkout.dist().display());
+    Ok(())
 }
 
 /// Puts the page together in `dist/` with tools that are there: what trunk makes, and what a static host wants of it.
@@ -199,9 +201,10 @@ fn free_port() -> Result<u16> {
 }
 
 fn check_free(port: u16) -> Result<()> {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, port))
-        .map(drop)
-        .with_context(|| format!("port {port} on 127.0.0.1 is taken; `--port` chooses another"))
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map(drop).with_context(|| match port {
+        0..1024 => format!("port {port} on 127.0.0.1 is taken or not allowed; `--port` chooses another"),
+        _ => format!("port {port} on 127.0.0.1 is taken; `--port` chooses another"),
+    })
 }
 
 fn wait_until_served(serving: &mut Child, port: u16) -> Result<()> {

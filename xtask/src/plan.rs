@@ -44,7 +44,7 @@ pub fn follow(items: Vec<Item<'_>>) -> Result<()> {
         (item.action)()?;
         let time = start.elapsed();
         forecast.advance(time);
-        learnt.learn(&item.what, item.start, time)?;
+        learnt.learn(&item.what, item.start, time);
         eprintln!("[{}/{count}] done in {}", index + 1, exactly(time));
     }
     Ok(())

@@ -31,5 +31,5 @@ pub fn installed(target: &str) -> bool {
 /// When there is no rustup, or it cannot get the target.
 pub fn add(target: &str) -> Result<()> {
     run(Command::new("rustup").args(["target", "add", target]))
-        .with_context(|| format!("the compiler has no {target} target; `rustup target add {target}` adds it"))
+        .with_context(|| format!("the compiler has no {target} target, and rustup (rustup.rs) could not add it"))
 }

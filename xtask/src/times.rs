@@ -78,12 +78,15 @@ impl Learnt {
         learnt.map_or_else(|| Duration::from_secs(about.seconds(start)), Duration::from_secs_f64)
     }
 
-    /// Keeps how long `name` took.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn learn(&mut self, name: &str, start: Start, time: Duration) -> Result<()> {
+    /// Keeps how long `name` took. Where that cannot be kept, it says so: nothing else depends on it.
+    pub fn learn(&mut self, name: &str, start: Start, time: Duration) {
         self.seconds.insert(key(name, start), time.as_secs_f64());
+        if let Err(error) = self.save() {
+            eprintln!("the next forecast is a guess: {error:#}");
+        }
+    }
+
+    fn save(&self) -> Result<()> {
         let folder = self.file.parent().expect("the file lies in the tools' folder");
         let staged = self.file.with_extension(format!("new-{}", std::process::id()));
         fs::create_dir_all(folder)
@@ -266,7 +269,7 @@ mod tests {
         let file = std::env::temp_dir().join(format!("botyard-times-{}.json", std::process::id()));
         let mut learnt = Learnt { file: file.clone(), seconds: BTreeMap::new() };
         let about = About { cold: 100, dependencies: 50, warm: 10 };
-        learnt.learn("lints", Start::Warm, Duration::from_secs(3)).unwrap();
+        learnt.learn("lints", Start::Warm, Duration::from_secs(3));
         let expected =
             [Start::Cold, Start::Dependencies, Start::Warm].map(|start| learnt.expect("lints", start, about).as_secs());
         assert_eq!(expected, [100, 50, 3]);

@@ -75,7 +75,8 @@ impl Account {
         }
         let left_out = self.entries.iter().filter(|entry| entry.outcome.is_none()).count();
         if left_out > 0 {
-            println!("{left_out} steps were not run, because one before them failed; `--keep-going` runs them");
+            let steps = if left_out == 1 { "1 step was" } else { &format!("{left_out} steps were") };
+            println!("{steps} not run, because one before failed; `--keep-going` runs all");
         }
         self.print_slowest();
         let time = self.entries.iter().map(|entry| entry.time).sum();
@@ -92,12 +93,15 @@ impl Account {
     }
 
     fn print_slowest(&self) {
-        let steps = self.entries.iter().map(|entry| (entry.step, entry.time));
-        println!("slowest steps: {}", slowest(steps));
+        let run = self.entries.iter().filter(|entry| entry.outcome.is_some());
+        println!("slowest steps: {}", slowest(run.map(|entry| (entry.step, entry.time))));
         let outcomes = self.entries.iter().filter_map(|entry| entry.outcome.as_ref());
         let programs =
             outcomes.flat_map(|outcome| &outcome.programs).map(|program| (program.name.as_str(), program.time));
-        println!("slowest test programs: {}", slowest(programs));
+        let programs = slowest(programs);
+        if !programs.is_empty() {
+            println!("slowest test programs: {programs}");
+        }
     }
 }
 

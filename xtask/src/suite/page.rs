@@ -57,7 +57,12 @@ pub fn one_browser(checkout: &Checkout) -> Result<Outcome> {
 }
 
 fn cases(checkout: &Checkout, browsers: &Browsers, page: &Path, filters: &[&str]) -> Result<Outcome> {
-    ensure!(page.join("index.html").is_file(), "there is no {}: the step before this one builds it", page.display());
+    let builder = if page == checkout.dist() { "page" } else { "page-quick" };
+    ensure!(
+        page.join("index.html").is_file(),
+        "there is no page in {}; `cargo xtask test --only {builder}` builds it",
+        page.display()
+    );
     ensure!(!browsers.names().is_empty(), browsers.advice().unwrap_or_default());
     // A case holds the page to what the program plays.
     run(checkout.cargo_with_lints().args(["build", "--workspace", "--bin", "botyard"]))?;
