@@ -128,10 +128,10 @@ fn name(path: &Path) -> String {
 }
 
 fn list(bots: &[PathBuf]) -> String {
-    let mut text = "const BUNDLED: &[Bundled] = &[\n".to_owned();
+    let mut text = "const BUNDLED: &[BundledBot] = &[\n".to_owned();
     for path in bots {
         let path = path.canonicalize().unwrap_or_else(|why| panic!("cannot find {}: {why}", path.display()));
-        writeln!(text, "    Bundled {{ name: {:?}, module: include_bytes!({path:?}) }},", name(&path))
+        writeln!(text, "    BundledBot {{ name: {:?}, module: include_bytes!({path:?}) }},", name(&path))
             .expect("text can be appended to text");
     }
     text.push_str("];\n");

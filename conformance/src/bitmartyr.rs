@@ -7,9 +7,11 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use botyard_engine::codec::{Codec, Question};
 use botyard_engine::game::Game;
-use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrCodec, Board, Order, Orders, Settings, Wire};
-use botyard_engine::replay::link::{self, Linked};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn};
+use botyard_engine::games::bitmartyr::{
+    BitMartyr, BitMartyrBoard, BitMartyrCodec, BitMartyrSettings, Order, Orders, WireFormat,
+};
+use botyard_engine::replay::link::{self, LinkCodec};
+use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 
 use crate::report::Report;
@@ -49,7 +51,7 @@ struct Table {
     teams: usize,
     /// None before the first board.
     game: Option<BitMartyr>,
-    settings: Option<Settings>,
+    settings: Option<BitMartyrSettings>,
     turns: Vec<Turn<Orders>>,
 }
 
@@ -92,9 +94,9 @@ impl Table {
 
     fn board(&mut self, turn: &str, cells: &str) -> Result<(), String> {
         let rows = cells.as_bytes().chunks(self.width).map(String::from_utf8_lossy);
-        let board: Board = rows.collect::<Vec<_>>().join("/").parse().map_err(|bad| format!("{bad}"))?;
+        let board: BitMartyrBoard = rows.collect::<Vec<_>>().join("/").parse().map_err(|bad| format!("{bad}"))?;
         let Some(game) = &self.game else {
-            let settings = Settings { duration: 100_000, ..Settings::on(board) };
+            let settings = BitMartyrSettings { duration: 100_000, ..BitMartyrSettings::on(board) };
             self.game = Some(BitMartyr::start(&settings, self.teams).map_err(|why| why.to_string())?);
             self.settings = Some(settings);
             return Ok(());
@@ -113,10 +115,10 @@ impl Table {
     /// `n=UNITS`, `fnv=HASH`: what the team reads in the plain format.
     fn input(&self, seat: Seat, units: &str, hash: &str) -> Result<(), String> {
         let game = self.game()?;
-        let settings = Settings { wires: vec![Wire::Plain; self.teams], ..Settings::default() };
+        let settings = BitMartyrSettings { wires: vec![WireFormat::Plain; self.teams], ..BitMartyrSettings::default() };
         let mut question = Question::default();
-        BitMartyrCodec::new(&settings, seat).ask(game.view(seat), &mut question);
-        let found = format!("n={} fnv={:016x}", game.board().count(seat), fnv(question.input(0)));
+        BitMartyrCodec::new(&settings, seat).write_question(game.view(seat), &mut question);
+        let found = format!("n={} fnv={:016x}", game.board().count(seat), fnv(question.run_input(0)));
         let recorded = format!("{units} {hash}");
         if found == recorded { Ok(()) } else { Err(format!("the input is {found}, recorded is {recorded}")) }
     }
@@ -133,7 +135,7 @@ impl Table {
         let orders = orders.ok_or_else(|| format!("{digits} is not a row of actions"))?;
         let game = self.game.as_mut().ok_or("the game has no board yet")?;
         game.play(seat, orders.clone(), &mut Vec::new()).map_err(|illegal| format!("{digits}, {illegal}"))?;
-        self.turns.push(Turn { seat, deed: Deed::Action(orders), words: None, used: Duration::ZERO });
+        self.turns.push(Turn { seat, deed: TurnResult::Action(orders), words: None, used: Duration::ZERO });
         Ok(())
     }
 
@@ -141,13 +143,20 @@ impl Table {
     fn end(self, report: &mut Report) -> Result<(), String> {
         let settings = self.settings.ok_or("the game has no board")?;
         let players =
-            (1..=self.teams).map(|number| Contestant { name: format!("player {number}"), ..Default::default() });
+            (1..=self.teams).map(|number| PlayerInfo { name: format!("player {number}"), ..Default::default() });
         let (game, players) = (BitMartyr::NAME.to_owned(), players.collect());
-        let replay =
-            Replay { format: FORMAT, game, settings, seed: 0, players, terms: Terms::default(), turns: self.turns };
+        let replay = Replay {
+            format: FORMAT,
+            game,
+            settings,
+            seed: 0,
+            players,
+            terms: MatchTerms::default(),
+            turns: self.turns,
+        };
         let payload = match link::write(&replay) {
             Ok(payload) => payload,
-            Err(link::Unwritable::TooLong) => {
+            Err(link::LinkWriteError::TooLong) => {
                 report.count(1, "games too long for a link");
                 return Ok(());
             }

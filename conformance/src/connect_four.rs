@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::solver::Solver;
-use botyard_engine::games::connect_four::{Column, ConnectFour, Event, Illegal, log};
+use botyard_engine::games::connect_four::{Column, ConnectFour, ConnectFourEvent, ConnectFourRuleError, log};
 
 use crate::report::Report;
 
@@ -54,13 +54,15 @@ fn play(columns: &str) -> Result<(String, Option<String>), String> {
         let mover = game.mover();
         match game.play(mover, column, &mut events) {
             Ok(()) => {}
-            Err(Illegal::Full(_)) if at + 1 == columns.len() => return Ok((format!("X{}", mover.number()), None)),
+            Err(ConnectFourRuleError::Full(_)) if at + 1 == columns.len() => {
+                return Ok((format!("X{}", mover.number()), None));
+            }
             Err(illegal) => return Err(format!("ply {} is {illegal}", at + 1)),
         }
     }
     let place = events.iter().rev().find_map(|event| match event {
-        Event::Dropped { column, row, .. } => Some(format!("{} {row}", column.number())),
-        Event::Forfeited(_) => None,
+        ConnectFourEvent::Dropped { column, row, .. } => Some(format!("{} {row}", column.number())),
+        ConnectFourEvent::Forfeited(_) => None,
     });
     let result = match game.outcome() {
         Some(outcome) => outcome.winner().map_or_else(|| "T".to_owned(), |seat| seat.number().to_string()),

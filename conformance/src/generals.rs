@@ -9,9 +9,11 @@ use anyhow::{Context, Result};
 use botyard_engine::codec::{Codec, Question};
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Game;
-use botyard_engine::games::generals::{Action, Generals, GeneralsCodec, Log, Map, Recording, Settings};
-use botyard_engine::replay::link::{self, Linked};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn, step};
+use botyard_engine::games::generals::{
+    Generals, GeneralsAction, GeneralsCodec, GeneralsLogWriter, GeneralsMap, GeneralsSettings, RecordedLog,
+};
+use botyard_engine::replay::link::{self, LinkCodec};
+use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
 use botyard_engine::seat::Seat;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -72,8 +74,8 @@ struct Match {
 impl Match {
     /// Plays the recorded replies; what is not possible is the error, with its line.
     fn play(golden: &Golden, map: &str, replies: &str) -> Result<Self, (usize, String)> {
-        let map: Map = map.parse().map_err(|bad| (0, format!("{}: {bad}", golden.map)))?;
-        let settings = Settings { rounds: golden.max_rounds, ..Settings::original(map) };
+        let map: GeneralsMap = map.parse().map_err(|bad| (0, format!("{}: {bad}", golden.map)))?;
+        let settings = GeneralsSettings { rounds: golden.max_rounds, ..GeneralsSettings::original(map) };
         let mut table = Table::new(&settings, golden.k).map_err(|why| (0, why))?;
         for (index, line) in replies.lines().enumerate() {
             table.turn(line).map_err(|why| (index + 1, why))?;
@@ -81,9 +83,10 @@ impl Match {
         let Table { game, mut record, log, inputs, turns, .. } = table;
         log.finish(&mut record);
         let players =
-            (1..=golden.k).map(|number| Contestant { name: format!("player {number}"), ..Contestant::default() });
+            (1..=golden.k).map(|number| PlayerInfo { name: format!("player {number}"), ..PlayerInfo::default() });
         let (name, players) = (Generals::NAME.to_owned(), players.collect());
-        let replay = Replay { format: FORMAT, game: name, settings, seed: 0, players, terms: Terms::default(), turns };
+        let replay =
+            Replay { format: FORMAT, game: name, settings, seed: 0, players, terms: MatchTerms::default(), turns };
         Ok(Self { game, log: record, inputs, replay })
     }
 
@@ -111,7 +114,7 @@ impl Match {
             let recorded = (golden.in_bytes[index], golden.in_sha256[index].clone());
             same(format!("what player {} read", index + 1), &print(input), &recorded);
         }
-        let read = Recording::read(self.log.clone()).map(|log| (log.records().len(), log.is_complete()));
+        let read = RecordedLog::read(self.log.clone()).map(|log| (log.records().len(), log.is_complete()));
         same("records of the log, read back".to_owned(), &read, &Ok::<_, ()>((golden.log_records, true)));
         match self.link() {
             Ok(length) => report.count(length as u64, "characters of links"),
@@ -140,16 +143,16 @@ struct Table {
     codecs: Vec<GeneralsCodec>,
     inputs: Vec<Vec<u8>>,
     dismissed: Vec<bool>,
-    log: Log,
+    log: GeneralsLogWriter,
     record: Vec<u8>,
-    turns: Vec<Turn<Action>>,
+    turns: Vec<Turn<GeneralsAction>>,
 }
 
 impl Table {
-    fn new(settings: &Settings, seats: usize) -> Result<Self, String> {
+    fn new(settings: &GeneralsSettings, seats: usize) -> Result<Self, String> {
         let game = Generals::start(settings, seats).map_err(|why| why.to_string())?;
         let mut record = Vec::new();
-        let log = Log::start(settings, seats, &mut record).map_err(|why| why.to_string())?;
+        let log = GeneralsLogWriter::start(settings, seats, &mut record).map_err(|why| why.to_string())?;
         let codecs = (0..seats).map(|seat| GeneralsCodec::new(settings, Seat::new(seat))).collect();
         let (inputs, dismissed) = (vec![Vec::new(); seats], vec![false; seats]);
         Ok(Self { game, codecs, inputs, dismissed, log, record, turns: Vec::new() })
@@ -163,23 +166,23 @@ impl Table {
             return Err(format!("it is the turn of player {}, recorded is {player}", seat.number()));
         }
         let mut question = Question::default();
-        self.codecs[seat.index()].ask(self.game.view(seat), &mut question);
-        self.inputs[seat.index()].extend_from_slice(question.say());
+        self.codecs[seat.index()].write_question(self.game.view(seat), &mut question);
+        self.inputs[seat.index()].extend_from_slice(question.text_mut());
         let deed = self.deed(seat, reply);
         let turn = Turn { seat, deed, words: None, used: std::time::Duration::ZERO };
         self.log.turn(&turn, &mut self.record)?;
-        step(&mut self.game, &turn, &mut Vec::new())?;
+        play_turn(&mut self.game, &turn, &mut Vec::new())?;
         self.turns.push(turn);
         self.dismiss();
         Ok(())
     }
 
-    fn deed(&self, seat: Seat, reply: &str) -> Deed<Action> {
-        let fault = |kind, why: String| Deed::Fault(Fault::new(kind, reply.as_bytes(), why));
-        match reply.parse::<Action>() {
+    fn deed(&self, seat: Seat, reply: &str) -> TurnResult<GeneralsAction> {
+        let fault = |kind, why: String| TurnResult::Fault(Fault::new(kind, reply.as_bytes(), why));
+        match reply.parse::<GeneralsAction>() {
             Err(why) => fault(FaultKind::Malformed, why.to_string()),
             Ok(action) => match self.game.clone().play(seat, action, &mut Vec::new()) {
-                Ok(()) => Deed::Action(action),
+                Ok(()) => TurnResult::Action(action),
                 Err(illegal) => fault(FaultKind::Illegal, illegal.to_string()),
             },
         }
@@ -193,7 +196,7 @@ impl Table {
         for index in 0..self.codecs.len() {
             if !self.game.playing().contains(Seat::new(index)) && !self.dismissed[index] {
                 self.dismissed[index] = true;
-                self.codecs[index].end(None, &mut self.inputs[index]);
+                self.codecs[index].write_end(None, &mut self.inputs[index]);
             }
         }
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use botyard_engine::games::stratego::Stratego;
-use botyard_engine::games::stratego::log::{self, Extent};
+use botyard_engine::games::stratego::log::{self, LogExtent};
 use botyard_engine::replay::Replay;
 
 use crate::report::Report;
@@ -48,9 +48,9 @@ fn check(text: &str, report: &mut Report) -> Result<(), (usize, String)> {
     let log = log::read(text).map_err(|bad| (bad.line, bad.why))?;
     report.count(log.replay.turns.len() as u64 - 2, "plies");
     match log.extent {
-        Extent::Crashed(_) => report.count(1, "crashed as far as they go"),
-        Extent::BrokenOff(line) => return Err((line, "the log stops before the result".to_owned())),
-        Extent::Whole => {
+        LogExtent::Crashed(_) => report.count(1, "crashed as far as they go"),
+        LogExtent::BrokenOff(line) => return Err((line, "the log stops before the result".to_owned())),
+        LogExtent::Whole => {
             let file = serde_json::to_string(&log.replay).map_err(|why| (1, why.to_string()))?;
             let replay: Replay<Stratego> = serde_json::from_str(&file).map_err(|why| (1, why.to_string()))?;
             same(text, &log::write(&replay, LIMIT).map_err(|why| (1, why.to_string()))?)?;

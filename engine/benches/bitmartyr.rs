@@ -7,11 +7,13 @@ use std::time::Duration;
 
 use botyard_engine::codec::{Codec, Question};
 use botyard_engine::game::Game;
-use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrCodec, Board, Order, Orders, Settings, Unit, Wire};
+use botyard_engine::games::bitmartyr::{
+    BitMartyr, BitMartyrBoard, BitMartyrCodec, BitMartyrSettings, Order, Orders, Unit, WireFormat,
+};
 use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
 use botyard_engine::referee::{Player, Referee};
-use botyard_engine::replay::link::{self, Linked};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn};
+use botyard_engine::replay::link::{self, LinkCodec};
+use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -24,9 +26,9 @@ fn main() {
 const SIZES: [(usize, usize); 4] = [(100, 4), (100, 7), (400, 4), (400, 7)];
 
 /// A board on which as many of 100 cells have a unit, of any team and health.
-fn board(side: usize, teams: usize, crowd: u32) -> Board {
+fn board(side: usize, teams: usize, crowd: u32) -> BitMartyrBoard {
     let mut random = fastrand::Rng::with_seed(1);
-    let mut board = Board::empty(side, side).expect("a side of that length");
+    let mut board = BitMartyrBoard::empty(side, side).expect("a side of that length");
     for cell in 0..board.cells() {
         if random.u32(..100) < crowd {
             let unit = Unit { team: Seat::new(random.usize(..teams)), health: random.u8(1..=5) };
@@ -40,7 +42,7 @@ fn seats(teams: usize) -> impl Iterator<Item = Seat> {
     (0..teams).map(Seat::new)
 }
 
-fn orders(board: &Board, teams: usize) -> Vec<Orders> {
+fn orders(board: &BitMartyrBoard, teams: usize) -> Vec<Orders> {
     let mut random = fastrand::Rng::with_seed(2);
     let mut of = |seat| (0..board.count(seat)).map(|_| Order::ALL[random.usize(1..5)]).collect();
     seats(teams).map(&mut of).collect()
@@ -51,7 +53,7 @@ fn turn(bencher: Bencher<'_, '_>, (side, teams): (usize, usize), crowd: u32) {
     let board = board(side, teams, crowd);
     let orders = orders(&board, teams);
     let moves = board.population();
-    let game = BitMartyr::start(&Settings::on(board), teams).expect("a board for so many");
+    let game = BitMartyr::start(&BitMartyrSettings::on(board), teams).expect("a board for so many");
     bencher.counter(ItemsCount::new(moves)).with_inputs(|| (game.clone(), orders.clone())).bench_values(
         |(mut game, orders)| {
             for (seat, orders) in seats(teams).zip(orders) {
@@ -75,10 +77,10 @@ fn moves_on_a_half_full_board(bencher: Bencher<'_, '_>, size: (usize, usize)) {
 /// A board with twenty units on it.
 #[divan::bench(args = [(100, 4), (400, 4)])]
 fn moves_of_twenty_units(bencher: Bencher<'_, '_>, (side, teams): (usize, usize)) {
-    let settings = Settings::drawn(teams, 1);
-    let mut board = Board::empty(side, side).expect("a side of that length");
+    let settings = BitMartyrSettings::drawn(teams, 1);
+    let mut board = BitMartyrBoard::empty(side, side).expect("a side of that length");
     settings.board.units().for_each(|(cell, unit)| board.put(cell, Some(unit)));
-    let game = BitMartyr::start(&Settings::on(board), teams).expect("a board for so many");
+    let game = BitMartyr::start(&BitMartyrSettings::on(board), teams).expect("a board for so many");
     bencher.counter(ItemsCount::new(20_usize)).with_inputs(|| game.clone()).bench_values(|mut game| {
         for seat in seats(teams) {
             let orders = Orders::same(Order::Right, game.board().count(seat));
@@ -89,24 +91,24 @@ fn moves_of_twenty_units(bencher: Bencher<'_, '_>, (side, teams): (usize, usize)
 }
 
 /// The questions of a turn, in units.
-#[divan::bench(args = [Wire::Standard, Wire::Basic])]
-fn questions(bencher: Bencher<'_, '_>, wire: Wire) {
+#[divan::bench(args = [WireFormat::Standard, WireFormat::Basic])]
+fn questions(bencher: Bencher<'_, '_>, wire: WireFormat) {
     let board = board(100, 4, 50);
     let units = board.population();
-    let settings = Settings { wires: vec![wire; 4], ..Settings::on(board) };
+    let settings = BitMartyrSettings { wires: vec![wire; 4], ..BitMartyrSettings::on(board) };
     let game = BitMartyr::start(&settings, 4).expect("a board for so many");
     let mut question = Question::default();
     bencher.counter(ItemsCount::new(units)).bench_local(|| {
         for seat in seats(4) {
             question = Question::default();
-            BitMartyrCodec::new(&settings, seat).ask(game.view(seat), &mut question);
+            BitMartyrCodec::new(&settings, seat).write_question(game.view(seat), &mut question);
         }
-        black_box(&question).runs()
+        black_box(&question).run_count()
     });
 }
 
 /// A referee and bots that answer at once, with the same digit for each unit. Says how many runs there were.
-fn referee(settings: &Settings, teams: usize, answer: &[u8]) -> usize {
+fn referee(settings: &BitMartyrSettings, teams: usize, answer: &[u8]) -> usize {
     let game = BitMartyr::start(settings, teams).expect("a board for so many");
     let players = seats(teams).map(|seat| Player::Bot(BitMartyrCodec::new(settings, seat)));
     let mut referee = Referee::new(game, players.collect(), settings.limits(), Duration::ZERO);
@@ -136,7 +138,7 @@ fn referee(settings: &Settings, teams: usize, answer: &[u8]) -> usize {
 /// Turns of 5,000 units that stay, in the standard format: four runs a turn.
 #[divan::bench(sample_count = 10)]
 fn referee_turns_standard(bencher: Bencher<'_, '_>) {
-    let settings = Settings { duration: 20, ..Settings::on(board(100, 4, 50)) };
+    let settings = BitMartyrSettings { duration: 20, ..BitMartyrSettings::on(board(100, 4, 50)) };
     let answer = vec![b'0'; 5000];
     bencher.counter(ItemsCount::new(20_usize)).bench(|| referee(&settings, 4, &answer));
 }
@@ -144,7 +146,11 @@ fn referee_turns_standard(bencher: Bencher<'_, '_>) {
 /// Runs of 10,000 units that stay, in the basic format: a run for each unit.
 #[divan::bench(args = [4, 7], sample_count = 10)]
 fn referee_runs_basic(bencher: Bencher<'_, '_>, teams: usize) {
-    let settings = Settings { duration: 3, wires: vec![Wire::Basic; teams], ..Settings::on(board(100, teams, 100)) };
+    let settings = BitMartyrSettings {
+        duration: 3,
+        wires: vec![WireFormat::Basic; teams],
+        ..BitMartyrSettings::on(board(100, teams, 100))
+    };
     let runs = referee(&settings, teams, b"0");
     bencher.counter(ItemsCount::new(runs)).bench(|| referee(&settings, teams, b"0"));
 }
@@ -152,24 +158,24 @@ fn referee_runs_basic(bencher: Bencher<'_, '_>, teams: usize) {
 /// A match of four teams that go right where there is room, to a link and back, in unit-orders.
 #[divan::bench(sample_count = 5)]
 fn link_there_and_back(bencher: Bencher<'_, '_>) {
-    let settings = Settings { duration: 200, ..Settings::drawn(4, 1) };
+    let settings = BitMartyrSettings { duration: 200, ..BitMartyrSettings::drawn(4, 1) };
     let mut game = BitMartyr::start(&settings, 4).expect("a board for so many");
     let (mut turns, mut units) = (Vec::new(), 0);
     while let Some(seat) = game.to_act().lowest() {
         let decide = |sight: [i8; 25]| if sight[13] == 0 && sight[12] > 1 { Order::Right } else { Order::Stay };
         let orders: Orders = game.view(seat).sights().map(decide).collect();
         units += orders.len();
-        turns.push(Turn { seat, deed: Deed::Action(orders.clone()), words: None, used: Duration::ZERO });
+        turns.push(Turn { seat, deed: TurnResult::Action(orders.clone()), words: None, used: Duration::ZERO });
         game.play(seat, orders, &mut Vec::new()).expect("an order for each unit");
     }
-    let players = vec![Contestant::default(); 4];
+    let players = vec![PlayerInfo::default(); 4];
     let replay: Replay<BitMartyr> = Replay {
         format: FORMAT,
         game: BitMartyr::NAME.to_owned(),
         settings,
         seed: 1,
         players,
-        terms: Terms::default(),
+        terms: MatchTerms::default(),
         turns,
     };
     bencher.counter(ItemsCount::new(units)).bench(|| {

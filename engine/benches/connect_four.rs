@@ -1,7 +1,7 @@
 //! How fast the rules are: counting positions and playing at random. The native program's bench `engine_in_wasm`
 //! runs the same in WebAssembly, beside native code.
 
-use botyard_engine::games::connect_four::Board;
+use botyard_engine::games::connect_four::ConnectFourBoard;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 
@@ -14,7 +14,7 @@ fn main() {
 /// Positions counted by perft(8) from the empty board.
 #[divan::bench(sample_count = 20)]
 fn perft_8(bencher: Bencher<'_, '_>) {
-    bencher.counter(ItemsCount::new(5_673_234_usize)).bench(|| black_box(Board::default()).perft(8));
+    bencher.counter(ItemsCount::new(5_673_234_usize)).bench(|| black_box(ConnectFourBoard::default()).perft(8));
 }
 
 /// Whole games of random moves.

@@ -5,10 +5,12 @@
 
 use botyard_engine::codec::{Codec, Question};
 use botyard_engine::game::Game;
-use botyard_engine::games::generals::{Action, Generals, GeneralsCodec, Log, Settings, Wishes, generate};
+use botyard_engine::games::generals::{
+    Generals, GeneralsAction, GeneralsCodec, GeneralsLogWriter, GeneralsSettings, MapParams, generate,
+};
 use botyard_engine::inbox::Inbox;
-use botyard_engine::replay::link::{self, Linked};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn};
+use botyard_engine::replay::link::{self, LinkCodec};
+use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -25,26 +27,34 @@ const TURNS: usize = 3000;
 
 /// A match of players who go on with their largest army: some land, some fog, armies of several digits.
 fn replay(side: usize, players: usize) -> Replay<Generals> {
-    let map = generate(&Wishes { seed: 5, ..Wishes::new(side, side, players) }).expect("there is room");
-    let settings = Settings { rounds: 10_000, ..Settings::on(map) };
+    let map = generate(&MapParams { seed: 5, ..MapParams::new(side, side, players) }).expect("there is room");
+    let settings = GeneralsSettings { rounds: 10_000, ..GeneralsSettings::on(map) };
     let mut game = Generals::start(&settings, players).expect("a map for so many");
     let (mut random, mut turns) = (fastrand::Rng::with_seed(1), Vec::new());
     while turns.len() < TURNS && game.outcome().is_none() {
         let seat = game.to_act().lowest().expect("the match is not over");
         let action = reply(&game, seat, &mut random);
         game.play(seat, action, &mut Vec::new()).expect("it is legal");
-        turns.push(Turn { seat, deed: Deed::Action(action), words: None, used: std::time::Duration::ZERO });
+        turns.push(Turn { seat, deed: TurnResult::Action(action), words: None, used: std::time::Duration::ZERO });
     }
-    let players = (1..=players).map(|number| Contestant { name: format!("player {number}"), ..Contestant::default() });
+    let players = (1..=players).map(|number| PlayerInfo { name: format!("player {number}"), ..PlayerInfo::default() });
     let name = Generals::NAME.to_owned();
-    Replay { format: FORMAT, game: name, settings, seed: 1, players: players.collect(), terms: Terms::default(), turns }
+    Replay {
+        format: FORMAT,
+        game: name,
+        settings,
+        seed: 1,
+        players: players.collect(),
+        terms: MatchTerms::default(),
+        turns,
+    }
 }
 
-fn reply(game: &Generals, seat: Seat, random: &mut fastrand::Rng) -> Action {
+fn reply(game: &Generals, seat: Seat, random: &mut fastrand::Rng) -> GeneralsAction {
     let legal: Vec<_> = game.legal(seat).collect();
-    let army = |action: &Action| match action {
-        Action::Pass => 0,
-        Action::March { from, .. } => {
+    let army = |action: &GeneralsAction| match action {
+        GeneralsAction::Pass => 0,
+        GeneralsAction::March { from, .. } => {
             let cell = (from.row as usize - 1) * game.board().columns() + from.column as usize - 1;
             game.board().army_at(cell)
         }
@@ -63,11 +73,11 @@ fn play(replay: &Replay<Generals>, replies: &[Vec<u8>]) -> usize {
     for reply in replies {
         let seat = game.to_act().lowest().expect("the match is not over");
         let codec = &mut codecs[seat.index()];
-        question.say().clear();
-        codec.ask(game.view(seat), &mut question);
-        bytes += black_box(question.say()).len();
+        question.text_mut().clear();
+        codec.write_question(game.view(seat), &mut question);
+        bytes += black_box(question.text_mut()).len();
         inbox.push(reply);
-        let action = codec.answer(&mut inbox).expect("a reply").expect("a whole line");
+        let action = codec.read_answer(&mut inbox).expect("a reply").expect("a whole line");
         events.clear();
         game.play(seat, action, &mut events).expect("it is legal");
     }
@@ -76,12 +86,12 @@ fn play(replay: &Replay<Generals>, replies: &[Vec<u8>]) -> usize {
 
 fn replies(replay: &Replay<Generals>) -> Vec<Vec<u8>> {
     let actions = replay.turns.iter().filter_map(|turn| match &turn.deed {
-        Deed::Action(action) => Some(action),
-        Deed::Fault(_) => None,
+        TurnResult::Action(action) => Some(action),
+        TurnResult::Fault(_) => None,
     });
-    let line = |action: &Action| {
+    let line = |action: &GeneralsAction| {
         let mut line = Vec::new();
-        GeneralsCodec::canonical(action, &mut line);
+        GeneralsCodec::write_canonical(action, &mut line);
         line.push(b'\n');
         line
     };
@@ -102,7 +112,7 @@ fn log(bencher: Bencher<'_, '_>, (side, players): (usize, usize)) {
     let replay = replay(side, players);
     bencher.counter(ItemsCount::new(replay.turns.len())).bench(|| {
         let mut text = Vec::new();
-        let mut log = Log::start(&replay.settings, players, &mut text).expect("a map for so many");
+        let mut log = GeneralsLogWriter::start(&replay.settings, players, &mut text).expect("a map for so many");
         replay.turns.iter().for_each(|turn| log.turn(turn, &mut text).expect("it was played"));
         text.len()
     });
@@ -121,6 +131,6 @@ fn maps(bencher: Bencher<'_, '_>, (side, players): (usize, usize)) {
     let mut seed = 0;
     bencher.bench_local(|| {
         seed += 1;
-        generate(&Wishes { seed, ..Wishes::new(side, side, players) })
+        generate(&MapParams { seed, ..MapParams::new(side, side, players) })
     });
 }

@@ -1,7 +1,7 @@
 //! Random games, as the benches play them natively and in WebAssembly.
 
 use botyard_engine::game::Game;
-use botyard_engine::games::connect_four::{Board, COLUMNS, Column, ConnectFour};
+use botyard_engine::games::connect_four::{COLUMNS, Column, ConnectFour, ConnectFourBoard};
 
 /// Marsaglia's xorshift64*: nothing cheaper is good enough to choose columns.
 struct Chance(u64);
@@ -28,7 +28,7 @@ pub fn random_games(games: u32, seed: u64) -> u64 {
 
 fn random_game(chance: &mut Chance) -> u64 {
     // No one has four stones before the seventh ply, and no column is full.
-    let mut board = (0..6).fold(Board::default(), |board, _| board.drop(chance.column()));
+    let mut board = (0..6).fold(ConnectFourBoard::default(), |board, _| board.drop(chance.column()));
     for ply in 7..=42 {
         let column = loop {
             let column = chance.column();

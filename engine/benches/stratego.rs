@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use botyard_engine::game::Game;
-use botyard_engine::games::stratego::{Colour, Settings, Standard, Stratego, log};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn, link};
+use botyard_engine::games::stratego::{Colour, StandardSetup, Stratego, StrategoSettings, log};
+use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult, link};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 
@@ -14,7 +14,7 @@ fn main() {
 
 /// A match of random legal moves.
 fn random_match(random: &mut fastrand::Rng, mut note: impl FnMut(Turn<<Stratego as Game>::Action>)) -> Stratego {
-    let mut game = Stratego::start(&Settings::default(), 2).expect("two can play");
+    let mut game = Stratego::start(&StrategoSettings::default(), 2).expect("two can play");
     let mut events = Vec::new();
     let mut legal = Vec::new();
     while let Some(seat) = game.to_act().lowest() {
@@ -23,7 +23,7 @@ fn random_match(random: &mut fastrand::Rng, mut note: impl FnMut(Turn<<Stratego 
         let action = legal[random.usize(..legal.len())];
         events.clear();
         game.play(seat, action, &mut events).expect("it is legal");
-        note(Turn { seat, deed: Deed::Action(action), words: None, used: Duration::ZERO });
+        note(Turn { seat, deed: TurnResult::Action(action), words: None, used: Duration::ZERO });
     }
     game
 }
@@ -31,15 +31,15 @@ fn random_match(random: &mut fastrand::Rng, mut note: impl FnMut(Turn<<Stratego 
 fn random_replay(seed: u64) -> Replay<Stratego> {
     let mut turns = Vec::new();
     random_match(&mut fastrand::Rng::with_seed(seed), |turn| turns.push(turn));
-    let player = |name: &str| Contestant { name: name.to_owned(), ..Contestant::default() };
+    let player = |name: &str| PlayerInfo { name: name.to_owned(), ..PlayerInfo::default() };
     let players = ["./red", "./blue"].map(player).into();
     Replay {
         format: FORMAT,
         game: "stratego".to_owned(),
-        settings: Settings::default(),
+        settings: StrategoSettings::default(),
         seed,
         players,
-        terms: Terms::default(),
+        terms: MatchTerms::default(),
         turns,
     }
 }
@@ -90,9 +90,9 @@ fn link_there_and_back(bencher: Bencher<'_, '_>) {
 /// One view of the position after both armies stand, as the referee makes one for every question.
 #[divan::bench]
 fn view(bencher: Bencher<'_, '_>) {
-    let mut game = Stratego::start(&Settings::default(), 2).expect("two can play");
+    let mut game = Stratego::start(&StrategoSettings::default(), 2).expect("two can play");
     for colour in Colour::BOTH {
-        let army = botyard_engine::games::stratego::Action::Setup(Standard::ALL[0].setup(colour));
+        let army = botyard_engine::games::stratego::StrategoAction::Setup(StandardSetup::ALL[0].setup(colour));
         game.play(colour.seat(), army, &mut Vec::new()).expect("it is a full army");
     }
     bencher.bench(|| black_box(&game).view(Colour::Red.seat()));

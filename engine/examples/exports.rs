@@ -4,7 +4,7 @@
 #[path = "../benches/play.rs"]
 mod play;
 
-use botyard_engine::games::connect_four::Board;
+use botyard_engine::games::connect_four::ConnectFourBoard;
 
 /// Plays so many random games; returns their plies.
 // SAFETY: the name is the crate's own; no other symbol has it.
@@ -24,5 +24,5 @@ pub extern "C" fn random_games_through_the_trait(games: u32) -> u64 {
 // SAFETY: the name is the crate's own; no other symbol has it.
 #[unsafe(no_mangle)]
 pub extern "C" fn perft(depth: u32) -> u64 {
-    Board::default().perft(depth)
+    ConnectFourBoard::default().perft(depth)
 }

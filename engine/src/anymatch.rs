@@ -10,13 +10,13 @@ use crate::fault::Fault;
 use crate::game::Outcome;
 use crate::referee::host::{Input, Limits, Output};
 use crate::referee::{Player, Referee};
-use crate::replay::{Clock, Contestant, Deed, FORMAT, Kind, Terms, Turn, Untyped, value};
+use crate::replay::{FORMAT, MatchClock, MatchTerms, PlayerInfo, PlayerKind, Turn, TurnResult, UntypedReplay, value};
 use crate::seat::{Seat, Seats};
 use crate::transcript::Transcript;
 
 /// Everything that makes one match differ from another before its first turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Opening {
+pub struct MatchSpec {
     /// The game's name in the catalogue.
     pub game: String,
     /// Its settings in the file form of replays; `null` for those that the seed draws, or the only ones there are.
@@ -25,21 +25,21 @@ pub struct Opening {
     /// What modules draw their randomness and their clock from.
     pub seed: u64,
     /// Who plays, in the order of seats. Persons play through [`AnyMatch::play`].
-    pub players: Vec<Contestant>,
+    pub players: Vec<PlayerInfo>,
     /// What their bots are allowed.
-    #[serde(default, skip_serializing_if = "Terms::are_usual")]
-    pub terms: Terms,
+    #[serde(default, skip_serializing_if = "MatchTerms::are_usual")]
+    pub terms: MatchTerms,
 }
 
-impl Opening {
+impl MatchSpec {
     /// The settings, drawn from the seed where they are not given.
     ///
     /// # Errors
     /// If they are not those of this game.
-    pub fn settings_of<G: Playable>(&self) -> Result<G::Settings, NotOpened> {
+    pub fn settings_of<G: Playable>(&self) -> Result<G::Settings, OpenMatchError> {
         match &self.settings {
             Value::Null => Ok(G::settings(self.players.len(), self.seed)),
-            value => serde_json::from_value(value.clone()).map_err(|why| NotOpened::Settings(why.to_string())),
+            value => serde_json::from_value(value.clone()).map_err(|why| OpenMatchError::Settings(why.to_string())),
         }
     }
 
@@ -47,16 +47,16 @@ impl Opening {
     ///
     /// # Errors
     /// If there is no such game or its settings cannot be read.
-    pub fn limits(&self) -> Result<Limits, NotOpened> {
-        struct Allowed<'a>(&'a Opening);
+    pub fn limits(&self) -> Result<Limits, OpenMatchError> {
+        struct Allowed<'a>(&'a MatchSpec);
         impl Visitor for Allowed<'_> {
-            type Out = Result<Limits, NotOpened>;
+            type Out = Result<Limits, OpenMatchError>;
             fn visit<G: Playable>(self) -> Self::Out {
                 let usual = G::limits(&self.0.settings_of::<G>()?);
                 Ok(Limits { turn: self.0.terms.turn.unwrap_or(usual.turn), ..usual })
             }
         }
-        catalog::visit(&self.game, Allowed(self)).unwrap_or_else(|| Err(NotOpened::NoSuchGame(self.game.clone())))
+        catalog::visit(&self.game, Allowed(self)).unwrap_or_else(|| Err(OpenMatchError::NoSuchGame(self.game.clone())))
     }
 }
 
@@ -99,14 +99,14 @@ pub trait AnyMatch {
 ///
 /// # Errors
 /// If there is no such game or it cannot be played so.
-pub fn open(opening: &Opening, limits: Option<Limits>, now: Duration) -> Result<Box<dyn AnyMatch>, NotOpened> {
+pub fn open(opening: &MatchSpec, limits: Option<Limits>, now: Duration) -> Result<Box<dyn AnyMatch>, OpenMatchError> {
     catalog::visit(&opening.game, Open { opening, limits, now })
-        .unwrap_or_else(|| Err(NotOpened::NoSuchGame(opening.game.clone())))
+        .unwrap_or_else(|| Err(OpenMatchError::NoSuchGame(opening.game.clone())))
 }
 
 /// Why a match cannot be opened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NotOpened {
+pub enum OpenMatchError {
     /// The catalogue has no game of this name.
     #[error("there is no game called `{0}`; there are: {names}", names = catalog::NAMES.join(", "))]
     NoSuchGame(String),
@@ -127,7 +127,7 @@ pub enum NotOpened {
     #[error("a person cannot play {0}")]
     Person(&'static str),
     /// No module's processor is so fast, or so slow.
-    #[error("a speed of {0} % is not between {min} and {max} %", min = Clock::PERCENT.start(), max = Clock::PERCENT.end())]
+    #[error("a speed of {0} % is not between {min} and {max} %", min = MatchClock::PERCENT.start(), max = MatchClock::PERCENT.end())]
     Speed(u32),
     /// The rules refuse the settings, or so many players under them.
     #[error("{0}")]
@@ -135,51 +135,51 @@ pub enum NotOpened {
 }
 
 struct Open<'a> {
-    opening: &'a Opening,
+    opening: &'a MatchSpec,
     limits: Option<Limits>,
     now: Duration,
 }
 
 impl Visitor for Open<'_> {
-    type Out = Result<Box<dyn AnyMatch>, NotOpened>;
+    type Out = Result<Box<dyn AnyMatch>, OpenMatchError>;
 
     fn visit<G: Playable>(self) -> Self::Out {
         let players = &self.opening.players;
         if !G::SEATS.contains(&players.len()) {
             let (game, seated) = (G::TITLE, players.len());
-            return Err(NotOpened::Seats { game, players: catalog::players::<G>(), seated });
+            return Err(OpenMatchError::Seats { game, players: catalog::players::<G>(), seated });
         }
-        if !G::PERSONS && players.iter().any(|player| player.kind == Kind::Person) {
-            return Err(NotOpened::Person(G::TITLE));
+        if !G::PERSONS && players.iter().any(|player| player.kind == PlayerKind::Person) {
+            return Err(OpenMatchError::Person(G::TITLE));
         }
-        if let Clock::Virtual { percent } = self.opening.terms.clock
-            && !Clock::PERCENT.contains(&percent)
+        if let MatchClock::Virtual { percent } = self.opening.terms.clock
+            && !MatchClock::PERCENT.contains(&percent)
         {
-            return Err(NotOpened::Speed(percent));
+            return Err(OpenMatchError::Speed(percent));
         }
         let settings = self.opening.settings_of::<G>()?;
-        let game = G::start(&settings, players.len()).map_err(|why| NotOpened::Unplayable(why.to_string()))?;
+        let game = G::start(&settings, players.len()).map_err(|why| OpenMatchError::Unplayable(why.to_string()))?;
         let seated = players.iter().enumerate().map(|(index, contestant)| match contestant.kind {
-            Kind::Person => Player::Person,
+            PlayerKind::Person => Player::Person,
             _ => Player::Bot(G::codec(&settings, players, Seat::new(index))),
         });
         let limits = self.limits.map_or_else(|| self.opening.limits(), Ok)?;
         let referee = Referee::new(game, seated.collect(), limits, self.now);
         let (seed, terms, players) = (self.opening.seed, self.opening.terms, players.clone());
-        Ok(Box::new(Typed { referee, settings, seed, terms, players }))
+        Ok(Box::new(GameMatch { referee, settings, seed, terms, players }))
     }
 }
 
 /// A referee with what its replay needs besides.
-struct Typed<G: Playable> {
+struct GameMatch<G: Playable> {
     referee: Referee<G, G::Codec>,
     settings: G::Settings,
     seed: u64,
-    terms: Terms,
-    players: Vec<Contestant>,
+    terms: MatchTerms,
+    players: Vec<PlayerInfo>,
 }
 
-impl<G: Playable> AnyMatch for Typed<G> {
+impl<G: Playable> AnyMatch for GameMatch<G> {
     fn handle(&mut self, now: Duration, input: Input<'_>) {
         self.referee.handle(now, input);
     }
@@ -230,7 +230,7 @@ impl<G: Playable> AnyMatch for Typed<G> {
     }
 
     fn replay(&self) -> Value {
-        value(&Untyped {
+        value(&UntypedReplay {
             format: FORMAT,
             game: G::NAME.to_owned(),
             settings: value(&self.settings),
@@ -243,8 +243,8 @@ impl<G: Playable> AnyMatch for Typed<G> {
 
     fn last_fault(&self) -> Option<(Seat, Fault)> {
         self.referee.turns().iter().rev().find_map(|turn| match &turn.deed {
-            Deed::Fault(fault) => Some((turn.seat, fault.clone())),
-            Deed::Action(_) => None,
+            TurnResult::Fault(fault) => Some((turn.seat, fault.clone())),
+            TurnResult::Action(_) => None,
         })
     }
 }
@@ -253,16 +253,16 @@ impl<G: Playable> AnyMatch for Typed<G> {
 mod tests {
     use super::*;
 
-    fn opening(game: &str, terms: Terms) -> Opening {
-        let players = vec![Contestant::default(), Contestant::default()];
-        Opening { game: game.to_owned(), settings: Value::Null, seed: 1, players, terms }
+    fn opening(game: &str, terms: MatchTerms) -> MatchSpec {
+        let players = vec![PlayerInfo::default(), PlayerInfo::default()];
+        MatchSpec { game: game.to_owned(), settings: Value::Null, seed: 1, players, terms }
     }
 
     #[test]
     fn the_limit_that_is_wanted_is_that_of_an_answer() {
-        let short = Terms { turn: Some(Duration::from_millis(5)), ..Terms::default() };
+        let short = MatchTerms { turn: Some(Duration::from_millis(5)), ..MatchTerms::default() };
         for &game in catalog::NAMES {
-            let limits = [Terms::default(), short].map(|terms| opening(game, terms).limits().expect("a game"));
+            let limits = [MatchTerms::default(), short].map(|terms| opening(game, terms).limits().expect("a game"));
             assert_eq!(limits[1], Limits { turn: Duration::from_millis(5), ..limits[0] });
         }
         assert!(opening("no-such-game", short).limits().is_err());
@@ -270,22 +270,22 @@ mod tests {
 
     #[test]
     fn people_play_only_what_people_can_play() {
-        for (game, expected) in [("connect-four", None), ("bitmartyr", Some(NotOpened::Person("BitMartyr")))] {
-            let mut opening = opening(game, Terms::default());
+        for (game, expected) in [("connect-four", None), ("bitmartyr", Some(OpenMatchError::Person("BitMartyr")))] {
+            let mut opening = opening(game, MatchTerms::default());
             assert!(open(&opening, None, Duration::ZERO).is_ok(), "{game}");
-            opening.players[1].kind = Kind::Person;
+            opening.players[1].kind = PlayerKind::Person;
             assert_eq!(open(&opening, None, Duration::ZERO).err(), expected, "{game}");
         }
     }
 
     #[test]
     fn a_match_is_recorded_with_its_terms_and_with_possible_ones_only() {
-        let terms = |percent| Terms { clock: Clock::Virtual { percent }, ..Terms::default() };
+        let terms = |percent| MatchTerms { clock: MatchClock::Virtual { percent }, ..MatchTerms::default() };
         let opened = |percent| open(&opening("connect-four", terms(percent)), None, Duration::ZERO);
         assert_eq!(opened(250).expect("it is possible").replay()["terms"]["clock"]["virtual"]["percent"], 250);
         assert_eq!(opened(100).expect("it is usual").replay().get("terms"), None);
         for percent in [0, 10_001] {
-            assert_eq!(opened(percent).err(), Some(NotOpened::Speed(percent)));
+            assert_eq!(opened(percent).err(), Some(OpenMatchError::Speed(percent)));
         }
     }
 }

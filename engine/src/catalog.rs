@@ -9,12 +9,12 @@ use crate::games::connect_four::{ConnectFour, ConnectFourCodec};
 use crate::games::generals::{self, Generals, GeneralsCodec};
 use crate::games::stratego::{Stratego, StrategoCodec};
 use crate::referee::host::Limits;
-use crate::replay::Contestant;
-use crate::replay::link::Linked;
+use crate::replay::PlayerInfo;
+use crate::replay::link::LinkCodec;
 use crate::seat::{Seat, Seats};
 
 /// A game that can be played here: rules, a protocol, a link form and a name.
-pub trait Playable: Game + Linked + 'static {
+pub trait Playable: Game + LinkCodec + 'static {
     /// The name people read.
     const TITLE: &'static str;
     /// How many can play.
@@ -29,7 +29,7 @@ pub trait Playable: Game + Linked + 'static {
     type Codec: Codec<Self> + 'static;
 
     /// One seat's side of the protocol in a match of these players.
-    fn codec(settings: &Self::Settings, players: &[Contestant], seat: Seat) -> Self::Codec;
+    fn codec(settings: &Self::Settings, players: &[PlayerInfo], seat: Seat) -> Self::Codec;
 
     /// A start for so many players where nothing else is said; what is left to chance is drawn from `seed`.
     fn settings(_seats: usize, _seed: u64) -> Self::Settings {
@@ -47,7 +47,7 @@ impl Playable for ConnectFour {
     const SEATS: RangeInclusive<usize> = 2..=2;
     type Codec = ConnectFourCodec;
 
-    fn codec(_: &Self::Settings, _: &[Contestant], seat: Seat) -> ConnectFourCodec {
+    fn codec(_: &Self::Settings, _: &[PlayerInfo], seat: Seat) -> ConnectFourCodec {
         ConnectFourCodec::new(seat)
     }
 }
@@ -57,7 +57,7 @@ impl Playable for Stratego {
     const SEATS: RangeInclusive<usize> = 2..=2;
     type Codec = StrategoCodec;
 
-    fn codec(_: &Self::Settings, players: &[Contestant], seat: Seat) -> StrategoCodec {
+    fn codec(_: &Self::Settings, players: &[PlayerInfo], seat: Seat) -> StrategoCodec {
         StrategoCodec::new(seat, [0, 1].map(|index| players[index].name.as_str()))
     }
 
@@ -71,15 +71,15 @@ impl Playable for Generals {
     const SEATS: RangeInclusive<usize> = 1..=Seats::MAX;
     type Codec = GeneralsCodec;
 
-    fn codec(settings: &generals::Settings, _: &[Contestant], seat: Seat) -> GeneralsCodec {
+    fn codec(settings: &generals::GeneralsSettings, _: &[PlayerInfo], seat: Seat) -> GeneralsCodec {
         GeneralsCodec::new(settings, seat)
     }
 
-    fn settings(seats: usize, seed: u64) -> generals::Settings {
-        generals::Settings::drawn(seats, seed)
+    fn settings(seats: usize, seed: u64) -> generals::GeneralsSettings {
+        generals::GeneralsSettings::drawn(seats, seed)
     }
 
-    fn limits(settings: &generals::Settings) -> Limits {
+    fn limits(settings: &generals::GeneralsSettings) -> Limits {
         settings.limits()
     }
 }
@@ -92,15 +92,15 @@ impl Playable for BitMartyr {
     const AT_ONCE: bool = true;
     type Codec = BitMartyrCodec;
 
-    fn codec(settings: &bitmartyr::Settings, _: &[Contestant], seat: Seat) -> BitMartyrCodec {
+    fn codec(settings: &bitmartyr::BitMartyrSettings, _: &[PlayerInfo], seat: Seat) -> BitMartyrCodec {
         BitMartyrCodec::new(settings, seat)
     }
 
-    fn settings(seats: usize, seed: u64) -> bitmartyr::Settings {
-        bitmartyr::Settings::drawn(seats, seed)
+    fn settings(seats: usize, seed: u64) -> bitmartyr::BitMartyrSettings {
+        bitmartyr::BitMartyrSettings::drawn(seats, seed)
     }
 
-    fn limits(settings: &bitmartyr::Settings) -> Limits {
+    fn limits(settings: &bitmartyr::BitMartyrSettings) -> Limits {
         settings.limits()
     }
 }
@@ -124,12 +124,12 @@ pub trait Visitor {
 macro_rules! catalog {
     ($($game:ty),+ $(,)?) => {
         /// The names of all games, in the order in which they are shown.
-        pub const NAMES: &[&str] = &[$(<$game as Linked>::NAME),+];
+        pub const NAMES: &[&str] = &[$(<$game as LinkCodec>::NAME),+];
 
         /// Does something with the game of this name; `None` if there is no such game.
         pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Out> {
             match name {
-                $(name if name == <$game as Linked>::NAME => Some(visitor.visit::<$game>()),)+
+                $(name if name == <$game as LinkCodec>::NAME => Some(visitor.visit::<$game>()),)+
                 _ => None,
             }
         }

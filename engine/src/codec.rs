@@ -9,7 +9,7 @@ use crate::referee::host::Exit;
 
 /// How long a process of a bot lives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Life {
+pub enum RunLifetime {
     /// One run plays the whole match.
     Match,
     /// Every question starts fresh runs: each reads its whole input, answers and ends.
@@ -28,12 +28,12 @@ pub enum Greeting {
 /// Words that cannot be read. The words are what the codec consumed before it said so.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{why}")]
-pub struct Misread {
+pub struct MisreadError {
     /// Why, as a clause that follows the words: `which is no column (1 to 7)`.
     pub why: String,
 }
 
-impl Misread {
+impl MisreadError {
     /// Words that cannot be read, and why: a clause that follows them.
     pub fn new(why: impl Into<String>) -> Self {
         Self { why: why.into() }
@@ -42,67 +42,67 @@ impl Misread {
 
 /// One seat's side of a protocol, in one wire format.
 ///
-/// For [`Life::Match`] the referee calls `greet` until it is ready, then `ask` and `answer` in turn; for
-/// [`Life::Question`] it calls `ask`, `finish` once for each run that the question started, and `conclude`.
+/// For [`RunLifetime::Match`] the referee calls `greet` until it is ready, then `ask` and `answer` in turn; for
+/// [`RunLifetime::Question`] it calls `ask`, `finish` once for each run that the question started, and `conclude`.
 pub trait Codec<G: Game> {
     /// How long a run of this bot lives.
-    fn life(&self) -> Life {
-        Life::Match
+    fn run_lifetime(&self) -> RunLifetime {
+        RunLifetime::Match
     }
 
     /// Reads the bot's greeting as far as it has come and writes our part of it.
     ///
     /// # Errors
     /// If the bot's words are no greeting.
-    fn greet(&mut self, _input: &mut Inbox, _out: &mut Vec<u8>) -> Result<Greeting, Misread> {
+    fn read_greeting(&mut self, _input: &mut Inbox, _out: &mut Vec<u8>) -> Result<Greeting, MisreadError> {
         Ok(Greeting::Ready)
     }
 
     /// Puts the question.
-    fn ask(&mut self, view: G::View<'_>, question: &mut Question);
+    fn write_question(&mut self, view: G::View<'_>, question: &mut Question);
 
     /// Reads an answer; `None`, with nothing consumed that counts, while it is incomplete.
     ///
     /// # Errors
     /// If the words can be no answer; they have been consumed.
-    fn answer(&mut self, _input: &mut Inbox) -> Result<Option<G::Action>, Misread> {
+    fn read_answer(&mut self, _input: &mut Inbox) -> Result<Option<G::Action>, MisreadError> {
         Ok(None)
     }
 
     /// How many parts of an answer are there while it is incomplete: each part has the whole limit of time for
     /// itself. None, unless a protocol counts time so.
-    fn parts(&self, _unread: &[u8]) -> usize {
+    fn count_answer_parts(&self, _unread: &[u8]) -> usize {
         0
     }
 
     /// Takes what the `nth` run of the question printed until it ended.
-    fn finish(&mut self, _nth: usize, _output: &[u8], _exit: &Exit) {}
+    fn collect_run(&mut self, _nth: usize, _output: &[u8], _exit: &Exit) {}
 
     /// Makes one action of what the question's runs printed.
     ///
     /// # Errors
     /// If that is no action.
-    fn conclude(&mut self) -> Result<G::Action, Misread> {
-        Err(Misread::new("which answers nothing"))
+    fn conclude_question(&mut self) -> Result<G::Action, MisreadError> {
+        Err(MisreadError::new("which answers nothing"))
     }
 
     /// Writes what this seat is told of an event. `words` are what the player who caused it printed, without
     /// the newline, exactly as they came.
-    fn tell(&mut self, _event: &G::Event, _words: &[u8], _out: &mut Vec<u8>) {}
+    fn write_event(&mut self, _event: &G::Event, _words: &[u8], _out: &mut Vec<u8>) {}
 
     /// Whether a bot that was out of time still hears the farewell if that ended the match, as one that erred does.
     /// Otherwise it is stopped at once.
-    fn tells_the_late(&self) -> bool {
+    fn sends_end_after_timeout(&self) -> bool {
         false
     }
 
     /// Writes the farewell: at the end of the match, or without an outcome when the seat drops out of a match
     /// that goes on or the match is broken off.
-    fn end(&mut self, _outcome: Option<&Outcome>, _out: &mut Vec<u8>) {}
+    fn write_end(&mut self, _outcome: Option<&Outcome>, _out: &mut Vec<u8>) {}
 
     /// The words this protocol would use for an action, without a newline. Replays keep a player's words only
     /// where they differ.
-    fn canonical(_action: &G::Action, _out: &mut Vec<u8>) {}
+    fn write_canonical(_action: &G::Action, _out: &mut Vec<u8>) {}
 }
 
 /// A question being put: text for the run that lives all match, or fresh runs with their whole input.
@@ -115,18 +115,18 @@ pub struct Question {
 
 impl Question {
     /// The text for the run that lives all match.
-    pub fn say(&mut self) -> &mut Vec<u8> {
+    pub fn text_mut(&mut self) -> &mut Vec<u8> {
         &mut self.bytes
     }
 
     /// Asks for a fresh run; `write` appends its whole input.
-    pub fn fresh(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+    pub fn add_run(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         write(&mut self.bytes);
         self.ends.push(self.bytes.len());
     }
 
     /// How many fresh runs the question asks for.
-    pub fn runs(&self) -> usize {
+    pub fn run_count(&self) -> usize {
         self.ends.len()
     }
 
@@ -134,7 +134,7 @@ impl Question {
     ///
     /// # Panics
     /// If there is no such run.
-    pub fn input(&self, nth: usize) -> &[u8] {
+    pub fn run_input(&self, nth: usize) -> &[u8] {
         let start = nth.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.bytes[start..self.ends[nth]]
     }

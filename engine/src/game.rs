@@ -25,13 +25,13 @@ pub trait Game: Clone + Debug + PartialEq {
     where
         Self: 'a;
     /// Why the rules refuse an action: a clause that follows the player's words, as in [`Fault::why`].
-    type Illegal: Clone + Debug + Display;
+    type RuleError: Clone + Debug + Display;
 
     /// The start of a match for `seats` players.
     ///
     /// # Errors
     /// If these settings cannot be played by so many.
-    fn start(settings: &Self::Settings, seats: usize) -> Result<Self, Unplayable>;
+    fn start(settings: &Self::Settings, seats: usize) -> Result<Self, SettingsError>;
 
     /// How many seats the match has, those that are out included.
     fn seats(&self) -> usize;
@@ -57,7 +57,7 @@ pub trait Game: Clone + Debug + PartialEq {
     ///
     /// # Errors
     /// If the rules refuse the action; the state is then unchanged and nothing is appended.
-    fn play(&mut self, seat: Seat, action: Self::Action, events: &mut Vec<Self::Event>) -> Result<(), Self::Illegal>;
+    fn play(&mut self, seat: Seat, action: Self::Action, events: &mut Vec<Self::Event>) -> Result<(), Self::RuleError>;
 
     /// Charges `seat` for a fault, at the price these rules set; what happened is appended to `events`.
     fn fault(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<Self::Event>);
@@ -111,7 +111,7 @@ impl Outcome {
 /// Settings that cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Unplayable(pub String);
+pub struct SettingsError(pub String);
 
 #[cfg(test)]
 mod tests {

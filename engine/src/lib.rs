@@ -15,13 +15,12 @@
 //! let mut events = Vec::new();
 //! game.play(Seat::new(0), Column::new(4).expect("columns are 1 to 7"), &mut events)?;
 //! assert_eq!(game.legal(Seat::new(1)).count(), 7);
-//! # Ok::<(), botyard_engine::games::connect_four::Illegal>(())
+//! # Ok::<(), botyard_engine::games::connect_four::ConnectFourRuleError>(())
 //! ```
 #![forbid(unsafe_code)]
 
 pub mod anymatch;
 pub mod catalog;
-mod chance;
 pub mod codec;
 pub mod fault;
 pub mod game;
@@ -31,5 +30,6 @@ pub mod live;
 pub mod referee;
 pub mod replay;
 pub mod seat;
+mod split_mix;
 pub mod transcript;
 pub mod verdict;

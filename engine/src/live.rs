@@ -1,7 +1,7 @@
 //! What a page and whoever plays its matches say to each other: a worker in the same browser, or the native program on
 //! the same computer. Knows neither, and not how messages cross.
 //!
-//! Live play is a growing replay: [`Progress`] brings the turns and words since the last one. Messages are JSON; files of
+//! Live play is a growing replay: [`MatchProgress`] brings the turns and words since the last one. Messages are JSON; files of
 //! bots cross beside them, untouched, in the order in which a message needs them.
 
 pub mod read;
@@ -11,9 +11,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::anymatch::Opening;
+use crate::anymatch::MatchSpec;
 use crate::game::Outcome;
-use crate::replay::{Kind, Turn};
+use crate::replay::{PlayerKind, Turn};
 use crate::seat::Seat;
 use crate::transcript::Passage;
 
@@ -21,7 +21,7 @@ use crate::transcript::Passage;
 pub const VERSION: u32 = 2;
 
 /// The number of the match that a host plays of its own accord: no page asks for one under it.
-pub const HOUSE: u32 = u32::MAX;
+pub const HOST_MATCH_ID: u32 = u32::MAX;
 
 /// The first thing a page says where anybody could be at the other end of the line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,7 +38,7 @@ pub struct Hello {
 pub enum ToHost {
     /// Break off the match that runs, if one does, and play this one. The modules of the bots come beside the
     /// message, one for each seat that is neither a person's nor a resident's, in the order of seats.
-    Play(Play),
+    Play(PlayRequest),
     /// A person's action.
     Act {
         /// Who acts.
@@ -59,12 +59,12 @@ pub enum ToHost {
         id: u32,
     },
     /// Run a module (beside the message) once and say what it does.
-    Try(Trial),
+    Try(TrialRequest),
 }
 
 /// One run of a module by itself, outside of any match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Trial {
+pub struct TrialRequest {
     /// Comes back with the answer.
     pub id: u32,
     /// What it draws its randomness from.
@@ -79,15 +79,15 @@ pub struct Trial {
     pub unread: usize,
 }
 
-/// What a module did in a [`Trial`].
+/// What a module did in a [`TrialRequest`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tried {
+pub struct TrialResult {
     /// What it printed.
     pub stdout: String,
     /// What it said on stderr.
     pub stderr: String,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: TrialEnding,
     /// The virtual time it took.
     pub spent: Duration,
 }
@@ -95,7 +95,7 @@ pub struct Tried {
 /// How a run that is no part of a match ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Ending {
+pub enum TrialEnding {
     /// By itself, with this exit status.
     Exited(i32),
     /// It failed: why, as a clause.
@@ -108,11 +108,11 @@ pub enum Ending {
 
 /// A match to be played.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Play {
+pub struct PlayRequest {
     /// Comes back with everything about this match.
     pub id: u32,
     /// Game, settings, seed, players, and what their bots are allowed.
-    pub opening: Opening,
+    pub opening: MatchSpec,
     /// What people play as soon as they are asked, before they are really asked: a match taken back to an
     /// earlier turn is the same match up to there, because bots repeat themselves.
     pub script: Vec<(Seat, Value)>,
@@ -132,22 +132,22 @@ pub enum FromHost {
         suspends: bool,
     },
     /// The bots that the host brings along, in place of those it named before.
-    Residents(Vec<Resident>),
+    Residents(Vec<HostBot>),
     /// A match has been opened: what the page does not know of it yet, or all of it where the page has not asked.
     Opened {
         /// Which match.
         id: u32,
         /// Game, settings, seed and players as they are played.
-        opening: Opening,
+        opening: MatchSpec,
     },
     /// The match has gone on.
-    Progress(Progress),
+    Progress(MatchProgress),
     /// What the bots of a match that is over have left in their folders.
     Left {
         /// Which match.
         id: u32,
         /// Their files, seat by seat.
-        files: Vec<LeftFile>,
+        files: Vec<BotFile>,
     },
     /// The match could not be opened: a sentence that says why.
     NotOpened {
@@ -168,7 +168,7 @@ pub enum FromHost {
         /// Which trial this answers.
         id: u32,
         /// What it did, or a sentence that says why it could not be run.
-        tried: Result<Tried, String>,
+        tried: Result<TrialResult, String>,
     },
     /// A person's action was refused: a clause that says why.
     Refused {
@@ -186,13 +186,13 @@ pub enum FromHost {
 
 /// A bot that the host brings along. Where it lies and how it is started is the host's alone to know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Resident {
+pub struct HostBot {
     /// What the page calls it by.
     pub id: u32,
     /// The name it plays under.
     pub name: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: PlayerKind,
     /// The only game it is meant for, if that is known.
     pub game: Option<String>,
     /// Why it cannot play, if it cannot: a clause.
@@ -201,7 +201,7 @@ pub struct Resident {
 
 /// A file that a bot has left in its folder when its last run ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LeftFile {
+pub struct BotFile {
     /// Whose it is.
     pub seat: Seat,
     /// Its path in the bot's folder, as the bot has named it.
@@ -214,7 +214,7 @@ pub struct LeftFile {
 
 /// What has happened in a match since the last message.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Progress {
+pub struct MatchProgress {
     /// Which match.
     pub id: u32,
     /// How many turns were known before.
@@ -234,14 +234,14 @@ pub struct Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::replay::{Contestant, Terms};
+    use crate::replay::{MatchTerms, PlayerInfo};
 
     #[test]
     fn what_is_said_is_understood() {
-        let players = vec![Contestant::default(), Contestant::default()];
-        let terms = Terms { turn: Some(Duration::from_millis(9)), ..Terms::default() };
-        let opening = Opening { game: "connect-four".to_owned(), settings: Value::Null, seed: 1, players, terms };
-        let said = ToHost::Play(Play { id: 1, opening, script: Vec::new(), residents: vec![(Seat::new(1), 3)] });
+        let players = vec![PlayerInfo::default(), PlayerInfo::default()];
+        let terms = MatchTerms { turn: Some(Duration::from_millis(9)), ..MatchTerms::default() };
+        let opening = MatchSpec { game: "connect-four".to_owned(), settings: Value::Null, seed: 1, players, terms };
+        let said = ToHost::Play(PlayRequest { id: 1, opening, script: Vec::new(), residents: vec![(Seat::new(1), 3)] });
         let text = serde_json::to_string(&said).expect("text keys only");
         assert_eq!(serde_json::from_str::<ToHost>(&text).expect("the same words"), said);
     }

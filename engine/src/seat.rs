@@ -10,13 +10,13 @@ pub struct Seat(u8);
 /// A number that is no seat's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is no seat (0 to 63)")]
-pub struct NoSeat(u8);
+pub struct SeatError(u8);
 
 impl TryFrom<u8> for Seat {
-    type Error = NoSeat;
+    type Error = SeatError;
 
-    fn try_from(index: u8) -> Result<Self, NoSeat> {
-        if usize::from(index) < Seats::MAX { Ok(Self(index)) } else { Err(NoSeat(index)) }
+    fn try_from(index: u8) -> Result<Self, SeatError> {
+        if usize::from(index) < Seats::MAX { Ok(Self(index)) } else { Err(SeatError(index)) }
     }
 }
 

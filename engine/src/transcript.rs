@@ -39,12 +39,12 @@ pub struct Passage {
 #[derive(Debug, Clone, Default)]
 pub struct Transcript {
     passages: Vec<Passage>,
-    seats: Vec<Kept>,
+    seats: Vec<KeptWords>,
 }
 
 /// What is kept of one seat.
 #[derive(Debug, Clone, Default)]
-struct Kept {
+struct KeptWords {
     /// Bytes of what it read and printed.
     dialogue: usize,
     /// Bytes of what it said on the side.
@@ -71,9 +71,9 @@ impl Transcript {
         Some(bytes).filter(|bytes| !bytes.is_empty()).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    pub(crate) fn note(&mut self, seat: Seat, turn: usize, stream: Stream, bytes: &[u8]) {
+    pub(crate) fn record(&mut self, seat: Seat, turn: usize, stream: Stream, bytes: &[u8]) {
         if self.seats.len() <= seat.index() {
-            self.seats.resize_with(seat.index() + 1, Kept::default);
+            self.seats.resize_with(seat.index() + 1, KeptWords::default);
         }
         let own = &mut self.seats[seat.index()];
         let kept = match stream {
@@ -108,9 +108,9 @@ mod tests {
     fn a_flood_is_cut_and_the_other_seat_is_not() {
         let mut transcript = Transcript::default();
         for _ in 0..3 {
-            transcript.note(Seat::new(0), 0, Stream::Stdout, &vec![b'x'; 1 << 19]);
+            transcript.record(Seat::new(0), 0, Stream::Stdout, &vec![b'x'; 1 << 19]);
         }
-        transcript.note(Seat::new(1), 0, Stream::Stdout, b"p");
+        transcript.record(Seat::new(1), 0, Stream::Stdout, b"p");
         let kept: Vec<_> = transcript.passages().iter().map(|passage| passage.text.len()).collect();
         assert_eq!(kept.len(), 3);
         assert_eq!(kept[2], 1);
@@ -120,12 +120,12 @@ mod tests {
     #[test]
     fn the_last_words_are_kept_however_much_was_said_before() {
         let (mut transcript, seat) = (Transcript::default(), Seat::new(0));
-        transcript.note(seat, 0, Stream::Stdin, &vec![b'x'; Transcript::KEPT_PER_SEAT]);
-        transcript.note(seat, 0, Stream::Stderr, b"start\n");
+        transcript.record(seat, 0, Stream::Stdin, &vec![b'x'; Transcript::KEPT_PER_SEAT]);
+        transcript.record(seat, 0, Stream::Stderr, b"start\n");
         assert_eq!(transcript.passages()[1].text, "start\n", "what it reads takes nothing from what it says");
         assert_eq!(transcript.last_words(seat), None);
         for line in 0..1_000_000 {
-            transcript.note(seat, 1, Stream::Stderr, format!("{line}\n").as_bytes());
+            transcript.record(seat, 1, Stream::Stderr, format!("{line}\n").as_bytes());
         }
         let last = transcript.last_words(seat).expect("there was more than is kept");
         assert!(last.ends_with("\n999998\n999999\n"));

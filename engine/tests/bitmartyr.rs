@@ -8,13 +8,13 @@ use std::time::Duration;
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{
-    BitMartyr, BitMartyrCodec, Board, Event, HEALTH_MAX, Illegal, Missing, Order, Orders, Settings, TEAMS_MAX, Unit,
-    Wire, Wishes, place,
+    BitMartyr, BitMartyrBoard, BitMartyrCodec, BitMartyrEvent, BitMartyrRuleError, BitMartyrSettings, HEALTH_MAX,
+    MissingOrder, Order, Orders, PlacementParams, TEAMS_MAX, Unit, WireFormat, place,
 };
 use botyard_engine::referee::host::Exit;
 use botyard_engine::referee::{Player, Referee};
-use botyard_engine::replay::link::{self, Linked};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn};
+use botyard_engine::replay::link::{self, LinkCodec};
+use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 use support::functions::{Function, play};
 
@@ -26,9 +26,9 @@ fn seats(count: usize) -> impl Iterator<Item = Seat> {
 }
 
 /// A board of any shape with units of any health, crowded or not.
-fn random_board(teams: usize, random: &mut fastrand::Rng) -> Board {
+fn random_board(teams: usize, random: &mut fastrand::Rng) -> BitMartyrBoard {
     let side = |random: &mut fastrand::Rng| if random.u8(..4) == 0 { 1 } else { random.usize(1..12) };
-    let mut board = Board::empty(side(random), side(random)).expect("short sides");
+    let mut board = BitMartyrBoard::empty(side(random), side(random)).expect("short sides");
     let crowd = random.u8(..=100);
     for cell in 0..board.cells() {
         if random.u8(..100) < crowd {
@@ -40,13 +40,13 @@ fn random_board(teams: usize, random: &mut fastrand::Rng) -> Board {
 }
 
 /// The orders of every unit, by its cell.
-fn random_orders(board: &Board, random: &mut fastrand::Rng) -> Vec<Order> {
+fn random_orders(board: &BitMartyrBoard, random: &mut fastrand::Rng) -> Vec<Order> {
     (0..board.cells()).map(|_| Order::ALL[random.usize(..Order::ALL.len())]).collect()
 }
 
 /// The board after a turn in which the unit of each cell does as it is told there.
-fn played(board: &Board, teams: usize, orders: &[Order], missing: Missing) -> Board {
-    let settings = Settings { duration: 1, missing, ..Settings::on(board.clone()) };
+fn played(board: &BitMartyrBoard, teams: usize, orders: &[Order], missing: MissingOrder) -> BitMartyrBoard {
+    let settings = BitMartyrSettings { duration: 1, missing, ..BitMartyrSettings::on(board.clone()) };
     let mut game = BitMartyr::start(&settings, teams).expect("a board for so many");
     for seat in seats(teams) {
         let orders = board.cells_of(seat).map(|cell| orders[cell]).collect();
@@ -57,7 +57,12 @@ fn played(board: &Board, teams: usize, orders: &[Order], missing: Missing) -> Bo
 }
 
 /// The rules as the README has them: list the contenders of every cell, then look at each list.
-fn as_written(board: &Board, orders: &[Order], missing: Missing, random: &mut fastrand::Rng) -> (Board, usize) {
+fn as_written(
+    board: &BitMartyrBoard,
+    orders: &[Order],
+    missing: MissingOrder,
+    random: &mut fastrand::Rng,
+) -> (BitMartyrBoard, usize) {
     let (width, height) = (board.width() as isize, board.height() as isize);
     let mut contenders: Vec<Vec<Unit>> = vec![Vec::new(); board.cells()];
     let mut units: Vec<_> = board.units().collect();
@@ -65,8 +70,8 @@ fn as_written(board: &Board, orders: &[Order], missing: Missing, random: &mut fa
     for (cell, unit) in units {
         let (x, y) = (cell as isize % width, cell as isize / width);
         let order = match (orders[cell], missing) {
-            (Order::Missing, Missing::Stay) => Order::Stay,
-            (Order::Missing, Missing::Die) => Order::Die,
+            (Order::Missing, MissingOrder::Stay) => Order::Stay,
+            (Order::Missing, MissingOrder::Die) => Order::Die,
             (order, _) => order,
         };
         let (dx, dy) = match order {
@@ -83,7 +88,7 @@ fn as_written(board: &Board, orders: &[Order], missing: Missing, random: &mut fa
             contenders[cell].push(Unit { health: unit.health - 1, ..unit });
         }
     }
-    let mut after = Board::empty(board.width(), board.height()).expect("it was one before");
+    let mut after = BitMartyrBoard::empty(board.width(), board.height()).expect("it was one before");
     for (cell, contenders) in contenders.iter().enumerate() {
         let highest = contenders.iter().map(|unit| unit.health).max();
         let mut strongest = contenders.iter().filter(|unit| Some(unit.health) == highest);
@@ -101,7 +106,7 @@ fn a_turn_does_what_is_written_whatever_the_order_of_the_units() {
         let teams = random.usize(1..=TEAMS_MAX);
         let board = random_board(teams, &mut random);
         let orders = random_orders(&board, &mut random);
-        let missing = if random.bool() { Missing::Die } else { Missing::Stay };
+        let missing = if random.bool() { MissingOrder::Die } else { MissingOrder::Stay };
         let (expected, contending) = as_written(&board, &orders, missing, &mut random);
         let found = played(&board, teams, &orders, missing);
         assert_eq!(found, expected, "{board} {orders:?}");
@@ -118,13 +123,13 @@ fn health_and_clones_add_up() {
     for _ in 0..2000 {
         let board = random_board(3, &mut random);
         let orders = random_orders(&board, &mut random);
-        let after = played(&board, 3, &orders, Missing::Die);
+        let after = played(&board, 3, &orders, MissingOrder::Die);
         let acting: Vec<_> =
             board.units().filter(|&(cell, _)| !matches!(orders[cell], Order::Die | Order::Missing)).collect();
         let moving = acting.iter().filter(|&&(cell, _)| orders[cell] != Order::Stay);
         assert!(after.population() <= acting.len() + moving.count());
         for seat in seats(3) {
-            let at_least = |board: &Board, health| board.by_health(seat)[health..].iter().sum::<u32>();
+            let at_least = |board: &BitMartyrBoard, health| board.by_health(seat)[health..].iter().sum::<u32>();
             assert!(at_least(&after, 4) <= at_least(&board, 4), "units of full health are never made");
             assert!(
                 (0..4)
@@ -149,15 +154,15 @@ fn the_board_can_begin_anywhere() {
         let (width, height) = (board.width(), board.height());
         let (dx, dy) = (random.usize(..width), random.usize(..height));
         let to = |cell: usize| (cell / width + dy) % height * width + (cell % width + dx) % width;
-        let moved = |board: &Board| {
-            let mut moved = Board::empty(width, height).expect("the same sides");
+        let moved = |board: &BitMartyrBoard| {
+            let mut moved = BitMartyrBoard::empty(width, height).expect("the same sides");
             board.units().for_each(|(cell, unit)| moved.put(to(cell), Some(unit)));
             moved
         };
         let mut moved_orders = orders.clone();
         (0..board.cells()).for_each(|cell| moved_orders[to(cell)] = orders[cell]);
-        let there = played(&moved(&board), teams, &moved_orders, Missing::Die);
-        assert_eq!(there, moved(&played(&board, teams, &orders, Missing::Die)), "{board} by {dx}, {dy}");
+        let there = played(&moved(&board), teams, &moved_orders, MissingOrder::Die);
+        assert_eq!(there, moved(&played(&board, teams, &orders, MissingOrder::Die)), "{board} by {dx}, {dy}");
         for (cell, unit) in board.units() {
             assert_eq!(board.around(unit.team, cell), moved(&board).around(unit.team, to(cell)));
         }
@@ -166,19 +171,22 @@ fn the_board_can_begin_anywhere() {
 
 #[test]
 fn orders_are_one_for_each_unit() {
-    let settings = Settings { duration: 2, ..Settings::on("E1J1".parse().expect("a board")) };
+    let settings = BitMartyrSettings { duration: 2, ..BitMartyrSettings::on("E1J1".parse().expect("a board")) };
     let mut game = BitMartyr::start(&settings, 2).expect("two teams");
     let (red, green) = (Seat::new(0), Seat::new(1));
     let mut events = Vec::new();
     let orders = |text: &str| text.parse::<Orders>().expect("orders");
-    assert_eq!(game.play(red, orders("22"), &mut events), Err(Illegal::Count { orders: 2, units: 1 }));
-    assert_eq!(game.play(red, orders(""), &mut events), Err(Illegal::Count { orders: 0, units: 1 }));
+    assert_eq!(game.play(red, orders("22"), &mut events), Err(BitMartyrRuleError::Count { orders: 2, units: 1 }));
+    assert_eq!(game.play(red, orders(""), &mut events), Err(BitMartyrRuleError::Count { orders: 0, units: 1 }));
     game.play(red, orders("2"), &mut events).expect("one order");
-    assert_eq!(game.play(red, orders("2"), &mut events), Err(Illegal::NotYourTurn));
+    assert_eq!(game.play(red, orders("2"), &mut events), Err(BitMartyrRuleError::NotYourTurn));
     assert_eq!(game.board().to_string(), "E1J1", "Green has not acted yet");
     game.play(green, orders("0"), &mut events).expect("one order");
     assert_eq!(game.board().to_string(), "DEJ1");
-    assert_eq!(events, [Event::Ordered(red), Event::Ordered(green), Event::Played { turn: 1 }]);
+    assert_eq!(
+        events,
+        [BitMartyrEvent::Ordered(red), BitMartyrEvent::Ordered(green), BitMartyrEvent::Played { turn: 1 }]
+    );
     game.fault(red, &Fault::new(FaultKind::Illegal, b"", ""), &mut events);
     game.play(green, orders("4"), &mut events).expect("one order");
     assert_eq!(game.board().to_string(), "1JI1");
@@ -187,7 +195,11 @@ fn orders_are_one_for_each_unit() {
 
 #[test]
 fn who_gives_up_has_no_orders_any_more() {
-    let settings = Settings { duration: 5, missing: Missing::Stay, ..Settings::on("E4J4".parse().expect("a board")) };
+    let settings = BitMartyrSettings {
+        duration: 5,
+        missing: MissingOrder::Stay,
+        ..BitMartyrSettings::on("E4J4".parse().expect("a board"))
+    };
     let mut game = BitMartyr::start(&settings, 2).expect("two teams");
     let (red, green) = (Seat::new(0), Seat::new(1));
     game.fault(red, &Fault::new(FaultKind::Resigned, b"", ""), &mut Vec::new());
@@ -203,19 +215,19 @@ fn who_gives_up_has_no_orders_any_more() {
 
 #[test]
 fn settings_that_cannot_be_played() {
-    let on = |text: &str| Settings::on(text.parse().expect("a board"));
+    let on = |text: &str| BitMartyrSettings::on(text.parse().expect("a board"));
     for (settings, seats, clue) in [
         (on("1O1"), 2, "units of team 3, but there are 2 teams"),
-        (Settings { duration: 0, ..on("E") }, 1, "0 turns"),
-        (Settings { duration: 100_001, ..on("E") }, 1, "100001 turns"),
-        (Settings { wires: vec![Wire::Plain; 2], ..on("E") }, 1, "2 formats are more than 1 teams"),
+        (BitMartyrSettings { duration: 0, ..on("E") }, 1, "0 turns"),
+        (BitMartyrSettings { duration: 100_001, ..on("E") }, 1, "100001 turns"),
+        (BitMartyrSettings { wires: vec![WireFormat::Plain; 2], ..on("E") }, 1, "2 formats are more than 1 teams"),
         (on("E"), 0, "0 teams are not 1 to 7"),
         (on("E"), 8, "8 teams are not 1 to 7"),
     ] {
         let why = BitMartyr::start(&settings, seats).expect_err(clue).to_string();
         assert!(why.contains(clue), "{why}");
     }
-    let read = |text: &str| serde_json::from_str::<Settings>(text).map_err(|why| why.to_string());
+    let read = |text: &str| serde_json::from_str::<BitMartyrSettings>(text).map_err(|why| why.to_string());
     assert!(read(r#"{"board":"2E/3","wires":["plain","basic"],"missing":"stay"}"#).is_ok());
     assert!(read(r#"{"board":"2E/2"}"#).is_err_and(|why| why.contains("row 2 of the board")));
 }
@@ -240,17 +252,17 @@ fn decide(sight: &[i64]) -> u8 {
 }
 
 /// The same bot for each format. In the basic one every other unit answers by its exit status.
-fn bot(wire: Wire) -> impl Fn(&[u8], &mut Vec<u8>) -> Exit {
+fn bot(wire: WireFormat) -> impl Fn(&[u8], &mut Vec<u8>) -> Exit {
     move |input, output| {
         let numbers = numbers(input);
-        let sights = if wire == Wire::Plain { &numbers[..] } else { &numbers[3..] };
-        if wire != Wire::Plain {
+        let sights = if wire == WireFormat::Plain { &numbers[..] } else { &numbers[3..] };
+        if wire != WireFormat::Plain {
             assert!((0..=0x7fff_ffff).contains(&numbers[0]));
             assert_eq!(numbers[1], 0x7fff_ffff);
         }
         let mut orders = sights.chunks_exact(25).map(decide);
         match wire {
-            Wire::Basic if numbers[0] % 2 == 0 => {
+            WireFormat::Basic if numbers[0] % 2 == 0 => {
                 let order = orders.next().expect("a run for a unit");
                 return Exit::Code(i32::from(order - b'0'));
             }
@@ -261,10 +273,10 @@ fn bot(wire: Wire) -> impl Fn(&[u8], &mut Vec<u8>) -> Exit {
     }
 }
 
-fn match_in(wires: &[Wire], width: usize, duration: u32) -> Referee<BitMartyr, BitMartyrCodec> {
-    let wishes = Wishes { width, height: width + 3, population: 3, ..Wishes::new(wires.len()) };
+fn match_in(wires: &[WireFormat], width: usize, duration: u32) -> Referee<BitMartyr, BitMartyrCodec> {
+    let wishes = PlacementParams { width, height: width + 3, population: 3, ..PlacementParams::new(wires.len()) };
     let board = place(&wishes).expect("there is room");
-    let settings = Settings { duration, wires: wires.to_vec(), seed: 5, ..Settings::on(board) };
+    let settings = BitMartyrSettings { duration, wires: wires.to_vec(), seed: 5, ..BitMartyrSettings::on(board) };
     let game = BitMartyr::start(&settings, wires.len()).expect("a board for so many");
     let players = seats(wires.len()).map(|seat| Player::Bot(BitMartyrCodec::new(&settings, seat)));
     let mut referee = Referee::new(game, players.collect(), settings.limits(), Duration::ZERO);
@@ -275,41 +287,42 @@ fn match_in(wires: &[Wire], width: usize, duration: u32) -> Referee<BitMartyr, B
 
 #[test]
 fn the_same_bot_plays_the_same_match_in_every_format() {
-    let boards = [Wire::Standard, Wire::Plain, Wire::Basic].map(|wire| match_in(&[wire; 3], 12, 40).game().clone());
+    let boards = [WireFormat::Standard, WireFormat::Plain, WireFormat::Basic]
+        .map(|wire| match_in(&[wire; 3], 12, 40).game().clone());
     assert!(boards[0].board().population() > 50, "{}", boards[0].board());
     assert_eq!(boards[0], boards[1]);
     assert_eq!(boards[0], boards[2]);
-    let mixed = match_in(&[Wire::Basic, Wire::Standard, Wire::Plain], 12, 40);
+    let mixed = match_in(&[WireFormat::Basic, WireFormat::Standard, WireFormat::Plain], 12, 40);
     assert_eq!(mixed.game(), &boards[0]);
     // Basic: a microsecond of virtual time for each unit.
     let used = mixed.turns()[0].used;
     assert_eq!((used, mixed.turns()[1].used), (Duration::from_micros(3), Duration::from_micros(1)));
 }
 
-fn replay(settings: Settings, count: usize, turns: Vec<Turn<Orders>>) -> Replay<BitMartyr> {
-    let players = (1..=count).map(|number| Contestant { name: format!("player {number}"), ..Contestant::default() });
+fn replay(settings: BitMartyrSettings, count: usize, turns: Vec<Turn<Orders>>) -> Replay<BitMartyr> {
+    let players = (1..=count).map(|number| PlayerInfo { name: format!("player {number}"), ..PlayerInfo::default() });
     Replay {
         format: FORMAT,
         game: BitMartyr::NAME.to_owned(),
         settings,
         seed: 0,
         players: players.collect(),
-        terms: Terms::default(),
+        terms: MatchTerms::default(),
         turns,
     }
 }
 
-fn turn(seat: Seat, deed: Deed<Orders>) -> Turn<Orders> {
+fn turn(seat: Seat, deed: TurnResult<Orders>) -> Turn<Orders> {
     Turn { seat, deed, words: None, used: Duration::ZERO }
 }
 
 /// A match of bots that decide by what their units see.
-fn match_of(settings: Settings, count: usize, decide: impl Fn(Seat, &[i8; 25]) -> Order) -> Replay<BitMartyr> {
+fn match_of(settings: BitMartyrSettings, count: usize, decide: impl Fn(Seat, &[i8; 25]) -> Order) -> Replay<BitMartyr> {
     let mut game = BitMartyr::start(&settings, count).expect("a board for so many");
     let mut turns = Vec::new();
     while let Some(seat) = game.to_act().lowest() {
         let orders: Orders = game.view(seat).sights().map(|sight| decide(seat, &sight)).collect();
-        turns.push(turn(seat, Deed::Action(orders.clone())));
+        turns.push(turn(seat, TurnResult::Action(orders.clone())));
         game.play(seat, orders, &mut Vec::new()).expect("an order for each unit");
     }
     replay(settings, count, turns)
@@ -327,7 +340,7 @@ fn links_of_plain_bots_are_short() {
             None => Order::Stay,
         }),
     ] {
-        let settings = Settings { duration: 100, ..Settings::drawn(4, 1) };
+        let settings = BitMartyrSettings { duration: 100, ..BitMartyrSettings::drawn(4, 1) };
         let replay = match_of(settings, 4, decide);
         let payload = link::write(&replay).expect("it is short enough");
         assert_eq!(link::read::<BitMartyr>(&payload).as_ref(), Ok(&replay), "{name}");
@@ -340,14 +353,14 @@ fn links_come_back() {
     let mut random = fastrand::Rng::with_seed(4);
     for _ in 0..300 {
         let count = random.usize(1..=TEAMS_MAX);
-        let wires = (0..random.usize(..=count)).map(|_| Wire::ALL[random.usize(..3)].0).collect();
-        let settings = Settings {
+        let wires = (0..random.usize(..=count)).map(|_| WireFormat::ALL[random.usize(..3)].0).collect();
+        let settings = BitMartyrSettings {
             duration: random.u32(1..8),
-            missing: if random.bool() { Missing::Die } else { Missing::Stay },
+            missing: if random.bool() { MissingOrder::Die } else { MissingOrder::Stay },
             limit: Duration::from_nanos(random.u64(..)),
             wires,
             seed: random.u64(..),
-            ..Settings::on(random_board(count, &mut random))
+            ..BitMartyrSettings::on(random_board(count, &mut random))
         };
         let replay = random_match(settings, count, &mut random);
         let payload = link::write(&replay).expect("a short match");
@@ -357,19 +370,19 @@ fn links_come_back() {
     }
 }
 
-fn random_match(settings: Settings, count: usize, random: &mut fastrand::Rng) -> Replay<BitMartyr> {
+fn random_match(settings: BitMartyrSettings, count: usize, random: &mut fastrand::Rng) -> Replay<BitMartyr> {
     let mut game = BitMartyr::start(&settings, count).expect("a board for so many");
     let mut turns = Vec::new();
     while let Some(seat) = game.to_act().lowest() {
         if random.u8(..30) == 0 {
             let fault = Fault::new(FaultKind::ALL[random.usize(..FaultKind::ALL.len())], b"words", "a reason");
             game.fault(seat, &fault, &mut Vec::new());
-            turns.push(turn(seat, Deed::Fault(fault)));
+            turns.push(turn(seat, TurnResult::Fault(fault)));
             continue;
         }
         let units = game.board().count(seat);
         let orders: Orders = (0..units).map(|_| Order::ALL[random.usize(..Order::ALL.len())]).collect();
-        turns.push(turn(seat, Deed::Action(orders.clone())));
+        turns.push(turn(seat, TurnResult::Action(orders.clone())));
         game.play(seat, orders, &mut Vec::new()).expect("an order for each unit");
     }
     replay(settings, count, turns)
@@ -379,16 +392,16 @@ fn random_match(settings: Settings, count: usize, random: &mut fastrand::Rng) ->
 #[test]
 fn what_is_too_long_for_a_link_is_no_link() {
     let mut random = fastrand::Rng::with_seed(5);
-    let wishes = Wishes { width: 200, height: 200, population: 20_000, ..Wishes::new(2) };
-    let settings = Settings { duration: 20, ..Settings::on(place(&wishes).expect("it is full")) };
+    let wishes = PlacementParams { width: 200, height: 200, population: 20_000, ..PlacementParams::new(2) };
+    let settings = BitMartyrSettings { duration: 20, ..BitMartyrSettings::on(place(&wishes).expect("it is full")) };
     let noisy = random_match(settings.clone(), 2, &mut random);
-    assert_eq!(link::write(&noisy), Err(link::Unwritable::TooLong));
+    assert_eq!(link::write(&noisy), Err(link::LinkWriteError::TooLong));
     // Next to nothing to say, and much to look at.
-    let stays = seats(2).map(|seat| turn(seat, Deed::Action(Orders::same(Order::Stay, 20_000))));
+    let stays = seats(2).map(|seat| turn(seat, TurnResult::Action(Orders::same(Order::Stay, 20_000))));
     let turns = stays.collect::<Vec<_>>().into_iter().cycle().take(2 * 500).collect();
-    let quiet = replay(Settings { duration: 1000, ..settings }, 2, turns);
+    let quiet = replay(BitMartyrSettings { duration: 1000, ..settings }, 2, turns);
     quiet.check().expect("they can stay for ever");
-    assert_eq!(link::write(&quiet), Err(link::Unwritable::TooLong));
+    assert_eq!(link::write(&quiet), Err(link::LinkWriteError::TooLong));
 }
 
 /// A board of 400 by 400 that is full in each of 1,000 turns: 62 MB of orders; with turns and faults besides.
@@ -400,9 +413,9 @@ fn a_long_match_stays_within_its_memory() {
         assert!(a_turn.sum::<usize>() <= 62_000, "{teams} teams");
     }
     // As the referee keeps them: what a codec hands over has no room to spare.
-    let referee = match_in(&[Wire::Standard, Wire::Basic], 9, 30);
+    let referee = match_in(&[WireFormat::Standard, WireFormat::Basic], 9, 30);
     for turn in referee.turns() {
-        let Deed::Action(orders) = &turn.deed else { panic!("nobody errs") };
+        let TurnResult::Action(orders) = &turn.deed else { panic!("nobody errs") };
         assert_eq!(orders.bytes(), orders.len().div_ceil(21) * 8);
     }
 }
@@ -413,8 +426,8 @@ fn golden(count: &str, settings: &str, turns: &str) -> Replay<BitMartyr> {
         let (number, deed) = text.split_once(':').expect("who did what");
         let fault = FaultKind::ALL.into_iter().find(|kind| format!("{kind:?}") == deed);
         let deed = match fault {
-            Some(kind) => Deed::Fault(Fault::new(kind, b"words", "a reason")),
-            None => Deed::Action(deed.parse().expect("orders")),
+            Some(kind) => TurnResult::Fault(Fault::new(kind, b"words", "a reason")),
+            None => TurnResult::Action(deed.parse().expect("orders")),
         };
         turn(Seat::new(number.parse::<usize>().expect("a number") - 1), deed)
     };

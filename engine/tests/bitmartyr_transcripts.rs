@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use botyard_engine::game::Game;
-use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrCodec, Missing, Settings, Wire};
+use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrCodec, BitMartyrSettings, MissingOrder, WireFormat};
 use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
 use botyard_engine::referee::{Player, Referee};
 use botyard_engine::seat::Seat;
@@ -36,7 +36,7 @@ struct Table {
 }
 
 impl Table {
-    fn new(settings: &Settings, clock: Clock) -> Result<Self, String> {
+    fn new(settings: &BitMartyrSettings, clock: Clock) -> Result<Self, String> {
         let seats = settings.board.teams().max(settings.wires.len());
         let game = BitMartyr::start(settings, seats).map_err(|why| why.to_string())?;
         let players = (0..seats).map(|seat| Player::Bot(BitMartyrCodec::new(settings, Seat::new(seat))));
@@ -187,23 +187,24 @@ impl scripted::table::Table for Table {
 }
 
 /// `BOARD; duration 2; missing stay; limit 500 ms; formats standard plain; seed 7`.
-fn settings(header: &str) -> Result<Settings, String> {
+fn settings(header: &str) -> Result<BitMartyrSettings, String> {
     let mut parts = header.strip_prefix("# ").ok_or("the first line has the settings")?.split("; ");
     let board = parts.next().unwrap_or_default().parse().map_err(|bad| format!("{bad}"))?;
-    let mut settings = Settings::on(board);
+    let mut settings = BitMartyrSettings::on(board);
     for part in parts {
         let (name, value) = part.split_once(' ').ok_or_else(|| format!("no setting: {part}"))?;
         let number = |text: &str| text.parse::<u32>().map_err(|_| format!("no number: {text}"));
         match (name, value) {
             ("duration", value) => settings.duration = number(value)?,
             ("seed", value) => settings.seed = number(value)?.into(),
-            ("missing", "stay") => settings.missing = Missing::Stay,
+            ("missing", "stay") => settings.missing = MissingOrder::Stay,
             ("limit", value) => {
                 let ms = value.strip_suffix(" ms").ok_or_else(|| format!("no time: {value}"))?;
                 settings.limit = Duration::from_millis(number(ms)?.into());
             }
             ("formats", value) => {
-                let of_name = |word: &str| Wire::ALL.into_iter().find(|(_, name)| *name == word).map(|(wire, _)| wire);
+                let of_name =
+                    |word: &str| WireFormat::ALL.into_iter().find(|(_, name)| *name == word).map(|(wire, _)| wire);
                 let wires: Option<Vec<_>> = value.split(' ').map(of_name).collect();
                 settings.wires = wires.ok_or_else(|| format!("no formats: {value}"))?;
             }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use botyard_engine::game::Game;
-use botyard_engine::games::connect_four::{Board, Column, ConnectFour, log, solver::Solver};
+use botyard_engine::games::connect_four::{Column, ConnectFour, ConnectFourBoard, log, solver::Solver};
 
 /// Ply, perft, distinct positions, those still open, those up to mirror images.
 const TABLE: &str = include_str!("vectors/connect-four-perft.txt");
@@ -21,13 +21,13 @@ fn number<T: std::str::FromStr<Err: std::fmt::Debug>>(word: &str) -> T {
 #[test]
 fn perft_to_depth_9() {
     for row in rows(TABLE) {
-        assert_eq!(Board::default().perft(number(row[0])), number::<u64>(row[1]), "ply {}", row[0]);
+        assert_eq!(ConnectFourBoard::default().perft(number(row[0])), number::<u64>(row[1]), "ply {}", row[0]);
     }
 }
 
 #[test]
 fn distinct_positions_to_ply_9() {
-    let mut positions = HashSet::from([Board::default()]);
+    let mut positions = HashSet::from([ConnectFourBoard::default()]);
     for row in rows(TABLE) {
         let open = positions.iter().filter(|board| !board.has_four());
         positions = open.flat_map(|board| board.open().map(|column| board.drop(column))).collect();

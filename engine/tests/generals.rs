@@ -6,85 +6,86 @@ use std::time::Duration;
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Game;
 use botyard_engine::games::generals::{
-    Action, Board, Change, Event, Generals, Ground, Kind, Log, Map, NoMap, Place, Recording, Search, Settings, Survey,
-    Tile, Wishes, generate, random_order,
+    CapitalReach, CellKind, CellPosition, Generals, GeneralsAction, GeneralsBoard, GeneralsEvent, GeneralsLogWriter,
+    GeneralsMap, GeneralsSettings, GenerateMapError, MapParams, MapSearch, MapSurvey, RecordedChange, RecordedLog,
+    Tile, generate, random_order,
 };
-use botyard_engine::replay::link::{self, Linked};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn, step};
+use botyard_engine::replay::link::{self, LinkCodec};
+use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
 use botyard_engine::seat::Seat;
 
 /// Payload, settings and turns of links that people have: never change a line of this file, only add.
 const LINKS: &str = include_str!("vectors/generals-links.txt");
 
 /// A start that differs with the seed in everything.
-fn settings(random: &mut fastrand::Rng) -> Settings {
+fn settings(random: &mut fastrand::Rng) -> GeneralsSettings {
     loop {
         let players = random.usize(1..7);
-        let wishes = Wishes {
+        let wishes = MapParams {
             seed: random.u64(..),
             mountains: random.u32(..40),
             cities: random.u32(..30),
             armies: 0..=random.u32(1..30),
-            ..Wishes::new(random.usize(1..10), random.usize(1..14), players)
+            ..MapParams::new(random.usize(1..10), random.usize(1..14), players)
         };
         let Ok(map) = generate(&wishes) else { continue };
         let order = if random.bool() { random_order(players, wishes.seed) } else { Vec::new() };
         let garrison = random.u32(..40);
-        return Settings { rounds: random.u32(1..120), garrison, order, ..Settings::on(map) };
+        return GeneralsSettings { rounds: random.u32(1..120), garrison, order, ..GeneralsSettings::on(map) };
     }
 }
 
 /// A turn of random play: mostly marches of large armies, so that there are fights, and sometimes a fault.
-fn turn(game: &Generals, seat: Seat, random: &mut fastrand::Rng) -> Turn<Action> {
+fn turn(game: &Generals, seat: Seat, random: &mut fastrand::Rng) -> Turn<GeneralsAction> {
     let deed = if random.u8(..250) == 0 {
         let kind = FaultKind::ALL[random.usize(..FaultKind::ALL.len())];
-        Deed::Fault(Fault::new(kind, b"words", "a reason"))
+        TurnResult::Fault(Fault::new(kind, b"words", "a reason"))
     } else {
         let legal: Vec<_> = game.legal(seat).collect();
         let draws = (0..4).map(|_| legal[random.usize(..legal.len())]);
-        Deed::Action(draws.max_by_key(|action| army(game, action)).expect("four draws"))
+        TurnResult::Action(draws.max_by_key(|action| army(game, action)).expect("four draws"))
     };
     Turn { seat, deed, words: None, used: Duration::ZERO }
 }
 
-fn army(game: &Generals, action: &Action) -> u32 {
+fn army(game: &Generals, action: &GeneralsAction) -> u32 {
     match action {
-        Action::Pass => 0,
-        Action::March { from, .. } => game.board().army_at(cell(game.board(), *from)),
+        GeneralsAction::Pass => 0,
+        GeneralsAction::March { from, .. } => game.board().army_at(cell(game.board(), *from)),
     }
 }
 
-fn cell(board: &Board, place: Place) -> usize {
+fn cell(board: &GeneralsBoard, place: CellPosition) -> usize {
     (place.row as usize - 1) * board.columns() + place.column as usize - 1
 }
 
-fn total(board: &Board) -> u64 {
+fn total(board: &GeneralsBoard) -> u64 {
     (0..board.cells()).map(|cell| u64::from(board.army_at(cell))).sum()
 }
 
-fn owned(board: &Board, kinds: &[Kind]) -> u64 {
+fn owned(board: &GeneralsBoard, kinds: &[CellKind]) -> u64 {
     (0..board.cells()).filter(|&cell| board.owner(cell).is_some() && kinds.contains(&board.kind(cell))).count() as u64
 }
 
 /// How many units a turn adds and takes away, by what happened and the board before and after it.
-fn change_of_armies(before: &Board, after: &Board, events: &[Event]) -> (u64, u64) {
+fn change_of_armies(before: &GeneralsBoard, after: &GeneralsBoard, events: &[GeneralsEvent]) -> (u64, u64) {
     let (mut gained, mut lost) = (0, 0);
     for event in events {
         match *event {
-            Event::Passed(_) | Event::Forfeited(_) => {}
-            Event::Marched { seat, to, units, .. } if before.owner(to) != Some(seat) => {
+            GeneralsEvent::Passed(_) | GeneralsEvent::Forfeited(_) => {}
+            GeneralsEvent::Marched { seat, to, units, .. } if before.owner(to) != Some(seat) => {
                 lost += 2 * u64::from(units.min(before.army_at(to)));
             }
-            Event::Marched { .. } => {}
-            Event::Conquered { victim, captor } => {
-                let Some(Event::Marched { to, .. }) = events.first() else { panic!("a march conquers") };
+            GeneralsEvent::Marched { .. } => {}
+            GeneralsEvent::Conquered { victim, captor } => {
+                let Some(GeneralsEvent::Marched { to, .. }) = events.first() else { panic!("a march conquers") };
                 assert_eq!(after.owner(*to), Some(captor));
                 let others = before.owned(victim).filter(|cell| cell != to);
                 lost += others.map(|cell| u64::from(before.army_at(cell) / 2)).sum::<u64>();
             }
-            Event::RoundOver { towns, land, .. } => {
-                gained += if towns { owned(after, &[Kind::City, Kind::Capital]) } else { 0 };
-                gained += if land { owned(after, &[Kind::Empty]) } else { 0 };
+            GeneralsEvent::RoundOver { towns, land, .. } => {
+                gained += if towns { owned(after, &[CellKind::City, CellKind::Capital]) } else { 0 };
+                gained += if land { owned(after, &[CellKind::Empty]) } else { 0 };
             }
         }
     }
@@ -100,7 +101,7 @@ fn sums_are_right(game: &Generals) {
         assert_eq!(own.len() as u32, board.land(seat));
         assert_eq!(own.iter().map(|&cell| board.army_at(cell)).sum::<u32>(), board.army(seat));
         assert_eq!(game.playing().contains(seat), !own.is_empty(), "alive is who owns a cell");
-        let capitals = own.iter().filter(|&&cell| board.kind(cell) == Kind::Capital).count();
+        let capitals = own.iter().filter(|&&cell| board.kind(cell) == CellKind::Capital).count();
         assert_eq!(capitals, own.len().min(1), "everyone alive has one capital");
     }
 }
@@ -110,9 +111,9 @@ fn legal_is_what_is_accepted(game: &Generals, seat: Seat, random: &mut fastrand:
     let legal: Vec<_> = game.legal(seat).collect();
     let (rows, columns) = (game.board().rows() as i32, game.board().columns() as i32);
     for _ in 0..10 {
-        let from = Place { row: random.i32(0..=rows + 1), column: random.i32(0..=columns + 1) };
-        let to = Place { row: from.row + random.i32(-1..=1), column: from.column + random.i32(-1..=1) };
-        let action = Action::March { option: random.i32(0..4), from, to };
+        let from = CellPosition { row: random.i32(0..=rows + 1), column: random.i32(0..=columns + 1) };
+        let to = CellPosition { row: from.row + random.i32(-1..=1), column: from.column + random.i32(-1..=1) };
+        let action = GeneralsAction::March { option: random.i32(0..4), from, to };
         let (mut copy, mut events) = (game.clone(), Vec::new());
         let accepted = copy.play(seat, action, &mut events).is_ok();
         assert_eq!(accepted, legal.contains(&action), "{action}");
@@ -131,15 +132,15 @@ fn random_match(seed: u64) -> (Replay<Generals>, Generals) {
         legal_is_what_is_accepted(&game, seat, &mut random);
         let (before, turn) = (game.board().clone(), turn(&game, seat, &mut random));
         events.clear();
-        step(&mut game, &turn, &mut events).expect("what is legal is accepted");
+        play_turn(&mut game, &turn, &mut events).expect("what is legal is accepted");
         let (gained, lost) = change_of_armies(&before, game.board(), &events);
         assert_eq!(total(game.board()), total(&before) + gained - lost, "seed {seed}, {events:?}");
         sums_are_right(&game);
         turns.push(turn);
     }
-    let players = (0..seats).map(|seat| Contestant { name: format!("bot {seat}"), ..Contestant::default() });
+    let players = (0..seats).map(|seat| PlayerInfo { name: format!("bot {seat}"), ..PlayerInfo::default() });
     let (game_name, players) = (Generals::NAME.to_owned(), players.collect());
-    (Replay { format: FORMAT, game: game_name, settings, seed, players, terms: Terms::default(), turns }, game)
+    (Replay { format: FORMAT, game: game_name, settings, seed, players, terms: MatchTerms::default(), turns }, game)
 }
 
 #[test]
@@ -163,15 +164,16 @@ fn random_matches_keep_the_rules_and_are_reproduced() {
 /// The log, read back, ends with the board of the match; how many conquests and forfeits it shows.
 fn log_tells_the_same(replay: &Replay<Generals>, game: &Generals) -> (usize, usize) {
     let mut text = Vec::new();
-    let mut log = Log::start(&replay.settings, replay.players.len(), &mut text).expect("a map for so many");
+    let mut log =
+        GeneralsLogWriter::start(&replay.settings, replay.players.len(), &mut text).expect("a map for so many");
     replay.turns.iter().for_each(|turn| log.turn(turn, &mut text).expect("it was possible before"));
     log.finish(&mut text);
     let header = text.iter().position(|&byte| byte == b'\n').expect("a header") + 1;
     let cut = header + (text.len() - header) * 2 / 3;
-    let read = Recording::read(text.clone()).expect("it was written");
+    let read = RecordedLog::read(text.clone()).expect("it was written");
     assert!(read.is_complete());
     // A log that was cut off is read as far as it goes.
-    let part = Recording::read(text[..cut].to_vec()).expect("its start is whole");
+    let part = RecordedLog::read(text[..cut].to_vec()).expect("its start is whole");
     assert!(part.records().iter().zip(read.records()).all(|(one, other)| one == other));
     if let Some(last) = read.records().len().checked_sub(1) {
         let (frame, board) = (read.frame(last), game.board());
@@ -182,28 +184,33 @@ fn log_tells_the_same(replay: &Replay<Generals>, game: &Generals) -> (usize, usi
     }
     // The first record has nothing to be compared with.
     let changes = || read.records().iter().map(|record| record.change).skip(1);
-    assert!(changes().all(|change| change != Change::Unknown && change != Change::First));
+    assert!(changes().all(|change| change != RecordedChange::Unknown && change != RecordedChange::First));
     (
-        changes().filter(|change| matches!(change, Change::Conquered { .. })).count(),
-        changes().filter(|change| matches!(change, Change::Forfeited(_))).count(),
+        changes().filter(|change| matches!(change, RecordedChange::Conquered { .. })).count(),
+        changes().filter(|change| matches!(change, RecordedChange::Forfeited(_))).count(),
     )
 }
 
 #[test]
 fn a_log_shows_who_moved_where() {
-    let map: Map = "1 4 2 3 1 1 3".parse().expect("a map");
-    let settings = Settings { garrison: 9, ..Settings::on(map) };
+    let map: GeneralsMap = "1 4 2 3 1 1 3".parse().expect("a map");
+    let settings = GeneralsSettings { garrison: 9, ..GeneralsSettings::on(map) };
     let mut text = Vec::new();
-    let mut log = Log::start(&settings, 2, &mut text).expect("for two");
+    let mut log = GeneralsLogWriter::start(&settings, 2, &mut text).expect("for two");
     for (seat, words) in [(0, "1 1 1 1 2"), (1, "-1"), (0, "2 1 2 1 3"), (1, "1 1 4 1 3"), (0, "-1"), (1, "-1")] {
-        let action = Deed::Action(words.parse().expect("a reply"));
+        let action = TurnResult::Action(words.parse().expect("a reply"));
         let turn = Turn { seat: Seat::new(seat), deed: action, words: None, used: Duration::ZERO };
         log.turn(&turn, &mut text).expect("it is possible");
     }
-    let read = Recording::read(text).expect("it was written");
+    let read = RecordedLog::read(text).expect("it was written");
     let changes: Vec<_> = read.records().iter().map(|record| (record.rounds, record.change)).collect();
-    let marched = |seat, from, to, took| Change::Marched { seat: Seat::new(seat), from, to, took };
-    let expected = [(0, Change::First), (0, marched(0, 1, 2, true)), (0, marched(1, 3, 2, true)), (2, Change::Growth)];
+    let marched = |seat, from, to, took| RecordedChange::Marched { seat: Seat::new(seat), from, to, took };
+    let expected = [
+        (0, RecordedChange::First),
+        (0, marched(0, 1, 2, true)),
+        (0, marched(1, 3, 2, true)),
+        (2, RecordedChange::Growth),
+    ];
     // A garrison of nine is not the original's: its first record looks as if growth had been.
     let shift = changes[0].0;
     assert_eq!(changes.len(), 4);
@@ -224,7 +231,7 @@ fn what_is_no_log_says_where() {
         ("1 1 1 0\n1\nx\n", "line 3: `x` is no number of a log"),
         ("1 1 1 0\n0\n\n7\n", "line 4: something comes after the end"),
     ] {
-        assert_eq!(Recording::read(text.as_bytes().to_vec()).expect_err(text).to_string(), why, "{text:?}");
+        assert_eq!(RecordedLog::read(text.as_bytes().to_vec()).expect_err(text).to_string(), why, "{text:?}");
     }
 }
 
@@ -232,12 +239,12 @@ fn what_is_no_log_says_where() {
 fn the_generator_keeps_its_promises() {
     for seed in 0..120 {
         let mut random = fastrand::Rng::with_seed(seed);
-        let mut wishes = Wishes::new(random.usize(1..31), random.usize(1..31), 1);
+        let mut wishes = MapParams::new(random.usize(1..31), random.usize(1..31), 1);
         let cells = wishes.rows * wishes.columns;
         wishes.players = random.usize(1..=cells.min(12));
         wishes.seed = seed;
         let map = generate(&wishes).unwrap_or_else(|why| panic!("{wishes:?}: {why}"));
-        let survey = Survey::of(&map);
+        let survey = MapSurvey::of(&map);
         assert!(survey.connected && survey.joined, "{wishes:?}\n{map}");
         assert_eq!(map.capitals().count(), wishes.players);
         assert_eq!(generate(&wishes).as_ref(), Ok(&map), "the same wishes give the same map");
@@ -248,17 +255,17 @@ fn the_generator_keeps_its_promises() {
 #[test]
 fn what_is_asked_of_the_generator_is_kept() {
     for seed in 0..40 {
-        let wishes = Wishes { seed, distance: Some(12), difference: Some(15), ..Wishes::new(20, 25, 4) };
+        let wishes = MapParams { seed, distance: Some(12), difference: Some(15), ..MapParams::new(20, 25, 4) };
         let map = generate(&wishes).expect("there is room");
-        let survey = Survey::of(&map);
+        let survey = MapSurvey::of(&map);
         assert!(survey.distance >= Some(12) && survey.detour >= survey.distance, "{survey:?}");
-        assert!(Ground::comparable(&survey.grounds, 15), "{survey:?}");
-        let count = |keep: fn(&Kind) -> bool| {
-            let game = Generals::start(&Settings::on(map.clone()), 4).expect("for four");
+        assert!(CapitalReach::comparable(&survey.grounds, 15), "{survey:?}");
+        let count = |keep: fn(&CellKind) -> bool| {
+            let game = Generals::start(&GeneralsSettings::on(map.clone()), 4).expect("for four");
             (0..500).filter(|&cell| keep(&game.board().kind(cell))).count()
         };
-        assert_eq!(count(|kind| *kind == Kind::Mountain), 100);
-        assert!(count(|kind| *kind == Kind::City) >= 45);
+        assert_eq!(count(|kind| *kind == CellKind::Mountain), 100);
+        assert!(count(|kind| *kind == CellKind::City) >= 45);
     }
 }
 
@@ -269,11 +276,11 @@ fn capitals_are_well_apart_and_fair_where_nothing_is_asked_for() {
         [(50, 8, None, 20), (50, 8, Some(5), 17), (50, 8, Some(0), 17), (50, 2, None, 50), (30, 8, None, 12)]
     {
         for seed in 0..12 {
-            let map =
-                generate(&Wishes { seed, difference, ..Wishes::new(side, side, players) }).expect("there is room");
-            let survey = Survey::of(&map);
+            let map = generate(&MapParams { seed, difference, ..MapParams::new(side, side, players) })
+                .expect("there is room");
+            let survey = MapSurvey::of(&map);
             assert!(survey.distance >= Some(steps), "{side}, {players}, seed {seed}: {survey:?}");
-            assert!(Ground::comparable(&survey.grounds, difference.unwrap_or(15)), "{survey:?}");
+            assert!(CapitalReach::comparable(&survey.grounds, difference.unwrap_or(15)), "{survey:?}");
             let cities = map.tiles().iter().filter(|tile| matches!(tile, Tile::City(_))).count();
             assert_eq!(cities, side * side / 10, "fairness takes no cities");
         }
@@ -282,8 +289,8 @@ fn capitals_are_well_apart_and_fair_where_nothing_is_asked_for() {
 
 #[test]
 fn a_search_in_steps_finds_what_one_without_a_pause_finds() {
-    let wishes = Wishes { seed: 3, distance: Some(16), ..Wishes::new(20, 20, 3) };
-    let mut search = Search::new(wishes.clone()).expect("it is possible");
+    let wishes = MapParams { seed: 3, distance: Some(16), ..MapParams::new(20, 20, 3) };
+    let mut search = MapSearch::new(wishes.clone()).expect("it is possible");
     let (found, steps) = (1..).find_map(|steps| Some((search.step()?, steps))).expect("it ends");
     assert_eq!(found, generate(&wishes));
     assert!(steps > 100, "{steps} steps are large ones");
@@ -291,57 +298,67 @@ fn a_search_in_steps_finds_what_one_without_a_pause_finds() {
 
 #[test]
 fn impossible_wishes_are_refused() {
-    let base = || Wishes::new(5, 5, 2);
+    let base = || MapParams::new(5, 5, 2);
     let (more, fewer) = (9, 8);
     for (wishes, why) in [
-        (Wishes { rows: 0, ..base() }, NoMap::Size(0, 5)),
-        (Wishes { columns: 51, ..base() }, NoMap::Size(5, 51)),
-        (Wishes { players: 0, ..base() }, NoMap::Players(0, 25)),
-        (Wishes { players: 26, ..base() }, NoMap::Players(26, 25)),
-        (Wishes { players: 65, ..Wishes::new(50, 50, 2) }, NoMap::Players(65, 2500)),
-        (Wishes { mountains: 60, cities: 41, ..base() }, NoMap::Shares(60, 41)),
-        (Wishes { armies: more..=fewer, ..base() }, NoMap::Armies(9, 8)),
-        (Wishes { armies: 0..=2_000_000, ..base() }, NoMap::Armies(0, 2_000_000)),
-        (Wishes { distance: Some(25), ..base() }, NoMap::NotFound),
-        (Wishes { distance: Some(9), mountains: 0, ..base() }, NoMap::NotFound),
+        (MapParams { rows: 0, ..base() }, GenerateMapError::Size(0, 5)),
+        (MapParams { columns: 51, ..base() }, GenerateMapError::Size(5, 51)),
+        (MapParams { players: 0, ..base() }, GenerateMapError::Players(0, 25)),
+        (MapParams { players: 26, ..base() }, GenerateMapError::Players(26, 25)),
+        (MapParams { players: 65, ..MapParams::new(50, 50, 2) }, GenerateMapError::Players(65, 2500)),
+        (MapParams { mountains: 60, cities: 41, ..base() }, GenerateMapError::Shares(60, 41)),
+        (MapParams { armies: more..=fewer, ..base() }, GenerateMapError::Armies(9, 8)),
+        (MapParams { armies: 0..=2_000_000, ..base() }, GenerateMapError::Armies(0, 2_000_000)),
+        (MapParams { distance: Some(25), ..base() }, GenerateMapError::NotFound),
+        (MapParams { distance: Some(9), mountains: 0, ..base() }, GenerateMapError::NotFound),
     ] {
         assert_eq!(generate(&wishes), Err(why));
     }
-    assert_eq!(NoMap::Players(2, 1).to_string(), "2 players do not fit on a map of 1 cell (1 to 64 players)");
+    assert_eq!(
+        GenerateMapError::Players(2, 1).to_string(),
+        "2 players do not fit on a map of 1 cell (1 to 64 players)"
+    );
 }
 
 #[test]
 fn settings_that_cannot_be_played_say_why() {
-    let refused = |settings: Settings| Generals::start(&settings, 2).expect_err("it cannot be played").to_string();
-    let base = Settings::default;
+    let refused =
+        |settings: GeneralsSettings| Generals::start(&settings, 2).expect_err("it cannot be played").to_string();
+    let base = GeneralsSettings::default;
     let order = vec![Seat::new(0), Seat::new(0)];
-    assert_eq!(refused(Settings { rounds: 0, ..base() }), "0 rounds are not between 1 and 100000");
-    assert_eq!(refused(Settings { land_grows: 0, ..base() }), "growth every 0 rounds has no meaning");
-    assert_eq!(refused(Settings { garrison: 2_000_000, ..base() }), "a garrison of 2000000 is more than 1000000");
-    assert_eq!(refused(Settings { order, ..base() }), "the order of moves does not name each of 2 players once");
+    assert_eq!(refused(GeneralsSettings { rounds: 0, ..base() }), "0 rounds are not between 1 and 100000");
+    assert_eq!(refused(GeneralsSettings { land_grows: 0, ..base() }), "growth every 0 rounds has no meaning");
+    assert_eq!(
+        refused(GeneralsSettings { garrison: 2_000_000, ..base() }),
+        "a garrison of 2000000 is more than 1000000"
+    );
+    assert_eq!(
+        refused(GeneralsSettings { order, ..base() }),
+        "the order of moves does not name each of 2 players once"
+    );
     for seats in [0, 65] {
-        let drawn = Settings::drawn(seats, 1);
+        let drawn = GeneralsSettings::drawn(seats, 1);
         assert!(Generals::start(&drawn, seats).is_err(), "{seats} players");
     }
-    let map = generate(&Wishes::new(9, 9, 3)).expect("there is room");
-    assert_eq!(refused(Settings::on(map)), "the map is for 3 players, not 2");
+    let map = generate(&MapParams::new(9, 9, 3)).expect("there is room");
+    assert_eq!(refused(GeneralsSettings::on(map)), "the map is for 3 players, not 2");
 }
 
 #[test]
 fn drawn_settings_can_be_played_by_any_number() {
     for players in [1, 2, 3, 5, 8, 20, 64] {
-        let settings = Settings::drawn(players, 7);
+        let settings = GeneralsSettings::drawn(players, 7);
         let game = Generals::start(&settings, players).expect("drawn for so many");
         assert_eq!(game.outcome().is_some(), players == 1);
-        assert!(players < 5 || Settings::drawn(players, 8) != settings, "another seed, another match");
+        assert!(players < 5 || GeneralsSettings::drawn(players, 8) != settings, "another seed, another match");
     }
 }
 
 /// What a link says, for the vector file: settings as in files, then seats (from 1) with replies or faults.
 fn told(replay: &Replay<Generals>) -> String {
     let turns = replay.turns.iter().map(|turn| match &turn.deed {
-        Deed::Action(action) => format!("{}:{action}", turn.seat.number()),
-        Deed::Fault(fault) => format!("{}:{:?}", turn.seat.number(), fault.kind),
+        TurnResult::Action(action) => format!("{}:{action}", turn.seat.number()),
+        TurnResult::Fault(fault) => format!("{}:{:?}", turn.seat.number(), fault.kind),
     });
     let settings = serde_json::to_string(&replay.settings).expect("settings can be written");
     format!("{settings}\t{}", turns.collect::<Vec<_>>().join(","))

@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use botyard_engine::game::Game;
-use botyard_engine::games::generals::{Generals, Ground, Map, Settings, Survey, Wishes, generate};
+use botyard_engine::games::generals::{
+    CapitalReach, Generals, GeneralsMap, GeneralsSettings, MapParams, MapSurvey, generate,
+};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -22,7 +24,7 @@ fn examples(folder: &str) -> Vec<(String, String)> {
     examples
 }
 
-fn map(text: &str) -> Map {
+fn map(text: &str) -> GeneralsMap {
     text.parse().unwrap_or_else(|why| panic!("{why}"))
 }
 
@@ -34,10 +36,10 @@ fn every_map_can_be_played_and_is_fair() {
         assert_eq!(&map.to_string(), text, "{name} is written as we write it");
         let players = map.capitals().count();
         assert!(name.ends_with(&format!("-{players}")), "{name} is for {players} players");
-        Generals::start(&Settings::on(map.clone()), players).unwrap_or_else(|why| panic!("{name}: {why}"));
-        let survey = Survey::of(&map);
+        Generals::start(&GeneralsSettings::on(map.clone()), players).unwrap_or_else(|why| panic!("{name}: {why}"));
+        let survey = MapSurvey::of(&map);
         assert!(survey.connected && survey.joined, "{name} is in one piece");
-        assert!(Ground::comparable(&survey.grounds, 25), "{name} treats its players alike: {:?}", survey.grounds);
+        assert!(CapitalReach::comparable(&survey.grounds, 25), "{name} treats its players alike: {:?}", survey.grounds);
     }
     for players in [2, 3, 5, 8] {
         assert!(maps.iter().any(|(name, _)| name.ends_with(&format!("-{players}"))), "a map for {players}");
@@ -49,7 +51,7 @@ fn generated_maps_are_what_their_seeds_give() {
     for (name, side, players, seed) in
         [("plains-2", 50, 2, 1), ("hills-3", 20, 3, 2), ("wild-5", 21, 5, 3), ("crowd-8", 30, 8, 4)]
     {
-        let map = generate(&Wishes { seed, ..Wishes::new(side, side, players) }).expect("there is room");
+        let map = generate(&MapParams { seed, ..MapParams::new(side, side, players) }).expect("there is room");
         let path = root().join("examples/generals/maps").join(name).with_extension("txt");
         let text = fs::read_to_string(&path).unwrap_or_else(|why| panic!("{name}: {why}; it reads\n{map}"));
         assert!(text == map.to_string(), "{name} reads\n{map}");

@@ -16,10 +16,10 @@ mod scripted;
 use std::time::Duration;
 
 use botyard_engine::game::Game;
-use botyard_engine::games::generals::{Generals, GeneralsCodec, Settings};
-use botyard_engine::referee::host::{Bank, Exit, Input, Output, Run, Spent};
+use botyard_engine::games::generals::{Generals, GeneralsCodec, GeneralsSettings};
+use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent, TimeBank};
 use botyard_engine::referee::{Player, Referee};
-use botyard_engine::replay::Deed;
+use botyard_engine::replay::TurnResult;
 use botyard_engine::seat::Seat;
 use scripted::table::{check, check_page};
 use scripted::{Clock, blocks};
@@ -43,7 +43,7 @@ struct Bot {
 }
 
 impl Table {
-    fn new(settings: &Settings, clock: Clock) -> Result<Self, String> {
+    fn new(settings: &GeneralsSettings, clock: Clock) -> Result<Self, String> {
         let seats = settings.map.capitals().count();
         let game = Generals::start(settings, seats).map_err(|why| why.to_string())?;
         let players = (0..seats).map(|seat| Player::Bot(GeneralsCodec::new(settings, Seat::new(seat))));
@@ -133,8 +133,8 @@ impl Table {
 
     fn fault(&self, expected: &str) -> Result<(), String> {
         let fault = self.referee.turns().iter().rev().find_map(|turn| match &turn.deed {
-            Deed::Fault(fault) => Some(fault.sentence(&turn.seat.number().to_string())),
-            Deed::Action(_) => None,
+            TurnResult::Fault(fault) => Some(fault.sentence(&turn.seat.number().to_string())),
+            TurnResult::Action(_) => None,
         });
         let found = fault.unwrap_or_else(|| "nothing is wrong".to_owned());
         // Why somebody is late is known of a module only.
@@ -196,8 +196,8 @@ impl scripted::table::Table for Table {
 }
 
 /// `map ...; rounds 5; order 2 1; garrison 9; bank 300 + 100 ms`.
-fn settings(header: &str) -> Result<Settings, String> {
-    let mut settings = Settings::default();
+fn settings(header: &str) -> Result<GeneralsSettings, String> {
+    let mut settings = GeneralsSettings::default();
     let parts = header.strip_prefix("# ").ok_or("the first line has the settings")?.split("; ");
     for part in parts {
         let (name, value) = part.split_once(' ').ok_or_else(|| format!("no setting: {part}"))?;
@@ -217,10 +217,10 @@ fn settings(header: &str) -> Result<Settings, String> {
     Ok(settings)
 }
 
-fn bank(value: &str) -> Option<Bank> {
+fn bank(value: &str) -> Option<TimeBank> {
     let (initial, increment) = value.strip_suffix(" ms")?.split_once(" + ")?;
     let [initial, increment] = [initial, increment].map(|ms| ms.parse().ok().map(Duration::from_millis));
-    Some(Bank { initial: initial?, increment: increment? })
+    Some(TimeBank { initial: initial?, increment: increment? })
 }
 
 #[test]

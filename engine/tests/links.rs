@@ -1,9 +1,9 @@
 //! Links that people have: each must stay readable for ever, and be as short as promised.
 
 use botyard_engine::fault::{Fault, FaultKind};
-use botyard_engine::games::connect_four::{ConnectFour, Settings, log};
-use botyard_engine::replay::link::{self, Unreadable};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn};
+use botyard_engine::games::connect_four::{ConnectFour, ConnectFourSettings, log};
+use botyard_engine::replay::link::{self, LinkReadError};
+use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 
 /// Payload, columns, names: never change a line of this file, only add.
@@ -13,18 +13,18 @@ fn replay(columns: &str, names: [&str; 2]) -> Replay<ConnectFour> {
     let (columns, _) = log::read_line(columns).expect("the moves are legal");
     let turns = columns.into_iter().enumerate().map(|(ply, column)| Turn {
         seat: Seat::new(ply % 2),
-        deed: Deed::Action(column),
+        deed: TurnResult::Action(column),
         words: None,
         used: std::time::Duration::ZERO,
     });
-    let players = names.map(|name| Contestant { name: name.to_owned(), ..Contestant::default() });
+    let players = names.map(|name| PlayerInfo { name: name.to_owned(), ..PlayerInfo::default() });
     Replay {
         format: FORMAT,
         game: "connect-four".to_owned(),
-        settings: Settings {},
+        settings: ConnectFourSettings {},
         seed: 7,
         players: players.into(),
-        terms: Terms::default(),
+        terms: MatchTerms::default(),
         turns: turns.collect(),
     }
 }
@@ -79,7 +79,7 @@ fn the_moves_alone_open() {
 fn a_fault_keeps_its_words() {
     let mut faulty = replay("44", ["café 🤖", "b"]);
     let fault = Fault::new(FaultKind::Malformed, "9\u{202e}".as_bytes(), "which is no column (1 to 7)");
-    faulty.turns.push(Turn { deed: Deed::Fault(fault), ..faulty.turns[0].clone() });
+    faulty.turns.push(Turn { deed: TurnResult::Fault(fault), ..faulty.turns[0].clone() });
     faulty.players[1].sha256 = Some("0123abcd".to_owned());
     let payload = link::write(&faulty).expect("it is possible");
     assert_eq!(link::read::<ConnectFour>(&payload), Ok(faulty));
@@ -96,8 +96,8 @@ fn a_broken_off_match_stays_open() {
 #[test]
 fn what_is_no_link_says_so() {
     let payload = link::write(&replay("4455667", ["a", "b"])).expect("it is possible");
-    assert_eq!(link::read::<ConnectFour>("hello world"), Err(Unreadable::NotALink));
-    assert_eq!(link::read::<ConnectFour>(""), Err(Unreadable::NotALink));
-    assert_eq!(link::read::<ConnectFour>(&payload[1..]), Err(Unreadable::Damaged));
-    assert_eq!(link::read::<ConnectFour>(&"A".repeat(70_000)), Err(Unreadable::NotALink));
+    assert_eq!(link::read::<ConnectFour>("hello world"), Err(LinkReadError::NotALink));
+    assert_eq!(link::read::<ConnectFour>(""), Err(LinkReadError::NotALink));
+    assert_eq!(link::read::<ConnectFour>(&payload[1..]), Err(LinkReadError::Damaged));
+    assert_eq!(link::read::<ConnectFour>(&"A".repeat(70_000)), Err(LinkReadError::NotALink));
 }

@@ -7,13 +7,13 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use botyard_engine::catalog::{self, Playable, Visitor};
-use botyard_engine::codec::{Codec, Life, Misread, Question};
+use botyard_engine::codec::{Codec, MisreadError, Question, RunLifetime};
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Game;
 use botyard_engine::inbox::Inbox;
 use botyard_engine::referee::host::Exit;
-use botyard_engine::replay::link::{self, Linked};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn, step};
+use botyard_engine::replay::link::{self, LinkCodec};
+use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
 use botyard_engine::seat::Seat;
 use support::echo::Echo;
 use support::lamps::Lamps;
@@ -48,24 +48,24 @@ fn random_match<G: Game>(name: &str, seats: usize, settings: G::Settings, random
         let legal: Vec<_> = game.legal(seat).collect();
         assert!(!legal.is_empty(), "a seat that owes an action has one: {game:?}");
         let deed = if faulty && random.u8(..20) == 0 {
-            Deed::Fault(Fault::new(FaultKind::ALL[random.usize(..7)], b"words", "a reason"))
+            TurnResult::Fault(Fault::new(FaultKind::ALL[random.usize(..7)], b"words", "a reason"))
         } else {
-            Deed::Action(legal[random.usize(..legal.len())].clone())
+            TurnResult::Action(legal[random.usize(..legal.len())].clone())
         };
         let turn = Turn { seat, deed, words: None, used: Duration::ZERO };
-        step(&mut game, &turn, &mut Vec::new()).expect("a legal action is accepted");
+        play_turn(&mut game, &turn, &mut Vec::new()).expect("a legal action is accepted");
         turns.push(turn);
         assert!(turns.len() < 20_000, "random play ends");
     }
     assert!(game.outcome().is_some(), "a match in which no one owes an action is over");
-    let players = (0..seats).map(|seat| Contestant { name: format!("bot {seat}"), ..Contestant::default() });
+    let players = (0..seats).map(|seat| PlayerInfo { name: format!("bot {seat}"), ..PlayerInfo::default() });
     let replay = Replay {
         format: FORMAT,
         game: name.to_owned(),
         settings,
         seed: random.u64(..),
         players: players.collect(),
-        terms: Terms::default(),
+        terms: MatchTerms::default(),
         turns,
     };
     assert_eq!(replay.check().as_ref(), Ok(&game));
@@ -77,8 +77,8 @@ fn random_match<G: Game>(name: &str, seats: usize, settings: G::Settings, random
 fn refuses_what_is_not_legal<G: Game>(game: &G, seat: Seat, turns: &[Turn<G::Action>]) {
     let legal: Vec<_> = game.legal(seat).collect();
     let seen = turns.iter().rev().take(60).filter_map(|turn| match &turn.deed {
-        Deed::Action(action) => Some(action),
-        Deed::Fault(_) => None,
+        TurnResult::Action(action) => Some(action),
+        TurnResult::Fault(_) => None,
     });
     let illegal = seen.filter(|action| !legal.contains(action)).map(|action| (seat, action.clone()));
     let others = (0..game.seats()).map(Seat::new).filter(|&other| !game.to_act().contains(other));
@@ -116,27 +116,27 @@ impl Visitor for Check {
 fn canonical_words_read_back<G: Playable>(replay: &Replay<G>) {
     let mut game = replay.start().expect("it has been played");
     for turn in &replay.turns {
-        if let Deed::Action(action) = &turn.deed {
+        if let TurnResult::Action(action) = &turn.deed {
             let mut words = Vec::new();
-            G::Codec::canonical(action, &mut words);
+            G::Codec::write_canonical(action, &mut words);
             words.push(b'\n');
             let mut codec = G::codec(&replay.settings, &replay.players, turn.seat);
-            codec.ask(game.view(turn.seat), &mut Question::default());
+            codec.write_question(game.view(turn.seat), &mut Question::default());
             assert_eq!(answered(&mut codec, &words), Ok(Some(action.clone())));
         }
-        step(&mut game, turn, &mut Vec::new()).expect("it has been played");
+        play_turn(&mut game, turn, &mut Vec::new()).expect("it has been played");
     }
 }
 
 /// What a bot that prints these words answers, in one run where every question has its own.
-fn answered<G: Game>(codec: &mut impl Codec<G>, words: &[u8]) -> Result<Option<G::Action>, Misread> {
-    if codec.life() == Life::Question {
-        codec.finish(0, words, &Exit::Code(0));
-        return codec.conclude().map(Some);
+fn answered<G: Game>(codec: &mut impl Codec<G>, words: &[u8]) -> Result<Option<G::Action>, MisreadError> {
+    if codec.run_lifetime() == RunLifetime::Question {
+        codec.collect_run(0, words, &Exit::Code(0));
+        return codec.conclude_question().map(Some);
     }
     let mut inbox = Inbox::default();
     inbox.push(words);
-    codec.answer(&mut inbox)
+    codec.read_answer(&mut inbox)
 }
 
 #[test]

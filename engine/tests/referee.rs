@@ -7,9 +7,9 @@ use std::time::Duration;
 use botyard_engine::fault::FaultKind;
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{Column, ConnectFour, ConnectFourCodec};
-use botyard_engine::referee::host::{Bank, Limits};
-use botyard_engine::referee::{Player, Refused};
-use botyard_engine::replay::Deed;
+use botyard_engine::referee::host::{Limits, TimeBank};
+use botyard_engine::referee::{PlayError, Player};
+use botyard_engine::replay::TurnResult;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Stream;
 use support::echo::{Echo, EchoCodec};
@@ -124,7 +124,7 @@ fn a_bot_that_could_not_be_started_is_told_from_one_that_ended() {
     let mut match_ = echo();
     match_.does_not_start(0, "there is no such file");
     assert_eq!(match_.turns(), "0:NotStarted");
-    let Deed::Fault(fault) = &match_.referee.turns()[0].deed else { panic!("it cannot have answered") };
+    let TurnResult::Fault(fault) = &match_.referee.turns()[0].deed else { panic!("it cannot have answered") };
     assert_eq!(fault.sentence("a"), "a did not start, there is no such file");
 }
 
@@ -152,7 +152,7 @@ fn a_bot_that_answered_and_died_has_answered() {
     match_.program_says(0, "one\n");
     match_.program_says(0, "three\n");
     assert_eq!(match_.turns(), "0:\"one\" 1:\"early\" 0:\"three\" 1:Exited");
-    let Deed::Fault(fault) = &match_.referee.turns()[3].deed else { panic!("the fourth turn is a fault") };
+    let TurnResult::Fault(fault) = &match_.referee.turns()[3].deed else { panic!("the fourth turn is a fault") };
     assert_eq!(fault.sentence("b"), "b ended before it answered, with exit status 0");
 }
 
@@ -201,7 +201,7 @@ fn a_module_that_waits_instead_of_answering_is_out_of_time_at_once() {
     let mut match_ = echo();
     match_.start_modules(0..2);
     match_.module_says(0, "", 3);
-    let Deed::Fault(fault) = &match_.referee.turns()[0].deed else { panic!("no answer came") };
+    let TurnResult::Fault(fault) = &match_.referee.turns()[0].deed else { panic!("no answer came") };
     let sentence = "mute did not answer in time, as it waits for input instead (does it flush its output?)";
     assert_eq!(fault.sentence("mute"), sentence);
 }
@@ -214,7 +214,7 @@ fn a_module_that_spends_its_grant_is_out_of_time() {
     assert_eq!(match_.turns(), "0:Timeout");
     let turn = &match_.referee.turns()[0];
     assert_eq!(turn.used.as_secs(), 10, "what it has spent is told");
-    let Deed::Fault(fault) = &turn.deed else { panic!("no answer came") };
+    let TurnResult::Fault(fault) = &turn.deed else { panic!("no answer came") };
     assert_eq!(fault.sentence("loop"), "loop did not answer in time, as it was still computing");
 }
 
@@ -329,7 +329,7 @@ fn a_person_plays_against_a_bot() {
     match_.asked();
     match_.start_programs([0]);
     let four = Column::new(4).expect("a column");
-    assert_eq!(match_.referee.play(match_.now, A, four), Err(Refused::NotYourTurn));
+    assert_eq!(match_.referee.play(match_.now, A, four), Err(PlayError::NotYourTurn));
     match_.program_says(0, "p?");
     assert_eq!(match_.turns(), "0:NotStarted".replace('0', "1"));
 
@@ -342,10 +342,10 @@ fn a_person_plays_against_a_bot() {
     assert_eq!(match_.referee.awaited().lowest(), Some(A));
     match_.referee.play(match_.now, A, four).expect("the board is empty");
     assert_eq!(match_.asked(), "0> 4\\n");
-    assert_eq!(match_.referee.play(match_.now, A, four), Err(Refused::NotYourTurn));
+    assert_eq!(match_.referee.play(match_.now, A, four), Err(PlayError::NotYourTurn));
     match_.referee.resign(match_.now, A);
     assert_eq!(match_.asked(), "0> -2\\n, 0 eof, over");
-    assert!(matches!(&match_.referee.turns()[1].deed, Deed::Fault(fault) if fault.kind == FaultKind::Resigned));
+    assert!(matches!(&match_.referee.turns()[1].deed, TurnResult::Fault(fault) if fault.kind == FaultKind::Resigned));
 }
 
 #[test]
@@ -400,7 +400,7 @@ fn a_program_that_stays_when_a_match_is_broken_off_is_stopped() {
 }
 
 fn banked(initial_ms: u64, increment_ms: u64) -> Puppets<Echo, EchoCodec> {
-    let bank = Bank { initial: Duration::from_millis(initial_ms), increment: Duration::from_millis(increment_ms) };
+    let bank = TimeBank { initial: Duration::from_millis(initial_ms), increment: Duration::from_millis(increment_ms) };
     let limits = Limits { bank: Some(bank), ..LIMITS };
     let mut match_ = Puppets::within(limits, Echo::default(), bots(2));
     match_.asked();

@@ -5,28 +5,38 @@ use std::time::Duration;
 
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Game;
-use botyard_engine::games::stratego::log::{self, Extent};
+use botyard_engine::games::stratego::log::{self, LogExtent};
 use botyard_engine::games::stratego::{
-    Action, Cell, Coin, Colour, Effect, Event, Illegal, Rank, Settings, Setup, Square, Stratego, Variant, Word,
+    ArmySetup, CoinToss, Colour, CombatEffect, Rank, ResultWord, Square, SquareContent, Stratego, StrategoAction,
+    StrategoEvent, StrategoRuleError, StrategoSettings, Variant,
 };
 use botyard_engine::replay::link;
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Kind, Replay, Terms, Turn, step};
+use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, PlayerKind, Replay, Turn, TurnResult, play_turn};
 use botyard_engine::seat::Seat;
 
 const LIMIT: Duration = Duration::from_secs(2);
 
-fn turn(colour: Colour, deed: Deed<Action>, words: Option<&str>) -> Turn<Action> {
+fn turn(colour: Colour, deed: TurnResult<StrategoAction>, words: Option<&str>) -> Turn<StrategoAction> {
     Turn { seat: colour.seat(), deed, words: words.map(str::to_owned), used: Duration::ZERO }
 }
 
-fn replay(settings: Settings, turns: Vec<Turn<Action>>) -> Replay<Stratego> {
-    let player = |name: &str| Contestant { name: name.to_owned(), kind: Kind::Executable, ..Contestant::default() };
+fn replay(settings: StrategoSettings, turns: Vec<Turn<StrategoAction>>) -> Replay<Stratego> {
+    let player =
+        |name: &str| PlayerInfo { name: name.to_owned(), kind: PlayerKind::Executable, ..PlayerInfo::default() };
     let players = ["../agents/red.py", "blue"].map(player).into();
-    Replay { format: FORMAT, game: "stratego".to_owned(), settings, seed: 0, players, terms: Terms::default(), turns }
+    Replay {
+        format: FORMAT,
+        game: "stratego".to_owned(),
+        settings,
+        seed: 0,
+        players,
+        terms: MatchTerms::default(),
+        turns,
+    }
 }
 
 /// A random army: full, or with holes but for its flag.
-fn army(random: &mut fastrand::Rng, partial: bool) -> Setup {
+fn army(random: &mut fastrand::Rng, partial: bool) -> ArmySetup {
     let mut pieces: Vec<Option<Rank>> =
         Rank::ALL.into_iter().flat_map(|rank| (0..rank.count()).map(move |_| Some(rank))).collect();
     for piece in pieces.iter_mut().filter(|piece| **piece != Some(Rank::Flag)) {
@@ -35,15 +45,15 @@ fn army(random: &mut fastrand::Rng, partial: bool) -> Setup {
         }
     }
     random.shuffle(&mut pieces);
-    Setup::new(std::array::from_fn(|y| std::array::from_fn(|x| pieces[10 * y + x])))
+    ArmySetup::new(std::array::from_fn(|y| std::array::from_fn(|x| pieces[10 * y + x])))
 }
 
 /// What a bot might say for a move: mostly as one would, sometimes oddly.
-fn words(action: &Action, random: &mut fastrand::Rng) -> Option<String> {
+fn words(action: &StrategoAction, random: &mut fastrand::Rng) -> Option<String> {
     let odd = match (action, random.u8(..8)) {
-        (Action::Move(step), 0) if step.steps == 1 => format!("{action} 1"),
-        (Action::Move(step), 1) if step.steps == 1 => format!(" {action}\t"),
-        (Action::NoMove, 0..4) => " NO_MOVE".to_owned(),
+        (StrategoAction::Move(step), 0) if step.steps == 1 => format!("{action} 1"),
+        (StrategoAction::Move(step), 1) if step.steps == 1 => format!(" {action}\t"),
+        (StrategoAction::NoMove, 0..4) => " NO_MOVE".to_owned(),
         _ => return None,
     };
     Some(odd)
@@ -53,7 +63,7 @@ fn words(action: &Action, random: &mut fastrand::Rng) -> Option<String> {
 fn mistake(game: &Stratego, random: &mut fastrand::Rng) -> Fault {
     let said = ["0 3 DOWN 0", "10 3 UP", "4 4 UP", "2 4 UP", "0 0 DOWN 99", "0,3 DOWN", "", "NO_MOVE", "hello OK"];
     let said = said[random.usize(..said.len())];
-    let Ok(action) = said.parse::<Action>() else {
+    let Ok(action) = said.parse::<StrategoAction>() else {
         return Fault::new(
             FaultKind::Malformed,
             said.as_bytes(),
@@ -69,33 +79,33 @@ fn mistake(game: &Stratego, random: &mut fastrand::Rng) -> Fault {
 /// Plays a match under settings that go with the seed, and holds every step against what must be so.
 fn random_match(seed: u64) -> (Replay<Stratego>, Stratego) {
     let random = &mut fastrand::Rng::with_seed(seed);
-    let settings = Settings {
+    let settings = StrategoSettings {
         variant: if seed.is_multiple_of(5) { Variant::Wiki } else { Variant::Ucc },
-        coin: if seed.is_multiple_of(5) { Coin::from_seed(seed) } else { Coin::default() },
+        coin: if seed.is_multiple_of(5) { CoinToss::from_seed(seed) } else { CoinToss::default() },
         partial_setup: seed.is_multiple_of(3),
         ignore_illegal: seed.is_multiple_of(4),
-        max_turns: if seed.is_multiple_of(7) { Some(random.u32(..300)) } else { Some(Settings::MAX_TURNS) },
+        max_turns: if seed.is_multiple_of(7) { Some(random.u32(..300)) } else { Some(StrategoSettings::MAX_TURNS) },
     };
     let mut game = Stratego::start(&settings, 2).expect("two can play");
-    let mut turns: Vec<Turn<Action>> = Vec::new();
+    let mut turns: Vec<Turn<StrategoAction>> = Vec::new();
     let mut events = Vec::new();
     for colour in Colour::BOTH {
         let setup = army(random, settings.partial_setup);
-        turns.push(turn(colour, Deed::Action(Action::Setup(setup)), None));
-        step(&mut game, &turns[turns.len() - 1], &mut events).expect("the army is good");
+        turns.push(turn(colour, TurnResult::Action(StrategoAction::Setup(setup)), None));
+        play_turn(&mut game, &turns[turns.len() - 1], &mut events).expect("the army is good");
     }
     while game.ending().is_none() {
         let before = game.clone();
-        let legal: Vec<Action> = game.legal(game.side().seat()).collect();
+        let legal: Vec<StrategoAction> = game.legal(game.side().seat()).collect();
         assert!(!legal.is_empty());
         let action = legal[random.usize(..legal.len())];
         let next = match random.u32(..400) {
-            0..5 => turn(game.side(), Deed::Fault(mistake(&game, random)), None),
-            5 if !random.bool() => turn(game.side(), Deed::Action(Action::Surrender), None),
-            _ => turn(game.side(), Deed::Action(action), words(&action, random).as_deref()),
+            0..5 => turn(game.side(), TurnResult::Fault(mistake(&game, random)), None),
+            5 if !random.bool() => turn(game.side(), TurnResult::Action(StrategoAction::Surrender), None),
+            _ => turn(game.side(), TurnResult::Action(action), words(&action, random).as_deref()),
         };
         events.clear();
-        step(&mut game, &next, &mut events).expect("it is legal");
+        play_turn(&mut game, &next, &mut events).expect("it is legal");
         conserves(&before, &game, &events);
         turns.push(next);
     }
@@ -110,7 +120,7 @@ fn pieces(game: &Stratego) -> Vec<(Colour, Rank)> {
 }
 
 /// Pieces go only as the events say, and the sums are those of the pieces.
-fn conserves(before: &Stratego, after: &Stratego, events: &[Event]) {
+fn conserves(before: &Stratego, after: &Stratego, events: &[StrategoEvent]) {
     let mut expected = pieces(before);
     let mut fallen = Colour::BOTH.map(|colour| *before.fallen(colour));
     let mut dies = |owner: Colour, rank: Rank| {
@@ -119,16 +129,16 @@ fn conserves(before: &Stratego, after: &Stratego, events: &[Event]) {
         expected.remove(at);
     };
     for event in events {
-        let Event::Moved { by, effect, .. } = event else { continue };
+        let StrategoEvent::Moved { by, effect, .. } = event else { continue };
         match *effect {
-            Effect::Ok => {}
-            Effect::Kills(_, defender) => dies(by.other(), defender),
-            Effect::Dies(attacker, _) => dies(*by, attacker),
-            Effect::BothDie(attacker, defender) => {
+            CombatEffect::Ok => {}
+            CombatEffect::Kills(_, defender) => dies(by.other(), defender),
+            CombatEffect::Dies(attacker, _) => dies(*by, attacker),
+            CombatEffect::BothDie(attacker, defender) => {
                 dies(*by, attacker);
                 dies(by.other(), defender);
             }
-            Effect::VictoryFlag => dies(by.other(), Rank::Flag),
+            CombatEffect::VictoryFlag => dies(by.other(), Rank::Flag),
         }
     }
     assert_eq!(pieces(after), expected);
@@ -138,7 +148,7 @@ fn conserves(before: &Stratego, after: &Stratego, events: &[Event]) {
         assert_eq!(after.board().value(colour), own().map(|rank| rank.value()).sum::<u32>());
         assert_eq!(after.board().mobile(colour) as usize, own().filter(|rank| rank.is_mobile()).count());
     }
-    assert_eq!(Square::all().filter(|&at| after.board()[at] == Cell::Obstacle).count(), 8);
+    assert_eq!(Square::all().filter(|&at| after.board()[at] == SquareContent::Obstacle).count(), 8);
 }
 
 #[test]
@@ -149,7 +159,7 @@ fn random_matches_keep_their_pieces_and_replay() {
         assert_eq!(replay.check().as_ref(), Ok(&game));
         words.push(game.ending().expect("it is over").word);
     }
-    for word in [Word::Victory, Word::Illegal, Word::Surrender, Word::DrawDefault] {
+    for word in [ResultWord::Victory, ResultWord::Illegal, ResultWord::Surrender, ResultWord::DrawDefault] {
         assert!(words.contains(&word), "no match ends with {word:?}");
     }
 }
@@ -160,7 +170,7 @@ fn logs_replays_and_files_are_the_same_match() {
         let (replay, _) = random_match(seed);
         let text = log::write(&replay, LIMIT).expect("it is possible");
         let read = log::read(&text).unwrap_or_else(|bad| panic!("seed {seed}: {bad}\n{text}"));
-        assert_eq!(read.extent, Extent::Whole);
+        assert_eq!(read.extent, LogExtent::Whole);
         let file = serde_json::to_string(&read.replay).expect("text");
         let again: Replay<Stratego> = serde_json::from_str(&file).expect("what was written");
         assert_eq!(log::write(&again, LIMIT).expect("it is possible"), text, "seed {seed}");
@@ -191,8 +201,8 @@ fn golden_links_open_and_are_written_the_same() {
         let (payload, moves) = line.split_once(' ').expect("a payload and moves");
         let read = link::read::<Stratego>(payload).expect("a golden link opens");
         let played = read.turns.iter().map(|turn| match &turn.deed {
-            Deed::Action(action) => String::from(*action),
-            Deed::Fault(fault) => format!("{:?}", fault.kind),
+            TurnResult::Action(action) => String::from(*action),
+            TurnResult::Fault(fault) => format!("{:?}", fault.kind),
         });
         assert_eq!(played.collect::<Vec<_>>().join(","), moves);
         assert_eq!(link::write(&read).as_deref(), Ok(payload));
@@ -223,7 +233,7 @@ fn a_view_does_not_change_with_what_it_hides() {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut game = replay.start().expect("two can play");
         for turn in &replay.turns {
-            step(&mut game, turn, &mut Vec::new()).expect("it is possible");
+            play_turn(&mut game, turn, &mut Vec::new()).expect("it is possible");
             if random.u8(..20) == 0 {
                 for colour in Colour::BOTH {
                     let shuffled = shuffle_hidden(&game, colour.other(), &mut random);
@@ -240,8 +250,8 @@ fn told(game: &Stratego, colour: Colour) -> Vec<u8> {
     use botyard_engine::codec::{Codec, Question};
     let mut codec = botyard_engine::games::stratego::StrategoCodec::new(colour.seat(), ["./a", "./b"]);
     let mut question = Question::default();
-    codec.ask(game.view(colour.seat()), &mut question);
-    std::mem::take(question.say())
+    codec.write_question(game.view(colour.seat()), &mut question);
+    std::mem::take(question.text_mut())
 }
 
 /// The same match, had this side's army stood otherwise: the ranks of pieces that are not revealed are mixed.
@@ -267,18 +277,19 @@ fn what_has_survived_a_combat_is_known_to_both() {
         let square = Square::new(5, 3).expect("on the board");
         Colour::BOTH.map(|colour| game.view(colour.seat()).at(square))
     };
-    use botyard_engine::games::stratego::Sight::{Enemy, Own};
+    use botyard_engine::games::stratego::SquareView::{Enemy, Own};
     assert_eq!(sights(&game), [Own(Rank::Marshal), Enemy(Some(Rank::Marshal))]);
     let hidden = game.view(Colour::Red.seat()).at(Square::new(3, 6).expect("on the board"));
     assert_eq!(hidden, Enemy(None));
 }
 
-fn setup(rows: &str) -> Action {
-    Action::Setup(Setup::read(rows.split('/')).expect("four rows"))
+fn setup(rows: &str) -> StrategoAction {
+    StrategoAction::Setup(ArmySetup::read(rows.split('/')).expect("four rows"))
 }
 
 fn set_up(red: &str, blue: &str) -> Stratego {
-    let mut game = Stratego::start(&Settings { partial_setup: true, ..Settings::default() }, 2).expect("two can play");
+    let mut game = Stratego::start(&StrategoSettings { partial_setup: true, ..StrategoSettings::default() }, 2)
+        .expect("two can play");
     for (colour, rows) in [(Colour::Red, red), (Colour::Blue, blue)] {
         assert!(!seen(&game, colour.other()), "the other army is not seen before both stand");
         game.play(colour.seat(), setup(rows), &mut Vec::new()).expect("the army is good");
@@ -287,8 +298,8 @@ fn set_up(red: &str, blue: &str) -> Stratego {
 }
 
 fn seen(game: &Stratego, by: Colour) -> bool {
-    use botyard_engine::games::stratego::Sight;
-    game.view(by.seat()).rows().flatten().any(|sight| matches!(sight, Sight::Enemy(_)))
+    use botyard_engine::games::stratego::SquareView;
+    game.view(by.seat()).rows().flatten().any(|sight| matches!(sight, SquareView::Enemy(_)))
 }
 
 fn play(game: &mut Stratego, words: &str) {
@@ -301,24 +312,24 @@ fn play(game: &mut Stratego, words: &str) {
 fn a_move_is_refused_for_the_first_thing_wrong_with_it() {
     let game = set_up("FB......../........../........../9.9.4....8", "........../8........./........../F.........");
     for (words, illegal) in [
-        ("10 3 DOWN 0", Illegal::OutsideBoard),
-        ("0 -1 UP", Illegal::OutsideBoard),
-        ("5 3 DOWN 0", Illegal::NoPiece),
-        ("0 7 DOWN 0", Illegal::NotYours),
-        ("2 4 DOWN", Illegal::NotYours),
-        ("0 0 UP 0", Illegal::Immobile),
-        ("1 0 DOWN 9", Illegal::Immobile),
-        ("4 3 DOWN 2", Illegal::CannotMoveThatWay),
-        ("4 3 DOWN 0", Illegal::CannotMoveThatWay),
-        ("9 3 RIGHT", Illegal::CannotMoveThatWay),
-        ("0 3 LEFT", Illegal::CannotMoveThatWay),
-        ("0 3 DOWN 5", Illegal::CannotMoveThatWay),
-        ("2 3 DOWN 3", Illegal::CannotMoveThatWay),
-        ("0 3 UP 2147483647", Illegal::CannotMoveThatWay),
-        ("2 3 DOWN", Illegal::Occupied),
-        ("0 3 RIGHT 2", Illegal::Occupied),
-        ("0 3 UP 3", Illegal::Occupied),
-        ("NO_MOVE", Illegal::CanMove),
+        ("10 3 DOWN 0", StrategoRuleError::OutsideBoard),
+        ("0 -1 UP", StrategoRuleError::OutsideBoard),
+        ("5 3 DOWN 0", StrategoRuleError::NoPiece),
+        ("0 7 DOWN 0", StrategoRuleError::NotYours),
+        ("2 4 DOWN", StrategoRuleError::NotYours),
+        ("0 0 UP 0", StrategoRuleError::Immobile),
+        ("1 0 DOWN 9", StrategoRuleError::Immobile),
+        ("4 3 DOWN 2", StrategoRuleError::CannotMoveThatWay),
+        ("4 3 DOWN 0", StrategoRuleError::CannotMoveThatWay),
+        ("9 3 RIGHT", StrategoRuleError::CannotMoveThatWay),
+        ("0 3 LEFT", StrategoRuleError::CannotMoveThatWay),
+        ("0 3 DOWN 5", StrategoRuleError::CannotMoveThatWay),
+        ("2 3 DOWN 3", StrategoRuleError::CannotMoveThatWay),
+        ("0 3 UP 2147483647", StrategoRuleError::CannotMoveThatWay),
+        ("2 3 DOWN", StrategoRuleError::Occupied),
+        ("0 3 RIGHT 2", StrategoRuleError::Occupied),
+        ("0 3 UP 3", StrategoRuleError::Occupied),
+        ("NO_MOVE", StrategoRuleError::CanMove),
     ] {
         let (mut copy, mut events) = (game.clone(), Vec::new());
         let action = words.parse().expect("a response");
@@ -326,7 +337,7 @@ fn a_move_is_refused_for_the_first_thing_wrong_with_it() {
         assert!(copy == game && events.is_empty(), "a refused move changes nothing");
     }
     for words in ["0 3 DOWN 4", "0 3 DOWN 3", "0 3 UP 2", "0 3 RIGHT", "9 3 DOWN"] {
-        let action: Action = words.parse().expect("a response");
+        let action: StrategoAction = words.parse().expect("a response");
         assert!(game.legal(Seat::new(0)).any(|legal| legal == action), "{words} is legal");
         assert_eq!(game.clone().play(Seat::new(0), action, &mut Vec::new()), Ok(()), "{words}");
     }
@@ -341,18 +352,18 @@ fn legal_is_what_play_accepts() {
             if number % 25 == 2 {
                 accepts_exactly_the_legal(&game);
             }
-            step(&mut game, turn, &mut Vec::new()).expect("it is possible");
+            play_turn(&mut game, turn, &mut Vec::new()).expect("it is possible");
         }
     }
 }
 
 fn accepts_exactly_the_legal(game: &Stratego) {
-    use botyard_engine::games::stratego::{Direction, Move};
-    let legal: Vec<Action> = game.legal(game.side().seat()).collect();
+    use botyard_engine::games::stratego::{Direction, StrategoMove};
+    let legal: Vec<StrategoAction> = game.legal(game.side().seat()).collect();
     for square in Square::all() {
         for direction in Direction::ALL {
             for steps in 1..=10 {
-                let action = Action::Move(Move::new(square, direction, steps));
+                let action = StrategoAction::Move(StrategoMove::new(square, direction, steps));
                 let accepted = game.clone().play(game.side().seat(), action, &mut Vec::new()).is_ok();
                 assert_eq!(accepted, legal.contains(&action), "{action} in {game:?}");
             }
@@ -363,7 +374,7 @@ fn accepts_exactly_the_legal(game: &Stratego) {
 /// The second NO_MOVE in a row ends a match; one that was refused in between starts the count anew.
 #[test]
 fn refused_no_moves_do_not_count() {
-    let settings = Settings { partial_setup: true, ignore_illegal: true, ..Settings::default() };
+    let settings = StrategoSettings { partial_setup: true, ignore_illegal: true, ..StrategoSettings::default() };
     let mut game = Stratego::start(&settings, 2).expect("two can play");
     let armies = ["8B.......F/B........./........../..........", "........1./........../........../F........."];
     for (colour, rows) in Colour::BOTH.into_iter().zip(armies) {
@@ -371,10 +382,11 @@ fn refused_no_moves_do_not_count() {
     }
     for _ in 0..3 {
         play(&mut game, "NO_MOVE");
-        let refused = game.clone().play(Seat::new(1), Action::NoMove, &mut Vec::new()).expect_err("it can move");
+        let refused =
+            game.clone().play(Seat::new(1), StrategoAction::NoMove, &mut Vec::new()).expect_err("it can move");
         let mut events = Vec::new();
         game.fault(Seat::new(1), &Fault::new(FaultKind::Illegal, b"NO_MOVE", refused.to_string()), &mut events);
-        assert!(matches!(events[..], [Event::TurnLost { .. }]));
+        assert!(matches!(events[..], [StrategoEvent::TurnLost { .. }]));
         assert_eq!(game.ending(), None);
     }
 }

@@ -3,25 +3,36 @@
 use std::time::Duration;
 
 use botyard_engine::fault::{Fault, FaultKind};
-use botyard_engine::games::stratego::log::{self, Extent};
-use botyard_engine::games::stratego::{Action, Coin, Colour, Settings, Standard, Stratego, Variant};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Kind, Replay, Terms, Turn};
+use botyard_engine::games::stratego::log::{self, LogExtent};
+use botyard_engine::games::stratego::{
+    CoinToss, Colour, StandardSetup, Stratego, StrategoAction, StrategoSettings, Variant,
+};
+use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, PlayerKind, Replay, Turn, TurnResult};
 
 const LIMIT: Duration = Duration::from_secs(2);
 
-fn turn(colour: Colour, deed: Deed<Action>) -> Turn<Action> {
+fn turn(colour: Colour, deed: TurnResult<StrategoAction>) -> Turn<StrategoAction> {
     Turn { seat: colour.seat(), deed, words: None, used: Duration::ZERO }
 }
 
-fn replay(settings: Settings, turns: Vec<Turn<Action>>) -> Replay<Stratego> {
-    let player = |name: &str| Contestant { name: name.to_owned(), kind: Kind::Executable, ..Contestant::default() };
+fn replay(settings: StrategoSettings, turns: Vec<Turn<StrategoAction>>) -> Replay<Stratego> {
+    let player =
+        |name: &str| PlayerInfo { name: name.to_owned(), kind: PlayerKind::Executable, ..PlayerInfo::default() };
     let players = ["../agents/red.py", "blue"].map(player).into();
-    Replay { format: FORMAT, game: "stratego".to_owned(), settings, seed: 0, players, terms: Terms::default(), turns }
+    Replay {
+        format: FORMAT,
+        game: "stratego".to_owned(),
+        settings,
+        seed: 0,
+        players,
+        terms: MatchTerms::default(),
+        turns,
+    }
 }
 
 /// Standard armies; the first moves that logs below begin with.
 fn log_of(lines: &str) -> String {
-    let [red, blue] = Colour::BOTH.map(|colour| Standard::ALL[0].setup(colour));
+    let [red, blue] = Colour::BOTH.map(|colour| StandardSetup::ALL[0].setup(colour));
     format!("./a RED SETUP\n{red}\n./b BLUE SETUP\n{blue}\n{lines}")
 }
 
@@ -68,17 +79,17 @@ fn what_a_log_shows_of_its_settings_is_found() {
     let read = |lines: &str| log::read(&log_of(lines)).unwrap_or_else(|bad| panic!("{lines}: {bad}"));
     let forgiving = read("1 RED: 0 3 UP ILLEGAL\n1 BLU: hello\n2 RED: NO_MOVE\n2 BLU: 0 6 UP OK\n");
     assert!(forgiving.replay.settings.ignore_illegal);
-    assert_eq!(forgiving.extent, Extent::BrokenOff(14));
+    assert_eq!(forgiving.extent, LogExtent::BrokenOff(14));
     assert_eq!(
         log::write(&forgiving.replay, LIMIT).as_deref(),
         Ok(log_of("1 RED: 0 3 UP ILLEGAL\n1 BLU: hello\n2 RED: NO_MOVE\n2 BLU: 0 6 UP OK\n").as_str())
     );
     let wiki = read("1 RED: 0 3 DOWN 3 DIES 9 9\n1 BLU: 9 6 UP 3 KILLS 9 9\n");
-    assert_eq!((wiki.replay.settings.variant, wiki.replay.settings.coin), (Variant::Wiki, Coin(0b10)));
+    assert_eq!((wiki.replay.settings.variant, wiki.replay.settings.coin), (Variant::Wiki, CoinToss(0b10)));
     let short = read(
         "1 RED: 0 3 DOWN OK\n1 BLU: 0 6 UP OK\nGame ends on BLUE's turn - REASON: Game declared a draw after 2 turns\n./b BLUE DRAW_DEFAULT 2 148 148\n",
     );
-    assert_eq!((short.replay.settings.max_turns, short.extent), (Some(2), Extent::Whole));
+    assert_eq!((short.replay.settings.max_turns, short.extent), (Some(2), LogExtent::Whole));
 }
 
 #[test]
@@ -93,7 +104,7 @@ fn a_crash_report_ends_a_log() {
         ),
     ] {
         let log = log::read(&log_of(lines)).expect("good as far as it goes");
-        assert_eq!((log.replay.turns.len() - 2, log.extent), (plies, Extent::Crashed(line)), "{lines}");
+        assert_eq!((log.replay.turns.len() - 2, log.extent), (plies, LogExtent::Crashed(line)), "{lines}");
     }
 }
 
@@ -108,12 +119,12 @@ fn a_log_that_was_cut_off_is_read_to_its_last_whole_line() {
         for end in setups..text.len() - 1 {
             let cut = &text[..end];
             let log = log::read(cut).unwrap_or_else(|bad| panic!("{cut}: {bad}"));
-            assert_eq!(log.extent, Extent::BrokenOff(cut.lines().count()), "{cut}");
+            assert_eq!(log.extent, LogExtent::BrokenOff(cut.lines().count()), "{cut}");
             let moves =
                 cut[setups..].split_inclusive('\n').filter(|line| line.starts_with("1 ") && line.ends_with('\n'));
             assert_eq!(log.replay.turns.len() - 2, moves.count(), "{cut}");
         }
-        assert_eq!(log::read(text.trim_end()).expect("only a newline is missing").extent, Extent::Whole);
+        assert_eq!(log::read(text.trim_end()).expect("only a newline is missing").extent, LogExtent::Whole);
         assert!(log::read(&(text + "more")).is_err());
     }
 }
@@ -130,8 +141,8 @@ fn a_log_whose_lines_another_system_has_ended_is_the_same() {
 /// Logs of matches that end in ways which random play does not find, there and back.
 #[test]
 fn every_kind_of_end_is_read_as_it_was_written() {
-    let full = format!("{}", Standard::ALL[0].setup(Colour::Red));
-    let blue = format!("{}", Standard::ALL[0].setup(Colour::Blue));
+    let full = format!("{}", StandardSetup::ALL[0].setup(Colour::Red));
+    let blue = format!("{}", StandardSetup::ALL[0].setup(Colour::Blue));
     let bad = |red: &str, blue: &str, whom: &str, result: &str| {
         format!(
             "./a RED SETUP\n{red}\n./b BLUE SETUP\n{blue}\nGame ends in the SETUP phase - REASON: An illegal setup was made by {whom}\n{result}\n"
@@ -176,7 +187,7 @@ fn every_kind_of_end_is_read_as_it_was_written() {
         stuck(["5", "8"], "Both players made no move", "./b BLUE DEFEAT 1 6 3"),
     ] {
         let log = log::read(&text).unwrap_or_else(|bad| panic!("{bad}\n{text}"));
-        assert_eq!(log.extent, Extent::Whole, "{text}");
+        assert_eq!(log.extent, LogExtent::Whole, "{text}");
         let file = serde_json::to_string(&log.replay).expect("text");
         let again: Replay<Stratego> = serde_json::from_str(&file).expect("what was written");
         assert_eq!(log::write(&again, LIMIT).as_deref(), Ok(text.as_str()));
@@ -186,19 +197,19 @@ fn every_kind_of_end_is_read_as_it_was_written() {
 /// A person may give up when it is the other's turn, or before the match begins.
 #[test]
 fn giving_up_out_of_turn_is_logged_too() {
-    let resigned = || Deed::Fault(Fault::new(FaultKind::Resigned, b"", ""));
-    let armies = Colour::BOTH.map(|colour| Action::Setup(Standard::ALL[0].setup(colour)));
-    let set_up = |colour: Colour| turn(colour, Deed::Action(armies[colour as usize]));
+    let resigned = || TurnResult::Fault(Fault::new(FaultKind::Resigned, b"", ""));
+    let armies = Colour::BOTH.map(|colour| StrategoAction::Setup(StandardSetup::ALL[0].setup(colour)));
+    let set_up = |colour: Colour| turn(colour, TurnResult::Action(armies[colour as usize]));
     for turns in [
         vec![set_up(Colour::Red), set_up(Colour::Blue), turn(Colour::Blue, resigned())],
         vec![set_up(Colour::Red), turn(Colour::Blue, resigned())],
         vec![set_up(Colour::Red), turn(Colour::Red, resigned())],
         vec![turn(Colour::Blue, resigned())],
     ] {
-        let replay = replay(Settings::default(), turns);
+        let replay = replay(StrategoSettings::default(), turns);
         let text = log::write(&replay, LIMIT).expect("it is possible");
         let read = log::read(&text).unwrap_or_else(|bad| panic!("{bad}\n{text}"));
-        assert_eq!((read.extent, &read.replay.turns), (Extent::Whole, &replay.turns), "{text}");
+        assert_eq!((read.extent, &read.replay.turns), (LogExtent::Whole, &replay.turns), "{text}");
         assert_eq!(read.replay.outcome(), replay.outcome());
     }
 }

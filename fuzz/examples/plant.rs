@@ -8,7 +8,7 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use botyard_engine::catalog::{self, Playable, Visitor};
-use botyard_engine::games::generals::{Generals, Log};
+use botyard_engine::games::generals::{Generals, GeneralsLogWriter};
 use botyard_engine::games::stratego::{Stratego, log as stratego_log};
 use botyard_engine::replay::file::with_transcript;
 use botyard_engine::replay::link;
@@ -296,19 +296,19 @@ fn logs() {
 
 /// A short match on a small map, by the original's habits.
 fn generals_log() -> Vec<u8> {
-    use botyard_engine::games::generals::Settings;
-    use botyard_engine::replay::{Deed, Turn};
+    use botyard_engine::games::generals::GeneralsSettings;
+    use botyard_engine::replay::{Turn, TurnResult};
     let map = "3 3 2\n3 1 1\n1 2 5 4\n1 1 3\n".parse().expect("a map");
     let mut text = Vec::new();
-    let settings = Settings { rounds: 8, ..Settings::original(map) };
-    let mut log = Log::start(&settings, 2, &mut text).expect("two can play");
+    let settings = GeneralsSettings { rounds: 8, ..GeneralsSettings::original(map) };
+    let mut log = GeneralsLogWriter::start(&settings, 2, &mut text).expect("two can play");
     let marches = [(4, 0, "1 1 1 1 2"), (4, 1, "1 3 3 3 2"), (6, 0, "1 1 2 1 3")];
     for turn in 0..16 {
         let (round, seat) = (turn / 2, turn % 2);
         let found = marches.iter().find(|march| (march.0, march.1) == (round, seat));
         let action = found.map_or("-1", |march| march.2).parse().expect("an action");
-        let turn = Turn { seat: Seat::new(seat), deed: Deed::Action(action), words: None, used: Duration::ZERO };
-        log.turn(&turn, &mut text).unwrap_or_else(|why| panic!("{}: {why}", <Generals as link::Linked>::NAME));
+        let turn = Turn { seat: Seat::new(seat), deed: TurnResult::Action(action), words: None, used: Duration::ZERO };
+        log.turn(&turn, &mut text).unwrap_or_else(|why| panic!("{}: {why}", <Generals as link::LinkCodec>::NAME));
     }
     log.finish(&mut text);
     text

@@ -5,16 +5,16 @@
 use std::time::Duration;
 
 use botyard_engine::catalog::Playable;
-use botyard_engine::codec::{Codec, Life, Misread, Question};
+use botyard_engine::codec::{Codec, MisreadError, Question, RunLifetime};
 use botyard_engine::game::Game;
-use botyard_engine::games::bitmartyr::{self, BitMartyr, Missing, Order, Orders, Wire};
+use botyard_engine::games::bitmartyr::{self, BitMartyr, MissingOrder, Order, Orders, WireFormat};
 use botyard_engine::games::connect_four::{self, ConnectFour};
 use botyard_engine::games::generals::{self, Generals};
-use botyard_engine::games::stratego::{self, Coin, Stratego, Variant};
+use botyard_engine::games::stratego::{self, CoinToss, Stratego, Variant};
 use botyard_engine::inbox::Inbox;
 use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
 use botyard_engine::referee::{Player, Referee};
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, step};
+use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, TurnResult, play_turn};
 use botyard_engine::seat::Seat;
 
 use crate::replays;
@@ -32,18 +32,18 @@ pub trait Small: Playable {
 }
 
 impl Small for ConnectFour {
-    fn small(_: &mut Script<'_>) -> (connect_four::Settings, usize) {
-        (connect_four::Settings {}, 2)
+    fn small(_: &mut Script<'_>) -> (connect_four::ConnectFourSettings, usize) {
+        (connect_four::ConnectFourSettings {}, 2)
     }
 }
 
 impl Small for Stratego {
-    fn small(script: &mut Script<'_>) -> (stratego::Settings, usize) {
+    fn small(script: &mut Script<'_>) -> (stratego::StrategoSettings, usize) {
         let choices = script.byte();
         let is_on = |bit: u8| choices >> bit & 1 == 1;
-        let settings = stratego::Settings {
+        let settings = stratego::StrategoSettings {
             variant: if is_on(0) { Variant::Wiki } else { Variant::Ucc },
-            coin: if is_on(1) { Coin::from_seed(u64::from(choices)) } else { Coin::default() },
+            coin: if is_on(1) { CoinToss::from_seed(u64::from(choices)) } else { CoinToss::default() },
             partial_setup: is_on(2),
             ignore_illegal: is_on(3),
             max_turns: if is_on(4) { Some(u32::from(choices >> 5)) } else { Some(100) },
@@ -53,22 +53,25 @@ impl Small for Stratego {
 }
 
 impl Small for Generals {
-    fn small(script: &mut Script<'_>) -> (generals::Settings, usize) {
+    fn small(script: &mut Script<'_>) -> (generals::GeneralsSettings, usize) {
         let map = match script.byte() % 4 {
             0 => "1 2 2\n3 3\n",
             1 => "3 3 2\n3 1 1\n1 2 5 4\n1 1 3\n",
             2 => "2 4 3\n3 1 4 3\n1 1 1 3\n",
             _ => "1 1 1\n3\n",
         };
-        let map: generals::Map = map.parse().expect("a map");
+        let map: generals::GeneralsMap = map.parse().expect("a map");
         let seats = map.capitals().count();
         let garrison = u32::from(script.byte() % 16);
-        (generals::Settings { rounds: 12, land_grows: 3, garrison, ..generals::Settings::on(map) }, seats)
+        (
+            generals::GeneralsSettings { rounds: 12, land_grows: 3, garrison, ..generals::GeneralsSettings::on(map) },
+            seats,
+        )
     }
 }
 
 impl Small for BitMartyr {
-    fn small(script: &mut Script<'_>) -> (bitmartyr::Settings, usize) {
+    fn small(script: &mut Script<'_>) -> (bitmartyr::BitMartyrSettings, usize) {
         let board = match script.byte() % 4 {
             0 => "E4/5/2J2",
             1 => "E2J/4/CC2",
@@ -76,12 +79,12 @@ impl Small for BitMartyr {
             _ => "5E5/EEEEEEEEEEE/JJJJJJJJJJJ",
         };
         let choices = script.byte();
-        let wire = |nth: u8| Wire::ALL[usize::from(choices >> (2 * nth)) % Wire::ALL.len()].0;
-        let settings = bitmartyr::Settings {
+        let wire = |nth: u8| WireFormat::ALL[usize::from(choices >> (2 * nth)) % WireFormat::ALL.len()].0;
+        let settings = bitmartyr::BitMartyrSettings {
             duration: 6,
-            missing: if choices >> 7 == 1 { Missing::Stay } else { Missing::Die },
+            missing: if choices >> 7 == 1 { MissingOrder::Stay } else { MissingOrder::Die },
             wires: vec![wire(0), wire(1)],
-            ..bitmartyr::Settings::on(board.parse().expect("a board"))
+            ..bitmartyr::BitMartyrSettings::on(board.parse().expect("a board"))
         };
         (settings, 2)
     }
@@ -97,15 +100,22 @@ pub fn any_words<G: Small>(bytes: &[u8]) {
     let mut script = Script::new(bytes);
     let is_wall = script.byte() % 2 == 1;
     let (settings, seats) = G::small(&mut script);
-    let player = |number| Contestant { name: format!("bots/{number}"), ..Contestant::default() };
+    let player = |number| PlayerInfo { name: format!("bots/{number}"), ..PlayerInfo::default() };
     let players: Vec<_> = (1..=seats).map(player).collect();
     let mut host = Host::<G>::new(&settings, &players, is_wall);
     while !script.is_over() && host.step(&mut script) {}
     host.end();
     let referee = host.referee;
     let turns = referee.turns().to_vec();
-    let replay =
-        Replay { format: FORMAT, game: G::NAME.to_owned(), settings, seed: 7, players, terms: Terms::default(), turns };
+    let replay = Replay {
+        format: FORMAT,
+        game: G::NAME.to_owned(),
+        settings,
+        seed: 7,
+        players,
+        terms: MatchTerms::default(),
+        turns,
+    };
     replays::holds(&replay, referee.game());
     canonical_words_read_back(&replay);
 }
@@ -119,7 +129,7 @@ struct Host<G: Playable> {
 }
 
 impl<G: Playable> Host<G> {
-    fn new(settings: &G::Settings, players: &[Contestant], is_wall: bool) -> Self {
+    fn new(settings: &G::Settings, players: &[PlayerInfo], is_wall: bool) -> Self {
         let game = G::start(settings, players.len()).expect("a start for so many");
         let codecs = (0..players.len()).map(|seat| Player::Bot(G::codec(settings, players, Seat::new(seat))));
         let referee = Referee::new(game, codecs.collect(), G::limits(settings), Duration::ZERO);
@@ -217,32 +227,36 @@ impl<G: Playable> Host<G> {
 fn canonical_words_read_back<G: Small>(replay: &Replay<G>) {
     let mut game = replay.start().expect("it has been played");
     for turn in &replay.turns {
-        if let Deed::Action(action) = &turn.deed
+        if let TurnResult::Action(action) = &turn.deed
             && G::is_told(action)
         {
             let mut words = Vec::new();
-            G::Codec::canonical(action, &mut words);
+            G::Codec::write_canonical(action, &mut words);
             let mut codec = G::codec(&replay.settings, &replay.players, turn.seat);
             let mut question = Question::default();
-            codec.ask(game.view(turn.seat), &mut question);
-            let answer = answered::<G>(&mut codec, question.runs(), words);
+            codec.write_question(game.view(turn.seat), &mut question);
+            let answer = answered::<G>(&mut codec, question.run_count(), words);
             assert_eq!(answer, Ok(Some(action.clone())), "its own words read back");
         }
-        step(&mut game, turn, &mut Vec::new()).expect("it has been played");
+        play_turn(&mut game, turn, &mut Vec::new()).expect("it has been played");
     }
 }
 
 /// What a bot that prints these words answers. Where each question has several runs, each prints one of the bytes.
-fn answered<G: Game>(codec: &mut impl Codec<G>, runs: usize, mut words: Vec<u8>) -> Result<Option<G::Action>, Misread> {
-    if codec.life() == Life::Match {
+fn answered<G: Game>(
+    codec: &mut impl Codec<G>,
+    runs: usize,
+    mut words: Vec<u8>,
+) -> Result<Option<G::Action>, MisreadError> {
+    if codec.run_lifetime() == RunLifetime::Match {
         words.push(b'\n');
         let mut inbox = Inbox::default();
         inbox.push(&words);
-        return codec.answer(&mut inbox);
+        return codec.read_answer(&mut inbox);
     }
     match runs {
-        1 => codec.finish(0, &words, &Exit::Stopped),
-        _ => words.chunks(1).enumerate().for_each(|(nth, word)| codec.finish(nth, word, &Exit::Stopped)),
+        1 => codec.collect_run(0, &words, &Exit::Stopped),
+        _ => words.chunks(1).enumerate().for_each(|(nth, word)| codec.collect_run(nth, word, &Exit::Stopped)),
     }
-    codec.conclude().map(Some)
+    codec.conclude_question().map(Some)
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use botyard_engine::games::connect_four::log as connect_four_log;
-use botyard_engine::games::generals::{Generals, Log, Recording};
+use botyard_engine::games::generals::{Generals, GeneralsLogWriter, RecordedLog};
 use botyard_engine::games::stratego::{Stratego, log as stratego_log, printed_name};
 use botyard_engine::replay::Replay;
 
@@ -50,7 +50,7 @@ fn plain(mut replay: Replay<Stratego>) -> Replay<Stratego> {
 
 /// A log of Generals' original: boards, and the match behind them.
 pub fn generals(bytes: &[u8]) {
-    let recording = match Recording::read(bytes.to_vec()) {
+    let recording = match RecordedLog::read(bytes.to_vec()) {
         Ok(recording) => recording,
         Err(bad) => return assert!(bad.line >= 1 && !bad.why.is_empty(), "a log that does not read says where"),
     };
@@ -64,7 +64,7 @@ pub fn generals(bytes: &[u8]) {
     let end = replay.check().expect("what is told is possible");
     replays::holds(&replay, &end);
     let text = written(&replay, recording.is_complete());
-    let again = Recording::read(text.clone()).expect("what was written reads");
+    let again = RecordedLog::read(text.clone()).expect("what was written reads");
     if again.records().is_empty() {
         return; // Nothing happened: a board before the first move is none that is written.
     }
@@ -74,7 +74,7 @@ pub fn generals(bytes: &[u8]) {
 
 fn written(replay: &Replay<Generals>, is_complete: bool) -> Vec<u8> {
     let mut text = Vec::new();
-    let mut log = Log::start(&replay.settings, replay.players.len(), &mut text).expect("it can start");
+    let mut log = GeneralsLogWriter::start(&replay.settings, replay.players.len(), &mut text).expect("it can start");
     replay.turns.iter().for_each(|turn| log.turn(turn, &mut text).expect("it is possible"));
     if is_complete {
         log.finish(&mut text);

@@ -4,7 +4,7 @@
 use arbitrary::Unstructured;
 use botyard_sandbox::meter::{COUNTER, REFILL};
 use botyard_sandbox::wasi::{CALLS, Call, MODULE, Param, Signature};
-use botyard_sandbox::{Instrumented, ModuleLimits, Refused, instrument};
+use botyard_sandbox::{InstrumentError, Instrumented, ModuleLimits, instrument};
 use wasm_encoder::{
     CodeSection, EntityType, ExportKind, ExportSection, Function, FunctionSection, ImportSection, Instruction,
     MemorySection, MemoryType, Module, TypeSection, ValType,
@@ -38,7 +38,7 @@ pub fn valid_module(bytes: &[u8]) {
     let Ok(module) = wasm_smith::Module::new(config, &mut Unstructured::new(script.rest())) else { return };
     match passed(&module.to_bytes()) {
         Ok(_) => {}
-        Err(Refused::Feature(_)) if references => {}
+        Err(InstrumentError::Feature(_)) if references => {}
         Err(refused) => panic!("a module that may run is refused: {refused}"),
     }
 }
@@ -65,7 +65,7 @@ fn ours() -> Config {
 }
 
 /// Sends bytes through the pass and looks over what comes of them.
-fn passed(bytes: &[u8]) -> Result<Instrumented, Refused> {
+fn passed(bytes: &[u8]) -> Result<Instrumented, InstrumentError> {
     let limits = ModuleLimits::default();
     let answer = instrument(bytes, &limits);
     assert_eq!(answer, instrument(bytes, &limits), "the same module is the same again");

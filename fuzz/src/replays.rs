@@ -7,9 +7,9 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use botyard_engine::catalog::{self, Playable, Visitor};
-use botyard_engine::replay::file::{self, Document};
-use botyard_engine::replay::link::{self, Linked, Unwritable};
-use botyard_engine::replay::{Deed, Replay};
+use botyard_engine::replay::file::{self, ReplayDocument};
+use botyard_engine::replay::link::{self, LinkCodec, LinkWriteError};
+use botyard_engine::replay::{Replay, TurnResult};
 use serde_json::Value;
 
 use crate::script::Script;
@@ -67,7 +67,7 @@ impl Visitor for Read<'_> {
         let written = match link::write(&replay) {
             Ok(written) => written,
             // Ours can be longer: it names players that the other left out.
-            Err(Unwritable::TooLong) if self.0.len() > link::LENGTH_MAX / 2 => return,
+            Err(LinkWriteError::TooLong) if self.0.len() > link::LENGTH_MAX / 2 => return,
             Err(why) => panic!("a link that reads is written: {why}"),
         };
         let again = link::read::<G>(&written).expect("what was written reads");
@@ -88,13 +88,13 @@ pub fn file(bytes: &[u8]) {
     }
 }
 
-struct Opened(Document);
+struct Opened(ReplayDocument);
 
 impl Visitor for Opened {
     type Out = ();
 
     fn visit<G: Playable>(self) {
-        let Document { replay, passages, .. } = self.0;
+        let ReplayDocument { replay, passages, .. } = self.0;
         let Ok(replay) = serde_json::from_value::<Replay<G>>(replay) else { return };
         let value = serde_json::to_value(&replay).expect("what was read is written");
         let text = file::with_transcript(value, &passages).to_string();
@@ -110,15 +110,15 @@ impl Visitor for Opened {
 }
 
 /// A possible match that can be a link is the same match as one.
-pub fn tells_the_same_as_a_link<G: Linked>(replay: &Replay<G>) {
+pub fn tells_the_same_as_a_link<G: LinkCodec>(replay: &Replay<G>) {
     let Ok(text) = link::write(replay) else { return };
     let read = link::read::<G>(&text).expect("what was written reads");
     assert_eq!(read.settings, replay.settings, "a link keeps the settings");
     assert_eq!(read.turns.len(), replay.turns.len(), "a link keeps the number of turns");
     for (read, turn) in read.turns.iter().zip(&replay.turns) {
         let same = match (&read.deed, &turn.deed) {
-            (Deed::Action(one), Deed::Action(other)) => one == other,
-            (Deed::Fault(one), Deed::Fault(other)) => one.kind == other.kind,
+            (TurnResult::Action(one), TurnResult::Action(other)) => one == other,
+            (TurnResult::Fault(one), TurnResult::Fault(other)) => one.kind == other.kind,
             _ => false,
         };
         assert!(same && read.seat == turn.seat, "a link keeps the turn {turn:?} and says {read:?}");

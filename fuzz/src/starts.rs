@@ -5,24 +5,24 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use botyard_engine::game::Game;
-use botyard_engine::games::bitmartyr::{self, BitMartyr, Board};
-use botyard_engine::games::generals::{self, Generals, Map, Survey};
+use botyard_engine::games::bitmartyr::{self, BitMartyr, BitMartyrBoard};
+use botyard_engine::games::generals::{self, Generals, GeneralsMap, MapSurvey};
 
 /// A map file of Generals.
 pub fn generals_map(bytes: &[u8]) {
-    let Some(map) = comes_back::<Map>(bytes) else { return };
+    let Some(map) = comes_back::<GeneralsMap>(bytes) else { return };
     let players = map.capitals().count();
     assert!((map.rows() * map.columns()) == map.tiles().len(), "a map is whole");
-    let _ = Survey::of(&map);
-    Generals::start(&generals::Settings::on(map), players).expect("what is a map can be played on");
+    let _ = MapSurvey::of(&map);
+    Generals::start(&generals::GeneralsSettings::on(map), players).expect("what is a map can be played on");
 }
 
 /// A board of BitMartyr, as settings and the command line write it.
 pub fn bitmartyr_board(bytes: &[u8]) {
-    let Some(board) = comes_back::<Board>(bytes) else { return };
+    let Some(board) = comes_back::<BitMartyrBoard>(bytes) else { return };
     let teams = board.teams().max(1);
     assert_eq!(board.units().count(), board.population(), "every unit is counted");
-    BitMartyr::start(&bitmartyr::Settings::on(board), teams).expect("what is a board can be played on");
+    BitMartyr::start(&bitmartyr::BitMartyrSettings::on(board), teams).expect("what is a board can be played on");
 }
 
 /// Reads a text, writes it and reads it again.

@@ -6,9 +6,11 @@
 use std::time::{Duration, Instant};
 
 use botyard::bots;
-use botyard::host::module::Loader;
-use botyard::host::{Body, Contest, Interrupt, Nobody, play};
-use botyard_engine::games::bitmartyr::{Board, HEALTH_MAX, Settings, Unit, Wire, Wishes, place};
+use botyard::host::module::ModuleLoader;
+use botyard::host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
+use botyard_engine::games::bitmartyr::{
+    BitMartyrBoard, BitMartyrSettings, HEALTH_MAX, PlacementParams, Unit, WireFormat, place,
+};
 use botyard_engine::seat::Seat;
 
 const ROUNDS: usize = 7;
@@ -32,7 +34,7 @@ const STAY: &str = r#"(module
         (drop (call $write (i32.const 1) (i32.const 8) (i32.const 1) (i32.const 20)))))"#;
 
 fn main() {
-    let loader = Loader::new().expect("wasmtime works here");
+    let loader = ModuleLoader::new().expect("wasmtime works here");
     let stay = wat::parse_str(STAY).expect("the module is well-formed");
     println!("fresh runs a second: the basic format, a run for each unit, on one core");
     runs("a module that hardly does anything", &loader, &stay);
@@ -46,14 +48,15 @@ fn main() {
 }
 
 /// A match of units that are many from the start, for as many turns as make so many runs.
-fn runs(name: &str, loader: &Loader, module: &[u8]) {
-    let mut board = Board::empty(40, 40).expect("a board");
+fn runs(name: &str, loader: &ModuleLoader, module: &[u8]) {
+    let mut board = BitMartyrBoard::empty(40, 40).expect("a board");
     for cell in 0..board.cells() / TEAMS {
         let team = Seat::new(cell % TEAMS);
         board.put(cell * TEAMS, Some(Unit { team, health: HEALTH_MAX }));
     }
     let duration = (RUNS / board.population()) as u32;
-    let settings = Settings { duration, wires: vec![Wire::Basic; TEAMS], ..Settings::on(board) };
+    let settings =
+        BitMartyrSettings { duration, wires: vec![WireFormat::Basic; TEAMS], ..BitMartyrSettings::on(board) };
     let mut count = 0;
     let each = median(|| {
         let (took, ran) = played(&settings, loader, module);
@@ -63,24 +66,24 @@ fn runs(name: &str, loader: &Loader, module: &[u8]) {
     row(&format!("{name} ({count} runs)"), each);
 }
 
-fn turns(name: &str, loader: &Loader, module: &[u8]) {
-    let board = place(&Wishes::new(TEAMS)).expect("there is room");
-    let settings = Settings { duration: TURNS, ..Settings::on(board) };
+fn turns(name: &str, loader: &ModuleLoader, module: &[u8]) {
+    let board = place(&PlacementParams::new(TEAMS)).expect("there is room");
+    let settings = BitMartyrSettings { duration: TURNS, ..BitMartyrSettings::on(board) };
     row(name, median(|| played(&settings, loader, module).0 / TURNS));
 }
 
 /// How long a match took, and how many orders were asked for in it.
-fn played(settings: &Settings, loader: &Loader, module: &[u8]) -> (Duration, usize) {
+fn played(settings: &BitMartyrSettings, loader: &ModuleLoader, module: &[u8]) -> (Duration, usize) {
     let loaded = loader.load(module).expect("the module may run");
-    let players = (0..TEAMS).map(|team| (team.to_string(), Body::Module(loaded.clone()))).collect();
-    let mut contest = Contest::new("bitmartyr", 1, players);
+    let players = (0..TEAMS).map(|team| (team.to_string(), SeatBody::Module(loaded.clone()))).collect();
+    let mut contest = HostedMatch::new("bitmartyr", 1, players);
     contest.opening.settings = serde_json::to_value(settings).expect("it is plain data");
     let start = Instant::now();
-    let game = play(contest, &mut Nobody, &Interrupt::default()).expect("the match can be played");
+    let game = play_match(contest, &mut NoAudience, &Interrupt::default()).expect("the match can be played");
     let took = start.elapsed();
     let asked = game.turns_from(0).into_iter().map(|turn| match turn.deed {
-        botyard_engine::replay::Deed::Action(orders) => orders.as_str().map_or(0, str::len),
-        botyard_engine::replay::Deed::Fault(_) => 0,
+        botyard_engine::replay::TurnResult::Action(orders) => orders.as_str().map_or(0, str::len),
+        botyard_engine::replay::TurnResult::Fault(_) => 0,
     });
     (took, asked.sum())
 }

@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use botyard_engine::games::connect_four::Board;
+use botyard_engine::games::connect_four::ConnectFourBoard;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use wasmtime::{Engine, Instance, Module, Store, TypedFunc};
@@ -85,7 +85,7 @@ mod perft_8 {
 
     #[divan::bench(sample_count = 20)]
     fn native(bencher: Bencher<'_, '_>) {
-        bencher.counter(ItemsCount::new(POSITIONS)).bench(|| black_box(Board::default()).perft(8));
+        bencher.counter(ItemsCount::new(POSITIONS)).bench(|| black_box(ConnectFourBoard::default()).perft(8));
     }
 
     #[divan::bench(sample_count = 20)]

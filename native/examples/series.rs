@@ -9,8 +9,8 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use botyard::host::module::Loader;
-use botyard::host::{Body, Contest, Interrupt, Nobody, play};
+use botyard::host::module::ModuleLoader;
+use botyard::host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Stream, Transcript};
@@ -21,16 +21,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [game, settings, seeds, bots @ ..] = arguments.as_slice() else {
         return Err("series GAME SETTINGS FIRST..LAST BOT.wasm...".into());
     };
-    let loader = Loader::new()?;
+    let loader = ModuleLoader::new()?;
     let mut players = Vec::new();
     for bot in bots {
         let name = Path::new(bot).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        players.push((name, Body::Module(loader.load(&std::fs::read(bot)?)?)));
+        players.push((name, SeatBody::Module(loader.load(&std::fs::read(bot)?)?)));
     }
     let play = |seed| -> Result<String, Box<dyn Error>> {
-        let mut contest = Contest::new(game, seed, players.clone());
+        let mut contest = HostedMatch::new(game, seed, players.clone());
         contest.opening.settings = serde_json::from_str(settings)?;
-        record(&*play(contest, &mut Nobody, &Interrupt::default())?, bots.len())
+        record(&*play_match(contest, &mut NoAudience, &Interrupt::default())?, bots.len())
     };
     match seeds.split_once("..") {
         None => print!("{}", play(seeds.parse()?)?),

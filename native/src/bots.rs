@@ -2,7 +2,7 @@
 
 /// A bundled bot.
 #[derive(Debug, Clone, Copy)]
-pub struct Bundled {
+pub struct BundledBot {
     /// Its full name: the game's, a hyphen, its own.
     pub name: &'static str,
     /// Its file.
@@ -12,23 +12,23 @@ pub struct Bundled {
 include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 
 /// All bundled bots, in the order of their names.
-pub fn all() -> &'static [Bundled] {
+pub fn all() -> &'static [BundledBot] {
     BUNDLED
 }
 
 /// The bots that play a game.
-pub fn of(game: &str) -> impl Iterator<Item = &'static Bundled> {
+pub fn of(game: &str) -> impl Iterator<Item = &'static BundledBot> {
     all().iter().filter(move |bot| short(bot, game).is_some())
 }
 
 /// The bot of this name: `connect-four-negamax`, or `negamax` where the game is known.
-pub fn find(name: &str, game: Option<&str>) -> Option<&'static Bundled> {
-    let called = |bot: &&Bundled| bot.name == name || game.is_some_and(|game| short(bot, game) == Some(name));
+pub fn find(name: &str, game: Option<&str>) -> Option<&'static BundledBot> {
+    let called = |bot: &&BundledBot| bot.name == name || game.is_some_and(|game| short(bot, game) == Some(name));
     all().iter().find(called)
 }
 
 /// The bot's own name in a game that it plays.
-fn short(bot: &Bundled, game: &str) -> Option<&'static str> {
+fn short(bot: &BundledBot, game: &str) -> Option<&'static str> {
     bot.name.strip_prefix(game)?.strip_prefix('-')
 }
 

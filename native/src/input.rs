@@ -6,19 +6,19 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// What a map or a config may hold: far more than the largest.
-pub const TEXT: Limit = Limit { mebibytes: 1 };
+pub const TEXT: SizeLimit = SizeLimit { mebibytes: 1 };
 /// What a module may hold.
-pub const MODULE: Limit = Limit { mebibytes: 64 };
+pub const MODULE: SizeLimit = SizeLimit { mebibytes: 64 };
 /// What a log or a replay may hold: long matches of Generals have some hundred mebibytes.
-pub const RECORD: Limit = Limit { mebibytes: 512 };
+pub const RECORD: SizeLimit = SizeLimit { mebibytes: 512 };
 
 /// How long a file may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limit {
+pub struct SizeLimit {
     mebibytes: u64,
 }
 
-impl Limit {
+impl SizeLimit {
     fn bytes(self) -> u64 {
         self.mebibytes << 20
     }
@@ -28,7 +28,7 @@ impl Limit {
 ///
 /// # Errors
 /// If it cannot be read, or is longer than the limit.
-pub fn read(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
+pub fn read(path: &Path, limit: SizeLimit) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let length = file.metadata().map_or(0, |metadata| metadata.len());
     // A device or a pipe has no length, and a file may grow: what counts is what is read.
@@ -44,12 +44,12 @@ pub fn read(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// The same, or if it is no text.
-pub fn read_text(path: &Path, limit: Limit) -> io::Result<String> {
+pub fn read_text(path: &Path, limit: SizeLimit) -> io::Result<String> {
     String::from_utf8(read(path, limit)?)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no text (not UTF-8)"))
 }
 
-fn too_long(limit: Limit) -> io::Error {
+fn too_long(limit: SizeLimit) -> io::Error {
     let why = format!("it is longer than {} MiB, and nothing that is read here is", limit.mebibytes);
     io::Error::new(io::ErrorKind::FileTooLarge, why)
 }

@@ -3,15 +3,15 @@
 //!
 //! ```no_run
 //! use botyard::bots;
-//! use botyard::host::{Body, Contest, Interrupt, Nobody, module::Loader, play};
+//! use botyard::host::{HostedMatch, Interrupt, NoAudience, SeatBody, module::ModuleLoader, play_match};
 //!
-//! let loader = Loader::new()?;
+//! let loader = ModuleLoader::new()?;
 //! let bot = |name: &str| -> Result<_, Box<dyn std::error::Error>> {
 //!     let bundled = bots::find(name, Some("connect-four")).ok_or("no such bot")?;
-//!     Ok((bundled.name.to_owned(), Body::Module(loader.load(bundled.module)?)))
+//!     Ok((bundled.name.to_owned(), SeatBody::Module(loader.load(bundled.module)?)))
 //! };
-//! let contest = Contest::new("connect-four", 1, vec![bot("negamax")?, bot("random")?]);
-//! let finished = play(contest, &mut Nobody, &Interrupt::default())?;
+//! let contest = HostedMatch::new("connect-four", 1, vec![bot("negamax")?, bot("random")?]);
+//! let finished = play_match(contest, &mut NoAudience, &Interrupt::default())?;
 //! assert!(finished.outcome().is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -5,5 +5,5 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     // Before there is a thread: whatever holds programs begins as this one, and whatever compiles modules.
-    botyard::host::warden().or_else(botyard::host::module::workshop).unwrap_or_else(cli::main)
+    botyard::host::run_warden().or_else(botyard::host::module::run_compiler_process).unwrap_or_else(cli::main)
 }

@@ -9,8 +9,8 @@ use std::process::Command;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use botyard::host::Body;
-use botyard::host::module::{Alone, Kept, Left, Loaded};
+use botyard::host::SeatBody;
+use botyard::host::module::{KeptFolder, LoadedModule, StandaloneResult, StandaloneRun};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::referee::host::Exit;
 use botyard_engine::transcript::Stream;
@@ -19,7 +19,7 @@ use botyard_sandbox::wasi::{Entry, Folder, ROOT};
 use support::{Form, LOADER, ample, bot, contest, finish};
 
 /// The program beside this test, built as every bot's author would build it.
-static PROGRAM: LazyLock<Loaded> = LazyLock::new(|| {
+static PROGRAM: LazyLock<LoadedModule> = LazyLock::new(|| {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/files.rs");
     let folder = tempfile::tempdir().unwrap();
     let module = folder.path().join("files.wasm");
@@ -35,8 +35,8 @@ fn folder(files: &[(&str, &[u8])]) -> Folder {
     folder
 }
 
-fn alone(args: &[&str], env: &[(&str, &str)], folders: &[(&str, Folder)]) -> Left {
-    let alone = Alone {
+fn alone(args: &[&str], env: &[(&str, &str)], folders: &[(&str, Folder)]) -> StandaloneResult {
+    let alone = StandaloneRun {
         args: args.iter().map(|text| (*text).to_owned()).collect(),
         env: env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
         folders: folders.iter().map(|(name, folder)| ((*name).to_owned(), folder.clone())).collect(),
@@ -46,7 +46,7 @@ fn alone(args: &[&str], env: &[(&str, &str)], folders: &[(&str, Folder)]) -> Lef
 }
 
 #[track_caller]
-fn check(left: &Left, status: i32, stdout: &str) {
+fn check(left: &StandaloneResult, status: i32, stdout: &str) {
     let said = String::from_utf8_lossy(&left.stderr);
     assert_eq!((left.exit.clone(), said.contains("rror")), (Some(Exit::Code(status)), false), "{said}");
     assert_eq!(String::from_utf8_lossy(&left.stdout), stdout);
@@ -103,7 +103,7 @@ stdin true
 fn a_module_that_never_ends_is_stopped() {
     let text = r#"(module (memory (export "memory") 1) (func (export "_start") (loop (br 0))))"#;
     let endless = LOADER.load(&wat::parse_str(text).unwrap()).unwrap();
-    let alone = Alone { limit: Duration::from_millis(50), ..Alone::default() };
+    let alone = StandaloneRun { limit: Duration::from_millis(50), ..StandaloneRun::default() };
     assert_eq!(alone.run(&endless).unwrap().exit, None);
 }
 
@@ -114,11 +114,11 @@ fn said(game: &dyn AnyMatch) -> Vec<String> {
     counts.collect()
 }
 
-fn counting(loaded: &Loaded) -> (String, Body) {
-    ("counter".to_owned(), Body::Module(loaded.clone()))
+fn counting(loaded: &LoadedModule) -> (String, SeatBody) {
+    ("counter".to_owned(), SeatBody::Module(loaded.clone()))
 }
 
-fn against_random(loaded: &Loaded) -> Vec<String> {
+fn against_random(loaded: &LoadedModule) -> Vec<String> {
     let players = [counting(loaded), bot(Form::Module, "connect-four-random")];
     said(&*finish(contest(players, ample())))
 }
@@ -132,8 +132,8 @@ fn every_game_begins_with_an_empty_folder() {
 
 #[test]
 fn a_folder_is_kept_from_game_to_game() {
-    let kept = Kept::default();
-    let loaded = PROGRAM.clone().keeping(kept.clone());
+    let kept = KeptFolder::default();
+    let loaded = PROGRAM.clone().with_kept_folder(kept.clone());
     for count in 1..4 {
         assert_eq!(against_random(&loaded), [format!("game {count}\n")]);
     }
@@ -142,8 +142,8 @@ fn a_folder_is_kept_from_game_to_game() {
 
 #[test]
 fn both_seats_of_a_bot_find_the_same_folder_and_the_first_is_kept() {
-    let kept = Kept::new(folder(&[("games", b"xx")]));
-    let loaded = PROGRAM.clone().keeping(kept.clone());
+    let kept = KeptFolder::new(folder(&[("games", b"xx")]));
+    let loaded = PROGRAM.clone().with_kept_folder(kept.clone());
     let game = finish(contest([counting(&loaded), counting(&loaded)], ample()));
     assert_eq!(said(&*game), ["game 3\n", "game 3\n"]);
     assert_eq!(kept.folder(), folder(&[("games", b"xxx")]));

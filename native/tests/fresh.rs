@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
-use botyard::host::module::{Loaded, Loader};
-use botyard::host::{Body, Contest, Interrupt, Nobody, play};
-use botyard_engine::games::bitmartyr::{Board, HEALTH_MAX, Settings, Unit, Wire};
-use botyard_engine::replay::{Deed, Turn};
+use botyard::host::module::{LoadedModule, ModuleLoader};
+use botyard::host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
+use botyard_engine::games::bitmartyr::{BitMartyrBoard, BitMartyrSettings, HEALTH_MAX, Unit, WireFormat};
+use botyard_engine::replay::{Turn, TurnResult};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 
@@ -73,40 +73,40 @@ const WORKER: &str = r#"(module
             (br_if $again (local.get $work)))
         (drop (call $write (i32.const 1) (i32.const 8) (i32.const 1) (i32.const 20)))))"#;
 
-fn load(text: &str) -> Loaded {
+fn load(text: &str) -> LoadedModule {
     let module = wat::parse_str(text).expect("the module is well-formed");
-    Loader::new().expect("wasmtime works here").load(&module).expect("the module may run")
+    ModuleLoader::new().expect("wasmtime works here").load(&module).expect("the module may run")
 }
 
 /// Two teams side by side, a hundred units each.
-fn settings(wire: Wire) -> Settings {
-    let mut board = Board::empty(20, 20).expect("a board");
+fn settings(wire: WireFormat) -> BitMartyrSettings {
+    let mut board = BitMartyrBoard::empty(20, 20).expect("a board");
     for cell in 0..200 {
         board.put(2 * cell, Some(Unit { team: Seat::new(cell % 2), health: HEALTH_MAX }));
     }
     let limit = Duration::from_secs(60);
-    Settings { duration: 4, wires: vec![wire; 2], limit, seed: 3, ..Settings::on(board) }
+    BitMartyrSettings { duration: 4, wires: vec![wire; 2], limit, seed: 3, ..BitMartyrSettings::on(board) }
 }
 
-fn played(settings: &Settings, bodies: [Body; 2]) -> Vec<Turn<Value>> {
+fn played(settings: &BitMartyrSettings, bodies: [SeatBody; 2]) -> Vec<Turn<Value>> {
     let [a, b] = bodies;
-    let mut contest = Contest::new("bitmartyr", 7, vec![("a".to_owned(), a), ("b".to_owned(), b)]);
+    let mut contest = HostedMatch::new("bitmartyr", 7, vec![("a".to_owned(), a), ("b".to_owned(), b)]);
     contest.opening.settings = serde_json::to_value(settings).expect("it is plain data");
-    play(contest, &mut Nobody, &Interrupt::default()).expect("the match can be played").turns_from(0)
+    play_match(contest, &mut NoAudience, &Interrupt::default()).expect("the match can be played").turns_from(0)
 }
 
 fn orders(turn: &Turn<Value>) -> &str {
     match &turn.deed {
-        Deed::Action(orders) => orders.as_str().expect("orders are text"),
-        Deed::Fault(fault) => panic!("{fault:?}"),
+        TurnResult::Action(orders) => orders.as_str().expect("orders are text"),
+        TurnResult::Fault(fault) => panic!("{fault:?}"),
     }
 }
 
 #[test]
 fn no_run_finds_what_another_has_left() {
     let traces = load(TRACES);
-    let [a, b] = [0, 1].map(|_| Body::Module(traces.clone()));
-    let turns = played(&settings(Wire::Basic), [a, b]);
+    let [a, b] = [0, 1].map(|_| SeatBody::Module(traces.clone()));
+    let turns = played(&settings(WireFormat::Basic), [a, b]);
     assert_eq!(turns.len(), 8);
     for turn in &turns {
         assert_eq!(orders(turn), "0".repeat(100), "{:?}", turn.seat);
@@ -116,9 +116,14 @@ fn no_run_finds_what_another_has_left() {
 /// The same in the other formats, where there are fewer runs, and a module that is loaded twice.
 #[test]
 fn nor_does_one_of_another_team() {
-    let [a, b] = [0, 1].map(|_| Body::Module(load(TRACES)));
-    let turns =
-        played(&Settings { missing: botyard_engine::games::bitmartyr::Missing::Stay, ..settings(Wire::Plain) }, [a, b]);
+    let [a, b] = [0, 1].map(|_| SeatBody::Module(load(TRACES)));
+    let turns = played(
+        &BitMartyrSettings {
+            missing: botyard_engine::games::bitmartyr::MissingOrder::Stay,
+            ..settings(WireFormat::Plain)
+        },
+        [a, b],
+    );
     assert_eq!(turns.len(), 8);
     assert!(turns.iter().all(|turn| orders(turn).starts_with('0')), "{turns:?}");
 }
@@ -126,13 +131,13 @@ fn nor_does_one_of_another_team() {
 #[test]
 fn a_run_costs_the_same_virtual_time_in_whatever_company() {
     let worker = load(WORKER);
-    let body = || Body::Module(worker.clone());
-    let (basic, half) = (settings(Wire::Basic), settings(Wire::Basic));
+    let body = || SeatBody::Module(worker.clone());
+    let (basic, half) = (settings(WireFormat::Basic), settings(WireFormat::Basic));
     let once = played(&basic, [body(), body()]);
     assert_eq!(played(&basic, [body(), body()]), once);
     // Another program at the table changes when runs have their slices, and nothing else.
-    let other = Settings { wires: vec![Wire::Basic, Wire::Standard], ..half };
-    let alone = played(&other, [body(), Body::Module(load(TRACES))]);
+    let other = BitMartyrSettings { wires: vec![WireFormat::Basic, WireFormat::Standard], ..half };
+    let alone = played(&other, [body(), SeatBody::Module(load(TRACES))]);
     let own = |turns: &[Turn<Value>]| turns[0].used;
     assert_eq!(own(&alone), own(&once));
     assert!(once.iter().any(|turn| turn.used > Duration::from_millis(10)), "no run takes several slices");

@@ -4,7 +4,7 @@
 
 mod support;
 
-use botyard::host::{Audience, Body, Contest, Nobody, Reply, play, process};
+use botyard::host::{Audience, HostedMatch, NoAudience, PersonReply, SeatBody, play_match, process};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::FaultKind;
 use botyard_engine::seat::Seat;
@@ -63,17 +63,17 @@ struct Clumsy {
 }
 
 impl Audience for Clumsy {
-    fn person(&mut self, game: &dyn AnyMatch, seat: Seat) -> Reply {
+    fn ask_person(&mut self, game: &dyn AnyMatch, seat: Seat) -> PersonReply {
         assert!(game.awaited().contains(seat));
         self.moves += 1;
         match self.moves {
-            1 => Reply::Play(json!(9)),
-            2 | 3 => Reply::Play(json!(3)),
-            _ => Reply::Resign,
+            1 => PersonReply::Play(json!(9)),
+            2 | 3 => PersonReply::Play(json!(3)),
+            _ => PersonReply::Resign,
         }
     }
 
-    fn refused(&mut self, _: Seat, why: &str) {
+    fn action_refused(&mut self, _: Seat, why: &str) {
         self.refusals.push(why.to_owned());
     }
 }
@@ -81,7 +81,7 @@ impl Audience for Clumsy {
 #[test]
 fn a_person_plays_against_either_form() {
     for form in FORMS {
-        let person = ("you".to_owned(), Body::Person);
+        let person = ("you".to_owned(), SeatBody::Person);
         let mut clumsy = Clumsy { refusals: Vec::new(), moves: 0 };
         let game = watched(contest([person, bot(form, "connect-four-tactician")], ample()), &mut clumsy);
         let turns = game.turns_from(0);
@@ -95,11 +95,11 @@ fn a_person_plays_against_either_form() {
 fn the_audience_sees_every_turn() {
     struct Watching(Vec<usize>);
     impl Audience for Watching {
-        fn changed(&mut self, game: &dyn AnyMatch) {
+        fn match_changed(&mut self, game: &dyn AnyMatch) {
             self.0.push(game.turn_count());
         }
 
-        fn person(&mut self, _: &dyn AnyMatch, _: Seat) -> Reply {
+        fn ask_person(&mut self, _: &dyn AnyMatch, _: Seat) -> PersonReply {
             panic!("nobody plays by hand");
         }
     }
@@ -112,8 +112,8 @@ fn the_audience_sees_every_turn() {
 }
 
 #[track_caller]
-fn check_start(command: process::Command, why: &str) {
-    let players = [("it".to_owned(), Body::Command(command)), bot(Form::Module, "connect-four-random")];
+fn check_start(command: process::ProgramCommand, why: &str) {
+    let players = [("it".to_owned(), SeatBody::Command(command)), bot(Form::Module, "connect-four-random")];
     let (seat, fault) = finish(contest(players, ample())).last_fault().unwrap();
     assert_eq!((seat, fault.kind), (Seat::new(0), FaultKind::NotStarted));
     assert!(fault.why.contains(why), "{}", fault.why);
@@ -130,13 +130,13 @@ fn a_program_that_does_not_start_says_why() {
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
         path
     };
-    check_start(process::Command::file(folder.path().join("none")), "there is no file");
-    check_start(process::Command::new("no-such-program-anywhere"), "there is no program called");
-    check_start(process::Command::file(folder.path()), "is a folder");
-    check_start(process::Command::file(file("plain", "#!/bin/sh\n", 0o644)), "chmod +x");
-    check_start(process::Command::file(file("noise", "\u{1}\u{2}", 0o755)), "cannot execute");
-    check_start(process::Command::file(file("lost", "#!/no/such/shell -x\n", 0o755)), "`#!/no/such/shell -x`");
-    check_start(process::Command::file(folder.path().join("none.py")), "there is no file");
+    check_start(process::ProgramCommand::file(folder.path().join("none")), "there is no file");
+    check_start(process::ProgramCommand::new("no-such-program-anywhere"), "there is no program called");
+    check_start(process::ProgramCommand::file(folder.path()), "is a folder");
+    check_start(process::ProgramCommand::file(file("plain", "#!/bin/sh\n", 0o644)), "chmod +x");
+    check_start(process::ProgramCommand::file(file("noise", "\u{1}\u{2}", 0o755)), "cannot execute");
+    check_start(process::ProgramCommand::file(file("lost", "#!/no/such/shell -x\n", 0o755)), "`#!/no/such/shell -x`");
+    check_start(process::ProgramCommand::file(folder.path().join("none.py")), "there is no file");
 }
 
 #[cfg(unix)]
@@ -161,14 +161,14 @@ fn the_hash_is_that_of_the_file() {
     let (name, loaded) = ("smallest", LOADER.load(&[start, rest].concat()).unwrap());
     let hash = "024bbf12b5e433cb49ef7d51537a9aa24b46f68e8530bae23878f8c795bc2037";
     assert_eq!(loaded.sha256(), hash);
-    assert_eq!(Body::Module(loaded).contestant(name).sha256.as_deref(), Some(hash));
+    assert_eq!(SeatBody::Module(loaded).contestant(name).sha256.as_deref(), Some(hash));
 }
 
 #[test]
 fn players_that_are_not_the_openings_are_an_error() {
     let mut contest = contest([bot(Form::Module, "hostile-mute"), bot(Form::Module, "hostile-mute")], ample());
-    contest.bodies[1] = Body::Person;
-    assert!(play(contest, &mut Nobody, &botyard::host::Interrupt::default()).is_err());
-    let unknown = Contest::new("chess", 1, vec![]);
-    assert!(play(unknown, &mut Nobody, &botyard::host::Interrupt::default()).is_err());
+    contest.bodies[1] = SeatBody::Person;
+    assert!(play_match(contest, &mut NoAudience, &botyard::host::Interrupt::default()).is_err());
+    let unknown = HostedMatch::new("chess", 1, vec![]);
+    assert!(play_match(unknown, &mut NoAudience, &botyard::host::Interrupt::default()).is_err());
 }

@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use botyard::host::{Audience, Contest, Interrupt, Nobody, Reply, play};
+use botyard::host::{Audience, HostedMatch, Interrupt, NoAudience, PersonReply, play_match};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::seat::Seat;
 
@@ -76,7 +76,8 @@ fn an_interrupted_match() {
         let interrupt = Interrupt::default();
         let contest = contest([bot(form, "hostile-loop"), bot(form, "hostile-loop")], hasty(Duration::from_secs(60)));
         let game = thread::scope(|scope| {
-            let playing = scope.spawn(|| play(contest, &mut Raising(interrupt.clone()), &interrupt).unwrap().outcome());
+            let playing =
+                scope.spawn(|| play_match(contest, &mut Raising(interrupt.clone()), &interrupt).unwrap().outcome());
             playing.join().unwrap()
         });
         assert_eq!(game, None, "{form:?}");
@@ -88,12 +89,12 @@ fn an_interrupted_match() {
 struct Raising(Interrupt);
 
 impl Audience for Raising {
-    fn changed(&mut self, _: &dyn AnyMatch) {
+    fn match_changed(&mut self, _: &dyn AnyMatch) {
         let interrupt = self.0.clone();
         thread::spawn(move || interrupt.raise());
     }
 
-    fn person(&mut self, _: &dyn AnyMatch, _: Seat) -> Reply {
+    fn ask_person(&mut self, _: &dyn AnyMatch, _: Seat) -> PersonReply {
         panic!("nobody plays by hand");
     }
 }
@@ -102,18 +103,19 @@ impl Audience for Raising {
 fn an_audience_that_panics() {
     struct Panicking;
     impl Audience for Panicking {
-        fn changed(&mut self, _: &dyn AnyMatch) {
+        fn match_changed(&mut self, _: &dyn AnyMatch) {
             panic!("on purpose");
         }
 
-        fn person(&mut self, _: &dyn AnyMatch, _: Seat) -> Reply {
+        fn ask_person(&mut self, _: &dyn AnyMatch, _: Seat) -> PersonReply {
             panic!("on purpose");
         }
     }
     let _alone = alone();
     for form in [Form::Module, Form::Executable] {
         let contest = contest([bot(form, "hostile-mute"), bot(Form::Executable, "hostile-loop")], ample());
-        let result = catch_unwind(AssertUnwindSafe(|| play(contest, &mut Panicking, &Interrupt::default()).is_ok()));
+        let result =
+            catch_unwind(AssertUnwindSafe(|| play_match(contest, &mut Panicking, &Interrupt::default()).is_ok()));
         assert!(result.is_err());
         nothing_is_left();
     }
@@ -122,13 +124,13 @@ fn an_audience_that_panics() {
 #[test]
 fn a_bot_that_does_not_start_leaves_the_other_none_either() {
     let _alone = alone();
-    let nothing = botyard::host::process::Command::new("no-such-program-anywhere");
+    let nothing = botyard::host::process::ProgramCommand::new("no-such-program-anywhere");
     let players = vec![
-        ("nothing".to_owned(), botyard::host::Body::Command(nothing)),
+        ("nothing".to_owned(), botyard::host::SeatBody::Command(nothing)),
         bot(Form::Executable, "connect-four-random"),
     ];
-    let contest = Contest::new("connect-four", 1, players);
-    assert!(play(contest, &mut Nobody, &Interrupt::default()).unwrap().last_fault().is_some());
+    let contest = HostedMatch::new("connect-four", 1, players);
+    assert!(play_match(contest, &mut NoAudience, &Interrupt::default()).unwrap().last_fault().is_some());
     nothing_is_left();
 }
 

@@ -4,7 +4,7 @@
 #[path = "../benches/strength/series.rs"]
 mod series;
 
-use botyard::host::module::Loader;
+use botyard::host::module::ModuleLoader;
 
 use series::series;
 
@@ -12,7 +12,7 @@ const GAMES: u32 = 20;
 
 #[track_caller]
 fn check(game: &str, stronger: &str, weaker: &str, at_least: u32) {
-    let loader = Loader::new().expect("wasmtime works here");
+    let loader = ModuleLoader::new().expect("wasmtime works here");
     let score = series(&loader, game, [stronger, weaker], GAMES);
     assert!(score.won[0] >= at_least, "{stronger} against {weaker}: {score:?}");
     assert_eq!(score.faults, 0, "{stronger} against {weaker}: {score:?}");

@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use botyard::host::module::{Alone, Loader, ModuleError, Shelf, Workshop};
+use botyard::host::module::{CodeCache, CompilerProcess, ModuleError, ModuleLoader, StandaloneRun};
 use botyard_engine::referee::host::Exit;
 use tempfile::TempDir;
 
@@ -26,14 +26,14 @@ fn module(status: u8) -> Vec<u8> {
     wat::parse_str(text).expect("the text is a module")
 }
 
-fn loader(workshop: Workshop) -> Loader {
-    Loader::new().expect("wasmtime works here").with_workshop(workshop)
+fn loader(workshop: CompilerProcess) -> ModuleLoader {
+    ModuleLoader::new().expect("wasmtime works here").with_compiler(workshop)
 }
 
 /// How the module exits that this loader makes of these bytes.
-fn status(loader: &Loader, bytes: &[u8]) -> Option<Exit> {
+fn status(loader: &ModuleLoader, bytes: &[u8]) -> Option<Exit> {
     let loaded = loader.load(bytes).expect("it can be loaded");
-    let alone = Alone { limit: Duration::from_secs(1), ..Alone::default() };
+    let alone = StandaloneRun { limit: Duration::from_secs(1), ..StandaloneRun::default() };
     alone.run(&loaded).expect("it can be run").exit
 }
 
@@ -45,7 +45,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn what_a_workshop_makes_is_the_module() {
-    let loader = loader(Workshop::new(PROGRAM));
+    let loader = loader(CompilerProcess::new(PROGRAM));
     assert_eq!(status(&loader, &module(7)), Some(Exit::Code(7)));
     let refused = loader.load(b"\0asm\x01\0\0\0").err().expect("it has no _start");
     assert!(matches!(&refused, ModuleError::Refused(why) if why.contains("_start")), "{refused}");
@@ -57,24 +57,25 @@ fn a_module_that_takes_too_long_is_given_up() {
     let function = "(func (param i32) (result i32) (i32.mul (local.get 0) (local.get 0)))".repeat(20_000);
     let text = format!(r#"(module (memory (export "memory") 1) {function} (func (export "_start")))"#);
     let bytes = wat::parse_str(text).expect("the text is a module");
-    let why = loader(Workshop::new(PROGRAM).within(Duration::from_millis(1))).load(&bytes).err().expect("it is slow");
+    let why =
+        loader(CompilerProcess::new(PROGRAM).within(Duration::from_millis(1))).load(&bytes).err().expect("it is slow");
     assert!(matches!(why, ModuleError::TooSlow(_)), "{why}");
     assert_eq!(why.to_string(), "the module takes longer than 1ms to compile");
 }
 
 #[test]
 fn a_program_that_is_no_workshop_is_told() {
-    let why = loader(Workshop::new("true")).load(&module(0)).err().expect("it says nothing");
+    let why = loader(CompilerProcess::new("true")).load(&module(0)).err().expect("it says nothing");
     assert!(matches!(why, ModuleError::Compile(_)), "{why}");
-    let why = loader(Workshop::new("./no/such/program")).load(&module(0)).err().expect("it is not there");
+    let why = loader(CompilerProcess::new("./no/such/program")).load(&module(0)).err().expect("it is not there");
     assert!(matches!(why, ModuleError::Engine(_)), "{why}");
 }
 
 #[test]
 fn what_was_made_is_found_again() {
     let folder = TempDir::new().unwrap();
-    let shelf = || Shelf::open(folder.path().join("shelf")).expect("it is ours");
-    let workshop = || Workshop::new(PROGRAM).with_shelf(Some(shelf()));
+    let shelf = || CodeCache::open(folder.path().join("shelf")).expect("it is ours");
+    let workshop = || CompilerProcess::new(PROGRAM).with_cache(Some(shelf()));
     assert_eq!(status(&loader(workshop()), &module(1)), Some(Exit::Code(1)));
     assert_eq!(files(shelf().folder()).len(), 1);
     // One that is not given the time to make anything has it from there.
@@ -86,8 +87,8 @@ fn what_was_made_is_found_again() {
 #[test]
 fn what_is_not_whole_or_not_in_its_place_is_made_anew() {
     let folder = TempDir::new().unwrap();
-    let shelf = Shelf::open(folder.path().join("shelf")).expect("it is ours");
-    let loader = loader(Workshop::new(PROGRAM).with_shelf(Some(shelf.clone())));
+    let shelf = CodeCache::open(folder.path().join("shelf")).expect("it is ours");
+    let loader = loader(CompilerProcess::new(PROGRAM).with_cache(Some(shelf.clone())));
     assert_eq!(status(&loader, &module(1)), Some(Exit::Code(1)));
     let [first] = files(shelf.folder()).try_into().expect("one is kept");
     let whole = fs::read(&first).unwrap();
@@ -107,12 +108,12 @@ fn what_is_not_whole_or_not_in_its_place_is_made_anew() {
 fn what_others_can_write_is_not_believed() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("shelf");
-    let shelf = Shelf::open(path.clone()).expect("it is ours");
+    let shelf = CodeCache::open(path.clone()).expect("it is ours");
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o700);
     let allow = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
-    let hasty = || loader(Workshop::new(PROGRAM).with_shelf(Some(shelf.clone())).within(Duration::ZERO));
+    let hasty = || loader(CompilerProcess::new(PROGRAM).with_cache(Some(shelf.clone())).within(Duration::ZERO));
     assert_eq!(
-        status(&loader(Workshop::new(PROGRAM).with_shelf(Some(shelf.clone()))), &module(1)),
+        status(&loader(CompilerProcess::new(PROGRAM).with_cache(Some(shelf.clone()))), &module(1)),
         Some(Exit::Code(1))
     );
     let [kept] = files(&path).try_into().expect("one is kept");
@@ -123,10 +124,10 @@ fn what_others_can_write_is_not_believed() {
     }
     for mode in [0o770, 0o702, 0o777] {
         allow(&path, mode);
-        assert!(Shelf::open(path.clone()).is_err(), "{mode:o}");
+        assert!(CodeCache::open(path.clone()).is_err(), "{mode:o}");
     }
     allow(&path, 0o700);
     let link = folder.path().join("link");
     std::os::unix::fs::symlink(&path, &link).unwrap();
-    assert!(Shelf::open(link).is_err(), "a link leads where somebody else wants");
+    assert!(CodeCache::open(link).is_err(), "a link leads where somebody else wants");
 }

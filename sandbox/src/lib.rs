@@ -19,6 +19,6 @@ pub mod wasi;
 
 pub use backstop::Backstop;
 pub use budget::Budget;
-pub use instrument::{Instrumented, ModuleLimits, Refused, instrument};
+pub use instrument::{InstrumentError, Instrumented, ModuleLimits, instrument};
 pub use meter::{Meter, Refill, Speed};
 pub use wasi::{Call, Flow, Memory, Origin, Process};

@@ -1,20 +1,20 @@
 //! What may not run, and the words its builder gets.
 
-use botyard_sandbox::{ModuleLimits, Refused, instrument};
+use botyard_sandbox::{InstrumentError, ModuleLimits, instrument};
 
 const MEMORY: &str = r#"(memory (export "memory") 1)"#;
 const START: &str = r#"(func (export "_start"))"#;
 
-fn refuse(bytes: &[u8]) -> Refused {
+fn refuse(bytes: &[u8]) -> InstrumentError {
     instrument(bytes, &ModuleLimits::default()).expect_err("it may not run")
 }
 
-fn refuse_text(text: &str) -> Refused {
+fn refuse_text(text: &str) -> InstrumentError {
     refuse(&wat::parse_str(text).expect("the text is a module"))
 }
 
 /// The message holds these words.
-fn check(refused: Refused, words: &[&str]) {
+fn check(refused: InstrumentError, words: &[&str]) {
     let message = refused.to_string();
     for word in words {
         assert!(message.contains(word), "{word:?} is not in {message:?}");
@@ -46,8 +46,8 @@ fn a_cut_module_is_truncated_at_every_byte() {
     for len in 1..whole.len() {
         match instrument(&whole[..len], &ModuleLimits::default()) {
             // Cut between two sections it may only miss something.
-            Err(Refused::Truncated | Refused::NoStart | Refused::NoMemory) => {}
-            Err(Refused::Invalid { message, .. }) if message.contains("inconsistent lengths") => {}
+            Err(InstrumentError::Truncated | InstrumentError::NoStart | InstrumentError::NoMemory) => {}
+            Err(InstrumentError::Invalid { message, .. }) if message.contains("inconsistent lengths") => {}
             other => assert!(other.is_ok(), "cut to {len}: {other:?}"),
         }
     }
@@ -59,9 +59,9 @@ fn what_a_program_needs_is_asked_for() {
     check(refuse_text(&format!("(module {START})")), &["no memory"]);
     check(refuse_text(&format!("(module (memory 1) {START})")), &["export", "`memory`"]);
     let start = r#"(func (export "_start") (param i32))"#;
-    assert_eq!(refuse_text(&format!("(module {MEMORY} {start})")), Refused::StartType);
+    assert_eq!(refuse_text(&format!("(module {MEMORY} {start})")), InstrumentError::StartType);
     let start = r#"(global (export "_start") i32 (i32.const 0))"#;
-    assert_eq!(refuse_text(&format!("(module {MEMORY} {start})")), Refused::StartType);
+    assert_eq!(refuse_text(&format!("(module {MEMORY} {start})")), InstrumentError::StartType);
 }
 
 #[test]
@@ -108,9 +108,9 @@ fn proposals_are_named() {
 fn sizes_are_bounded() {
     check(refuse_text(&format!(r#"(module (memory (export "memory") 2000) {START})"#)), &["128000 KiB", "65536"]);
     let table = refuse_text(&format!("(module {MEMORY} {START} (table 100001 funcref))"));
-    assert_eq!(table, Refused::TablesTooLarge);
+    assert_eq!(table, InstrumentError::TablesTooLarge);
     let tables = "(table 1 funcref)".repeat(17);
-    assert_eq!(refuse_text(&format!("(module {MEMORY} {START} {tables})")), Refused::TablesTooLarge);
+    assert_eq!(refuse_text(&format!("(module {MEMORY} {START} {tables})")), InstrumentError::TablesTooLarge);
     let locals = "i64 ".repeat(49_500);
     check(refuse_text(&format!("(module {MEMORY} {START} (func (local {locals})))")), &["function 1", "too large"]);
     let bytes = wat::parse_str(format!("(module {MEMORY} {START})")).expect("a module");
@@ -128,7 +128,7 @@ fn nesting_is_bounded() {
     for (kind, depth) in [("loop", 1_000), ("block", 4_000)] {
         instrument(&module(kind, depth), &ModuleLimits::default()).expect("it is not too deep");
     }
-    assert_eq!(refuse(&module("loop", 1_001)), Refused::TooNested { index: 1 });
+    assert_eq!(refuse(&module("loop", 1_001)), InstrumentError::TooNested { index: 1 });
     // One after the other they are not in each other.
     let row = format!("(module {MEMORY} {START} (func {}))", "(loop)".repeat(1_001));
     instrument(&wat::parse_str(row).expect("a module"), &ModuleLimits::default()).expect("it is not deep at all");
@@ -137,8 +137,8 @@ fn nesting_is_bounded() {
 #[test]
 fn the_counter_is_out_of_a_modules_reach() {
     let reserved = r#"(global (export "botyard:budget") (mut i64) (i64.const 0))"#;
-    assert_eq!(refuse_text(&format!("(module {MEMORY} {START} {reserved})")), Refused::ReservedExport);
+    assert_eq!(refuse_text(&format!("(module {MEMORY} {START} {reserved})")), InstrumentError::ReservedExport);
     let touch = "(func (global.set 0 (i64.const 9)))";
     let refused = wat::parse_str(format!("(module {MEMORY} {START} {touch})")).map(|b| refuse(&b));
-    assert!(matches!(refused, Ok(Refused::Invalid { .. })));
+    assert!(matches!(refused, Ok(InstrumentError::Invalid { .. })));
 }

@@ -3,13 +3,14 @@
 //!
 //! To the worker messages cross as JSON text with the bytes of modules and files beside them, in one parcel.
 
-use botyard_engine::live::read::{Read, field};
+use botyard_engine::live::read::{FromMessage, read_field};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use crate::reader::Found;
+pub use crate::reader::FoundMatch;
 pub use botyard_engine::live::{
-    Ending, FromHost as FromWorker, LeftFile, Play, Progress, Resident, ToHost as ToWorker, Trial, Tried,
+    BotFile, FromHost as FromWorker, HostBot, MatchProgress, PlayRequest, ToHost as ToWorker, TrialEnding,
+    TrialRequest, TrialResult,
 };
 
 /// What the match worker is asked beside its matches.
@@ -31,27 +32,27 @@ pub struct FromReader {
     /// Which question this answers.
     pub id: u32,
     /// The match, or a clause that says what is wrong with the text.
-    pub found: Result<Found, String>,
+    pub found: Result<FoundMatch, String>,
 }
 
 /// What comes from the match worker.
 #[derive(Debug)]
-pub enum Said {
+pub enum WorkerMessage {
     /// As from anybody who plays.
     Live(FromWorker),
     /// About a text.
     Read(FromReader),
 }
 
-impl Said {
+impl WorkerMessage {
     /// Reads a message; `None` if it is none.
     pub fn read(text: &str) -> Option<Self> {
         let mut value: Value = serde_json::from_str(text).ok()?;
         if value.get("found").is_none() {
-            return FromWorker::of(value).map(Self::Live);
+            return FromWorker::from_value(value).map(Self::Live);
         }
         let of = &mut value;
-        Some(Self::Read(FromReader { id: field(of, "id")?, found: field(of, "found")? }))
+        Some(Self::Read(FromReader { id: read_field(of, "id")?, found: read_field(of, "found")? }))
     }
 }
 
@@ -63,11 +64,14 @@ mod tests {
     fn matches_and_texts_are_told_apart() {
         let read = FromReader { id: 3, found: Err("it is no replay".to_owned()) };
         let text = serde_json::to_string(&read).expect("text keys only");
-        assert!(matches!(Said::read(&text), Some(Said::Read(said)) if said == read));
+        assert!(matches!(WorkerMessage::read(&text), Some(WorkerMessage::Read(said)) if said == read));
         let found = crate::reader::read("connect-four", "4\n").expect("a log");
         let text = serde_json::to_string(&FromReader { id: 3, found: Ok(found) }).expect("text keys only");
-        assert!(matches!(Said::read(&text), Some(Said::Read(FromReader { found: Ok(_), .. }))));
-        assert!(matches!(Said::read(r#"{"ready":{"suspends":true}}"#), Some(Said::Live(FromWorker::Ready { .. }))));
-        assert!(Said::read("{}").is_none());
+        assert!(matches!(WorkerMessage::read(&text), Some(WorkerMessage::Read(FromReader { found: Ok(_), .. }))));
+        assert!(matches!(
+            WorkerMessage::read(r#"{"ready":{"suspends":true}}"#),
+            Some(WorkerMessage::Live(FromWorker::Ready { .. }))
+        ));
+        assert!(WorkerMessage::read("{}").is_none());
     }
 }

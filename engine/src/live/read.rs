@@ -6,46 +6,46 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::{Ending, FromHost, LeftFile, Progress, Resident, Tried};
-use crate::anymatch::Opening;
+use super::{BotFile, FromHost, HostBot, MatchProgress, TrialEnding, TrialResult};
+use crate::anymatch::MatchSpec;
 use crate::fault::{Fault, FaultKind};
 use crate::game::Outcome;
-use crate::replay::{Clock, Contestant, Deed, Kind, Terms, Turn};
+use crate::replay::{MatchClock, MatchTerms, PlayerInfo, PlayerKind, Turn, TurnResult};
 use crate::seat::Seat;
 use crate::transcript::{Passage, Stream};
 
 impl FromHost {
     /// Reads a message; `None` if it is none of this version.
     pub fn read(text: &str) -> Option<Self> {
-        Self::of(serde_json::from_str(text).ok()?)
+        Self::from_value(serde_json::from_str(text).ok()?)
     }
 }
 
 /// What can be read out of a JSON value, in the form that serde derives.
-pub trait Read: Sized {
+pub trait FromMessage: Sized {
     /// Reads it; `None` if the value says something else.
-    fn of(value: Value) -> Option<Self>;
+    fn from_value(value: Value) -> Option<Self>;
 }
 
 /// The field of this name, which is taken out; `null` if there is none.
-pub fn field<T: Read>(object: &mut Value, name: &str) -> Option<T> {
-    T::of(object.get_mut(name).map(Value::take).unwrap_or_default())
+pub fn read_field<T: FromMessage>(object: &mut Value, name: &str) -> Option<T> {
+    T::from_value(object.get_mut(name).map(Value::take).unwrap_or_default())
 }
 
-/// Implements [`Read`] for a struct whose fields stand under their own names.
+/// Implements [`FromMessage`] for a struct whose fields stand under their own names.
 #[macro_export]
 macro_rules! read_fields {
     ($object:ty { $($field:ident),+ $(,)? }) => {
-        impl $crate::live::read::Read for $object {
-            fn of(mut value: ::serde_json::Value) -> Option<Self> {
-                Some(Self { $($field: $crate::live::read::field(&mut value, stringify!($field))?),+ })
+        impl $crate::live::read::FromMessage for $object {
+            fn from_value(mut value: ::serde_json::Value) -> Option<Self> {
+                Some(Self { $($field: $crate::live::read::read_field(&mut value, stringify!($field))?),+ })
             }
         }
     };
 }
 
 /// The variant of an enum and what it holds: `null` for one that holds nothing.
-fn variant(value: Value) -> Option<(String, Value)> {
+fn read_variant(value: Value) -> Option<(String, Value)> {
     match value {
         Value::String(name) => Some((name, Value::Null)),
         Value::Object(fields) if fields.len() == 1 => fields.into_iter().next(),
@@ -53,47 +53,47 @@ fn variant(value: Value) -> Option<(String, Value)> {
     }
 }
 
-impl Read for FromHost {
-    fn of(value: Value) -> Option<Self> {
-        let (name, mut value) = variant(value)?;
+impl FromMessage for FromHost {
+    fn from_value(value: Value) -> Option<Self> {
+        let (name, mut value) = read_variant(value)?;
         let of = &mut value;
         Some(match name.as_str() {
-            "ready" => Self::Ready { suspends: field(of, "suspends")? },
-            "residents" => Self::Residents(Read::of(value)?),
-            "opened" => Self::Opened { id: field(of, "id")?, opening: field(of, "opening")? },
-            "progress" => Self::Progress(Read::of(value)?),
-            "left" => Self::Left { id: field(of, "id")?, files: field(of, "files")? },
-            "not-opened" => Self::NotOpened { id: field(of, "id")?, why: field(of, "why")? },
-            "checked" => Self::Checked { id: field(of, "id")?, verdict: field(of, "verdict")? },
-            "tried" => Self::Tried { id: field(of, "id")?, tried: field(of, "tried")? },
-            "refused" => Self::Refused { seat: field(of, "seat")?, why: field(of, "why")? },
-            "ended" => Self::Ended { why: field(of, "why")? },
+            "ready" => Self::Ready { suspends: read_field(of, "suspends")? },
+            "residents" => Self::Residents(FromMessage::from_value(value)?),
+            "opened" => Self::Opened { id: read_field(of, "id")?, opening: read_field(of, "opening")? },
+            "progress" => Self::Progress(FromMessage::from_value(value)?),
+            "left" => Self::Left { id: read_field(of, "id")?, files: read_field(of, "files")? },
+            "not-opened" => Self::NotOpened { id: read_field(of, "id")?, why: read_field(of, "why")? },
+            "checked" => Self::Checked { id: read_field(of, "id")?, verdict: read_field(of, "verdict")? },
+            "tried" => Self::Tried { id: read_field(of, "id")?, tried: read_field(of, "tried")? },
+            "refused" => Self::Refused { seat: read_field(of, "seat")?, why: read_field(of, "why")? },
+            "ended" => Self::Ended { why: read_field(of, "why")? },
             _ => return None,
         })
     }
 }
 
-read_fields!(Progress { id, first, turns, passages, awaited, outcome, done });
+read_fields!(MatchProgress { id, first, turns, passages, awaited, outcome, done });
 
-impl Read for Turn<Value> {
-    fn of(mut value: Value) -> Option<Self> {
+impl FromMessage for Turn<Value> {
+    fn from_value(mut value: Value) -> Option<Self> {
         let of = &mut value;
         // An action that is written as `null` is one too.
-        let deed = match (of.get_mut("action").map(Value::take), field(of, "fault")?) {
-            (Some(action), None) => Deed::Action(action),
-            (None, Some(fault)) => Deed::Fault(fault),
+        let deed = match (of.get_mut("action").map(Value::take), read_field(of, "fault")?) {
+            (Some(action), None) => TurnResult::Action(action),
+            (None, Some(fault)) => TurnResult::Fault(fault),
             _ => return None,
         };
-        let used: Option<u64> = field(of, "used_ns")?;
+        let used: Option<u64> = read_field(of, "used_ns")?;
         let used = Duration::from_nanos(used.unwrap_or_default());
-        Some(Self { seat: field(of, "seat")?, deed, words: field(of, "words")?, used })
+        Some(Self { seat: read_field(of, "seat")?, deed, words: read_field(of, "words")?, used })
     }
 }
 
-impl Read for Fault {
-    fn of(mut value: Value) -> Option<Self> {
+impl FromMessage for Fault {
+    fn from_value(mut value: Value) -> Option<Self> {
         let of = &mut value;
-        let kind: String = field(of, "kind")?;
+        let kind: String = read_field(of, "kind")?;
         let kind = match kind.as_str() {
             "illegal" => FaultKind::Illegal,
             "malformed" => FaultKind::Malformed,
@@ -105,14 +105,14 @@ impl Read for Fault {
             _ => return None,
         };
         let text = |text: Option<String>| text.unwrap_or_default();
-        Some(Self { kind, received: text(field(of, "received")?), why: text(field(of, "why")?) })
+        Some(Self { kind, received: text(read_field(of, "received")?), why: text(read_field(of, "why")?) })
     }
 }
 
-impl Read for Passage {
-    fn of(mut value: Value) -> Option<Self> {
+impl FromMessage for Passage {
+    fn from_value(mut value: Value) -> Option<Self> {
         let of = &mut value;
-        let stream: String = field(of, "stream")?;
+        let stream: String = read_field(of, "stream")?;
         let stream = match stream.as_str() {
             "stdin" => Stream::Stdin,
             "stdout" => Stream::Stdout,
@@ -120,30 +120,35 @@ impl Read for Passage {
             "ended" => Stream::Ended,
             _ => return None,
         };
-        Some(Self { seat: field(of, "seat")?, turn: field(of, "turn")?, stream, text: field(of, "text")? })
+        Some(Self {
+            seat: read_field(of, "seat")?,
+            turn: read_field(of, "turn")?,
+            stream,
+            text: read_field(of, "text")?,
+        })
     }
 }
 
 read_fields!(Outcome { places, blamed });
 
-impl Read for Opening {
-    fn of(mut value: Value) -> Option<Self> {
+impl FromMessage for MatchSpec {
+    fn from_value(mut value: Value) -> Option<Self> {
         let of = &mut value;
-        let terms: Option<Terms> = field(of, "terms")?;
+        let terms: Option<MatchTerms> = read_field(of, "terms")?;
         Some(Self {
-            game: field(of, "game")?,
-            settings: field(of, "settings")?,
-            seed: field(of, "seed")?,
-            players: field(of, "players")?,
+            game: read_field(of, "game")?,
+            settings: read_field(of, "settings")?,
+            seed: read_field(of, "seed")?,
+            players: read_field(of, "players")?,
             terms: terms.unwrap_or_default(),
         })
     }
 }
 
-read_fields!(Contestant { name, kind, sha256, prices });
+read_fields!(PlayerInfo { name, kind, sha256, prices });
 
-impl Read for Kind {
-    fn of(value: Value) -> Option<Self> {
+impl FromMessage for PlayerKind {
+    fn from_value(value: Value) -> Option<Self> {
         match value.as_str()? {
             "module" => Some(Self::Module),
             "executable" => Some(Self::Executable),
@@ -153,37 +158,37 @@ impl Read for Kind {
     }
 }
 
-impl Read for Terms {
-    fn of(mut value: Value) -> Option<Self> {
-        let turn: Option<u64> = field(&mut value, "turn_ns")?;
-        let clock: Option<Clock> = field(&mut value, "clock")?;
+impl FromMessage for MatchTerms {
+    fn from_value(mut value: Value) -> Option<Self> {
+        let turn: Option<u64> = read_field(&mut value, "turn_ns")?;
+        let clock: Option<MatchClock> = read_field(&mut value, "clock")?;
         Some(Self { turn: turn.map(Duration::from_nanos), clock: clock.unwrap_or_default() })
     }
 }
 
-impl Read for Clock {
-    fn of(value: Value) -> Option<Self> {
-        let (name, mut value) = variant(value)?;
+impl FromMessage for MatchClock {
+    fn from_value(value: Value) -> Option<Self> {
+        let (name, mut value) = read_variant(value)?;
         match name.as_str() {
-            "virtual" => Some(Self::Virtual { percent: field(&mut value, "percent")? }),
+            "virtual" => Some(Self::Virtual { percent: read_field(&mut value, "percent")? }),
             "wall" => Some(Self::Wall),
             _ => None,
         }
     }
 }
 
-read_fields!(Resident { id, name, kind, game, trouble });
+read_fields!(HostBot { id, name, kind, game, trouble });
 
-read_fields!(LeftFile { seat, path, bytes, address });
+read_fields!(BotFile { seat, path, bytes, address });
 
-read_fields!(Tried { stdout, stderr, ending, spent });
+read_fields!(TrialResult { stdout, stderr, ending, spent });
 
-impl Read for Ending {
-    fn of(value: Value) -> Option<Self> {
-        let (name, value) = variant(value)?;
+impl FromMessage for TrialEnding {
+    fn from_value(value: Value) -> Option<Self> {
+        let (name, value) = read_variant(value)?;
         match name.as_str() {
             "exited" => Some(Self::Exited(value.as_i64()?.try_into().ok()?)),
-            "failed" => Some(Self::Failed(Read::of(value)?)),
+            "failed" => Some(Self::Failed(FromMessage::from_value(value)?)),
             "out-of-time" => Some(Self::OutOfTime),
             "waiting" => Some(Self::Waiting),
             _ => None,
@@ -191,22 +196,22 @@ impl Read for Ending {
     }
 }
 
-impl Read for Duration {
-    fn of(mut value: Value) -> Option<Self> {
-        let (seconds, nanoseconds): (u64, u32) = (field(&mut value, "secs")?, field(&mut value, "nanos")?);
+impl FromMessage for Duration {
+    fn from_value(mut value: Value) -> Option<Self> {
+        let (seconds, nanoseconds): (u64, u32) = (read_field(&mut value, "secs")?, read_field(&mut value, "nanos")?);
         // No host writes a fraction of more than a second.
         (nanoseconds < 1_000_000_000).then(|| Self::new(seconds, nanoseconds))
     }
 }
 
-impl Read for Value {
-    fn of(value: Value) -> Option<Self> {
+impl FromMessage for Value {
+    fn from_value(value: Value) -> Option<Self> {
         Some(value)
     }
 }
 
-impl Read for String {
-    fn of(value: Value) -> Option<Self> {
+impl FromMessage for String {
+    fn from_value(value: Value) -> Option<Self> {
         match value {
             Value::String(text) => Some(text),
             _ => None,
@@ -214,65 +219,65 @@ impl Read for String {
     }
 }
 
-impl Read for bool {
-    fn of(value: Value) -> Option<Self> {
+impl FromMessage for bool {
+    fn from_value(value: Value) -> Option<Self> {
         value.as_bool()
     }
 }
 
-impl Read for u64 {
-    fn of(value: Value) -> Option<Self> {
+impl FromMessage for u64 {
+    fn from_value(value: Value) -> Option<Self> {
         value.as_u64()
     }
 }
 
-impl Read for u32 {
-    fn of(value: Value) -> Option<Self> {
+impl FromMessage for u32 {
+    fn from_value(value: Value) -> Option<Self> {
         value.as_u64()?.try_into().ok()
     }
 }
 
-impl Read for usize {
-    fn of(value: Value) -> Option<Self> {
+impl FromMessage for usize {
+    fn from_value(value: Value) -> Option<Self> {
         value.as_u64()?.try_into().ok()
     }
 }
 
-impl Read for u8 {
-    fn of(value: Value) -> Option<Self> {
+impl FromMessage for u8 {
+    fn from_value(value: Value) -> Option<Self> {
         value.as_u64()?.try_into().ok()
     }
 }
 
-impl Read for Seat {
-    fn of(value: Value) -> Option<Self> {
-        u8::of(value)?.try_into().ok()
+impl FromMessage for Seat {
+    fn from_value(value: Value) -> Option<Self> {
+        u8::from_value(value)?.try_into().ok()
     }
 }
 
-impl<T: Read> Read for Option<T> {
-    fn of(value: Value) -> Option<Self> {
-        if value.is_null() { Some(None) } else { T::of(value).map(Some) }
+impl<T: FromMessage> FromMessage for Option<T> {
+    fn from_value(value: Value) -> Option<Self> {
+        if value.is_null() { Some(None) } else { T::from_value(value).map(Some) }
     }
 }
 
-impl<T: Read> Read for Vec<T> {
-    fn of(value: Value) -> Option<Self> {
+impl<T: FromMessage> FromMessage for Vec<T> {
+    fn from_value(value: Value) -> Option<Self> {
         let Value::Array(values) = value else { return None };
         let mut all = Self::with_capacity(values.len());
         for value in values {
-            all.push(T::of(value)?);
+            all.push(T::from_value(value)?);
         }
         Some(all)
     }
 }
 
-impl<T: Read> Read for Result<T, String> {
-    fn of(value: Value) -> Option<Self> {
-        let (name, value) = variant(value)?;
+impl<T: FromMessage> FromMessage for Result<T, String> {
+    fn from_value(value: Value) -> Option<Self> {
+        let (name, value) = read_variant(value)?;
         match name.as_str() {
-            "Ok" => T::of(value).map(Ok),
-            "Err" => String::of(value).map(Err),
+            "Ok" => T::from_value(value).map(Ok),
+            "Err" => String::from_value(value).map(Err),
             _ => None,
         }
     }
@@ -282,16 +287,16 @@ impl<T: Read> Read for Result<T, String> {
 mod tests {
     use super::*;
 
-    fn contestants() -> Vec<Contestant> {
-        let named = |name: &str, kind| Contestant { name: name.to_owned(), kind, ..Contestant::default() };
-        let known = Contestant { sha256: Some("ab12".to_owned()), prices: Some(7), ..named("a", Kind::Module) };
-        vec![known, named("b", Kind::Executable), named("ü", Kind::Person)]
+    fn contestants() -> Vec<PlayerInfo> {
+        let named = |name: &str, kind| PlayerInfo { name: name.to_owned(), kind, ..PlayerInfo::default() };
+        let known = PlayerInfo { sha256: Some("ab12".to_owned()), prices: Some(7), ..named("a", PlayerKind::Module) };
+        vec![known, named("b", PlayerKind::Executable), named("ü", PlayerKind::Person)]
     }
 
-    fn openings() -> Vec<Opening> {
-        let slow = Terms { turn: Some(Duration::from_millis(5)), clock: Clock::Virtual { percent: 50 } };
-        let wall = Terms { turn: None, clock: Clock::Wall };
-        let opening = |terms, settings| Opening {
+    fn openings() -> Vec<MatchSpec> {
+        let slow = MatchTerms { turn: Some(Duration::from_millis(5)), clock: MatchClock::Virtual { percent: 50 } };
+        let wall = MatchTerms { turn: None, clock: MatchClock::Wall };
+        let opening = |terms, settings| MatchSpec {
             game: "generals".to_owned(),
             settings,
             seed: u64::MAX,
@@ -299,46 +304,59 @@ mod tests {
             terms,
         };
         vec![
-            opening(Terms::default(), Value::Null),
+            opening(MatchTerms::default(), Value::Null),
             opening(slow, serde_json::json!({"map": [1, -2, null, 0.5], "turns": 3})),
             opening(wall, Value::Bool(false)),
         ]
     }
 
-    fn progress() -> Progress {
+    fn progress() -> MatchProgress {
         let seat = Seat::new(63);
         let turn = |deed, words, used| Turn { seat, deed, words, used };
-        let fault = |kind| Deed::Fault(Fault { kind, received: String::new(), why: "as \"so\"\n".to_owned() });
+        let fault = |kind| TurnResult::Fault(Fault { kind, received: String::new(), why: "as \"so\"\n".to_owned() });
         let mut turns: Vec<_> = FaultKind::ALL.map(|kind| turn(fault(kind), None, Duration::ZERO)).into();
         let flooded = Fault::new(FaultKind::Flooded, b"4\n", "");
-        turns.push(turn(Deed::Fault(flooded), Some("4".to_owned()), Duration::from_nanos(u64::MAX)));
-        turns.push(turn(Deed::Action(Value::Null), None, Duration::from_nanos(1)));
-        turns.push(turn(Deed::Action(serde_json::json!(["a", 4])), Some(String::new()), Duration::ZERO));
+        turns.push(turn(TurnResult::Fault(flooded), Some("4".to_owned()), Duration::from_nanos(u64::MAX)));
+        turns.push(turn(TurnResult::Action(Value::Null), None, Duration::from_nanos(1)));
+        turns.push(turn(TurnResult::Action(serde_json::json!(["a", 4])), Some(String::new()), Duration::ZERO));
         let streams = [Stream::Stdin, Stream::Stdout, Stream::Stderr, Stream::Ended];
         let passages = streams.map(|stream| Passage { seat, turn: 4, stream, text: "\u{1f600}".to_owned() });
         let outcome = Some(Outcome::win(Seat::new(1), 3).blaming(Seat::new(0)));
-        Progress { id: u32::MAX, first: 9, turns, passages: passages.into(), awaited: vec![seat], outcome, done: true }
+        MatchProgress {
+            id: u32::MAX,
+            first: 9,
+            turns,
+            passages: passages.into(),
+            awaited: vec![seat],
+            outcome,
+            done: true,
+        }
     }
 
     /// At least one of each.
     fn all() -> Vec<FromHost> {
         let text = |text: &str| text.to_owned();
         let (id, seat) = (4, Seat::new(2));
-        let endings = [Ending::Exited(-1), Ending::Failed(text("it broke")), Ending::OutOfTime, Ending::Waiting];
+        let endings = [
+            TrialEnding::Exited(-1),
+            TrialEnding::Failed(text("it broke")),
+            TrialEnding::OutOfTime,
+            TrialEnding::Waiting,
+        ];
         let tried = endings.map(|ending| {
             let spent = Duration::new(3, 999_999_999);
-            FromHost::Tried { id, tried: Ok(Tried { stdout: text("a"), stderr: text("b"), ending, spent }) }
+            FromHost::Tried { id, tried: Ok(TrialResult { stdout: text("a"), stderr: text("b"), ending, spent }) }
         });
-        let bots = [(Some("stratego"), None), (None, Some("it is gone"))].map(|(game, trouble)| Resident {
+        let bots = [(Some("stratego"), None), (None, Some("it is gone"))].map(|(game, trouble)| HostBot {
             id,
             name: text("mine"),
-            kind: Kind::Executable,
+            kind: PlayerKind::Executable,
             game: game.map(text),
             trouble: trouble.map(text),
         });
-        let files = vec![LeftFile { seat, path: text("a/b"), bytes: 1 << 40, address: text("blob:x") }];
-        let going = Progress { outcome: None, done: false, turns: Vec::new(), ..progress() };
-        let drawn = Progress { outcome: Some(Outcome::draw(2)), ..going.clone() };
+        let files = vec![BotFile { seat, path: text("a/b"), bytes: 1 << 40, address: text("blob:x") }];
+        let going = MatchProgress { outcome: None, done: false, turns: Vec::new(), ..progress() };
+        let drawn = MatchProgress { outcome: Some(Outcome::draw(2)), ..going.clone() };
         let opened = openings().into_iter().map(|opening| FromHost::Opened { id, opening });
         let others = [
             FromHost::Ready { suspends: true },

@@ -106,7 +106,7 @@ pub struct Limits {
     pub turn: Duration,
     /// For all answers of a run that lives all match together, where there is such a limit; each answer keeps to
     /// `turn` as well.
-    pub bank: Option<Bank>,
+    pub bank: Option<TimeBank>,
     /// From the farewell to being stopped.
     pub grace: Duration,
     /// How many bytes a bot may print for an answer, those included that wait unread.
@@ -130,7 +130,7 @@ impl Default for Limits {
 
 /// Time for all answers of a match together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Bank {
+pub struct TimeBank {
     /// What a bot starts with.
     #[serde(rename = "initial_ns", with = "nanoseconds")]
     pub initial: Duration,
@@ -139,7 +139,7 @@ pub struct Bank {
     pub increment: Duration,
 }
 
-impl Bank {
+impl TimeBank {
     /// What is left to a bot that has used this much for so many answers.
     pub fn left(self, used: Duration, answers: u32) -> Duration {
         self.initial.saturating_add(self.increment.saturating_mul(answers)).saturating_sub(used)
@@ -148,7 +148,7 @@ impl Bank {
 
 /// Why a person's action was not played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refused<I> {
+pub enum PlayError<I> {
     /// The match does not wait for this seat.
     #[error("it is not this player's turn")]
     NotYourTurn,

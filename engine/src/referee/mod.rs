@@ -8,33 +8,33 @@
 //! a fault is charged only to a seat that owes something, so a bot that answered and then died has answered; a module that
 //! is not asked is told nothing, so that what it spends on reading does not depend on its host.
 
-mod batch;
-mod bot;
+mod bot_state;
 pub mod host;
-mod mishaps;
 mod outbox;
-mod seated;
+mod run_batch;
+mod run_failures;
+mod seat_state;
 
 use std::time::Duration;
 
-use bot::{Answer, Bot, Stage};
+use bot_state::{Answer, BotPhase, BotState};
 use host::{Input, Limits, Output, Run, Spent};
 use outbox::Outbox;
-use seated::{Chair, OUT_OF_TIME};
+use seat_state::{OUT_OF_TIME, SeatState};
 
-pub use host::Refused;
-pub use seated::Player;
+pub use host::PlayError;
+pub use seat_state::Player;
 
-use crate::codec::{Codec, Life};
+use crate::codec::{Codec, RunLifetime};
 use crate::fault::{Fault, FaultKind};
 use crate::game::Game;
-use crate::replay::{Deed, Turn};
+use crate::replay::{Turn, TurnResult};
 use crate::seat::{Seat, Seats};
 use crate::transcript::{Stream, Transcript};
 
 /// Where a match is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Phase {
+enum MatchPhase {
     Greeting,
     Playing,
     Over,
@@ -45,9 +45,9 @@ enum Phase {
 #[derive(Debug)]
 pub struct Referee<G: Game, C> {
     game: G,
-    chairs: Vec<Chair<C, G::Action>>,
+    chairs: Vec<SeatState<C, G::Action>>,
     limits: Limits,
-    phase: Phase,
+    phase: MatchPhase,
     turns: Vec<Turn<G::Action>>,
     transcript: Transcript,
     outbox: Outbox,
@@ -63,12 +63,12 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     /// If there are not as many players as the game has seats.
     pub fn new(game: G, players: Vec<Player<C>>, limits: Limits, now: Duration) -> Self {
         assert_eq!(players.len(), game.seats(), "one player for each seat");
-        let chairs = players.into_iter().enumerate().map(|(index, player)| Chair::new(player, Seat::new(index)));
+        let chairs = players.into_iter().enumerate().map(|(index, player)| SeatState::new(player, Seat::new(index)));
         let mut referee = Self {
             game,
             chairs: chairs.collect(),
             limits,
-            phase: Phase::Greeting,
+            phase: MatchPhase::Greeting,
             turns: Vec::new(),
             transcript: Transcript::default(),
             outbox: Outbox::default(),
@@ -83,8 +83,8 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     fn start(&mut self) {
         for chair in &mut self.chairs {
             let Some(bot) = &mut chair.bot else { continue };
-            if bot.codec.life() == Life::Match {
-                bot.start(Run { number: chair.runs, seat: bot.seat }, &mut self.outbox);
+            if bot.codec.run_lifetime() == RunLifetime::Match {
+                bot.start_run(Run { number: chair.runs, seat: bot.seat }, &mut self.outbox);
                 chair.runs += 1;
             }
         }
@@ -94,21 +94,21 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     /// Takes in what happened at `now`.
     pub fn handle(&mut self, now: Duration, input: Input<'_>) {
         self.now = self.now.max(now);
-        self.expire();
+        self.stop_late_runs();
         match input {
-            Input::Started(run, spent) => self.started(run, spent),
-            Input::NotStarted(run, why) => self.not_started(run, why),
+            Input::Started(run, spent) => self.note_started(run, spent),
+            Input::NotStarted(run, why) => self.note_not_started(run, why),
             Input::Stdout(run, bytes, spent) => {
-                self.stdout(run, bytes, spent);
+                self.take_stdout(run, bytes, spent);
                 // A module is about to say whether it waits for more; to answer it before would cross that word.
                 if matches!(spent, Spent::Virtual(_)) {
                     return;
                 }
             }
-            Input::Stderr(run, bytes) => self.note(run, Stream::Stderr, bytes),
-            Input::Blocked(run, spent) => self.stalled(run, spent, |bot| bot.blocked(spent)),
-            Input::Exhausted(run, spent) => self.stalled(run, spent, |bot| bot.exhausted(spent)),
-            Input::Exited(run, exit, spent) => self.exited(run, exit, spent),
+            Input::Stderr(run, bytes) => self.record_words(run, Stream::Stderr, bytes),
+            Input::Blocked(run, spent) => self.note_stall(run, spent, |bot| bot.note_blocked(spent)),
+            Input::Exhausted(run, spent) => self.note_stall(run, spent, |bot| bot.note_exhausted(spent)),
+            Input::Exited(run, exit, spent) => self.note_exit(run, exit, spent),
             Input::Tick => {}
         }
         self.advance();
@@ -118,13 +118,16 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     ///
     /// # Errors
     /// If it is not that person's turn, or the rules refuse the action: the match is then unchanged.
-    pub fn play(&mut self, now: Duration, seat: Seat, action: G::Action) -> Result<(), Refused<G::Illegal>> {
+    pub fn play(&mut self, now: Duration, seat: Seat, action: G::Action) -> Result<(), PlayError<G::RuleError>> {
         self.now = self.now.max(now);
-        if self.phase != Phase::Playing || !self.game.to_act().contains(seat) || !self.chair(seat).may_act() {
-            return Err(Refused::NotYourTurn);
+        if self.phase != MatchPhase::Playing
+            || !self.game.to_act().contains(seat)
+            || !self.seat_state(seat).owes_action()
+        {
+            return Err(PlayError::NotYourTurn);
         }
-        self.game.clone().play(seat, action.clone(), &mut Vec::new()).map_err(Refused::Illegal)?;
-        let asked = self.chair(seat).asked.unwrap_or(now);
+        self.game.clone().play(seat, action.clone(), &mut Vec::new()).map_err(PlayError::Illegal)?;
+        let asked = self.seat_state(seat).asked.unwrap_or(now);
         self.chairs[seat.index()].pending = Some(Answer { deed: Ok(action), used: self.now.saturating_sub(asked) });
         self.advance();
         Ok(())
@@ -133,9 +136,9 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     /// A person gives up, on turn or not.
     pub fn resign(&mut self, now: Duration, seat: Seat) {
         self.now = self.now.max(now);
-        if self.phase == Phase::Playing {
+        if self.phase == MatchPhase::Playing {
             let fault = Fault::new(FaultKind::Resigned, b"", "");
-            self.apply(seat, Answer { deed: Err(fault), used: Duration::ZERO });
+            self.apply_answer(seat, Answer { deed: Err(fault), used: Duration::ZERO });
             self.advance();
         }
     }
@@ -144,27 +147,27 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     /// are stopped at once, and so is every run when this is called again, or when the match is not being played.
     pub fn stop(&mut self, now: Duration) {
         self.now = self.now.max(now);
-        let was_playing = self.phase == Phase::Playing;
-        if self.phase != Phase::Over {
-            self.phase = Phase::Stopped;
+        let was_playing = self.phase == MatchPhase::Playing;
+        if self.phase != MatchPhase::Over {
+            self.phase = MatchPhase::Stopped;
         }
         for seat in Seats::first(self.chairs.len()).iter() {
-            if was_playing && self.chair(seat).bot.as_ref().is_some_and(Bot::has_to_be_told) {
-                self.close(seat);
+            if was_playing && self.seat_state(seat).bot.as_ref().is_some_and(BotState::needs_farewell) {
+                self.send_farewell(seat);
             } else {
-                self.chairs[seat.index()].stop(&mut self.outbox);
+                self.chairs[seat.index()].stop_runs(&mut self.outbox);
             }
         }
     }
 
     /// What the host is to do next. Drain it after every call.
     pub fn poll(&mut self) -> Option<Output<'_>> {
-        self.outbox.next()
+        self.outbox.pop()
     }
 
     /// When the host must send [`Input::Tick`], unless something else happens before.
     pub fn deadline(&self) -> Option<Duration> {
-        self.chairs.iter().filter_map(Chair::deadline).min()
+        self.chairs.iter().filter_map(SeatState::deadline).min()
     }
 
     /// The game as it stands.
@@ -185,136 +188,138 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     /// Who is being waited for; no one once the match is over.
     pub fn awaited(&self) -> Seats {
         match self.phase {
-            Phase::Playing => self.game.to_act().iter().filter(|&seat| self.chair(seat).pending.is_none()).collect(),
+            MatchPhase::Playing => {
+                self.game.to_act().iter().filter(|&seat| self.seat_state(seat).pending.is_none()).collect()
+            }
             _ => Seats::NONE,
         }
     }
 
     /// Whether the match has ended and every run with it.
     pub fn is_done(&self) -> bool {
-        matches!(self.phase, Phase::Over | Phase::Stopped) && self.chairs.iter().all(Chair::is_gone)
+        matches!(self.phase, MatchPhase::Over | MatchPhase::Stopped) && self.chairs.iter().all(SeatState::has_left)
     }
 
-    fn chair(&self, seat: Seat) -> &Chair<C, G::Action> {
+    fn seat_state(&self, seat: Seat) -> &SeatState<C, G::Action> {
         &self.chairs[seat.index()]
     }
 
-    fn bot_of(&mut self, run: Run) -> Option<&mut Bot<C>> {
+    fn bot_running(&mut self, run: Run) -> Option<&mut BotState<C>> {
         self.chairs[run.seat.index()].bot.as_mut().filter(|bot| bot.run == Some(run))
     }
 
     /// Whose run it is, unless that has been stopped.
-    fn seat_of(&self, run: Run) -> Option<Seat> {
-        self.chair(run.seat).owns(run).then_some(run.seat)
+    fn seat_running(&self, run: Run) -> Option<Seat> {
+        self.seat_state(run.seat).owns_run(run).then_some(run.seat)
     }
 
-    fn started(&mut self, run: Run, spent: Spent) {
-        let Some(seat) = self.seat_of(run) else {
+    fn note_started(&mut self, run: Run, spent: Spent) {
+        let Some(seat) = self.seat_running(run) else {
             return;
         };
-        let Chair { bot: Some(bot), batch, .. } = &mut self.chairs[seat.index()] else {
+        let SeatState { bot: Some(bot), batch, .. } = &mut self.chairs[seat.index()] else {
             return;
         };
         if bot.run == Some(run) {
-            bot.started(self.now, spent, &self.limits, &mut self.outbox);
+            bot.note_started(self.now, spent, &self.limits, &mut self.outbox);
         } else {
-            batch.started(run, self.now, spent, &self.limits, &mut self.outbox);
+            batch.note_started(run, self.now, spent, &self.limits, &mut self.outbox);
         }
     }
 
-    fn not_started(&mut self, run: Run, why: &str) {
-        if let Some(bot) = self.bot_of(run) {
-            bot.not_started(why);
-        } else if let Some(seat) = self.seat_of(run) {
-            self.chairs[seat.index()].run_not_started::<G>(run, why);
+    fn note_not_started(&mut self, run: Run, why: &str) {
+        if let Some(bot) = self.bot_running(run) {
+            bot.note_not_started(why);
+        } else if let Some(seat) = self.seat_running(run) {
+            self.chairs[seat.index()].note_not_started::<G>(run, why);
         }
     }
 
-    fn stdout(&mut self, run: Run, bytes: &[u8], spent: Spent) {
-        let Some(seat) = self.seat_of(run) else {
+    fn take_stdout(&mut self, run: Run, bytes: &[u8], spent: Spent) {
+        let Some(seat) = self.seat_running(run) else {
             return;
         };
         // What fresh runs print is noted when all of the question have ended: there can be thousands.
-        if self.chair(seat).bot.as_ref().is_some_and(|bot| bot.run == Some(run)) {
-            self.transcript.note(seat, self.turns.len(), Stream::Stdout, bytes);
+        if self.seat_state(seat).bot.as_ref().is_some_and(|bot| bot.run == Some(run)) {
+            self.transcript.record(seat, self.turns.len(), Stream::Stdout, bytes);
         }
-        self.chairs[seat.index()].hear::<G>(run, self.now, bytes, spent, &self.limits, &mut self.outbox);
+        self.chairs[seat.index()].take_output::<G>(run, self.now, bytes, spent, &self.limits, &mut self.outbox);
     }
 
-    fn stalled(&mut self, run: Run, spent: Duration, note: impl FnOnce(&mut Bot<C>)) {
-        if let Some(bot) = self.bot_of(run) {
+    fn note_stall(&mut self, run: Run, spent: Duration, note: impl FnOnce(&mut BotState<C>)) {
+        if let Some(bot) = self.bot_running(run) {
             note(bot);
-        } else if let Some(seat) = self.seat_of(run) {
+        } else if let Some(seat) = self.seat_running(run) {
             // Its input is closed: one that waits has nothing to wait for.
             self.chairs[seat.index()].stop_run::<G>(run, Spent::Virtual(spent), OUT_OF_TIME, &mut self.outbox);
         }
     }
 
-    fn exited(&mut self, run: Run, exit: host::Exit, spent: Spent) {
-        if let Some(bot) = self.bot_of(run) {
-            bot.exited(&exit);
-        } else if let Some(seat) = self.seat_of(run) {
-            self.chairs[seat.index()].run_ended::<G>(run, exit, spent);
+    fn note_exit(&mut self, run: Run, exit: host::Exit, spent: Spent) {
+        if let Some(bot) = self.bot_running(run) {
+            bot.note_exit(&exit);
+        } else if let Some(seat) = self.seat_running(run) {
+            self.chairs[seat.index()].end_run::<G>(run, exit, spent);
         }
     }
 
-    fn note(&mut self, run: Run, stream: Stream, bytes: &[u8]) {
-        if let Some(seat) = self.seat_of(run) {
-            self.transcript.note(seat, self.turns.len(), stream, bytes);
+    fn record_words(&mut self, run: Run, stream: Stream, bytes: &[u8]) {
+        if let Some(seat) = self.seat_running(run) {
+            self.transcript.record(seat, self.turns.len(), stream, bytes);
         }
     }
 
     /// Stops what has had its time on the wall.
-    fn expire(&mut self) {
+    fn stop_late_runs(&mut self) {
         for chair in &mut self.chairs {
-            chair.expire::<G>(self.now, &mut self.outbox);
+            chair.stop_late_runs::<G>(self.now, &mut self.outbox);
         }
     }
 
     /// Carries the match on as far as what is known allows.
     fn advance(&mut self) {
-        if self.phase == Phase::Greeting {
-            self.greet();
+        if self.phase == MatchPhase::Greeting {
+            self.read_greetings();
         }
-        while self.phase == Phase::Playing {
+        while self.phase == MatchPhase::Playing {
             if self.game.outcome().is_some() {
-                self.finish();
+                self.finish_match();
                 break;
             }
-            self.ask();
-            let waiting = self.game.to_act().iter().any(|seat| self.chair(seat).pending.is_none());
+            self.collect_answers();
+            let waiting = self.game.to_act().iter().any(|seat| self.seat_state(seat).pending.is_none());
             if waiting {
                 break;
             }
-            self.resolve();
+            self.resolve_turn();
         }
-        self.flush();
-        self.see_off();
+        self.flush_outputs();
+        self.stop_after_grace();
     }
 
-    fn greet(&mut self) {
+    fn read_greetings(&mut self) {
         for chair in &mut self.chairs {
-            chair.greet::<G>(self.now);
+            chair.read_greeting::<G>(self.now);
         }
-        if !self.chairs.iter().all(Chair::has_greeted) {
+        if !self.chairs.iter().all(SeatState::has_greeted) {
             return;
         }
-        self.phase = Phase::Playing;
+        self.phase = MatchPhase::Playing;
         for seat in Seats::first(self.chairs.len()).iter() {
-            let Some(fault) = self.chairs[seat.index()].failed_start() else {
+            let Some(fault) = self.chairs[seat.index()].take_start_fault() else {
                 continue;
             };
             if self.game.outcome().is_none() {
-                self.apply(seat, Answer { deed: Err(fault), used: Duration::ZERO });
+                self.apply_answer(seat, Answer { deed: Err(fault), used: Duration::ZERO });
             }
         }
-        self.outbox.changed();
+        self.outbox.queue_changed();
     }
 
     /// Puts the question to everyone who owes an answer and reads what is there.
-    fn ask(&mut self) {
+    fn collect_answers(&mut self) {
         for seat in self.game.to_act().iter() {
-            if self.chair(seat).asked.is_none() {
+            if self.seat_state(seat).asked.is_none() {
                 self.put_question(seat);
             }
             self.read_answer(seat);
@@ -325,16 +330,16 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         let chair = &mut self.chairs[seat.index()];
         chair.asked = Some(self.now);
         let Some(bot) = &mut chair.bot else { return };
-        bot.ask(self.now);
+        bot.note_question(self.now);
         chair.batch.reset();
-        bot.codec.ask(self.game.view(seat), &mut chair.batch.question);
-        if bot.codec.life() == Life::Question {
-            return chair.batch.fill(seat, &self.limits, &mut chair.runs, &mut self.outbox);
+        bot.codec.write_question(self.game.view(seat), &mut chair.batch.question);
+        if bot.codec.run_lifetime() == RunLifetime::Question {
+            return chair.batch.start_runs(seat, &self.limits, &mut chair.runs, &mut self.outbox);
         }
         bot.out.extend_from_slice(chair.batch.question.text());
         self.flush_seat(seat);
         let bot = self.chairs[seat.index()].bot.as_mut().expect("the seat was a bot's a moment ago");
-        bot.let_work(&self.limits, &mut self.outbox);
+        bot.start_answer_time(&self.limits, &mut self.outbox);
     }
 
     fn read_answer(&mut self, seat: Seat) {
@@ -343,25 +348,25 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         if chair.pending.is_some() {
             return;
         }
-        if bot.codec.life() == Life::Match {
-            chair.pending = bot.read(self.now, &self.limits, &mut self.outbox);
+        if bot.codec.run_lifetime() == RunLifetime::Match {
+            chair.pending = bot.read_answer(self.now, &self.limits, &mut self.outbox);
             return;
         }
-        chair.batch.fill(seat, &self.limits, &mut chair.runs, &mut self.outbox);
-        chair.pending = chair.conclude::<G>(self.now);
+        chair.batch.start_runs(seat, &self.limits, &mut chair.runs, &mut self.outbox);
+        chair.pending = chair.conclude_question::<G>(self.now);
         if chair.pending.is_none() {
             return;
         }
-        let (mishaps, turn) = (chair.batch.mishaps(), self.turns.len());
+        let (mishaps, turn) = (chair.batch.failure_report(), self.turns.len());
         for (stream, words) in [(Stream::Stdout, &*chair.batch.printed), (Stream::Ended, mishaps.as_bytes())] {
             if !words.is_empty() {
-                self.transcript.note(seat, turn, stream, words);
+                self.transcript.record(seat, turn, stream, words);
             }
         }
     }
 
     /// Plays the answers of one turn in the order of seats.
-    fn resolve(&mut self) {
+    fn resolve_turn(&mut self) {
         for seat in self.game.to_act().iter() {
             if self.game.outcome().is_some() {
                 break;
@@ -369,35 +374,35 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
             let Some(answer) = self.chairs[seat.index()].pending.take() else {
                 continue;
             };
-            self.apply(seat, answer);
+            self.apply_answer(seat, answer);
         }
         if self.game.outcome().is_none() {
-            self.chairs.iter_mut().for_each(|chair| chair.silence_if_late(&mut self.outbox));
+            self.chairs.iter_mut().for_each(|chair| chair.stop_if_late(&mut self.outbox));
         }
-        self.outbox.changed();
+        self.outbox.queue_changed();
     }
 
-    fn apply(&mut self, seat: Seat, answer: Answer<G::Action>) {
+    fn apply_answer(&mut self, seat: Seat, answer: Answer<G::Action>) {
         self.chairs[seat.index()].asked = None;
         self.events.clear();
         self.take_words(seat, &answer);
-        let mut turn = Turn { seat, deed: Deed::from(answer.deed), words: None, used: answer.used };
-        if let Deed::Action(action) = &turn.deed
+        let mut turn = Turn { seat, deed: TurnResult::from(answer.deed), words: None, used: answer.used };
+        if let TurnResult::Action(action) = &turn.deed
             && let Err(illegal) = self.game.play(seat, action.clone(), &mut self.events)
         {
-            turn.deed = Deed::Fault(Fault::new(FaultKind::Illegal, &self.words, illegal.to_string()));
+            turn.deed = TurnResult::Fault(Fault::new(FaultKind::Illegal, &self.words, illegal.to_string()));
         }
         match &turn.deed {
-            Deed::Action(action) => turn.words = self.unusual_words(action),
-            Deed::Fault(fault) => self.game.fault(seat, fault, &mut self.events),
+            TurnResult::Action(action) => turn.words = self.unusual_words(action),
+            TurnResult::Fault(fault) => self.game.fault(seat, fault, &mut self.events),
         }
-        let silenced = matches!(&turn.deed, Deed::Fault(fault) if fault.kind == FaultKind::Timeout);
+        let silenced = matches!(&turn.deed, TurnResult::Fault(fault) if fault.kind == FaultKind::Timeout);
         self.turns.push(turn);
-        self.tell();
+        self.write_events();
         if silenced {
-            self.chairs[seat.index()].was_late::<G>(&mut self.outbox);
+            self.chairs[seat.index()].mark_late::<G>(&mut self.outbox);
         }
-        self.dismiss();
+        self.dismiss_eliminated();
     }
 
     /// The words that go with an answer: a bot's as they came, a person's as the protocol writes them.
@@ -405,7 +410,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         self.words.clear();
         match (&self.chairs[seat.index()].bot, &answer.deed) {
             (Some(bot), _) => self.words.extend_from_slice(&bot.words),
-            (None, Ok(action)) => C::canonical(action, &mut self.words),
+            (None, Ok(action)) => C::write_canonical(action, &mut self.words),
             (None, Err(_)) => {}
         }
     }
@@ -415,54 +420,54 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
             return None;
         }
         let mut canonical = Vec::new();
-        C::canonical(action, &mut canonical);
+        C::write_canonical(action, &mut canonical);
         (canonical != self.words).then(|| String::from_utf8_lossy(&self.words).into_owned())
     }
 
-    fn tell(&mut self) {
+    fn write_events(&mut self) {
         for bot in self.chairs.iter_mut().filter_map(|chair| chair.bot.as_mut()) {
-            if !matches!(bot.stage, Stage::Closing | Stage::Gone) {
-                self.events.iter().for_each(|event| bot.codec.tell(event, &self.words, &mut bot.out));
+            if !matches!(bot.stage, BotPhase::Closing | BotPhase::Gone) {
+                self.events.iter().for_each(|event| bot.codec.write_event(event, &self.words, &mut bot.out));
             }
         }
     }
 
     /// Says farewell to seats that have dropped out of a match that goes on.
-    fn dismiss(&mut self) {
+    fn dismiss_eliminated(&mut self) {
         if self.game.outcome().is_some() {
             return;
         }
         let playing = self.game.playing();
         for seat in Seats::first(self.chairs.len()).iter().filter(|&seat| !playing.contains(seat)) {
-            self.close(seat);
+            self.send_farewell(seat);
         }
     }
 
-    fn finish(&mut self) {
-        self.phase = Phase::Over;
+    fn finish_match(&mut self) {
+        self.phase = MatchPhase::Over;
         for seat in Seats::first(self.chairs.len()).iter() {
-            self.close(seat);
+            self.send_farewell(seat);
         }
-        self.outbox.over();
+        self.outbox.queue_over();
     }
 
-    fn close(&mut self, seat: Seat) {
+    fn send_farewell(&mut self, seat: Seat) {
         let outcome = self.game.outcome();
         let turn = self.turns.len();
-        let Chair { bot: Some(bot), batch, .. } = &mut self.chairs[seat.index()] else {
+        let SeatState { bot: Some(bot), batch, .. } = &mut self.chairs[seat.index()] else {
             return;
         };
-        batch.stop_all(&mut self.outbox);
-        if !matches!(bot.stage, Stage::Closing | Stage::Gone) {
-            bot.close(self.now, outcome.as_ref(), &self.limits, &mut self.outbox);
+        batch.stop_runs(&mut self.outbox);
+        if !matches!(bot.stage, BotPhase::Closing | BotPhase::Gone) {
+            bot.send_farewell(self.now, outcome.as_ref(), &self.limits, &mut self.outbox);
             if !bot.out.is_empty() {
-                self.transcript.note(seat, turn, Stream::Stdin, &bot.out);
+                self.transcript.record(seat, turn, Stream::Stdin, &bot.out);
             }
             bot.out.clear();
         }
     }
 
-    fn flush(&mut self) {
+    fn flush_outputs(&mut self) {
         for seat in Seats::first(self.chairs.len()).iter() {
             self.flush_seat(seat);
         }
@@ -472,20 +477,20 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         let Some(bot) = &mut self.chairs[seat.index()].bot else {
             return;
         };
-        if bot.is_put_off() {
+        if bot.defers_output() {
             return;
         }
-        if bot.flush(&mut self.outbox).is_some() {
-            self.transcript.note(seat, self.turns.len(), Stream::Stdin, &bot.out);
+        if bot.flush_output(&mut self.outbox).is_some() {
+            self.transcript.record(seat, self.turns.len(), Stream::Stdin, &bot.out);
         }
         bot.out.clear();
     }
 
     /// Stops runs whose farewell has taken long enough.
-    fn see_off(&mut self) {
+    fn stop_after_grace(&mut self) {
         for bot in self.chairs.iter_mut().filter_map(|chair| chair.bot.as_mut()) {
             if bot.grace_is_over(self.now) {
-                bot.stop("", &mut self.outbox);
+                bot.stop_run("", &mut self.outbox);
             }
         }
     }

@@ -26,11 +26,11 @@ pub(super) struct Outbox {
 }
 
 impl Outbox {
-    pub(super) fn start(&mut self, run: Run, seat: Seat) {
+    pub(super) fn queue_start(&mut self, run: Run, seat: Seat) {
         self.queue.push_back(Queued::Start(run, seat));
     }
 
-    pub(super) fn stdin(&mut self, run: Run, text: &[u8]) {
+    pub(super) fn queue_stdin(&mut self, run: Run, text: &[u8]) {
         if self.queue.is_empty() {
             self.bytes.clear();
         }
@@ -39,27 +39,27 @@ impl Outbox {
         self.queue.push_back(Queued::Stdin(run, from..self.bytes.len()));
     }
 
-    pub(super) fn close_stdin(&mut self, run: Run) {
+    pub(super) fn queue_close_stdin(&mut self, run: Run) {
         self.queue.push_back(Queued::CloseStdin(run));
     }
 
-    pub(super) fn grant(&mut self, run: Run, until: Duration) {
+    pub(super) fn queue_grant(&mut self, run: Run, until: Duration) {
         self.queue.push_back(Queued::Grant(run, until));
     }
 
-    pub(super) fn stop(&mut self, run: Run) {
+    pub(super) fn queue_stop(&mut self, run: Run) {
         self.queue.push_back(Queued::Stop(run));
     }
 
-    pub(super) fn changed(&mut self) {
+    pub(super) fn queue_changed(&mut self) {
         self.queue.push_back(Queued::Changed);
     }
 
-    pub(super) fn over(&mut self) {
+    pub(super) fn queue_over(&mut self) {
         self.queue.push_back(Queued::Over);
     }
 
-    pub(super) fn next(&mut self) -> Option<Output<'_>> {
+    pub(super) fn pop(&mut self) -> Option<Output<'_>> {
         Some(match self.queue.pop_front()? {
             Queued::Start(run, seat) => Output::Start(run, seat),
             Queued::Stdin(run, range) => Output::Stdin(run, &self.bytes[range]),

@@ -1,6 +1,6 @@
 //! Text in links: short strings under a model that learns. Knows nothing of what the text says.
 
-use super::range::{Decoder, Encoder, Model};
+use super::range::{RangeDecoder, RangeEncoder, SymbolModel};
 
 /// The longest text a link keeps, in bytes.
 pub(super) const TEXT_MAX: usize = 600;
@@ -8,7 +8,7 @@ pub(super) const TEXT_MAX: usize = 600;
 /// How text is expected to go on: one model after a letter of each kind.
 #[derive(Debug)]
 pub(super) struct TextModel {
-    after: [Model; 4],
+    after: [SymbolModel; 4],
 }
 
 /// The symbol that ends a text; bytes are themselves.
@@ -16,9 +16,9 @@ const END: usize = 256;
 
 impl TextModel {
     pub(super) fn new() -> Self {
-        let mut model = Model::even(257);
+        let mut model = SymbolModel::even(257);
         // What names are mostly made of starts with an advantage.
-        let mut training = Encoder::default();
+        let mut training = RangeEncoder::default();
         for _ in 0..2 {
             b"abcdefghijklmnopqrstuvwxyzeeaaioutnrslmn- ._0123456789"
                 .iter()
@@ -28,7 +28,7 @@ impl TextModel {
         Self { after: std::array::from_fn(|_| model.clone()) }
     }
 
-    pub(super) fn write(&mut self, encoder: &mut Encoder, text: &str) {
+    pub(super) fn write(&mut self, encoder: &mut RangeEncoder, text: &str) {
         let mut last = 0;
         for byte in text.bytes().take(cut(text)) {
             encoder.symbol(self.model(last), byte as usize);
@@ -38,7 +38,7 @@ impl TextModel {
     }
 
     /// Reads a text; `None` if it is too long or no text.
-    pub(super) fn read(&mut self, decoder: &mut Decoder<'_>) -> Option<String> {
+    pub(super) fn read(&mut self, decoder: &mut RangeDecoder<'_>) -> Option<String> {
         let mut text = Vec::new();
         let mut last = 0;
         loop {
@@ -53,7 +53,7 @@ impl TextModel {
         }
     }
 
-    fn model(&mut self, last: u8) -> &mut Model {
+    fn model(&mut self, last: u8) -> &mut SymbolModel {
         let kind = match last {
             b'a' | b'e' | b'i' | b'o' | b'u' => 0,
             b'a'..=b'z' => 1,
@@ -79,11 +79,11 @@ mod tests {
     #[test]
     fn texts_come_back() {
         let texts = ["", "random", "négamax 2.0 (日本)", &"long ".repeat(100)];
-        let mut encoder = Encoder::default();
+        let mut encoder = RangeEncoder::default();
         let mut model = TextModel::new();
         texts.iter().for_each(|text| model.write(&mut encoder, text));
         let bytes = encoder.finish();
-        let mut decoder = Decoder::new(&bytes);
+        let mut decoder = RangeDecoder::new(&bytes);
         let mut model = TextModel::new();
         for text in texts {
             assert_eq!(model.read(&mut decoder).as_deref(), Some(text));

@@ -21,7 +21,7 @@ const LEFT_OUT: &str = "… (the rest is not kept)";
 
 /// A document that was opened; its replay has yet to be read as one of its game.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Document {
+pub struct ReplayDocument {
     /// The game's name.
     pub game: String,
     /// The replay without the words.
@@ -32,7 +32,7 @@ pub struct Document {
 
 /// A document that is no replay of this version.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NotOpened {
+pub enum DocumentError {
     /// It is of a version that was not yet known here.
     #[error("a newer botyard wrote it (form {0}; this one reads {FORMAT})")]
     Newer(u64),
@@ -51,14 +51,14 @@ pub enum NotOpened {
 ///
 /// # Errors
 /// If it is newer than this program, names no game, or has words that nobody can have said.
-pub fn open(mut document: Value) -> Result<Document, NotOpened> {
+pub fn open(mut document: Value) -> Result<ReplayDocument, DocumentError> {
     if let Some(format) = document.get("format").and_then(Value::as_u64).filter(|&format| format > FORMAT.into()) {
-        return Err(NotOpened::Newer(format));
+        return Err(DocumentError::Newer(format));
     }
-    let game = document.get("game").and_then(Value::as_str).ok_or(NotOpened::NoGame)?.to_owned();
+    let game = document.get("game").and_then(Value::as_str).ok_or(DocumentError::NoGame)?.to_owned();
     let words = document.as_object_mut().and_then(|parts| parts.remove(TRANSCRIPT));
     let passages = words.map_or_else(|| Ok(Vec::new()), |words| read(words, seats(&document)))?;
-    Ok(Document { game, replay: document, passages })
+    Ok(ReplayDocument { game, replay: document, passages })
 }
 
 /// Puts what the bots read and said into a replay's document. A seat keeps what comes first, up to 1 MiB and up to its share
@@ -73,7 +73,7 @@ pub fn with_transcript<'a>(mut replay: Value, passages: impl IntoIterator<Item =
 }
 
 /// What is wrong with a part of a document, without the names that only programmers have for numbers.
-pub fn in_words(why: &serde_json::Error) -> String {
+pub fn describe_json_error(why: &serde_json::Error) -> String {
     let names = [("u8", "a whole number from 0 to 255"), ("u16", "a whole number from 0 to 65535")];
     let others = ["u32", "u64", "usize", "i8", "i16", "i32", "i64"].map(|name| (name, "a whole number"));
     names.into_iter().chain(others).fold(why.to_string(), |told, (name, words)| {
@@ -85,10 +85,11 @@ fn seats(replay: &Value) -> usize {
     replay.get("players").and_then(Value::as_array).map_or(0, Vec::len).min(Seats::MAX)
 }
 
-fn read(words: Value, seats: usize) -> Result<Vec<Passage>, NotOpened> {
-    let passages: Vec<Passage> = serde_json::from_value(words).map_err(|why| NotOpened::Transcript(in_words(&why)))?;
+fn read(words: Value, seats: usize) -> Result<Vec<Passage>, DocumentError> {
+    let passages: Vec<Passage> =
+        serde_json::from_value(words).map_err(|why| DocumentError::Transcript(describe_json_error(&why)))?;
     match passages.iter().find(|passage| passage.seat.index() >= seats) {
-        Some(stranger) => Err(NotOpened::NoPlayer(stranger.seat.number())),
+        Some(stranger) => Err(DocumentError::NoPlayer(stranger.seat.number())),
         None => Ok(bounded(passages.into_iter(), seats)),
     }
 }
@@ -128,7 +129,10 @@ mod tests {
     fn words_are_read_as_they_were_written() {
         let said = [passage(0, "thinking"), passage(1, "4\n")];
         let document = open(with_transcript(replay(), &said)).expect("a document");
-        assert_eq!(document, Document { game: "connect-four".to_owned(), replay: replay(), passages: said.to_vec() });
+        assert_eq!(
+            document,
+            ReplayDocument { game: "connect-four".to_owned(), replay: replay(), passages: said.to_vec() }
+        );
     }
 
     #[test]
@@ -174,7 +178,7 @@ mod tests {
         ] {
             assert_eq!(with(TRANSCRIPT, words), Err(format!("its transcript cannot be read: {why}")));
         }
-        assert_eq!(open(json!(null)), Err(NotOpened::NoGame));
-        assert_eq!(open(json!([1])), Err(NotOpened::NoGame));
+        assert_eq!(open(json!(null)), Err(DocumentError::NoGame));
+        assert_eq!(open(json!([1])), Err(DocumentError::NoGame));
     }
 }

@@ -17,12 +17,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::fault::Fault;
-use crate::game::{Game, Outcome, Unplayable};
+use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::Seat;
 
 pub use per_seat::PerSeat;
-pub use range::{Decoder, Encoder, Model};
-pub use terms::{Clock, Terms};
+pub use range::{RangeDecoder, RangeEncoder, SymbolModel};
+pub use terms::{MatchClock, MatchTerms};
 
 /// The version of the file form.
 pub const FORMAT: u32 = 1;
@@ -30,14 +30,14 @@ pub const FORMAT: u32 = 1;
 /// What a player did when it owed an answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Deed<A> {
+pub enum TurnResult<A> {
     /// It played this.
     Action(A),
     /// It did not.
     Fault(Fault),
 }
 
-impl<A> From<Result<A, Fault>> for Deed<A> {
+impl<A> From<Result<A, Fault>> for TurnResult<A> {
     fn from(result: Result<A, Fault>) -> Self {
         match result {
             Ok(action) => Self::Action(action),
@@ -48,13 +48,13 @@ impl<A> From<Result<A, Fault>> for Deed<A> {
 
 /// One player's part of a turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Read<A>")]
+#[serde(try_from = "TurnFields<A>")]
 pub struct Turn<A> {
     /// Whose it was.
     pub seat: Seat,
     /// What it did.
     #[serde(flatten)]
-    pub deed: Deed<A>,
+    pub deed: TurnResult<A>,
     /// The words it used, where they are not the ones the protocol would use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
@@ -66,7 +66,7 @@ pub struct Turn<A> {
 /// A turn as it is read. A flattened deed would have every turn copied before it is looked at.
 #[derive(Deserialize)]
 #[serde(bound = "A: Deserialize<'de>")]
-struct Read<A> {
+struct TurnFields<A> {
     seat: Seat,
     #[serde(default, deserialize_with = "anything")]
     action: Option<A>,
@@ -81,13 +81,13 @@ fn anything<'de, A: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> 
     A::deserialize(deserializer).map(Some)
 }
 
-impl<A> TryFrom<Read<A>> for Turn<A> {
+impl<A> TryFrom<TurnFields<A>> for Turn<A> {
     type Error = &'static str;
 
-    fn try_from(read: Read<A>) -> Result<Self, Self::Error> {
+    fn try_from(read: TurnFields<A>) -> Result<Self, Self::Error> {
         let deed = match (read.action, read.fault) {
-            (Some(action), None) => Deed::Action(action),
-            (None, Some(fault)) => Deed::Fault(fault),
+            (Some(action), None) => TurnResult::Action(action),
+            (None, Some(fault)) => TurnResult::Fault(fault),
             _ => return Err("a turn is either an `action` or a `fault`"),
         };
         Ok(Self { seat: read.seat, deed, words: read.words, used: read.used })
@@ -98,8 +98,8 @@ impl<A: Serialize> Turn<A> {
     /// The same turn where nobody has to know the game.
     pub fn untyped(&self) -> Turn<Value> {
         let deed = match &self.deed {
-            Deed::Action(action) => Deed::Action(value(action)),
-            Deed::Fault(fault) => Deed::Fault(fault.clone()),
+            TurnResult::Action(action) => TurnResult::Action(value(action)),
+            TurnResult::Fault(fault) => TurnResult::Fault(fault.clone()),
         };
         Turn { seat: self.seat, deed, words: self.words.clone(), used: self.used }
     }
@@ -112,8 +112,8 @@ impl Turn<Value> {
     /// If it is none of this game.
     pub fn typed<A: DeserializeOwned>(self) -> Result<Turn<A>, serde_json::Error> {
         let deed = match self.deed {
-            Deed::Action(action) => Deed::Action(serde_json::from_value(action)?),
-            Deed::Fault(fault) => Deed::Fault(fault),
+            TurnResult::Action(action) => TurnResult::Action(serde_json::from_value(action)?),
+            TurnResult::Fault(fault) => TurnResult::Fault(fault),
         };
         Ok(Turn { seat: self.seat, deed, words: self.words, used: self.used })
     }
@@ -122,7 +122,7 @@ impl Turn<Value> {
 /// What played a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum PlayerKind {
     /// A WASI module: its moves can be reproduced.
     #[default]
     Module,
@@ -134,11 +134,11 @@ pub enum Kind {
 
 /// Who played a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Contestant {
+pub struct PlayerInfo {
     /// The name it is shown by.
     pub name: String,
     /// What it was.
-    pub kind: Kind,
+    pub kind: PlayerKind,
     /// The SHA-256 of its file, as hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
@@ -160,29 +160,29 @@ pub struct Replay<G: Game> {
     /// What modules draw their randomness and their clock from.
     pub seed: u64,
     /// The players in the order of seats.
-    pub players: Vec<Contestant>,
+    pub players: Vec<PlayerInfo>,
     /// What their bots were allowed.
-    pub terms: Terms,
+    pub terms: MatchTerms,
     /// What they did, in order.
     pub turns: Vec<Turn<G::Action>>,
 }
 
 /// A replay as it is written and read: compiled once, and not once a game.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Untyped {
+pub(crate) struct UntypedReplay {
     pub format: u32,
     pub game: String,
     pub settings: Value,
     pub seed: u64,
-    pub players: Vec<Contestant>,
-    #[serde(default, skip_serializing_if = "Terms::are_usual")]
-    pub terms: Terms,
+    pub players: Vec<PlayerInfo>,
+    #[serde(default, skip_serializing_if = "MatchTerms::are_usual")]
+    pub terms: MatchTerms,
     pub turns: Vec<Turn<Value>>,
 }
 
 impl<G: Game> Serialize for Replay<G> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let untyped = Untyped {
+        let untyped = UntypedReplay {
             format: self.format,
             game: self.game.clone(),
             settings: value(&self.settings),
@@ -197,7 +197,8 @@ impl<G: Game> Serialize for Replay<G> {
 
 impl<'de, G: Game> Deserialize<'de> for Replay<G> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Untyped { format, game, settings, seed, players, terms, turns } = Untyped::deserialize(deserializer)?;
+        let UntypedReplay { format, game, settings, seed, players, terms, turns } =
+            UntypedReplay::deserialize(deserializer)?;
         let settings = serde_json::from_value(settings).map_err(D::Error::custom)?;
         let turns = turns.into_iter().map(Turn::typed).collect::<Result<_, _>>().map_err(D::Error::custom)?;
         Ok(Self { format, game, settings, seed, players, terms, turns })
@@ -213,7 +214,7 @@ impl<G: Game> Replay<G> {
     ///
     /// # Errors
     /// If the settings cannot be played by these players.
-    pub fn start(&self) -> Result<G, Unplayable> {
+    pub fn start(&self) -> Result<G, SettingsError> {
         G::start(&self.settings, self.players.len())
     }
 
@@ -221,11 +222,11 @@ impl<G: Game> Replay<G> {
     ///
     /// # Errors
     /// If a turn is not possible, with its number.
-    pub fn check(&self) -> Result<G, Broken> {
-        let mut game = self.start().map_err(|why| Broken { turn: 0, why: why.to_string() })?;
+    pub fn check(&self) -> Result<G, ReplayError> {
+        let mut game = self.start().map_err(|why| ReplayError { turn: 0, why: why.to_string() })?;
         let mut events = Vec::new();
         for (number, turn) in self.turns.iter().enumerate() {
-            step(&mut game, turn, &mut events).map_err(|why| Broken { turn: number + 1, why })?;
+            play_turn(&mut game, turn, &mut events).map_err(|why| ReplayError { turn: number + 1, why })?;
         }
         Ok(game)
     }
@@ -234,7 +235,7 @@ impl<G: Game> Replay<G> {
     ///
     /// # Errors
     /// If a turn is not possible.
-    pub fn outcome(&self) -> Result<Option<Outcome>, Broken> {
+    pub fn outcome(&self) -> Result<Option<Outcome>, ReplayError> {
         Ok(self.check()?.outcome())
     }
 }
@@ -243,7 +244,7 @@ impl<G: Game> Replay<G> {
 ///
 /// # Errors
 /// If the rules refuse it: why.
-pub fn step<G: Game>(game: &mut G, turn: &Turn<G::Action>, events: &mut Vec<G::Event>) -> Result<(), String> {
+pub fn play_turn<G: Game>(game: &mut G, turn: &Turn<G::Action>, events: &mut Vec<G::Event>) -> Result<(), String> {
     if turn.seat.index() >= game.seats() {
         return Err(format!("there is no player {}", turn.seat.number()));
     }
@@ -251,13 +252,13 @@ pub fn step<G: Game>(game: &mut G, turn: &Turn<G::Action>, events: &mut Vec<G::E
         return Err("the match was over before it".to_owned());
     }
     match &turn.deed {
-        Deed::Action(_) if !game.to_act().contains(turn.seat) => {
+        TurnResult::Action(_) if !game.to_act().contains(turn.seat) => {
             Err(format!("it is not the turn of player {}", turn.seat.number()))
         }
-        Deed::Action(action) => game
+        TurnResult::Action(action) => game
             .play(turn.seat, action.clone(), events)
             .map_err(|illegal| format!("player {}'s action is illegal: {illegal}", turn.seat.number())),
-        Deed::Fault(fault) => {
+        TurnResult::Fault(fault) => {
             game.fault(turn.seat, fault, events);
             Ok(())
         }
@@ -267,7 +268,7 @@ pub fn step<G: Game>(game: &mut G, turn: &Turn<G::Action>, events: &mut Vec<G::E
 /// A replay whose turns do not follow from its start.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("turn {turn} of the replay is not possible: {why}")]
-pub struct Broken {
+pub struct ReplayError {
     /// The number of the turn, from 1; 0 for the start itself.
     pub turn: usize,
     /// What is wrong with it.

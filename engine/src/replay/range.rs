@@ -14,26 +14,26 @@ const ZEROS_LEFT_OUT: usize = 8;
 
 /// Writes symbols.
 #[derive(Debug)]
-pub struct Encoder {
+pub struct RangeEncoder {
     low: u64,
     range: u32,
     bytes: Vec<u8>,
 }
 
-impl Default for Encoder {
+impl Default for RangeEncoder {
     fn default() -> Self {
         Self { low: 0, range: u32::MAX, bytes: Vec::new() }
     }
 }
 
-impl Encoder {
+impl RangeEncoder {
     /// Writes one of `count` equally likely symbols, `symbol < count <= 65,536`.
     pub fn uniform(&mut self, symbol: u32, count: u32) {
         self.encode(symbol, 1, count);
     }
 
     /// Writes a symbol under `model` and lets the model learn it.
-    pub fn symbol(&mut self, model: &mut Model, symbol: usize) {
+    pub fn symbol(&mut self, model: &mut SymbolModel, symbol: usize) {
         let (start, size) = model.slot(symbol);
         self.encode(start, size, model.total);
         model.learn(symbol);
@@ -109,15 +109,15 @@ impl Encoder {
 
 /// Reads symbols. Any bytes decode to something: the caller checks what it gets.
 #[derive(Debug)]
-pub struct Decoder<'a> {
+pub struct RangeDecoder<'a> {
     bytes: &'a [u8],
     at: usize,
     code: u32,
     range: u32,
 }
 
-impl<'a> Decoder<'a> {
-    /// Reads what an [`Encoder`] finished.
+impl<'a> RangeDecoder<'a> {
+    /// Reads what an [`RangeEncoder`] finished.
     pub fn new(bytes: &'a [u8]) -> Self {
         let mut decoder = Self { bytes, at: 0, code: 0, range: u32::MAX };
         (0..4).for_each(|_| decoder.shift());
@@ -137,7 +137,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Reads a symbol under `model` and lets the model learn it.
-    pub fn symbol(&mut self, model: &mut Model) -> usize {
+    pub fn symbol(&mut self, model: &mut SymbolModel) -> usize {
         let symbol = model.at(self.peek(model.total));
         let (start, size) = model.slot(symbol);
         self.consume(start, size, model.total);
@@ -173,13 +173,13 @@ impl<'a> Decoder<'a> {
 
 /// How often each of a few symbols is expected; it learns from what is coded.
 #[derive(Debug, Clone)]
-pub struct Model {
+pub struct SymbolModel {
     frequencies: Vec<u32>,
     total: u32,
     step: u32,
 }
 
-impl Model {
+impl SymbolModel {
     /// How much a symbol that was seen gains on the others.
     const STEP: u32 = 24;
 
@@ -251,8 +251,8 @@ mod tests {
                     },
                 )
                 .collect();
-            let mut encoder = Encoder::default();
-            let mut model = Model::even(7);
+            let mut encoder = RangeEncoder::default();
+            let mut model = SymbolModel::even(7);
             for (&symbol, &count) in symbols.iter().zip(&counts) {
                 encoder.uniform(symbol, count);
                 encoder.symbol(&mut model, symbol as usize % 7);
@@ -260,8 +260,8 @@ mod tests {
             encoder.number(u64::from(length) << 40);
             let bytes = encoder.finish();
 
-            let mut decoder = Decoder::new(&bytes);
-            let mut model = Model::even(7);
+            let mut decoder = RangeDecoder::new(&bytes);
+            let mut model = SymbolModel::even(7);
             for (&symbol, &count) in symbols.iter().zip(&counts) {
                 assert_eq!(decoder.uniform(count), symbol);
                 assert_eq!(decoder.symbol(&mut model), symbol as usize % 7);
@@ -273,21 +273,21 @@ mod tests {
 
     #[test]
     fn a_message_is_no_longer_than_its_information() {
-        let mut encoder = Encoder::default();
+        let mut encoder = RangeEncoder::default();
         (0..42).for_each(|at| encoder.uniform(at % 7, 7));
         // 42 * log2(7) = 117.9 bits.
         assert!(encoder.finish().len() <= 16);
-        assert!(Encoder::default().finish().len() <= 1);
+        assert!(RangeEncoder::default().finish().len() <= 1);
     }
 
     /// A match of 20,000 passes once made a link that was taken for a broken one: its code was all zeros.
     #[test]
     fn a_message_that_ends_in_zeros_is_read() {
         for count in [100, 10_000, 100_000] {
-            let (mut encoder, mut model) = (Encoder::default(), Model::fixed(&[4090, 6]));
+            let (mut encoder, mut model) = (RangeEncoder::default(), SymbolModel::fixed(&[4090, 6]));
             (0..count).for_each(|_| encoder.symbol(&mut model, 0));
             let bytes = encoder.finish();
-            let mut decoder = Decoder::new(&bytes);
+            let mut decoder = RangeDecoder::new(&bytes);
             assert!((0..count).all(|_| decoder.symbol(&mut model) == 0));
             assert!(!decoder.is_overdrawn(), "{count}");
         }
@@ -298,8 +298,8 @@ mod tests {
         let mut state = 7;
         for _ in 0..2000 {
             let bytes: Vec<u8> = (0..draw(&mut state) % 20).map(|_| draw(&mut state) as u8).collect();
-            let mut decoder = Decoder::new(&bytes);
-            let mut model = Model::even(256);
+            let mut decoder = RangeDecoder::new(&bytes);
+            let mut model = SymbolModel::even(256);
             while !decoder.is_overdrawn() {
                 decoder.symbol(&mut model);
                 decoder.uniform(7);

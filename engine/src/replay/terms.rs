@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 /// What bots are allowed where it is not what the game allows by itself. A match of modules is played again under its own
 /// terms only.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Terms {
+pub struct MatchTerms {
     /// The time for one answer, or for one run where every question starts fresh ones; nanoseconds in the file.
     #[serde(default, rename = "turn_ns", with = "optional_nanoseconds", skip_serializing_if = "Option::is_none")]
     pub turn: Option<Duration>,
     /// By what a module's time is counted.
-    #[serde(default, skip_serializing_if = "Clock::is_usual")]
-    pub clock: Clock,
+    #[serde(default, skip_serializing_if = "MatchClock::is_usual")]
+    pub clock: MatchClock,
 }
 
-impl Terms {
+impl MatchTerms {
     /// Whether they are the game's own.
     pub fn are_usual(&self) -> bool {
         *self == Self::default()
@@ -26,7 +26,7 @@ impl Terms {
 /// By what a module's time is counted. An executable's is always that of the wall.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Clock {
+pub enum MatchClock {
     /// By its instructions: the same everywhere.
     Virtual {
         /// How fast the processor is that they are executed by, in percent: at 200 each costs half the published price.
@@ -36,7 +36,7 @@ pub enum Clock {
     Wall,
 }
 
-impl Clock {
+impl MatchClock {
     /// Which speeds there are, in percent.
     pub const PERCENT: std::ops::RangeInclusive<u32> = 1..=10_000;
 
@@ -54,7 +54,7 @@ impl Clock {
     }
 }
 
-impl Default for Clock {
+impl Default for MatchClock {
     fn default() -> Self {
         Self::Virtual { percent: 100 }
     }
@@ -80,14 +80,14 @@ mod tests {
 
     #[test]
     fn what_is_usual_is_not_written_and_all_else_is_read_back() {
-        let written = |terms: &Terms| serde_json::to_string(terms).expect("it is plain data");
-        assert_eq!(written(&Terms::default()), "{}");
-        let slow = Terms { turn: Some(Duration::from_millis(5)), clock: Clock::Virtual { percent: 50 } };
+        let written = |terms: &MatchTerms| serde_json::to_string(terms).expect("it is plain data");
+        assert_eq!(written(&MatchTerms::default()), "{}");
+        let slow = MatchTerms { turn: Some(Duration::from_millis(5)), clock: MatchClock::Virtual { percent: 50 } };
         assert_eq!(written(&slow), r#"{"turn_ns":5000000,"clock":{"virtual":{"percent":50}}}"#);
-        let wall = Terms { clock: Clock::Wall, ..Terms::default() };
+        let wall = MatchTerms { clock: MatchClock::Wall, ..MatchTerms::default() };
         assert_eq!(written(&wall), r#"{"clock":"wall"}"#);
-        for terms in [Terms::default(), slow, wall] {
-            assert_eq!(serde_json::from_str::<Terms>(&written(&terms)).expect("as it was written"), terms);
+        for terms in [MatchTerms::default(), slow, wall] {
+            assert_eq!(serde_json::from_str::<MatchTerms>(&written(&terms)).expect("as it was written"), terms);
         }
     }
 }

@@ -25,7 +25,7 @@ use botyard_engine::fault::Fault;
 use botyard_engine::game::Game;
 use botyard_engine::referee::Referee;
 use botyard_engine::referee::host::{Exit, Input, Limits, Output, Run, Spent};
-use botyard_engine::replay::Deed;
+use botyard_engine::replay::TurnResult;
 use botyard_engine::seat::Seat;
 
 /// Which kind of time the bots live on.
@@ -347,8 +347,8 @@ impl<G: Game, C: Codec<G>> Table<G, C> {
     /// The match is over as announced, both were told so alike, and the transcript left nothing out.
     fn check_end(&self, stage: &impl Stage<Game = G>) -> Result<(), String> {
         let fault = self.referee.turns().iter().rev().find_map(|turn| match &turn.deed {
-            Deed::Fault(fault) => Some((turn.seat, fault)),
-            Deed::Action(_) => None,
+            TurnResult::Fault(fault) => Some((turn.seat, fault)),
+            TurnResult::Action(_) => None,
         });
         if self.referee.game().outcome().is_none() {
             return Err("the match is not over".to_owned());

@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Game;
-use botyard_engine::games::stratego::{Coin, Colour, Settings, Standard, Stratego as Rules, StrategoCodec, Variant};
+use botyard_engine::games::stratego::{
+    CoinToss, Colour, StandardSetup, Stratego as Rules, StrategoCodec, StrategoSettings, Variant,
+};
 use botyard_engine::referee::host::Limits;
 use botyard_engine::referee::{Player, Referee};
 use botyard_engine::seat::Seat;
@@ -20,7 +22,7 @@ const NAMES: [&str; 2] = ["./a", "./b"];
 #[derive(Debug)]
 pub struct Stratego {
     seat: Seat,
-    settings: Settings,
+    settings: StrategoSettings,
     end: String,
 }
 
@@ -52,7 +54,7 @@ impl Stage for Stratego {
 
     fn happening(&self, words: &str) -> Option<Vec<Line>> {
         let own = Colour::of(self.seat);
-        let army = |colour| format!("{}\n", Standard::ALL[0].setup(colour));
+        let army = |colour| format!("{}\n", StandardSetup::ALL[0].setup(colour));
         Some(match words {
             "sets up" => vec![Line::Prints(army(own))],
             "the other sets up" => vec![Line::OtherPrints(army(own.other()))],
@@ -83,8 +85,8 @@ fn is_row(line: &str) -> bool {
     line.len() == 10 && line.chars().all(|c| ".+#123456789sBF".contains(c))
 }
 
-fn settings(options: &str) -> Result<Settings, String> {
-    let mut settings = Settings::default();
+fn settings(options: &str) -> Result<StrategoSettings, String> {
+    let mut settings = StrategoSettings::default();
     let mut words = options.split_whitespace();
     while let Some(word) = words.next() {
         match word {
@@ -92,7 +94,7 @@ fn settings(options: &str) -> Result<Settings, String> {
             "-m" => settings.max_turns = words.next().and_then(|max| max.parse().ok()),
             "--partial-setup" => settings.partial_setup = true,
             "--variant" if words.next() == Some("wiki") => {
-                (settings.variant, settings.coin) = (Variant::Wiki, Coin(0b01));
+                (settings.variant, settings.coin) = (Variant::Wiki, CoinToss(0b01));
             }
             word => return Err(format!("no option: `{word}`")),
         }

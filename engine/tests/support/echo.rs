@@ -1,9 +1,9 @@
 //! Two players say words in turn; each hears what the other printed, to the byte, with what became of it. A word
 //! in capitals is refused and the turn is lost, but not the match; silence loses it.
 
-use botyard_engine::codec::{Codec, Misread, Question};
+use botyard_engine::codec::{Codec, MisreadError, Question};
 use botyard_engine::fault::{Fault, FaultKind};
-use botyard_engine::game::{Game, Outcome, Unplayable};
+use botyard_engine::game::{Game, Outcome, SettingsError};
 use botyard_engine::inbox::Inbox;
 use botyard_engine::seat::{Seat, Seats};
 
@@ -36,10 +36,10 @@ impl Game for Echo {
     type Action = String;
     type Event = Event;
     type View<'a> = usize;
-    type Illegal = &'static str;
+    type RuleError = &'static str;
 
-    fn start((): &(), seats: usize) -> Result<Self, Unplayable> {
-        if seats == 2 { Ok(Self::default()) } else { Err(Unplayable("two players".to_owned())) }
+    fn start((): &(), seats: usize) -> Result<Self, SettingsError> {
+        if seats == 2 { Ok(Self::default()) } else { Err(SettingsError("two players".to_owned())) }
     }
 
     fn seats(&self) -> usize {
@@ -89,31 +89,31 @@ impl Game for Echo {
 pub struct EchoCodec;
 
 impl Codec<Echo> for EchoCodec {
-    fn ask(&mut self, words: usize, question: &mut Question) {
-        question.say().extend(format!("{words}?\n").bytes());
+    fn write_question(&mut self, words: usize, question: &mut Question) {
+        question.text_mut().extend(format!("{words}?\n").bytes());
     }
 
-    fn answer(&mut self, input: &mut Inbox) -> Result<Option<String>, Misread> {
+    fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<String>, MisreadError> {
         let Some(line) = input.line() else { return Ok(None) };
-        let word = String::from_utf8(line.to_vec()).map_err(|_| Misread::new("which is no text"))?;
+        let word = String::from_utf8(line.to_vec()).map_err(|_| MisreadError::new("which is no text"))?;
         Ok(Some(word.trim().to_owned()))
     }
 
     /// A long word may come in parts, each of which ends in a dash.
-    fn parts(&self, unread: &[u8]) -> usize {
+    fn count_answer_parts(&self, unread: &[u8]) -> usize {
         unread.iter().filter(|&&byte| byte == b'-').count()
     }
 
-    fn tell(&mut self, event: &Event, words: &[u8], out: &mut Vec<u8>) {
+    fn write_event(&mut self, event: &Event, words: &[u8], out: &mut Vec<u8>) {
         out.extend_from_slice(words);
         out.extend_from_slice(if *event == Event::Said { b" OK\n" } else { b" REFUSED\n" });
     }
 
-    fn end(&mut self, _: Option<&Outcome>, out: &mut Vec<u8>) {
+    fn write_end(&mut self, _: Option<&Outcome>, out: &mut Vec<u8>) {
         out.extend_from_slice(b"QUIT\n");
     }
 
-    fn canonical(word: &String, out: &mut Vec<u8>) {
+    fn write_canonical(word: &String, out: &mut Vec<u8>) {
         out.extend_from_slice(word.as_bytes());
     }
 }

@@ -1,9 +1,9 @@
 //! Simultaneous, a fresh run for every unit: each seat owns a row of lamps, and each lamp's run says how bright it
 //! burns (a digit 0 to 3, or with no digit the exit status). Most light after the last turn wins.
 
-use botyard_engine::codec::{Codec, Life, Misread, Question};
+use botyard_engine::codec::{Codec, MisreadError, Question, RunLifetime};
 use botyard_engine::fault::Fault;
-use botyard_engine::game::{Game, Outcome, Unplayable};
+use botyard_engine::game::{Game, Outcome, SettingsError};
 use botyard_engine::referee::host::Exit;
 use botyard_engine::seat::{Seat, Seats};
 use serde::{Deserialize, Serialize};
@@ -52,9 +52,9 @@ impl Game for Lamps {
     type Action = Row;
     type Event = Shone;
     type View<'a> = (usize, usize);
-    type Illegal = String;
+    type RuleError = String;
 
-    fn start(settings: &Settings, seats: usize) -> Result<Self, Unplayable> {
+    fn start(settings: &Settings, seats: usize) -> Result<Self, SettingsError> {
         Ok(Self { settings: settings.clone(), light: vec![0; seats], said: vec![None; seats], turn: 0 })
     }
 
@@ -105,16 +105,16 @@ pub struct LampsCodec {
 }
 
 impl Codec<Lamps> for LampsCodec {
-    fn life(&self) -> Life {
-        Life::Question
+    fn run_lifetime(&self) -> RunLifetime {
+        RunLifetime::Question
     }
 
-    fn ask(&mut self, (turn, lamps): (usize, usize), question: &mut Question) {
+    fn write_question(&mut self, (turn, lamps): (usize, usize), question: &mut Question) {
         self.row = vec![0; lamps];
-        (0..lamps).for_each(|lamp| question.fresh(|stdin| stdin.extend(format!("{turn} {lamp}\n").bytes())));
+        (0..lamps).for_each(|lamp| question.add_run(|stdin| stdin.extend(format!("{turn} {lamp}\n").bytes())));
     }
 
-    fn finish(&mut self, nth: usize, output: &[u8], exit: &Exit) {
+    fn collect_run(&mut self, nth: usize, output: &[u8], exit: &Exit) {
         let said = output.iter().find(|byte| byte.is_ascii_digit()).map(|digit| digit - b'0');
         self.row[nth] = match (said, exit) {
             (Some(level), _) => level,
@@ -123,7 +123,7 @@ impl Codec<Lamps> for LampsCodec {
         };
     }
 
-    fn conclude(&mut self) -> Result<Row, Misread> {
+    fn conclude_question(&mut self) -> Result<Row, MisreadError> {
         Ok(std::mem::take(&mut self.row))
     }
 }

@@ -126,10 +126,10 @@ impl<G: Game, C: Codec<G>> Puppets<G, C> {
 
     /// The turns so far as `seat:action` or `seat:fault kind`.
     pub fn turns(&self) -> String {
-        use botyard_engine::replay::Deed;
+        use botyard_engine::replay::TurnResult;
         let turns = self.referee.turns().iter().map(|turn| match &turn.deed {
-            Deed::Action(action) => format!("{}:{action:?}", turn.seat.index()),
-            Deed::Fault(fault) => format!("{}:{:?}", turn.seat.index(), fault.kind),
+            TurnResult::Action(action) => format!("{}:{action:?}", turn.seat.index()),
+            TurnResult::Fault(fault) => format!("{}:{:?}", turn.seat.index(), fault.kind),
         });
         turns.collect::<Vec<_>>().join(" ")
     }

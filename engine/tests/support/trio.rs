@@ -1,9 +1,9 @@
 //! Three seats, a fault costs one seat: each in turn draws 1 to 9 from its own hidden purse; who has drawn most
 //! when two rounds are over, or is alone, wins. A seat sees its own purse and the others' draws, not their purses.
 
-use botyard_engine::codec::{Codec, Greeting, Misread, Question};
+use botyard_engine::codec::{Codec, Greeting, MisreadError, Question};
 use botyard_engine::fault::Fault;
-use botyard_engine::game::{Game, Outcome, Unplayable};
+use botyard_engine::game::{Game, Outcome, SettingsError};
 use botyard_engine::inbox::Inbox;
 use botyard_engine::seat::{Seat, Seats};
 
@@ -40,11 +40,11 @@ impl Game for Trio {
     type Action = u32;
     type Event = Drew;
     type View<'a> = View;
-    type Illegal = &'static str;
+    type RuleError = &'static str;
 
-    fn start((): &(), seats: usize) -> Result<Self, Unplayable> {
+    fn start((): &(), seats: usize) -> Result<Self, SettingsError> {
         let game = Self { purses: vec![12, 10, 8], drawn: vec![0; 3], playing: Seats::first(3), next: 0, turns: 0 };
-        if seats == 3 { Ok(game) } else { Err(Unplayable("three players".to_owned())) }
+        if seats == 3 { Ok(game) } else { Err(SettingsError("three players".to_owned())) }
     }
 
     fn seats(&self) -> usize {
@@ -105,37 +105,37 @@ impl Game for Trio {
 pub struct TrioCodec;
 
 impl Codec<Trio> for TrioCodec {
-    fn greet(&mut self, input: &mut Inbox, out: &mut Vec<u8>) -> Result<Greeting, Misread> {
+    fn read_greeting(&mut self, input: &mut Inbox, out: &mut Vec<u8>) -> Result<Greeting, MisreadError> {
         match input.line() {
             None => Ok(Greeting::Waiting),
             Some(b"hi\n") => {
                 out.extend_from_slice(b"welcome\n");
                 Ok(Greeting::Ready)
             }
-            Some(_) => Err(Misread::new("but the first word is `hi`")),
+            Some(_) => Err(MisreadError::new("but the first word is `hi`")),
         }
     }
 
-    fn ask(&mut self, view: View, question: &mut Question) {
-        question.say().extend(format!("purse {}\n", view.purse).bytes());
+    fn write_question(&mut self, view: View, question: &mut Question) {
+        question.text_mut().extend(format!("purse {}\n", view.purse).bytes());
     }
 
-    fn answer(&mut self, input: &mut Inbox) -> Result<Option<u32>, Misread> {
+    fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<u32>, MisreadError> {
         let Some(line) = input.line() else { return Ok(None) };
         let text = String::from_utf8_lossy(line);
-        text.trim().parse().map(Some).map_err(|_| Misread::new("which is no amount"))
+        text.trim().parse().map(Some).map_err(|_| MisreadError::new("which is no amount"))
     }
 
-    fn tell(&mut self, Drew(seat, amount): &Drew, _: &[u8], out: &mut Vec<u8>) {
+    fn write_event(&mut self, Drew(seat, amount): &Drew, _: &[u8], out: &mut Vec<u8>) {
         let amount = amount.map_or_else(|| "gone".to_owned(), |amount| amount.to_string());
         out.extend(format!("{} {amount}\n", seat.number()).bytes());
     }
 
-    fn end(&mut self, outcome: Option<&Outcome>, out: &mut Vec<u8>) {
+    fn write_end(&mut self, outcome: Option<&Outcome>, out: &mut Vec<u8>) {
         out.extend_from_slice(if outcome.is_some() { b"end\n" } else { b"out\n" });
     }
 
-    fn canonical(amount: &u32, out: &mut Vec<u8>) {
+    fn write_canonical(amount: &u32, out: &mut Vec<u8>) {
         out.extend(amount.to_string().bytes());
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use botyard::host::module::{Alone, Loader};
+use botyard::host::module::{ModuleLoader, StandaloneRun};
 use botyard_engine::referee::host::Exit;
 use botyard_sandbox::wasi::{CALLS, MODULE, Param};
 use wasmtime::{Engine, FuncType, Linker, Module, Store, Val, ValType};
@@ -17,7 +17,7 @@ const WORK: [&str; 5] = ["negamax", "sorting", "parsing", "floats", "calls"];
 const ROUNDS: usize = 9;
 
 fn main() {
-    let loader = Loader::new().expect("wasmtime works here");
+    let loader = ModuleLoader::new().expect("wasmtime works here");
     println!("{:10} {:>9} {:>9} {:>6} {:>15} {:>7}", "program", "plain", "budget", "ratio", "virtual second", "growth");
     let mut worst = f64::MIN;
     for name in WORK {
@@ -44,12 +44,13 @@ struct Row {
     spent: Duration,
 }
 
-fn measure(loader: &Loader, bytes: &[u8]) -> Row {
+fn measure(loader: &ModuleLoader, bytes: &[u8]) -> Row {
     let engine = Engine::default();
     let module = Module::new(&engine, bytes).expect("it compiles");
     let linker = deaf(&engine);
     let loaded = loader.load(bytes).expect("it may run");
-    let alone = Alone { args: vec!["work".to_owned()], limit: Duration::from_secs(600), ..Alone::default() };
+    let alone =
+        StandaloneRun { args: vec!["work".to_owned()], limit: Duration::from_secs(600), ..StandaloneRun::default() };
     let (mut plain, mut metered, mut spent) = (Vec::new(), Vec::new(), Duration::ZERO);
     for _ in 0..ROUNDS {
         let start = Instant::now();

@@ -10,9 +10,9 @@ mod support;
 use std::time::{Duration, Instant};
 
 use bare::Exchange;
-use botyard::host::{Contest, Interrupt, Nobody, play};
+use botyard::host::{HostedMatch, Interrupt, NoAudience, play_match};
 use botyard_engine::anymatch::AnyMatch;
-use botyard_engine::games::generals::{Settings, Wishes, generate};
+use botyard_engine::games::generals::{GeneralsSettings, MapParams, generate};
 use serde_json::Value;
 use support::{Form, bot};
 
@@ -63,9 +63,10 @@ fn trials() -> Vec<Trial> {
 
 /// A map drawn for this bench; no clock, so that a busy machine ends no match.
 fn generals_on(side: usize, players: usize) -> Value {
-    let wishes = Wishes { seed: 1, ..Wishes::new(side, side, players) };
+    let wishes = MapParams { seed: 1, ..MapParams::new(side, side, players) };
     let map = generate(&wishes).expect("there is room for so few");
-    serde_json::to_value(Settings { rounds: GENERALS_ROUNDS, ..Settings::original(map) }).expect("it is plain data")
+    serde_json::to_value(GeneralsSettings { rounds: GENERALS_ROUNDS, ..GeneralsSettings::original(map) })
+        .expect("it is plain data")
 }
 
 fn row(trial: &Trial) {
@@ -86,9 +87,9 @@ fn row(trial: &Trial) {
 
 fn per_turn(trial: &Trial, form: Form, seed: u64) -> (Duration, Box<dyn AnyMatch>) {
     let players = (0..trial.seats).map(|_| bot(form, trial.bot)).collect();
-    let mut contest = Contest::new(trial.game, seed, players);
+    let mut contest = HostedMatch::new(trial.game, seed, players);
     contest.opening.settings = trial.settings.clone();
     let start = Instant::now();
-    let game = play(contest, &mut Nobody, &Interrupt::default()).expect("the match can be played");
+    let game = play_match(contest, &mut NoAudience, &Interrupt::default()).expect("the match can be played");
     (start.elapsed() / game.turn_count().max(1) as u32, game)
 }

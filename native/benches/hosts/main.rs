@@ -12,10 +12,10 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use botyard::bots;
-use botyard::host::module::{Loaded, Loader};
-use botyard::host::{Body, Contest, Interrupt, Nobody, Seating, drive, play, process};
+use botyard::host::module::{LoadedModule, ModuleLoader};
+use botyard::host::{HostedMatch, Interrupt, NoAudience, SeatBody, SeatedPlayers, drive_match, play_match, process};
 use botyard_engine::referee::host::Limits;
-use botyard_engine::replay::Clock;
+use botyard_engine::replay::MatchClock;
 use botyard_sandbox::{ModuleLimits, instrument};
 
 use tally::WORD;
@@ -46,7 +46,7 @@ fn main() {
     if std::env::args().any(|argument| argument == BOT) {
         return be_a_bot();
     }
-    let loader = Loader::new().expect("wasmtime works here");
+    let loader = ModuleLoader::new().expect("wasmtime works here");
     turns(&loader);
     lives(&loader);
     compiling(&loader);
@@ -63,10 +63,10 @@ fn be_a_bot() {
     }
 }
 
-fn turns(loader: &Loader) {
-    let program = || Body::Command(process::Command::file(this()).arguments([BOT]));
+fn turns(loader: &ModuleLoader) {
+    let program = || SeatBody::Command(process::ProgramCommand::file(this()).arguments([BOT]));
     let echo = wat::parse_str(ECHO).expect("the module is well-formed");
-    let echo = Body::Module(loader.load(&echo).expect("the module may run"));
+    let echo = SeatBody::Module(loader.load(&echo).expect("the module may run"));
     let mut rounds: [Vec<Duration>; 4] = Default::default();
     for _ in 0..ROUNDS {
         rounds[0].push(ping_pong(&mut [start()]));
@@ -115,13 +115,14 @@ fn start() -> Child {
 }
 
 /// One turn of a match; starting the bots and seeing them off is counted out by a match without turns to speak of.
-fn hosted(bodies: [Body; 2], turns: usize) -> Duration {
+fn hosted(bodies: [SeatBody; 2], turns: usize) -> Duration {
     let took = |turns| {
         let limits = Limits { turn: Duration::from_secs(600), ..Limits::default() };
-        let seating = Seating { bodies: bodies.to_vec(), seed: 1, clock: Clock::default(), unread: limits.unread };
+        let seating =
+            SeatedPlayers { bodies: bodies.to_vec(), seed: 1, clock: MatchClock::default(), unread: limits.unread };
         let start = Instant::now();
-        let game =
-            drive(tally::open(turns, limits), seating, &mut Nobody, &Interrupt::default()).expect("it is played");
+        let game = drive_match(tally::open(turns, limits), seating, &mut NoAudience, &Interrupt::default())
+            .expect("it is played");
         assert_eq!(game.turn_count(), turns);
         start.elapsed()
     };
@@ -130,15 +131,15 @@ fn hosted(bodies: [Body; 2], turns: usize) -> Duration {
 }
 
 /// A module that ends at once: a run's whole life is its start and its end.
-fn lives(loader: &Loader) {
+fn lives(loader: &ModuleLoader) {
     let module = wat::parse_str(r#"(module (memory (export "memory") 1) (func (export "_start")))"#);
     let mute = loader.load(&module.expect("the module is well-formed")).expect("the module may run");
     let rounds = (0..ROUNDS).map(|_| {
         let start = Instant::now();
         (0..LIVES).for_each(|_| {
-            let players = ["a", "b"].map(|name| (name.to_owned(), Body::Module(mute.clone())));
-            let contest = Contest::new("connect-four", 1, players.into());
-            play(contest, &mut Nobody, &Interrupt::default()).expect("it is played");
+            let players = ["a", "b"].map(|name| (name.to_owned(), SeatBody::Module(mute.clone())));
+            let contest = HostedMatch::new("connect-four", 1, players.into());
+            play_match(contest, &mut NoAudience, &Interrupt::default()).expect("it is played");
         });
         start.elapsed() / (2 * LIVES) as u32
     });
@@ -146,12 +147,13 @@ fn lives(loader: &Loader) {
     row("run", median(rounds.collect()));
 }
 
-fn compiling(loader: &Loader) {
+fn compiling(loader: &ModuleLoader) {
     println!("getting a module ready");
     for bot in bots::of("connect-four") {
         let limits = ModuleLimits::default();
         let pass = timed(|| instrument(bot.module, &limits).map(|done| done.bytes.len()).expect("it may run"));
-        let all = timed(|| loader.load(bot.module).map(|loaded: Loaded| loaded.sha256().len()).expect("it may run"));
+        let all =
+            timed(|| loader.load(bot.module).map(|loaded: LoadedModule| loaded.sha256().len()).expect("it may run"));
         println!("  {} ({} kB): budget pass {pass:.2?}, everything {all:.2?}", bot.name, bot.module.len() / 1000);
     }
 }

@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use botyard_engine::anymatch::AnyMatch;
-use botyard_engine::codec::Misread;
+use botyard_engine::codec::MisreadError;
 use botyard_engine::codec::{Codec, Question};
 use botyard_engine::fault::Fault;
-use botyard_engine::game::{Game, Outcome, Unplayable};
+use botyard_engine::game::{Game, Outcome, SettingsError};
 use botyard_engine::inbox::Inbox;
 use botyard_engine::referee::host::{Input, Limits, Output};
 use botyard_engine::referee::{Player, Referee};
@@ -31,9 +31,9 @@ impl Game for Tally {
     type Action = ();
     type Event = Seat;
     type View<'a> = ();
-    type Illegal = Unplayable;
+    type RuleError = SettingsError;
 
-    fn start(&turns: &usize, _: usize) -> Result<Self, Unplayable> {
+    fn start(&turns: &usize, _: usize) -> Result<Self, SettingsError> {
         Ok(Self { turns, left: turns, faulty: None })
     }
 
@@ -54,7 +54,7 @@ impl Game for Tally {
         std::iter::once(())
     }
 
-    fn play(&mut self, seat: Seat, (): (), events: &mut Vec<Seat>) -> Result<(), Unplayable> {
+    fn play(&mut self, seat: Seat, (): (), events: &mut Vec<Seat>) -> Result<(), SettingsError> {
         self.left -= 1;
         events.push(seat);
         Ok(())
@@ -75,15 +75,15 @@ impl Game for Tally {
 struct Echo;
 
 impl Codec<Tally> for Echo {
-    fn ask(&mut self, (): (), question: &mut Question) {
-        question.say().extend_from_slice(WORD);
+    fn write_question(&mut self, (): (), question: &mut Question) {
+        question.text_mut().extend_from_slice(WORD);
     }
 
-    fn answer(&mut self, input: &mut Inbox) -> Result<Option<()>, Misread> {
+    fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<()>, MisreadError> {
         Ok(input.line().map(|_| ()))
     }
 
-    fn canonical((): &(), out: &mut Vec<u8>) {
+    fn write_canonical((): &(), out: &mut Vec<u8>) {
         out.extend_from_slice(&WORD[..WORD.len() - 1]);
     }
 }

@@ -8,7 +8,7 @@ mod series;
 use std::time::Instant;
 
 use botyard::bots;
-use botyard::host::module::Loader;
+use botyard::host::module::ModuleLoader;
 use botyard_engine::catalog;
 
 use series::series;
@@ -19,14 +19,14 @@ fn main() {
     // Cargo adds an argument of its own.
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let games = words.get(1).map_or(GAMES, |word| word.parse().expect("the second word is a number of games"));
-    let loader = Loader::new().expect("wasmtime works here");
+    let loader = ModuleLoader::new().expect("wasmtime works here");
     match words.first() {
         Some(game) => table(&loader, game, games),
         None => catalog::NAMES.iter().for_each(|game| table(&loader, game, games)),
     }
 }
 
-fn table(loader: &Loader, game: &str, games: u32) {
+fn table(loader: &ModuleLoader, game: &str, games: u32) {
     println!("{game}: {games} games a pair");
     let names: Vec<&str> = bots::of(game).map(|bot| &bot.name[game.len() + 1..]).collect();
     for (nth, one) in names.iter().enumerate() {
@@ -34,7 +34,7 @@ fn table(loader: &Loader, game: &str, games: u32) {
     }
 }
 
-fn row(loader: &Loader, game: &str, names: [&str; 2], games: u32) {
+fn row(loader: &ModuleLoader, game: &str, names: [&str; 2], games: u32) {
     let start = Instant::now();
     let score = series(loader, game, names, games);
     let [one, other] = score.won;

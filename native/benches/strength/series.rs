@@ -1,8 +1,8 @@
 //! Series of games between two bundled bots, the same every time: seeds count up, and each is played from both sides.
 
 use botyard::bots;
-use botyard::host::module::Loader;
-use botyard::host::{Body, Contest, Interrupt, Nobody, play};
+use botyard::host::module::ModuleLoader;
+use botyard::host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 
 /// How a series went.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -18,24 +18,24 @@ pub struct Score {
 }
 
 /// Plays so many games between these bots of a game for two.
-pub fn series(loader: &Loader, game: &str, names: [&str; 2], games: u32) -> Score {
+pub fn series(loader: &ModuleLoader, game: &str, names: [&str; 2], games: u32) -> Score {
     let bodies = names.map(|name| {
         let bot = bots::find(name, Some(game)).unwrap_or_else(|| panic!("there is no bot {name} for {game}"));
-        Body::Module(loader.load(bot.module).expect("a bundled bot may run"))
+        SeatBody::Module(loader.load(bot.module).expect("a bundled bot may run"))
     });
     let mut score = Score::default();
     for number in 0..games {
         let swapped = number % 2 == 1;
         let mut players: Vec<_> = names.map(str::to_owned).into_iter().zip(bodies.clone()).collect();
         players.rotate_left(usize::from(swapped));
-        score.add(Contest::new(game, u64::from(number / 2), players), swapped);
+        score.add(HostedMatch::new(game, u64::from(number / 2), players), swapped);
     }
     score
 }
 
 impl Score {
-    fn add(&mut self, contest: Contest, swapped: bool) {
-        let finished = play(contest, &mut Nobody, &Interrupt::default()).expect("the match can be played");
+    fn add(&mut self, contest: HostedMatch, swapped: bool) {
+        let finished = play_match(contest, &mut NoAudience, &Interrupt::default()).expect("the match can be played");
         let outcome = finished.outcome().expect("nobody stopped it");
         match outcome.winner() {
             Some(seat) => self.won[seat.index() ^ usize::from(swapped)] += 1,

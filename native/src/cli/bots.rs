@@ -2,17 +2,17 @@
 
 use std::io::Write;
 
-use botyard::bots::{self, Bundled};
+use botyard::bots::{self, BundledBot};
 use botyard_engine::catalog;
 
-use super::failure::Failure;
+use super::command_error::CommandError;
 
 /// List the bots that come with botyard
 #[derive(Debug, clap::Args)]
 pub struct Args {}
 
 /// One line a bot: as it is written on the command line, and what it plays.
-pub fn run(_: &Args) -> Result<(), Failure> {
+pub fn run(_: &Args) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
     for game in catalog::NAMES {
         for bot in bots::of(game) {
@@ -23,6 +23,6 @@ pub fn run(_: &Args) -> Result<(), Failure> {
 }
 
 /// The bot's name where its game is known.
-pub fn short<'a>(bot: &'a Bundled, game: &str) -> &'a str {
+pub fn short<'a>(bot: &'a BundledBot, game: &str) -> &'a str {
     bot.name.strip_prefix(game).and_then(|rest| rest.strip_prefix('-')).unwrap_or(bot.name)
 }

@@ -3,25 +3,25 @@
 
 use std::io::{self, Write};
 
-use botyard::host::{Audience, Contest, Interrupt, Reply};
+use botyard::host::{Audience, HostedMatch, Interrupt, PersonReply};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{Column, ConnectFour, log};
-use botyard_engine::replay::link::Linked;
-use botyard_engine::replay::{Deed, Turn};
+use botyard_engine::replay::link::LinkCodec;
+use botyard_engine::replay::{Turn, TurnResult};
 use botyard_engine::seat::Seat;
 use botyard_engine::verdict;
 use serde_json::Value;
 
-use super::conditions::Conditions;
-use super::failure::Failure;
-use super::keep::{self, Keep};
+use super::command_error::CommandError;
+use super::kept_files::{self, KeptFiles};
 use super::keyboard::Keyboard;
-use super::note::note;
-use super::serve::Stage;
-use super::spec::Spec;
-use super::summon::Summoner;
-use super::{board, interrupt, record};
+use super::match_args::MatchArgs;
+use super::player_loader::PlayerLoader;
+use super::player_spec::PlayerSpec;
+use super::serve::LiveArgs;
+use super::stderr_notes::note;
+use super::{interrupt, recorded_match, terminal_game};
 
 /// What stands for a person, as in the original.
 const MANUAL: &str = "MANUAL_MODE";
@@ -38,44 +38,44 @@ pub struct Args {
     /// Player 2, likewise
     player2: String,
     #[command(flatten)]
-    conditions: Conditions,
+    conditions: MatchArgs,
     #[command(flatten)]
-    stage: Stage,
+    stage: LiveArgs,
     #[command(flatten)]
-    keep: keep::Args,
+    keep: kept_files::KeepFilesArgs,
 }
 
 /// Plays the match, printing each line as it happens.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args) -> Result<(), CommandError> {
     let mut out = anstream::stdout();
     let Some((contest, keep)) = contest(args, &mut out)? else { return Ok(()) };
-    let log = args.conditions.open_log(board::logbook(ConnectFour::NAME))?;
+    let log = args.conditions.open_log(terminal_game::logbook(ConnectFour::NAME))?;
     let interrupt = interrupt::on_ctrl_c()?;
-    let mut console = Console::new(&mut out, interrupt.clone());
+    let mut console = ConnectFourAudience::new(&mut out, interrupt.clone());
     let (game, screen) = args.stage.play_aloud(contest, &mut console, &interrupt)?;
     keep.save()?;
     if let Some(error) = console.failed {
         return Err(error.into());
     }
     if let Some(log) = log {
-        log.write(&*record::from_json(game.replay()).map_err(Failure::Internal)?)?;
+        log.write(&*recorded_match::from_json(game.replay()).map_err(CommandError::Internal)?)?;
     }
     tell_end(&mut out, &*game, &interrupt)?;
     if let Some(screen) = screen {
-        screen.linger(&interrupt);
+        screen.keep_open(&interrupt);
     }
     Ok(())
 }
 
 /// The players and what they keep; `None` if one does not start, which has then been said.
-fn contest(args: &Args, out: &mut dyn Write) -> Result<Option<(Contest, Keep)>, Failure> {
-    let mut summoner = Summoner::new(ConnectFour::NAME).keeping(args.keep.keep());
+fn contest(args: &Args, out: &mut dyn Write) -> Result<Option<(HostedMatch, KeptFiles)>, CommandError> {
+    let mut summoner = PlayerLoader::new(ConnectFour::NAME).keeping(args.keep.keep());
     let mut players = Vec::new();
     for (text, number) in [(&args.player1, 1), (&args.player2, 2)] {
-        let spec = if text == MANUAL { Spec::Human } else { Spec::parse(text) };
+        let spec = if text == MANUAL { PlayerSpec::Human } else { PlayerSpec::parse(text) };
         match summoner.summon(&spec) {
             Ok(body) => players.push((format!("player {number}"), body)),
-            Err(failure @ Failure::NotStarted(_)) => {
+            Err(failure @ CommandError::NotStarted(_)) => {
                 writeln!(out, "FAILURE{number}")?;
                 failure.tell();
                 return Ok(None);
@@ -83,15 +83,15 @@ fn contest(args: &Args, out: &mut dyn Write) -> Result<Option<(Contest, Keep)>, 
             Err(failure) => return Err(failure),
         }
     }
-    let mut contest = Contest::new(ConnectFour::NAME, args.conditions.seed(), players);
+    let mut contest = HostedMatch::new(ConnectFour::NAME, args.conditions.seed(), players);
     contest.opening.terms = args.conditions.terms();
     Ok(Some((contest, summoner.into_keep())))
 }
 
-fn tell_end(out: &mut dyn Write, game: &dyn AnyMatch, interrupt: &Interrupt) -> Result<(), Failure> {
+fn tell_end(out: &mut dyn Write, game: &dyn AnyMatch, interrupt: &Interrupt) -> Result<(), CommandError> {
     let Some(outcome) = game.outcome() else {
         return if interrupt.is_raised() {
-            Err(Failure::Interrupted)
+            Err(CommandError::Interrupted)
         } else {
             note("the input ended before the match did");
             Ok(())
@@ -108,7 +108,7 @@ fn tell_end(out: &mut dyn Write, game: &dyn AnyMatch, interrupt: &Interrupt) -> 
 }
 
 /// The original's console: one line an event.
-struct Console<'a> {
+struct ConnectFourAudience<'a> {
     out: &'a mut dyn Write,
     game: ConnectFour,
     told: usize,
@@ -117,7 +117,7 @@ struct Console<'a> {
     failed: Option<io::Error>,
 }
 
-impl<'a> Console<'a> {
+impl<'a> ConnectFourAudience<'a> {
     fn new(out: &'a mut dyn Write, interrupt: Interrupt) -> Self {
         Self { out, game: ConnectFour::default(), told: 0, keyboard: None, interrupt, failed: None }
     }
@@ -131,7 +131,7 @@ impl<'a> Console<'a> {
     }
 
     fn tell(&mut self, turn: Turn<Value>) {
-        let Deed::Action(action) = turn.deed else { return };
+        let TurnResult::Action(action) = turn.deed else { return };
         let column: Column = serde_json::from_value(action).expect("an action of this game is a column");
         let mut events = Vec::new();
         self.game.play(turn.seat, column, &mut events).expect("the referee has played it");
@@ -141,21 +141,21 @@ impl<'a> Console<'a> {
     }
 }
 
-impl Audience for Console<'_> {
-    fn changed(&mut self, game: &dyn AnyMatch) {
+impl Audience for ConnectFourAudience<'_> {
+    fn match_changed(&mut self, game: &dyn AnyMatch) {
         for turn in game.turns_from(self.told) {
             self.told += 1;
             self.tell(turn);
         }
     }
 
-    fn person(&mut self, _: &dyn AnyMatch, _: Seat) -> Reply {
+    fn ask_person(&mut self, _: &dyn AnyMatch, _: Seat) -> PersonReply {
         let interrupt = &self.interrupt;
         let keyboard = self.keyboard.take().unwrap_or_else(|| Keyboard::new(interrupt.clone()));
         let reply = loop {
-            let Some(line) = keyboard.line() else { break Reply::Stop };
+            let Some(line) = keyboard.line() else { break PersonReply::Stop };
             match line.trim().parse().ok().and_then(Column::new) {
-                Some(column) => break Reply::Play(Value::from(column.number())),
+                Some(column) => break PersonReply::Play(Value::from(column.number())),
                 None => self.line("INVALID"),
             }
         };
@@ -163,7 +163,7 @@ impl Audience for Console<'_> {
         reply
     }
 
-    fn refused(&mut self, _: Seat, _: &str) {
+    fn action_refused(&mut self, _: Seat, _: &str) {
         self.line("INVALID");
     }
 }

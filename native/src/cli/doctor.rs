@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use botyard::host::cage::Wall;
+use botyard::host::process_sandbox::Restriction;
 use botyard_engine::fault::printable;
 
-use super::failure::Failure;
+use super::command_error::CommandError;
 use super::sandbox;
 
 const AFTER_HELP: &str = "\
@@ -19,12 +19,12 @@ Exit status: 0 everything is in force, 4 something is not.";
 pub struct Args {}
 
 /// Tries every wall, and says which of them stand.
-pub fn run(_: &Args) -> Result<(), Failure> {
+pub fn run(_: &Args) -> Result<(), CommandError> {
     let standing = sandbox::inspect(&sandbox::here()?)?;
     let mut out = anstream::stdout().lock();
     writeln!(out, "An executable that plays on this computer:\n")?;
     let mut missing = 0;
-    for wall in Wall::ALL {
+    for wall in Restriction::ALL {
         // What nobody has tried does not stand.
         let fault = standing
             .iter()
@@ -39,9 +39,9 @@ pub fn run(_: &Args) -> Result<(), Failure> {
     }
     match missing {
         0 => Ok(writeln!(out, "\nAll of it is in force: `--require-sandbox` plays here.")?),
-        missing => Err(Failure::Check(format!(
+        missing => Err(CommandError::Check(format!(
             "{missing} of {} are missing: `--require-sandbox` refuses to play",
-            Wall::ALL.len()
+            Restriction::ALL.len()
         ))),
     }
 }

@@ -4,14 +4,14 @@ use std::io::Write;
 
 use botyard_engine::catalog::{self, Playable, Visitor};
 
-use super::failure::Failure;
+use super::command_error::CommandError;
 
 /// List the games that can be played
 #[derive(Debug, clap::Args)]
 pub struct Args {}
 
 /// One line a game: its name, its title, and how many can play it.
-pub fn run(_: &Args) -> Result<(), Failure> {
+pub fn run(_: &Args) -> Result<(), CommandError> {
     struct Line;
     impl Visitor for Line {
         type Out = String;

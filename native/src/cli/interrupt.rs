@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use botyard::host::Interrupt;
 
-use super::failure::Failure;
+use super::command_error::CommandError;
 
 /// The status of a program that a signal ended, as shells count it.
 const INTERRUPTED: i32 = 130;
@@ -16,7 +16,7 @@ pub const GLANCE: Duration = Duration::from_millis(50);
 const TOGETHER: Duration = Duration::from_millis(500);
 
 /// A switch that Ctrl-C raises; a second Ctrl-C ends the program at once.
-pub fn on_ctrl_c() -> Result<Interrupt, Failure> {
+pub fn on_ctrl_c() -> Result<Interrupt, CommandError> {
     let interrupt = Interrupt::default();
     let switch = interrupt.clone();
     let mut first = None;
@@ -28,6 +28,6 @@ pub fn on_ctrl_c() -> Result<Interrupt, Failure> {
             true => std::process::exit(INTERRUPTED),
         }
     };
-    ctrlc::set_handler(raise).map_err(|why| Failure::Internal(format!("cannot listen for Ctrl-C: {why}")))?;
+    ctrlc::set_handler(raise).map_err(|why| CommandError::Internal(format!("cannot listen for Ctrl-C: {why}")))?;
     Ok(interrupt)
 }

@@ -4,11 +4,11 @@ use botyard_engine::fault::is_printable;
 use botyard_engine::seat::Seat;
 use serde_json::{Value, json};
 
-use super::record::Recorded;
-use super::report::{self, Used};
+use super::recorded_match::RecordedMatch;
+use super::report::{self, TimeUsed};
 
 /// Replay, outcome (`null` when the match was broken off), verdict, link, and what each player has used.
-pub fn document(record: &dyn Recorded, page: Option<&str>) -> Value {
+pub fn document(record: &dyn RecordedMatch, page: Option<&str>) -> Value {
     json!({
         "replay": record.json(),
         "outcome": record.outcome(),
@@ -32,8 +32,8 @@ pub fn text(document: &Value) -> String {
     text
 }
 
-fn player(record: &dyn Recorded, seat: Seat) -> Value {
-    let used = Used::of(record, seat);
+fn player(record: &dyn RecordedMatch, seat: Seat) -> Value {
+    let used = TimeUsed::of(record, seat);
     let contestant = &record.players()[seat.index()];
     json!({
         "name": contestant.name,

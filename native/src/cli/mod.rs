@@ -1,37 +1,37 @@
 //! The command line: one file a command, and what several of them need. Knows no rules and no hosts' insides.
 
 mod bitmartyr;
-mod board;
 mod bots;
-mod chosen;
-mod conditions;
+mod command_error;
+mod compiler;
 mod connect_four;
 mod doctor;
-mod failure;
+mod game_args;
 mod games;
 mod generals;
 mod interrupt;
 mod json;
-mod keep;
+mod kept_files;
 mod keyboard;
+mod match_args;
 mod new;
-mod note;
 mod output;
 mod play;
-mod record;
-mod relay;
+mod player_loader;
+mod player_spec;
+mod recorded_match;
 mod replay;
 mod report;
 mod sandbox;
 mod serve;
 mod source;
-mod spec;
+mod stderr_forwarder;
+mod stderr_notes;
 mod stratego;
-mod summon;
+mod terminal_audience;
+mod terminal_game;
 mod verify;
 mod wasi_test;
-mod watcher;
-mod workshop;
 
 use std::process::ExitCode;
 
@@ -52,7 +52,7 @@ Exit status:
 #[command(name = "botyard", version, after_help = AFTER_HELP, arg_required_else_help = true)]
 struct Cli {
     #[command(flatten)]
-    sandbox: sandbox::Args,
+    sandbox: sandbox::SandboxArgs,
     #[command(subcommand)]
     command: Command,
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use botyard_engine::fault::printable;
 use include_dir::{Dir, include_dir};
 
-use super::failure::Failure;
+use super::command_error::CommandError;
 
 /// A folder a game, in it a folder a language. A name that ends in `.in` loses that: cargo would take the starter's
 /// own `Cargo.toml` for a package of ours.
@@ -27,13 +27,13 @@ pub struct Args {
 }
 
 /// Writes the starter and says how to go on.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args) -> Result<(), CommandError> {
     let game = choose(&STARTERS, &args.game, "there is no starter for the game")?;
     let starter = choose(game, &args.lang, "there is no starter in")?;
     let folder = args.dir.clone().unwrap_or_else(|| format!("{}-{}", args.game, args.lang).into());
     let files = files(starter, starter.path(), &folder);
     if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
-        return Err(Failure::File(format!("{} is there already; nothing was written", shown(path))));
+        return Err(CommandError::File(format!("{} is there already; nothing was written", shown(path))));
     }
     for (path, bytes) in &files {
         write(path, bytes)?;
@@ -42,12 +42,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// The folder of this name, or an error that lists those there are.
-fn choose<'a>(among: &'a Dir<'a>, name: &str, otherwise: &str) -> Result<&'a Dir<'a>, Failure> {
+fn choose<'a>(among: &'a Dir<'a>, name: &str, otherwise: &str) -> Result<&'a Dir<'a>, CommandError> {
     let called = |dir: &Dir<'a>| dir.path().file_name().map(|name| name.to_string_lossy().into_owned());
     among.dirs().find(|dir| called(dir).as_deref() == Some(name)).ok_or_else(|| {
         let names: BTreeSet<_> = among.dirs().filter_map(called).collect();
         let names: Vec<_> = names.into_iter().collect();
-        Failure::Usage(format!("{otherwise} `{}`; there are: {}", printable(name), names.join(", ")))
+        CommandError::Usage(format!("{otherwise} `{}`; there are: {}", printable(name), names.join(", ")))
     })
 }
 
@@ -64,10 +64,10 @@ fn files<'a>(dir: &'a Dir<'a>, root: &Path, folder: &Path) -> Vec<(PathBuf, &'a 
     here.chain(below).collect()
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let failed = |error| Failure::file("write", path, &error);
+fn write(path: &Path, bytes: &[u8]) -> Result<(), CommandError> {
+    let failed = |error| CommandError::file("write", path, &error);
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|error| Failure::file("make the folder", folder, &error))?;
+        fs::create_dir_all(folder).map_err(|error| CommandError::file("make the folder", folder, &error))?;
     }
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(failed)?;
     file.write_all(bytes).map_err(failed)?;
@@ -86,7 +86,7 @@ fn make_executable(_: &Path) -> std::io::Result<()> {
 }
 
 /// What was written, and the commands of the starter's README.
-fn tell(folder: &Path, files: &[(PathBuf, &[u8])]) -> Result<(), Failure> {
+fn tell(folder: &Path, files: &[(PathBuf, &[u8])]) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
     for (path, _) in files {
         writeln!(out, "wrote {}", shown(path))?;

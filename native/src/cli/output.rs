@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use botyard_engine::fault::printable;
 
-use super::failure::Failure;
+use super::command_error::CommandError;
 
 /// As much of a file as tells what it is.
 const START: u64 = 4096;
@@ -26,7 +26,7 @@ pub fn is_replay(start: &[u8]) -> bool {
 ///
 /// # Errors
 /// If it is something else.
-pub fn guard(path: &Path, kind: &str, is_ours: impl Fn(&[u8]) -> bool) -> Result<(), Failure> {
+pub fn guard(path: &Path, kind: &str, is_ours: impl Fn(&[u8]) -> bool) -> Result<(), CommandError> {
     if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
         return Ok(());
     }
@@ -37,7 +37,7 @@ pub fn guard(path: &Path, kind: &str, is_ours: impl Fn(&[u8]) -> bool) -> Result
         return Ok(());
     }
     let shown = printable(&path.display().to_string());
-    Err(Failure::File(format!("{shown} is there already and is no {kind}: name another file, or delete it first")))
+    Err(CommandError::File(format!("{shown} is there already and is no {kind}: name another file, or delete it first")))
 }
 
 /// Whether two paths lead to the same file, be it there or not.

@@ -5,22 +5,22 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use botyard::host::{Contest, Interrupt};
-use botyard::serve::house::Screen;
+use botyard::host::{HostedMatch, Interrupt};
+use botyard::serve::live_view::LiveView;
 use botyard_engine::anymatch;
 use botyard_engine::replay::file::with_transcript;
 use botyard_engine::transcript::Transcript;
 
-use super::chosen::Chosen;
-use super::conditions::Conditions;
-use super::failure::Failure;
-use super::keep::{self, Keep};
-use super::record::{self, Recorded};
-use super::serve::Stage;
-use super::spec::{Spec, names};
-use super::summon::Summoner;
-use super::watcher::{Tells, Watcher};
-use super::{board, interrupt, json, output, report};
+use super::command_error::CommandError;
+use super::game_args::GameArgs;
+use super::kept_files::{self, KeptFiles};
+use super::match_args::MatchArgs;
+use super::player_loader::PlayerLoader;
+use super::player_spec::{PlayerSpec, names};
+use super::recorded_match::{self, RecordedMatch};
+use super::serve::LiveArgs;
+use super::terminal_audience::{TerminalAudience, Verbosity};
+use super::{interrupt, json, output, report, terminal_game};
 
 const PLAYERS: &str = "\
 Players:
@@ -36,20 +36,20 @@ Exit status: 0 the match was played or a person left it, 2 usage, 3 a bot did no
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
-    chosen: Chosen<Options>,
+    chosen: GameArgs<PlayOptions>,
 }
 
 /// What can be said of a match of every game.
 #[derive(Debug, clap::Args)]
 #[command(after_help = PLAYERS)]
-struct Options {
+struct PlayOptions {
     /// The players, in the order of seats
     #[arg(required = true)]
     players: Vec<String>,
     #[command(flatten)]
-    conditions: Conditions,
+    conditions: MatchArgs,
     #[command(flatten)]
-    keep: keep::Args,
+    keep: kept_files::KeepFilesArgs,
     /// Write the match to this file, as JSON, with what the bots read and said
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -66,9 +66,9 @@ struct Options {
     #[arg(long)]
     stderr: bool,
     #[command(flatten)]
-    stage: Stage,
+    stage: LiveArgs,
     /// Where the page is, for a link that is a full address
-    #[arg(long, value_name = "URL", value_parser = super::conditions::page)]
+    #[arg(long, value_name = "URL", value_parser = super::match_args::page)]
     page: Option<String>,
     /// Print the result only; twice: nothing
     #[arg(long, short, action = clap::ArgAction::Count)]
@@ -76,18 +76,18 @@ struct Options {
 }
 
 /// Plays the match and says what came of it.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args) -> Result<(), CommandError> {
     let (contest, keep) = contest(&args.chosen)?;
     let (game, args) = (args.chosen.game, &args.chosen.common);
     if let (Some(save), Some(log)) = (&args.save, &args.conditions.log)
         && output::are_same(save, log)
     {
-        return Err(Failure::Usage("--save and --log name the same file".to_owned()));
+        return Err(CommandError::Usage("--save and --log name the same file".to_owned()));
     }
-    let log = args.conditions.open_log(board::logbook(game))?;
+    let log = args.conditions.open_log(terminal_game::logbook(game))?;
     let save = args.save.as_deref().map(open_save).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
-    let Played { record, screen, transcript } = match args.json {
+    let FinishedPlay { record, screen, transcript } = match args.json {
         // A person's questions go where programs do not read.
         true => watched(args, contest, &mut anstream::stderr(), &interrupt),
         false => watched(args, contest, &mut anstream::stdout(), &interrupt),
@@ -97,7 +97,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         log.write(&*record)?;
     }
     if let (Some(file), Some(path)) = (save, &args.save) {
-        write_save(file, &*record, &transcript).map_err(|error| Failure::file("write", path, &error))?;
+        write_save(file, &*record, &transcript).map_err(|error| CommandError::file("write", path, &error))?;
     }
     tell(args, &*record)?;
     if args.stderr || args.quiet < 2 {
@@ -105,61 +105,66 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         report::write_mishaps(&mut anstream::stderr(), record.players(), transcript.passages(), record.rounds())?;
     }
     if let Some(screen) = screen {
-        screen.linger(&interrupt);
+        screen.keep_open(&interrupt);
     }
     match record.outcome() {
-        None if interrupt.is_raised() => Err(Failure::Interrupted),
-        _ if record.failed_to_start() => Err(Failure::NotStartedAsTold),
+        None if interrupt.is_raised() => Err(CommandError::Interrupted),
+        _ if record.failed_to_start() => Err(CommandError::NotStartedAsTold),
         _ => Ok(()),
     }
 }
 
 /// The match, and what its modules keep.
-fn contest(chosen: &Chosen<Options>) -> Result<(Contest, Keep), Failure> {
+fn contest(chosen: &GameArgs<PlayOptions>) -> Result<(HostedMatch, KeptFiles), CommandError> {
     let args = &chosen.common;
-    let specs: Vec<Spec> = args.players.iter().map(|text| Spec::parse(text)).collect();
-    let mut summoner = Summoner::new(chosen.game).keeping(args.keep.keep());
+    let specs: Vec<PlayerSpec> = args.players.iter().map(|text| PlayerSpec::parse(text)).collect();
+    let mut summoner = PlayerLoader::new(chosen.game).keeping(args.keep.keep());
     let mut players = Vec::new();
     for (spec, name) in specs.iter().zip(names(&specs)) {
         players.push((name, summoner.summon(spec)?));
     }
     let seed = args.conditions.seed();
     let settings = chosen.settings(players.len(), seed)?;
-    let mut contest = Contest::new(chosen.game, seed, players);
+    let mut contest = HostedMatch::new(chosen.game, seed, players);
     contest.opening.settings = settings;
     contest.opening.terms = args.conditions.terms();
     // What cannot be played is refused before anything is opened for it, a page above all.
-    anymatch::open(&contest.opening, None, Duration::ZERO).map_err(|why| Failure::Usage(why.to_string()))?;
+    anymatch::open(&contest.opening, None, Duration::ZERO).map_err(|why| CommandError::Usage(why.to_string()))?;
     Ok((contest, summoner.into_keep()))
 }
 
-fn watched(args: &Options, contest: Contest, out: &mut dyn Write, interrupt: &Interrupt) -> Result<Played, Failure> {
-    let mut watcher = Watcher::new(out, tells(args), interrupt.clone());
+fn watched(
+    args: &PlayOptions,
+    contest: HostedMatch,
+    out: &mut dyn Write,
+    interrupt: &Interrupt,
+) -> Result<FinishedPlay, CommandError> {
+    let mut watcher = TerminalAudience::new(out, tells(args), interrupt.clone());
     let (game, screen) = args.stage.play(contest, &mut watcher, interrupt)?;
     watcher.finish()?;
-    let record = record::from_json(game.replay()).map_err(Failure::Internal)?;
-    Ok(Played { record, screen, transcript: game.transcript().clone() })
+    let record = recorded_match::from_json(game.replay()).map_err(CommandError::Internal)?;
+    Ok(FinishedPlay { record, screen, transcript: game.transcript().clone() })
 }
 
 /// What is left of a match.
-struct Played {
-    record: Box<dyn Recorded>,
+struct FinishedPlay {
+    record: Box<dyn RecordedMatch>,
     /// The page in which it is still shown.
-    screen: Option<Screen<'static>>,
+    screen: Option<LiveView<'static>>,
     transcript: Transcript,
 }
 
 /// Who plays wants to know what the other did.
-fn tells(args: &Options) -> Tells {
-    let plays = args.players.iter().any(|text| Spec::parse(text) == Spec::Human);
+fn tells(args: &PlayOptions) -> Verbosity {
+    let plays = args.players.iter().any(|text| PlayerSpec::parse(text) == PlayerSpec::Human);
     match (args.watch, args.moves || plays) {
-        (true, _) => Tells::Boards,
-        (false, true) => Tells::Turns,
-        (false, false) => Tells::Nothing,
+        (true, _) => Verbosity::Boards,
+        (false, true) => Verbosity::Turns,
+        (false, false) => Verbosity::Nothing,
     }
 }
 
-fn tell(args: &Options, record: &dyn Recorded) -> Result<(), Failure> {
+fn tell(args: &PlayOptions, record: &dyn RecordedMatch) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{}", json::text(&json::document(record, args.page.as_deref())))?;
@@ -174,13 +179,13 @@ fn tell(args: &Options, record: &dyn Recorded) -> Result<(), Failure> {
 }
 
 /// Opened before the match, so that no match is lost to a mistyped path; emptied when there is something to write.
-fn open_save(path: &Path) -> Result<File, Failure> {
+fn open_save(path: &Path) -> Result<File, CommandError> {
     output::guard(path, "replay", output::is_replay)?;
     let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-    file.map_err(|error| Failure::file("write", path, &error))
+    file.map_err(|error| CommandError::file("write", path, &error))
 }
 
-fn write_save(mut file: File, record: &dyn Recorded, transcript: &Transcript) -> std::io::Result<()> {
+fn write_save(mut file: File, record: &dyn RecordedMatch, transcript: &Transcript) -> std::io::Result<()> {
     file.set_len(0)?;
     writeln!(file, "{:#}", with_transcript(record.json(), transcript.passages()))
 }

@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use botyard_engine::fault::printable;
 use botyard_engine::seat::Seat;
 
-use super::board::Pictures;
-use super::failure::Failure;
+use super::command_error::CommandError;
 use super::json;
-use super::note::note;
-use super::record::{Logged, Recorded};
+use super::recorded_match::{LoggedMatch, RecordedMatch};
 use super::report;
-use super::source::{self, Found};
+use super::source::{self, SourceContents};
+use super::stderr_notes::note;
+use super::terminal_game::BoardSequence;
 
 /// Show a match that was played
 #[derive(Debug, clap::Args)]
@@ -31,24 +31,24 @@ pub struct Args {
     #[arg(long, conflicts_with = "columns")]
     json: bool,
     /// Where the page is, for a link that is a full address
-    #[arg(long, value_name = "URL", value_parser = super::conditions::page)]
+    #[arg(long, value_name = "URL", value_parser = super::match_args::page)]
     page: Option<String>,
 }
 
 /// Shows it.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args) -> Result<(), CommandError> {
     match source::read(&args.source)? {
-        Found::Matches(Logged { matches, remarks }) => {
+        SourceContents::Matches(LoggedMatch { matches, remarks }) => {
             tell(args, chosen(args, &matches)?, None)?;
             remarks.iter().for_each(|remark| note(&format!("{}: {remark}", printable(&args.source))));
             Ok(())
         }
-        Found::Address(record, turn) => tell(args, chosen(args, &[record])?, turn),
-        Found::Pictures(pictures) => tell_pictures(args, &*pictures),
+        SourceContents::Address(record, turn) => tell(args, chosen(args, &[record])?, turn),
+        SourceContents::Pictures(pictures) => tell_pictures(args, &*pictures),
     }
 }
 
-fn tell(args: &Args, matches: &[Box<dyn Recorded>], turn: Option<usize>) -> Result<(), Failure> {
+fn tell(args: &Args, matches: &[Box<dyn RecordedMatch>], turn: Option<usize>) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
     if args.columns {
         for log in matches.iter().filter_map(|record| record.log(None)) {
@@ -67,34 +67,42 @@ fn tell(args: &Args, matches: &[Box<dyn Recorded>], turn: Option<usize>) -> Resu
     Ok(())
 }
 
-fn chosen<'a>(args: &Args, matches: &'a [Box<dyn Recorded>]) -> Result<&'a [Box<dyn Recorded>], Failure> {
+fn chosen<'a>(
+    args: &Args,
+    matches: &'a [Box<dyn RecordedMatch>],
+) -> Result<&'a [Box<dyn RecordedMatch>], CommandError> {
     let source = printable(&args.source);
     match args.game {
-        _ if matches.is_empty() => Err(Failure::File(format!("{source}: there is no match in it"))),
+        _ if matches.is_empty() => Err(CommandError::File(format!("{source}: there is no match in it"))),
         None => Ok(matches),
         Some(number) => number.checked_sub(1).and_then(|at| matches.get(at..=at)).ok_or_else(|| {
             let held = matches.len();
-            Failure::Usage(format!("{source} has no match number {number}: there are {held}, counted from 1"))
+            CommandError::Usage(format!("{source} has no match number {number}: there are {held}, counted from 1"))
         }),
     }
 }
 
 /// How many actions come before the position after so many turns, as people count them.
-fn position(record: &dyn Recorded, number: usize) -> Result<usize, Failure> {
+fn position(record: &dyn RecordedMatch, number: usize) -> Result<usize, CommandError> {
     let rounds = record.rounds();
     number.checked_sub(1).map_or(Some(0), |at| rounds.get(at).copied()).ok_or_else(|| {
         let count = report::counted(rounds.len(), "turn");
-        Failure::Usage(format!("there is no turn {number}: the match has {count}"))
+        CommandError::Usage(format!("there is no turn {number}: the match has {count}"))
     })
 }
 
 /// `shown` is how many actions come before the position; all of them where it is not said.
-fn show(out: &mut dyn Write, record: &dyn Recorded, turn: Option<usize>, page: Option<&str>) -> Result<(), Failure> {
+fn show(
+    out: &mut dyn Write,
+    record: &dyn RecordedMatch,
+    turn: Option<usize>,
+    page: Option<&str>,
+) -> Result<(), CommandError> {
     let turns = record.turns_from(0);
     let shown = turn.unwrap_or(turns.len());
     if shown > turns.len() {
         let count = report::counted(turns.len(), "turn");
-        return Err(Failure::Usage(format!("there is no turn {shown}: the match has {count}")));
+        return Err(CommandError::Usage(format!("there is no turn {shown}: the match has {count}")));
     }
     let seats = (0..record.players().len()).map(Seat::new);
     let players: Vec<_> =
@@ -114,18 +122,18 @@ fn show(out: &mut dyn Write, record: &dyn Recorded, turn: Option<usize>, page: O
 }
 
 /// One position, and those that matter to the end. There is nothing that another form could be made of.
-fn tell_pictures(args: &Args, pictures: &dyn Pictures) -> Result<(), Failure> {
+fn tell_pictures(args: &Args, pictures: &dyn BoardSequence) -> Result<(), CommandError> {
     let (source, count) = (printable(&args.source), pictures.count());
     if args.json || args.columns {
         let why = "has boards and no moves: it can be looked at, but not written in another form";
-        return Err(Failure::Usage(format!("{source} {why}")));
+        return Err(CommandError::Usage(format!("{source} {why}")));
     }
     if args.game.is_some_and(|number| number != 1) {
-        return Err(Failure::Usage(format!("{source} has one match, number 1")));
+        return Err(CommandError::Usage(format!("{source} has one match, number 1")));
     }
     let number = args.turn.unwrap_or(count);
     let Some(index) = number.checked_sub(1).filter(|&index| index < count) else {
-        return Err(Failure::Usage(format!("{source} has no board {number}: there are {count}, from 1")));
+        return Err(CommandError::Usage(format!("{source} has no board {number}: there are {count}, from 1")));
     };
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}\n\n{}", pictures.title(), pictures.draw(index))?;
@@ -138,7 +146,7 @@ fn tell_pictures(args: &Args, pictures: &dyn Pictures) -> Result<(), Failure> {
 }
 
 /// One line a match.
-fn list(out: &mut dyn Write, matches: &[Box<dyn Recorded>]) -> io::Result<()> {
+fn list(out: &mut dyn Write, matches: &[Box<dyn RecordedMatch>]) -> io::Result<()> {
     for (at, record) in matches.iter().enumerate() {
         writeln!(out, "{:5}  {:>9}  {}", at + 1, report::counted(record.rounds().len(), "turn"), record.verdict())?;
     }

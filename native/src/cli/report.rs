@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use botyard_engine::fault::printable;
 use botyard_engine::replay::link::PASSED_ON_MAX;
-use botyard_engine::replay::{Contestant, Kind};
+use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::{Passage, Stream, Transcript};
 
-use super::record::Recorded;
+use super::recorded_match::RecordedMatch;
 
 /// The board, who played, how it ended, and how to see it again.
-pub fn write(out: &mut dyn Write, record: &dyn Recorded, page: Option<&str>) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, record: &dyn RecordedMatch, page: Option<&str>) -> io::Result<()> {
     writeln!(out, "{}", record.draw(usize::MAX))?;
     write_players(out, record)?;
     let verdict = record.verdict();
@@ -35,7 +35,7 @@ const LINE: usize = 1000;
 /// What bots said on stderr: all that is known of every bot, or the last lines of those that failed.
 pub fn write_stderr(
     out: &mut dyn Write,
-    record: &dyn Recorded,
+    record: &dyn RecordedMatch,
     transcript: &Transcript,
     of_all: bool,
 ) -> io::Result<()> {
@@ -63,10 +63,10 @@ pub fn write_stderr(
 }
 
 /// Whose runs for single questions went wrong, how often, and how the first time. No fault of the match tells that: what such
-/// a run printed counts, and the rest of its answer is missing. `rounds` are those of [`Recorded::rounds`].
+/// a run printed counts, and the rest of its answer is missing. `rounds` are those of [`RecordedMatch::rounds`].
 pub fn write_mishaps(
     out: &mut dyn Write,
-    players: &[Contestant],
+    players: &[PlayerInfo],
     passages: &[Passage],
     rounds: &[usize],
 ) -> io::Result<()> {
@@ -81,14 +81,14 @@ pub fn write_mishaps(
 }
 
 /// In the order of seats; where more than two have played to the end, in the order of their places.
-fn write_players(out: &mut dyn Write, record: &dyn Recorded) -> io::Result<()> {
+fn write_players(out: &mut dyn Write, record: &dyn RecordedMatch) -> io::Result<()> {
     let mut seats: Vec<_> = (0..record.players().len()).map(Seat::new).collect();
     let outcome = record.outcome().filter(|_| seats.len() > 2);
     let place = |seat: Seat| outcome.as_ref().map(|outcome| outcome.places[seat.index()]);
     seats.sort_by_key(|&seat| place(seat));
     let width = seats.iter().map(|&seat| name(record.players(), seat).chars().count()).max().unwrap_or(0);
     for seat in seats {
-        let used = Used::of(record, seat);
+        let used = TimeUsed::of(record, seat);
         writeln!(
             out,
             "{}{}  {:width$}  {:10}  {}, {}",
@@ -105,7 +105,7 @@ fn write_players(out: &mut dyn Write, record: &dyn Recorded) -> io::Result<()> {
 
 /// What a player has used.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Used {
+pub struct TimeUsed {
     /// How many turns it took part in.
     pub turns: usize,
     /// All of them together.
@@ -114,9 +114,9 @@ pub struct Used {
     pub longest: Duration,
 }
 
-impl Used {
+impl TimeUsed {
     /// What this seat has used.
-    pub fn of(record: &dyn Recorded, seat: Seat) -> Self {
+    pub fn of(record: &dyn RecordedMatch, seat: Seat) -> Self {
         let turns = record.turns_from(0).into_iter().filter(|turn| turn.seat == seat);
         turns.fold(Self::default(), |sum, turn| Self {
             turns: sum.turns + 1,
@@ -125,17 +125,17 @@ impl Used {
         })
     }
 
-    fn in_words(self, kind: Kind) -> String {
+    fn in_words(self, kind: PlayerKind) -> String {
         if self.total.is_zero() {
             return "no time".to_owned();
         }
-        let time = if kind == Kind::Module { " of virtual time" } else { "" };
+        let time = if kind == PlayerKind::Module { " of virtual time" } else { "" };
         format!("{:.1?}{time}, at most {:.1?}", self.total, self.longest)
     }
 }
 
 /// A line with the match's address, or one that says why there is none and which option keeps the match as a file.
-pub fn write_link(out: &mut dyn Write, record: &dyn Recorded, page: Option<&str>, keeps: &str) -> io::Result<()> {
+pub fn write_link(out: &mut dyn Write, record: &dyn RecordedMatch, page: Option<&str>, keeps: &str) -> io::Result<()> {
     match address(record, page).filter(|address| address.len() <= PASSED_ON_MAX) {
         Some(address) => writeln!(out, "link {address}"),
         None => writeln!(out, "no link: the match is too long for one, but not for a file ({keeps})"),
@@ -143,13 +143,13 @@ pub fn write_link(out: &mut dyn Write, record: &dyn Recorded, page: Option<&str>
 }
 
 /// The full address where the page's is known, else what stands behind its `#`; none for a match that is too long for it.
-pub fn address(record: &dyn Recorded, page: Option<&str>) -> Option<String> {
+pub fn address(record: &dyn RecordedMatch, page: Option<&str>) -> Option<String> {
     let page = page.map_or("", |page| page.split('#').next().unwrap_or_default());
     Some(format!("{page}{}", record.address()?))
 }
 
 /// The name of the player in a seat, fit to be shown.
-pub fn name(players: &[Contestant], seat: Seat) -> String {
+pub fn name(players: &[PlayerInfo], seat: Seat) -> String {
     players.get(seat.index()).map_or_else(|| format!("player {}", seat.number()), |player| printable(&player.name))
 }
 
@@ -159,10 +159,10 @@ pub fn counted(count: usize, of: &str) -> String {
 }
 
 /// What a player is, in a word.
-pub fn kind(kind: Kind) -> &'static str {
+pub fn kind(kind: PlayerKind) -> &'static str {
     match kind {
-        Kind::Module => "module",
-        Kind::Executable => "executable",
-        Kind::Person => "person",
+        PlayerKind::Module => "module",
+        PlayerKind::Executable => "executable",
+        PlayerKind::Person => "person",
     }
 }

@@ -3,14 +3,14 @@
 use std::env;
 use std::sync::OnceLock;
 
-use botyard::host::cage::{Cage, Standing};
+use botyard::host::process_sandbox::{ProcessSandbox, RestrictionStatus};
 
-use super::failure::Failure;
+use super::command_error::CommandError;
 
 /// What every command has that starts executables.
 #[derive(Debug, Clone, Copy, clap::Args)]
 #[group(skip)]
-pub struct Args {
+pub struct SandboxArgs {
     /// Start executables as a shell would: they may read, write and reach whatever you may
     #[arg(long, global = true, conflicts_with = "require_sandbox")]
     no_sandbox: bool,
@@ -20,10 +20,10 @@ pub struct Args {
 }
 
 /// What the command line has said: once for the whole program, since every command would only hand it on.
-static SAID: OnceLock<Args> = OnceLock::new();
+static SAID: OnceLock<SandboxArgs> = OnceLock::new();
 
 /// Notes what the command line has said.
-pub fn note(args: Args) {
+pub fn note(args: SandboxArgs) {
     // Nobody says it twice.
     let _ = SAID.set(args);
 }
@@ -32,7 +32,7 @@ pub fn note(args: Args) {
 ///
 /// # Errors
 /// If more is required than there is.
-pub fn cage() -> Result<Option<Cage>, Failure> {
+pub fn cage() -> Result<Option<ProcessSandbox>, CommandError> {
     let said = SAID.get();
     if said.is_some_and(|args| args.no_sandbox) {
         return Ok(None);
@@ -43,7 +43,7 @@ pub fn cage() -> Result<Option<Cage>, Failure> {
         if !missing.is_empty() {
             let names: Vec<_> = missing.iter().map(|standing| standing.wall.name()).collect();
             let names = names.join(", ");
-            return Err(Failure::Check(format!(
+            return Err(CommandError::Check(format!(
                 "the sandbox is not whole here, and is required: {names} (see `botyard doctor`)"
             )));
         }
@@ -52,12 +52,14 @@ pub fn cage() -> Result<Option<Cage>, Failure> {
 }
 
 /// The cage whose warden is this program.
-pub fn here() -> Result<Cage, Failure> {
+pub fn here() -> Result<ProcessSandbox, CommandError> {
     let program = env::current_exe();
-    program.map(Cage::new).map_err(|why| Failure::Internal(format!("the system does not say where botyard is: {why}")))
+    program
+        .map(ProcessSandbox::new)
+        .map_err(|why| CommandError::Internal(format!("the system does not say where botyard is: {why}")))
 }
 
 /// What stands, tried out.
-pub fn inspect(cage: &Cage) -> Result<Vec<Standing>, Failure> {
-    cage.inspect().map_err(|why| Failure::Check(format!("the sandbox does not start: {why}")))
+pub fn inspect(cage: &ProcessSandbox) -> Result<Vec<RestrictionStatus>, CommandError> {
+    cage.inspect().map_err(|why| CommandError::Check(format!("the sandbox does not start: {why}")))
 }

@@ -5,20 +5,20 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use botyard::host::{self, Audience, Contest, Interrupt};
-use botyard::serve::house::{self, Screen, Show, ShowError};
-use botyard::serve::{Bots, NoServer, Page, Server};
-use botyard_engine::anymatch::{AnyMatch, Opening};
+use botyard::host::{self, Audience, HostedMatch, Interrupt};
+use botyard::serve::live_view::{self, LiveView, LiveViewError, LiveViewOptions};
+use botyard::serve::{PageFiles, ServedBots, Server, ServerError};
+use botyard_engine::anymatch::{AnyMatch, MatchSpec};
 use botyard_engine::fault::printable;
-use botyard_engine::live::Resident;
+use botyard_engine::live::HostBot;
 
-use super::failure::Failure;
+use super::command_error::CommandError;
+use super::compiler::workshop;
 use super::interrupt;
-use super::note::note;
-use super::relay::Relay;
 use super::report::{counted, kind};
 use super::sandbox;
-use super::workshop::workshop;
+use super::stderr_forwarder::StderrForwarder;
+use super::stderr_notes::note;
 
 /// Says where the page is, for commands that have no option for it.
 const PAGE: &str = "BOTYARD_PAGE";
@@ -49,18 +49,18 @@ pub struct Args {
 }
 
 /// Serves until Ctrl-C.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args) -> Result<(), CommandError> {
     let page = page(args.page.as_deref())?;
     let bots = match &args.bots {
         Some(folder) => {
-            let bots = Bots::folder(folder).map_err(|error| Failure::file("read", folder, &error))?;
+            let bots = ServedBots::folder(folder).map_err(|error| CommandError::file("read", folder, &error))?;
             bots.confined(sandbox::cage()?)
         }
-        None => Bots::default(),
+        None => ServedBots::default(),
     };
     let bots = bots.made_in(Some(workshop()?));
     let interrupt = interrupt::on_ctrl_c()?;
-    let residents = bots.residents();
+    let residents = bots.host_bots();
     let server = Server::start(page, bots, args.port)?;
     let address = server.address(None);
     let mut out = anstream::stdout().lock();
@@ -76,10 +76,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         thread::park_timeout(interrupt::GLANCE);
     }
     server.stop("The program on this computer was ended: its bots are gone, and all else is played in this tab.");
-    Err(Failure::Interrupted)
+    Err(CommandError::Interrupted)
 }
 
-fn list(out: &mut dyn Write, folder: &Path, residents: &[Resident]) -> io::Result<()> {
+fn list(out: &mut dyn Write, folder: &Path, residents: &[HostBot]) -> io::Result<()> {
     let ready = residents.iter().filter(|bot| bot.trouble.is_none()).count();
     let folder = printable(&folder.display().to_string());
     writeln!(out, "{} in {folder}, {ready} ready:", counted(residents.len(), "bot"))?;
@@ -96,12 +96,12 @@ fn list(out: &mut dyn Write, folder: &Path, residents: &[Resident]) -> io::Resul
 }
 
 /// The page in this folder, or the one that came with the program.
-fn page(folder: Option<&Path>) -> Result<Page, Failure> {
+fn page(folder: Option<&Path>) -> Result<PageFiles, CommandError> {
     let told = std::env::var_os(PAGE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
     match folder.map(Path::to_owned).or(told) {
-        Some(folder) => Page::folder(&folder).map_err(|why| Failure::File(printable(&why.to_string()))),
-        None => Page::embedded().ok_or_else(|| {
-            Failure::File(format!(
+        Some(folder) => PageFiles::folder(&folder).map_err(|why| CommandError::File(printable(&why.to_string()))),
+        None => PageFiles::embedded().ok_or_else(|| {
+            CommandError::File(format!(
                 "this botyard was built without the page: run `cargo xtask build` before `cargo install --path native`, or \
                  say where a built page is with `botyard serve --page DIR` or {PAGE}=DIR"
             ))
@@ -111,13 +111,13 @@ fn page(folder: Option<&Path>) -> Result<Page, Failure> {
 
 /// Where a match is played and seen: an option of every command that plays.
 #[derive(Debug, Clone, Copy, clap::Args)]
-pub struct Stage {
+pub struct LiveArgs {
     /// Open the match in the page, in the browser, and play it there live; people in it play there too
     #[arg(long, short = 'g')]
     live: bool,
 }
 
-impl Stage {
+impl LiveArgs {
     /// For a command whose options are read otherwise.
     pub fn new(live: bool) -> Self {
         Self { live }
@@ -129,22 +129,27 @@ impl Stage {
     }
 
     /// Plays a match here. A page that is opened for it stays for as long as the screen.
-    pub fn play(self, contest: Contest, audience: &mut dyn Audience, interrupt: &Interrupt) -> Result<Played, Failure> {
+    pub fn play(
+        self,
+        contest: HostedMatch,
+        audience: &mut dyn Audience,
+        interrupt: &Interrupt,
+    ) -> Result<PlayedMatch, CommandError> {
         if !self.live {
-            return Ok((host::play(contest, audience, interrupt)?, None));
+            return Ok((host::play_match(contest, audience, interrupt)?, None));
         }
-        let shown = house::play(contest, show()?, audience, interrupt)?;
+        let shown = live_view::play_in_page(contest, show()?, audience, interrupt)?;
         Ok((shown.game, Some(shown.screen)))
     }
 
     /// The same for a command that stands for an original: what bots say on stderr is passed on as it comes.
     pub fn play_aloud(
         self,
-        contest: Contest,
+        contest: HostedMatch,
         audience: &mut dyn Audience,
         interrupt: &Interrupt,
-    ) -> Result<Played, Failure> {
-        let mut relay = Relay::new(audience);
+    ) -> Result<PlayedMatch, CommandError> {
+        let mut relay = StderrForwarder::new(audience);
         let (game, screen) = self.play(contest, &mut relay, interrupt)?;
         relay.pass_on(game.transcript());
         Ok((game, screen))
@@ -152,16 +157,16 @@ impl Stage {
 }
 
 /// A match that was played, and where it is still to be seen.
-pub type Played = (Box<dyn AnyMatch>, Option<Screen<'static>>);
+pub type PlayedMatch = (Box<dyn AnyMatch>, Option<LiveView<'static>>);
 
 /// Opens a match in the page that comes from elsewhere, turn by turn.
-pub fn screen(opening: Opening, interrupt: &Interrupt) -> Result<Screen<'static>, Failure> {
-    Ok(Screen::open(opening, Bots::default().made_in(Some(workshop()?)), show()?, interrupt)?)
+pub fn screen(opening: MatchSpec, interrupt: &Interrupt) -> Result<LiveView<'static>, CommandError> {
+    Ok(LiveView::open_page(opening, ServedBots::default().made_in(Some(workshop()?)), show()?, interrupt)?)
 }
 
 /// How a command shows a match: the page found and opened in the browser, and spoken of on stderr.
-fn show() -> Result<Show<'static>, Failure> {
-    Ok(Show { page: page(None)?, port: None, workshop: Some(workshop()?), open: &open_page, say: &note })
+fn show() -> Result<LiveViewOptions<'static>, CommandError> {
+    Ok(LiveViewOptions { page: page(None)?, port: None, workshop: Some(workshop()?), open: &open_page, say: &note })
 }
 
 /// Opens an address in the browser; where that fails a person can still do it.
@@ -173,21 +178,21 @@ fn open_page(address: &str) {
     }
 }
 
-impl From<NoServer> for Failure {
-    fn from(error: NoServer) -> Self {
+impl From<ServerError> for CommandError {
+    fn from(error: ServerError) -> Self {
         match error {
-            NoServer::Port { .. } => Self::Usage(error.to_string()),
-            NoServer::System(_) => Self::Internal(error.to_string()),
+            ServerError::Port { .. } => Self::Usage(error.to_string()),
+            ServerError::System(_) => Self::Internal(error.to_string()),
         }
     }
 }
 
-impl From<ShowError> for Failure {
-    fn from(error: ShowError) -> Self {
+impl From<LiveViewError> for CommandError {
+    fn from(error: LiveViewError) -> Self {
         match error {
-            ShowError::Server(why) => why.into(),
-            ShowError::Host(why) => why.into(),
-            ShowError::Interrupted => Self::Interrupted,
+            LiveViewError::Server(why) => why.into(),
+            LiveViewError::Host(why) => why.into(),
+            LiveViewError::Interrupted => Self::Interrupted,
         }
     }
 }

@@ -8,23 +8,23 @@ use botyard_engine::catalog;
 use botyard_engine::fault::printable;
 use serde_json::Value;
 
-use super::board::Pictures;
-use super::failure::Failure;
-use super::record::{self, Logged, Recorded};
+use super::command_error::CommandError;
+use super::recorded_match::{self, LoggedMatch, RecordedMatch};
+use super::terminal_game::BoardSequence;
 
 /// What a source holds.
-pub enum Found {
+pub enum SourceContents {
     /// Matches.
-    Matches(Logged),
+    Matches(LoggedMatch),
     /// A match at the turn that an address points to (`?t=17`).
-    Address(Box<dyn Recorded>, Option<usize>),
+    Address(Box<dyn RecordedMatch>, Option<usize>),
     /// A log that has positions and no actions.
-    Pictures(Box<dyn Pictures>),
+    Pictures(Box<dyn BoardSequence>),
 }
 
-impl From<Vec<Box<dyn Recorded>>> for Found {
-    fn from(matches: Vec<Box<dyn Recorded>>) -> Self {
-        Self::Matches(Logged { matches, ..Logged::default() })
+impl From<Vec<Box<dyn RecordedMatch>>> for SourceContents {
+    fn from(matches: Vec<Box<dyn RecordedMatch>>) -> Self {
+        Self::Matches(LoggedMatch { matches, ..LoggedMatch::default() })
     }
 }
 
@@ -32,75 +32,78 @@ impl From<Vec<Box<dyn Recorded>>> for Found {
 ///
 /// # Errors
 /// If it is nothing that can be read.
-pub fn read(source: &str) -> Result<Found, Failure> {
+pub fn read(source: &str) -> Result<SourceContents, CommandError> {
     let path = Path::new(source);
     if source.contains("#/") {
         return address(source);
     }
     if path.is_dir() {
-        return Err(Failure::File(format!("{} is a folder", printable(source))));
+        return Err(CommandError::File(format!("{} is a folder", printable(source))));
     }
     if path.exists() {
-        let text = input::read_text(path, input::RECORD).map_err(|error| Failure::file("read", path, &error))?;
-        return text_of(&text).map_err(|why| Failure::File(format!("{}: {why}", printable(source))));
+        let text = input::read_text(path, input::RECORD).map_err(|error| CommandError::file("read", path, &error))?;
+        return text_of(&text).map_err(|why| CommandError::File(format!("{}: {why}", printable(source))));
     }
     loose(source).ok_or_else(|| {
-        Failure::File(format!("there is no file {0}, and `{0}` is no link and no line of a log", printable(source)))
+        CommandError::File(format!(
+            "there is no file {0}, and `{0}` is no link and no line of a log",
+            printable(source)
+        ))
     })
 }
 
 /// Reads a file's text: our JSON, one match or one after the other; an address; or a log.
-fn text_of(text: &str) -> Result<Found, String> {
+fn text_of(text: &str) -> Result<SourceContents, String> {
     match text.trim_start() {
-        json if json.starts_with('{') => documents(json).map(Found::from),
+        json if json.starts_with('{') => documents(json).map(SourceContents::from),
         line if line.contains("#/") => address(line.trim_end()).map_err(|failure| failure.to_string()),
         _ => log(text),
     }
 }
 
-fn documents(json: &str) -> Result<Vec<Box<dyn Recorded>>, String> {
+fn documents(json: &str) -> Result<Vec<Box<dyn RecordedMatch>>, String> {
     let documents = serde_json::Deserializer::from_str(json).into_iter::<Value>();
     let read = |(at, document): (usize, Result<Value, serde_json::Error>)| {
         let mut document = document.map_err(|why| format!("this is no JSON: {why}"))?;
         // What `play --json` prints has the replay inside.
         let replay = document.get_mut("replay").map(Value::take).unwrap_or(document);
-        record::from_json(replay).map_err(|why| format!("document {} is no replay: {why}", at + 1))
+        recorded_match::from_json(replay).map_err(|why| format!("document {} is no replay: {why}", at + 1))
     };
     documents.enumerate().map(read).collect()
 }
 
 /// A log names no game: it is of the first whose log can look so. If there is none, it is told what keeps it from being one of
 /// each.
-fn log(text: &str) -> Result<Found, String> {
+fn log(text: &str) -> Result<SourceContents, String> {
     let mut objections = String::new();
     for game in catalog::NAMES {
-        match record::from_log(game, text) {
-            Ok(logged) => return Ok(Found::Matches(logged)),
+        match recorded_match::from_log(game, text) {
+            Ok(logged) => return Ok(SourceContents::Matches(logged)),
             Err(why) => objections.extend(["\n  as a log of ", game, ": ", &why]),
         }
     }
-    match record::pictures(text) {
-        Some(pictures) => pictures.map(Found::Pictures),
+    match recorded_match::pictures(text) {
+        Some(pictures) => pictures.map(SourceContents::Pictures),
         None => Err(format!("this is no saved match, no link, and no log that can be replayed:{objections}")),
     }
 }
 
 /// `https://example.org/#/connect-four/r/PAYLOAD?t=17`, or its end.
-fn address(text: &str) -> Result<Found, Failure> {
+fn address(text: &str) -> Result<SourceContents, CommandError> {
     let unreadable =
-        || Failure::File("this is not the address of a match: it ends with #/GAME/r/ and some letters".to_owned());
+        || CommandError::File("this is not the address of a match: it ends with #/GAME/r/ and some letters".to_owned());
     let (_, fragment) = text.split_once("#/").ok_or_else(unreadable)?;
     let (game, rest) = fragment.split_once("/r/").ok_or_else(unreadable)?;
     let (payload, query) = rest.split_once('?').unwrap_or((rest, ""));
     let turn = query.split('&').find_map(|pair| pair.strip_prefix("t=")).and_then(|turn| turn.parse().ok());
-    let found = record::from_link(game, payload).map_err(|why| Failure::File(printable(&why)))?;
-    Ok(Found::Address(found, turn))
+    let found = recorded_match::from_link(game, payload).map_err(|why| CommandError::File(printable(&why)))?;
+    Ok(SourceContents::Address(found, turn))
 }
 
 /// What stands on the command line itself: a line of a log, or a link's payload.
-fn loose(source: &str) -> Option<Found> {
-    let log = catalog::NAMES.iter().find_map(|game| record::from_log(game, source).ok());
+fn loose(source: &str) -> Option<SourceContents> {
+    let log = catalog::NAMES.iter().find_map(|game| recorded_match::from_log(game, source).ok());
     let log = log.filter(|logged| !logged.matches.is_empty());
-    let link = || catalog::NAMES.iter().find_map(|game| record::from_link(game, source).ok());
-    log.map(Found::Matches).or_else(|| Some(Found::Address(link()?, None)))
+    let link = || catalog::NAMES.iter().find_map(|game| recorded_match::from_link(game, source).ok());
+    log.map(SourceContents::Matches).or_else(|| Some(SourceContents::Address(link()?, None)))
 }

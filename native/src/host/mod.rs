@@ -4,12 +4,12 @@
 //! One thread does everything. Modules are fibers that are polled here, programs are pipes that are waited for here,
 //! and the referee decides; `table.rs` is the loop.
 
-pub mod cage;
 mod folders;
+mod match_loop;
 pub mod module;
 mod platform;
 pub mod process;
-mod table;
+pub mod process_sandbox;
 
 use std::ffi::OsString;
 use std::io;
@@ -17,35 +17,35 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use botyard_engine::anymatch::{AnyMatch, NotOpened, Opening, open};
+use botyard_engine::anymatch::{AnyMatch, MatchSpec, OpenMatchError, open};
 use botyard_engine::referee::host::Limits;
-use botyard_engine::replay::{Clock, Contestant, Kind};
+use botyard_engine::replay::{MatchClock, PlayerInfo, PlayerKind};
 use botyard_engine::seat::Seat;
 use botyard_sandbox::prices::PRICES_VERSION;
 use serde_json::Value;
 
-pub use platform::warden;
-use table::Table;
+use match_loop::MatchLoop;
+pub use platform::run_warden;
 
 /// What plays a seat.
 #[derive(Clone)]
-pub enum Body {
+pub enum SeatBody {
     /// A WASI module, checked and compiled.
-    Module(module::Loaded),
+    Module(module::LoadedModule),
     /// A program of the system.
-    Command(process::Command),
+    Command(process::ProgramCommand),
     /// A person: the audience answers.
     Person,
 }
 
-impl Body {
+impl SeatBody {
     /// The contestant that a replay lists for this body under this name.
-    pub fn contestant(&self, name: impl Into<String>) -> Contestant {
+    pub fn contestant(&self, name: impl Into<String>) -> PlayerInfo {
         let (sha256, prices) = match self {
             Self::Module(loaded) => (Some(loaded.sha256().to_owned()), Some(PRICES_VERSION)),
             Self::Command(_) | Self::Person => (None, None),
         };
-        Contestant { name: name.into(), kind: self.kind(), sha256, prices }
+        PlayerInfo { name: name.into(), kind: self.kind(), sha256, prices }
     }
 
     /// The command line that starts it; empty where none does.
@@ -57,32 +57,32 @@ impl Body {
     }
 
     /// What it is, as replays say it.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> PlayerKind {
         match self {
-            Self::Module(_) => Kind::Module,
-            Self::Command(_) => Kind::Executable,
-            Self::Person => Kind::Person,
+            Self::Module(_) => PlayerKind::Module,
+            Self::Command(_) => PlayerKind::Executable,
+            Self::Person => PlayerKind::Person,
         }
     }
 }
 
 /// A match to be played.
 #[derive(Clone)]
-pub struct Contest {
+pub struct HostedMatch {
     /// Game, settings, seed and players. A player's kind must be that of its body.
-    pub opening: Opening,
+    pub opening: MatchSpec,
     /// What plays each seat, in the order of seats.
-    pub bodies: Vec<Body>,
+    pub bodies: Vec<SeatBody>,
     /// What the bots are allowed; `None` for the game's own limits.
     pub limits: Option<Limits>,
 }
 
-impl Contest {
+impl HostedMatch {
     /// A match of `game` with its default settings and limits between these named players.
-    pub fn new(game: impl Into<String>, seed: u64, players: Vec<(String, Body)>) -> Self {
+    pub fn new(game: impl Into<String>, seed: u64, players: Vec<(String, SeatBody)>) -> Self {
         let contestants = players.iter().map(|(name, body)| body.contestant(name)).collect();
         let (settings, terms) = Default::default();
-        let opening = Opening { game: game.into(), settings, seed, players: contestants, terms };
+        let opening = MatchSpec { game: game.into(), settings, seed, players: contestants, terms };
         Self { opening, bodies: players.into_iter().map(|(_, body)| body).collect(), limits: None }
     }
 }
@@ -90,23 +90,23 @@ impl Contest {
 /// What a match shows while it is played, and who answers for people.
 pub trait Audience {
     /// The game has changed: a turn has been played, or the match has begun or ended.
-    fn changed(&mut self, _game: &dyn AnyMatch) {}
+    fn match_changed(&mut self, _game: &dyn AnyMatch) {}
 
     /// A person owes an action. May block: bots that owe an answer too have given theirs before.
-    fn person(&mut self, game: &dyn AnyMatch, seat: Seat) -> Reply;
+    fn ask_person(&mut self, game: &dyn AnyMatch, seat: Seat) -> PersonReply;
 
-    /// The person's action was refused, and why (a clause); [`Audience::person`] is asked again.
-    fn refused(&mut self, _seat: Seat, _why: &str) {}
+    /// The person's action was refused, and why (a clause); [`Audience::ask_person`] is asked again.
+    fn action_refused(&mut self, _seat: Seat, _why: &str) {}
 
     /// What somebody does without being asked, each thing once. Looked for often, while bots work too; must not block.
-    fn unasked(&mut self) -> Option<Unasked> {
+    fn poll_request(&mut self) -> Option<AudienceRequest> {
         None
     }
 }
 
 /// What a person does.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Reply {
+pub enum PersonReply {
     /// Plays this action, in the file form of replays.
     Play(Value),
     /// Gives up.
@@ -117,7 +117,7 @@ pub enum Reply {
 
 /// What somebody does without being asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unasked {
+pub enum AudienceRequest {
     /// A person gives up, on turn or not.
     Resign(Seat),
     /// The match is broken off for everybody.
@@ -126,11 +126,11 @@ pub enum Unasked {
 
 /// Nobody watches, and a person who owes an action resigns.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Nobody;
+pub struct NoAudience;
 
-impl Audience for Nobody {
-    fn person(&mut self, _: &dyn AnyMatch, _: Seat) -> Reply {
-        Reply::Resign
+impl Audience for NoAudience {
+    fn ask_person(&mut self, _: &dyn AnyMatch, _: Seat) -> PersonReply {
+        PersonReply::Resign
     }
 }
 
@@ -156,7 +156,7 @@ impl Interrupt {
 pub enum HostError {
     /// The game cannot be opened so.
     #[error(transparent)]
-    NotOpened(#[from] NotOpened),
+    NotOpened(#[from] OpenMatchError),
     /// The players of the opening are not those of the contest.
     #[error("the opening's players are not who is to play")]
     Bodies,
@@ -181,42 +181,42 @@ pub enum HostError {
 ///
 /// # Errors
 /// If the match cannot be opened, or the system fails us.
-pub fn play(
-    contest: Contest,
+pub fn play_match(
+    contest: HostedMatch,
     audience: &mut dyn Audience,
     interrupt: &Interrupt,
 ) -> Result<Box<dyn AnyMatch>, HostError> {
-    let Contest { opening, bodies, limits } = contest;
-    if !opening.players.iter().map(|player| player.kind).eq(bodies.iter().map(Body::kind)) {
+    let HostedMatch { opening, bodies, limits } = contest;
+    if !opening.players.iter().map(|player| player.kind).eq(bodies.iter().map(SeatBody::kind)) {
         return Err(HostError::Bodies);
     }
     let game = open(&opening, limits, Duration::ZERO)?;
     let unread = limits.map_or_else(|| opening.limits(), Ok)?.unread;
-    let seating = Seating { bodies, seed: opening.seed, clock: opening.terms.clock, unread };
-    drive(game, seating, audience, interrupt)
+    let seating = SeatedPlayers { bodies, seed: opening.seed, clock: opening.terms.clock, unread };
+    drive_match(game, seating, audience, interrupt)
 }
 
 /// Who sits at the table of a match that is already open.
-pub struct Seating {
+pub struct SeatedPlayers {
     /// What plays each seat, in the order of seats.
-    pub bodies: Vec<Body>,
+    pub bodies: Vec<SeatBody>,
     /// The seed of the match.
     pub seed: u64,
     /// By what a module's time is counted.
-    pub clock: Clock,
+    pub clock: MatchClock,
     /// How many unread bytes a bot may have printed, as in the match's [`Limits`].
     pub unread: usize,
 }
 
-/// Plays a match that is already open; its time starts at zero. See [`play`].
+/// Plays a match that is already open; its time starts at zero. See [`play_match`].
 ///
 /// # Errors
 /// If the system fails us.
-pub fn drive(
+pub fn drive_match(
     game: Box<dyn AnyMatch>,
-    seating: Seating,
+    seating: SeatedPlayers,
     audience: &mut dyn Audience,
     interrupt: &Interrupt,
 ) -> Result<Box<dyn AnyMatch>, HostError> {
-    Table::new(game, seating, audience, interrupt).play()
+    MatchLoop::new(game, seating, audience, interrupt).play_match()
 }

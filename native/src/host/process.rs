@@ -5,20 +5,20 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::cage::Cage;
-use super::platform::{self, Child, Watch};
+use super::platform::{self, ProgramWatcher, RunningProgram};
+use super::process_sandbox::ProcessSandbox;
 
 /// A program to be started, with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Command {
+pub struct ProgramCommand {
     program: OsString,
     arguments: Vec<OsString>,
     /// The file that is the bot, where the program is only its interpreter.
     script: Option<PathBuf>,
-    cage: Option<Cage>,
+    cage: Option<ProcessSandbox>,
 }
 
-impl Command {
+impl ProgramCommand {
     /// A program by its name, which is looked up as a shell would, or by its path.
     pub fn new(program: impl Into<OsString>) -> Self {
         Self { program: program.into(), arguments: Vec::new(), script: None, cage: None }
@@ -41,9 +41,9 @@ impl Command {
     ///
     /// # Errors
     /// If a quote is not closed or there is no word.
-    pub fn line(line: &str) -> Result<Self, Unreadable> {
-        let mut words = platform::split(line).ok_or(Unreadable::Quote)?.into_iter();
-        let program = words.next().ok_or(Unreadable::Empty)?;
+    pub fn line(line: &str) -> Result<Self, CommandLineError> {
+        let mut words = platform::split(line).ok_or(CommandLineError::Quote)?.into_iter();
+        let program = words.next().ok_or(CommandLineError::Empty)?;
         Ok(Self::new(program).arguments(words))
     }
 
@@ -56,7 +56,7 @@ impl Command {
 
     /// The same, held as far as the system can.
     #[must_use]
-    pub fn confined(self, cage: Cage) -> Self {
+    pub fn confined(self, cage: ProcessSandbox) -> Self {
         Self { cage: Some(cage), ..self }
     }
 
@@ -69,17 +69,17 @@ impl Command {
     ///
     /// # Errors
     /// Why it does not start, as a clause.
-    pub(super) fn start(&self, seat: usize, watch: &mut Watch) -> Result<Child, String> {
+    pub(super) fn start(&self, seat: usize, watch: &mut ProgramWatcher) -> Result<RunningProgram, String> {
         // Its interpreter would start, and complain in its own way.
         if let Some(script) = self.script.as_deref().filter(|script| !script.exists()) {
             return Err(format!("there is no file `{}`", script.display()));
         }
         let started = match &self.cage {
-            Some(cage) => Child::confined(cage, seat, &self.words(), watch),
+            Some(cage) => RunningProgram::confined(cage, seat, &self.words(), watch),
             None => {
                 let mut command = std::process::Command::new(&self.program);
                 command.args(&self.arguments);
-                Child::spawn(command, watch)
+                RunningProgram::spawn(command, watch)
             }
         };
         started.map_err(|error| self.explain(&error))
@@ -111,7 +111,7 @@ impl Command {
 
 /// Why a command line cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Unreadable {
+pub enum CommandLineError {
     /// A quote is open at the end.
     #[error("a quote is not closed")]
     Quote,
@@ -143,15 +143,15 @@ mod tests {
 
     #[test]
     fn a_line_is_split_into_words() {
-        let command = Command::line("python3 -u 'my bot.py' \"--depth 3\"").expect("a line");
-        assert_eq!(command, Command::new("python3").arguments(["-u", "my bot.py", "--depth 3"]));
-        assert_eq!(Command::line("bot 'x"), Err(Unreadable::Quote));
-        assert_eq!(Command::line("  "), Err(Unreadable::Empty));
+        let command = ProgramCommand::line("python3 -u 'my bot.py' \"--depth 3\"").expect("a line");
+        assert_eq!(command, ProgramCommand::new("python3").arguments(["-u", "my bot.py", "--depth 3"]));
+        assert_eq!(ProgramCommand::line("bot 'x"), Err(CommandLineError::Quote));
+        assert_eq!(ProgramCommand::line("  "), Err(CommandLineError::Empty));
     }
 
     #[test]
     fn a_jar_is_run_by_java() {
-        let command = Command::file("/bots/bot.jar");
+        let command = ProgramCommand::file("/bots/bot.jar");
         assert_eq!((command.program.as_os_str(), command.arguments[0].as_os_str()), ("java".as_ref(), "-jar".as_ref()));
     }
 }

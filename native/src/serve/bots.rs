@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
 use botyard_engine::catalog;
-use botyard_engine::live::Resident;
-use botyard_engine::replay::Kind;
+use botyard_engine::live::HostBot;
+use botyard_engine::replay::PlayerKind;
 use sha2::{Digest, Sha256};
 
-use super::ready::{self, Sort};
-use crate::host::Body;
-use crate::host::cage::Cage;
-use crate::host::module::{Loaded, Loader, Workshop};
-use crate::host::process::Command;
+use super::file_kind::{self, FileKind};
+use crate::host::SeatBody;
+use crate::host::module::{CompilerProcess, LoadedModule, ModuleLoader};
+use crate::host::process::ProgramCommand;
+use crate::host::process_sandbox::ProcessSandbox;
 use crate::input;
 
 /// How many compiled modules are kept: about what one person tries in a while.
@@ -24,27 +24,27 @@ const KEPT: usize = 24;
 
 /// The bots a page may choose from, and the compiler for those it sends.
 #[derive(Default)]
-pub struct Bots {
-    bots: Vec<Bot>,
-    cage: Option<Cage>,
-    workshop: Option<Workshop>,
-    loader: OnceLock<Loader>,
-    loaded: Mutex<HashMap<[u8; 32], Loaded>>,
+pub struct ServedBots {
+    bots: Vec<ServedBot>,
+    cage: Option<ProcessSandbox>,
+    workshop: Option<CompilerProcess>,
+    loader: OnceLock<ModuleLoader>,
+    loaded: Mutex<HashMap<[u8; 32], LoadedModule>>,
 }
 
-struct Bot {
-    resident: Resident,
-    source: Source,
+struct ServedBot {
+    resident: HostBot,
+    source: BotSource,
 }
 
-enum Source {
+enum BotSource {
     /// A file, read again for each match: it may have been built anew.
-    File(PathBuf, Sort),
+    File(PathBuf, FileKind),
     /// What a command has made ready.
-    Body(Body),
+    Body(SeatBody),
 }
 
-impl Bots {
+impl ServedBots {
     /// The bots in a folder, and in folders below it that are called as a game is: those play that game only, as do bots
     /// whose names begin with a game's. Files that do not look like bots are passed over.
     ///
@@ -67,67 +67,74 @@ impl Bots {
 
     /// The same, whose programs are held so.
     #[must_use]
-    pub fn confined(self, cage: Option<Cage>) -> Self {
+    pub fn confined(self, cage: Option<ProcessSandbox>) -> Self {
         Self { cage, ..self }
     }
 
     /// The same, whose modules are made there, and those that pages send; in this process if there is no workshop.
     #[must_use]
-    pub fn made_in(self, workshop: Option<Workshop>) -> Self {
+    pub fn made_in(self, workshop: Option<CompilerProcess>) -> Self {
         Self { workshop, ..self }
     }
 
     /// Bots that are ready to play this game, with their names.
-    pub fn ready(game: &str, players: impl IntoIterator<Item = (String, Body)>) -> Self {
+    pub fn ready(game: &str, players: impl IntoIterator<Item = (String, SeatBody)>) -> Self {
         let mut bots = Self::default();
-        for (name, body) in players.into_iter().filter(|(_, body)| body.kind() != Kind::Person) {
-            bots.add(name, body.kind(), Some(game.to_owned()), None, Source::Body(body));
+        for (name, body) in players.into_iter().filter(|(_, body)| body.kind() != PlayerKind::Person) {
+            bots.add(name, body.kind(), Some(game.to_owned()), None, BotSource::Body(body));
         }
         bots
     }
 
     /// What is told of them.
-    pub fn residents(&self) -> Vec<Resident> {
+    pub fn host_bots(&self) -> Vec<HostBot> {
         self.bots.iter().map(|bot| bot.resident.clone()).collect()
     }
 
     fn add_file(&mut self, game: Option<&str>, path: PathBuf) {
-        let Some(sort) = ready::sort(&path) else { return };
+        let Some(sort) = file_kind::sort(&path) else { return };
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let game = game.or_else(|| catalog::NAMES.iter().copied().find(|game| is_of(&name, game)));
         let kind = match sort {
-            Sort::Module => Kind::Module,
-            Sort::Program => Kind::Executable,
+            FileKind::Module => PlayerKind::Module,
+            FileKind::Program => PlayerKind::Executable,
         };
-        let trouble = ready::trouble(&path, sort);
-        self.add(name, kind, game.map(str::to_owned), trouble, Source::File(path, sort));
+        let trouble = file_kind::trouble(&path, sort);
+        self.add(name, kind, game.map(str::to_owned), trouble, BotSource::File(path, sort));
     }
 
-    fn add(&mut self, name: String, kind: Kind, game: Option<String>, trouble: Option<String>, source: Source) {
+    fn add(
+        &mut self,
+        name: String,
+        kind: PlayerKind,
+        game: Option<String>,
+        trouble: Option<String>,
+        source: BotSource,
+    ) {
         let id = self.bots.len() as u32;
-        self.bots.push(Bot { resident: Resident { id, name, kind, game, trouble }, source });
+        self.bots.push(ServedBot { resident: HostBot { id, name, kind, game, trouble }, source });
     }
 
     /// The bot of a number: its name, and itself.
     ///
     /// # Errors
     /// A clause that says why it cannot play.
-    pub(super) fn body(&self, id: u32) -> Result<(String, Body), String> {
+    pub(super) fn body(&self, id: u32) -> Result<(String, SeatBody), String> {
         let Some(bot) = self.bots.get(id as usize) else { return Err("it is not among the bots here".to_owned()) };
         let body = match &bot.source {
-            Source::Body(body) => body.clone(),
-            Source::File(path, Sort::Program) => {
-                let command = Command::file(path);
-                Body::Command(match self.cage.clone() {
+            BotSource::Body(body) => body.clone(),
+            BotSource::File(path, FileKind::Program) => {
+                let command = ProgramCommand::file(path);
+                SeatBody::Command(match self.cage.clone() {
                     Some(cage) => command.confined(cage),
                     None => command,
                 })
             }
-            Source::File(path, Sort::Module) => {
+            BotSource::File(path, FileKind::Module) => {
                 let bytes = input::read(path, input::MODULE)
                     .map_err(|why| format!("{} cannot be read: {why}", bot.resident.name))?;
                 let loaded = self.load(&bytes).map_err(|why| format!("{} cannot play: {why}", bot.resident.name))?;
-                Body::Module(loaded)
+                SeatBody::Module(loaded)
             }
         };
         Ok((bot.resident.name.clone(), body))
@@ -137,7 +144,7 @@ impl Bots {
     ///
     /// # Errors
     /// A clause that says why it may not run.
-    pub(super) fn load(&self, bytes: &[u8]) -> Result<Loaded, String> {
+    pub(super) fn load(&self, bytes: &[u8]) -> Result<LoadedModule, String> {
         let digest: [u8; 32] = Sha256::digest(bytes).into();
         let kept = || self.loaded.lock().expect("nobody panics while looking something up");
         let known = kept().get(&digest).cloned();
@@ -154,13 +161,13 @@ impl Bots {
     }
 
     /// The compiler starts when the first module comes.
-    fn loader(&self) -> Result<&Loader, String> {
+    fn loader(&self) -> Result<&ModuleLoader, String> {
         if let Some(loader) = self.loader.get() {
             return Ok(loader);
         }
-        let loader = Loader::new().map_err(|why| why.to_string())?;
+        let loader = ModuleLoader::new().map_err(|why| why.to_string())?;
         let loader = match self.workshop.clone() {
-            Some(workshop) => loader.with_workshop(workshop),
+            Some(workshop) => loader.with_compiler(workshop),
             None => loader,
         };
         Ok(self.loader.get_or_init(|| loader))
@@ -199,7 +206,7 @@ mod tests {
             fs::create_dir_all(path.parent().expect("a folder")).expect("our own folder");
             fs::write(path, b"\0asm").expect("our own folder");
         }
-        let mut bots = Bots::folder(folder.path()).expect("our own folder").residents();
+        let mut bots = ServedBots::folder(folder.path()).expect("our own folder").host_bots();
         let ids: Vec<_> = bots.iter().map(|bot| bot.id).collect();
         bots.sort_by(|a, b| a.name.cmp(&b.name));
         let told: Vec<_> = bots.iter().map(|bot| (bot.name.as_str(), bot.game.as_deref())).collect();
@@ -210,6 +217,6 @@ mod tests {
 
     #[test]
     fn a_number_that_was_not_given_out_is_nobody() {
-        assert!(Bots::default().body(0).is_err());
+        assert!(ServedBots::default().body(0).is_err());
     }
 }

@@ -5,15 +5,15 @@
 //! which the ordinary host plays it (`table.rs`), and is seen by pages as a replay that grows (`seen.rs`).
 
 mod bots;
-mod guard;
-mod hall;
-pub mod house;
+mod connection;
+mod file_kind;
+pub mod live_view;
+mod match_feed;
+mod match_thread;
 mod page;
-mod presence;
-mod ready;
-mod seen;
-mod tab;
-mod table;
+mod request_guard;
+mod server_state;
+mod viewers;
 
 use std::fmt::Write as _;
 use std::io;
@@ -32,14 +32,14 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 use tokio::sync::oneshot;
 
-pub use bots::Bots;
-pub use page::{NoPage, Page};
+pub use bots::ServedBots;
+pub use page::{PageError, PageFiles};
 
 use crate::host::Interrupt;
-use guard::{Guard, Token};
-use hall::Hall;
-use seen::Seen;
-use tab::{MESSAGE_MAX, Tab};
+use connection::{Connection, MESSAGE_MAX};
+use match_feed::MatchFeed;
+use request_guard::{AccessToken, RequestGuard};
+use server_state::ServerState;
 
 /// Where pages open their socket.
 const SOCKET: &str = "/live";
@@ -52,14 +52,14 @@ const FAREWELL: Duration = Duration::from_secs(2);
 
 /// A server, until it is dropped.
 pub struct Server {
-    hall: Arc<Hall>,
+    hall: Arc<ServerState>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]
-pub enum NoServer {
+pub enum ServerError {
     /// The port is taken, or no port is free.
     #[error("cannot listen on 127.0.0.1{}: {why}", port.map_or_else(String::new, |port| format!(":{port}")))]
     Port {
@@ -78,17 +78,22 @@ impl Server {
     ///
     /// # Errors
     /// If there is no such port to be had.
-    pub fn start(page: Page, bots: Bots, port: Option<u16>) -> Result<Self, NoServer> {
+    pub fn start(page: PageFiles, bots: ServedBots, port: Option<u16>) -> Result<Self, ServerError> {
         Self::with_house(page, bots, port, None)
     }
 
-    fn with_house(page: Page, bots: Bots, port: Option<u16>, house: Option<Arc<Seen>>) -> Result<Self, NoServer> {
-        let listener = bind(port).map_err(|why| NoServer::Port { port, why })?;
-        let address = listener.local_addr().map_err(|why| NoServer::Port { port, why })?;
-        let system = |why: &dyn std::fmt::Display| NoServer::System(why.to_string());
-        let token = Token::new().map_err(|why| system(&why))?;
-        let guard = Guard::new(address.port(), page.scripts());
-        let hall = Arc::new(Hall::new(page, bots, guard, token, house));
+    fn with_house(
+        page: PageFiles,
+        bots: ServedBots,
+        port: Option<u16>,
+        house: Option<Arc<MatchFeed>>,
+    ) -> Result<Self, ServerError> {
+        let listener = bind(port).map_err(|why| ServerError::Port { port, why })?;
+        let address = listener.local_addr().map_err(|why| ServerError::Port { port, why })?;
+        let system = |why: &dyn std::fmt::Display| ServerError::System(why.to_string());
+        let token = AccessToken::new().map_err(|why| system(&why))?;
+        let guard = RequestGuard::new(address.port(), page.scripts());
+        let hall = Arc::new(ServerState::new(page, bots, guard, token, house));
         let runtime = Builder::new_current_thread().enable_all().build().map_err(|why| system(&why))?;
         let (stop, stopped) = oneshot::channel();
         let served = Arc::clone(&hall);
@@ -152,7 +157,7 @@ fn bind(port: Option<u16>) -> io::Result<TcpListener> {
     }
 }
 
-fn serve(runtime: Runtime, listener: TcpListener, hall: Arc<Hall>, stopped: oneshot::Receiver<()>) {
+fn serve(runtime: Runtime, listener: TcpListener, hall: Arc<ServerState>, stopped: oneshot::Receiver<()>) {
     runtime.block_on(async move {
         let listener = listener.set_nonblocking(true).and_then(|()| tokio::net::TcpListener::from_std(listener));
         let listener = listener.expect("a socket that listens can be waited for");
@@ -168,9 +173,9 @@ fn serve(runtime: Runtime, listener: TcpListener, hall: Arc<Hall>, stopped: ones
     runtime.shutdown_background();
 }
 
-async fn answer(State((hall, sockets)): State<(Arc<Hall>, Arc<Semaphore>)>, request: Request) -> Response {
+async fn answer(State((hall, sockets)): State<(Arc<ServerState>, Arc<Semaphore>)>, request: Request) -> Response {
     let is_socket = request.uri().path() == SOCKET;
-    let admitted = if is_socket { hall.guard.admits_socket(&request) } else { hall.guard.admits(&request) };
+    let admitted = if is_socket { hall.guard.allows_socket(&request) } else { hall.guard.allows_request(&request) };
     let mut response = match admitted {
         Err(status) => status.into_response(),
         Ok(()) if *request.method() != Method::GET && *request.method() != Method::HEAD => {
@@ -184,7 +189,7 @@ async fn answer(State((hall, sockets)): State<(Arc<Hall>, Arc<Semaphore>)>, requ
     response
 }
 
-async fn socket(hall: &Arc<Hall>, sockets: Arc<Semaphore>, request: Request) -> Response {
+async fn socket(hall: &Arc<ServerState>, sockets: Arc<Semaphore>, request: Request) -> Response {
     let Ok(place) = sockets.try_acquire_owned() else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
     let (mut parts, _) = request.into_parts();
     let hall = Arc::clone(hall);
@@ -192,7 +197,7 @@ async fn socket(hall: &Arc<Hall>, sockets: Arc<Semaphore>, request: Request) -> 
         Ok(upgrade) => {
             let upgrade = upgrade.max_message_size(MESSAGE_MAX).max_frame_size(MESSAGE_MAX);
             upgrade.on_upgrade(async move |socket| {
-                Tab::serve(socket, hall).await;
+                Connection::serve(socket, hall).await;
                 drop(place);
             })
         }
@@ -201,7 +206,7 @@ async fn socket(hall: &Arc<Hall>, sockets: Arc<Semaphore>, request: Request) -> 
 }
 
 /// On this computer, compressing would cost more than it saves.
-fn file(page: &Page, request: &Request) -> Response {
+fn file(page: &PageFiles, request: &Request) -> Response {
     let Some(file) = page.file(request.uri().path()) else { return StatusCode::NOT_FOUND.into_response() };
     let tag = [(ETAG, file.tag.clone())];
     if is_known(request.headers(), &file.tag) {

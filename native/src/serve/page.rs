@@ -21,15 +21,15 @@ const FOLDER_MAX: u64 = 256 << 20;
 
 /// The page, ready to be served.
 #[derive(Debug, Clone)]
-pub struct Page {
-    files: BTreeMap<String, File>,
+pub struct PageFiles {
+    files: BTreeMap<String, PageFile>,
     /// The hashes of the scripts that stand in the page itself.
     scripts: Vec<String>,
 }
 
 /// One of its files.
 #[derive(Debug, Clone)]
-pub struct File {
+pub struct PageFile {
     /// Its bytes.
     pub bytes: Bytes,
     /// What it is, as browsers want it said.
@@ -41,7 +41,7 @@ pub struct File {
 /// A file's bytes; those inside the program are not copied.
 type Bytes = std::borrow::Cow<'static, [u8]>;
 
-impl Page {
+impl PageFiles {
     /// The page inside the program, if the program was built after the page.
     pub fn embedded() -> Option<Self> {
         Self::of(EMBEDDED.iter().map(|&(path, bytes)| (path.to_owned(), Bytes::Borrowed(bytes))))
@@ -51,22 +51,22 @@ impl Page {
     ///
     /// # Errors
     /// If the folder cannot be read or holds no page.
-    pub fn folder(folder: &Path) -> Result<Self, NoPage> {
-        let unreadable = |why| NoPage::Unreadable { folder: folder.to_owned(), why };
+    pub fn folder(folder: &Path) -> Result<Self, PageError> {
+        let unreadable = |why| PageError::Unreadable { folder: folder.to_owned(), why };
         let mut files = Vec::new();
         gather(folder, "", &mut files).map_err(unreadable)?;
-        Self::of(files.into_iter()).ok_or_else(|| NoPage::Empty { folder: folder.to_owned() })
+        Self::of(files.into_iter()).ok_or_else(|| PageError::Empty { folder: folder.to_owned() })
     }
 
     fn of(files: impl Iterator<Item = (String, Bytes)>) -> Option<Self> {
-        let files: BTreeMap<_, _> = files.map(|(path, bytes)| (path.clone(), File::new(&path, bytes))).collect();
+        let files: BTreeMap<_, _> = files.map(|(path, bytes)| (path.clone(), PageFile::new(&path, bytes))).collect();
         let index = files.get(INDEX)?;
         let scripts = inline_scripts(&String::from_utf8_lossy(&index.bytes)).map(hash).collect();
         Some(Self { files, scripts })
     }
 
     /// The file that a request's path (from its slash on) names.
-    pub fn file(&self, path: &str) -> Option<&File> {
+    pub fn file(&self, path: &str) -> Option<&PageFile> {
         let path = path.strip_prefix('/')?;
         self.files.get(if path.is_empty() { INDEX } else { path })
     }
@@ -77,7 +77,7 @@ impl Page {
     }
 }
 
-impl File {
+impl PageFile {
     fn new(path: &str, bytes: Bytes) -> Self {
         let tag = format!("\"{}\"", &hexadecimal(&Sha256::digest(&bytes))[..32]);
         Self { bytes, kind: kind(path), tag }
@@ -86,7 +86,7 @@ impl File {
 
 /// Why there is no page.
 #[derive(Debug, thiserror::Error)]
-pub enum NoPage {
+pub enum PageError {
     /// The folder cannot be read.
     #[error("cannot read the page in {}: {why}", folder.display())]
     Unreadable {
@@ -162,8 +162,8 @@ fn hash(script: &str) -> String {
 mod tests {
     use super::*;
 
-    fn page(files: &[(&str, &'static str)]) -> Option<Page> {
-        Page::of(files.iter().map(|&(path, text)| (path.to_owned(), Bytes::Borrowed(text.as_bytes()))))
+    fn page(files: &[(&str, &'static str)]) -> Option<PageFiles> {
+        PageFiles::of(files.iter().map(|&(path, text)| (path.to_owned(), Bytes::Borrowed(text.as_bytes()))))
     }
 
     #[test]
@@ -187,8 +187,8 @@ mod tests {
     fn a_folder_without_a_page_is_none() {
         assert!(page(&[("page.html", "")]).is_none());
         let empty = tempfile::tempdir().expect("a temporary folder");
-        assert!(matches!(Page::folder(empty.path()), Err(NoPage::Empty { .. })));
-        assert!(matches!(Page::folder(&empty.path().join("x")), Err(NoPage::Unreadable { .. })));
+        assert!(matches!(PageFiles::folder(empty.path()), Err(PageError::Empty { .. })));
+        assert!(matches!(PageFiles::folder(&empty.path().join("x")), Err(PageError::Unreadable { .. })));
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use botyard::host::module::Loaded;
-use botyard::host::{Body, process};
+use botyard::host::module::LoadedModule;
+use botyard::host::{SeatBody, process};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::referee::host::Limits;
 use botyard_hostile::{Bot, Limit, Row, STEADY};
@@ -39,26 +39,26 @@ pub fn cases(row: Row) -> Vec<Case> {
 fn of_module(row: Row) -> String {
     match LOADER.load(&row.bot.module(module)) {
         Err(refused) => format!("refused: {refused}"),
-        Ok(loaded) => verdict(&Body::Module(loaded), &steady(), limits(row.limit, SHORT)),
+        Ok(loaded) => verdict(&SeatBody::Module(loaded), &steady(), limits(row.limit, SHORT)),
     }
 }
 
-fn of_program(row: Row, program: process::Command) -> String {
-    verdict(&Body::Command(program), &steady(), limits(row.limit, SHORT_ON_THE_WALL))
+fn of_program(row: Row, program: process::ProgramCommand) -> String {
+    verdict(&SeatBody::Command(program), &steady(), limits(row.limit, SHORT_ON_THE_WALL))
 }
 
-fn program(bot: Bot) -> process::Command {
+fn program(bot: Bot) -> process::ProgramCommand {
     match bot {
-        Bot::Program(name) => process::Command::file(executable(name)),
-        Bot::Role(name, role) => process::Command::file(executable(name)).arguments([role]),
+        Bot::Program(name) => process::ProgramCommand::file(executable(name)),
+        Bot::Role(name, role) => process::ProgramCommand::file(executable(name)).arguments([role]),
         Bot::Text(_) | Bot::Bytes(_) => panic!("it is a module"),
     }
 }
 
 /// The opponent as a module: it takes no time that anybody has to wait for.
-pub fn steady() -> Body {
-    static STEADY_MODULE: LazyLock<Loaded> = LazyLock::new(|| LOADER.load(&STEADY.module(module)).unwrap());
-    Body::Module(STEADY_MODULE.clone())
+pub fn steady() -> SeatBody {
+    static STEADY_MODULE: LazyLock<LoadedModule> = LazyLock::new(|| LOADER.load(&STEADY.module(module)).unwrap());
+    SeatBody::Module(STEADY_MODULE.clone())
 }
 
 /// Limits of which this one is what the bot comes to, and the others are far away.
@@ -72,8 +72,8 @@ pub fn limits(limit: Limit, short: Duration) -> Limits {
 }
 
 /// What a bot comes to in either seat; both if they differ.
-pub fn verdict(bot: &Body, other: &Body, limits: Limits) -> String {
-    let name = |name: &str, body: &Body| (name.to_owned(), body.clone());
+pub fn verdict(bot: &SeatBody, other: &SeatBody, limits: Limits) -> String {
+    let name = |name: &str, body: &SeatBody| (name.to_owned(), body.clone());
     let first = finish(contest([name("hostile", bot), name("steady", other)], limits));
     let second = finish(contest([name("steady", other), name("hostile", bot)], limits));
     match (told(&*first, 0), told(&*second, 1)) {
@@ -93,11 +93,11 @@ fn told(game: &dyn AnyMatch, seat: usize) -> String {
 pub mod held {
     use std::sync::LazyLock;
 
-    use botyard::host::cage::Cage;
     use botyard::host::process;
+    use botyard::host::process_sandbox::ProcessSandbox;
 
-    pub fn cage() -> Cage {
-        Cage::new(env!("CARGO_BIN_EXE_botyard"))
+    pub fn cage() -> ProcessSandbox {
+        ProcessSandbox::new(env!("CARGO_BIN_EXE_botyard"))
     }
 
     /// Whether every wall stands here. Where one is missing, nobody is tried who needs holding.
@@ -107,7 +107,7 @@ pub mod held {
         *STANDS
     }
 
-    pub fn program(program: process::Command) -> process::Command {
+    pub fn program(program: process::ProgramCommand) -> process::ProgramCommand {
         program.confined(cage())
     }
 }

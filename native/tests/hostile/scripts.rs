@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use botyard::host::{Body, process};
+use botyard::host::{SeatBody, process};
 use botyard_hostile::{Limit, STEADY};
 use tempfile::TempDir;
 
@@ -106,11 +106,11 @@ impl Script {
         Self { limit, ..self }
     }
 
-    fn program(&self) -> process::Command {
+    fn program(&self) -> process::ProgramCommand {
         let text = format!("{MEET}\n{}\n{PLAY_ON}", self.misdeed);
         let text = text.replace("@HOST@", &std::process::id().to_string());
         let text = text.replace("@OTHER@", OTHER.path().to_str().unwrap());
-        process::Command::new("sh").arguments(["-c", &text])
+        process::ProgramCommand::new("sh").arguments(["-c", &text])
     }
 }
 
@@ -141,7 +141,7 @@ pub fn cases() -> Vec<Case> {
         run,
     };
     let free = SCRIPTS.iter().filter(|script| script.is_harmless).map(|script| {
-        let run = || verdict(&Body::Command(script.program()), &steady(), within(script));
+        let run = || verdict(&SeatBody::Command(script.program()), &steady(), within(script));
         case(script, "executable", Box::new(run) as Box<dyn Fn() -> String + Send>)
     });
     let held =
@@ -155,12 +155,12 @@ fn within(script: &Script) -> botyard_engine::referee::host::Limits {
 
 /// Who may take his time plays against a program that is held too, in a folder of its own.
 fn of_held(script: &Script) -> String {
-    let bot = Body::Command(held::program(script.program()));
+    let bot = SeatBody::Command(held::program(script.program()));
     let (_, role) = steady_program().unwrap();
     let other = match script.limit {
-        Limit::None => {
-            Body::Command(held::program(process::Command::file(OTHER.path().join("steady")).arguments([role])))
-        }
+        Limit::None => SeatBody::Command(held::program(
+            process::ProgramCommand::file(OTHER.path().join("steady")).arguments([role]),
+        )),
         _ => steady(),
     };
     let verdict = verdict(&bot, &other, within(script));

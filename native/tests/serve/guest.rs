@@ -8,10 +8,10 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use botyard::bots;
-use botyard::serve::{Bots, Page, Server};
-use botyard_engine::anymatch::Opening;
-use botyard_engine::live::{FromHost, HOUSE, Hello, Play, Progress, Resident, ToHost, VERSION};
-use botyard_engine::replay::{Contestant, Kind, Terms};
+use botyard::serve::{PageFiles, ServedBots, Server};
+use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::live::{FromHost, HOST_MATCH_ID, Hello, HostBot, MatchProgress, PlayRequest, ToHost, VERSION};
+use botyard_engine::replay::{MatchTerms, PlayerInfo, PlayerKind};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -91,8 +91,8 @@ pub fn module(name: &str) -> &'static [u8] {
 
 /// A server with the bots of this folder.
 pub fn serve(bots: &Folder) -> Server {
-    let page = Page::folder(Folder::with_page().root()).unwrap();
-    Server::start(page, Bots::folder(bots.root()).unwrap(), Some(0)).unwrap()
+    let page = PageFiles::folder(Folder::with_page().root()).unwrap();
+    Server::start(page, ServedBots::folder(bots.root()).unwrap(), Some(0)).unwrap()
 }
 
 /// Where a server is, and its token.
@@ -136,7 +136,7 @@ impl Guest {
             request.headers_mut().insert("origin", HeaderValue::from_str(origin).unwrap());
         }
         match tungstenite::client(request, connect(to)) {
-            Ok((socket, _)) => Ok(Self { socket, id: HOUSE }),
+            Ok((socket, _)) => Ok(Self { socket, id: HOST_MATCH_ID }),
             Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(answer))) => {
                 Err(answer.status().as_u16())
             }
@@ -161,7 +161,7 @@ impl Guest {
     }
 
     /// The same, where only the list of bots is told.
-    pub fn of(server: &Server) -> (Self, Vec<Resident>) {
+    pub fn of(server: &Server) -> (Self, Vec<HostBot>) {
         let (to, token) = parts(server);
         let (guest, told) = Self::greeted(to, &token);
         let Ok([FromHost::Residents(residents)]) = <[FromHost; 1]>::try_from(told) else { panic!("only the bots") };
@@ -237,7 +237,7 @@ impl Guest {
 /// What a page knows of a match.
 #[derive(Debug, Default)]
 pub struct Followed {
-    pub opening: Option<Opening>,
+    pub opening: Option<MatchSpec>,
     pub columns: Vec<u64>,
     pub faults: Vec<String>,
     pub awaited: Vec<Seat>,
@@ -259,12 +259,12 @@ impl Followed {
         }
     }
 
-    fn take_progress(&mut self, progress: Progress) {
+    fn take_progress(&mut self, progress: MatchProgress) {
         assert_eq!(progress.first, self.columns.len() + self.faults.len(), "nothing is told twice or left out");
         for turn in progress.turns {
             match turn.deed {
-                botyard_engine::replay::Deed::Action(column) => self.columns.push(column.as_u64().unwrap()),
-                botyard_engine::replay::Deed::Fault(fault) => self.faults.push(fault.sentence("bot")),
+                botyard_engine::replay::TurnResult::Action(column) => self.columns.push(column.as_u64().unwrap()),
+                botyard_engine::replay::TurnResult::Fault(fault) => self.faults.push(fault.sentence("bot")),
             }
         }
         self.words.extend(progress.passages.into_iter().map(|passage| passage.text));
@@ -274,7 +274,7 @@ impl Followed {
     }
 
     /// The kinds of the players.
-    pub fn kinds(&self) -> Vec<Kind> {
+    pub fn kinds(&self) -> Vec<PlayerKind> {
         self.opening.iter().flat_map(|opening| &opening.players).map(|player| player.kind).collect()
     }
 }
@@ -289,23 +289,23 @@ pub enum Sits {
 }
 
 /// A match of Connect Four, as a page asks for it.
-pub fn asked(id: u32, seats: [Sits; 2]) -> Play {
-    let player = |sits: Sits| Contestant {
+pub fn asked(id: u32, seats: [Sits; 2]) -> PlayRequest {
+    let player = |sits: Sits| PlayerInfo {
         name: format!("{sits:?}"),
-        kind: if matches!(sits, Sits::Person) { Kind::Person } else { Kind::Module },
-        ..Contestant::default()
+        kind: if matches!(sits, Sits::Person) { PlayerKind::Person } else { PlayerKind::Module },
+        ..PlayerInfo::default()
     };
     let players = seats.into_iter().map(player).collect();
     let residents = seats.into_iter().enumerate().filter_map(|(index, sits)| match sits {
         Sits::Resident(id) => Some((Seat::new(index), id)),
         _ => None,
     });
-    let terms = Terms { turn: Some(FOR_EVER), ..Terms::default() };
-    let opening = Opening { game: "connect-four".to_owned(), settings: Value::Null, seed: 7, players, terms };
-    Play { id, opening, script: Vec::new(), residents: residents.collect() }
+    let terms = MatchTerms { turn: Some(FOR_EVER), ..MatchTerms::default() };
+    let opening = MatchSpec { game: "connect-four".to_owned(), settings: Value::Null, seed: 7, players, terms };
+    PlayRequest { id, opening, script: Vec::new(), residents: residents.collect() }
 }
 
 /// The number of the resident of this name.
-pub fn number(residents: &[Resident], name: &str) -> u32 {
+pub fn number(residents: &[HostBot], name: &str) -> u32 {
     residents.iter().find(|bot| bot.name == name).unwrap().id
 }

@@ -3,12 +3,12 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
-use botyard::host::{Audience, Body, Contest, Interrupt, Nobody, process};
-use botyard::serve::Page;
-use botyard::serve::house::{self, Show, ShowError};
+use botyard::host::{Audience, HostedMatch, Interrupt, NoAudience, SeatBody, process};
+use botyard::serve::PageFiles;
+use botyard::serve::live_view::{self, LiveViewError, LiveViewOptions};
 use botyard_engine::anymatch::AnyMatch;
-use botyard_engine::live::{FromHost, HOUSE, ToHost};
-use botyard_engine::replay::Kind;
+use botyard_engine::live::{FromHost, HOST_MATCH_ID, ToHost};
+use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
 
 use crate::guest::{Folder, Followed, Guest, Sits, asked, split};
@@ -23,14 +23,14 @@ struct House {
 
 impl House {
     /// Opens a match between these players; the command lingers after it.
-    fn open(players: Vec<(&'static str, Body)>) -> Self {
+    fn open(players: Vec<(&'static str, SeatBody)>) -> Self {
         let (opened, addresses) = channel();
         let (says, said) = channel();
         let interrupt = Interrupt::default();
         let switch = interrupt.clone();
         let command = thread::spawn(move || {
             let players = players.into_iter().map(|(name, body)| (name.to_owned(), body)).collect();
-            command(Contest::new("connect-four", 7, players), &opened, &says, &switch)
+            command(HostedMatch::new("connect-four", 7, players), &opened, &says, &switch)
         });
         Self { address: addresses.recv().unwrap(), command, said, interrupt }
     }
@@ -47,23 +47,23 @@ impl House {
 }
 
 fn command(
-    contest: Contest,
+    contest: HostedMatch,
     opened: &Sender<String>,
     says: &Sender<String>,
     interrupt: &Interrupt,
 ) -> Result<Option<usize>, String> {
     let open = |address: &str| opened.send(address.to_owned()).unwrap();
     let say = |sentence: &str| drop(says.send(sentence.to_owned()));
-    let page = Page::folder(Folder::with_page().root()).unwrap();
-    let show = Show { page, port: Some(0), workshop: None, open: &open, say: &say };
-    let shown = house::play(contest, show, &mut Nobody, interrupt).map_err(|why| why.to_string())?;
+    let page = PageFiles::folder(Folder::with_page().root()).unwrap();
+    let show = LiveViewOptions { page, port: Some(0), workshop: None, open: &open, say: &say };
+    let shown = live_view::play_in_page(contest, show, &mut NoAudience, interrupt).map_err(|why| why.to_string())?;
     let winner = shown.game.outcome().and_then(|outcome| outcome.winner()).map(Seat::index);
-    shown.screen.linger(interrupt);
+    shown.screen.keep_open(interrupt);
     Ok(winner)
 }
 
-fn program(bots: &Folder, name: &str) -> Body {
-    Body::Command(process::Command::file(bots.path(name)))
+fn program(bots: &Folder, name: &str) -> SeatBody {
+    SeatBody::Command(process::ProgramCommand::file(bots.path(name)))
 }
 
 /// A page that opens while a match is played is told of it before it is told that the host is up.
@@ -71,7 +71,7 @@ fn known(told: Vec<FromHost>) -> Followed {
     let mut followed = Followed::default();
     for words in told {
         match words {
-            FromHost::Residents(residents) => assert!(residents.iter().all(|bot| bot.kind != Kind::Person)),
+            FromHost::Residents(residents) => assert!(residents.iter().all(|bot| bot.kind != PlayerKind::Person)),
             words => followed.take(words),
         }
     }
@@ -82,10 +82,10 @@ fn known(told: Vec<FromHost>) -> Followed {
 fn the_page_opens_on_the_match_and_the_person_plays_there() {
     let bots = Folder::new();
     bots.player("four", "4444");
-    let house = House::open(vec![("me", Body::Person), ("four", program(&bots, "four"))]);
+    let house = House::open(vec![("me", SeatBody::Person), ("four", program(&bots, "four"))]);
     let (mut guest, told) = house.page();
     let mut followed = known(told);
-    assert_eq!(followed.kinds(), [Kind::Person, Kind::Executable]);
+    assert_eq!(followed.kinds(), [PlayerKind::Person, PlayerKind::Executable]);
     for turn in 0..4 {
         while !(followed.columns.len() == 2 * turn && followed.awaited == [Seat::new(0)]) {
             guest.follow_on(&mut followed);
@@ -107,7 +107,7 @@ fn the_page_opens_on_the_match_and_the_person_plays_there() {
 
 #[test]
 fn several_pages_see_the_same_and_a_late_one_all_of_it() {
-    let house = House::open(vec![("one", Body::Person), ("two", Body::Person)]);
+    let house = House::open(vec![("one", SeatBody::Person), ("two", SeatBody::Person)]);
     let (mut early, told) = house.page();
     let mut seen = known(told);
     let mut play = |turn: usize, column: u8| {
@@ -141,7 +141,7 @@ fn several_pages_see_the_same_and_a_late_one_all_of_it() {
 fn a_page_may_break_the_match_off() {
     let bots = Folder::new();
     bots.thinker("thinker");
-    let house = House::open(vec![("thinker", program(&bots, "thinker")), ("me", Body::Person)]);
+    let house = House::open(vec![("thinker", program(&bots, "thinker")), ("me", SeatBody::Person)]);
     let (mut guest, _) = house.page();
     guest.say(&ToHost::Stop);
     assert!(guest.follow_to_the_end().done);
@@ -161,11 +161,11 @@ fn a_match_of_bots_goes_on_without_the_page() {
 
 #[test]
 fn ctrl_c_ends_it_also_before_a_page_has_come() {
-    let house = House::open(vec![("me", Body::Person), ("you", Body::Person)]);
+    let house = House::open(vec![("me", SeatBody::Person), ("you", SeatBody::Person)]);
     house.interrupt.raise();
-    assert_eq!(house.end(), Err(ShowError::Interrupted.to_string()));
+    assert_eq!(house.end(), Err(LiveViewError::Interrupted.to_string()));
 
-    let house = House::open(vec![("me", Body::Person), ("you", Body::Person)]);
+    let house = House::open(vec![("me", SeatBody::Person), ("you", SeatBody::Person)]);
     let (guest, _) = house.page();
     house.interrupt.raise();
     assert_eq!(house.end(), Ok(None));
@@ -174,9 +174,9 @@ fn ctrl_c_ends_it_also_before_a_page_has_come() {
 
 #[test]
 fn nobody_plays_under_the_number_of_the_house() {
-    let house = House::open(vec![("me", Body::Person), ("you", Body::Person)]);
+    let house = House::open(vec![("me", SeatBody::Person), ("you", SeatBody::Person)]);
     let (mut guest, _) = house.page();
-    guest.say(&ToHost::Play(asked(HOUSE, [Sits::Person, Sits::Person])));
+    guest.say(&ToHost::Play(asked(HOST_MATCH_ID, [Sits::Person, Sits::Person])));
     drop(guest);
     assert_eq!(house.end(), Ok(None), "the match was broken off for another, which was none");
 }
@@ -186,10 +186,10 @@ fn nobody_plays_under_the_number_of_the_house() {
 fn whoever_else_watches_sees_it_too() {
     struct Counts(usize);
     impl Audience for Counts {
-        fn changed(&mut self, game: &dyn AnyMatch) {
+        fn match_changed(&mut self, game: &dyn AnyMatch) {
             self.0 = game.turn_count();
         }
-        fn person(&mut self, _: &dyn AnyMatch, _: Seat) -> botyard::host::Reply {
+        fn ask_person(&mut self, _: &dyn AnyMatch, _: Seat) -> botyard::host::PersonReply {
             panic!("people are asked at the page");
         }
     }
@@ -206,17 +206,18 @@ fn whoever_else_watches_sees_it_too() {
         guest.follow_to_the_end().done
     });
     let open = |address: &str| opened.send(address.to_owned()).unwrap();
-    let show = Show {
-        page: Page::folder(Folder::with_page().root()).unwrap(),
+    let show = LiveViewOptions {
+        page: PageFiles::folder(Folder::with_page().root()).unwrap(),
         port: Some(0),
         workshop: None,
         open: &open,
         say: &|_| {},
     };
-    let players = ["me", "you"].map(|name| (name.to_owned(), Body::Person)).into();
+    let players = ["me", "you"].map(|name| (name.to_owned(), SeatBody::Person)).into();
     let mut counts = Counts(0);
     let shown =
-        house::play(Contest::new("connect-four", 7, players), show, &mut counts, &Interrupt::default()).unwrap();
+        live_view::play_in_page(HostedMatch::new("connect-four", 7, players), show, &mut counts, &Interrupt::default())
+            .unwrap();
     assert!(shown.game.outcome().is_some() && counts.0 >= 1);
     assert!(page.join().unwrap());
 }

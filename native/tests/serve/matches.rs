@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 
 use botyard_engine::live::ToHost;
-use botyard_engine::replay::Kind;
+use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ fn the_list_says_who_is_ready_and_why_others_are_not() {
     let trouble = |name| told.iter().find(|bot| bot.0 == name).unwrap().2;
     assert_eq!(
         told.iter().filter(|bot| bot.2.is_none()).map(|bot| (bot.0, bot.1)).collect::<Vec<_>>(),
-        [("four", Kind::Executable), ("lost", Kind::Executable), ("random.wasm", Kind::Module),]
+        [("four", PlayerKind::Executable), ("lost", PlayerKind::Executable), ("random.wasm", PlayerKind::Module),]
     );
     assert!(trouble("asleep").unwrap().contains("not executable"));
     assert!(trouble("odd").unwrap().contains("/no/such/shell"));
@@ -46,7 +46,7 @@ fn an_executable_plays_a_module_that_the_page_sent() {
     guest.file(module("tactician"));
     guest.say(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Sent])));
     let played = guest.follow_to_the_end();
-    assert_eq!(played.kinds(), [Kind::Executable, Kind::Module]);
+    assert_eq!(played.kinds(), [PlayerKind::Executable, PlayerKind::Module]);
     let players = played.opening.unwrap().players;
     // Who a program of this computer is, is said by this computer.
     assert_eq!(players[0].name, "four");

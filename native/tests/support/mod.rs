@@ -8,14 +8,14 @@ use std::process::Command;
 use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
 
-use botyard::host::module::Loader;
-use botyard::host::{Audience, Body, Contest, Interrupt, Nobody, play, process};
+use botyard::host::module::ModuleLoader;
+use botyard::host::{Audience, HostedMatch, Interrupt, NoAudience, SeatBody, play_match, process};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::referee::host::Limits;
-use botyard_engine::replay::Deed;
+use botyard_engine::replay::TurnResult;
 
 /// One engine for all tests of a program, as one is enough for a program.
-pub static LOADER: LazyLock<Loader> = LazyLock::new(|| Loader::new().expect("wasmtime works here"));
+pub static LOADER: LazyLock<ModuleLoader> = LazyLock::new(|| ModuleLoader::new().expect("wasmtime works here"));
 
 /// In which form a bot plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,23 +27,23 @@ pub enum Form {
 pub const FORMS: [Form; 2] = [Form::Module, Form::Executable];
 
 /// A bot of package `botyard-bots`.
-pub fn bot(form: Form, name: &str) -> (String, Body) {
+pub fn bot(form: Form, name: &str) -> (String, SeatBody) {
     let body = match form {
-        Form::Module => Body::Module(LOADER.load(&module(name)).unwrap_or_else(|why| panic!("{name}: {why}"))),
-        Form::Executable => Body::Command(process::Command::file(executable(name))),
+        Form::Module => SeatBody::Module(LOADER.load(&module(name)).unwrap_or_else(|why| panic!("{name}: {why}"))),
+        Form::Executable => SeatBody::Command(process::ProgramCommand::file(executable(name))),
     };
     (name.to_owned(), body)
 }
 
 /// A bot written in WebAssembly's text format.
-pub fn wat(text: &str) -> (String, Body) {
+pub fn wat(text: &str) -> (String, SeatBody) {
     let bytes = wat::parse_str(text).expect("the test's module is well-formed");
-    ("wat".to_owned(), Body::Module(LOADER.load(&bytes).expect("the test's module may run")))
+    ("wat".to_owned(), SeatBody::Module(LOADER.load(&bytes).expect("the test's module may run")))
 }
 
 /// A shell script as a bot.
-pub fn script(text: &str) -> (String, Body) {
-    ("script".to_owned(), Body::Command(process::Command::new("sh").arguments(["-c", text])))
+pub fn script(text: &str) -> (String, SeatBody) {
+    ("script".to_owned(), SeatBody::Command(process::ProgramCommand::new("sh").arguments(["-c", text])))
 }
 
 pub fn module(name: &str) -> Vec<u8> {
@@ -97,16 +97,16 @@ pub fn hasty(turn: Duration) -> Limits {
     Limits { turn, grace: Duration::from_millis(300), ..ample() }
 }
 
-pub fn contest(players: [(String, Body); 2], limits: Limits) -> Contest {
-    Contest { limits: Some(limits), ..Contest::new("connect-four", 7, players.into()) }
+pub fn contest(players: [(String, SeatBody); 2], limits: Limits) -> HostedMatch {
+    HostedMatch { limits: Some(limits), ..HostedMatch::new("connect-four", 7, players.into()) }
 }
 
-pub fn finish(contest: Contest) -> Box<dyn AnyMatch> {
-    watched(contest, &mut Nobody)
+pub fn finish(contest: HostedMatch) -> Box<dyn AnyMatch> {
+    watched(contest, &mut NoAudience)
 }
 
-pub fn watched(contest: Contest, audience: &mut dyn Audience) -> Box<dyn AnyMatch> {
-    let finished = play(contest, audience, &Interrupt::default()).expect("the match can be played");
+pub fn watched(contest: HostedMatch, audience: &mut dyn Audience) -> Box<dyn AnyMatch> {
+    let finished = play_match(contest, audience, &Interrupt::default()).expect("the match can be played");
     assert!(finished.is_done(), "no run is left when a match has been played");
     finished
 }
@@ -115,8 +115,8 @@ pub fn watched(contest: Contest, audience: &mut dyn Audience) -> Box<dyn AnyMatc
 pub fn moves(game: &dyn AnyMatch) -> String {
     let turns = game.turns_from(0);
     let words = turns.iter().map(|turn| match &turn.deed {
-        Deed::Action(action) => action.to_string(),
-        Deed::Fault(fault) => format!(" {}:{:?}", turn.seat.number(), fault.kind),
+        TurnResult::Action(action) => action.to_string(),
+        TurnResult::Fault(fault) => format!(" {}:{:?}", turn.seat.number(), fault.kind),
     });
     words.collect()
 }

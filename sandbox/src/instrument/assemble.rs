@@ -17,16 +17,17 @@ use crate::wasi::MODULE;
 use super::Instrumented;
 use super::body::Indexes;
 use super::frames;
-use super::refused::Refused;
+use super::refused::InstrumentError;
 use super::survey::Survey;
 
 /// Writes `survey` as a module again.
 ///
 /// # Errors
 /// None for a module that passed the validator; the encoder's types allow more.
-pub(super) fn assemble(survey: Survey<'_>) -> Result<Instrumented, Refused> {
-    let memory = memory(&survey).ok_or(Refused::NoMemory)?;
-    let bytes = write(&survey, memory).map_err(|error| Refused::Invalid { message: error.to_string(), offset: 0 })?;
+pub(super) fn assemble(survey: Survey<'_>) -> Result<Instrumented, InstrumentError> {
+    let memory = memory(&survey).ok_or(InstrumentError::NoMemory)?;
+    let bytes =
+        write(&survey, memory).map_err(|error| InstrumentError::Invalid { message: error.to_string(), offset: 0 })?;
     Ok(Instrumented {
         bytes,
         initial_pages: memory.minimum as u32,

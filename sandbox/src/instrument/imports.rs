@@ -4,7 +4,7 @@ use wasmparser::{ImportSectionReader, TypeRef, ValType};
 
 use crate::wasi::{Call, MODULE, Param, Signature};
 
-use super::refused::{ForeignImport, Refused};
+use super::refused::{ForeignImport, InstrumentError};
 use super::types::Types;
 
 /// A system call that a module imports.
@@ -18,8 +18,8 @@ pub(super) struct Imported {
 /// The calls a module imports, in its order.
 ///
 /// # Errors
-/// [`Refused::Imports`] with **all** that do not exist here.
-pub(super) fn imports(section: ImportSectionReader<'_>, types: &Types) -> Result<Vec<Imported>, Refused> {
+/// [`InstrumentError::Imports`] with **all** that do not exist here.
+pub(super) fn imports(section: ImportSectionReader<'_>, types: &Types) -> Result<Vec<Imported>, InstrumentError> {
     let mut calls = Vec::new();
     let mut foreign = Vec::new();
     for import in section.into_imports().flatten() {
@@ -34,7 +34,7 @@ pub(super) fn imports(section: ImportSectionReader<'_>, types: &Types) -> Result
             }),
         }
     }
-    if foreign.is_empty() { Ok(calls) } else { Err(Refused::Imports(foreign)) }
+    if foreign.is_empty() { Ok(calls) } else { Err(InstrumentError::Imports(foreign)) }
 }
 
 /// The index of the import's type, if it is the one offered.

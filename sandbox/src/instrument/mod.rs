@@ -20,7 +20,7 @@ mod small;
 mod survey;
 mod types;
 
-pub use refused::{ForeignImport, Refused};
+pub use refused::{ForeignImport, InstrumentError};
 
 /// The most locals and operands together that a function may have. Compilers allow 50,000 locals; interpreters keep both in
 /// registers, of which they have 32,767, and the pass adds up to seven.
@@ -67,7 +67,7 @@ pub struct Instrumented {
 /// Checks `module` and writes the budget into it.
 ///
 /// # Errors
-/// [`Refused`], in words for the person who built the module.
-pub fn instrument(module: &[u8], limits: &ModuleLimits) -> Result<Instrumented, Refused> {
+/// [`InstrumentError`], in words for the person who built the module.
+pub fn instrument(module: &[u8], limits: &ModuleLimits) -> Result<Instrumented, InstrumentError> {
     survey::survey(module, limits).and_then(assemble::assemble)
 }

@@ -1,9 +1,9 @@
-//! From bytes that are no module, or from the validator's words, to a [`Refused`]. Knows no
+//! From bytes that are no module, or from the validator's words, to a [`InstrumentError`]. Knows no
 //! module's meaning.
 
 use wasmparser::WasmFeatures;
 
-use super::refused::Refused;
+use super::refused::InstrumentError;
 
 /// The one list of proposals for all hosts. No threads, relaxed SIMD, exceptions (a `catch_all`
 /// would swallow an exit), 64-bit or several memories, garbage collection.
@@ -11,18 +11,20 @@ pub(super) const FEATURES: WasmFeatures =
     WasmFeatures::WASM2.union(WasmFeatures::EXTENDED_CONST).union(WasmFeatures::TAIL_CALL);
 
 /// Refuses what does not begin like a module.
-pub(super) fn recognise(bytes: &[u8]) -> Result<(), Refused> {
+pub(super) fn recognise(bytes: &[u8]) -> Result<(), InstrumentError> {
     match bytes {
-        [] => Err(Refused::Empty),
+        [] => Err(InstrumentError::Empty),
         [0, b'a', b's', b'm', 1, 0, 0, 0, ..] => Ok(()),
-        [0, b'a', b's', b'm', _, 0, 1, 0, ..] => Err(Refused::Component),
-        [0, b'a', b's', b'm', _, _, _, _, ..] => Err(Refused::NotWasm("a WebAssembly file of an unknown version")),
-        _ if b"\0asm\x01\0\0\0".starts_with(bytes) => Err(Refused::Truncated),
+        [0, b'a', b's', b'm', _, 0, 1, 0, ..] => Err(InstrumentError::Component),
+        [0, b'a', b's', b'm', _, _, _, _, ..] => {
+            Err(InstrumentError::NotWasm("a WebAssembly file of an unknown version"))
+        }
+        _ if b"\0asm\x01\0\0\0".starts_with(bytes) => Err(InstrumentError::Truncated),
         _ => Err(stranger(bytes)),
     }
 }
 
-fn stranger(bytes: &[u8]) -> Refused {
+fn stranger(bytes: &[u8]) -> InstrumentError {
     const KINDS: &[(&[u8], &str)] = &[
         (b"\x7fELF", "an executable or library for Linux"),
         (b"MZ", "an executable for Windows"),
@@ -39,44 +41,44 @@ fn stranger(bytes: &[u8]) -> Refused {
     ];
     let known = KINDS.iter().find(|(magic, _)| bytes.starts_with(magic));
     if let Some((_, kind)) = known {
-        return Refused::NotWasm(kind);
+        return InstrumentError::NotWasm(kind);
     }
     let start = &bytes[..bytes.len().min(1_024)];
     match std::str::from_utf8(start) {
         Ok(text) => text_kind(text),
         // Cut inside a character is still text.
-        Err(error) if error.error_len().is_none() && error.valid_up_to() > 0 => Refused::NotWasm("a text file"),
-        Err(_) => Refused::NotWasm("a file of an unknown kind"),
+        Err(error) if error.error_len().is_none() && error.valid_up_to() > 0 => InstrumentError::NotWasm("a text file"),
+        Err(_) => InstrumentError::NotWasm("a file of an unknown kind"),
     }
 }
 
-fn text_kind(text: &str) -> Refused {
+fn text_kind(text: &str) -> InstrumentError {
     let text = text.trim_start_matches('\u{feff}').trim_start().to_ascii_lowercase();
     if text.starts_with("(module") || text.starts_with("(component") || text.starts_with(";;") {
-        Refused::Text
+        InstrumentError::Text
     } else if text.starts_with("<!doctype html") || text.starts_with("<html") {
-        Refused::NotWasm("an HTML page (was it saved instead of the file it links to?)")
+        InstrumentError::NotWasm("an HTML page (was it saved instead of the file it links to?)")
     } else if text.contains('\0') {
-        Refused::NotWasm("a file of an unknown kind")
+        InstrumentError::NotWasm("a file of an unknown kind")
     } else {
-        Refused::NotWasm("a text file")
+        InstrumentError::NotWasm("a text file")
     }
 }
 
 /// What the reader's or validator's error means. `len` is the module's length.
-pub(super) fn invalid(error: wasmparser::Error, len: usize) -> Refused {
+pub(super) fn invalid(error: wasmparser::Error, len: usize) -> InstrumentError {
     if let Some(name) = error.missing_wasm_feature().and_then(proposal) {
-        return Refused::Feature(name.to_owned());
+        return InstrumentError::Feature(name.to_owned());
     }
     let message = error.message();
     // Told without naming the proposal.
     if message == "multiple memories" {
-        return Refused::Feature(MEMORIES.to_owned());
+        return InstrumentError::Feature(MEMORIES.to_owned());
     }
     if message.contains("unexpected end") || error.offset() >= len as u64 {
-        return Refused::Truncated;
+        return InstrumentError::Truncated;
     }
-    Refused::Invalid { message: message.to_owned(), offset: error.offset() as usize }
+    InstrumentError::Invalid { message: message.to_owned(), offset: error.offset() as usize }
 }
 
 const MEMORIES: &str = "several memories (multi-memory)";

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Why a module may not run. `Display` says what was wrong and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum InstrumentError {
     /// No bytes at all.
     Empty,
     /// Not WebAssembly; what it looks like, with its article (`an HTML page`).
@@ -77,66 +77,68 @@ pub struct ForeignImport {
     pub wrong_type: bool,
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for InstrumentError {}
 
-impl fmt::Display for Refused {
+impl fmt::Display for InstrumentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::Empty => f.write_str("the file is empty"),
-            Refused::NotWasm(kind) => {
+            InstrumentError::Empty => f.write_str("the file is empty"),
+            InstrumentError::NotWasm(kind) => {
                 write!(f, "this is {kind}, not a WebAssembly module; build the bot for wasm32-wasip1")
             }
-            Refused::Text => {
+            InstrumentError::Text => {
                 f.write_str("this is WebAssembly's text format; translate it first, for instance with wat2wasm")
             }
-            Refused::Component => f.write_str(
+            InstrumentError::Component => f.write_str(
                 "this is a WebAssembly component, and bots are modules; build for wasm32-wasip1, \
                  not wasm32-wasip2",
             ),
-            Refused::Truncated => f.write_str("the file ends in the middle of the module; copy or build it again"),
-            Refused::TooLarge { bytes, most } => write!(
+            InstrumentError::Truncated => {
+                f.write_str("the file ends in the middle of the module; copy or build it again")
+            }
+            InstrumentError::TooLarge { bytes, most } => write!(
                 f,
                 "the module has {bytes} bytes and may have {most}; build it optimised and without \
                  debug information"
             ),
-            Refused::Invalid { message, offset } => {
+            InstrumentError::Invalid { message, offset } => {
                 write!(f, "the module is not valid WebAssembly: {message} (at byte {offset})")
             }
-            Refused::Feature(name) => {
+            InstrumentError::Feature(name) => {
                 write!(f, "the module uses {name}, which bots may not use; build it for plain wasm32-wasip1")
             }
-            Refused::Imports(imports) => foreign(f, imports),
-            Refused::NoStart => f.write_str(
+            InstrumentError::Imports(imports) => foreign(f, imports),
+            InstrumentError::NoStart => f.write_str(
                 "the module has no function `_start`: is it a library? build a program, with a \
                  main function",
             ),
-            Refused::StartType => f.write_str("`_start` has to be a function that takes and answers nothing"),
-            Refused::NoMemory => f.write_str(
+            InstrumentError::StartType => f.write_str("`_start` has to be a function that takes and answers nothing"),
+            InstrumentError::NoMemory => f.write_str(
                 "the module has no memory of its own; link it as a program, without imported \
                  memory",
             ),
-            Refused::NoMemoryExport => f.write_str(
+            InstrumentError::NoMemoryExport => f.write_str(
                 "the module does not export its memory as `memory`; link it as a program for \
                  wasm32-wasip1",
             ),
-            Refused::MemoryTooLarge { pages, most } => write!(
+            InstrumentError::MemoryTooLarge { pages, most } => write!(
                 f,
                 "the module starts with {} KiB of memory and may have {}; use smaller static \
                  arrays",
                 pages.saturating_mul(64),
                 u64::from(*most) * 64
             ),
-            Refused::TablesTooLarge => f.write_str("the module has too many tables, or one that is too large"),
-            Refused::TooManyFunctions => f.write_str("the module has too many functions"),
-            Refused::FunctionTooLarge { index } => write!(
+            InstrumentError::TablesTooLarge => f.write_str("the module has too many tables, or one that is too large"),
+            InstrumentError::TooManyFunctions => f.write_str("the module has too many functions"),
+            InstrumentError::FunctionTooLarge { index } => write!(
                 f,
                 "function {index} of the module is too large, or has too many local variables; \
                  split it, or build with less inlining"
             ),
-            Refused::TooNested { index } => {
+            InstrumentError::TooNested { index } => {
                 write!(f, "function {index} of the module has too many loops or blocks in each other; split it")
             }
-            Refused::ReservedExport => {
+            InstrumentError::ReservedExport => {
                 write!(
                     f,
                     "the module exports `{}` or `{}`, which are reserved",

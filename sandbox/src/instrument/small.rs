@@ -9,13 +9,13 @@ const SMALL: usize = 50;
 
 /// A count of small functions.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Small {
+pub(super) struct SmallFunctions {
     all: usize,
     before: usize,
     after: usize,
 }
 
-impl Small {
+impl SmallFunctions {
     /// Counts a function that had `before` bytes, and has `after` now.
     pub fn note(&mut self, before: usize, after: usize) {
         self.all += 1;
@@ -36,8 +36,8 @@ impl Small {
 mod tests {
     use super::*;
 
-    fn counted(functions: &[(usize, usize)]) -> Small {
-        let mut small = Small::default();
+    fn counted(functions: &[(usize, usize)]) -> SmallFunctions {
+        let mut small = SmallFunctions::default();
         functions.iter().for_each(|(before, after)| small.note(*before, *after));
         small
     }

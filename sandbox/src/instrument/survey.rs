@@ -16,8 +16,8 @@ use super::ModuleLimits;
 use super::body::{Indexes, Rewriter};
 use super::imports::{Imported, imports};
 use super::recognise::{FEATURES, invalid, recognise};
-use super::refused::Refused;
-use super::small::Small;
+use super::refused::InstrumentError;
+use super::small::SmallFunctions;
 use super::types::Types;
 
 /// A module that may run, taken apart.
@@ -43,7 +43,7 @@ pub(super) struct Survey<'a> {
     /// Which of their branches are hardly ever taken.
     pub hints: BranchHints,
     /// How many of them are small.
-    pub small: Small,
+    pub small: SmallFunctions,
 }
 
 /// The largest function that every host compiles, after the pass.
@@ -55,10 +55,10 @@ const COUNT: usize = 999_000;
 ///
 /// # Errors
 /// What is wrong with the module.
-pub(super) fn survey<'a>(bytes: &'a [u8], limits: &ModuleLimits) -> Result<Survey<'a>, Refused> {
+pub(super) fn survey<'a>(bytes: &'a [u8], limits: &ModuleLimits) -> Result<Survey<'a>, InstrumentError> {
     recognise(bytes)?;
     if bytes.len() > limits.module_bytes {
-        return Err(Refused::TooLarge { bytes: bytes.len(), most: limits.module_bytes });
+        return Err(InstrumentError::TooLarge { bytes: bytes.len(), most: limits.module_bytes });
     }
     let mut survey = Survey::new(bytes, *limits);
     let mut functions = Functions::default();
@@ -95,7 +95,7 @@ impl<'a> Survey<'a> {
             data: None,
             code: Vec::with_capacity(bytes.len() * 5 / 4),
             hints: BranchHints::new(),
-            small: Small::default(),
+            small: SmallFunctions::default(),
         }
     }
 
@@ -117,7 +117,7 @@ impl<'a> Survey<'a> {
         self.exports.iter().find(|export| export.name == name && export.kind == kind)
     }
 
-    fn section(&mut self, payload: Payload<'a>) -> Result<(), Refused> {
+    fn section(&mut self, payload: Payload<'a>) -> Result<(), InstrumentError> {
         match payload {
             Payload::TypeSection(section) => self.types = self.types(section)?,
             Payload::ImportSection(section) => self.imports = imports(section, &self.types)?,
@@ -142,52 +142,52 @@ impl<'a> Survey<'a> {
         Ok(())
     }
 
-    fn types(&self, section: TypeSectionReader<'a>) -> Result<Types, Refused> {
+    fn types(&self, section: TypeSectionReader<'a>) -> Result<Types, InstrumentError> {
         let types = section.into_iter_err_on_gc_types().collect::<Result<Vec<FuncType>, _>>();
         types.map(Types::new).map_err(|error| invalid(error, self.bytes.len()))
     }
 
     /// What can only be told from the whole module.
-    fn check(&self) -> Result<(), Refused> {
+    fn check(&self) -> Result<(), InstrumentError> {
         self.check_start()?;
         self.check_memory()?;
         self.check_tables()?;
         if self.exports.iter().any(|export| [COUNTER, STACK].contains(&export.name)) {
-            return Err(Refused::ReservedExport);
+            return Err(InstrumentError::ReservedExport);
         }
         if self.functions.len().max(self.types.len()) > COUNT {
-            return Err(Refused::TooManyFunctions);
+            return Err(InstrumentError::TooManyFunctions);
         }
         Ok(())
     }
 
-    fn check_start(&self) -> Result<(), Refused> {
+    fn check_start(&self) -> Result<(), InstrumentError> {
         if !self.exports.iter().any(|export| export.name == "_start") {
-            return Err(Refused::NoStart);
+            return Err(InstrumentError::NoStart);
         }
-        let start = self.export("_start", ExternalKind::Func).ok_or(Refused::StartType)?;
+        let start = self.export("_start", ExternalKind::Func).ok_or(InstrumentError::StartType)?;
         let own = (start.index as usize).checked_sub(self.imports.len());
-        let ty = own.and_then(|index| self.functions.get(index)).ok_or(Refused::StartType)?;
-        if self.types.is_unit(*ty) { Ok(()) } else { Err(Refused::StartType) }
+        let ty = own.and_then(|index| self.functions.get(index)).ok_or(InstrumentError::StartType)?;
+        if self.types.is_unit(*ty) { Ok(()) } else { Err(InstrumentError::StartType) }
     }
 
-    fn check_memory(&self) -> Result<(), Refused> {
-        let memory = self.memory.ok_or(Refused::NoMemory)?;
+    fn check_memory(&self) -> Result<(), InstrumentError> {
+        let memory = self.memory.ok_or(InstrumentError::NoMemory)?;
         if self.export("memory", ExternalKind::Memory).is_none() {
-            return Err(Refused::NoMemoryExport);
+            return Err(InstrumentError::NoMemoryExport);
         }
         let most = self.limits.memory_pages;
         if memory.initial > u64::from(most) {
-            return Err(Refused::MemoryTooLarge { pages: memory.initial, most });
+            return Err(InstrumentError::MemoryTooLarge { pages: memory.initial, most });
         }
         Ok(())
     }
 
-    fn check_tables(&self) -> Result<(), Refused> {
+    fn check_tables(&self) -> Result<(), InstrumentError> {
         let most = u64::from(self.limits.table_elements);
         let large = self.tables.iter().any(|table| table.ty.initial > most);
         if large || self.tables.len() > self.limits.tables as usize {
-            return Err(Refused::TablesTooLarge);
+            return Err(InstrumentError::TablesTooLarge);
         }
         Ok(())
     }
@@ -207,7 +207,7 @@ impl Functions {
         survey: &mut Survey<'_>,
         check: FuncToValidate<ValidatorResources>,
         body: &FunctionBody<'_>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), InstrumentError> {
         let mut validator = check.into_validator(std::mem::take(&mut self.allocations));
         let ty = survey.functions.get(self.done).copied().unwrap_or_default();
         let indexes = survey.indexes();
@@ -218,13 +218,13 @@ impl Functions {
             .map_err(|error| invalid(error, bytes.len()))?;
         let is_too_wide = self.rewriter.values() > super::VALUES || self.rewriter.targets() > super::TARGETS;
         if size > FUNCTION_BYTES || is_too_wide {
-            return Err(Refused::FunctionTooLarge { index: self.done });
+            return Err(InstrumentError::FunctionTooLarge { index: self.done });
         }
         let before = body.range();
         survey.small.note((before.end - before.start) as usize, size);
         let nesting = self.rewriter.nesting();
         if nesting.loops > super::LOOPS || nesting.frames > super::FRAMES {
-            return Err(Refused::TooNested { index: self.done });
+            return Err(InstrumentError::TooNested { index: self.done });
         }
         survey.hints.function_hints(indexes.refill + 1 + self.done as u32, self.rewriter.hints());
         self.allocations = validator.into_allocations();

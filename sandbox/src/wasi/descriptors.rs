@@ -6,7 +6,7 @@ use super::rights::Rights;
 
 /// What a descriptor stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Open {
+pub(super) enum OpenTarget {
     Stdin,
     Stdout,
     Stderr,
@@ -17,7 +17,7 @@ pub(super) enum Open {
 /// A descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Descriptor {
-    pub open: Open,
+    pub open: OpenTarget,
     pub flags: u16,
     pub rights: Rights,
     /// Where a file is read and written next.
@@ -31,14 +31,14 @@ pub(super) const APPEND: u16 = 1;
 const FLAGS: u32 = 1 << 5;
 
 impl Descriptor {
-    pub fn new(open: Open, rights: Rights) -> Descriptor {
+    pub fn new(open: OpenTarget, rights: Rights) -> Descriptor {
         Descriptor { open, flags: 0, rights, position: 0, preopen: None }
     }
 
     /// # Errors
     /// [`Errno::Notdir`] if it is no directory, [`Errno::Notcapable`] without the right.
     pub fn directory(&self, right: u64) -> Result<Id, Errno> {
-        let Open::Directory(id) = self.open else { return Err(Errno::Notdir) };
+        let OpenTarget::Directory(id) = self.open else { return Err(Errno::Notdir) };
         self.rights.check(right).map(|()| id)
     }
 
@@ -46,17 +46,17 @@ impl Descriptor {
     /// `Badf` for a directory, `otherwise` for a stream, [`Errno::Notcapable`] without the right.
     pub fn file(&self, right: u64, otherwise: Errno) -> Result<Id, Errno> {
         match self.open {
-            Open::File(id) => self.rights.check(right).map(|()| id),
-            Open::Directory(_) => Err(Errno::Badf),
-            Open::Stdin | Open::Stdout | Open::Stderr => Err(otherwise),
+            OpenTarget::File(id) => self.rights.check(right).map(|()| id),
+            OpenTarget::Directory(_) => Err(Errno::Badf),
+            OpenTarget::Stdin | OpenTarget::Stdout | OpenTarget::Stderr => Err(otherwise),
         }
     }
 
     /// The node it stands for, if it is no stream.
     pub fn node(&self) -> Option<Id> {
         match self.open {
-            Open::File(id) | Open::Directory(id) => Some(id),
-            Open::Stdin | Open::Stdout | Open::Stderr => None,
+            OpenTarget::File(id) | OpenTarget::Directory(id) => Some(id),
+            OpenTarget::Stdin | OpenTarget::Stdout | OpenTarget::Stderr => None,
         }
     }
 }
@@ -86,8 +86,8 @@ impl Descriptors {
 
     pub fn restart(&mut self) {
         self.entries.clear();
-        let input = Descriptor::new(Open::Stdin, Rights::INPUT);
-        let outputs = [Open::Stdout, Open::Stderr].map(|open| Descriptor::new(open, Rights::OUTPUT));
+        let input = Descriptor::new(OpenTarget::Stdin, Rights::INPUT);
+        let outputs = [OpenTarget::Stdout, OpenTarget::Stderr].map(|open| Descriptor::new(open, Rights::OUTPUT));
         self.entries.extend([input].into_iter().chain(outputs).map(Some));
     }
 

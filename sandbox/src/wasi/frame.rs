@@ -4,7 +4,7 @@ use crate::budget::Budget;
 
 use super::abi::Errno;
 use super::descriptors::Descriptor;
-use super::files::{Id, Last, Place, Tree, walk};
+use super::files::{Id, LastLink, Tree, WalkedPath, walk};
 use super::memory::{Memory, check};
 use super::{Args, Process};
 
@@ -63,7 +63,7 @@ impl<M: Memory> Frame<'_, M> {
     }
 
     /// Walks from the directory of the descriptor that the argument `index` names, which must have the right.
-    pub fn walk(&mut self, index: usize, right: u64, path: &str, last: Last) -> Result<Place, Errno> {
+    pub fn walk(&mut self, index: usize, right: u64, path: &str, last: LastLink) -> Result<WalkedPath, Errno> {
         let start: Id = self.descriptor(index)?.directory(right)?;
         let mut work = 0;
         let place = walk(self.tree(), start, path, last, &mut work);
@@ -76,10 +76,10 @@ impl<M: Memory> Frame<'_, M> {
 ///
 /// # Errors
 /// [`Errno::Inval`] if the flags mean something else.
-pub(super) fn last(lookup: u32, path: &str) -> Result<Last, Errno> {
+pub(super) fn last(lookup: u32, path: &str) -> Result<LastLink, Errno> {
     match lookup {
-        0 if !path.ends_with('/') => Ok(Last::Keep),
-        0 | 1 => Ok(Last::Follow),
+        0 if !path.ends_with('/') => Ok(LastLink::Keep),
+        0 | 1 => Ok(LastLink::Follow),
         _ => Err(Errno::Inval),
     }
 }

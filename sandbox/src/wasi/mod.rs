@@ -28,12 +28,12 @@ use crate::prices::system_call;
 
 pub use abi::{CALLS, Call, Errno, MODULE, Param, Signature};
 pub use chance::Origin;
-pub use files::{BadPath, Entry, FileLimits, Folder, NotLoaded};
+pub use files::{Entry, FileLimits, Folder, LoadFolderError, PathError};
 pub use memory::{Memory, OutOfBounds};
-pub use stdio::{Stderr, Stdin, StdinFull, Stdout};
+pub use stdio::{Stderr, Stdin, StdinFullError, Stdout};
 
 use chance::{Clock, Clocks, Random};
-use descriptors::{Descriptor, Descriptors, Open};
+use descriptors::{Descriptor, Descriptors, OpenTarget};
 use files::Files;
 use frame::Frame;
 use iovec::Iovec;
@@ -125,13 +125,13 @@ impl Process {
     /// A fresh run that finds these folders open, by their names, from descriptor 3 on.
     ///
     /// # Errors
-    /// [`NotLoaded`] if they are more than [`FileLimits`] allow, or hold what cannot be.
+    /// [`LoadFolderError`] if they are more than [`FileLimits`] allow, or hold what cannot be.
     pub fn with_folders(
         origin: Origin,
         args: &[&str],
         env: &[(&str, &str)],
         folders: Vec<(String, Folder)>,
-    ) -> Result<Process, NotLoaded> {
+    ) -> Result<Process, LoadFolderError> {
         let limits = FileLimits::default();
         let mut process = Process {
             stdin: Stdin::new(),
@@ -173,12 +173,12 @@ impl Process {
         self.files.folders.get(number).map_or_else(Folder::default, |(_, root)| self.files.folder(*root))
     }
 
-    fn load(&mut self) -> Result<(), NotLoaded> {
+    fn load(&mut self) -> Result<(), LoadFolderError> {
         let now = self.clocks.read(Clock::Realtime, Budget::ZERO);
         for (number, (name, folder)) in self.folders.iter().enumerate() {
             let root = self.files.load(name, folder, now)?;
             self.files.tree.hold(root);
-            let descriptor = Descriptor::new(Open::Directory(root), Rights::FOLDER);
+            let descriptor = Descriptor::new(OpenTarget::Directory(root), Rights::FOLDER);
             self.descriptors.add(Descriptor { preopen: Some(number), ..descriptor });
         }
         Ok(())

@@ -5,7 +5,7 @@ use crate::budget::Budget;
 
 use super::abi::Errno;
 use super::chance::{Clock, Clocks};
-use super::descriptors::{Descriptors, Open};
+use super::descriptors::{Descriptors, OpenTarget};
 use super::files::Tree;
 use super::memory::{Memory, put_u32};
 use super::rights::POLL_FD_READWRITE;
@@ -131,12 +131,12 @@ impl Ready<'_> {
         let descriptor = self.descriptors.find(fd)?;
         descriptor.rights.check(POLL_FD_READWRITE)?;
         match (descriptor.open, asked) {
-            (Open::Stdin, Asked::Read) => Ok(On::Stdin),
-            (Open::Stdout | Open::Stderr, Asked::Write) => Ok(On::Free(PIPE)),
-            (Open::File(id), Asked::Read) => {
+            (OpenTarget::Stdin, Asked::Read) => Ok(On::Stdin),
+            (OpenTarget::Stdout | OpenTarget::Stderr, Asked::Write) => Ok(On::Free(PIPE)),
+            (OpenTarget::File(id), Asked::Read) => {
                 Ok(On::Free(self.tree.node(id).kind.size().saturating_sub(descriptor.position)))
             }
-            (Open::File(_), Asked::Write) => Ok(On::Free(PIPE)),
+            (OpenTarget::File(_), Asked::Write) => Ok(On::Free(PIPE)),
             _ => Err(Errno::Badf),
         }
     }

@@ -18,7 +18,7 @@ pub struct Stdin {
 
 /// The bot does not read its input: the buffer's bound is reached, and nothing was added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StdinFull;
+pub struct StdinFullError;
 
 impl Stdin {
     /// The bound on unread bytes that a fresh process has: 16 MiB.
@@ -27,10 +27,10 @@ impl Stdin {
     /// Sends `bytes` to the bot.
     ///
     /// # Errors
-    /// [`StdinFull`] when unread bytes would pass the bound. Nothing is sent then.
-    pub fn push(&mut self, bytes: &[u8]) -> Result<(), StdinFull> {
+    /// [`StdinFullError`] when unread bytes would pass the bound. Nothing is sent then.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), StdinFullError> {
         if self.unread().len().saturating_add(bytes.len()) > self.bound {
-            return Err(StdinFull);
+            return Err(StdinFullError);
         }
         if self.read > self.bytes.len() / 2 {
             self.bytes.drain(..self.read);

@@ -7,29 +7,29 @@ mod worker;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use crate::messages::{FromWorker, Play, Said, ToWorker, Trial};
-use server::Server;
-pub use worker::Engine;
-use worker::MatchWorker;
+use crate::messages::{FromWorker, PlayRequest, ToWorker, TrialRequest, WorkerMessage};
+use server::ServerClient;
+pub use worker::EngineKind;
+use worker::WorkerClient;
 
 /// Whoever plays. Dropping it ends the worker and leaves the program.
-pub struct Host(Rc<Lines>);
+pub struct MatchHost(Rc<HostLines>);
 
-struct Lines {
-    hear: Box<dyn Fn(Said)>,
-    worker: RefCell<Option<MatchWorker>>,
-    server: RefCell<Option<Server>>,
+struct HostLines {
+    hear: Box<dyn Fn(WorkerMessage)>,
+    worker: RefCell<Option<WorkerClient>>,
+    server: RefCell<Option<ServerClient>>,
     /// Whether the worker is the one that plays.
     is_alone: Cell<bool>,
     /// What the worker said of itself before it was listened to.
     greeting: Cell<Option<FromWorker>>,
 }
 
-impl Host {
+impl MatchHost {
     /// Opens the line. `token` is what the native program gave to this page, if one did; `engine` is for the worker. `hear` is called with everything
     /// the host says, never from inside a call of this type.
-    pub fn new(token: Option<String>, engine: Engine, hear: impl Fn(Said) + 'static) -> Self {
-        let lines = Rc::new(Lines {
+    pub fn new(token: Option<String>, engine: EngineKind, hear: impl Fn(WorkerMessage) + 'static) -> Self {
+        let lines = Rc::new(HostLines {
             hear: Box::new(hear),
             worker: RefCell::default(),
             server: RefCell::default(),
@@ -38,7 +38,7 @@ impl Host {
         });
         // It is there from the start, because its files could not be fetched any more from a program that has ended.
         let weak = Rc::downgrade(&lines);
-        let worker = MatchWorker::spawn(engine, move |words| {
+        let worker = WorkerClient::spawn(engine, move |words| {
             if let Some(lines) = weak.upgrade() {
                 lines.worker_says(words);
             }
@@ -46,7 +46,7 @@ impl Host {
         lines.worker.replace(Some(worker));
         let weak = Rc::downgrade(&lines);
         let server = token.map(|token| {
-            Server::connect(&token, move |words| {
+            ServerClient::connect(&token, move |words| {
                 if let Some(lines) = weak.upgrade() {
                     lines.server_says(words);
                 }
@@ -58,7 +58,7 @@ impl Host {
 
     /// Plays a match; one that is running is broken off. `modules` are the files of the bots, one for each seat that
     /// is neither a person's nor a resident's, in the order of seats.
-    pub fn play(&self, play: Play, modules: &[&[u8]]) {
+    pub fn play(&self, play: PlayRequest, modules: &[&[u8]]) {
         self.0.to(|worker| worker.play(play.clone(), modules), |server| server.play(play.clone(), modules));
     }
 
@@ -69,13 +69,13 @@ impl Host {
 
     /// Runs a module once on an input; the answer is [`FromWorker::Tried`] with the same `id`. The worker does that also
     /// where a native program plays: the page has the module.
-    pub fn try_bot(&self, trial: Trial, module: &[u8]) {
+    pub fn try_bot(&self, trial: TrialRequest, module: &[u8]) {
         if let Some(worker) = &*self.0.worker.borrow() {
             worker.try_bot(trial, module);
         }
     }
 
-    /// Asks what is in a text: a replay, or a log of this game. The answer is a [`Said::Read`] with the same `id`, of the worker
+    /// Asks what is in a text: a replay, or a log of this game. The answer is a [`WorkerMessage::Read`] with the same `id`, of the worker
     /// also where a native program plays.
     pub fn read(&self, id: u32, game: &str, text: &str) {
         if let Some(worker) = &*self.0.worker.borrow() {
@@ -89,8 +89,8 @@ impl Host {
     }
 }
 
-impl Lines {
-    fn to(&self, worker: impl FnOnce(&MatchWorker), server: impl FnOnce(&Server)) {
+impl HostLines {
+    fn to(&self, worker: impl FnOnce(&WorkerClient), server: impl FnOnce(&ServerClient)) {
         match (self.is_alone.get(), &*self.worker.borrow(), &*self.server.borrow()) {
             (false, _, Some(line)) => server(line),
             (_, Some(line), _) => worker(line),
@@ -98,14 +98,14 @@ impl Lines {
         }
     }
 
-    fn worker_says(&self, said: Said) {
+    fn worker_says(&self, said: WorkerMessage) {
         let is_heard = match &said {
-            Said::Live(words) => self.is_alone.get() || matches!(words, FromWorker::Tried { .. }),
-            Said::Read(_) => true,
+            WorkerMessage::Live(words) => self.is_alone.get() || matches!(words, FromWorker::Tried { .. }),
+            WorkerMessage::Read(_) => true,
         };
         match said {
             said if is_heard => (self.hear)(said),
-            Said::Live(words @ FromWorker::Ready { .. }) => self.greeting.set(Some(words)),
+            WorkerMessage::Live(words @ FromWorker::Ready { .. }) => self.greeting.set(Some(words)),
             _ => {}
         }
     }
@@ -114,10 +114,10 @@ impl Lines {
         if matches!(words, FromWorker::Ended { .. }) {
             // From now on the worker plays; if it is not up yet it will say so itself.
             self.is_alone.set(true);
-            (self.hear)(Said::Live(words));
-            self.greeting.take().into_iter().for_each(|greeting| (self.hear)(Said::Live(greeting)));
+            (self.hear)(WorkerMessage::Live(words));
+            self.greeting.take().into_iter().for_each(|greeting| (self.hear)(WorkerMessage::Live(greeting)));
             return;
         }
-        (self.hear)(Said::Live(words));
+        (self.hear)(WorkerMessage::Live(words));
     }
 }

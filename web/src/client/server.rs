@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{CloseEvent, Event, MessageEvent, WebSocket};
 
-use crate::messages::{FromWorker, Play, ToWorker};
+use crate::messages::{FromWorker, PlayRequest, ToWorker};
 
 /// Where the program waits for the page.
 const PATH: &str = "live";
@@ -18,24 +18,24 @@ const SILENT: &str = "The botyard program on this computer no longer answers: it
                       in this tab.";
 
 /// The socket.
-pub(super) struct Server(Rc<Line>);
+pub(super) struct ServerClient(Rc<ServerLine>);
 
-struct Line {
+struct ServerLine {
     hear: Box<dyn Fn(FromWorker)>,
-    state: RefCell<State>,
+    state: RefCell<ServerLineState>,
 }
 
 #[derive(Default)]
-struct State {
+struct ServerLineState {
     socket: Option<Socket>,
     is_open: bool,
     /// What was said before the socket was open.
-    waiting: Vec<Parcel>,
+    waiting: Vec<MessageWithFiles>,
     checking: Vec<u32>,
 }
 
 /// A message with its files.
-struct Parcel {
+struct MessageWithFiles {
     text: String,
     files: Vec<Vec<u8>>,
 }
@@ -58,11 +58,11 @@ impl Drop for Socket {
     }
 }
 
-impl Server {
+impl ServerClient {
     /// Opens the socket. `hear` is called with everything the program says; the last thing is [`FromWorker::Ended`].
     /// Never from inside a call of this type.
     pub(super) fn connect(token: &str, hear: impl Fn(FromWorker) + 'static) -> Self {
-        let line = Rc::new(Line { hear: Box::new(hear), state: RefCell::default() });
+        let line = Rc::new(ServerLine { hear: Box::new(hear), state: RefCell::default() });
         let hello = Hello { token: token.to_owned(), version: VERSION };
         match Socket::open(&Rc::downgrade(&line), text(&hello)) {
             Some(socket) => line.state.borrow_mut().socket = Some(socket),
@@ -74,7 +74,7 @@ impl Server {
         Self(line)
     }
 
-    pub(super) fn play(&self, play: Play, modules: &[&[u8]]) {
+    pub(super) fn play(&self, play: PlayRequest, modules: &[&[u8]]) {
         self.0.send(&ToWorker::Play(play), modules);
     }
 
@@ -88,9 +88,9 @@ impl Server {
     }
 }
 
-impl Line {
+impl ServerLine {
     fn send(&self, message: &ToWorker, files: &[&[u8]]) {
-        let parcel = Parcel { text: text(message), files: files.iter().map(|file| file.to_vec()).collect() };
+        let parcel = MessageWithFiles { text: text(message), files: files.iter().map(|file| file.to_vec()).collect() };
         let mut state = self.state.borrow_mut();
         match (&state.socket, state.is_open) {
             (Some(socket), true) => socket.send(&parcel),
@@ -103,7 +103,7 @@ impl Line {
         state.is_open = true;
         let waiting = std::mem::take(&mut state.waiting);
         if let Some(socket) = &state.socket {
-            socket.send(&Parcel { text: hello.to_owned(), files: Vec::new() });
+            socket.send(&MessageWithFiles { text: hello.to_owned(), files: Vec::new() });
             waiting.iter().for_each(|parcel| socket.send(parcel));
         }
     }
@@ -132,7 +132,7 @@ impl Line {
 }
 
 impl Socket {
-    fn open(line: &Weak<Line>, hello: String) -> Option<Self> {
+    fn open(line: &Weak<ServerLine>, hello: String) -> Option<Self> {
         let web = WebSocket::new(&address()?).ok()?;
         let (opened, heard, closed) = (line.clone(), line.clone(), line.clone());
         let on_open =
@@ -150,7 +150,7 @@ impl Socket {
     }
 
     /// The files go first: the message takes all that came since the last one.
-    fn send(&self, parcel: &Parcel) {
+    fn send(&self, parcel: &MessageWithFiles) {
         // A socket that is closing says so by itself.
         parcel.files.iter().for_each(|file| drop(self.web.send_with_u8_array(file)));
         let _ = self.web.send_with_str(&parcel.text);

@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::{Closure, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
 use crate::file_names;
-use crate::messages::{FromReader, FromWorker, Play, Said, ToReader, ToWorker, Trial};
+use crate::messages::{FromReader, FromWorker, PlayRequest, ToReader, ToWorker, TrialRequest, WorkerMessage};
 
 /// What the page's builder calls the worker.
 const SCRIPT: &str = "worker_loader.js";
@@ -21,7 +21,7 @@ const PATIENCE: i32 = 3_000;
 
 /// What executes modules for the worker.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Engine {
+pub enum EngineKind {
     /// The browser itself, if it can suspend them; else the interpreter.
     #[default]
     Browser,
@@ -32,21 +32,22 @@ pub enum Engine {
 /// A match worker that is always there: one that dies is replaced, and what it was doing is answered for.
 ///
 /// Dropping it ends the worker.
-pub(super) struct MatchWorker(Rc<Line>);
+pub(super) struct WorkerClient(Rc<WorkerLine>);
 
-impl MatchWorker {
+impl WorkerClient {
     /// Starts a worker. `hear` is called with everything it says, and with [`FromWorker::NotOpened`], a refusing
     /// [`FromWorker::Checked`] or the like for what a worker that died left undone. Never from inside a call of this type.
-    pub(super) fn spawn(engine: Engine, hear: impl Fn(Said) + 'static) -> Self {
+    pub(super) fn spawn(engine: EngineKind, hear: impl Fn(WorkerMessage) + 'static) -> Self {
         let engine = Cell::new(engine);
-        let line = Rc::new(Line { hear: Box::new(hear), engine, state: RefCell::default(), workers: Cell::default() });
+        let line =
+            Rc::new(WorkerLine { hear: Box::new(hear), engine, state: RefCell::default(), workers: Cell::default() });
         line.connect();
         Self(line)
     }
 
     /// Plays a match; one that is running is broken off. `modules` are the files of the bots, one for each seat that
     /// is not a person's, in the order of seats.
-    pub(super) fn play(&self, play: Play, modules: &[&[u8]]) {
+    pub(super) fn play(&self, play: PlayRequest, modules: &[&[u8]]) {
         self.0.state.borrow_mut().playing = Some(play.id);
         self.0.send(&write(&ToWorker::Play(play)), modules);
     }
@@ -58,7 +59,7 @@ impl MatchWorker {
     }
 
     /// Runs a module once on an input; the answer is [`FromWorker::Tried`] with the same `id`.
-    pub(super) fn try_bot(&self, trial: Trial, module: &[u8]) {
+    pub(super) fn try_bot(&self, trial: TrialRequest, module: &[u8]) {
         self.0.state.borrow_mut().trying = Some(trial.id);
         self.0.send(&write(&ToWorker::Try(trial)), &[module]);
     }
@@ -79,17 +80,17 @@ impl MatchWorker {
     }
 }
 
-struct Line {
-    hear: Box<dyn Fn(Said)>,
-    engine: Cell<Engine>,
-    state: RefCell<State>,
+struct WorkerLine {
+    hear: Box<dyn Fn(WorkerMessage)>,
+    engine: Cell<EngineKind>,
+    state: RefCell<WorkerState>,
     /// How many workers there have been: what an earlier one still complains of is no news.
     workers: Cell<u32>,
 }
 
 #[derive(Default)]
-struct State {
-    link: Option<Link>,
+struct WorkerState {
+    link: Option<WorkerLink>,
     /// What was sent before the worker was up.
     waiting: Vec<Array>,
     is_ready: bool,
@@ -102,13 +103,13 @@ struct State {
 }
 
 /// One worker with its listeners.
-struct Link {
+struct WorkerLink {
     worker: Worker,
     _on_message: Closure<dyn Fn(MessageEvent)>,
     _on_error: Closure<dyn Fn(ErrorEvent)>,
 }
 
-impl Drop for Link {
+impl Drop for WorkerLink {
     fn drop(&mut self) {
         self.worker.set_onmessage(None);
         self.worker.set_onerror(None);
@@ -116,11 +117,11 @@ impl Drop for Link {
     }
 }
 
-impl Line {
+impl WorkerLine {
     fn connect(self: &Rc<Self>) {
         self.workers.set(self.workers.get() + 1);
-        let script = if self.engine.get() == Engine::Interpreter { INTERPRETER } else { SCRIPT };
-        match Link::open(Rc::downgrade(self), self.workers.get(), &file_names::address(script)) {
+        let script = if self.engine.get() == EngineKind::Interpreter { INTERPRETER } else { SCRIPT };
+        match WorkerLink::open(Rc::downgrade(self), self.workers.get(), &file_names::address(script)) {
             Ok(link) => self.state.borrow_mut().link = Some(link),
             Err(why) => later(self, move |line| line.give_up(&why)),
         }
@@ -141,9 +142,9 @@ impl Line {
         }
     }
 
-    fn take(self: &Rc<Self>, message: Said) {
-        let is_unable = matches!(message, Said::Live(FromWorker::Ready { suspends: false }));
-        if is_unable && self.engine.replace(Engine::Interpreter) == Engine::Browser {
+    fn take(self: &Rc<Self>, message: WorkerMessage) {
+        let is_unable = matches!(message, WorkerMessage::Live(FromWorker::Ready { suspends: false }));
+        if is_unable && self.engine.replace(EngineKind::Interpreter) == EngineKind::Browser {
             // What was sent to this one waits for the other. The link owns the very closure that calls this.
             return later(self, Self::connect);
         }
@@ -174,9 +175,9 @@ impl Line {
         let matches = lost.playing.map(|id| FromWorker::NotOpened { id, why: why.clone() });
         let checks = lost.checking.iter().map(|&id| FromWorker::Checked { id, verdict: Err(why.clone()) });
         let trial = lost.trying.map(|id| FromWorker::Tried { id, tried: Err(why.clone()) });
-        let live = matches.into_iter().chain(checks).chain(trial).map(Said::Live);
+        let live = matches.into_iter().chain(checks).chain(trial).map(WorkerMessage::Live);
         let unread = || Err("the match worker has ended, please try again".to_owned());
-        let reads = lost.reading.iter().map(|&id| Said::Read(FromReader { id, found: unread() }));
+        let reads = lost.reading.iter().map(|&id| WorkerMessage::Read(FromReader { id, found: unread() }));
         let answers: Vec<_> = live.chain(reads).collect();
         drop(lost);
         answers.into_iter().for_each(|answer| (self.hear)(answer));
@@ -184,7 +185,7 @@ impl Line {
 
     /// Replaces the worker if it says nothing for a while.
     fn watch(self: &Rc<Self>) {
-        let State { heard, playing: Some(_), .. } = *self.state.borrow() else { return };
+        let WorkerState { heard, playing: Some(_), .. } = *self.state.borrow() else { return };
         after(self, PATIENCE, move |line| {
             let is_silent = line.state.borrow().heard == heard;
             if is_silent {
@@ -194,12 +195,12 @@ impl Line {
     }
 }
 
-impl State {
-    fn note(&mut self, message: &Said) {
+impl WorkerState {
+    fn note(&mut self, message: &WorkerMessage) {
         self.heard += 1;
         match message {
-            Said::Live(message) => self.note_live(message),
-            Said::Read(read) => self.reading.retain(|asked| *asked != read.id),
+            WorkerMessage::Live(message) => self.note_live(message),
+            WorkerMessage::Read(read) => self.reading.retain(|asked| *asked != read.id),
         }
     }
 
@@ -224,8 +225,8 @@ impl State {
     }
 }
 
-impl Link {
-    fn open(line: Weak<Line>, number: u32, script: &str) -> Result<Self, String> {
+impl WorkerLink {
+    fn open(line: Weak<WorkerLine>, number: u32, script: &str) -> Result<Self, String> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options(script, &options)
@@ -261,9 +262,9 @@ fn write(message: &impl serde::Serialize) -> String {
     serde_json::to_string(message).expect("messages have text keys only")
 }
 
-fn read(event: &MessageEvent) -> Said {
+fn read(event: &MessageEvent) -> WorkerMessage {
     let text = event.data().as_string().unwrap_or_default();
-    Said::read(&text).expect("page and worker are built together")
+    WorkerMessage::read(&text).expect("page and worker are built together")
 }
 
 /// Hands the buffers of a parcel over rather than copying them.
@@ -273,11 +274,11 @@ fn post(worker: &Worker, parcel: &Array) {
     }
 }
 
-fn later(line: &Rc<Line>, act: impl FnOnce(&Rc<Line>) + 'static) {
+fn later(line: &Rc<WorkerLine>, act: impl FnOnce(&Rc<WorkerLine>) + 'static) {
     after(line, 0, act);
 }
 
-fn after(line: &Rc<Line>, milliseconds: i32, act: impl FnOnce(&Rc<Line>) + 'static) {
+fn after(line: &Rc<WorkerLine>, milliseconds: i32, act: impl FnOnce(&Rc<WorkerLine>) + 'static) {
     let line = Rc::downgrade(line);
     let act: JsValue = Closure::once_into_js(move || {
         if let Some(line) = line.upgrade() {

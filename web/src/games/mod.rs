@@ -1,17 +1,17 @@
 //! What each game brings to the page: its board, its words and its looks. Knows nothing of matches, players, bots or
 //! links; those are shared by all games and live in [`crate::page`].
 
+mod any_record;
 pub mod bitmartyr;
 mod canvas;
 pub mod connect_four;
-mod counts;
+mod game_ui;
 pub mod generals;
+mod match_record;
 mod number;
-mod record;
-mod room;
-mod stops;
+mod statistics;
+mod step_positions;
 pub mod stratego;
-mod typed;
 
 use botyard_engine::catalog::Playable;
 use botyard_engine::replay::Turn;
@@ -19,17 +19,17 @@ use botyard_engine::seat::{Seat, Seats};
 use serde_json::Value;
 use yew::{AttrValue, Callback, Html};
 
-use crate::page::lineup::Draft;
+use crate::page::lineup::FormDraft;
 
-pub use counts::Counts;
-pub use record::{Line, Record, Sight};
-pub use room::{Room, room, rooms};
-pub use stops::Stops;
+pub use any_record::{AnyRecord, BoardSight, MoveLine};
+pub use game_ui::{GameUi, find_game_ui, game_uis};
+pub use statistics::StatisticsTable;
+pub use step_positions::StepPositions;
 
 /// A game that has a board and words on the page.
 pub trait GamePage: Playable + PartialEq {
     /// The bots that come with the page, the best opponent first.
-    const BOTS: &'static [Bundled];
+    const BOTS: &'static [PageBot];
     /// What a person is told who has to act: `click a column or press 1 to 7`.
     const HINT: &'static str;
     /// The same where there is no keyboard.
@@ -41,18 +41,18 @@ pub trait GamePage: Playable + PartialEq {
     /// What is counted for each seat and known to all: `land`. The page shows the numbers and how they went.
     const COUNTED: &'static [&'static str] = &[];
     /// What the first of these numbers is made of, the lightest shade first, where that is worth a curve of its own.
-    const PARTS: Option<Parts> = None;
+    const PARTS: Option<StatisticParts> = None;
     /// How many steps a second are shown at speed 1.
     const PACE: f64 = 2.0;
 
     /// How people tell this seat from the others.
-    fn side(seat: Seat) -> Side;
+    fn seat_style(seat: Seat) -> SeatStyle;
 
     /// A small picture of this seat's pieces, drawn in a box of 20 by 20.
     fn glyph(seat: Seat) -> Html;
 
     /// What an action was, in words. `after` is the position that it led to.
-    fn tell(before: &Self, seat: Seat, action: &Self::Action, after: &Self) -> Told;
+    fn describe_action(before: &Self, seat: Seat, action: &Self::Action, after: &Self) -> ActionText;
 
     /// The number of the round to which a turn in this position belongs: what the game itself and its logs call it.
     fn round(before: &Self) -> usize;
@@ -63,12 +63,12 @@ pub trait GamePage: Playable + PartialEq {
     }
 
     /// The `nth` number of [`GamePage::COUNTED`] for a seat.
-    fn count(_position: &Self, _seat: Seat, _nth: usize) -> u32 {
+    fn statistic(_position: &Self, _seat: Seat, _nth: usize) -> u32 {
         0
     }
 
     /// The `nth` of the [`GamePage::PARTS`] of a seat.
-    fn part(_position: &Self, _seat: Seat, _nth: usize) -> u32 {
+    fn statistic_part(_position: &Self, _seat: Seat, _nth: usize) -> u32 {
         0
     }
 
@@ -78,21 +78,21 @@ pub trait GamePage: Playable + PartialEq {
     }
 
     /// The same settings for another number of seats, or from another seed; `None` if they cannot be told from others.
-    fn renewed(_settings: &Self::Settings, _seats: usize, _seed: u64) -> Option<Self::Settings> {
+    fn adapted_settings(_settings: &Self::Settings, _seats: usize, _seed: u64) -> Option<Self::Settings> {
         None
     }
 
     /// What is written in the form for these settings, where seats and seed have a part in what comes of it.
-    fn written(_settings: &Self::Settings) -> Option<Value> {
+    fn form_values(_settings: &Self::Settings) -> Option<Value> {
         None
     }
 
-    /// The settings that come of what is [written](GamePage::written), for so many seats and from this seed; what it does not
+    /// The settings that come of what is [written](GamePage::form_values), for so many seats and from this seed; what it does not
     /// say is as in `settings`.
     ///
     /// # Errors
     /// Why there are none, in a clause.
-    fn settled(
+    fn parse_form(
         settings: &Self::Settings,
         _written: &Value,
         _seats: usize,
@@ -102,38 +102,38 @@ pub trait GamePage: Playable + PartialEq {
     }
 
     /// The settings of the match that is shown to who has not asked for one, where the usual ones would make it long.
-    fn demo(_seats: usize, _seed: u64) -> Option<Self::Settings> {
+    fn demo_settings(_seats: usize, _seed: u64) -> Option<Self::Settings> {
         None
     }
 
     /// How a position stands, in a sentence without its full stop, where that says more than the last action.
-    fn stands(_position: &Self) -> Option<String> {
+    fn summary(_position: &Self) -> Option<String> {
         None
     }
 
     /// The form in which a person sets the next match up; nothing if there is nothing to be set.
-    fn form(_form: Form<Self>) -> Html {
+    fn form(_form: SettingsForm<Self>) -> Html {
         Html::default()
     }
 
     /// What a key means for the person in this seat who has to act; it may be an action that the rules refuse.
-    fn key(_position: &Self, _seat: Seat, _key: &str) -> Option<Self::Action> {
+    fn key_action(_position: &Self, _seat: Seat, _key: &str) -> Option<Self::Action> {
         None
     }
 
     /// What it means in this game that the bot of a seat, run by itself, has printed this and ended with this exit status: a
     /// sentence, where that is not plain to see.
-    fn meaning(_settings: &Self::Settings, _seat: Seat, _printed: &str, _status: Option<i32>) -> Option<String> {
+    fn explain_run(_settings: &Self::Settings, _seat: Seat, _printed: &str, _status: Option<i32>) -> Option<String> {
         None
     }
 
     /// The board.
-    fn board(scene: Scene<'_, Self>) -> Html;
+    fn board(scene: BoardScene<'_, Self>) -> Html;
 }
 
 /// What a number is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Parts {
+pub struct StatisticParts {
     /// What they are together: `units by health`.
     pub name: &'static str,
     /// Each of them: `health 1`.
@@ -143,10 +143,10 @@ pub struct Parts {
 /// Why a form must not show the start of the match that is played now: a person plays it, who may not see all of it.
 /// Forms find it in their context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Veil(pub Option<&'static str>);
+pub struct HiddenReason(pub Option<&'static str>);
 
 /// What a game's settings are changed with.
-pub struct Form<G: GamePage> {
+pub struct SettingsForm<G: GamePage> {
     /// The settings of the next match.
     pub settings: G::Settings,
     /// Whether they are the usual ones, which the seed draws.
@@ -158,14 +158,14 @@ pub struct Form<G: GamePage> {
     /// Takes others; `None` for the usual ones. Where they are for another number of seats, seats come or go.
     pub change: Callback<Option<G::Settings>>,
     /// What is written in the form and cannot be played, and why, where that is so.
-    pub draft: Option<Draft>,
-    /// Takes what is written in the form, with the settings for all that it does not say: see [`GamePage::settled`].
+    pub draft: Option<FormDraft>,
+    /// Takes what is written in the form, with the settings for all that it does not say: see [`GamePage::parse_form`].
     pub write: Callback<(G::Settings, Value)>,
 }
 
 /// A bot that comes with the page.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Bundled {
+pub struct PageBot {
     /// Its file is `bots/FILE.wasm`.
     pub file: &'static str,
     /// The name it plays under.
@@ -176,7 +176,7 @@ pub struct Bundled {
 
 /// How people tell a seat from the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Side {
+pub struct SeatStyle {
     /// What people call it: `red`.
     pub name: &'static str,
     /// The class that gives its colour.
@@ -185,7 +185,7 @@ pub struct Side {
 
 /// What an action was.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Told {
+pub struct ActionText {
     /// A sentence without its full stop, in small letters: `red drops into column 4`.
     pub words: AttrValue,
     /// As short as the field writes it: `4`.
@@ -195,7 +195,7 @@ pub struct Told {
 }
 
 /// Everything a board is drawn from.
-pub struct Scene<'a, G: GamePage> {
+pub struct BoardScene<'a, G: GamePage> {
     /// The position.
     pub position: &'a G,
     /// The position before the last action, if there was one.

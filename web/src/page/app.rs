@@ -10,22 +10,22 @@ use web_sys::{DragEvent, KeyboardEvent, MouseEvent};
 use yew::{Callback, Component, Context, Html};
 
 use super::address::Address;
+use super::bot_storage::{self, StoredBot};
 use super::browser;
-use super::cellar::{self, Kept};
-use super::desk::{Desk, Surroundings};
 use super::message::{Effect, Message};
+use super::state::{BrowserInfo, PageState};
 use super::view;
-use crate::client::Host;
+use crate::client::MatchHost;
 use crate::file_names;
-use crate::messages::{FromWorker, Said};
+use crate::messages::{FromWorker, WorkerMessage};
 
 /// How long the address waits for the next change before it follows, in milliseconds: browsers allow only so many.
 const ADDRESS_REST: u32 = 250;
 
 /// The page.
 pub struct App {
-    desk: Desk,
-    host: Host,
+    desk: PageState,
+    host: MatchHost,
     send: Callback<Message>,
     wake: Option<Timeout>,
     /// The address that is about to be shown.
@@ -49,12 +49,12 @@ impl Component for App {
         let guards = Rc::new(Cell::new(false));
         send.emit(Message::Arrived(browser::hash()));
         fetch_kept(send.clone());
-        let around = Surroundings { is_hosted: token.is_some(), ..browser::surroundings() };
+        let around = BrowserInfo { is_hosted: token.is_some(), ..browser::surroundings() };
         Self {
-            host: Host::new(token, around.engine, move |said| {
+            host: MatchHost::new(token, around.engine, move |said| {
                 let words = match said {
-                    Said::Live(words) => words,
-                    Said::Read(read) => return heard.emit(Message::Read(read)),
+                    WorkerMessage::Live(words) => words,
+                    WorkerMessage::Read(read) => return heard.emit(Message::Read(read)),
                 };
                 // A line that is lost later may be lost because the page is being loaded again: Firefox says so to it.
                 match words {
@@ -63,7 +63,7 @@ impl Component for App {
                 }
                 heard.emit(Message::Worker(words));
             }),
-            desk: Desk::new(around),
+            desk: PageState::new(around),
             wake: None,
             address: None,
             _listeners: listeners(&send, &guards),
@@ -95,10 +95,10 @@ impl App {
             }),
             Effect::Keep(game, name, bytes) => wasm_bindgen_futures::spawn_local(async move {
                 // Where it cannot be kept it is gone with the page.
-                let _ = cellar::keep(game, &name, &bytes).await;
+                let _ = bot_storage::keep(game, &name, &bytes).await;
             }),
             Effect::Forget(game, name) => {
-                wasm_bindgen_futures::spawn_local(async move { cellar::forget(game, &name).await });
+                wasm_bindgen_futures::spawn_local(async move { bot_storage::forget(game, &name).await });
             }
             Effect::Check(id, bytes) => self.host.check(id, &bytes),
             Effect::Read(id, game, text) => self.host.read(id, game, &text),
@@ -142,7 +142,7 @@ impl App {
 /// Brings up what was dropped in earlier visits.
 fn fetch_kept(send: Callback<Message>) {
     wasm_bindgen_futures::spawn_local(async move {
-        for Kept { game, name, bytes } in cellar::all().await {
+        for StoredBot { game, name, bytes } in bot_storage::all().await {
             send.emit(Message::Kept { game, name, bytes });
         }
     });

@@ -9,9 +9,9 @@ use web_sys::{
 };
 
 use super::address::Address;
-use super::desk::Surroundings;
-use super::shelf::Module;
-use crate::client::Engine;
+use super::bot_library::ModuleBytes;
+use super::state::BrowserInfo;
+use crate::client::EngineKind;
 
 /// How many seeds there are to be drawn: few enough to be said aloud.
 const SEEDS: f64 = 1_000_000.0;
@@ -40,16 +40,16 @@ pub fn chance() -> u64 {
 }
 
 /// What the page knows of the browser when it opens.
-pub fn surroundings() -> Surroundings {
+pub fn surroundings() -> BrowserInfo {
     let href = window().location().href().unwrap_or_default();
     let base = href.split_once('#').map_or(&*href, |(base, _)| base);
     // It is not a part of the address that is shared.
     let (base, engine) = match base.strip_suffix(INTERPRETED) {
-        Some(base) => (base, Engine::Interpreter),
-        None => (base, Engine::Browser),
+        Some(base) => (base, EngineKind::Interpreter),
+        None => (base, EngineKind::Browser),
     };
     let holds = |query: &str| window().match_media(query).ok().flatten().is_some_and(|query| query.matches());
-    Surroundings {
+    BrowserInfo {
         base: base.to_owned(),
         engine,
         chance: chance(),
@@ -130,7 +130,7 @@ pub async fn copy(text: &str) -> bool {
 ///
 /// # Errors
 /// A clause that says why it does not come.
-pub async fn fetch(path: &str) -> Result<Module, String> {
+pub async fn fetch(path: &str) -> Result<ModuleBytes, String> {
     let answer =
         JsFuture::from(window().fetch_with_str(path)).await.map_err(|_| "there is no connection".to_owned())?;
     let answer: Response = answer.unchecked_into();
@@ -142,12 +142,12 @@ pub async fn fetch(path: &str) -> Result<Module, String> {
 }
 
 /// What is in a file.
-pub async fn read(file: &File) -> Option<Module> {
+pub async fn read(file: &File) -> Option<ModuleBytes> {
     bytes(JsFuture::from(file.array_buffer()).await)
 }
 
-fn bytes(buffer: Result<JsValue, JsValue>) -> Option<Module> {
-    Some(Module::from(Uint8Array::new(&buffer.ok()?).to_vec()))
+fn bytes(buffer: Result<JsValue, JsValue>) -> Option<ModuleBytes> {
+    Some(ModuleBytes::from(Uint8Array::new(&buffer.ok()?).to_vec()))
 }
 
 /// Offers a text as a file to be saved.

@@ -1,15 +1,15 @@
 //! Who plays the next match, from which seed, and how long a bot may think. Knows names of bots, not their bytes.
 
-use botyard_engine::replay::{Contestant, Kind, Terms};
+use botyard_engine::replay::{MatchTerms, PlayerInfo, PlayerKind};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 
-use super::shelf::Shelf;
-use crate::games::{Record, Room};
+use super::bot_library::BotLibrary;
+use crate::games::{AnyRecord, GameUi};
 
 /// Who takes a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Choice {
+pub enum SeatChoice {
     /// The person at this page.
     Person,
     /// The bot of this key on the shelf.
@@ -30,22 +30,22 @@ pub fn seed(text: &str) -> Option<u64> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lineup {
     /// In the order of seats.
-    pub seats: Vec<Choice>,
+    pub seats: Vec<SeatChoice>,
     /// What modules draw their randomness and their clock from.
     pub seed: u64,
     /// What its bots are allowed.
-    pub terms: Terms,
+    pub terms: MatchTerms,
     /// The game's settings in the file form; `null` for those that the seed draws.
     pub settings: Value,
     /// What is written in the game's form, where it cannot be played as it is. The settings are then others, and perhaps for
     /// another number of seats.
-    pub draft: Option<Draft>,
+    pub draft: Option<FormDraft>,
 }
 
 /// What is written in a game's form and cannot be played: it is kept until it can.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Draft {
-    /// See [`GamePage::written`](crate::games::GamePage::written).
+pub struct FormDraft {
+    /// See [`GamePage::form_values`](crate::games::GamePage::form_values).
     pub written: Value,
     /// Why it cannot be played, in a clause.
     pub trouble: String,
@@ -53,13 +53,13 @@ pub struct Draft {
 
 impl Lineup {
     /// Bots of the page against each other.
-    pub fn of_bots(room: &dyn Room, seed: u64) -> Self {
+    pub fn of_bots(room: &dyn GameUi, seed: u64) -> Self {
         let seats = (0..room.usual_seats()).map(|index| bot(room, index)).collect();
-        Self { seats, seed, terms: Terms::default(), settings: Value::Null, draft: None }
+        Self { seats, seed, terms: MatchTerms::default(), settings: Value::Null, draft: None }
     }
 
     /// The same for a match that nobody has asked for: where nobody has set anything, it is a light one.
-    pub fn demo(&self, room: &dyn Room) -> Self {
+    pub fn demo(&self, room: &dyn GameUi) -> Self {
         let settings = match &self.settings {
             own if self.draft.is_none() && !own.is_null() => own.clone(),
             _ => room.demo(self.seats.len(), self.seed),
@@ -74,21 +74,21 @@ impl Lineup {
     }
 
     /// Those who played a match, as far as they are here, under its terms; under these if it says none.
-    pub fn of_record(record: &dyn Record, shelf: &Shelf, terms: Terms) -> Self {
-        let choice = |player: &Contestant| match shelf.played_by(player) {
-            Some(bot) => Choice::Bot(bot.key.clone()),
-            None => Choice::Absent(player.name.clone()),
+    pub fn of_record(record: &dyn AnyRecord, shelf: &BotLibrary, terms: MatchTerms) -> Self {
+        let choice = |player: &PlayerInfo| match shelf.played_by(player) {
+            Some(bot) => SeatChoice::Bot(bot.key.clone()),
+            None => SeatChoice::Absent(player.name.clone()),
         };
         let seats = record.players().iter().map(|player| match player.kind {
-            Kind::Person => Choice::Person,
-            Kind::Module | Kind::Executable => choice(player),
+            PlayerKind::Person => SeatChoice::Person,
+            PlayerKind::Module | PlayerKind::Executable => choice(player),
         });
         let terms = Some(record.terms()).filter(|own| !own.are_usual()).unwrap_or(terms);
         Self { seats: seats.collect(), seed: record.seed(), terms, settings: record.settings(), draft: None }
     }
 
     /// Takes other settings; seats come or go if they are for another number.
-    pub fn set(&mut self, room: &dyn Room, settings: Value) {
+    pub fn set(&mut self, room: &dyn GameUi, settings: Value) {
         let seats = room.seats_of(&settings).unwrap_or(self.seats.len());
         self.resize(room, seats);
         (self.settings, self.draft) = (settings, None);
@@ -96,22 +96,22 @@ impl Lineup {
 
     /// Takes what is written in the game's form, and settings for all that it does not say. What cannot be played is kept, and
     /// why.
-    pub fn write(&mut self, room: &dyn Room, settings: Value, written: Value) {
+    pub fn write(&mut self, room: &dyn GameUi, settings: Value, written: Value) {
         match room.settled(&settings, &written, self.seats.len(), self.seed) {
             Ok(settled) => (self.settings, self.draft) = (settled, None),
-            Err(trouble) => (self.settings, self.draft) = (settings, Some(Draft { written, trouble })),
+            Err(trouble) => (self.settings, self.draft) = (settings, Some(FormDraft { written, trouble })),
         }
     }
 
     /// Starts from another seed; what the settings left to chance is drawn anew from it.
-    pub fn reseed(&mut self, room: &dyn Room, seed: u64) {
+    pub fn reseed(&mut self, room: &dyn GameUi, seed: u64) {
         self.seed = seed;
         self.renew(room);
     }
 
     /// Has so many seats, if the game can have them. Settings that are for another number, and cannot be for this one, are
     /// kept as a draft where the game can write them down, and else given up.
-    pub fn resize(&mut self, room: &dyn Room, seats: usize) {
+    pub fn resize(&mut self, room: &dyn GameUi, seats: usize) {
         let seats = seats.clamp(*room.seats().start(), *room.seats().end());
         self.seats.truncate(seats);
         let taken = self.seats.len();
@@ -122,7 +122,7 @@ impl Lineup {
     }
 
     /// Settings that are like these for the seats and the seed that there are now.
-    fn renew(&mut self, room: &dyn Room) {
+    fn renew(&mut self, room: &dyn GameUi) {
         let draft = self.draft.take().map(|draft| draft.written);
         if let Some(written) = draft.or_else(|| room.written(&self.settings)) {
             return self.write(room, self.settings.clone(), written);
@@ -135,21 +135,21 @@ impl Lineup {
     }
 
     /// Whether the settings are for another number of seats.
-    fn is_for_others(&self, room: &dyn Room) -> bool {
+    fn is_for_others(&self, room: &dyn GameUi) -> bool {
         room.seats_of(&self.settings).is_some_and(|meant| meant != self.seats.len())
     }
 
     /// Puts somebody else on a seat.
-    pub fn choose(&mut self, seat: Seat, choice: Choice) {
+    pub fn choose(&mut self, seat: Seat, choice: SeatChoice) {
         if let Some(taken) = self.seats.get_mut(seat.index()) {
             *taken = choice;
         }
     }
 
     /// Puts whoever is usual there on the seats that this bot has.
-    pub fn replace(&mut self, room: &dyn Room, key: &str) {
+    pub fn replace(&mut self, room: &dyn GameUi, key: &str) {
         for (index, taken) in self.seats.iter_mut().enumerate() {
-            if *taken == Choice::Bot(key.to_owned()) {
+            if *taken == SeatChoice::Bot(key.to_owned()) {
                 *taken = bot(room, index);
             }
         }
@@ -163,10 +163,10 @@ impl Lineup {
     /// The seat that a dropped file takes: the first that is neither a person's nor a dropped file's already, else
     /// the last.
     pub fn seat_for_file(&self) -> Seat {
-        let is_free = |choice: &Choice| match choice {
-            Choice::Person => false,
-            Choice::Bot(key) => !key.starts_with("file:"),
-            Choice::Absent(_) => true,
+        let is_free = |choice: &SeatChoice| match choice {
+            SeatChoice::Person => false,
+            SeatChoice::Bot(key) => !key.starts_with("file:"),
+            SeatChoice::Absent(_) => true,
         };
         Seat::new(self.seats.iter().position(is_free).unwrap_or(self.seats.len().saturating_sub(1)))
     }
@@ -174,42 +174,42 @@ impl Lineup {
     /// Somebody who is not here, if there is one.
     pub fn absent(&self) -> Option<(Seat, &str)> {
         self.seats.iter().enumerate().find_map(|(index, choice)| match choice {
-            Choice::Absent(name) => Some((Seat::new(index), name.as_str())),
+            SeatChoice::Absent(name) => Some((Seat::new(index), name.as_str())),
             _ => None,
         })
     }
 }
 
 /// Who takes a seat where nobody has said who.
-fn bot(room: &dyn Room, index: usize) -> Choice {
+fn bot(room: &dyn GameUi, index: usize) -> SeatChoice {
     let bots = room.bots();
-    bots.get(index % bots.len().max(1)).map_or(Choice::Person, |bot| Choice::Bot(bot.file.to_owned()))
+    bots.get(index % bots.len().max(1)).map_or(SeatChoice::Person, |bot| SeatChoice::Bot(bot.file.to_owned()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn lineup(seats: &[Choice]) -> Lineup {
-        Lineup { seats: seats.to_vec(), seed: 1, terms: Terms::default(), settings: Value::Null, draft: None }
+    fn lineup(seats: &[SeatChoice]) -> Lineup {
+        Lineup { seats: seats.to_vec(), seed: 1, terms: MatchTerms::default(), settings: Value::Null, draft: None }
     }
 
-    fn bot(key: &str) -> Choice {
-        Choice::Bot(key.to_owned())
+    fn bot(key: &str) -> SeatChoice {
+        SeatChoice::Bot(key.to_owned())
     }
 
     #[test]
     fn a_file_takes_the_first_seat_of_a_bot_of_the_page() {
         assert_eq!(lineup(&[bot("a"), bot("b")]).seat_for_file(), Seat::new(0));
-        assert_eq!(lineup(&[Choice::Person, bot("b")]).seat_for_file(), Seat::new(1));
+        assert_eq!(lineup(&[SeatChoice::Person, bot("b")]).seat_for_file(), Seat::new(1));
         assert_eq!(lineup(&[bot("file:x"), bot("b")]).seat_for_file(), Seat::new(1));
-        assert_eq!(lineup(&[bot("file:x"), Choice::Person]).seat_for_file(), Seat::new(1));
+        assert_eq!(lineup(&[bot("file:x"), SeatChoice::Person]).seat_for_file(), Seat::new(1));
     }
 
     #[test]
     fn swapping_moves_everybody_one_seat_on() {
-        let mut lineup = lineup(&[Choice::Person, bot("b")]);
+        let mut lineup = lineup(&[SeatChoice::Person, bot("b")]);
         lineup.swap();
-        assert_eq!(lineup.seats, [bot("b"), Choice::Person]);
+        assert_eq!(lineup.seats, [bot("b"), SeatChoice::Person]);
     }
 }

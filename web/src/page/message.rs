@@ -1,13 +1,13 @@
 //! What can happen to the page, and what the page then does to the world. Neither is done here.
 
-use botyard_engine::replay::Clock;
+use botyard_engine::replay::MatchClock;
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 
 use super::address::Address;
-use super::lineup::Choice;
-use super::shelf::Module;
-use crate::messages::{FromReader, FromWorker, Play, ToWorker, Trial};
+use super::bot_library::ModuleBytes;
+use super::lineup::SeatChoice;
+use crate::messages::{FromReader, FromWorker, PlayRequest, ToWorker, TrialRequest};
 
 /// Something has happened.
 #[derive(Debug, Clone)]
@@ -29,13 +29,13 @@ pub enum Message {
     },
 
     /// Somebody takes a seat in the next match.
-    Choose(Seat, Choice),
+    Choose(Seat, SeatChoice),
     /// The next match starts from this seed.
     Seed(u64),
     /// The next match starts from the seed that somebody has typed, if it is one.
     SeedTyped(String),
     /// By what a module's time is counted.
-    Clock(Clock),
+    Clock(MatchClock),
     /// Bots have so many seconds for an answer; the game's own limit if there are none.
     Limit(Option<f64>),
     /// The next match has these settings, in the file form; `null` for the usual ones.
@@ -99,7 +99,7 @@ pub enum Message {
         /// Its name.
         name: String,
         /// What is in it.
-        bytes: Module,
+        bytes: ModuleBytes,
         /// For whom.
         seat: Option<Seat>,
     },
@@ -110,12 +110,12 @@ pub enum Message {
         /// The file's.
         name: String,
         /// What is in it.
-        bytes: Module,
+        bytes: ModuleBytes,
     },
     /// The dropped bot of this key is not wanted any more.
     Forget(String),
     /// A bot of the page has come, or could not: why.
-    Fetched(String, Result<Module, String>),
+    Fetched(String, Result<ModuleBytes, String>),
     /// A link, a replay or a log was pasted.
     Pasted(String),
     /// Copy the link.
@@ -187,17 +187,17 @@ pub enum Effect {
     /// Fetch `bots/KEY.wasm` and say [`Message::Fetched`].
     Fetch(String),
     /// Keep a dropped file, by its game and name, for later visits.
-    Keep(&'static str, String, Module),
+    Keep(&'static str, String, ModuleBytes),
     /// Keep it no longer.
     Forget(&'static str, String),
     /// Have the worker check a file.
-    Check(u32, Module),
+    Check(u32, ModuleBytes),
     /// Have the worker read a text, which may be a log of this game.
     Read(u32, &'static str, String),
     /// Have the worker run a module once.
-    Try(Trial, Module),
+    Try(TrialRequest, ModuleBytes),
     /// Have the worker play a match.
-    Play(Play, Vec<Module>),
+    Play(PlayRequest, Vec<ModuleBytes>),
     /// Tell the worker.
     Tell(ToWorker),
     /// Change the address, as a step to which one can come back.

@@ -3,14 +3,14 @@
 
 mod address;
 mod app;
+mod bot_library;
+mod bot_storage;
 pub(crate) mod browser;
-mod cellar;
-mod desk;
 pub mod lineup;
 mod message;
-mod player;
-mod shelf;
-mod table;
+mod playback;
+mod shown_match;
+mod state;
 pub(crate) mod view;
 
 pub use app::App;

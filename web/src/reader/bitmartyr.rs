@@ -3,10 +3,10 @@
 use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::bitmartyr::log::{BEGINNING, UNREADABLE};
 
-use super::{Log, Logged};
+use super::{LogFormat, ReadLog};
 
-impl Logged for BitMartyr {
-    fn read_log(text: &str) -> Option<Result<Log<Self>, String>> {
+impl LogFormat for BitMartyr {
+    fn read_log(text: &str) -> Option<Result<ReadLog<Self>, String>> {
         text.starts_with(BEGINNING).then(|| Err(UNREADABLE.to_owned()))
     }
 }

@@ -2,17 +2,17 @@
 
 use botyard_engine::catalog::Playable;
 use botyard_engine::games::connect_four::{Column, ConnectFour, log};
-use botyard_engine::replay::link::Linked;
-use botyard_engine::replay::{Contestant, Deed, FORMAT, Replay, Terms, Turn};
+use botyard_engine::replay::link::LinkCodec;
+use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 
-use super::{Log, Logged};
+use super::{LogFormat, ReadLog};
 
-impl Logged for ConnectFour {
-    fn read_log(text: &str) -> Option<Result<Log<Self>, String>> {
+impl LogFormat for ConnectFour {
+    fn read_log(text: &str) -> Option<Result<ReadLog<Self>, String>> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let games = lines.map(|(at, line)| read_game(line).map_err(|why| format!("in line {}, {why}", at + 1)));
-        Some(games.collect::<Result<_, _>>().map(Log::whole))
+        Some(games.collect::<Result<_, _>>().map(ReadLog::whole))
     }
 }
 
@@ -20,18 +20,18 @@ fn read_game(line: &str) -> Result<Replay<ConnectFour>, String> {
     let (columns, _) = log::read_line(line).map_err(|bad| bad.to_string())?;
     let turn = |(at, column): (usize, Column)| Turn {
         seat: Seat::new(at % 2),
-        deed: Deed::Action(column),
+        deed: TurnResult::Action(column),
         words: None,
         used: std::time::Duration::ZERO,
     };
-    let player = |number: usize| Contestant { name: format!("player {number}"), ..Contestant::default() };
+    let player = |number: usize| PlayerInfo { name: format!("player {number}"), ..PlayerInfo::default() };
     Ok(Replay {
         format: FORMAT,
         game: ConnectFour::NAME.to_owned(),
         settings: Default::default(),
         seed: 0,
         players: (1..=ConnectFour::USUAL_SEATS).map(player).collect(),
-        terms: Terms::default(),
+        terms: MatchTerms::default(),
         turns: columns.into_iter().enumerate().map(turn).collect(),
     })
 }
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn a_log_gives_a_replay_for_each_line() {
-        let Log { games, .. } =
+        let ReadLog { games, .. } =
             ConnectFour::read_log("43557644322313\n\n12\n").expect("it has a log").expect("it is one");
         assert_eq!(games.iter().map(|game| game.turns.len()).collect::<Vec<_>>(), [14, 2]);
         let bad = ConnectFour::read_log("12\n1x\n").expect("it has a log");

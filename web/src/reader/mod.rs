@@ -6,14 +6,14 @@ mod connect_four;
 mod generals;
 mod stratego;
 
-use botyard_engine::anymatch::Opening;
+use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::catalog::{self, Playable, Visitor};
 use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::games::stratego::Stratego;
 use botyard_engine::read_fields;
-use botyard_engine::replay::link::Linked;
+use botyard_engine::replay::link::LinkCodec;
 use botyard_engine::replay::{Replay, Turn, file};
 use botyard_engine::transcript::Passage;
 use serde::Serialize;
@@ -21,9 +21,9 @@ use serde_json::Value;
 
 /// A match that was found in a text.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Found {
+pub struct FoundMatch {
     /// The match before its first turn; the settings are always given.
-    pub opening: Opening,
+    pub opening: MatchSpec,
     /// What was played. It follows by the rules.
     pub turns: Vec<Turn<Value>>,
     /// What its bots read and said, if the text has it.
@@ -34,17 +34,17 @@ pub struct Found {
     pub lack: Option<String>,
 }
 
-read_fields!(Found { opening, turns, passages, of, lack });
+read_fields!(FoundMatch { opening, turns, passages, of, lack });
 
 /// Reads a replay in the file form of any game, or a log of this one.
 ///
 /// # Errors
 /// A clause that says what is wrong with the text.
-pub fn read(game: &str, text: &str) -> Result<Found, String> {
+pub fn read(game: &str, text: &str) -> Result<FoundMatch, String> {
     if text.starts_with('{') {
         return read_replay(text).map_err(|why| match why {
-            Refused::Game(game) => format!("there is no game called `{game}` here"),
-            Refused::Replay(why) => format!("it is no replay: {why}"),
+            ReadError::Game(game) => format!("there is no game called `{game}` here"),
+            ReadError::Replay(why) => format!("it is no replay: {why}"),
         });
     }
     let log = read_log(game, text).ok_or("it is neither a bot nor a replay")?;
@@ -52,35 +52,35 @@ pub fn read(game: &str, text: &str) -> Result<Found, String> {
 }
 
 /// A log of an original.
-struct Log<G: Playable> {
+struct ReadLog<G: Playable> {
     /// A replay for each game in it.
     games: Vec<Replay<G>>,
-    /// See [`Found::lack`].
+    /// See [`FoundMatch::lack`].
     lack: Option<String>,
 }
 
 /// A game whose original wrote logs.
-trait Logged: Playable {
+trait LogFormat: Playable {
     /// Reads one; `None` if it is none of this game.
-    fn read_log(text: &str) -> Option<Result<Log<Self>, String>>;
+    fn read_log(text: &str) -> Option<Result<ReadLog<Self>, String>>;
 }
 
-impl<G: Playable> Log<G> {
+impl<G: Playable> ReadLog<G> {
     /// A log of whole games.
     fn whole(games: Vec<Replay<G>>) -> Self {
         Self { games, lack: None }
     }
 
-    fn found(self) -> Result<Found, String> {
+    fn found(self) -> Result<FoundMatch, String> {
         let of = self.games.len();
         let first = self.games.first().ok_or("there is no game in it")?;
-        Ok(Found { of, lack: self.lack, ..Found::of_replay(first)? })
+        Ok(FoundMatch { of, lack: self.lack, ..FoundMatch::of_replay(first)? })
     }
 }
 
-fn read_log(game: &str, text: &str) -> Option<Result<Found, String>> {
-    fn log<G: Logged>(text: &str) -> Option<Result<Found, String>> {
-        Some(G::read_log(text)?.and_then(Log::found))
+fn read_log(game: &str, text: &str) -> Option<Result<FoundMatch, String>> {
+    fn log<G: LogFormat>(text: &str) -> Option<Result<FoundMatch, String>> {
+        Some(G::read_log(text)?.and_then(ReadLog::found))
     }
     match game {
         ConnectFour::NAME => log::<ConnectFour>(text),
@@ -92,35 +92,35 @@ fn read_log(game: &str, text: &str) -> Option<Result<Found, String>> {
 }
 
 /// Why a text is no replay.
-enum Refused {
+enum ReadError {
     /// Its game is not known.
     Game(String),
     /// What is wrong with it, in a clause.
     Replay(String),
 }
 
-fn read_replay(text: &str) -> Result<Found, Refused> {
+fn read_replay(text: &str) -> Result<FoundMatch, ReadError> {
     struct Typed(Value);
     impl Visitor for Typed {
-        type Out = Result<Found, String>;
+        type Out = Result<FoundMatch, String>;
         fn visit<G: Playable>(self) -> Self::Out {
-            let replay: Replay<G> = serde_json::from_value(self.0).map_err(|why| file::in_words(&why))?;
-            Found::of_replay(&replay)
+            let replay: Replay<G> = serde_json::from_value(self.0).map_err(|why| file::describe_json_error(&why))?;
+            FoundMatch::of_replay(&replay)
         }
     }
-    let document = serde_json::from_str(text).map_err(|why| Refused::Replay(why.to_string()))?;
-    let document = file::open(document).map_err(|why| Refused::Replay(why.to_string()))?;
-    let found = catalog::visit(&document.game, Typed(document.replay)).ok_or(Refused::Game(document.game))?;
-    Ok(Found { passages: document.passages, ..found.map_err(Refused::Replay)? })
+    let document = serde_json::from_str(text).map_err(|why| ReadError::Replay(why.to_string()))?;
+    let document = file::open(document).map_err(|why| ReadError::Replay(why.to_string()))?;
+    let found = catalog::visit(&document.game, Typed(document.replay)).ok_or(ReadError::Game(document.game))?;
+    Ok(FoundMatch { passages: document.passages, ..found.map_err(ReadError::Replay)? })
 }
 
-impl Found {
+impl FoundMatch {
     fn of_replay<G: Playable>(replay: &Replay<G>) -> Result<Self, String> {
         replay.check().map_err(|broken| match broken.turn {
             0 => broken.why,
             turn => format!("turn {turn} is not possible: {}", broken.why),
         })?;
-        let opening = Opening {
+        let opening = MatchSpec {
             game: G::NAME.to_owned(),
             settings: serde_json::to_value(&replay.settings).expect("settings have text keys only"),
             seed: replay.seed,
@@ -134,7 +134,7 @@ impl Found {
 
 #[cfg(test)]
 mod tests {
-    use botyard_engine::live::read::Read;
+    use botyard_engine::live::read::FromMessage;
 
     use super::*;
 
@@ -148,7 +148,7 @@ mod tests {
         let replay = read("connect-four", &file.replace("SETTINGS", &settings)).expect("a replay of another game");
         assert_eq!((replay.opening.game.as_str(), replay.passages.len()), ("stratego", 1));
         for found in [log, replay] {
-            assert_eq!(Found::of(serde_json::to_value(&found).expect("text keys only")), Some(found));
+            assert_eq!(FoundMatch::from_value(serde_json::to_value(&found).expect("text keys only")), Some(found));
         }
     }
 

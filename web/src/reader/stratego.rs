@@ -2,12 +2,12 @@
 
 use botyard_engine::fault::printable;
 use botyard_engine::games::stratego::Stratego;
-use botyard_engine::games::stratego::log::{self, BadLog, Extent};
+use botyard_engine::games::stratego::log::{self, LogExtent, StrategoLogError};
 
-use super::{Log, Logged};
+use super::{LogFormat, ReadLog};
 
-impl Logged for Stratego {
-    fn read_log(text: &str) -> Option<Result<Log<Self>, String>> {
+impl LogFormat for Stratego {
+    fn read_log(text: &str) -> Option<Result<ReadLog<Self>, String>> {
         log::is_log(text).then(|| read(text))
     }
 }
@@ -16,38 +16,38 @@ impl Logged for Stratego {
 ///
 /// # Errors
 /// If that line is so near its start that there is no match before it.
-fn read(text: &str) -> Result<Log<Stratego>, String> {
+fn read(text: &str) -> Result<ReadLog<Stratego>, String> {
     match log::read(text) {
-        Ok(log) => Ok(Log { games: vec![log.replay], lack: lack(log.extent) }),
+        Ok(log) => Ok(ReadLog { games: vec![log.replay], lack: lack(log.extent) }),
         Err(bad) => before(text, &bad).ok_or_else(|| bad.to_string()),
     }
 }
 
-fn lack(extent: Extent) -> Option<String> {
+fn lack(extent: LogExtent) -> Option<String> {
     match extent {
-        Extent::Whole => None,
-        Extent::BrokenOff(line) => Some(format!("The log breaks off in line {line}: replayed up to there.")),
-        Extent::Crashed(line) => Some(format!("The original crashed in line {line}: replayed up to there.")),
+        LogExtent::Whole => None,
+        LogExtent::BrokenOff(line) => Some(format!("The log breaks off in line {line}: replayed up to there.")),
+        LogExtent::Crashed(line) => Some(format!("The original crashed in line {line}: replayed up to there.")),
     }
 }
 
 /// What comes before the line that is wrong.
-fn before(text: &str, bad: &BadLog) -> Option<Log<Stratego>> {
+fn before(text: &str, bad: &StrategoLogError) -> Option<ReadLog<Stratego>> {
     let good = text.split_inclusive('\n').take(bad.line - 1).collect::<String>();
     let replay = log::read(&good).ok()?.replay;
     let lack = format!("Line {} of the log cannot be right: {}. Replayed up to there.", bad.line, printable(&bad.why));
-    Some(Log { games: vec![replay], lack: Some(lack) })
+    Some(ReadLog { games: vec![replay], lack: Some(lack) })
 }
 
 #[cfg(test)]
 mod tests {
-    use botyard_engine::games::stratego::{Colour, Standard};
+    use botyard_engine::games::stratego::{Colour, StandardSetup};
 
     use super::*;
 
     /// Two armies and a turn of each.
     fn log(rest: &str) -> String {
-        let [red, blue] = Colour::BOTH.map(|colour| Standard::ALL[0].setup(colour).to_string());
+        let [red, blue] = Colour::BOTH.map(|colour| StandardSetup::ALL[0].setup(colour).to_string());
         let (red, blue) = (red.trim_end(), blue.trim_end());
         format!("a RED SETUP\n{red}\nb BLUE SETUP\n{blue}\n{rest}")
     }

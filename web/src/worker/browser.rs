@@ -13,8 +13,8 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 
-use super::cell::{Answer, Cell, Still};
-use super::engine::{Engine, Instance};
+use super::engine::{ModuleEngine, ModuleInstance};
+use super::run_cell::{CallAnswer, RunCell, SuspendedCall};
 use super::trap;
 
 /// What a call is answered with when the bot has to wait.
@@ -51,13 +51,13 @@ pub(super) struct Lodger {
 
 /// What the room's calls need.
 struct Inside {
-    cell: Rc<RefCell<Cell>>,
+    cell: Rc<RefCell<RunCell>>,
     /// The counter, and the arguments of a call: the room writes here.
     slots: Box<[Slot<u64>; 10]>,
     room: OnceCell<Room>,
 }
 
-impl Engine for Browser {
+impl ModuleEngine for Browser {
     type Code = Compiled;
     type Instance = Lodger;
     // System calls are answered by this worker, which is built to be small.
@@ -70,7 +70,7 @@ impl Engine for Browser {
         Ok(Compiled { module, imports: imports(&metered.calls) })
     }
 
-    fn instantiate(code: &Compiled, cell: &Rc<RefCell<Cell>>) -> Result<Lodger, String> {
+    fn instantiate(code: &Compiled, cell: &Rc<RefCell<RunCell>>) -> Result<Lodger, String> {
         let inside = Rc::new(Inside { cell: Rc::clone(cell), slots: Box::default(), room: OnceCell::new() });
         let called = Rc::clone(&inside);
         let answer = Closure::<dyn Fn(u32) -> i32>::new(move |number| called.answer(number));
@@ -83,14 +83,14 @@ impl Engine for Browser {
     }
 }
 
-impl Instance for Lodger {
+impl ModuleInstance for Lodger {
     fn begin(&self) {
         self.inside.room.get().into_iter().for_each(Room::begin);
     }
 
     fn retry(&self) {
         let answer = self.inside.standing(|cell, still| cell.retry(still));
-        if let (Some(Answer::Return(answer)), Some(room)) = (answer, self.inside.room.get()) {
+        if let (Some(CallAnswer::Return(answer)), Some(room)) = (answer, self.inside.room.get()) {
             room.resume(answer);
         }
     }
@@ -113,22 +113,25 @@ impl Inside {
             number => self.standing(|cell, still| cell.call(CALLS[number as usize].call, still)),
         };
         match answer {
-            Some(Answer::Return(answer)) => answer,
-            Some(Answer::Suspend) => SUSPEND,
-            Some(Answer::Leave) | None => LEAVE,
+            Some(CallAnswer::Return(answer)) => answer,
+            Some(CallAnswer::Suspend) => SUSPEND,
+            Some(CallAnswer::Leave) | None => LEAVE,
         }
     }
 
     /// Has a call answered in which the module stands.
-    fn standing(&self, answer: impl FnOnce(&mut Cell, &mut Still<'_, &Room>) -> Answer) -> Option<Answer> {
+    fn standing(
+        &self,
+        answer: impl FnOnce(&mut RunCell, &mut SuspendedCall<'_, &Room>) -> CallAnswer,
+    ) -> Option<CallAnswer> {
         let args: [u64; 9] = std::array::from_fn(|index| self.slots[index + 1].get());
-        let mut still = Still { counter: self.counter(), args: &args, memory: self.room.get()? };
+        let mut still = SuspendedCall { counter: self.counter(), args: &args, memory: self.room.get()? };
         let answer = answer(&mut self.cell.borrow_mut(), &mut still);
         self.slots[0].set(still.counter.cast_unsigned());
         Some(answer)
     }
 
-    fn end(&self, exit: Exit) -> Option<Answer> {
+    fn end(&self, exit: Exit) -> Option<CallAnswer> {
         self.cell.borrow_mut().end(exit, self.counter());
         None
     }

@@ -5,14 +5,14 @@ use std::rc::Rc;
 
 use botyard_sandbox::Instrumented;
 
-use super::cell::Cell;
+use super::run_cell::RunCell;
 
 /// Executes modules.
-pub(super) trait Engine: Default + 'static {
+pub(super) trait ModuleEngine: Default + 'static {
     /// A module that can be instantiated.
     type Code;
     /// An instance of one.
-    type Instance: Instance;
+    type Instance: ModuleInstance;
     /// How many times more slowly than natively a module may come along, with all its calls.
     const SLOWER: u32;
 
@@ -26,14 +26,14 @@ pub(super) trait Engine: Default + 'static {
     ///
     /// # Errors
     /// If there is no room for it: why, as a clause.
-    fn instantiate(code: &Self::Code, cell: &Rc<RefCell<Cell>>) -> Result<Self::Instance, String>;
+    fn instantiate(code: &Self::Code, cell: &Rc<RefCell<RunCell>>) -> Result<Self::Instance, String>;
 }
 
 /// An instance of a module, which is a bot's run. Dropping it ends the run, whatever it waits for.
 ///
 /// It may run before a function of this trait returns, or soon after it has, and calls into its cell: the cell must not
 /// be borrowed then.
-pub(super) trait Instance {
+pub(super) trait ModuleInstance {
     /// Lets it run from its start.
     fn begin(&self);
 

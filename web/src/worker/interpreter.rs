@@ -14,8 +14,8 @@ use wasmi::{
     ResumableCall, ResumableCallHostTrap, Store, TrapCode, Val, ValType,
 };
 
-use super::cell::{Answer, Cell, Still};
-use super::engine::{Engine, Instance};
+use super::engine::{ModuleEngine, ModuleInstance};
+use super::run_cell::{CallAnswer, RunCell, SuspendedCall};
 use super::trap;
 
 /// How deep calls may go, and how many bytes they may keep on their stack: many times what the sandbox lets them take.
@@ -25,17 +25,17 @@ const STACK_BYTES: usize = 64 << 20;
 const STACKS_KEPT: usize = 16;
 
 /// wasmi, with what modules may import.
-pub(super) struct Interpreter(Rc<Linker<Guest>>);
+pub(super) struct InterpreterEngine(Rc<Linker<StoreData>>);
 
 /// A module that wasmi has translated.
-pub(super) struct Translated {
+pub(super) struct TranslatedModule {
     module: Module,
-    linker: Rc<Linker<Guest>>,
+    linker: Rc<Linker<StoreData>>,
 }
 
 /// An instance, and where it stands.
-pub(super) struct Patient {
-    store: RefCell<Store<Guest>>,
+pub(super) struct InterpretedInstance {
+    store: RefCell<Store<StoreData>>,
     start: Func,
     /// Below zero when calls went too deep.
     stack: Global,
@@ -43,8 +43,8 @@ pub(super) struct Patient {
 }
 
 /// What a store holds.
-struct Guest {
-    cell: Rc<RefCell<Cell>>,
+struct StoreData {
+    cell: Rc<RefCell<RunCell>>,
     /// The arguments of the last call.
     args: [u64; 9],
     /// Looked up before the module's first instruction.
@@ -53,12 +53,12 @@ struct Guest {
 
 /// Why the interpreter is left from inside a call.
 #[derive(Debug)]
-enum Left {
+enum LeaveReason {
     ToWait,
     ForGood,
 }
 
-impl fmt::Display for Left {
+impl fmt::Display for LeaveReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::ToWait => "the bot waits",
@@ -67,9 +67,9 @@ impl fmt::Display for Left {
     }
 }
 
-impl wasmi::errors::HostError for Left {}
+impl wasmi::errors::HostError for LeaveReason {}
 
-impl Default for Interpreter {
+impl Default for InterpreterEngine {
     fn default() -> Self {
         let mut config = Config::default();
         config
@@ -81,19 +81,19 @@ impl Default for Interpreter {
     }
 }
 
-impl Engine for Interpreter {
-    type Code = Translated;
-    type Instance = Patient;
+impl ModuleEngine for InterpreterEngine {
+    type Code = TranslatedModule;
+    type Instance = InterpretedInstance;
     const SLOWER: u32 = 100;
 
-    async fn compile(&self, metered: &Instrumented) -> Result<Translated, String> {
+    async fn compile(&self, metered: &Instrumented) -> Result<TranslatedModule, String> {
         let module = Module::new(self.0.engine(), &metered.bytes);
         let module = module.map_err(|error| format!("the interpreter cannot read it ({error})"))?;
-        Ok(Translated { module, linker: Rc::clone(&self.0) })
+        Ok(TranslatedModule { module, linker: Rc::clone(&self.0) })
     }
 
-    fn instantiate(code: &Translated, cell: &Rc<RefCell<Cell>>) -> Result<Patient, String> {
-        let guest = Guest { cell: Rc::clone(cell), args: [0; 9], exports: None };
+    fn instantiate(code: &TranslatedModule, cell: &Rc<RefCell<RunCell>>) -> Result<InterpretedInstance, String> {
+        let guest = StoreData { cell: Rc::clone(cell), args: [0; 9], exports: None };
         let mut store = Store::new(code.linker.engine(), guest);
         let instance = code.linker.instantiate_and_start(&mut store, &code.module);
         let instance = instance.map_err(|error| trap::no_instance("interpreter", &error.to_string()))?;
@@ -105,11 +105,11 @@ impl Engine for Interpreter {
         let missing = || "memory, counter, stack or start is missing".to_owned();
         let (start, stack) = start.zip(stack).ok_or_else(missing)?;
         store.data_mut().exports = Some(memory.zip(counter).ok_or_else(missing)?);
-        Ok(Patient { store: RefCell::new(store), start, stack, stands: RefCell::default() })
+        Ok(InterpretedInstance { store: RefCell::new(store), start, stack, stands: RefCell::default() })
     }
 }
 
-impl Instance for Patient {
+impl ModuleInstance for InterpretedInstance {
     fn begin(&self) {
         let left = self.start.call_resumable(&mut *self.store.borrow_mut(), &[], &mut []);
         self.settle(left);
@@ -119,7 +119,7 @@ impl Instance for Patient {
         let Some(stands) = self.stands.take() else { return };
         let mut store = self.store.borrow_mut();
         match standing(&mut *store, |cell, still| cell.retry(still)) {
-            Answer::Return(answer) => {
+            CallAnswer::Return(answer) => {
                 let answers = [Val::I32(answer)];
                 // Asking for a slice is answered with nothing.
                 let count = stands.host_func().ty(&*store).results().len();
@@ -127,18 +127,18 @@ impl Instance for Patient {
                 drop(store);
                 self.settle(left);
             }
-            Answer::Suspend => *self.stands.borrow_mut() = Some(stands),
-            Answer::Leave => {}
+            CallAnswer::Suspend => *self.stands.borrow_mut() = Some(stands),
+            CallAnswer::Leave => {}
         }
     }
 }
 
-impl Patient {
+impl InterpretedInstance {
     /// Notes where the module stands, or how it has ended.
     fn settle(&self, left: Result<ResumableCall, Error>) {
         let exit = match left {
             Ok(ResumableCall::HostTrap(stands)) => {
-                let waits = matches!(stands.host_error().downcast_ref(), Some(Left::ToWait));
+                let waits = matches!(stands.host_error().downcast_ref(), Some(LeaveReason::ToWait));
                 return *self.stands.borrow_mut() = waits.then_some(stands);
             }
             Ok(ResumableCall::Finished) => Exit::Code(0),
@@ -157,11 +157,11 @@ impl Patient {
 }
 
 /// Everything that modules may import.
-fn linker(engine: &wasmi::Engine) -> Linker<Guest> {
+fn linker(engine: &wasmi::Engine) -> Linker<StoreData> {
     let mut linker = Linker::new(engine);
     for offered in CALLS {
         let call = offered.call;
-        let import = move |mut caller: Caller<'_, Guest>, args: &[Val], results: &mut [Val]| {
+        let import = move |mut caller: Caller<'_, StoreData>, args: &[Val], results: &mut [Val]| {
             let kept = &mut caller.data_mut().args;
             kept.iter_mut().zip(args).for_each(|(kept, arg)| *kept = word(arg));
             let errno = answered(standing(&mut caller, |cell, still| cell.call(call, still)))?;
@@ -171,31 +171,31 @@ fn linker(engine: &wasmi::Engine) -> Linker<Guest> {
         linker.func_new(MODULE, offered.name, signature(offered), import).expect("no name is there twice");
     }
     let refill =
-        |mut caller: Caller<'_, Guest>| answered(standing(&mut caller, |cell, still| cell.refill(still))).map(drop);
+        |mut caller: Caller<'_, StoreData>| answered(standing(&mut caller, |cell, still| cell.refill(still))).map(drop);
     linker.func_wrap(REFILL.0, REFILL.1, refill).expect("no name is there twice");
     linker
 }
 
 /// Has a call answered in which the module stands.
 fn standing(
-    mut context: impl AsContextMut<Data = Guest>,
-    answer: impl FnOnce(&mut Cell, &mut Still<'_, &mut [u8]>) -> Answer,
-) -> Answer {
-    let Some((memory, counter)) = context.as_context().data().exports else { return Answer::Leave };
+    mut context: impl AsContextMut<Data = StoreData>,
+    answer: impl FnOnce(&mut RunCell, &mut SuspendedCall<'_, &mut [u8]>) -> CallAnswer,
+) -> CallAnswer {
+    let Some((memory, counter)) = context.as_context().data().exports else { return CallAnswer::Leave };
     let before = value(counter, &context);
     let (memory, guest) = memory.data_and_store_mut(&mut context);
-    let mut still = Still { counter: before, args: &guest.args, memory };
+    let mut still = SuspendedCall { counter: before, args: &guest.args, memory };
     let answer = answer(&mut guest.cell.borrow_mut(), &mut still);
     let after = still.counter;
     counter.set(&mut context, Val::I64(after)).expect("the pass makes it so that it can be set");
     answer
 }
 
-fn answered(answer: Answer) -> Result<i32, Error> {
+fn answered(answer: CallAnswer) -> Result<i32, Error> {
     match answer {
-        Answer::Return(answer) => Ok(answer),
-        Answer::Suspend => Err(Error::host(Left::ToWait)),
-        Answer::Leave => Err(Error::host(Left::ForGood)),
+        CallAnswer::Return(answer) => Ok(answer),
+        CallAnswer::Suspend => Err(Error::host(LeaveReason::ToWait)),
+        CallAnswer::Leave => Err(Error::host(LeaveReason::ForGood)),
     }
 }
 

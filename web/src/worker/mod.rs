@@ -5,19 +5,19 @@
 //! one is set going, its calls touch its own cell alone, and the match is carried on from the outside of everything
 //! (`Desk::pump`).
 
-mod bell;
-mod bot;
+mod bot_folders;
+mod bot_run;
 mod browser;
-mod cell;
 mod engine;
 mod interpreter;
-mod left;
-mod modules;
-mod rehearsal;
-mod report;
-mod table;
+mod match_loop;
+mod module_cache;
+mod progress_report;
+mod run_cell;
+mod scheduler;
 mod trap;
-mod trial;
+mod trial_run;
+mod wasi_test_run;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -30,16 +30,16 @@ use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use crate::messages::{self, FromReader, FromWorker, Play, Progress, ToReader, ToWorker};
+use crate::messages::{self, FromReader, FromWorker, MatchProgress, PlayRequest, ToReader, ToWorker};
 use crate::reader;
-use bell::Bell;
 use browser::Browser;
-use engine::Engine;
-use interpreter::Interpreter;
-use modules::{Prepared, Shelf};
-use rehearsal::Asked;
-use table::Table;
-use trial::Trial;
+use engine::ModuleEngine;
+use interpreter::InterpreterEngine;
+use match_loop::MatchLoop;
+use module_cache::{ModuleCache, PrepareResult};
+use scheduler::Scheduler;
+use trial_run::TrialRun;
+use wasi_test_run::WasiTestRequest;
 
 #[wasm_bindgen]
 extern "C" {
@@ -54,13 +54,13 @@ pub fn start() {
 
 /// Starts listening to the page; modules are interpreted.
 pub fn interpret() {
-    listen::<Interpreter>(false);
+    listen::<InterpreterEngine>(false);
 }
 
 /// What goes wrong in the worker itself becomes an error event at the page.
-fn listen<E: Engine>(suspends: bool) {
+fn listen<E: ModuleEngine>(suspends: bool) {
     std::panic::set_hook(Box::new(|panic| report_error(&js_sys::Error::new(&panic.to_string()))));
-    let desk = Rc::new(Desk::new(E::default()));
+    let desk = Rc::new(MatchWorker::new(E::default()));
     let pumped = Rc::clone(&desk);
     desk.bell.calls(move || pumped.pump());
     let scope = scope();
@@ -70,28 +70,28 @@ fn listen<E: Engine>(suspends: bool) {
 }
 
 /// Where the worker's work lies.
-struct Desk<E: Engine> {
-    table: RefCell<Option<Table<E>>>,
+struct MatchWorker<E: ModuleEngine> {
+    table: RefCell<Option<MatchLoop<E>>>,
     /// The match whose modules are being made.
     opening: Cell<Option<u32>>,
     /// The bot that is run by itself.
-    trial: RefCell<Option<Trial<E>>>,
-    shelf: Shelf<E>,
-    bell: Rc<Bell>,
+    trial: RefCell<Option<TrialRun<E>>>,
+    shelf: ModuleCache<E>,
+    bell: Rc<Scheduler>,
     /// Where the page fetches what the bots of the last match have left.
     offered: RefCell<Vec<String>>,
     /// Rings when somebody who waits is late.
     alarm: RefCell<Option<Timeout>>,
 }
 
-impl<E: Engine> Desk<E> {
+impl<E: ModuleEngine> MatchWorker<E> {
     fn new(engine: E) -> Self {
         let (table, opening, trial, bell, offered, alarm) = Default::default();
-        Self { table, opening, trial, shelf: Shelf::new(engine), bell, offered, alarm }
+        Self { table, opening, trial, shelf: ModuleCache::new(engine), bell, offered, alarm }
     }
 
     fn hear(self: &Rc<Self>, event: &MessageEvent) {
-        self.bell.breathe();
+        self.bell.yield_now();
         let mut parcel = event.data().unchecked_into::<Array>().into_iter();
         let text = parcel.next().and_then(|text| text.as_string()).unwrap_or_default();
         let files = parcel.map(|buffer| Uint8Array::new(buffer.unchecked_ref::<ArrayBuffer>()).to_vec()).collect();
@@ -129,9 +129,9 @@ impl<E: Engine> Desk<E> {
         }
     }
 
-    fn play(self: &Rc<Self>, play: Play, files: Vec<Vec<u8>>) {
+    fn play(self: &Rc<Self>, play: PlayRequest, files: Vec<Vec<u8>>) {
         self.table.take();
-        left::withdraw(&self.offered.take());
+        bot_folders::withdraw(&self.offered.take());
         self.opening.set(Some(play.id));
         let desk = Rc::clone(self);
         spawn_local(async move {
@@ -143,7 +143,7 @@ impl<E: Engine> Desk<E> {
         });
     }
 
-    async fn prepare(&self, files: &[Vec<u8>]) -> Vec<Prepared<E>> {
+    async fn prepare(&self, files: &[Vec<u8>]) -> Vec<PrepareResult<E>> {
         let mut modules = Vec::new();
         for file in files {
             modules.push(self.shelf.prepare(file).await);
@@ -151,12 +151,12 @@ impl<E: Engine> Desk<E> {
         modules
     }
 
-    fn open(&self, play: Play, modules: Vec<Prepared<E>>) {
+    fn open(&self, play: PlayRequest, modules: Vec<PrepareResult<E>>) {
         let id = play.id;
-        match Table::open(play, modules, &self.bell) {
+        match MatchLoop::open(play, modules, &self.bell) {
             Ok(table) => {
                 self.table.replace(Some(table));
-                self.bell.ring();
+                self.bell.schedule();
             }
             Err(why) => post(&FromWorker::NotOpened { id, why: sentence(&why) }),
         }
@@ -169,9 +169,17 @@ impl<E: Engine> Desk<E> {
     fn stop(&self) {
         if let Some(id) = self.opening.take() {
             let (turns, passages, awaited) = (Vec::new(), Vec::new(), Vec::new());
-            post(&FromWorker::Progress(Progress { id, first: 0, turns, passages, awaited, outcome: None, done: true }));
+            post(&FromWorker::Progress(MatchProgress {
+                id,
+                first: 0,
+                turns,
+                passages,
+                awaited,
+                outcome: None,
+                done: true,
+            }));
         }
-        self.with_table(Table::stop);
+        self.with_table(MatchLoop::stop);
     }
 
     fn check(self: &Rc<Self>, id: u32, files: Vec<Vec<u8>>) {
@@ -184,30 +192,30 @@ impl<E: Engine> Desk<E> {
     }
 
     /// Runs a module by itself, beside the match that is played.
-    fn try_bot(self: &Rc<Self>, trial: messages::Trial, files: Vec<Vec<u8>>) {
+    fn try_bot(self: &Rc<Self>, trial: messages::TrialRequest, files: Vec<Vec<u8>>) {
         let desk = Rc::clone(self);
         spawn_local(async move {
             let prepared = desk.shelf.prepare(files.first().map_or(&[], Vec::as_slice)).await;
-            desk.begin_trial(trial.id, Trial::new(&trial, &prepared, &desk.bell));
+            desk.begin_trial(trial.id, TrialRun::new(&trial, &prepared, &desk.bell));
         });
     }
 
     /// The same for a test of WASI.
-    fn rehearse(self: &Rc<Self>, asked: Asked, files: Vec<Vec<u8>>) {
-        let Asked::Rehearse(rehearsal) = asked;
+    fn rehearse(self: &Rc<Self>, asked: WasiTestRequest, files: Vec<Vec<u8>>) {
+        let WasiTestRequest::Rehearse(rehearsal) = asked;
         let desk = Rc::clone(self);
         spawn_local(async move {
             let (module, contents) = files.split_first().map_or((&[][..], &[][..]), |(first, rest)| (first, rest));
             let prepared = desk.shelf.prepare(module).await;
-            desk.begin_trial(rehearsal.id, Trial::rehearse(&rehearsal, contents, &prepared, &desk.bell));
+            desk.begin_trial(rehearsal.id, TrialRun::rehearse(&rehearsal, contents, &prepared, &desk.bell));
         });
     }
 
-    fn begin_trial(&self, id: u32, trial: Result<Trial<E>, String>) {
+    fn begin_trial(&self, id: u32, trial: Result<TrialRun<E>, String>) {
         match trial {
             Ok(run) => {
                 self.trial.replace(Some(run));
-                self.bell.ring();
+                self.bell.schedule();
             }
             Err(why) => post(&FromWorker::Tried { id, tried: Err(format!("It cannot be run: {why}.")) }),
         }
@@ -220,18 +228,18 @@ impl<E: Engine> Desk<E> {
             self.trial.take();
             post(&FromWorker::Tried { id, tried: Ok(tried) });
         }
-        let ready = self.trial.borrow().as_ref().and_then(Trial::ready);
+        let ready = self.trial.borrow().as_ref().and_then(TrialRun::ready);
         ready.iter().for_each(|bot| bot.go());
     }
 
-    fn with_table<T>(&self, act: impl FnOnce(&mut Table<E>) -> T) -> Option<T> {
+    fn with_table<T>(&self, act: impl FnOnce(&mut MatchLoop<E>) -> T) -> Option<T> {
         self.table.borrow_mut().as_mut().map(act)
     }
 
     /// Carries the match on until every bot is at work, has nothing to do, or has gone.
     fn pump(&self) {
         if self.bell.is_due() {
-            return self.bell.ring();
+            return self.bell.schedule();
         }
         self.pump_trial();
         let mut refused = Vec::new();
@@ -242,8 +250,8 @@ impl<E: Engine> Desk<E> {
     }
 
     /// Offers the page what the bots have left.
-    fn offer(&self, id: u32, table: Table<E>) {
-        let files = table.into_left().into_files();
+    fn offer(&self, id: u32, table: MatchLoop<E>) {
+        let files = table.into_folders().into_files();
         if !files.is_empty() {
             self.offered.replace(files.iter().map(|file| file.address.clone()).collect());
             post(&FromWorker::Left { id, files });
@@ -255,8 +263,8 @@ impl<E: Engine> Desk<E> {
         let deadline = self.with_table(|table| table.deadline()).flatten();
         let alarm = deadline.map(|deadline| {
             let bell = Rc::clone(&self.bell);
-            let wait = deadline.saturating_sub(bell::now()).as_millis() as u32;
-            Timeout::new(wait.saturating_add(1), move || bell.ring())
+            let wait = deadline.saturating_sub(scheduler::now()).as_millis() as u32;
+            Timeout::new(wait.saturating_add(1), move || bell.schedule())
         });
         self.alarm.replace(alarm);
     }
@@ -268,7 +276,7 @@ impl<E: Engine> Desk<E> {
             bot.go();
             // A bot that is interpreted has run by now.
             if self.bell.is_due() {
-                self.bell.ring();
+                self.bell.schedule();
                 return false;
             }
         }
@@ -276,7 +284,7 @@ impl<E: Engine> Desk<E> {
     }
 
     fn report(&self) {
-        let told = self.with_table(|table| (table.id(), table.news(), table.trouble()));
+        let told = self.with_table(|table| (table.id(), table.next_progress(), table.void_reason()));
         let Some((id, news, trouble)) = told else { return };
         let is_over = trouble.is_some();
         let is_done = news.as_ref().is_some_and(|news| news.done);

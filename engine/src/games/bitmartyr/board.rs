@@ -30,26 +30,26 @@ pub struct Unit {
 }
 
 /// A unit in one byte: the health in the lowest three bits (0 is an empty cell), the team above them.
-pub(super) type Code = u8;
+pub(super) type UnitCode = u8;
 
 /// The health of a cell's unit; 0 if there is none.
 #[inline]
-pub(super) const fn health(code: Code) -> u8 {
+pub(super) const fn health(code: UnitCode) -> u8 {
     code & 7
 }
 
 /// The index of the team of a cell's unit.
 #[inline]
-pub(super) const fn team(code: Code) -> usize {
+pub(super) const fn team(code: UnitCode) -> usize {
     (code >> 3) as usize
 }
 
 impl Unit {
-    const fn code(self) -> Code {
+    const fn code(self) -> UnitCode {
         (self.team.index() as u8) << 3 | self.health
     }
 
-    const fn of_code(code: Code) -> Option<Self> {
+    const fn of_code(code: UnitCode) -> Option<Self> {
         match health(code) {
             0 => None,
             health => Some(Self { team: Seat::new(team(code)), health }),
@@ -78,26 +78,26 @@ pub(super) type Census = [[u32; HEALTH_MAX as usize]; TEAMS_MAX];
 /// A board. Cells are counted row by row from 0; beyond each edge comes the opposite one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Board {
+pub struct BitMartyrBoard {
     width: usize,
-    cells: Vec<Code>,
+    cells: Vec<UnitCode>,
     census: Census,
 }
 
-impl Board {
+impl BitMartyrBoard {
     /// A board without units.
     ///
     /// # Errors
     /// If a side is not 1 to [`SIDE_MAX`] cells long.
-    pub fn empty(width: usize, height: usize) -> Result<Self, BadBoard> {
+    pub fn empty(width: usize, height: usize) -> Result<Self, BoardError> {
         if [width, height].iter().any(|side| !(1..=SIDE_MAX).contains(side)) {
-            return Err(BadBoard::Size { width, height });
+            return Err(BoardError::Size { width, height });
         }
         Ok(Self { width, cells: vec![0; width * height], census: Census::default() })
     }
 
     /// A board of these cells, which are those of another one after a turn.
-    pub(super) fn of_codes(width: usize, cells: Vec<Code>, census: Census) -> Self {
+    pub(super) fn of_codes(width: usize, cells: Vec<UnitCode>, census: Census) -> Self {
         Self { width, cells, census }
     }
 
@@ -116,7 +116,7 @@ impl Board {
         self.cells.len()
     }
 
-    pub(super) fn codes(&self) -> &[Code] {
+    pub(super) fn codes(&self) -> &[UnitCode] {
         &self.cells
     }
 
@@ -179,7 +179,7 @@ impl Board {
     /// If there is no such cell.
     pub fn around(&self, seat: Seat, cell: usize) -> [i8; SIGHT] {
         let (x, y) = (cell % self.width, cell / self.width);
-        let relation = |code: Code| {
+        let relation = |code: UnitCode| {
             let health = health(code) as i8;
             if team(code) == seat.index() { health } else { -health }
         };
@@ -188,7 +188,7 @@ impl Board {
 
     /// The codes of the cells around one.
     #[inline]
-    pub(super) fn window(&self, x: usize, y: usize) -> [Code; SIGHT] {
+    pub(super) fn window(&self, x: usize, y: usize) -> [UnitCode; SIGHT] {
         let (width, height) = (self.width, self.height());
         let mut seen = [0; SIGHT];
         for (dy, line) in seen.chunks_exact_mut(REACH).enumerate() {
@@ -221,7 +221,7 @@ fn wrapped(beyond: usize, side: usize) -> usize {
 
 /// The cells that are not empty, row by row; stretches of empty ones cost next to nothing.
 #[inline]
-pub(super) fn occupied(cells: &[Code]) -> impl Iterator<Item = (usize, Code)> {
+pub(super) fn occupied(cells: &[UnitCode]) -> impl Iterator<Item = (usize, UnitCode)> {
     let lively = cells.chunks(STRETCH).enumerate().filter(|(_, stretch)| is_lively(stretch));
     lively.flat_map(|(at, stretch)| {
         let cells = stretch.iter().enumerate().map(move |(offset, &code)| (at * STRETCH + offset, code));
@@ -234,13 +234,13 @@ pub(super) const STRETCH: usize = 32;
 
 /// Whether there is a unit on any of these cells.
 #[inline]
-pub(super) fn is_lively(stretch: &[Code]) -> bool {
+pub(super) fn is_lively(stretch: &[UnitCode]) -> bool {
     stretch.iter().fold(0, |any, code| any | code) != 0
 }
 
 /// What is no board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum BadBoard {
+pub enum BoardError {
     /// A side that is too long or too short.
     #[error("a board of {width} by {height} cells has a side that is not 1 to {SIDE_MAX}")]
     Size {
@@ -257,10 +257,10 @@ pub enum BadBoard {
     Letter(char),
 }
 
-impl FromStr for Board {
-    type Err = BadBoard;
+impl FromStr for BitMartyrBoard {
+    type Err = BoardError;
 
-    fn from_str(text: &str) -> Result<Self, BadBoard> {
+    fn from_str(text: &str) -> Result<Self, BoardError> {
         let mut rows = Vec::new();
         for row in text.trim().split('/') {
             rows.push(read_row(row)?);
@@ -271,7 +271,7 @@ impl FromStr for Board {
         let mut board = Self::empty(rows[0].0, rows.len())?;
         for (y, (width, units)) in rows.into_iter().enumerate() {
             if width != board.width {
-                return Err(BadBoard::Ragged(y + 1));
+                return Err(BoardError::Ragged(y + 1));
             }
             units.into_iter().for_each(|(x, unit)| board.put(y * width + x, Some(unit)));
         }
@@ -280,7 +280,7 @@ impl FromStr for Board {
 }
 
 /// How long a row is (at most one more than it may be), and its units.
-fn read_row(row: &str) -> Result<(usize, Vec<(usize, Unit)>), BadBoard> {
+fn read_row(row: &str) -> Result<(usize, Vec<(usize, Unit)>), BoardError> {
     let (mut width, mut empty, mut units) = (0, 0, Vec::new());
     for letter in row.chars() {
         if let Some(digit) = letter.to_digit(10) {
@@ -289,7 +289,7 @@ fn read_row(row: &str) -> Result<(usize, Vec<(usize, Unit)>), BadBoard> {
         }
         width += std::mem::take(&mut empty);
         if letter != '.' {
-            units.push((width, Unit::of_letter(letter).ok_or(BadBoard::Letter(letter))?));
+            units.push((width, Unit::of_letter(letter).ok_or(BoardError::Letter(letter))?));
         }
         width += 1;
         if width > SIDE_MAX {
@@ -299,7 +299,7 @@ fn read_row(row: &str) -> Result<(usize, Vec<(usize, Unit)>), BadBoard> {
     Ok(((width + empty).min(SIDE_MAX + 1), units))
 }
 
-impl fmt::Display for Board {
+impl fmt::Display for BitMartyrBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (y, row) in self.cells.chunks_exact(self.width).enumerate() {
             if y > 0 {
@@ -321,16 +321,16 @@ fn write_empty(cells: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if cells > 0 { write!(f, "{cells}") } else { Ok(()) }
 }
 
-impl TryFrom<String> for Board {
-    type Error = BadBoard;
+impl TryFrom<String> for BitMartyrBoard {
+    type Error = BoardError;
 
-    fn try_from(text: String) -> Result<Self, BadBoard> {
+    fn try_from(text: String) -> Result<Self, BoardError> {
         text.parse()
     }
 }
 
-impl From<Board> for String {
-    fn from(board: Board) -> Self {
+impl From<BitMartyrBoard> for String {
+    fn from(board: BitMartyrBoard) -> Self {
         board.to_string()
     }
 }
@@ -339,7 +339,7 @@ impl From<Board> for String {
 mod tests {
     use super::*;
 
-    fn board(text: &str) -> Board {
+    fn board(text: &str) -> BitMartyrBoard {
         text.parse().unwrap_or_else(|why| panic!("{text}: {why}"))
     }
 
@@ -356,15 +356,15 @@ mod tests {
             assert_eq!(board(text).to_string(), canonical);
         }
         for (text, why) in [
-            ("", BadBoard::Size { width: 0, height: 1 }),
-            ("1001", BadBoard::Size { width: 1001, height: 1 }),
-            ("99999999999999999999999", BadBoard::Size { width: 1001, height: 1 }),
-            (&"1/".repeat(5000), BadBoard::Size { width: 1, height: 1001 }),
-            ("3/2", BadBoard::Ragged(2)),
-            ("2j", BadBoard::Letter('j')),
-            ("2?", BadBoard::Letter('?')),
+            ("", BoardError::Size { width: 0, height: 1 }),
+            ("1001", BoardError::Size { width: 1001, height: 1 }),
+            ("99999999999999999999999", BoardError::Size { width: 1001, height: 1 }),
+            (&"1/".repeat(5000), BoardError::Size { width: 1, height: 1001 }),
+            ("3/2", BoardError::Ragged(2)),
+            ("2j", BoardError::Letter('j')),
+            ("2?", BoardError::Letter('?')),
         ] {
-            assert_eq!(text.parse::<Board>(), Err(why), "{text:.20}");
+            assert_eq!(text.parse::<BitMartyrBoard>(), Err(why), "{text:.20}");
         }
     }
 

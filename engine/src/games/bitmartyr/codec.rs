@@ -4,13 +4,13 @@
 use super::board::{HEALTH_MAX, SIGHT};
 use super::order::{Order, Orders};
 use super::rules::BitMartyr;
-use super::settings::Settings;
-use super::view::View;
-use super::wire::Wire;
-use crate::chance::Chance;
-use crate::codec::{Codec, Life, Misread, Question};
+use super::settings::BitMartyrSettings;
+use super::view::BitMartyrView;
+use super::wire_format::WireFormat;
+use crate::codec::{Codec, MisreadError, Question, RunLifetime};
 use crate::referee::host::Exit;
 use crate::seat::Seat;
+use crate::split_mix::SplitMix64;
 
 /// The largest random number that a bot is told, which it is told too.
 pub const NUMBER_MAX: u32 = 0x7fff_ffff;
@@ -19,62 +19,62 @@ pub const NUMBER_MAX: u32 = 0x7fff_ffff;
 /// the open question have said.
 #[derive(Debug)]
 pub struct BitMartyrCodec {
-    wire: Wire,
+    wire: WireFormat,
     seed: u64,
     orders: Orders,
 }
 
 impl BitMartyrCodec {
     /// For the bot in this seat.
-    pub fn new(settings: &Settings, seat: Seat) -> Self {
+    pub fn new(settings: &BitMartyrSettings, seat: Seat) -> Self {
         Self { wire: settings.wire(seat), seed: settings.seed, orders: Orders::default() }
     }
 }
 
 impl Codec<BitMartyr> for BitMartyrCodec {
-    fn life(&self) -> Life {
-        Life::Question
+    fn run_lifetime(&self) -> RunLifetime {
+        RunLifetime::Question
     }
 
-    fn ask(&mut self, view: View<'_>, question: &mut Question) {
+    fn write_question(&mut self, view: BitMartyrView<'_>, question: &mut Question) {
         self.orders = Orders::same(Order::Missing, view.units());
         let mut chance = numbers(self.seed, view.turn(), view.seat());
         match self.wire {
-            Wire::Basic => view.sights().for_each(|sight| {
-                question.fresh(|stdin| {
+            WireFormat::Basic => view.sights().for_each(|sight| {
+                question.add_run(|stdin| {
                     write_turn(&mut chance, view.turn(), stdin);
                     write_sights([sight].into_iter(), stdin);
                 });
             }),
-            Wire::Standard => question.fresh(|stdin| {
+            WireFormat::Standard => question.add_run(|stdin| {
                 write_turn(&mut chance, view.turn(), stdin);
                 write_sights(view.sights(), stdin);
             }),
-            Wire::Plain => question.fresh(|stdin| write_sights(view.sights(), stdin)),
+            WireFormat::Plain => question.add_run(|stdin| write_sights(view.sights(), stdin)),
         }
     }
 
-    fn finish(&mut self, nth: usize, output: &[u8], exit: &Exit) {
+    fn collect_run(&mut self, nth: usize, output: &[u8], exit: &Exit) {
         let mut said = output.iter().filter_map(|&byte| Order::of_byte(byte));
         match self.wire {
-            Wire::Basic => {
+            WireFormat::Basic => {
                 if let Some(order) = said.next().or_else(|| status(exit)) {
                     self.orders.set(nth, order);
                 }
             }
             // What is too much is ignored: bots in C like to print one more.
-            Wire::Standard | Wire::Plain => {
+            WireFormat::Standard | WireFormat::Plain => {
                 (0..self.orders.len()).zip(said).for_each(|(unit, order)| self.orders.set(unit, order));
             }
         }
     }
 
-    fn conclude(&mut self) -> Result<Orders, Misread> {
+    fn conclude_question(&mut self) -> Result<Orders, MisreadError> {
         Ok(std::mem::take(&mut self.orders))
     }
 
     /// A digit for each unit, up to the last that has an order.
-    fn canonical(orders: &Orders, out: &mut Vec<u8>) {
+    fn write_canonical(orders: &Orders, out: &mut Vec<u8>) {
         out.extend(orders.iter().map_while(|order| (order != Order::Missing).then_some(b'0' + order as u8)));
     }
 }
@@ -88,14 +88,14 @@ fn status(exit: &Exit) -> Option<Order> {
 }
 
 /// The random numbers of one team's turn: the same for the same match, whatever was asked before.
-fn numbers(seed: u64, turn: u32, seat: Seat) -> Chance {
-    let mut chance = Chance::new(seed);
+fn numbers(seed: u64, turn: u32, seat: Seat) -> SplitMix64 {
+    let mut chance = SplitMix64::new(seed);
     let match_ = chance.next();
-    Chance::new(match_ ^ (u64::from(turn) << 8 | seat.index() as u64).wrapping_mul(0xd6e8_feb8_6659_fd93))
+    SplitMix64::new(match_ ^ (u64::from(turn) << 8 | seat.index() as u64).wrapping_mul(0xd6e8_feb8_6659_fd93))
 }
 
 /// `R RMAX TURN`, each with a blank behind it.
-fn write_turn(chance: &mut Chance, turn: u32, out: &mut Vec<u8>) {
+fn write_turn(chance: &mut SplitMix64, turn: u32, out: &mut Vec<u8>) {
     for number in [chance.below(NUMBER_MAX as usize + 1) as u32, NUMBER_MAX, turn] {
         out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
         out.push(b' ');

@@ -11,14 +11,14 @@ pub(super) struct Lattice {
     width: usize,
     height: usize,
     teams: usize,
-    shape: Shape,
+    shape: LatticeShape,
     /// How many of the shape's points are left out: the board has no lattice of exactly so many.
     spare: usize,
 }
 
 /// How the points lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Shape {
+struct LatticeShape {
     columns: usize,
     rows: usize,
     /// By how much a row is shifted against the one before, in parts of the width of which there are as many as points.
@@ -38,7 +38,7 @@ impl Lattice {
 
     /// The cells of the points, each with its team.
     pub(super) fn points(&self) -> impl Iterator<Item = (usize, usize)> {
-        let Shape { columns, rows, .. } = self.shape;
+        let LatticeShape { columns, rows, .. } = self.shape;
         let all = columns * rows;
         // The spare points are spread among the others, who take turns: there are no cosets to keep to.
         let is_kept = move |at: usize| at * self.spare / all == (at + 1) * self.spare / all;
@@ -51,14 +51,14 @@ impl Lattice {
 
     /// Half a step away from the edges.
     fn cell(&self, row: usize, column: usize) -> usize {
-        let Shape { columns, rows, shift, .. } = self.shape;
+        let LatticeShape { columns, rows, shift, .. } = self.shape;
         let x = (column * rows + row * shift) * self.width / (columns * rows) + self.width / (2 * columns);
         let y = row * self.height / rows + self.height / (2 * rows);
         y % self.height * self.width + x % self.width
     }
 }
 
-impl Shape {
+impl LatticeShape {
     fn team(self, row: usize, column: usize) -> usize {
         column * self.steps[0] + row * self.steps[1]
     }
@@ -92,13 +92,13 @@ impl Shape {
 }
 
 /// The most even shape of so many points, if the board has one; `in_cosets`: that the teams share out equally.
-fn most_even(width: usize, height: usize, points: usize, teams: usize, in_cosets: bool) -> Option<Shape> {
-    let mut best: [Option<(u128, Shape)>; 2] = [None; 2];
+fn most_even(width: usize, height: usize, points: usize, teams: usize, in_cosets: bool) -> Option<LatticeShape> {
+    let mut best: [Option<(u128, LatticeShape)>; 2] = [None; 2];
     for columns in (1..=width).filter(|&columns| points.is_multiple_of(columns) && points / columns <= height) {
         let rows = points / columns;
         for shift in 0..rows {
             for steps in steps(columns, rows, shift, teams, in_cosets) {
-                let shape = Shape { columns, rows, shift, steps };
+                let shape = LatticeShape { columns, rows, shift, steps };
                 let evenness = shape.evenness(width, height, teams);
                 let best = &mut best[usize::from(shape.is_exact(width, height))];
                 if best.is_none_or(|(most, _)| evenness > most) {
@@ -108,7 +108,7 @@ fn most_even(width: usize, height: usize, points: usize, teams: usize, in_cosets
         }
     }
     let [rounded, exact] = best;
-    let close = |&(exact, _): &(u128, Shape)| rounded.is_none_or(|(rounded, _)| 2 * exact >= rounded);
+    let close = |&(exact, _): &(u128, LatticeShape)| rounded.is_none_or(|(rounded, _)| 2 * exact >= rounded);
     exact.filter(close).or(rounded).map(|(_, shape)| shape)
 }
 

@@ -7,34 +7,40 @@
 
 use std::time::Duration;
 
-use super::board::{Board, HEALTH_MAX, SIGHT, TEAMS_MAX, Unit};
+use super::board::{BitMartyrBoard, HEALTH_MAX, SIGHT, TEAMS_MAX, Unit};
 use super::order::{Order, Orders};
 use super::rules::BitMartyr;
-use super::settings::{Missing, Settings};
-use super::wire::Wire;
+use super::settings::{BitMartyrSettings, MissingOrder};
+use super::wire_format::WireFormat;
 use crate::game::Game;
-use crate::replay::link::Linked;
-use crate::replay::{Decoder, Encoder, Model, PerSeat};
+use crate::replay::link::LinkCodec;
+use crate::replay::{PerSeat, RangeDecoder, RangeEncoder, SymbolModel};
 use crate::seat::Seat;
 
-impl Linked for BitMartyr {
+impl LinkCodec for BitMartyr {
     const NAME: &'static str = "bitmartyr";
     const LINK_VERSION: u8 = 1;
-    type Models = PerSeat<Habits>;
+    type Models = PerSeat<BitMartyrLinkModels>;
 
-    fn write_start(settings: &Settings, seats: usize, encoder: &mut Encoder) {
+    fn write_start(settings: &BitMartyrSettings, seats: usize, encoder: &mut RangeEncoder) {
         encoder.uniform(seats as u32, TEAMS_CODED);
         write_board(&settings.board, encoder);
         write_rest(settings, seats, encoder);
     }
 
-    fn read_start(decoder: &mut Decoder<'_>) -> Option<(Settings, usize)> {
+    fn read_start(decoder: &mut RangeDecoder<'_>) -> Option<(BitMartyrSettings, usize)> {
         let seats = decoder.uniform(TEAMS_CODED) as usize;
         let board = read_board(decoder)?;
         Some((read_rest(board, seats, decoder)?, seats))
     }
 
-    fn write_action(&self, seat: Seat, orders: &Orders, models: &mut PerSeat<Habits>, encoder: &mut Encoder) {
+    fn write_action(
+        &self,
+        seat: Seat,
+        orders: &Orders,
+        models: &mut PerSeat<BitMartyrLinkModels>,
+        encoder: &mut RangeEncoder,
+    ) {
         let habits = models.of(seat);
         for (sight, order) in self.view(seat).sights().zip(orders.iter()) {
             habits.code(&sight, Some(order), |model, symbol| {
@@ -44,7 +50,12 @@ impl Linked for BitMartyr {
         }
     }
 
-    fn read_action(&self, seat: Seat, models: &mut PerSeat<Habits>, decoder: &mut Decoder<'_>) -> Option<Orders> {
+    fn read_action(
+        &self,
+        seat: Seat,
+        models: &mut PerSeat<BitMartyrLinkModels>,
+        decoder: &mut RangeDecoder<'_>,
+    ) -> Option<Orders> {
         let habits = models.of(seat);
         let mut orders = Orders::with_room(self.board().count(seat));
         for sight in self.view(seat).sights() {
@@ -64,13 +75,13 @@ const TEAMS_CODED: u32 = 32;
 
 /// How a team decides.
 #[derive(Debug)]
-pub struct Habits {
+pub struct BitMartyrLinkModels {
     /// The last order for what a unit saw: all of it, and its nearest cells.
-    guesses: [Vec<Guess>; LEVELS],
+    guesses: [Vec<OrderGuess>; LEVELS],
     /// Whether a guess holds, by how often it has.
-    holds: [[Model; TRUST_MAX as usize + 1]; LEVELS],
+    holds: [[SymbolModel; TRUST_MAX as usize + 1]; LEVELS],
     /// What else is done, by the unit's health and the order of the unit before.
-    orders: Vec<Model>,
+    orders: Vec<SymbolModel>,
     before: Order,
 }
 
@@ -79,7 +90,7 @@ const LEVELS: usize = 2;
 
 /// An order that is expected again, if there is one.
 #[derive(Debug, Clone, Copy, Default)]
-struct Guess {
+struct OrderGuess {
     order: Option<Order>,
     /// How often it has held, up to [`TRUST_MAX`].
     trust: u8,
@@ -95,30 +106,30 @@ const GUESSES_LOG: u32 = 16;
 /// Where a guess is kept, and its mark.
 type Place = (usize, u8);
 
-impl Default for Habits {
+impl Default for BitMartyrLinkModels {
     fn default() -> Self {
         Self {
-            guesses: std::array::from_fn(|_| vec![Guess::default(); 1 << GUESSES_LOG]),
-            holds: std::array::from_fn(|_| std::array::from_fn(|_| Model::even(2))),
-            orders: vec![Model::even(Order::ALL.len()); Order::ALL.len() * (HEALTH_MAX as usize + 1)],
+            guesses: std::array::from_fn(|_| vec![OrderGuess::default(); 1 << GUESSES_LOG]),
+            holds: std::array::from_fn(|_| std::array::from_fn(|_| SymbolModel::even(2))),
+            orders: vec![SymbolModel::even(Order::ALL.len()); Order::ALL.len() * (HEALTH_MAX as usize + 1)],
             before: Order::Stay,
         }
     }
 }
 
-impl Habits {
+impl BitMartyrLinkModels {
     /// Codes the order for what a unit sees. `symbol` writes a symbol under a model, or reads one and pays no heed to that
     /// which it is given; so `known` is `None` when reading.
     fn code(
         &mut self,
         sight: &[i8; SIGHT],
         known: Option<Order>,
-        mut symbol: impl FnMut(&mut Model, usize) -> usize,
+        mut symbol: impl FnMut(&mut SymbolModel, usize) -> usize,
     ) -> Order {
         let places = [place(sight), place(&near(sight))];
         let (mut found, mut refuted) = (None, None);
         for (level, (at, mark)) in places.into_iter().enumerate() {
-            let Guess { order: guess, trust, .. } = self.guesses[level][at];
+            let OrderGuess { order: guess, trust, .. } = self.guesses[level][at];
             if found.is_some() || guess.is_none() || guess == refuted || self.guesses[level][at].mark != mark {
                 continue;
             }
@@ -139,7 +150,7 @@ impl Habits {
             let guess = &mut guesses[at];
             let held = guess.order == Some(order) && guess.mark == mark;
             let trust = if held { (guess.trust + 1).min(TRUST_MAX) } else { 0 };
-            *guess = Guess { order: Some(order), trust, mark };
+            *guess = OrderGuess { order: Some(order), trust, mark };
         }
         self.before = order;
     }
@@ -166,29 +177,29 @@ fn place(sight: &[i8; SIGHT]) -> Place {
 }
 
 /// How likely a cell is to have a unit, and which.
-struct Crowd {
-    occupied: [Model; 2],
+struct CrowdModel {
+    occupied: [SymbolModel; 2],
     /// Which team comes after each.
-    teams: Vec<Model>,
-    healths: Model,
+    teams: Vec<SymbolModel>,
+    healths: SymbolModel,
     before: usize,
 }
 
-impl Crowd {
+impl CrowdModel {
     fn new() -> Self {
         Self {
-            occupied: std::array::from_fn(|_| Model::even(2)),
-            teams: vec![Model::even(TEAMS_MAX); TEAMS_MAX],
-            healths: Model::even(HEALTH_MAX as usize),
+            occupied: std::array::from_fn(|_| SymbolModel::even(2)),
+            teams: vec![SymbolModel::even(TEAMS_MAX); TEAMS_MAX],
+            healths: SymbolModel::even(HEALTH_MAX as usize),
             before: 0,
         }
     }
 }
 
-fn write_board(board: &Board, encoder: &mut Encoder) {
+fn write_board(board: &BitMartyrBoard, encoder: &mut RangeEncoder) {
     encoder.number(board.width() as u64);
     encoder.number(board.height() as u64);
-    let (mut crowd, mut beside) = (Crowd::new(), 0);
+    let (mut crowd, mut beside) = (CrowdModel::new(), 0);
     for cell in 0..board.cells() {
         let unit = board.unit(cell);
         encoder.symbol(&mut crowd.occupied[beside], usize::from(unit.is_some()));
@@ -201,10 +212,10 @@ fn write_board(board: &Board, encoder: &mut Encoder) {
     }
 }
 
-fn read_board(decoder: &mut Decoder<'_>) -> Option<Board> {
+fn read_board(decoder: &mut RangeDecoder<'_>) -> Option<BitMartyrBoard> {
     let [width, height] = [decoder.number(), decoder.number()].map(usize::try_from);
-    let mut board = Board::empty(width.ok()?, height.ok()?).ok()?;
-    let (mut crowd, mut beside) = (Crowd::new(), 0);
+    let mut board = BitMartyrBoard::empty(width.ok()?, height.ok()?).ok()?;
+    let (mut crowd, mut beside) = (CrowdModel::new(), 0);
     for cell in 0..board.cells() {
         beside = decoder.symbol(&mut crowd.occupied[beside]);
         if beside == 1 {
@@ -217,7 +228,7 @@ fn read_board(decoder: &mut Decoder<'_>) -> Option<Board> {
 }
 
 /// What is not the board; each number after a bit that says whether it is not the usual one.
-fn write_rest(settings: &Settings, seats: usize, encoder: &mut Encoder) {
+fn write_rest(settings: &BitMartyrSettings, seats: usize, encoder: &mut RangeEncoder) {
     for (number, usual) in numbers(settings).into_iter().zip(USUAL) {
         encoder.uniform(u32::from(number != usual), 2);
         if number != usual {
@@ -228,7 +239,7 @@ fn write_rest(settings: &Settings, seats: usize, encoder: &mut Encoder) {
     if !settings.wires.is_empty() {
         for index in 0..seats {
             let wire = settings.wires.get(index);
-            let number = Wire::ALL.iter().position(|(each, _)| Some(each) == wire);
+            let number = WireFormat::ALL.iter().position(|(each, _)| Some(each) == wire);
             encoder.uniform(number.map_or(0, |number| number as u32 + 1), WIRES_CODED);
         }
     }
@@ -237,24 +248,24 @@ fn write_rest(settings: &Settings, seats: usize, encoder: &mut Encoder) {
 /// Room for more formats, and one number for a seat that is not listed.
 const WIRES_CODED: u32 = 8;
 
-/// What [`Settings::on`] any board say. A link must not change with them.
+/// What [`BitMartyrSettings::on`] any board say. A link must not change with them.
 const USUAL: [u64; 4] = [1000, 0, 1_000_000_000, 0];
 
-fn numbers(settings: &Settings) -> [u64; 4] {
+fn numbers(settings: &BitMartyrSettings) -> [u64; 4] {
     let limit = u64::try_from(settings.limit.as_nanos()).unwrap_or(u64::MAX);
-    [settings.duration.into(), u64::from(settings.missing == Missing::Stay), limit, settings.seed]
+    [settings.duration.into(), u64::from(settings.missing == MissingOrder::Stay), limit, settings.seed]
 }
 
-fn read_rest(board: Board, seats: usize, decoder: &mut Decoder<'_>) -> Option<Settings> {
+fn read_rest(board: BitMartyrBoard, seats: usize, decoder: &mut RangeDecoder<'_>) -> Option<BitMartyrSettings> {
     let found = USUAL.map(|usual| if decoder.uniform(2) == 1 { decoder.number() } else { usual });
     let [duration, stays, limit, seed] = found;
     let listed = if decoder.uniform(2) == 1 { seats } else { 0 };
     let numbers = (0..listed).map(|_| decoder.uniform(WIRES_CODED) as usize).collect::<Vec<_>>();
-    let wires = numbers.into_iter().map_while(|number| Some(Wire::ALL.get(number.checked_sub(1)?)?.0));
-    Some(Settings {
+    let wires = numbers.into_iter().map_while(|number| Some(WireFormat::ALL.get(number.checked_sub(1)?)?.0));
+    Some(BitMartyrSettings {
         board,
         duration: u32::try_from(duration).ok()?,
-        missing: if stays == 1 { Missing::Stay } else { Missing::Die },
+        missing: if stays == 1 { MissingOrder::Stay } else { MissingOrder::Die },
         limit: Duration::from_nanos(limit),
         wires: wires.collect(),
         seed,

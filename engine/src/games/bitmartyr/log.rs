@@ -4,12 +4,12 @@
 
 use std::fmt::Write;
 
-use super::board::{Board, TEAMS_MAX};
+use super::board::{BitMartyrBoard, TEAMS_MAX};
 use super::order::Orders;
-use super::rules::{BitMartyr, Event};
-use super::settings::Settings;
-use crate::game::{Game, Unplayable};
-use crate::replay::{Turn, step};
+use super::rules::{BitMartyr, BitMartyrEvent};
+use super::settings::BitMartyrSettings;
+use crate::game::{Game, SettingsError};
+use crate::replay::{Turn, play_turn};
 use crate::seat::Seat;
 
 /// The colours of the teams, in the order of seats.
@@ -23,18 +23,18 @@ pub const UNREADABLE: &str = "a log of BitMartyr has counts, and neither boards 
 
 /// Writes the log of one match, turn by turn.
 #[derive(Debug)]
-pub struct Log {
+pub struct BitMartyrLog {
     game: BitMartyr,
     paths: Vec<String>,
-    events: Vec<Event>,
+    events: Vec<BitMartyrEvent>,
 }
 
-impl Log {
+impl BitMartyrLog {
     /// Starts the log of a match between these programs. The original begins with the first turn: nothing is written yet.
     ///
     /// # Errors
     /// If the settings cannot be played by so many.
-    pub fn start(settings: &Settings, paths: Vec<String>) -> Result<Self, Unplayable> {
+    pub fn start(settings: &BitMartyrSettings, paths: Vec<String>) -> Result<Self, SettingsError> {
         Ok(Self { game: BitMartyr::start(settings, paths.len())?, paths, events: Vec::new() })
     }
 
@@ -44,8 +44,8 @@ impl Log {
     /// If that is not possible: why.
     pub fn turn(&mut self, turn: &Turn<Orders>, out: &mut String) -> Result<(), String> {
         self.events.clear();
-        step(&mut self.game, turn, &mut self.events)?;
-        if self.events.iter().any(|event| matches!(event, Event::Played { .. })) {
+        play_turn(&mut self.game, turn, &mut self.events)?;
+        if self.events.iter().any(|event| matches!(event, BitMartyrEvent::Played { .. })) {
             write_turn(self.game.turn() - 1, &self.paths, self.game.board(), out);
         }
         Ok(())
@@ -53,7 +53,7 @@ impl Log {
 }
 
 /// A turn, counted from 0, and the board after it.
-pub fn write_turn(turn: u32, paths: &[String], board: &Board, out: &mut String) {
+pub fn write_turn(turn: u32, paths: &[String], board: &BitMartyrBoard, out: &mut String) {
     let _ = writeln!(out, "{BEGINNING}{turn}...");
     for path in paths {
         let _ = writeln!(out, "Running {path} done.");
@@ -62,7 +62,7 @@ pub fn write_turn(turn: u32, paths: &[String], board: &Board, out: &mut String) 
 }
 
 /// The units of all seven teams, of those that do not play as well.
-fn write_teams(board: &Board, out: &mut String) {
+fn write_teams(board: &BitMartyrBoard, out: &mut String) {
     for (team, colour) in COLOURS.iter().enumerate() {
         let _ = writeln!(out, "Team {colour}: {}", board.count(Seat::new(team)));
         for (health, count) in (1..).zip(board.by_health(Seat::new(team))) {
@@ -72,7 +72,7 @@ fn write_teams(board: &Board, out: &mut String) {
 }
 
 /// What is announced when the match is over: `Red (name) had 5 units.` for each team, and who won, or who shares the win.
-pub fn announcement(board: &Board, names: &[String]) -> String {
+pub fn announcement(board: &BitMartyrBoard, names: &[String]) -> String {
     let mut said = String::new();
     let counts: Vec<_> = (0..names.len()).map(|team| board.count(Seat::new(team))).collect();
     let team = |index: usize| format!("{} ({})", COLOURS[index], names[index]);
@@ -94,7 +94,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::replay::Deed;
+    use crate::replay::TurnResult;
 
     fn names(names: &[&str]) -> Vec<String> {
         names.iter().map(|&name| name.to_owned()).collect()
@@ -102,12 +102,12 @@ mod tests {
 
     #[test]
     fn a_turn_is_logged_when_all_have_acted() {
-        let settings = Settings { duration: 2, ..Settings::on("E2J/4".parse().expect("a board")) };
-        let mut log = Log::start(&settings, names(&["./a", "-b"])).expect("a board for two");
+        let settings = BitMartyrSettings { duration: 2, ..BitMartyrSettings::on("E2J/4".parse().expect("a board")) };
+        let mut log = BitMartyrLog::start(&settings, names(&["./a", "-b"])).expect("a board for two");
         let mut text = String::new();
         let turn = |seat: usize, orders: &str| Turn {
             seat: Seat::new(seat),
-            deed: Deed::Action(orders.parse().expect("orders")),
+            deed: TurnResult::Action(orders.parse().expect("orders")),
             words: None,
             used: Duration::ZERO,
         };

@@ -1,6 +1,6 @@
 //! BitMartyr: teams on a torus whose units move, clone themselves and die, each turn at the same time.
 //!
-//! [`Settings`] hold a [`Board`] by value; [`place`] puts the units on one. [`BitMartyr`] are the rules,
+//! [`BitMartyrSettings`] hold a [`BitMartyrBoard`] by value; [`place`] puts the units on one. [`BitMartyr`] are the rules,
 //! [`BitMartyrCodec`] the conversation in its three formats, [`log`] what the original wrote.
 
 mod board;
@@ -14,13 +14,13 @@ mod rules;
 mod settings;
 mod turn;
 mod view;
-mod wire;
+mod wire_format;
 
-pub use board::{BadBoard, Board, HEALTH_MAX, SIDE_MAX, SIGHT, TEAMS_MAX, Unit};
+pub use board::{BitMartyrBoard, BoardError, HEALTH_MAX, SIDE_MAX, SIGHT, TEAMS_MAX, Unit};
 pub use codec::{BitMartyrCodec, NUMBER_MAX};
-pub use order::{NoOrder, Order, Orders};
-pub use placement::{NoPlace, Placement, Wishes, place};
-pub use rules::{BitMartyr, Event, Illegal};
-pub use settings::{DURATION_MAX, Missing, Settings};
-pub use view::View;
-pub use wire::Wire;
+pub use order::{Order, Orders, ParseOrderError};
+pub use placement::{Placement, PlacementError, PlacementParams, place};
+pub use rules::{BitMartyr, BitMartyrEvent, BitMartyrRuleError};
+pub use settings::{BitMartyrSettings, DURATION_MAX, MissingOrder};
+pub use view::BitMartyrView;
+pub use wire_format::WireFormat;

@@ -141,8 +141,8 @@ impl Orders {
     }
 
     /// Reads them one after another, without a look at their number.
-    pub(super) fn reader(&self) -> Reader<'_> {
-        Reader { words: self.words.iter(), word: 0, left: 0 }
+    pub(super) fn reader(&self) -> OrderReader<'_> {
+        OrderReader { words: self.words.iter(), word: 0, left: 0 }
     }
 }
 
@@ -156,13 +156,13 @@ impl FromIterator<Order> for Orders {
 
 /// The numbers of a team's orders in a row; after the last, that of a missing one.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Reader<'a> {
+pub(super) struct OrderReader<'a> {
     words: std::slice::Iter<'a, u64>,
     word: u64,
     left: u32,
 }
 
-impl Reader<'_> {
+impl OrderReader<'_> {
     #[inline]
     pub(super) fn next(&mut self) -> usize {
         if self.left == 0 {
@@ -179,16 +179,16 @@ impl Reader<'_> {
 /// Text that is no orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no order: a digit from 0 to 5, or - for none")]
-pub struct NoOrder(char);
+pub struct ParseOrderError(char);
 
 impl FromStr for Orders {
-    type Err = NoOrder;
+    type Err = ParseOrderError;
 
-    fn from_str(text: &str) -> Result<Self, NoOrder> {
+    fn from_str(text: &str) -> Result<Self, ParseOrderError> {
         let mut orders = Self::with_room(text.len());
         for letter in text.chars() {
             let order = u8::try_from(letter).ok().and_then(Order::of_letter);
-            orders.push(order.ok_or(NoOrder(letter))?);
+            orders.push(order.ok_or(ParseOrderError(letter))?);
         }
         Ok(orders)
     }
@@ -201,9 +201,9 @@ impl fmt::Display for Orders {
 }
 
 impl TryFrom<String> for Orders {
-    type Error = NoOrder;
+    type Error = ParseOrderError;
 
-    fn try_from(text: String) -> Result<Self, NoOrder> {
+    fn try_from(text: String) -> Result<Self, ParseOrderError> {
         text.parse()
     }
 }
@@ -232,8 +232,8 @@ mod tests {
             let mut reader = orders.reader();
             assert!(orders.iter().all(|order| order as usize == reader.next()));
         }
-        assert_eq!("0126".parse::<Orders>(), Err(NoOrder('6')));
-        assert_eq!("0é".parse::<Orders>(), Err(NoOrder('é')));
+        assert_eq!("0126".parse::<Orders>(), Err(ParseOrderError('6')));
+        assert_eq!("0é".parse::<Orders>(), Err(ParseOrderError('é')));
     }
 
     #[test]

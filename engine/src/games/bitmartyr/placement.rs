@@ -3,10 +3,10 @@
 //! The original's README promises equal distances and its program drew places; both are here. The same wishes give the
 //! same board, on every machine and for ever.
 
-use super::board::{BadBoard, Board, HEALTH_MAX, SIDE_MAX, TEAMS_MAX, Unit};
+use super::board::{BitMartyrBoard, BoardError, HEALTH_MAX, SIDE_MAX, TEAMS_MAX, Unit};
 use super::lattice::Lattice;
-use crate::chance::Chance;
 use crate::seat::Seat;
+use crate::split_mix::SplitMix64;
 
 /// How places are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
@@ -25,7 +25,7 @@ impl Placement {
 
 /// What a start is to be like.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wishes {
+pub struct PlacementParams {
     /// How many cells a row has.
     pub width: usize,
     /// How many rows there are.
@@ -40,7 +40,7 @@ pub struct Wishes {
     pub seed: u64,
 }
 
-impl Wishes {
+impl PlacementParams {
     /// What the original did where nothing was said: 100 by 100 cells, five units a team.
     pub fn new(teams: usize) -> Self {
         Self { width: 100, height: 100, teams, population: 5, placement: Placement::Spaced, seed: 0 }
@@ -49,10 +49,10 @@ impl Wishes {
 
 /// Why there is no such start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NoPlace {
+pub enum PlacementError {
     /// There is no such board.
     #[error("{0}")]
-    Board(#[from] BadBoard),
+    Board(#[from] BoardError),
     /// There are not so many colours.
     #[error("{0} teams are not 1 to {TEAMS_MAX}")]
     Teams(usize),
@@ -72,14 +72,14 @@ pub enum NoPlace {
 ///
 /// # Errors
 /// If there is no such board, or no room on it.
-pub fn place(wishes: &Wishes) -> Result<Board, NoPlace> {
-    let &Wishes { width, height, teams, population, .. } = wishes;
-    let mut board = Board::empty(width, height)?;
+pub fn place(wishes: &PlacementParams) -> Result<BitMartyrBoard, PlacementError> {
+    let &PlacementParams { width, height, teams, population, .. } = wishes;
+    let mut board = BitMartyrBoard::empty(width, height)?;
     if !(1..=TEAMS_MAX).contains(&teams) {
-        return Err(NoPlace::Teams(teams));
+        return Err(PlacementError::Teams(teams));
     }
     if population.min(SIDE_MAX * SIDE_MAX) * teams > board.cells() {
-        return Err(NoPlace::Full { teams, population, cells: board.cells() });
+        return Err(PlacementError::Full { teams, population, cells: board.cells() });
     }
     match wishes.placement {
         Placement::Random => scatter(&mut board, wishes),
@@ -88,12 +88,12 @@ pub fn place(wishes: &Wishes) -> Result<Board, NoPlace> {
     Ok(board)
 }
 
-fn put(board: &mut Board, cell: usize, team: usize) {
+fn put(board: &mut BitMartyrBoard, cell: usize, team: usize) {
     board.put(cell, Some(Unit { team: Seat::new(team), health: HEALTH_MAX }));
 }
 
-fn scatter(board: &mut Board, wishes: &Wishes) {
-    let mut chance = Chance::new(wishes.seed);
+fn scatter(board: &mut BitMartyrBoard, wishes: &PlacementParams) {
+    let mut chance = SplitMix64::new(wishes.seed);
     for _ in 0..wishes.population {
         for team in 0..wishes.teams {
             let cell = loop {
@@ -107,7 +107,7 @@ fn scatter(board: &mut Board, wishes: &Wishes) {
     }
 }
 
-fn space(board: &mut Board, wishes: &Wishes) {
+fn space(board: &mut BitMartyrBoard, wishes: &PlacementParams) {
     let points = wishes.population * wishes.teams;
     if points > 0 {
         let lattice = Lattice::new(wishes.width, wishes.height, points, wishes.teams);
@@ -119,8 +119,8 @@ fn space(board: &mut Board, wishes: &Wishes) {
 mod tests {
     use super::*;
 
-    fn wishes(width: usize, height: usize, teams: usize, population: usize) -> Wishes {
-        Wishes { width, height, population, ..Wishes::new(teams) }
+    fn wishes(width: usize, height: usize, teams: usize, population: usize) -> PlacementParams {
+        PlacementParams { width, height, population, ..PlacementParams::new(teams) }
     }
 
     #[test]
@@ -129,7 +129,7 @@ mod tests {
             for (width, height) in [(1, 1), (1, 9), (9, 1), (2, 2), (3, 3), (7, 5), (10, 10), (13, 8), (100, 100)] {
                 for teams in 1..=TEAMS_MAX {
                     for population in (0..=width * height / teams).filter(|count| count % 7 < 4).take(60) {
-                        let wishes = Wishes { placement, seed: 3, ..wishes(width, height, teams, population) };
+                        let wishes = PlacementParams { placement, seed: 3, ..wishes(width, height, teams, population) };
                         let board = place(&wishes).expect("there is room");
                         let counts: Vec<_> = (0..teams).map(|team| board.by_health(Seat::new(team))[4]).collect();
                         assert_eq!(counts, vec![population as u32; teams], "{wishes:?}");
@@ -142,26 +142,26 @@ mod tests {
     #[test]
     fn a_board_can_be_full() {
         for placement in [Placement::Spaced, Placement::Random] {
-            let board = place(&Wishes { placement, ..wishes(6, 6, 4, 9) }).expect("there is room");
+            let board = place(&PlacementParams { placement, ..wishes(6, 6, 4, 9) }).expect("there is room");
             assert_eq!(board.population(), 36);
         }
     }
 
     #[test]
     fn what_cannot_be_placed_is_refused() {
-        let full = NoPlace::Full { teams: 2, population: 13, cells: 25 };
+        let full = PlacementError::Full { teams: 2, population: 13, cells: 25 };
         assert_eq!(place(&wishes(5, 5, 2, 13)), Err(full));
         assert_eq!(full.to_string(), "2 teams of 13 units do not fit on 25 cells");
-        assert_eq!(place(&wishes(5, 5, 0, 1)), Err(NoPlace::Teams(0)));
-        assert_eq!(place(&wishes(5, 5, 8, 1)), Err(NoPlace::Teams(8)));
-        assert!(matches!(place(&wishes(5, 5, 2, usize::MAX)), Err(NoPlace::Full { .. })));
-        assert!(matches!(place(&wishes(5, 0, 2, 1)), Err(NoPlace::Board(_))));
+        assert_eq!(place(&wishes(5, 5, 0, 1)), Err(PlacementError::Teams(0)));
+        assert_eq!(place(&wishes(5, 5, 8, 1)), Err(PlacementError::Teams(8)));
+        assert!(matches!(place(&wishes(5, 5, 2, usize::MAX)), Err(PlacementError::Full { .. })));
+        assert!(matches!(place(&wishes(5, 0, 2, 1)), Err(PlacementError::Board(_))));
     }
 
     /// A seed names a start for ever.
     #[test]
     fn a_seed_gives_the_same_board_always() {
-        let wishes = Wishes { placement: Placement::Random, seed: 7, ..wishes(6, 4, 2, 3) };
+        let wishes = PlacementParams { placement: Placement::Random, seed: 7, ..wishes(6, 4, 2, 3) };
         assert_eq!(place(&wishes).expect("there is room").to_string(), "J4J/3EE1/1J4/3E2");
     }
 }

@@ -3,23 +3,23 @@
 //!
 //! Source: README and sources of BitMartyr; docs/bitmartyr.md says where they disagree and what is done here.
 
-use super::board::Board;
+use super::board::BitMartyrBoard;
 use super::order::{Order, Orders};
-use super::settings::{Missing, Settings};
+use super::settings::{BitMartyrSettings, MissingOrder};
 use super::turn::played;
-use super::view::View;
+use super::view::BitMartyrView;
 use crate::fault::{Fault, FaultKind};
-use crate::game::{Game, Outcome, Unplayable};
+use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::{Seat, Seats};
 
 /// A match. All teams give their orders for the same board; when the last has, the turn is played.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BitMartyr {
-    board: Board,
+    board: BitMartyrBoard,
     /// How many turns are over.
     turn: u32,
     duration: u32,
-    missing: Missing,
+    missing: MissingOrder,
     /// The orders of this turn, seat by seat; none of those who owe them still.
     orders: Vec<Orders>,
     owing: Seats,
@@ -29,7 +29,7 @@ pub struct BitMartyr {
 
 /// What happens in a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Event {
+pub enum BitMartyrEvent {
     /// A team has its orders for this turn.
     Ordered(Seat),
     /// A team lacks all orders for this turn, for a fault.
@@ -43,7 +43,7 @@ pub enum Event {
 
 /// Why orders are refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Illegal {
+pub enum BitMartyrRuleError {
     /// There is one order for each unit.
     #[error("which is {orders} orders for {units} units")]
     Count {
@@ -59,7 +59,7 @@ pub enum Illegal {
 
 impl BitMartyr {
     /// The board as all teams see it this turn.
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &BitMartyrBoard {
         &self.board
     }
 
@@ -73,7 +73,7 @@ impl BitMartyr {
         self.duration
     }
 
-    fn take(&mut self, seat: Seat, orders: Orders, events: &mut Vec<Event>) {
+    fn take(&mut self, seat: Seat, orders: Orders, events: &mut Vec<BitMartyrEvent>) {
         self.orders[seat.index()] = orders;
         self.owing.remove(seat);
         if self.owing.is_empty() {
@@ -81,12 +81,12 @@ impl BitMartyr {
         }
     }
 
-    fn play_turn(&mut self, events: &mut Vec<Event>) {
+    fn play_turn(&mut self, events: &mut Vec<BitMartyrEvent>) {
         self.board = played(&self.board, &self.orders, self.missing.order());
         self.orders.fill(Orders::default());
         self.turn += 1;
         self.owing = if self.is_over() { Seats::NONE } else { self.playing };
-        events.push(Event::Played { turn: self.turn });
+        events.push(BitMartyrEvent::Played { turn: self.turn });
     }
 
     fn is_over(&self) -> bool {
@@ -95,13 +95,13 @@ impl BitMartyr {
 }
 
 impl Game for BitMartyr {
-    type Settings = Settings;
+    type Settings = BitMartyrSettings;
     type Action = Orders;
-    type Event = Event;
-    type View<'a> = View<'a>;
-    type Illegal = Illegal;
+    type Event = BitMartyrEvent;
+    type View<'a> = BitMartyrView<'a>;
+    type RuleError = BitMartyrRuleError;
 
-    fn start(settings: &Settings, seats: usize) -> Result<Self, Unplayable> {
+    fn start(settings: &BitMartyrSettings, seats: usize) -> Result<Self, SettingsError> {
         settings.check(seats)?;
         Ok(Self {
             board: settings.board.clone(),
@@ -126,8 +126,8 @@ impl Game for BitMartyr {
         self.playing
     }
 
-    fn view(&self, seat: Seat) -> View<'_> {
-        View::new(&self.board, self.turn, seat)
+    fn view(&self, seat: Seat) -> BitMartyrView<'_> {
+        BitMartyrView::new(&self.board, self.turn, seat)
     }
 
     /// A few of very many: the same order for all units, and rows of orders in which each differs from the one before by the
@@ -145,21 +145,21 @@ impl Game for BitMartyr {
         })
     }
 
-    fn play(&mut self, seat: Seat, orders: Orders, events: &mut Vec<Event>) -> Result<(), Illegal> {
+    fn play(&mut self, seat: Seat, orders: Orders, events: &mut Vec<BitMartyrEvent>) -> Result<(), BitMartyrRuleError> {
         if !self.owing.contains(seat) {
-            return Err(Illegal::NotYourTurn);
+            return Err(BitMartyrRuleError::NotYourTurn);
         }
         let units = self.board.count(seat);
         if orders.len() != units {
-            return Err(Illegal::Count { orders: orders.len(), units });
+            return Err(BitMartyrRuleError::Count { orders: orders.len(), units });
         }
-        events.push(Event::Ordered(seat));
+        events.push(BitMartyrEvent::Ordered(seat));
         self.take(seat, orders, events);
         Ok(())
     }
 
     /// The team lacks its orders for this turn; one that gives up, for all that follow.
-    fn fault(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<Event>) {
+    fn fault(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<BitMartyrEvent>) {
         if self.is_over() || !self.playing.contains(seat) {
             return;
         }
@@ -167,7 +167,7 @@ impl Game for BitMartyr {
             self.playing.remove(seat);
         }
         if self.owing.contains(seat) {
-            events.push(Event::Silent(seat));
+            events.push(BitMartyrEvent::Silent(seat));
             self.take(seat, Orders::default(), events);
         }
     }

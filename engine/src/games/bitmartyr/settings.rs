@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Board, TEAMS_MAX};
+use super::board::{BitMartyrBoard, TEAMS_MAX};
 use super::order::Order;
-use super::placement::{Wishes, place};
-use super::wire::Wire;
-use crate::game::Unplayable;
+use super::placement::{PlacementParams, place};
+use super::wire_format::WireFormat;
+use crate::game::SettingsError;
 use crate::referee::host::Limits;
 use crate::replay::nanoseconds;
 use crate::seat::Seat;
@@ -19,7 +19,7 @@ pub const DURATION_MAX: u32 = 100_000;
 /// What a unit does whose bot said nothing for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Missing {
+pub enum MissingOrder {
     /// It dies, as in the original's last version.
     #[default]
     Die,
@@ -27,7 +27,7 @@ pub enum Missing {
     Stay,
 }
 
-impl Missing {
+impl MissingOrder {
     pub(super) fn order(self) -> Order {
         match self {
             Self::Die => Order::Die,
@@ -39,36 +39,36 @@ impl Missing {
 /// A start, by value: replays carry it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Settings {
+pub struct BitMartyrSettings {
     /// The board with all units; seat 0 plays Red.
-    pub board: Board,
+    pub board: BitMartyrBoard,
     /// After how many turns the match ends, 1 to [`DURATION_MAX`].
     pub duration: u32,
     /// What a missing order does.
-    pub missing: Missing,
+    pub missing: MissingOrder,
     /// How long one run of a bot may take.
     #[serde(rename = "limit_ns", with = "nanoseconds")]
     pub limit: Duration,
     /// The format each seat's bot is spoken to in; those that are not listed are standard.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub wires: Vec<Wire>,
+    pub wires: Vec<WireFormat>,
     /// What the random numbers start from that bots are told.
     pub seed: u64,
 }
 
-impl Default for Settings {
+impl Default for BitMartyrSettings {
     fn default() -> Self {
         Self::drawn(2, 0)
     }
 }
 
-impl Settings {
+impl BitMartyrSettings {
     /// A match from this start where nothing else is said.
-    pub fn on(board: Board) -> Self {
+    pub fn on(board: BitMartyrBoard) -> Self {
         Self {
             board,
             duration: 1000,
-            missing: Missing::default(),
+            missing: MissingOrder::default(),
             limit: Duration::from_secs(1),
             wires: Vec::new(),
             seed: 0,
@@ -78,12 +78,12 @@ impl Settings {
     /// The usual board for so many teams, and random numbers from `seed`. For a number that no match can have, the start
     /// that comes nearest.
     pub fn drawn(teams: usize, seed: u64) -> Self {
-        let board = place(&Wishes { seed, ..Wishes::new(teams.clamp(1, TEAMS_MAX)) });
+        let board = place(&PlacementParams { seed, ..PlacementParams::new(teams.clamp(1, TEAMS_MAX)) });
         Self { seed, ..Self::on(board.expect("a hundred by a hundred cells have room for all teams")) }
     }
 
     /// The format in which the bot of a seat is spoken to.
-    pub fn wire(&self, seat: Seat) -> Wire {
+    pub fn wire(&self, seat: Seat) -> WireFormat {
         self.wires.get(seat.index()).copied().unwrap_or_default()
     }
 
@@ -93,8 +93,8 @@ impl Settings {
         Limits { start: self.limit, turn: self.limit, unread: usual.unread.max(16 * self.board.cells()), ..usual }
     }
 
-    pub(super) fn check(&self, seats: usize) -> Result<(), Unplayable> {
-        let refuse = |why: String| Err(Unplayable(why));
+    pub(super) fn check(&self, seats: usize) -> Result<(), SettingsError> {
+        let refuse = |why: String| Err(SettingsError(why));
         if !(1..=TEAMS_MAX).contains(&seats) {
             return refuse(format!("{seats} teams are not 1 to {TEAMS_MAX}"));
         }

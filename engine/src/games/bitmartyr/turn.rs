@@ -5,13 +5,13 @@
 //! The order of the units does not matter: of a cell's contenders only the highest health is kept, and whether more
 //! than one had it.
 
-use super::board::{Board, Census, Code, STRETCH, TEAMS_MAX, health, is_lively, occupied, team};
+use super::board::{BitMartyrBoard, Census, STRETCH, TEAMS_MAX, UnitCode, health, is_lively, occupied, team};
 use super::order::{Order, Orders};
 
 /// The board after a turn. `orders` has those of each team, one for each of its units, row by row; what is missing is
 /// done as `missing` says.
-pub(super) fn played(board: &Board, orders: &[Orders], missing: Order) -> Board {
-    let mut contest = Contest { cells: vec![0; board.cells()] };
+pub(super) fn played(board: &BitMartyrBoard, orders: &[Orders], missing: Order) -> BitMartyrBoard {
+    let mut contest = CellContest { cells: vec![0; board.cells()] };
     let mut readers: [_; TEAMS_MAX] =
         std::array::from_fn(|team| orders.get(team).map(Orders::reader).unwrap_or_default());
     let meaning = Order::ALL.map(|order| if order == Order::Missing { missing as usize } else { order as usize });
@@ -31,20 +31,20 @@ pub(super) fn played(board: &Board, orders: &[Orders], missing: Order) -> Board 
         }
     }
     let census = contest.settle();
-    Board::of_codes(width, contest.cells, census)
+    BitMartyrBoard::of_codes(width, contest.cells, census)
 }
 
 /// The contenders of each cell, as far as they matter: the highest health so far and whose it is, or that it is shared.
-struct Contest {
-    cells: Vec<Code>,
+struct CellContest {
+    cells: Vec<UnitCode>,
 }
 
 /// The team of contenders that share the highest health.
-const SHARED: Code = !0b111;
+const SHARED: UnitCode = !0b111;
 
-impl Contest {
+impl CellContest {
     #[inline]
-    fn act(&mut self, unit: Code, cell: usize, target: usize, dies: bool) {
+    fn act(&mut self, unit: UnitCode, cell: usize, target: usize, dies: bool) {
         if dies {
             return;
         }
@@ -57,12 +57,12 @@ impl Contest {
 
     /// A unit of health 1 leaves a clone without health: no contender.
     #[inline]
-    fn leave_clone(&mut self, cell: usize, unit: Code) {
+    fn leave_clone(&mut self, cell: usize, unit: UnitCode) {
         self.contend(cell, unit - 1);
     }
 
     #[inline]
-    fn contend(&mut self, cell: usize, contender: Code) {
+    fn contend(&mut self, cell: usize, contender: UnitCode) {
         let highest = &mut self.cells[cell];
         *highest = match health(contender).cmp(&health(*highest)) {
             std::cmp::Ordering::Less => *highest,
@@ -92,7 +92,7 @@ mod tests {
 
     /// Board, the orders of each team, board after the turn.
     fn check(before: &str, orders: &[&str], after: &str) {
-        let board: Board = before.parse().expect("a board");
+        let board: BitMartyrBoard = before.parse().expect("a board");
         let orders: Vec<Orders> = orders.iter().map(|text| text.parse().expect("orders")).collect();
         let played = played(&board, &orders, Order::Die);
         assert_eq!(played.to_string(), after, "{before} {orders:?}");
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn a_team_without_orders_misses_them() {
         check("E1J", &["0"], "E2");
-        let board: Board = "E1J".parse().expect("a board");
+        let board: BitMartyrBoard = "E1J".parse().expect("a board");
         assert_eq!(played(&board, &[], Order::Stay), board);
     }
 }

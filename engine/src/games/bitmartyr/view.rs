@@ -1,18 +1,18 @@
 //! What one team's bot may see: the cells around its own units, and which turn it is. Knows no bytes.
 
-use super::board::{Board, SIGHT};
+use super::board::{BitMartyrBoard, SIGHT};
 use crate::seat::Seat;
 
 /// The board through the eyes of one team. It borrows the board and hands out nothing that its units do not see.
 #[derive(Debug, Clone, Copy)]
-pub struct View<'a> {
-    board: &'a Board,
+pub struct BitMartyrView<'a> {
+    board: &'a BitMartyrBoard,
     turn: u32,
     seat: Seat,
 }
 
-impl<'a> View<'a> {
-    pub(super) fn new(board: &'a Board, turn: u32, seat: Seat) -> Self {
+impl<'a> BitMartyrView<'a> {
+    pub(super) fn new(board: &'a BitMartyrBoard, turn: u32, seat: Seat) -> Self {
         Self { board, turn, seat }
     }
 
@@ -31,7 +31,7 @@ impl<'a> View<'a> {
         self.board.count(self.seat)
     }
 
-    /// What each of its units sees, row by row: see [`Board::around`].
+    /// What each of its units sees, row by row: see [`BitMartyrBoard::around`].
     pub fn sights(&self) -> impl Iterator<Item = [i8; SIGHT]> + 'a {
         let Self { board, seat, .. } = *self;
         board.cells_of(seat).map(move |cell| board.around(seat, cell))

@@ -70,12 +70,12 @@ impl From<Column> for u8 {
 
 /// A position: the stones of the side to move, and all stones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Board {
+pub struct ConnectFourBoard {
     mover: u64,
     all: u64,
 }
 
-impl Board {
+impl ConnectFourBoard {
     /// How many stones are on the board, 0 to 42.
     pub const fn stones(self) -> u32 {
         self.all.count_ones()
@@ -144,7 +144,7 @@ impl Board {
         (self.all + BOTTOM) & CELLS
     }
 
-    /// The board after the side to move has put a stone on this one of [`Board::landings`].
+    /// The board after the side to move has put a stone on this one of [`ConnectFourBoard::landings`].
     pub(super) const fn put(self, cell: u64) -> Self {
         Self { mover: self.mover ^ self.all, all: self.all | cell }
     }
@@ -227,8 +227,10 @@ fn lines(stones: u64) -> u64 {
 mod tests {
     use super::*;
 
-    fn after(columns: &str) -> Board {
-        columns.bytes().fold(Board::default(), |board, digit| board.drop(Column::new(digit - b'0').expect("a column")))
+    fn after(columns: &str) -> ConnectFourBoard {
+        columns
+            .bytes()
+            .fold(ConnectFourBoard::default(), |board, digit| board.drop(Column::new(digit - b'0').expect("a column")))
     }
 
     #[test]

@@ -3,9 +3,9 @@
 //! One word a line, the newline optional: a word also ends where a module stops to read or where one read of a
 //! pipe ends. Empty lines are passed over.
 
-use super::board::{Board, Column};
-use super::rules::{ConnectFour, Event};
-use crate::codec::{Codec, Greeting, Misread, Question};
+use super::board::{Column, ConnectFourBoard};
+use super::rules::{ConnectFour, ConnectFourEvent};
+use crate::codec::{Codec, Greeting, MisreadError, Question};
 use crate::game::Outcome;
 use crate::inbox::Inbox;
 use crate::seat::Seat;
@@ -26,7 +26,7 @@ impl ConnectFourCodec {
 }
 
 impl Codec<ConnectFour> for ConnectFourCodec {
-    fn greet(&mut self, input: &mut Inbox, out: &mut Vec<u8>) -> Result<Greeting, Misread> {
+    fn read_greeting(&mut self, input: &mut Inbox, out: &mut Vec<u8>) -> Result<Greeting, MisreadError> {
         while let Some(token) = word(input) {
             match (self.hailed, token.as_slice()) {
                 (false, b"p") => {
@@ -37,9 +37,9 @@ impl Codec<ConnectFour> for ConnectFourCodec {
                     }
                 }
                 (true, b"?") => return Ok(Greeting::Ready),
-                (false, _) => return Err(Misread::new("but a bot's first word is `p`")),
+                (false, _) => return Err(MisreadError::new("but a bot's first word is `p`")),
                 (true, _) => {
-                    return Err(Misread::new("but the second player answers `2` with `?`"));
+                    return Err(MisreadError::new("but the second player answers `2` with `?`"));
                 }
             }
         }
@@ -47,25 +47,25 @@ impl Codec<ConnectFour> for ConnectFourCodec {
     }
 
     /// The opponent's column is the question, and it has been told.
-    fn ask(&mut self, _: Board, _: &mut Question) {}
+    fn write_question(&mut self, _: ConnectFourBoard, _: &mut Question) {}
 
-    fn answer(&mut self, input: &mut Inbox) -> Result<Option<Column>, Misread> {
+    fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<Column>, MisreadError> {
         let Some(token) = word(input) else {
             return Ok(None);
         };
-        column(&token).map(Some).ok_or_else(|| Misread::new("which is no column (1 to 7)"))
+        column(&token).map(Some).ok_or_else(|| MisreadError::new("which is no column (1 to 7)"))
     }
 
-    fn tell(&mut self, event: &Event, _: &[u8], out: &mut Vec<u8>) {
+    fn write_event(&mut self, event: &ConnectFourEvent, _: &[u8], out: &mut Vec<u8>) {
         // The loser never gets the winning move, only the end code.
-        if let Event::Dropped { seat, column, last: false, .. } = *event
+        if let ConnectFourEvent::Dropped { seat, column, last: false, .. } = *event
             && seat != self.seat
         {
             out.extend_from_slice(&[b'0' + column.number(), b'\n']);
         }
     }
 
-    fn end(&mut self, outcome: Option<&Outcome>, out: &mut Vec<u8>) {
+    fn write_end(&mut self, outcome: Option<&Outcome>, out: &mut Vec<u8>) {
         out.extend_from_slice(match outcome {
             Some(Outcome { blamed: Some(_), .. }) | None => b"0\n",
             Some(outcome) => match outcome.winner().map(Seat::index) {
@@ -76,7 +76,7 @@ impl Codec<ConnectFour> for ConnectFourCodec {
         });
     }
 
-    fn canonical(column: &Column, out: &mut Vec<u8>) {
+    fn write_canonical(column: &Column, out: &mut Vec<u8>) {
         out.push(b'0' + column.number());
     }
 }

@@ -1,18 +1,18 @@
 //! The original's console lines and its log file. Reads and writes text; knows no files.
 
 use super::board::Column;
-use super::rules::{ConnectFour, Event};
+use super::rules::{ConnectFour, ConnectFourEvent};
 use crate::fault::{Fault, FaultKind};
 use crate::game::{Game, Outcome};
 use crate::seat::Seat;
 
 /// The console line for an event: `PLAYER1MOVE21` is player 1 in column 2, row 1.
-pub fn console_event(event: &Event) -> Option<String> {
+pub fn console_event(event: &ConnectFourEvent) -> Option<String> {
     match event {
-        Event::Dropped { seat, column, row, .. } => {
+        ConnectFourEvent::Dropped { seat, column, row, .. } => {
             Some(format!("PLAYER{}MOVE{}{row}", seat.number(), column.number()))
         }
-        Event::Forfeited(_) => None,
+        ConnectFourEvent::Forfeited(_) => None,
     }
 }
 
@@ -46,11 +46,11 @@ pub fn write_line(columns: impl IntoIterator<Item = Column>) -> Option<String> {
 ///
 /// # Errors
 /// If a character is no column or a column cannot be played, with its place in the line.
-pub fn read_line(line: &str) -> Result<(Vec<Column>, ConnectFour), BadLine> {
+pub fn read_line(line: &str) -> Result<(Vec<Column>, ConnectFour), LogLineError> {
     let mut game = ConnectFour::default();
     let mut columns = Vec::new();
     for (at, digit) in line.trim_end().chars().enumerate() {
-        let bad = |why: &str| BadLine { place: at + 1, digit, why: why.to_owned() };
+        let bad = |why: &str| LogLineError { place: at + 1, digit, why: why.to_owned() };
         let number = digit.to_digit(10).ok_or_else(|| bad("is no column (1 to 7)"))?;
         let column = Column::new(number as u8).ok_or_else(|| bad("is no column (1 to 7)"))?;
         if game.outcome().is_some() {
@@ -65,7 +65,7 @@ pub fn read_line(line: &str) -> Result<(Vec<Column>, ConnectFour), BadLine> {
 /// A line that tells of no possible game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("character {place}, `{digit}`, {why}")]
-pub struct BadLine {
+pub struct LogLineError {
     /// Which character, from 1.
     pub place: usize,
     /// The character.

@@ -7,6 +7,6 @@ pub mod log;
 mod rules;
 pub mod solver;
 
-pub use board::{Board, COLUMNS, Column, ROWS};
+pub use board::{COLUMNS, Column, ConnectFourBoard, ROWS};
 pub use codec::ConnectFourCodec;
-pub use rules::{ConnectFour, Event, Illegal, Settings};
+pub use rules::{ConnectFour, ConnectFourEvent, ConnectFourRuleError, ConnectFourSettings};

@@ -2,25 +2,25 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Board, Column, ROWS};
+use super::board::{Column, ConnectFourBoard, ROWS};
 use crate::fault::{Fault, FaultKind};
-use crate::game::{Game, Outcome, Unplayable};
+use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::{Seat, Seats};
 
 /// Connect Four has nothing to set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Settings {}
+pub struct ConnectFourSettings {}
 
 /// A match: seat 0 moves first.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ConnectFour {
-    board: Board,
+    board: ConnectFourBoard,
     outcome: Option<Outcome>,
 }
 
 /// What happens in a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Event {
+pub enum ConnectFourEvent {
     /// A stone fell.
     Dropped {
         /// Whose stone.
@@ -38,7 +38,7 @@ pub enum Event {
 
 /// Why a column cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Illegal {
+pub enum ConnectFourRuleError {
     /// Six stones are in it.
     #[error("a column that is full")]
     Full(Column),
@@ -49,7 +49,7 @@ pub enum Illegal {
 
 impl ConnectFour {
     /// The stones, as the side to move sees them.
-    pub fn board(&self) -> Board {
+    pub fn board(&self) -> ConnectFourBoard {
         self.board
     }
 
@@ -71,16 +71,16 @@ fn other(seat: Seat) -> Seat {
 }
 
 impl Game for ConnectFour {
-    type Settings = Settings;
+    type Settings = ConnectFourSettings;
     type Action = Column;
-    type Event = Event;
-    type View<'a> = Board;
-    type Illegal = Illegal;
+    type Event = ConnectFourEvent;
+    type View<'a> = ConnectFourBoard;
+    type RuleError = ConnectFourRuleError;
 
-    fn start(_: &Settings, seats: usize) -> Result<Self, Unplayable> {
+    fn start(_: &ConnectFourSettings, seats: usize) -> Result<Self, SettingsError> {
         match seats {
             2 => Ok(Self::default()),
-            _ => Err(Unplayable(format!("Connect Four is for 2 players, not {seats}"))),
+            _ => Err(SettingsError(format!("Connect Four is for 2 players, not {seats}"))),
         }
     }
 
@@ -95,7 +95,7 @@ impl Game for ConnectFour {
         }
     }
 
-    fn view(&self, _: Seat) -> Board {
+    fn view(&self, _: Seat) -> ConnectFourBoard {
         self.board
     }
 
@@ -104,12 +104,17 @@ impl Game for ConnectFour {
         self.board.open().filter(move |_| owes)
     }
 
-    fn play(&mut self, seat: Seat, column: Column, events: &mut Vec<Event>) -> Result<(), Illegal> {
+    fn play(
+        &mut self,
+        seat: Seat,
+        column: Column,
+        events: &mut Vec<ConnectFourEvent>,
+    ) -> Result<(), ConnectFourRuleError> {
         if !self.to_act().contains(seat) {
-            return Err(Illegal::NotYourTurn);
+            return Err(ConnectFourRuleError::NotYourTurn);
         }
         if !self.board.is_open(column) {
-            return Err(Illegal::Full(column));
+            return Err(ConnectFourRuleError::Full(column));
         }
         let row = self.board.height(column) as u8 + 1;
         debug_assert!(usize::from(row) <= ROWS, "an open column has room");
@@ -120,14 +125,14 @@ impl Game for ConnectFour {
         } else if self.board.is_full() {
             self.outcome = Some(Outcome::draw(2));
         }
-        events.push(Event::Dropped { seat, column, row, last: self.outcome.is_some() });
+        events.push(ConnectFourEvent::Dropped { seat, column, row, last: self.outcome.is_some() });
         Ok(())
     }
 
-    fn fault(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<Event>) {
+    fn fault(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<ConnectFourEvent>) {
         let won = Outcome::win(other(seat), 2);
         self.outcome = Some(if fault.kind == FaultKind::Resigned { won } else { won.blaming(seat) });
-        events.push(Event::Forfeited(seat));
+        events.push(ConnectFourEvent::Forfeited(seat));
     }
 
     fn outcome(&self) -> Option<Outcome> {

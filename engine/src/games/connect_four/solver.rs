@@ -3,7 +3,7 @@
 //! Alpha-beta with null windows, a transposition table and threats first: the methods of John Tromp's and Pascal
 //! Pons's solvers.
 
-use super::board::{Board, COLUMNS, Column, ROWS};
+use super::board::{COLUMNS, Column, ConnectFourBoard, ROWS};
 
 /// How good a position is for the side to move: 0 is a draw; a win is 22 minus the stones the winner has used,
 /// so that a quicker win counts more; a loss is the negative of the other's win.
@@ -17,13 +17,13 @@ const SCORE_MAX: Score = 18;
 /// A solver with its memory of positions.
 #[derive(Debug)]
 pub struct Solver {
-    table: Vec<Entry>,
+    table: Vec<SolvedEntry>,
     nodes: u64,
 }
 
 /// What is known of a position.
 #[derive(Debug, Clone, Copy, Default)]
-struct Entry {
+struct SolvedEntry {
     key: u64,
     lower: i8,
     upper: i8,
@@ -42,7 +42,7 @@ impl Solver {
     /// If there are none.
     pub fn with_entries(entries: usize) -> Self {
         assert!(entries > 0, "a solver remembers at least one position");
-        Self { table: vec![Entry::default(); entries], nodes: 0 }
+        Self { table: vec![SolvedEntry::default(); entries], nodes: 0 }
     }
 
     /// How many positions have been looked at so far.
@@ -51,7 +51,7 @@ impl Solver {
     }
 
     /// The value of a position that is not over.
-    pub fn solve(&mut self, board: Board) -> Score {
+    pub fn solve(&mut self, board: ConnectFourBoard) -> Score {
         if board.landings() & board.threats() != 0 {
             return win_with_next_stone(board);
         }
@@ -74,7 +74,7 @@ impl Solver {
     }
 
     /// The value of each column for the side to move; `None` where the column is full.
-    pub fn analyse(&mut self, board: Board) -> [Option<Score>; COLUMNS] {
+    pub fn analyse(&mut self, board: ConnectFourBoard) -> [Option<Score>; COLUMNS] {
         std::array::from_fn(|index| {
             let column = Column::all().nth(index).filter(|&column| board.is_open(column))?;
             if board.wins(column) {
@@ -86,7 +86,7 @@ impl Solver {
     }
 
     /// Alpha-beta for a position where the side to move cannot win at once.
-    fn search(&mut self, board: Board, mut alpha: Score, mut beta: Score) -> Score {
+    fn search(&mut self, board: ConnectFourBoard, mut alpha: Score, mut beta: Score) -> Score {
         self.nodes += 1;
         let stones = board.stones() as Score;
         let moves = safe_moves(board);
@@ -131,7 +131,7 @@ impl Solver {
 
     fn remember(&mut self, key: u64, lower: Score, upper: Score) {
         let slot = self.slot(key);
-        self.table[slot] = Entry { key, lower: lower as i8, upper: upper as i8 };
+        self.table[slot] = SolvedEntry { key, lower: lower as i8, upper: upper as i8 };
     }
 
     fn slot(&self, key: u64) -> usize {
@@ -141,12 +141,12 @@ impl Solver {
     }
 }
 
-fn win_with_next_stone(board: Board) -> Score {
+fn win_with_next_stone(board: ConnectFourBoard) -> Score {
     (CELLS + 1 - board.stones() as Score) / 2
 }
 
 /// The landing cells that do not lose at once, where the side to move cannot win at once.
-fn safe_moves(board: Board) -> u64 {
+fn safe_moves(board: ConnectFourBoard) -> u64 {
     let dangers = board.dangers();
     let mut landings = board.landings();
     let forced = landings & dangers;
@@ -161,7 +161,7 @@ fn safe_moves(board: Board) -> u64 {
 }
 
 /// The cells of `moves`, those that make most threats first and the middle before the edges.
-fn ordered(board: Board, moves: u64) -> impl Iterator<Item = u64> {
+fn ordered(board: ConnectFourBoard, moves: u64) -> impl Iterator<Item = u64> {
     const MIDDLE_FIRST: [u32; COLUMNS] = [3, 2, 4, 1, 5, 0, 6];
     let mut sorted = [(0_u64, 0_u32); COLUMNS];
     let mut count = 0;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A cell as players name it: rows and columns from 1. It need not be on the map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct CellPosition {
     /// The row, from 1 at the top.
     pub row: i32,
     /// The column, from 1 at the left.
@@ -17,7 +17,7 @@ pub struct Place {
 /// One reply. In files it is the text of the protocol: `-1`, or `1 4 5 4 6`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub enum Action {
+pub enum GeneralsAction {
     /// Nothing moves.
     Pass,
     /// An army moves.
@@ -25,13 +25,13 @@ pub enum Action {
         /// How much of it, as said: 1 all but one unit, 2 half of it rounded down, else nothing that is possible.
         option: i32,
         /// Where it stands.
-        from: Place,
+        from: CellPosition,
         /// Where it goes.
-        to: Place,
+        to: CellPosition,
     },
 }
 
-impl Action {
+impl GeneralsAction {
     /// All but one unit.
     pub const ALL: i32 = 1;
     /// Half of the army, rounded down.
@@ -40,7 +40,7 @@ impl Action {
 
 /// Words that are no reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NoAction {
+pub enum ParseActionError {
     /// A word that is no integer, or none that fits into 32 bits.
     #[error("which is neither `-1` nor five integers")]
     NoIntegers,
@@ -52,13 +52,13 @@ pub enum NoAction {
     Single,
 }
 
-impl FromStr for Action {
-    type Err = NoAction;
+impl FromStr for GeneralsAction {
+    type Err = ParseActionError;
 
-    fn from_str(text: &str) -> Result<Self, NoAction> {
+    fn from_str(text: &str) -> Result<Self, ParseActionError> {
         let (mut numbers, mut count) = ([0; 5], 0);
         for word in text.split_ascii_whitespace() {
-            let number = word.parse::<i32>().map_err(|_| NoAction::NoIntegers)?;
+            let number = word.parse::<i32>().map_err(|_| ParseActionError::NoIntegers)?;
             if let Some(slot) = numbers.get_mut(count) {
                 *slot = number;
             }
@@ -67,15 +67,19 @@ impl FromStr for Action {
         let [option, row, column, to_row, to_column] = numbers;
         match count {
             1 if option == -1 => Ok(Self::Pass),
-            0 => Err(NoAction::NoIntegers),
-            1 => Err(NoAction::Single),
-            5 => Ok(Self::March { option, from: Place { row, column }, to: Place { row: to_row, column: to_column } }),
-            _ => Err(NoAction::Count(count)),
+            0 => Err(ParseActionError::NoIntegers),
+            1 => Err(ParseActionError::Single),
+            5 => Ok(Self::March {
+                option,
+                from: CellPosition { row, column },
+                to: CellPosition { row: to_row, column: to_column },
+            }),
+            _ => Err(ParseActionError::Count(count)),
         }
     }
 }
 
-impl fmt::Display for Action {
+impl fmt::Display for GeneralsAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Pass => f.write_str("-1"),
@@ -86,16 +90,16 @@ impl fmt::Display for Action {
     }
 }
 
-impl TryFrom<String> for Action {
-    type Error = NoAction;
+impl TryFrom<String> for GeneralsAction {
+    type Error = ParseActionError;
 
-    fn try_from(text: String) -> Result<Self, NoAction> {
+    fn try_from(text: String) -> Result<Self, ParseActionError> {
         text.parse()
     }
 }
 
-impl From<Action> for String {
-    fn from(action: Action) -> Self {
+impl From<GeneralsAction> for String {
+    fn from(action: GeneralsAction) -> Self {
         action.to_string()
     }
 }
@@ -109,19 +113,19 @@ mod tests {
         for (text, canonical) in
             [("-1", "-1"), ("  -1\t", "-1"), ("+1 01 2 3 004", "1 1 2 3 4"), ("-1 0 0 0 0", "-1 0 0 0 0")]
         {
-            assert_eq!(text.parse::<Action>().expect(text).to_string(), canonical);
+            assert_eq!(text.parse::<GeneralsAction>().expect(text).to_string(), canonical);
         }
         for (text, why) in [
-            ("", NoAction::NoIntegers),
-            ("pass", NoAction::NoIntegers),
-            ("1 1 1 1 2.0", NoAction::NoIntegers),
-            ("1 1 1 1 99999999999", NoAction::NoIntegers),
-            ("1", NoAction::Single),
-            ("1 1 1 2", NoAction::Count(4)),
-            ("1 1 1 1 2 1", NoAction::Count(6)),
-            ("-1 -1", NoAction::Count(2)),
+            ("", ParseActionError::NoIntegers),
+            ("pass", ParseActionError::NoIntegers),
+            ("1 1 1 1 2.0", ParseActionError::NoIntegers),
+            ("1 1 1 1 99999999999", ParseActionError::NoIntegers),
+            ("1", ParseActionError::Single),
+            ("1 1 1 2", ParseActionError::Count(4)),
+            ("1 1 1 1 2 1", ParseActionError::Count(6)),
+            ("-1 -1", ParseActionError::Count(2)),
         ] {
-            assert_eq!(text.parse::<Action>(), Err(why), "{text:?}");
+            assert_eq!(text.parse::<GeneralsAction>(), Err(why), "{text:?}");
         }
     }
 }

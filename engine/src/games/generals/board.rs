@@ -3,13 +3,13 @@
 //! Cells are counted row by row from 0. Who owns what is also kept as one word of bits for each player and row
 //! (a row has at most 50 cells), so that what a player sees of a row costs three words.
 
-use super::map::{Map, Tile};
+use super::map::{GeneralsMap, Tile};
 use crate::seat::Seat;
 
 /// What a cell is now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum Kind {
+pub enum CellKind {
     /// Open ground.
     Empty = 1,
     /// A city, or a capital that was captured or given up.
@@ -22,9 +22,9 @@ pub enum Kind {
 
 /// Cells, owners, armies, and each player's sums.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Board {
+pub struct GeneralsBoard {
     columns: usize,
-    kinds: Vec<Kind>,
+    kinds: Vec<CellKind>,
     /// Whose a cell is: 0 nobody's, else the number of the player.
     owners: Vec<u8>,
     armies: Vec<u32>,
@@ -36,9 +36,9 @@ pub struct Board {
     land: Vec<u32>,
 }
 
-impl Board {
+impl GeneralsBoard {
     /// The start: each player owns its capital with `garrison` units in it.
-    pub(super) fn new(map: &Map, garrison: u32) -> Self {
+    pub(super) fn new(map: &GeneralsMap, garrison: u32) -> Self {
         let players = map.capitals().count();
         let cells = map.tiles().len();
         let mut board = Self {
@@ -51,7 +51,7 @@ impl Board {
             army: vec![0; players],
             land: vec![0; players],
         };
-        let towns = (0..cells).filter(|&cell| matches!(board.kinds[cell], Kind::City | Kind::Capital));
+        let towns = (0..cells).filter(|&cell| matches!(board.kinds[cell], CellKind::City | CellKind::Capital));
         board.towns = towns.map(|cell| cell as u16).collect();
         for (index, cell) in map.capitals().enumerate() {
             board.armies[cell] = garrison;
@@ -82,7 +82,7 @@ impl Board {
     }
 
     /// What a cell is.
-    pub fn kind(&self, cell: usize) -> Kind {
+    pub fn kind(&self, cell: usize) -> CellKind {
         self.kinds[cell]
     }
 
@@ -126,7 +126,7 @@ impl Board {
     }
 
     /// A row from left to right: what each cell is, its owner's number, its army.
-    pub(super) fn row(&self, row: usize) -> impl Iterator<Item = (Kind, u8, u32)> {
+    pub(super) fn row(&self, row: usize) -> impl Iterator<Item = (CellKind, u8, u32)> {
         let cells = row * self.columns..(row + 1) * self.columns;
         let owned = self.owners[cells.clone()].iter().zip(&self.armies[cells.clone()]);
         self.kinds[cells].iter().zip(owned).map(|(&kind, (&owner, &army))| (kind, owner, army))
@@ -141,7 +141,7 @@ impl Board {
     }
 
     /// Moves this many units on; who stood there before it, if the cell changed hands.
-    pub(super) fn march(&mut self, from: usize, to: usize, units: u32) -> Option<Change> {
+    pub(super) fn march(&mut self, from: usize, to: usize, units: u32) -> Option<OwnerChange> {
         let mover = self.owner(from)?;
         self.armies[from] -= units;
         if self.owner(to) == Some(mover) {
@@ -161,13 +161,13 @@ impl Board {
         self.leave(to);
         self.take(to, mover);
         self.armies[to] = units - lost;
-        Some(Change { from: defender, capital: self.kinds[to] == Kind::Capital })
+        Some(OwnerChange { from: defender, capital: self.kinds[to] == CellKind::Capital })
     }
 
     /// A capital has fallen: it is a city now, and the rest of the victim's land goes over with half its armies,
     /// rounded up.
     pub(super) fn hand_over(&mut self, capital: usize, victim: Seat, captor: Seat) {
-        self.kinds[capital] = Kind::City;
+        self.kinds[capital] = CellKind::City;
         for cell in self.owned(victim).collect::<Vec<_>>() {
             self.leave(cell);
             self.army[victim.index()] -= self.armies[cell];
@@ -181,8 +181,8 @@ impl Board {
     pub(super) fn abandon(&mut self, seat: Seat) {
         for cell in self.owned(seat).collect::<Vec<_>>() {
             self.leave(cell);
-            if self.kinds[cell] == Kind::Capital {
-                self.kinds[cell] = Kind::City;
+            if self.kinds[cell] == CellKind::Capital {
+                self.kinds[cell] = CellKind::City;
             }
         }
         self.army[seat.index()] = 0;
@@ -201,7 +201,7 @@ impl Board {
     /// Every owned cell of open ground gains a unit.
     pub(super) fn grow_land(&mut self) {
         for cell in 0..self.kinds.len() {
-            if let (Kind::Empty, Some(owner)) = (self.kinds[cell], self.owners[cell].checked_sub(1)) {
+            if let (CellKind::Empty, Some(owner)) = (self.kinds[cell], self.owners[cell].checked_sub(1)) {
                 self.armies[cell] += 1;
                 self.army[usize::from(owner)] += 1;
             }
@@ -210,7 +210,7 @@ impl Board {
 
     /// Puts something else under the fog, behind the back of all sums.
     #[cfg(test)]
-    pub(super) fn disguise(&mut self, cell: usize, kind: Kind, owner: u8, army: u32) {
+    pub(super) fn disguise(&mut self, cell: usize, kind: CellKind, owner: u8, army: u32) {
         (self.kinds[cell], self.owners[cell], self.armies[cell]) = (kind, owner, army);
     }
 
@@ -236,18 +236,18 @@ impl Board {
 
 /// A cell that changed hands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Change {
+pub(super) struct OwnerChange {
     /// Who lost it, if it was anyone's.
     pub(super) from: Option<Seat>,
     /// Whether it is that player's capital.
     pub(super) capital: bool,
 }
 
-fn kind(tile: Tile) -> Kind {
+fn kind(tile: Tile) -> CellKind {
     match tile {
-        Tile::Empty => Kind::Empty,
-        Tile::City(_) => Kind::City,
-        Tile::Capital => Kind::Capital,
-        Tile::Mountain => Kind::Mountain,
+        Tile::Empty => CellKind::Empty,
+        Tile::City(_) => CellKind::City,
+        Tile::Capital => CellKind::Capital,
+        Tile::Mountain => CellKind::Mountain,
     }
 }

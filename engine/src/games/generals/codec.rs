@@ -1,11 +1,11 @@
 //! The conversation with a bot, as generals-tournament held it. Knows no rules: an impossible move is rules.rs.
 
-use super::action::Action;
-use super::board::Kind;
-use super::rules::{Event, Generals};
-use super::settings::Settings;
-use super::view::{Sight, View};
-use crate::codec::{Codec, Misread, Question};
+use super::action::GeneralsAction;
+use super::board::CellKind;
+use super::rules::{Generals, GeneralsEvent};
+use super::settings::GeneralsSettings;
+use super::view::{CellView, GeneralsView};
+use crate::codec::{Codec, MisreadError, Question};
 use crate::game::Outcome;
 use crate::inbox::Inbox;
 use crate::seat::Seat;
@@ -19,7 +19,7 @@ pub struct GeneralsCodec {
 
 impl GeneralsCodec {
     /// For the bot in this seat.
-    pub fn new(settings: &Settings, seat: Seat) -> Self {
+    pub fn new(settings: &GeneralsSettings, seat: Seat) -> Self {
         let map = &settings.map;
         Self { header: Some([map.rows(), map.columns(), map.capitals().count(), seat.number()]) }
     }
@@ -32,8 +32,8 @@ impl GeneralsCodec {
 }
 
 impl Codec<Generals> for GeneralsCodec {
-    fn ask(&mut self, view: View<'_>, question: &mut Question) {
-        let out = question.say();
+    fn write_question(&mut self, view: GeneralsView<'_>, question: &mut Question) {
+        let out = question.text_mut();
         self.write_header(out);
         // Most of a large map is fog: four bytes a cell.
         out.reserve(4 * view.rows() * view.columns());
@@ -41,7 +41,7 @@ impl Codec<Generals> for GeneralsCodec {
     }
 
     /// One line, empty ones passed over. The last line of a bot that has ended may lack its newline.
-    fn answer(&mut self, input: &mut Inbox) -> Result<Option<Action>, Misread> {
+    fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<GeneralsAction>, MisreadError> {
         loop {
             let whole = input.unread().contains(&b'\n');
             if !whole && (!input.is_ended() || input.unread().is_empty()) {
@@ -55,17 +55,17 @@ impl Codec<Generals> for GeneralsCodec {
     }
 
     /// A bot that never had a turn is told who it was, so that it reads its `0` where it expects it.
-    fn end(&mut self, _: Option<&Outcome>, out: &mut Vec<u8>) {
+    fn write_end(&mut self, _: Option<&Outcome>, out: &mut Vec<u8>) {
         self.write_header(out);
         out.extend_from_slice(b"0\n");
     }
 
-    fn tell(&mut self, _: &Event, _: &[u8], _: &mut Vec<u8>) {}
+    fn write_event(&mut self, _: &GeneralsEvent, _: &[u8], _: &mut Vec<u8>) {}
 
-    fn canonical(action: &Action, out: &mut Vec<u8>) {
+    fn write_canonical(action: &GeneralsAction, out: &mut Vec<u8>) {
         match action {
-            Action::Pass => out.extend_from_slice(b"-1"),
-            Action::March { option, from, to } => {
+            GeneralsAction::Pass => out.extend_from_slice(b"-1"),
+            GeneralsAction::March { option, from, to } => {
                 let numbers = [*option, from.row, from.column, to.row, to.column];
                 for (at, number) in numbers.into_iter().enumerate() {
                     out.extend_from_slice(if at == 0 { b"" } else { b" " });
@@ -76,9 +76,9 @@ impl Codec<Generals> for GeneralsCodec {
     }
 }
 
-fn read(line: &[u8]) -> Result<Action, Misread> {
-    let text = std::str::from_utf8(line).map_err(|_| Misread::new("which is no text"))?;
-    text.parse().map_err(|why: super::action::NoAction| Misread::new(why.to_string()))
+fn read(line: &[u8]) -> Result<GeneralsAction, MisreadError> {
+    let text = std::str::from_utf8(line).map_err(|_| MisreadError::new("which is no text"))?;
+    text.parse().map_err(|why: super::action::ParseActionError| MisreadError::new(why.to_string()))
 }
 
 pub(super) fn write_header([rows, columns, players, id]: [usize; 4], out: &mut Vec<u8>) {
@@ -91,7 +91,7 @@ pub(super) fn write_header([rows, columns, players, id]: [usize; 4], out: &mut V
 /// A status: that the match goes on, each player's army and land, and the cells.
 pub(super) fn write_status(
     statistics: impl Iterator<Item = (u32, u32)>,
-    cells: impl Iterator<Item = Sight>,
+    cells: impl Iterator<Item = CellView>,
     out: &mut Vec<u8>,
 ) {
     out.extend_from_slice(b"1\n");
@@ -102,13 +102,13 @@ pub(super) fn write_status(
     cells.for_each(|sight| write_sight(sight, out));
 }
 
-fn write_sight(sight: Sight, out: &mut Vec<u8>) {
+fn write_sight(sight: CellView, out: &mut Vec<u8>) {
     match sight {
-        Sight::Fog => out.extend_from_slice(b"0 1\n"),
-        Sight::Obstacle => out.extend_from_slice(b"0 2\n"),
-        Sight::Mountain => out.extend_from_slice(b"1 4\n"),
-        Sight::Clear { kind: Kind::Empty, owner: 0, army: 0 } => out.extend_from_slice(b"1 1 0 0\n"),
-        Sight::Clear { kind, owner, army } => {
+        CellView::Fog => out.extend_from_slice(b"0 1\n"),
+        CellView::Obstacle => out.extend_from_slice(b"0 2\n"),
+        CellView::Mountain => out.extend_from_slice(b"1 4\n"),
+        CellView::Clear { kind: CellKind::Empty, owner: 0, army: 0 } => out.extend_from_slice(b"1 1 0 0\n"),
+        CellView::Clear { kind, owner, army } => {
             out.extend_from_slice(&[b'1', b' ', b'0' + kind as u8, b' ']);
             write_number(owner.into(), b' ', out);
             write_number(army, b'\n', out);

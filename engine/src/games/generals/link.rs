@@ -6,27 +6,27 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use super::action::Action;
-use super::map::{Map, Tile};
+use super::action::GeneralsAction;
+use super::map::{GeneralsMap, Tile};
 use super::rules::{DIRECTIONS, Generals, step_from};
-use super::settings::Settings;
-use crate::referee::host::Bank;
-use crate::replay::link::Linked;
-use crate::replay::{Decoder, Encoder, Model, PerSeat};
+use super::settings::GeneralsSettings;
+use crate::referee::host::TimeBank;
+use crate::replay::link::LinkCodec;
+use crate::replay::{PerSeat, RangeDecoder, RangeEncoder, SymbolModel};
 use crate::seat::Seat;
 
-impl Linked for Generals {
+impl LinkCodec for Generals {
     const NAME: &'static str = "generals";
     const LINK_VERSION: u8 = 1;
-    type Models = PerSeat<Habits>;
+    type Models = PerSeat<GeneralsLinkModels>;
 
-    fn write_start(settings: &Settings, _: usize, encoder: &mut Encoder) {
+    fn write_start(settings: &GeneralsSettings, _: usize, encoder: &mut RangeEncoder) {
         write_map(&settings.map, encoder);
         write_numbers(settings, encoder);
         write_order(&settings.order, settings.map.capitals().count(), encoder);
     }
 
-    fn read_start(decoder: &mut Decoder<'_>) -> Option<(Settings, usize)> {
+    fn read_start(decoder: &mut RangeDecoder<'_>) -> Option<(GeneralsSettings, usize)> {
         let map = read_map(decoder)?;
         let seats = map.capitals().count();
         let mut settings = read_numbers(map, decoder)?;
@@ -34,9 +34,15 @@ impl Linked for Generals {
         Some((settings, seats))
     }
 
-    fn write_action(&self, seat: Seat, action: &Action, models: &mut PerSeat<Habits>, encoder: &mut Encoder) {
+    fn write_action(
+        &self,
+        seat: Seat,
+        action: &GeneralsAction,
+        models: &mut PerSeat<GeneralsLinkModels>,
+        encoder: &mut RangeEncoder,
+    ) {
         let habits = models.of(seat);
-        let Action::March { option, from, to } = *action else {
+        let GeneralsAction::March { option, from, to } = *action else {
             return habits.write_choice(PASS, encoder);
         };
         let Some(source) = self.cell(from) else { return };
@@ -50,14 +56,19 @@ impl Linked for Generals {
         }
         let direction = DIRECTIONS.iter().position(|&step| step_from(from, step) == to).unwrap_or(0);
         encoder.symbol(habits.direction(), direction);
-        encoder.symbol(habits.half(), usize::from(option == Action::HALF));
+        encoder.symbol(habits.half(), usize::from(option == GeneralsAction::HALF));
         habits.moved(self.cell(to), direction);
     }
 
-    fn read_action(&self, seat: Seat, models: &mut PerSeat<Habits>, decoder: &mut Decoder<'_>) -> Option<Action> {
+    fn read_action(
+        &self,
+        seat: Seat,
+        models: &mut PerSeat<GeneralsLinkModels>,
+        decoder: &mut RangeDecoder<'_>,
+    ) -> Option<GeneralsAction> {
         let habits = models.of(seat);
         let source = match habits.read_choice(decoder) {
-            PASS => return Some(Action::Pass),
+            PASS => return Some(GeneralsAction::Pass),
             ONWARD => self.onward(seat, habits)?,
             choice => {
                 let (_, sources) = self.sources(seat, habits, choice == LARGE);
@@ -68,20 +79,20 @@ impl Linked for Generals {
         let from = self.place(source);
         let direction = decoder.symbol(habits.direction());
         let to = step_from(from, DIRECTIONS[direction]);
-        let option = if decoder.symbol(habits.half()) == 1 { Action::HALF } else { Action::ALL };
+        let option = if decoder.symbol(habits.half()) == 1 { GeneralsAction::HALF } else { GeneralsAction::ALL };
         habits.moved(self.cell(to), direction);
-        Some(Action::March { option, from, to })
+        Some(GeneralsAction::March { option, from, to })
     }
 }
 
 impl Generals {
     /// Where the player's last march ended, if it can go on from there.
-    fn onward(&self, seat: Seat, habits: &Habits) -> Option<usize> {
+    fn onward(&self, seat: Seat, habits: &GeneralsLinkModels) -> Option<usize> {
         habits.last.filter(|&cell| self.board().owner(cell) == Some(seat))
     }
 
     /// The other cells a player can move from, those with an army to move or those without, likely ones first.
-    fn sources(&self, seat: Seat, habits: &Habits, large: bool) -> (usize, Vec<usize>) {
+    fn sources(&self, seat: Seat, habits: &GeneralsLinkModels, large: bool) -> (usize, Vec<usize>) {
         let (board, columns) = (self.board(), self.board().columns());
         let onward = self.onward(seat, habits);
         let eligible = |&cell: &usize| (board.army_at(cell) > 1) == large && Some(cell) != onward;
@@ -101,15 +112,15 @@ const SMALL: usize = 3;
 
 /// How a player decides.
 #[derive(Debug)]
-pub struct Habits {
+pub struct GeneralsLinkModels {
     /// What kind of reply follows each kind.
-    choices: [Model; 4],
+    choices: [SymbolModel; 4],
     /// The size of ranks, for cells with an army to move and for those without.
-    ranks: [Model; 2],
+    ranks: [SymbolModel; 2],
     /// The direction that follows each direction, going on and elsewhere.
-    directions: [Model; 10],
+    directions: [SymbolModel; 10],
     /// Whether half of the army goes, going on and elsewhere.
-    halves: [Model; 2],
+    halves: [SymbolModel; 2],
     choice: usize,
     last: Option<usize>,
     last_direction: usize,
@@ -118,13 +129,13 @@ pub struct Habits {
 /// Ranks go up to the number of cells: 2,500 has 12 bits.
 const RANK_SIZES: usize = 12;
 
-impl Default for Habits {
+impl Default for GeneralsLinkModels {
     fn default() -> Self {
         Self {
-            choices: std::array::from_fn(|_| Model::even(4)),
-            ranks: std::array::from_fn(|_| Model::even(RANK_SIZES)),
-            directions: std::array::from_fn(|_| Model::even(4)),
-            halves: std::array::from_fn(|_| Model::even(2)),
+            choices: std::array::from_fn(|_| SymbolModel::even(4)),
+            ranks: std::array::from_fn(|_| SymbolModel::even(RANK_SIZES)),
+            directions: std::array::from_fn(|_| SymbolModel::even(4)),
+            halves: std::array::from_fn(|_| SymbolModel::even(2)),
             choice: PASS,
             last: None,
             last_direction: DIRECTIONS.len(),
@@ -132,36 +143,36 @@ impl Default for Habits {
     }
 }
 
-impl Habits {
-    fn write_choice(&mut self, choice: usize, encoder: &mut Encoder) {
+impl GeneralsLinkModels {
+    fn write_choice(&mut self, choice: usize, encoder: &mut RangeEncoder) {
         encoder.symbol(&mut self.choices[self.choice], choice);
         self.choice = choice;
     }
 
-    fn read_choice(&mut self, decoder: &mut Decoder<'_>) -> usize {
+    fn read_choice(&mut self, decoder: &mut RangeDecoder<'_>) -> usize {
         self.choice = decoder.symbol(&mut self.choices[self.choice]);
         self.choice
     }
 
     /// A rank by its size in bits, then what is left of it.
-    fn write_rank(&mut self, choice: usize, rank: usize, count: usize, encoder: &mut Encoder) {
+    fn write_rank(&mut self, choice: usize, rank: usize, count: usize, encoder: &mut RangeEncoder) {
         let size = (rank + 1).ilog2() as usize;
         encoder.symbol(&mut self.ranks[choice - LARGE], size);
         let (first, span) = ranks(size, count);
         encoder.uniform((rank - first) as u32, span as u32);
     }
 
-    fn read_rank(&mut self, choice: usize, count: usize, decoder: &mut Decoder<'_>) -> Option<usize> {
+    fn read_rank(&mut self, choice: usize, count: usize, decoder: &mut RangeDecoder<'_>) -> Option<usize> {
         let size = decoder.symbol(&mut self.ranks[choice - LARGE]);
         let (first, span) = ranks(size, count);
         (span > 0).then(|| first + decoder.uniform(span as u32) as usize)
     }
 
-    fn direction(&mut self) -> &mut Model {
+    fn direction(&mut self) -> &mut SymbolModel {
         &mut self.directions[self.last_direction + 5 * usize::from(self.choice == ONWARD)]
     }
 
-    fn half(&mut self) -> &mut Model {
+    fn half(&mut self) -> &mut SymbolModel {
         &mut self.halves[usize::from(self.choice == ONWARD)]
     }
 
@@ -178,9 +189,9 @@ fn ranks(size: usize, count: usize) -> (usize, usize) {
 }
 
 /// How likely a tile is, by what lies to its left and above it.
-struct Terrain {
-    after: Vec<Model>,
-    armies: Model,
+struct TerrainModel {
+    after: Vec<SymbolModel>,
+    armies: SymbolModel,
 }
 
 /// Nothing: the edge of the map.
@@ -189,12 +200,12 @@ const EDGE: usize = 4;
 /// Armies below this are learned; others are written out.
 const COMMON_ARMIES: usize = 64;
 
-impl Terrain {
+impl TerrainModel {
     fn new() -> Self {
-        Self { after: vec![Model::even(4); 25], armies: Model::even(COMMON_ARMIES + 1) }
+        Self { after: vec![SymbolModel::even(4); 25], armies: SymbolModel::even(COMMON_ARMIES + 1) }
     }
 
-    fn at(&mut self, tiles: &[Tile], cell: usize, columns: usize) -> &mut Model {
+    fn at(&mut self, tiles: &[Tile], cell: usize, columns: usize) -> &mut SymbolModel {
         let left = if cell.is_multiple_of(columns) { EDGE } else { tile_number(tiles[cell - 1]) };
         let above = cell.checked_sub(columns).map_or(EDGE, |above| tile_number(tiles[above]));
         &mut self.after[5 * left + above]
@@ -210,10 +221,10 @@ fn tile_number(tile: Tile) -> usize {
     }
 }
 
-fn write_map(map: &Map, encoder: &mut Encoder) {
+fn write_map(map: &GeneralsMap, encoder: &mut RangeEncoder) {
     encoder.uniform(map.rows() as u32, 64);
     encoder.uniform(map.columns() as u32, 64);
-    let mut terrain = Terrain::new();
+    let mut terrain = TerrainModel::new();
     for (cell, &tile) in map.tiles().iter().enumerate() {
         encoder.symbol(terrain.at(map.tiles(), cell, map.columns()), tile_number(tile));
         if let Tile::City(army) = tile {
@@ -226,9 +237,9 @@ fn write_map(map: &Map, encoder: &mut Encoder) {
     }
 }
 
-fn read_map(decoder: &mut Decoder<'_>) -> Option<Map> {
+fn read_map(decoder: &mut RangeDecoder<'_>) -> Option<GeneralsMap> {
     let (rows, columns) = (decoder.uniform(64) as usize, decoder.uniform(64) as usize);
-    let mut terrain = Terrain::new();
+    let mut terrain = TerrainModel::new();
     let mut tiles = Vec::new();
     for cell in 0..rows * columns {
         tiles.push(match decoder.symbol(terrain.at(&tiles, cell, columns)) {
@@ -241,23 +252,23 @@ fn read_map(decoder: &mut Decoder<'_>) -> Option<Map> {
             _ => Tile::Mountain,
         });
     }
-    Map::new(columns, tiles).ok()
+    GeneralsMap::new(columns, tiles).ok()
 }
 
 /// The numbers of the settings, each after a bit that says whether it is not the usual one.
-fn numbers(settings: &Settings) -> [u64; 6] {
+fn numbers(settings: &GeneralsSettings) -> [u64; 6] {
     let nanos = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX - 1);
     let (initial, increment) = match settings.bank {
         // No bank is no number that a time can be.
         None => (u64::MAX, 0),
         Some(bank) => (nanos(bank.initial), nanos(bank.increment)),
     };
-    let Settings { rounds, towns_grow, land_grows, garrison, .. } = *settings;
+    let GeneralsSettings { rounds, towns_grow, land_grows, garrison, .. } = *settings;
     [rounds.into(), towns_grow.into(), land_grows.into(), garrison.into(), initial, increment]
 }
 
-fn write_numbers(settings: &Settings, encoder: &mut Encoder) {
-    for (number, usual) in numbers(settings).into_iter().zip(numbers(&Settings::default())) {
+fn write_numbers(settings: &GeneralsSettings, encoder: &mut RangeEncoder) {
+    for (number, usual) in numbers(settings).into_iter().zip(numbers(&GeneralsSettings::default())) {
         encoder.uniform(u32::from(number != usual), 2);
         if number != usual {
             encoder.number(number);
@@ -265,14 +276,14 @@ fn write_numbers(settings: &Settings, encoder: &mut Encoder) {
     }
 }
 
-fn read_numbers(map: Map, decoder: &mut Decoder<'_>) -> Option<Settings> {
-    let usual = Settings::default();
+fn read_numbers(map: GeneralsMap, decoder: &mut RangeDecoder<'_>) -> Option<GeneralsSettings> {
+    let usual = GeneralsSettings::default();
     let found = numbers(&usual).map(|usual| if decoder.uniform(2) == 1 { decoder.number() } else { usual });
     let [rounds, towns_grow, land_grows, garrison, initial, increment] = found;
     let small = |number: u64| u32::try_from(number).ok();
     let bank = (initial != u64::MAX)
-        .then(|| Bank { initial: Duration::from_nanos(initial), increment: Duration::from_nanos(increment) });
-    Some(Settings {
+        .then(|| TimeBank { initial: Duration::from_nanos(initial), increment: Duration::from_nanos(increment) });
+    Some(GeneralsSettings {
         map,
         rounds: small(rounds)?,
         towns_grow: small(towns_grow)?,
@@ -284,7 +295,7 @@ fn read_numbers(map: Map, decoder: &mut Decoder<'_>) -> Option<Settings> {
 }
 
 /// Each seat by its place among those that are left.
-fn write_order(order: &[Seat], seats: usize, encoder: &mut Encoder) {
+fn write_order(order: &[Seat], seats: usize, encoder: &mut RangeEncoder) {
     encoder.uniform(u32::from(!order.is_empty()), 2);
     let mut left: Vec<_> = (0..seats).map(Seat::new).collect();
     for seat in order {
@@ -294,7 +305,7 @@ fn write_order(order: &[Seat], seats: usize, encoder: &mut Encoder) {
     }
 }
 
-fn read_order(seats: usize, decoder: &mut Decoder<'_>) -> Option<Vec<Seat>> {
+fn read_order(seats: usize, decoder: &mut RangeDecoder<'_>) -> Option<Vec<Seat>> {
     if decoder.uniform(2) == 0 {
         return Some(Vec::new());
     }

@@ -3,29 +3,29 @@
 //! The header with id 0, then a record after every turn but a pass, and after growth, then `0` and an empty line. A
 //! record is a status in which everything is visible.
 
-use super::action::Action;
-use super::board::{Board, Kind};
+use super::action::GeneralsAction;
+use super::board::{CellKind, GeneralsBoard};
 use super::codec::{write_header, write_status};
-use super::rules::{Event, Generals};
-use super::settings::Settings;
-use super::view::Sight;
-use crate::game::{Game, Unplayable};
-use crate::replay::{Deed, Turn};
+use super::rules::{Generals, GeneralsEvent};
+use super::settings::GeneralsSettings;
+use super::view::CellView;
+use crate::game::{Game, SettingsError};
+use crate::replay::{Turn, TurnResult};
 use crate::seat::Seat;
 
 /// Writes the log of one match, turn by turn.
 #[derive(Debug)]
-pub struct Log {
+pub struct GeneralsLogWriter {
     game: Generals,
-    events: Vec<Event>,
+    events: Vec<GeneralsEvent>,
 }
 
-impl Log {
+impl GeneralsLogWriter {
     /// Starts the log of a match.
     ///
     /// # Errors
     /// If the settings cannot be played by so many.
-    pub fn start(settings: &Settings, seats: usize, out: &mut Vec<u8>) -> Result<Self, Unplayable> {
+    pub fn start(settings: &GeneralsSettings, seats: usize, out: &mut Vec<u8>) -> Result<Self, SettingsError> {
         let game = Generals::start(settings, seats)?;
         write_header([settings.map.rows(), settings.map.columns(), seats, 0], out);
         Ok(Self { game, events: Vec::new() })
@@ -35,25 +35,25 @@ impl Log {
     ///
     /// # Errors
     /// If the turn is not possible: why.
-    pub fn turn(&mut self, turn: &Turn<Action>, out: &mut Vec<u8>) -> Result<(), String> {
+    pub fn turn(&mut self, turn: &Turn<GeneralsAction>, out: &mut Vec<u8>) -> Result<(), String> {
         if self.game.outcome().is_some() {
             return Err("the match was over before it".to_owned());
         }
         self.events.clear();
         match &turn.deed {
-            Deed::Action(action) => {
+            TurnResult::Action(action) => {
                 let acted = self.game.act(turn.seat, *action, &mut self.events);
                 acted.map_err(|why| format!("player {} cannot play `{action}`, {why}", turn.seat.number()))?;
             }
-            Deed::Fault(fault) => self.game.forfeit(turn.seat, fault, &mut self.events),
+            TurnResult::Fault(fault) => self.game.forfeit(turn.seat, fault, &mut self.events),
         }
         // A player who is out already can still resign: nothing happens.
-        let idle = matches!(self.events.as_slice(), [] | [Event::Passed(_)]);
+        let idle = matches!(self.events.as_slice(), [] | [GeneralsEvent::Passed(_)]);
         if !idle {
             write_record(self.game.board(), out);
         }
         self.game.pass_on(turn.seat, &mut self.events);
-        if matches!(self.events.last(), Some(Event::RoundOver { towns, land, .. }) if *towns || *land) {
+        if matches!(self.events.last(), Some(GeneralsEvent::RoundOver { towns, land, .. }) if *towns || *land) {
             write_record(self.game.board(), out);
         }
         Ok(())
@@ -65,11 +65,11 @@ impl Log {
     }
 }
 
-fn write_record(board: &Board, out: &mut Vec<u8>) {
+fn write_record(board: &GeneralsBoard, out: &mut Vec<u8>) {
     let statistics = (0..board.players()).map(Seat::new).map(|seat| (board.army(seat), board.land(seat)));
     let cells = (0..board.rows()).flat_map(|row| board.row(row)).map(|(kind, owner, army)| match kind {
-        Kind::Mountain => Sight::Mountain,
-        kind => Sight::Clear { kind, owner, army },
+        CellKind::Mountain => CellView::Mountain,
+        kind => CellView::Clear { kind, owner, army },
     });
     write_status(statistics, cells, out);
 }

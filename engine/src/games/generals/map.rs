@@ -32,27 +32,27 @@ pub enum Tile {
 /// A map that can be played: sizes within their limits, at least one capital.
 ///
 /// ```
-/// use botyard_engine::games::generals::Map;
+/// use botyard_engine::games::generals::GeneralsMap;
 ///
-/// let map: Map = "1 4 2  3 1 2 40 3".parse()?;
+/// let map: GeneralsMap = "1 4 2  3 1 2 40 3".parse()?;
 /// assert_eq!((map.rows(), map.columns(), map.capitals().count()), (1, 4, 2));
 /// assert_eq!(map.to_string(), "1 4 2\n3 1 2 40 3\n");
-/// # Ok::<(), botyard_engine::games::generals::BadMap>(())
+/// # Ok::<(), botyard_engine::games::generals::MapError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Map {
+pub struct GeneralsMap {
     columns: usize,
     tiles: Vec<Tile>,
 }
 
-impl Map {
+impl GeneralsMap {
     /// A map of these tiles, row by row.
     ///
     /// # Errors
-    /// If it cannot be played, for the reason that [`Map::from_str`] would name.
-    pub fn new(columns: usize, tiles: Vec<Tile>) -> Result<Self, BadMap> {
-        let bad = |why: String| BadMap { line: None, why };
+    /// If it cannot be played, for the reason that [`GeneralsMap::from_str`] would name.
+    pub fn new(columns: usize, tiles: Vec<Tile>) -> Result<Self, MapError> {
+        let bad = |why: String| MapError { line: None, why };
         let rows = tiles.len().checked_div(columns).unwrap_or(0);
         if rows * columns != tiles.len() {
             return Err(bad(format!("{} cells do not fill rows of {columns}", tiles.len())));
@@ -65,7 +65,7 @@ impl Map {
     }
 
     /// Open ground with a capital in each of two opposite corners: what is played where nobody says otherwise.
-    pub fn open_ground(rows: usize, columns: usize) -> Result<Self, BadMap> {
+    pub fn open_ground(rows: usize, columns: usize) -> Result<Self, MapError> {
         let mut tiles = vec![Tile::Empty; rows * columns];
         if let Some(last) = tiles.len().checked_sub(1) {
             tiles[0] = Tile::Capital;
@@ -95,7 +95,7 @@ impl Map {
     }
 }
 
-impl Default for Map {
+impl Default for GeneralsMap {
     fn default() -> Self {
         Self::open_ground(10, 10).expect("ten by ten lies within the limits")
     }
@@ -125,14 +125,14 @@ fn check_army(tile: Tile) -> Result<(), String> {
 
 /// Why a text or some tiles are no map.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BadMap {
+pub struct MapError {
     /// The line of the text where that shows, from 1; none where there is no text.
     pub line: Option<usize>,
     /// What is wrong.
     pub why: String,
 }
 
-impl fmt::Display for BadMap {
+impl fmt::Display for MapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
             Some(line) => write!(f, "line {line}: {}", self.why),
@@ -141,13 +141,13 @@ impl fmt::Display for BadMap {
     }
 }
 
-impl std::error::Error for BadMap {}
+impl std::error::Error for MapError {}
 
-impl FromStr for Map {
-    type Err = BadMap;
+impl FromStr for GeneralsMap {
+    type Err = MapError;
 
-    fn from_str(text: &str) -> Result<Self, BadMap> {
-        let mut words = Words::new(text);
+    fn from_str(text: &str) -> Result<Self, MapError> {
+        let mut words = MapWords::new(text);
         let [rows, columns, players] = ["rows", "columns", "players"].map(|what| words.number(what));
         let (rows, columns, players) = (rows?, columns?, players?);
         words.check(check_side("rows", rows))?;
@@ -169,7 +169,7 @@ impl FromStr for Map {
     }
 }
 
-impl fmt::Display for Map {
+impl fmt::Display for GeneralsMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {} {}", self.rows(), self.columns, self.capitals().count())?;
         for row in self.tiles.chunks(self.columns) {
@@ -188,28 +188,28 @@ impl fmt::Display for Map {
     }
 }
 
-impl TryFrom<String> for Map {
-    type Error = BadMap;
+impl TryFrom<String> for GeneralsMap {
+    type Error = MapError;
 
-    fn try_from(text: String) -> Result<Self, BadMap> {
+    fn try_from(text: String) -> Result<Self, MapError> {
         text.parse()
     }
 }
 
-impl From<Map> for String {
-    fn from(map: Map) -> Self {
+impl From<GeneralsMap> for String {
+    fn from(map: GeneralsMap) -> Self {
         map.to_string()
     }
 }
 
 /// The words of a text, with the line that the last one stood in.
-struct Words<'a> {
+struct MapWords<'a> {
     lines: std::iter::Enumerate<std::str::Lines<'a>>,
     rest: std::str::SplitAsciiWhitespace<'a>,
     line: usize,
 }
 
-impl<'a> Words<'a> {
+impl<'a> MapWords<'a> {
     fn new(text: &'a str) -> Self {
         Self { lines: text.lines().enumerate(), rest: "".split_ascii_whitespace(), line: 1 }
     }
@@ -228,22 +228,22 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn bad(&self, why: String) -> BadMap {
-        BadMap { line: Some(self.line), why }
+    fn bad(&self, why: String) -> MapError {
+        MapError { line: Some(self.line), why }
     }
 
-    fn check<T>(&self, result: Result<T, String>) -> Result<T, BadMap> {
+    fn check<T>(&self, result: Result<T, String>) -> Result<T, MapError> {
         result.map_err(|why| self.bad(why))
     }
 
-    fn number(&mut self, what: &str) -> Result<usize, BadMap> {
+    fn number(&mut self, what: &str) -> Result<usize, MapError> {
         let Some(word) = self.next() else {
             return Err(self.bad(format!("the text ends before the number of {what}")));
         };
         word.parse().map_err(|_| self.bad(format!("`{}` is no number of {what}", shown(word))))
     }
 
-    fn tile(&mut self, row: usize, column: usize) -> Result<Tile, BadMap> {
+    fn tile(&mut self, row: usize, column: usize) -> Result<Tile, MapError> {
         let Some(word) = self.next() else {
             return Err(self.bad(format!("the text ends before row {row}, column {column}")));
         };
@@ -256,7 +256,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn city(&mut self, row: usize, column: usize) -> Result<Tile, BadMap> {
+    fn city(&mut self, row: usize, column: usize) -> Result<Tile, MapError> {
         let place = format!("the city in row {row}, column {column}");
         let Some(word) = self.next() else {
             return Err(self.bad(format!("the text ends before the army of {place}")));
@@ -284,10 +284,11 @@ mod tests {
     #[test]
     fn a_map_is_read_and_written() {
         let text = "2 3 2\n3 1 4\n2 35 1 3\n";
-        let map: Map = "2 3 2\r\n3\r\n1\r\n4\r\n2 35\r\n1\r\n3\r\n\r\n".parse().expect("one cell a line is a map too");
+        let map: GeneralsMap =
+            "2 3 2\r\n3\r\n1\r\n4\r\n2 35\r\n1\r\n3\r\n\r\n".parse().expect("one cell a line is a map too");
         assert_eq!(map.to_string(), text);
         assert_eq!(map.capitals().collect::<Vec<_>>(), [0, 5]);
-        assert_eq!(serde_json::from_str::<Map>("\"2 3 2 3 1 4 2 35 1 3\"").expect("the same map"), map);
+        assert_eq!(serde_json::from_str::<GeneralsMap>("\"2 3 2 3 1 4 2 35 1 3\"").expect("the same map"), map);
     }
 
     #[test]
@@ -309,7 +310,7 @@ mod tests {
             ("1 2 1\n3 1\n1", "line 3: `1` comes after the last cell"),
             ("1 3 2\n3 1 1", "line 2: the map is for 2 players and has 1 capital"),
         ] {
-            assert_eq!(text.parse::<Map>().expect_err(text).to_string(), expected, "{text:?}");
+            assert_eq!(text.parse::<GeneralsMap>().expect_err(text).to_string(), expected, "{text:?}");
         }
     }
 
@@ -318,9 +319,9 @@ mod tests {
         for tiles in
             [vec![], vec![Tile::Empty; 3], vec![Tile::Capital; 130], vec![Tile::Capital, Tile::City(9_999_999)]]
         {
-            assert!(Map::new(2, tiles).is_err());
+            assert!(GeneralsMap::new(2, tiles).is_err());
         }
-        assert!(Map::new(0, vec![Tile::Capital]).is_err());
-        assert_eq!(Map::new(1, vec![Tile::Capital]).expect("the smallest map").rows(), 1);
+        assert!(GeneralsMap::new(0, vec![Tile::Capital]).is_err());
+        assert_eq!(GeneralsMap::new(1, vec![Tile::Capital]).expect("the smallest map").rows(), 1);
     }
 }

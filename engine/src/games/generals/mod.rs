@@ -1,33 +1,33 @@
 //! Generals, as played by generals-tournament's bots.
 //!
-//! [`Settings`] hold a [`Map`] by value; [`generate()`] draws one, [`Survey`] looks one over. [`Generals`] are the rules,
-//! [`GeneralsCodec`] the conversation, [`Log`] and [`Recording`] the original's log written and read; [`Recording::retold`] finds the
+//! [`GeneralsSettings`] hold a [`GeneralsMap`] by value; [`generate()`] draws one, [`MapSurvey`] looks one over. [`Generals`] are the rules,
+//! [`GeneralsCodec`] the conversation, [`GeneralsLogWriter`] and [`RecordedLog`] the original's log written and read; [`RecordedLog::retold`] finds the
 //! moves behind one.
 
 mod action;
 mod board;
 mod codec;
+mod distance;
 mod generate;
 mod link;
 mod log;
 mod map;
+mod reconstruct;
 mod recording;
-mod retold;
 mod rules;
 mod settings;
 mod survey;
 mod view;
-mod walk;
 
-pub use action::{Action, NoAction, Place};
-pub use board::{Board, Kind};
+pub use action::{CellPosition, GeneralsAction, ParseActionError};
+pub use board::{CellKind, GeneralsBoard};
 pub use codec::GeneralsCodec;
-pub use generate::{NoMap, Search, Wishes, generate};
-pub use log::Log;
-pub use map::{ARMY_MAX, BadMap, Map, SIDE_MAX, Tile};
-pub use recording::{BadLog, Cell, Change, Frame, Record, Recording};
-pub use retold::Untold;
-pub use rules::{Event, Generals, Illegal};
-pub use settings::{ROUNDS_MAX, Settings, random_order};
-pub use survey::{Ground, Survey};
-pub use view::{Sight, View};
+pub use generate::{GenerateMapError, MapParams, MapSearch, generate};
+pub use log::GeneralsLogWriter;
+pub use map::{ARMY_MAX, GeneralsMap, MapError, SIDE_MAX, Tile};
+pub use reconstruct::ReconstructError;
+pub use recording::{RecordedBoard, RecordedCell, RecordedChange, RecordedLog, RecordedLogError, RecordedTurn};
+pub use rules::{Generals, GeneralsEvent, GeneralsRuleError};
+pub use settings::{GeneralsSettings, ROUNDS_MAX, random_order};
+pub use survey::{CapitalReach, MapSurvey};
+pub use view::{CellView, GeneralsView};

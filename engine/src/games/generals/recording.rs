@@ -4,35 +4,35 @@
 //! replay but pictures, each with what can be told from the one before: growth, a step from cell to cell, a
 //! conquest, a player's end, or nothing at all. Rounds are counted by growth, every second round.
 
-use super::board::Kind;
+use super::board::CellKind;
 use super::map::SIDE_MAX;
 use crate::seat::{Seat, Seats};
 
 /// A log, checked from end to end.
 #[derive(Debug, Clone)]
-pub struct Recording {
+pub struct RecordedLog {
     text: Vec<u8>,
     rows: usize,
     columns: usize,
     players: usize,
-    records: Vec<Record>,
+    records: Vec<RecordedTurn>,
     complete: bool,
 }
 
 /// What is known of one record without its board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Record {
+pub struct RecordedTurn {
     /// Where its text starts.
     start: usize,
     /// How many rounds were over, or one fewer: growth shows every second.
     pub rounds: u32,
     /// What has happened since the record before.
-    pub change: Change,
+    pub change: RecordedChange,
 }
 
 /// What has happened between two records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Change {
+pub enum RecordedChange {
     /// There is none before.
     First,
     /// A move that moved nothing.
@@ -65,18 +65,18 @@ pub enum Change {
 
 /// The board of one record.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Frame {
+pub struct RecordedBoard {
     /// Army and land of each player.
     pub statistics: Vec<(u32, u32)>,
     /// The cells, row by row.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<RecordedCell>,
 }
 
 /// A cell of a recorded board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cell {
+pub struct RecordedCell {
     /// What it is.
-    pub kind: Kind,
+    pub kind: CellKind,
     /// Whose it is, if anyone's.
     pub owner: Option<Seat>,
     /// How many units stand there.
@@ -86,23 +86,23 @@ pub struct Cell {
 /// Why a text is no log.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}")]
-pub struct BadLog {
+pub struct RecordedLogError {
     /// The line where it shows, from 1.
     pub line: usize,
     /// What is wrong.
     pub why: String,
 }
 
-impl Recording {
+impl RecordedLog {
     /// Reads a log. One that was cut off is read up to its last whole record.
     ///
     /// # Errors
     /// If it is none.
-    pub fn read(text: Vec<u8>) -> Result<Self, BadLog> {
-        let mut scanner = Scanner { text: &text, at: 0 };
+    pub fn read(text: Vec<u8>) -> Result<Self, RecordedLogError> {
+        let mut scanner = NumberScanner { text: &text, at: 0 };
         let [rows, columns, players] = scanner.header()?;
         let mut recording = Self { text: Vec::new(), rows, columns, players, records: Vec::new(), complete: false };
-        let (mut before, mut frame) = (None::<Frame>, Frame::default());
+        let (mut before, mut frame) = (None::<RecordedBoard>, RecordedBoard::default());
         let mut grown = 0;
         while let Some(more) = scanner.number() {
             if more? == 0 {
@@ -113,11 +113,12 @@ impl Recording {
             if !scanner.frame(rows * columns, players, &mut frame)? {
                 break;
             }
-            let change = before.as_ref().map_or(Change::First, |before| frame.change(before));
+            let change = before.as_ref().map_or(RecordedChange::First, |before| frame.change(before));
             // Nothing else lets a capital's army grow before the second round is over.
-            let first_growth = change == Change::First && frame.cells.iter().any(Cell::is_grown_capital);
-            grown += u32::from(first_growth || change == Change::Growth);
-            recording.records.push(Record { start, rounds: 2 * grown, change });
+            let first_growth =
+                change == RecordedChange::First && frame.cells.iter().any(RecordedCell::is_grown_capital);
+            grown += u32::from(first_growth || change == RecordedChange::Growth);
+            recording.records.push(RecordedTurn { start, rounds: 2 * grown, change });
             before = Some(frame.clone());
         }
         if recording.complete && scanner.word().is_some() {
@@ -148,7 +149,7 @@ impl Recording {
     }
 
     /// The records in order.
-    pub fn records(&self) -> &[Record] {
+    pub fn records(&self) -> &[RecordedTurn] {
         &self.records
     }
 
@@ -156,18 +157,18 @@ impl Recording {
     ///
     /// # Panics
     /// If there is no such record.
-    pub fn frame(&self, index: usize) -> Frame {
-        let mut frame = Frame::default();
-        let mut scanner = Scanner { text: &self.text, at: self.records[index].start };
+    pub fn frame(&self, index: usize) -> RecordedBoard {
+        let mut frame = RecordedBoard::default();
+        let mut scanner = NumberScanner { text: &self.text, at: self.records[index].start };
         let read = scanner.frame(self.rows * self.columns, self.players, &mut frame);
         read.expect("it was read before");
         frame
     }
 }
 
-impl Cell {
+impl RecordedCell {
     fn is_grown_capital(&self) -> bool {
-        self.kind == Kind::Capital && self.army > 1
+        self.kind == CellKind::Capital && self.army > 1
     }
 
     /// The same with one unit more.
@@ -176,9 +177,9 @@ impl Cell {
     }
 }
 
-impl Frame {
+impl RecordedBoard {
     /// What can be told to have happened since the frame before.
-    fn change(&self, before: &Self) -> Change {
+    fn change(&self, before: &Self) -> RecordedChange {
         let out =
             (0..self.statistics.len()).find(|&seat| before.statistics[seat].1 > 0 && self.statistics[seat].1 == 0);
         if let Some(victim) = out.map(Seat::new) {
@@ -186,28 +187,28 @@ impl Frame {
         }
         let changed: Vec<_> = (0..self.cells.len()).filter(|&cell| self.cells[cell] != before.cells[cell]).collect();
         if changed.is_empty() {
-            Change::Nothing
+            RecordedChange::Nothing
         } else if changed.iter().all(|&cell| self.cells[cell] == before.cells[cell].grown()) {
-            Change::Growth
+            RecordedChange::Growth
         } else if let [one, other] = changed[..] {
             let march = self.march(before, one, other).or_else(|| self.march(before, other, one));
-            march.unwrap_or(Change::Unknown)
+            march.unwrap_or(RecordedChange::Unknown)
         } else {
-            Change::Unknown
+            RecordedChange::Unknown
         }
     }
 
-    fn departure(&self, before: &Self, victim: Seat) -> Change {
+    fn departure(&self, before: &Self, victim: Seat) -> RecordedChange {
         let heir = before.cells.iter().zip(&self.cells).find(|(then, _)| then.owner == Some(victim));
         match heir.and_then(|(_, now)| now.owner) {
-            Some(captor) => Change::Conquered { victim, captor },
-            None => Change::Forfeited(victim),
+            Some(captor) => RecordedChange::Conquered { victim, captor },
+            None => RecordedChange::Forfeited(victim),
         }
     }
 
     /// The march from one cell to another, if that is what made the difference. Where a fight leaves open who
     /// attacked, both directions are possible.
-    fn march(&self, before: &Self, from: usize, to: usize) -> Option<Change> {
+    fn march(&self, before: &Self, from: usize, to: usize) -> Option<RecordedChange> {
         let seat = self.cells[from].owner.filter(|_| self.cells[from].owner == before.cells[from].owner)?;
         let (had, has) = (before.cells[from].army, self.cells[from].army);
         let units = had.checked_sub(has).filter(|&units| units > 0 && (has == 1 || units == had / 2))?;
@@ -218,17 +219,22 @@ impl Frame {
             (false, true) => units.checked_sub(then.army)?,
             (false, false) => then.army.checked_sub(units)?,
         };
-        (now.army == expected && (!took || now.owner == Some(seat))).then_some(Change::Marched { seat, from, to, took })
+        (now.army == expected && (!took || now.owner == Some(seat))).then_some(RecordedChange::Marched {
+            seat,
+            from,
+            to,
+            took,
+        })
     }
 }
 
 /// The numbers of a log.
-struct Scanner<'a> {
+struct NumberScanner<'a> {
     text: &'a [u8],
     at: usize,
 }
 
-impl<'a> Scanner<'a> {
+impl<'a> NumberScanner<'a> {
     fn word(&mut self) -> Option<&'a [u8]> {
         let rest = &self.text[self.at..];
         let start = rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
@@ -239,7 +245,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The next number; `None` where the text ends.
-    fn number(&mut self) -> Option<Result<u32, BadLog>> {
+    fn number(&mut self) -> Option<Result<u32, RecordedLogError>> {
         let word = self.word()?;
         let number = word.iter().try_fold(0_u32, |number, byte| {
             let digit = byte.wrapping_sub(b'0');
@@ -252,19 +258,19 @@ impl<'a> Scanner<'a> {
     }
 
     /// The next two numbers; `None` where the text ends.
-    fn pair(&mut self) -> Result<Option<(u32, u32)>, BadLog> {
+    fn pair(&mut self) -> Result<Option<(u32, u32)>, RecordedLogError> {
         let Some(one) = self.number().transpose()? else {
             return Ok(None);
         };
         Ok(self.number().transpose()?.map(|other| (one, other)))
     }
 
-    fn bad(&self, why: String) -> BadLog {
-        BadLog { line: 1 + self.text[..self.at].iter().filter(|&&byte| byte == b'\n').count(), why }
+    fn bad(&self, why: String) -> RecordedLogError {
+        RecordedLogError { line: 1 + self.text[..self.at].iter().filter(|&&byte| byte == b'\n').count(), why }
     }
 
     /// Rows, columns and players.
-    fn header(&mut self) -> Result<[usize; 3], BadLog> {
+    fn header(&mut self) -> Result<[usize; 3], RecordedLogError> {
         let mut header = [0; 4];
         for slot in &mut header {
             let number = self.number().unwrap_or_else(|| Err(self.bad("the header is missing".to_owned())))?;
@@ -278,7 +284,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Reads a record; `false` where the text ends within it.
-    fn frame(&mut self, cells: usize, players: usize, frame: &mut Frame) -> Result<bool, BadLog> {
+    fn frame(&mut self, cells: usize, players: usize, frame: &mut RecordedBoard) -> Result<bool, RecordedLogError> {
         frame.statistics.clear();
         frame.cells.clear();
         for _ in 0..players {
@@ -296,15 +302,15 @@ impl<'a> Scanner<'a> {
         Ok(true)
     }
 
-    fn cell(&mut self, players: usize) -> Result<Option<Cell>, BadLog> {
+    fn cell(&mut self, players: usize) -> Result<Option<RecordedCell>, RecordedLogError> {
         let Some(head) = self.pair()? else {
             return Ok(None);
         };
         let kind = match head {
-            (1, 1) => Kind::Empty,
-            (1, 2) => Kind::City,
-            (1, 3) => Kind::Capital,
-            (1, 4) => return Ok(Some(Cell { kind: Kind::Mountain, owner: None, army: 0 })),
+            (1, 1) => CellKind::Empty,
+            (1, 2) => CellKind::City,
+            (1, 3) => CellKind::Capital,
+            (1, 4) => return Ok(Some(RecordedCell { kind: CellKind::Mountain, owner: None, army: 0 })),
             (seen, kind) => return Err(self.bad(format!("`{seen} {kind}` is no cell of a log"))),
         };
         let Some((owner, army)) = self.pair()? else {
@@ -314,6 +320,6 @@ impl<'a> Scanner<'a> {
         if owner > players {
             return Err(self.bad(format!("there is no player {owner}")));
         }
-        Ok(Some(Cell { kind, owner: owner.checked_sub(1).map(Seat::new), army }))
+        Ok(Some(RecordedCell { kind, owner: owner.checked_sub(1).map(Seat::new), army }))
     }
 }

@@ -3,19 +3,19 @@
 //! Source: README and source of generals-tournament (2022). Where the two disagree, docs/generals.md says what is
 //! done here.
 
-use super::action::{Action, Place};
-use super::board::{Board, Kind};
-use super::settings::Settings;
-use super::view::View;
+use super::action::{CellPosition, GeneralsAction};
+use super::board::{CellKind, GeneralsBoard};
+use super::settings::GeneralsSettings;
+use super::view::GeneralsView;
 use crate::fault::{Fault, FaultKind};
-use crate::game::{Game, Outcome, Unplayable};
+use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::{Seat, Seats};
 
 /// A match: player p starts in the p-th capital of the map.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Generals {
-    board: Board,
-    settings: Rules,
+    board: GeneralsBoard,
+    settings: GeneralsRules,
     /// The seats in the order in which they move.
     order: Vec<Seat>,
     /// Whose move it is: an index into `order`.
@@ -33,7 +33,7 @@ pub struct Generals {
 
 /// The part of the settings that matters after the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Rules {
+struct GeneralsRules {
     rounds: u32,
     towns_grow: u32,
     land_grows: u32,
@@ -41,7 +41,7 @@ struct Rules {
 
 /// What happens in a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Event {
+pub enum GeneralsEvent {
     /// A player let its turn pass.
     Passed(Seat),
     /// An army moved.
@@ -79,7 +79,7 @@ pub enum Event {
 
 /// Why a move is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Illegal {
+pub enum GeneralsRuleError {
     /// A place that is not on the map.
     #[error("which is not on the map ({rows} rows, {columns} columns)")]
     Outside {
@@ -107,7 +107,7 @@ pub enum Illegal {
 
 impl Generals {
     /// The board with everything on it. For boards and logs; bots see [`Game::view`].
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &GeneralsBoard {
         &self.board
     }
 
@@ -132,74 +132,79 @@ impl Generals {
     }
 
     /// The cell of this name, if it is on the map.
-    pub(super) fn cell(&self, place: Place) -> Option<usize> {
+    pub(super) fn cell(&self, place: CellPosition) -> Option<usize> {
         let row = usize::try_from(place.row).ok()?.checked_sub(1).filter(|&row| row < self.board.rows())?;
         let column = usize::try_from(place.column).ok()?.checked_sub(1).filter(|&at| at < self.board.columns())?;
         Some(row * self.board.columns() + column)
     }
 
     /// The name of a cell.
-    pub fn place(&self, cell: usize) -> Place {
+    pub fn place(&self, cell: usize) -> CellPosition {
         let columns = self.board.columns();
-        Place { row: (cell / columns) as i32 + 1, column: (cell % columns) as i32 + 1 }
+        CellPosition { row: (cell / columns) as i32 + 1, column: (cell % columns) as i32 + 1 }
     }
 
     /// What the action would move, if it may: source, target and how many units.
-    fn checked(&self, seat: Seat, action: Action) -> Result<Option<(usize, usize, u32)>, Illegal> {
-        let Action::March { option, from, to } = action else {
+    fn checked(&self, seat: Seat, action: GeneralsAction) -> Result<Option<(usize, usize, u32)>, GeneralsRuleError> {
+        let GeneralsAction::March { option, from, to } = action else {
             return Ok(None);
         };
-        let outside = Illegal::Outside { rows: self.board.rows(), columns: self.board.columns() };
+        let outside = GeneralsRuleError::Outside { rows: self.board.rows(), columns: self.board.columns() };
         let source = self.cell(from).ok_or(outside)?;
         let target = self.cell(to).ok_or(outside)?;
         let army = self.board.army_at(source);
         let units = match option {
-            Action::ALL => army.saturating_sub(1),
-            Action::HALF if army < 2 => 0,
-            Action::HALF => army / 2,
-            _ => return Err(Illegal::NoSuchOption),
+            GeneralsAction::ALL => army.saturating_sub(1),
+            GeneralsAction::HALF if army < 2 => 0,
+            GeneralsAction::HALF => army / 2,
+            _ => return Err(GeneralsRuleError::NoSuchOption),
         };
         if from.row.abs_diff(to.row) + from.column.abs_diff(to.column) != 1 {
-            return Err(Illegal::NoNeighbour);
+            return Err(GeneralsRuleError::NoNeighbour);
         }
         if self.board.owner(source) != Some(seat) {
-            return Err(Illegal::NotYours);
+            return Err(GeneralsRuleError::NotYours);
         }
-        if self.board.kind(target) == Kind::Mountain {
-            return Err(Illegal::Mountain);
+        if self.board.kind(target) == CellKind::Mountain {
+            return Err(GeneralsRuleError::Mountain);
         }
         Ok(Some((source, target, units)))
     }
 
     /// A turn without what follows it: the round does not end.
-    pub(super) fn act(&mut self, seat: Seat, action: Action, events: &mut Vec<Event>) -> Result<(), Illegal> {
+    pub(super) fn act(
+        &mut self,
+        seat: Seat,
+        action: GeneralsAction,
+        events: &mut Vec<GeneralsEvent>,
+    ) -> Result<(), GeneralsRuleError> {
         if !self.to_act().contains(seat) {
-            return Err(Illegal::NotYourTurn);
+            return Err(GeneralsRuleError::NotYourTurn);
         }
         let march = self.checked(seat, action)?;
         self.moves += 1;
         match march {
-            None => events.push(Event::Passed(seat)),
+            None => events.push(GeneralsEvent::Passed(seat)),
             Some((from, to, units)) => self.march(seat, from, to, units, events),
         }
         Ok(())
     }
 
-    fn march(&mut self, seat: Seat, from: usize, to: usize, units: u32, events: &mut Vec<Event>) {
+    fn march(&mut self, seat: Seat, from: usize, to: usize, units: u32, events: &mut Vec<GeneralsEvent>) {
         let change = if units == 0 { None } else { self.board.march(from, to, units) };
-        events.push(Event::Marched { seat, from, to, units, took: change.is_some() });
+        events.push(GeneralsEvent::Marched { seat, from, to, units, took: change.is_some() });
         if let Some(change) = change
             && let Some(victim) = change.from.filter(|_| change.capital)
         {
             self.board.hand_over(to, victim, seat);
             self.leave(victim, self.moves);
             self.fell = true;
-            events.push(Event::Conquered { victim, captor: seat });
+            events.push(GeneralsEvent::Conquered { victim, captor: seat });
         }
     }
 
     /// A fault without what follows it.
-    pub(super) fn forfeit(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<Event>) {
+    pub(super) fn forfeit(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<GeneralsEvent>) {
         if !self.playing.contains(seat) {
             return;
         }
@@ -211,7 +216,7 @@ impl Generals {
         if self.playing.len() == 1 && fault.kind != FaultKind::Resigned {
             self.blamed = Some(seat);
         }
-        events.push(Event::Forfeited(seat));
+        events.push(GeneralsEvent::Forfeited(seat));
     }
 
     fn leave(&mut self, seat: Seat, moment: u64) {
@@ -220,7 +225,7 @@ impl Generals {
     }
 
     /// Passes the turn on after `seat` has done something; the last of a round ends it.
-    pub(super) fn pass_on(&mut self, seat: Seat, events: &mut Vec<Event>) {
+    pub(super) fn pass_on(&mut self, seat: Seat, events: &mut Vec<GeneralsEvent>) {
         let next = (self.turn + 1..self.order.len()).find(|&turn| self.playing.contains(self.order[turn]));
         if self.playing.len() < 2 {
             // After a final kill the rest of the round is skipped, but growth still happens.
@@ -233,7 +238,7 @@ impl Generals {
         }
     }
 
-    fn end_round(&mut self, events: &mut Vec<Event>) {
+    fn end_round(&mut self, events: &mut Vec<GeneralsEvent>) {
         self.rounds += 1;
         let towns = self.rounds.is_multiple_of(self.settings.towns_grow);
         let land = self.rounds.is_multiple_of(self.settings.land_grows);
@@ -245,14 +250,14 @@ impl Generals {
         }
         let first = self.order.iter().position(|&seat| self.playing.contains(seat));
         self.turn = first.unwrap_or(0);
-        events.push(Event::RoundOver { rounds: self.rounds, towns, land });
+        events.push(GeneralsEvent::RoundOver { rounds: self.rounds, towns, land });
     }
 
     /// What decides between players who are still in the match: army, then cities, then land.
-    fn standing(&self, seat: Seat) -> Standing {
+    fn standing(&self, seat: Seat) -> FinalRank {
         match self.playing.contains(seat) {
-            true => Standing::In(self.board.army(seat), self.board.cities(seat), self.board.land(seat)),
-            false => Standing::Out(self.left[seat.index()]),
+            true => FinalRank::In(self.board.army(seat), self.board.cities(seat), self.board.land(seat)),
+            false => FinalRank::Out(self.left[seat.index()]),
         }
     }
 
@@ -263,28 +268,28 @@ impl Generals {
 
 /// How a player ranks at the end, the worst first: who left later did better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Standing {
+enum FinalRank {
     Out(u64),
     In(u32, u32, u32),
 }
 
 impl Game for Generals {
-    type Settings = Settings;
-    type Action = Action;
-    type Event = Event;
-    type View<'a> = View<'a>;
-    type Illegal = Illegal;
+    type Settings = GeneralsSettings;
+    type Action = GeneralsAction;
+    type Event = GeneralsEvent;
+    type View<'a> = GeneralsView<'a>;
+    type RuleError = GeneralsRuleError;
 
-    fn start(settings: &Settings, seats: usize) -> Result<Self, Unplayable> {
+    fn start(settings: &GeneralsSettings, seats: usize) -> Result<Self, SettingsError> {
         settings.check(seats)?;
         let order = match settings.order.as_slice() {
             [] => (0..seats).map(Seat::new).collect(),
             order => order.to_vec(),
         };
-        let &Settings { rounds, towns_grow, land_grows, .. } = settings;
+        let &GeneralsSettings { rounds, towns_grow, land_grows, .. } = settings;
         Ok(Self {
-            board: Board::new(&settings.map, settings.garrison),
-            settings: Rules { rounds, towns_grow, land_grows },
+            board: GeneralsBoard::new(&settings.map, settings.garrison),
+            settings: GeneralsRules { rounds, towns_grow, land_grows },
             order,
             turn: 0,
             rounds: 0,
@@ -308,25 +313,30 @@ impl Game for Generals {
         self.playing
     }
 
-    fn view(&self, seat: Seat) -> View<'_> {
-        View::new(&self.board, self.rounds, seat)
+    fn view(&self, seat: Seat) -> GeneralsView<'_> {
+        GeneralsView::new(&self.board, self.rounds, seat)
     }
 
     /// First to pass, then each own cell, each direction (up, left, right, down), all and half.
-    fn legal(&self, seat: Seat) -> impl Iterator<Item = Action> {
+    fn legal(&self, seat: Seat) -> impl Iterator<Item = GeneralsAction> {
         let owes = self.to_act().contains(seat);
         let cells = self.board.owned(seat).filter(move |_| owes);
         let marches = cells.flat_map(move |cell| self.marches(cell));
-        owes.then_some(Action::Pass).into_iter().chain(marches)
+        owes.then_some(GeneralsAction::Pass).into_iter().chain(marches)
     }
 
-    fn play(&mut self, seat: Seat, action: Action, events: &mut Vec<Event>) -> Result<(), Illegal> {
+    fn play(
+        &mut self,
+        seat: Seat,
+        action: GeneralsAction,
+        events: &mut Vec<GeneralsEvent>,
+    ) -> Result<(), GeneralsRuleError> {
         self.act(seat, action, events)?;
         self.pass_on(seat, events);
         Ok(())
     }
 
-    fn fault(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<Event>) {
+    fn fault(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<GeneralsEvent>) {
         if !self.is_over() && self.playing.contains(seat) {
             self.forfeit(seat, fault, events);
             self.pass_on(seat, events);
@@ -338,7 +348,7 @@ impl Game for Generals {
             return None;
         }
         let standings: Vec<_> = (0..self.seats()).map(|index| self.standing(Seat::new(index))).collect();
-        let place = |own: &Standing| 1 + standings.iter().filter(|other| *other > own).count() as u8;
+        let place = |own: &FinalRank| 1 + standings.iter().filter(|other| *other > own).count() as u8;
         Some(Outcome { places: standings.iter().map(place).collect(), blamed: self.blamed })
     }
 
@@ -354,15 +364,18 @@ impl Game for Generals {
 pub(super) const DIRECTIONS: [(i32, i32); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 
 impl Generals {
-    fn marches(&self, cell: usize) -> impl Iterator<Item = Action> {
+    fn marches(&self, cell: usize) -> impl Iterator<Item = GeneralsAction> {
         let from = self.place(cell);
         let targets = DIRECTIONS.into_iter().map(move |step| step_from(from, step));
-        let open = targets.filter(|&to| self.cell(to).is_some_and(|target| self.board.kind(target) != Kind::Mountain));
-        open.flat_map(move |to| [Action::ALL, Action::HALF].map(|option| Action::March { option, from, to }))
+        let open =
+            targets.filter(|&to| self.cell(to).is_some_and(|target| self.board.kind(target) != CellKind::Mountain));
+        open.flat_map(move |to| {
+            [GeneralsAction::ALL, GeneralsAction::HALF].map(|option| GeneralsAction::March { option, from, to })
+        })
     }
 }
 
 /// The place one step away.
-pub(super) fn step_from(from: Place, (rows, columns): (i32, i32)) -> Place {
-    Place { row: from.row + rows, column: from.column + columns }
+pub(super) fn step_from(from: CellPosition, (rows, columns): (i32, i32)) -> CellPosition {
+    CellPosition { row: from.row + rows, column: from.column + columns }
 }

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::generate::{Wishes, generate};
-use super::map::{Map, counted};
-use crate::chance::Chance;
-use crate::game::Unplayable;
-use crate::referee::host::{Bank, Limits};
+use super::generate::{MapParams, generate};
+use super::map::{GeneralsMap, counted};
+use crate::game::SettingsError;
+use crate::referee::host::{Limits, TimeBank};
 use crate::seat::{Seat, Seats};
+use crate::split_mix::SplitMix64;
 
 /// The most rounds a match can be set to.
 pub const ROUNDS_MAX: u32 = 100_000;
@@ -17,9 +17,9 @@ pub const ROUNDS_MAX: u32 = 100_000;
 /// A start, by value: replays carry it. The armies of neutral cities are part of the map.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Settings {
+pub struct GeneralsSettings {
     /// The ground, with as many capitals as there are players.
-    pub map: Map,
+    pub map: GeneralsMap,
     /// After how many rounds the match ends, 1 to [`ROUNDS_MAX`].
     pub rounds: u32,
     /// Every how many rounds owned cities and capitals gain a unit.
@@ -32,19 +32,19 @@ pub struct Settings {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub order: Vec<Seat>,
     /// The time for all answers of a match; `null` for no clock at all.
-    pub bank: Option<Bank>,
+    pub bank: Option<TimeBank>,
 }
 
-impl Default for Settings {
+impl Default for GeneralsSettings {
     fn default() -> Self {
         Self {
-            map: Map::default(),
+            map: GeneralsMap::default(),
             rounds: 1000,
             towns_grow: 2,
             land_grows: 50,
             garrison: 1,
             order: Vec::new(),
-            bank: Some(Bank { initial: Duration::from_secs(2), increment: Duration::from_millis(1) }),
+            bank: Some(TimeBank { initial: Duration::from_secs(2), increment: Duration::from_millis(1) }),
         }
     }
 }
@@ -52,14 +52,14 @@ impl Default for Settings {
 /// How long a bot without a bank may think: nobody waits for longer.
 const NO_CLOCK: Duration = Duration::from_secs(24 * 60 * 60);
 
-impl Settings {
+impl GeneralsSettings {
     /// A match on this map where nothing else is said.
-    pub fn on(map: Map) -> Self {
+    pub fn on(map: GeneralsMap) -> Self {
         Self { map, ..Self::default() }
     }
 
     /// A match on this map by the habits of the original program: 1 to k in turn, 10,000 rounds, no clock.
-    pub fn original(map: Map) -> Self {
+    pub fn original(map: GeneralsMap) -> Self {
         Self { map, rounds: 10_000, bank: None, ..Self::default() }
     }
 
@@ -69,7 +69,7 @@ impl Settings {
         let players = players.clamp(1, Seats::MAX);
         // Room for everyone: 12 by 12 for two, a few rows more for each further player.
         let side = (8 + 2 * players).min(super::SIDE_MAX);
-        let wishes = Wishes { seed, ..Wishes::new(side, side, players) };
+        let wishes = MapParams { seed, ..MapParams::new(side, side, players) };
         let map = generate(&wishes).expect("where nothing is asked for, something is found");
         Self { order: random_order(players, seed), ..Self::on(map) }
     }
@@ -79,9 +79,9 @@ impl Settings {
         Limits { turn: NO_CLOCK, bank: self.bank, ..Limits::default() }
     }
 
-    pub(super) fn check(&self, seats: usize) -> Result<(), Unplayable> {
+    pub(super) fn check(&self, seats: usize) -> Result<(), SettingsError> {
         let players = self.map.capitals().count();
-        let refuse = |why: String| Err(Unplayable(why));
+        let refuse = |why: String| Err(SettingsError(why));
         if players != seats {
             return refuse(format!("the map is for {}, not {seats}", counted(players, "player")));
         }
@@ -106,6 +106,6 @@ impl Settings {
 pub fn random_order(players: usize, seed: u64) -> Vec<Seat> {
     let mut order: Vec<_> = (0..players).map(Seat::new).collect();
     // Another stream than the map's, which starts from the seed itself.
-    Chance::new(seed ^ 0x006f_7264_6572).shuffle(&mut order);
+    SplitMix64::new(seed ^ 0x006f_7264_6572).shuffle(&mut order);
     order
 }

@@ -1,11 +1,11 @@
 //! What a map is like to start on: for editors, the generator and its tests. Knows no match.
 
-use super::map::{Map, Tile};
-use super::walk::{UNREACHED, Walk};
+use super::distance::{DistanceSearch, UNREACHED};
+use super::map::{GeneralsMap, Tile};
 
 /// How a map treats its players.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Survey {
+pub struct MapSurvey {
     /// Whether every cell that is no mountain can be reached from every other.
     pub connected: bool,
     /// The fewest steps from one capital to another, be it through cities; `None` if there are not two, or if no way
@@ -18,19 +18,19 @@ pub struct Survey {
     /// How far from a capital ground counts as near: on every map of this size for so many the same.
     pub reach: u32,
     /// For each capital, what is near it.
-    pub grounds: Vec<Ground>,
+    pub grounds: Vec<CapitalReach>,
 }
 
 /// What lies within reach of a capital, on paths without cities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Ground {
+pub struct CapitalReach {
     /// Cells of open ground.
     pub open: u32,
     /// Cities.
     pub cities: u32,
 }
 
-impl Ground {
+impl CapitalReach {
     /// Whether all of these lie within so many percent of the best, or differ by one.
     pub fn comparable(grounds: &[Self], percent: u32) -> bool {
         Self::difference(grounds) <= percent
@@ -48,13 +48,13 @@ impl Ground {
     }
 }
 
-impl Survey {
+impl MapSurvey {
     /// Looks a map over.
-    pub fn of(map: &Map) -> Self {
+    pub fn of(map: &GeneralsMap) -> Self {
         let tiles = map.tiles();
         let capitals: Vec<_> = map.capitals().collect();
         let reach = reach(tiles.len(), capitals.len());
-        let mut walk = Walk::over(map.rows(), map.columns());
+        let mut walk = DistanceSearch::over(map.rows(), map.columns());
         let passable = tiles.iter().filter(|tile| **tile != Tile::Mountain).count();
         let connected = walk.go(capitals[0], UNREACHED, |cell| tiles[cell] != Tile::Mountain).len() == passable;
         let (distance, _) = between(&capitals, &mut walk, |cell| tiles[cell] != Tile::Mountain);
@@ -65,7 +65,7 @@ impl Survey {
 }
 
 /// The fewest steps between two of these cells, and whether all are joined.
-fn between(cells: &[usize], walk: &mut Walk, enter: impl Fn(usize) -> bool) -> (Option<u32>, bool) {
+fn between(cells: &[usize], walk: &mut DistanceSearch, enter: impl Fn(usize) -> bool) -> (Option<u32>, bool) {
     let (mut fewest, mut joined) = (None, true);
     for (index, &from) in cells.iter().enumerate() {
         walk.go(from, UNREACHED, &enter);
@@ -88,12 +88,12 @@ pub(super) fn is_open(tile: Tile) -> bool {
 }
 
 /// What lies within reach of a cell. Cities are seen, and end a path.
-pub(super) fn ground(tiles: &[Tile], from: usize, reach: u32, walk: &mut Walk) -> Ground {
+pub(super) fn ground(tiles: &[Tile], from: usize, reach: u32, walk: &mut DistanceSearch) -> CapitalReach {
     let open = walk.go(from, reach, |cell| is_open(tiles[cell])).len() as u32;
     let inner = walk.reached().iter().filter(|&&cell| walk.steps()[cell] < reach);
     let around = inner.flat_map(|&cell| walk.neighbours(cell));
     let mut is_counted = vec![false; tiles.len()];
     let is_new = |cell: &usize| !std::mem::replace(&mut is_counted[*cell], true);
     let cities = around.filter(|&cell| matches!(tiles[cell], Tile::City(_))).filter(is_new).count();
-    Ground { open, cities: cities as u32 }
+    CapitalReach { open, cities: cities as u32 }
 }

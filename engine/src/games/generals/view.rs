@@ -1,25 +1,25 @@
 //! What one player may see: the only place where fog is put over the board. Knows no bytes.
 
-use super::board::{Board, Kind};
+use super::board::{CellKind, GeneralsBoard};
 use crate::seat::Seat;
 
 /// The board through the eyes of one player. It borrows the board and hands out nothing that is under fog.
 #[derive(Debug, Clone, Copy)]
-pub struct View<'a> {
-    board: &'a Board,
+pub struct GeneralsView<'a> {
+    board: &'a GeneralsBoard,
     rounds: u32,
     seat: Seat,
 }
 
 /// What a player sees of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Sight {
+pub enum CellView {
     /// A mountain close by.
     Mountain,
     /// A cell close by with everything on it.
     Clear {
         /// What it is: no mountain.
-        kind: Kind,
+        kind: CellKind,
         /// Whose it is: 0 nobody's, else the number of the player.
         owner: u8,
         /// How many units stand there.
@@ -31,8 +31,8 @@ pub enum Sight {
     Obstacle,
 }
 
-impl<'a> View<'a> {
-    pub(super) fn new(board: &'a Board, rounds: u32, seat: Seat) -> Self {
+impl<'a> GeneralsView<'a> {
+    pub(super) fn new(board: &'a GeneralsBoard, rounds: u32, seat: Seat) -> Self {
         Self { board, rounds, seat }
     }
 
@@ -67,16 +67,16 @@ impl<'a> View<'a> {
     }
 
     /// The cells of a row, from 0, from left to right.
-    pub fn row(&self, row: usize) -> impl Iterator<Item = Sight> + 'a {
+    pub fn row(&self, row: usize) -> impl Iterator<Item = CellView> + 'a {
         let mut seen = self.board.seen(self.seat, row);
         self.board.row(row).map(move |(kind, owner, army)| {
             let clear = seen & 1 == 1;
             seen >>= 1;
             match kind {
-                Kind::Mountain if clear => Sight::Mountain,
-                kind if clear => Sight::Clear { kind, owner, army },
-                Kind::Empty | Kind::Capital => Sight::Fog,
-                Kind::City | Kind::Mountain => Sight::Obstacle,
+                CellKind::Mountain if clear => CellView::Mountain,
+                kind if clear => CellView::Clear { kind, owner, army },
+                CellKind::Empty | CellKind::Capital => CellView::Fog,
+                CellKind::City | CellKind::Mountain => CellView::Obstacle,
             }
         })
     }
@@ -88,16 +88,16 @@ mod tests {
     use crate::codec::{Codec, Question};
     use crate::fault::{Fault, FaultKind};
     use crate::game::Game;
-    use crate::games::generals::{Generals, GeneralsCodec, Settings, Wishes, generate};
+    use crate::games::generals::{Generals, GeneralsCodec, GeneralsSettings, MapParams, generate};
 
-    fn asked(board: &Board, settings: &Settings, seat: Seat) -> Vec<u8> {
+    fn asked(board: &GeneralsBoard, settings: &GeneralsSettings, seat: Seat) -> Vec<u8> {
         let mut question = Question::default();
-        GeneralsCodec::new(settings, seat).ask(View::new(board, 0, seat), &mut question);
-        std::mem::take(question.say())
+        GeneralsCodec::new(settings, seat).write_question(GeneralsView::new(board, 0, seat), &mut question);
+        std::mem::take(question.text_mut())
     }
 
     /// Whether a player owns this cell or one of its eight neighbours.
-    fn sees(board: &Board, seat: Seat, cell: usize) -> bool {
+    fn sees(board: &GeneralsBoard, seat: Seat, cell: usize) -> bool {
         let (row, column) = (cell / board.columns(), cell % board.columns());
         (0..board.cells()).any(|own| {
             board.owner(own) == Some(seat)
@@ -107,14 +107,14 @@ mod tests {
     }
 
     /// Everything a player does not see, replaced by anything that looks the same under fog.
-    fn disguised(board: &Board, seat: Seat, random: &mut fastrand::Rng) -> Board {
+    fn disguised(board: &GeneralsBoard, seat: Seat, random: &mut fastrand::Rng) -> GeneralsBoard {
         let mut other = board.clone();
         for cell in (0..board.cells()).filter(|&cell| !sees(board, seat, cell)) {
             let kind = match (board.kind(cell), random.bool()) {
-                (Kind::Empty | Kind::Capital, true) => Kind::Empty,
-                (Kind::Empty | Kind::Capital, false) => Kind::Capital,
-                (Kind::City | Kind::Mountain, true) => Kind::City,
-                (Kind::City | Kind::Mountain, false) => Kind::Mountain,
+                (CellKind::Empty | CellKind::Capital, true) => CellKind::Empty,
+                (CellKind::Empty | CellKind::Capital, false) => CellKind::Capital,
+                (CellKind::City | CellKind::Mountain, true) => CellKind::City,
+                (CellKind::City | CellKind::Mountain, false) => CellKind::Mountain,
             };
             other.disguise(cell, kind, random.u8(..=board.players() as u8), random.u32(..));
         }
@@ -135,9 +135,9 @@ mod tests {
         for seed in 0..60 {
             let mut random = fastrand::Rng::with_seed(seed);
             let (rows, columns) = (random.usize(1..12), random.usize(2..51));
-            let wishes = Wishes { seed, ..Wishes::new(rows, columns, 2 + seed as usize % 4) };
+            let wishes = MapParams { seed, ..MapParams::new(rows, columns, 2 + seed as usize % 4) };
             let Ok(map) = generate(&wishes) else { continue };
-            let settings = Settings { garrison: 30, ..Settings::on(map) };
+            let settings = GeneralsSettings { garrison: 30, ..GeneralsSettings::on(map) };
             let mut game = Generals::start(&settings, wishes.players).expect("a map for so many");
             for _ in 0..40 {
                 (0..25).for_each(|_| play_at_random(&mut game, &mut random));
@@ -152,13 +152,13 @@ mod tests {
 
     #[test]
     fn what_is_seen_changes_the_bytes() {
-        let settings = Settings::default();
+        let settings = GeneralsSettings::default();
         let game = Generals::start(&settings, 2).expect("the default map is for two");
         let (seat, mut other) = (Seat::new(0), game.board().clone());
-        other.disguise(11, Kind::Empty, 2, 1);
+        other.disguise(11, CellKind::Empty, 2, 1);
         assert_ne!(asked(&other, &settings, seat), asked(game.board(), &settings, seat));
         other = game.board().clone();
-        other.disguise(12, Kind::Empty, 2, 1);
+        other.disguise(12, CellKind::Empty, 2, 1);
         assert_eq!(asked(&other, &settings, seat), asked(game.board(), &settings, seat));
     }
 }

@@ -7,16 +7,16 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::board::{Direction, Square};
-use super::setup::Setup;
+use super::setup::ArmySetup;
 
 /// What a player says. Replays hold it as text: `4 6 UP`, `FB8…/BB3…/672…/967…`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub enum Action {
+pub enum StrategoAction {
     /// Places the army.
-    Setup(Setup),
+    Setup(ArmySetup),
     /// Moves a piece.
-    Move(Move),
+    Move(StrategoMove),
     /// Has no piece that can move.
     NoMove,
     /// Gives up.
@@ -25,7 +25,7 @@ pub enum Action {
 
 /// `X Y DIRECTION [MULTIPLIER]`, on the board or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Move {
+pub struct StrategoMove {
     /// The column of the piece, 0 to 9 from the left if it is on the board.
     pub x: i32,
     /// The row of the piece, 0 to 9 from the top if it is on the board.
@@ -36,21 +36,21 @@ pub struct Move {
     pub steps: i32,
 }
 
-impl Move {
+impl StrategoMove {
     /// The move of the piece on `from`.
     pub const fn new(from: Square, direction: Direction, steps: i32) -> Self {
         Self { x: from.x() as i32, y: from.y() as i32, direction, steps }
     }
 }
 
-impl fmt::Display for Move {
+impl fmt::Display for StrategoMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.x, self.y, self.direction.word())?;
         if self.steps == 1 { Ok(()) } else { write!(f, " {}", self.steps) }
     }
 }
 
-impl fmt::Display for Action {
+impl fmt::Display for StrategoAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Setup(setup) => setup.fmt(f),
@@ -64,23 +64,23 @@ impl fmt::Display for Action {
 /// Words that are no response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("which is no response (X Y UP|DOWN|LEFT|RIGHT [N], NO_MOVE or SURRENDER)")]
-pub struct Unintelligible;
+pub struct ResponseError;
 
-impl FromStr for Action {
-    type Err = Unintelligible;
+impl FromStr for StrategoAction {
+    type Err = ResponseError;
 
     /// Reads a response, as the original's stream did: blanks do not matter, nor does what follows a full move.
-    fn from_str(words: &str) -> Result<Self, Unintelligible> {
+    fn from_str(words: &str) -> Result<Self, ResponseError> {
         match words.trim_ascii() {
             "NO_MOVE" => Ok(Self::NoMove),
             "SURRENDER" => Ok(Self::Surrender),
-            words => read_move(words.as_bytes()).map(Self::Move).ok_or(Unintelligible),
+            words => read_move(words.as_bytes()).map(Self::Move).ok_or(ResponseError),
         }
     }
 }
 
-fn read_move(words: &[u8]) -> Option<Move> {
-    let mut scan = Scan(words);
+fn read_move(words: &[u8]) -> Option<StrategoMove> {
+    let mut scan = WordScanner(words);
     let (x, y) = (scan.number().ok()?, scan.number().ok()?);
     let word = scan.word();
     let direction = Direction::ALL.into_iter().find(|direction| direction.word().as_bytes() == word)?;
@@ -89,19 +89,19 @@ fn read_move(words: &[u8]) -> Option<Move> {
         true => 1,
         false => scan.number().unwrap_or_else(|not| not.taken_as()),
     };
-    Some(Move { x, y, direction, steps })
+    Some(StrategoMove { x, y, direction, steps })
 }
 
 /// Reads words and numbers one after the other; a number ends where its digits do.
-struct Scan<'a>(&'a [u8]);
+struct WordScanner<'a>(&'a [u8]);
 
 /// Why there is no number.
-enum NotANumber {
+enum NumberError {
     NoDigits,
     Overflow,
 }
 
-impl NotANumber {
+impl NumberError {
     const fn taken_as(&self) -> i32 {
         match self {
             Self::NoDigits => 0,
@@ -110,7 +110,7 @@ impl NotANumber {
     }
 }
 
-impl<'a> Scan<'a> {
+impl<'a> WordScanner<'a> {
     fn is_at_end(&mut self) -> bool {
         let blank = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
         let start = self.0.iter().position(|byte| !blank(byte)).unwrap_or(self.0.len());
@@ -126,7 +126,7 @@ impl<'a> Scan<'a> {
         word
     }
 
-    fn number(&mut self) -> Result<i32, NotANumber> {
+    fn number(&mut self) -> Result<i32, NumberError> {
         self.is_at_end();
         let (negative, digits) = match self.0 {
             [b'-', digits @ ..] => (true, digits),
@@ -135,31 +135,31 @@ impl<'a> Scan<'a> {
         };
         let length = digits.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(digits.len());
         if length == 0 {
-            return Err(NotANumber::NoDigits);
+            return Err(NumberError::NoDigits);
         }
         self.0 = &digits[length..];
         let size = digits[..length]
             .iter()
             .try_fold(0_i32, |sum, digit| sum.checked_mul(10)?.checked_add(i32::from(digit - b'0')))
-            .ok_or(NotANumber::Overflow)?;
+            .ok_or(NumberError::Overflow)?;
         Ok(if negative { -size } else { size })
     }
 }
 
-impl From<Action> for String {
-    fn from(action: Action) -> Self {
+impl From<StrategoAction> for String {
+    fn from(action: StrategoAction) -> Self {
         action.to_string().replace('\n', "/")
     }
 }
 
-impl TryFrom<String> for Action {
+impl TryFrom<String> for StrategoAction {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
         if text.contains('/') {
-            return Setup::read(text.split('/')).map(Self::Setup).map_err(|flaw| flaw.to_string());
+            return ArmySetup::read(text.split('/')).map(Self::Setup).map_err(|flaw| flaw.to_string());
         }
-        text.parse().map_err(|why: Unintelligible| why.to_string())
+        text.parse().map_err(|why: ResponseError| why.to_string())
     }
 }
 
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     fn read(words: &str) -> Option<String> {
-        words.parse().ok().map(|action: Action| action.to_string())
+        words.parse().ok().map(|action: StrategoAction| action.to_string())
     }
 
     #[test]
@@ -217,10 +217,10 @@ mod tests {
 
     #[test]
     fn a_file_holds_words() {
-        let action: Action = "4 6 UP 3".parse().expect("a response");
+        let action: StrategoAction = "4 6 UP 3".parse().expect("a response");
         let text = serde_json::to_string(&action).expect("text");
         assert_eq!(text, "\"4 6 UP 3\"");
-        assert_eq!(serde_json::from_str::<Action>(&text).expect("what was written"), action);
-        assert!(serde_json::from_str::<Action>("\"FB8sB4/x\"").is_err());
+        assert_eq!(serde_json::from_str::<StrategoAction>(&text).expect("what was written"), action);
+        assert!(serde_json::from_str::<StrategoAction>("\"FB8sB4/x\"").is_err());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Index;
 
-use super::action::Move;
+use super::action::StrategoMove;
 use super::piece::{Colour, Piece, Rank};
 
 /// Squares from left to right.
@@ -104,7 +104,7 @@ impl Direction {
 
 /// What is on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cell {
+pub enum SquareContent {
     /// Nothing.
     Empty,
     /// Water: nothing can stand there or pass.
@@ -115,38 +115,38 @@ pub enum Cell {
 
 /// The board with all that is on it, and the sums of each side that the rules ask for at every ply.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Board {
-    cells: [Cell; SQUARES],
+pub struct StrategoBoard {
+    cells: [SquareContent; SQUARES],
     values: [u32; 2],
     /// Where each side's pieces are that can ever move, a bit for each square.
     mobile: [u128; 2],
 }
 
-impl Default for Board {
+impl Default for StrategoBoard {
     fn default() -> Self {
-        let mut cells = [Cell::Empty; SQUARES];
+        let mut cells = [SquareContent::Empty; SQUARES];
         for square in Square::all() {
             if matches!((square.x(), square.y()), (2 | 3 | 6 | 7, 4 | 5)) {
-                cells[square.index()] = Cell::Obstacle;
+                cells[square.index()] = SquareContent::Obstacle;
             }
         }
         Self { cells, values: [0; 2], mobile: [0; 2] }
     }
 }
 
-impl Index<Square> for Board {
-    type Output = Cell;
+impl Index<Square> for StrategoBoard {
+    type Output = SquareContent;
 
-    fn index(&self, square: Square) -> &Cell {
+    fn index(&self, square: Square) -> &SquareContent {
         &self.cells[square.index()]
     }
 }
 
-impl Board {
+impl StrategoBoard {
     /// The piece on a square, if there is one.
     pub fn piece(&self, square: Square) -> Option<Piece> {
         match self[square] {
-            Cell::Piece(piece) => Some(piece),
+            SquareContent::Piece(piece) => Some(piece),
             _ => None,
         }
     }
@@ -162,13 +162,13 @@ impl Board {
     }
 
     fn is_scout(&self, square: Square) -> bool {
-        matches!(self[square], Cell::Piece(Piece { rank: Rank::Scout, .. }))
+        matches!(self[square], SquareContent::Piece(Piece { rank: Rank::Scout, .. }))
     }
 
     /// Puts a piece on an empty square.
     pub(super) fn put(&mut self, square: Square, piece: Piece) {
-        debug_assert_eq!(self[square], Cell::Empty, "a piece is put on an empty square");
-        self.cells[square.index()] = Cell::Piece(piece);
+        debug_assert_eq!(self[square], SquareContent::Empty, "a piece is put on an empty square");
+        self.cells[square.index()] = SquareContent::Piece(piece);
         self.values[piece.owner as usize] += piece.rank.value();
         if piece.rank.is_mobile() {
             self.mobile[piece.owner as usize] |= square.bit();
@@ -178,7 +178,7 @@ impl Board {
     /// Takes the piece off a square.
     pub(super) fn take(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece(square)?;
-        self.cells[square.index()] = Cell::Empty;
+        self.cells[square.index()] = SquareContent::Empty;
         self.values[piece.owner as usize] -= piece.rank.value();
         self.mobile[piece.owner as usize] &= !square.bit();
         Some(piece)
@@ -186,7 +186,7 @@ impl Board {
 
     /// Lets both sides know the piece on a square.
     pub(super) fn reveal(&mut self, square: Square) {
-        if let Cell::Piece(piece) = &mut self.cells[square.index()] {
+        if let SquareContent::Piece(piece) = &mut self.cells[square.index()] {
             piece.revealed = true;
         }
     }
@@ -195,7 +195,7 @@ impl Board {
     pub(super) fn reach(&self, from: Square, direction: Direction, steps: i32) -> Option<Square> {
         let mut at = from.next(direction)?;
         for _ in 1..steps {
-            if self[at] != Cell::Empty {
+            if self[at] != SquareContent::Empty {
                 return None;
             }
             at = at.next(direction)?;
@@ -204,20 +204,20 @@ impl Board {
     }
 
     /// Every legal move of a side: by square, then direction, then length.
-    pub fn moves(&self, colour: Colour) -> Moves<'_> {
-        Moves::new(self, colour, self.mobile[colour as usize])
+    pub fn moves(&self, colour: Colour) -> LegalMoves<'_> {
+        LegalMoves::new(self, colour, self.mobile[colour as usize])
     }
 
     /// Every legal move of the piece on this square, if it is of this side: by direction, then length.
-    pub fn moves_of(&self, from: Square, colour: Colour) -> Moves<'_> {
-        Moves::new(self, colour, self.mobile[colour as usize] & from.bit())
+    pub fn moves_of(&self, from: Square, colour: Colour) -> LegalMoves<'_> {
+        LegalMoves::new(self, colour, self.mobile[colour as usize] & from.bit())
     }
 }
 
 /// The moves of some pieces of one side.
 #[derive(Debug, Clone)]
-pub struct Moves<'a> {
-    board: &'a Board,
+pub struct LegalMoves<'a> {
+    board: &'a StrategoBoard,
     colour: Colour,
     /// The squares of the pieces that are left, that of the piece in hand included.
     left: u128,
@@ -228,8 +228,8 @@ pub struct Moves<'a> {
     steps: i32,
 }
 
-impl<'a> Moves<'a> {
-    fn new(board: &'a Board, colour: Colour, pieces: u128) -> Self {
+impl<'a> LegalMoves<'a> {
+    fn new(board: &'a StrategoBoard, colour: Colour, pieces: u128) -> Self {
         let mut moves = Self { board, colour, left: pieces, direction: 0, tip: None, steps: 0 };
         moves.tip = moves.in_hand();
         moves
@@ -254,9 +254,9 @@ impl<'a> Moves<'a> {
     fn look_ahead(&mut self, from: Square) -> Option<()> {
         let ahead = self.tip.take()?.next(Direction::ALL[self.direction])?;
         match self.board[ahead] {
-            Cell::Empty if self.board.is_scout(from) => self.tip = Some(ahead),
-            Cell::Empty => {}
-            Cell::Piece(piece) if piece.owner != self.colour => {}
+            SquareContent::Empty if self.board.is_scout(from) => self.tip = Some(ahead),
+            SquareContent::Empty => {}
+            SquareContent::Piece(piece) if piece.owner != self.colour => {}
             _ => return None,
         }
         self.steps += 1;
@@ -264,14 +264,14 @@ impl<'a> Moves<'a> {
     }
 }
 
-impl Iterator for Moves<'_> {
-    type Item = Move;
+impl Iterator for LegalMoves<'_> {
+    type Item = StrategoMove;
 
-    fn next(&mut self) -> Option<Move> {
+    fn next(&mut self) -> Option<StrategoMove> {
         loop {
             let from = self.in_hand()?;
             match self.look_ahead(from) {
-                Some(()) => return Some(Move::new(from, Direction::ALL[self.direction], self.steps)),
+                Some(()) => return Some(StrategoMove::new(from, Direction::ALL[self.direction], self.steps)),
                 None => self.turn(),
             }
         }
@@ -284,15 +284,16 @@ mod tests {
 
     #[test]
     fn the_lakes_are_where_the_manual_has_them() {
-        let board = Board::default();
+        let board = StrategoBoard::default();
         let row = |y| (0..10).map(move |x| Square::new(x, y).expect("on the board"));
-        let text = |y| row(y).map(|at| if board[at] == Cell::Obstacle { '+' } else { '.' }).collect::<String>();
+        let text =
+            |y| row(y).map(|at| if board[at] == SquareContent::Obstacle { '+' } else { '.' }).collect::<String>();
         assert_eq!([text(3), text(4), text(5), text(6)], ["..........", "..++..++..", "..++..++..", ".........."]);
     }
 
     #[test]
     fn a_scout_runs_until_something_is_in_its_way() {
-        let mut board = Board::default();
+        let mut board = StrategoBoard::default();
         let at = |x, y| Square::new(x, y).expect("on the board");
         board.put(at(1, 4), Piece { rank: Rank::Scout, owner: Colour::Red, revealed: false });
         board.put(at(1, 8), Piece { rank: Rank::Bomb, owner: Colour::Blue, revealed: false });

@@ -6,17 +6,17 @@
 use std::io::Write as _;
 use std::time::Duration;
 
-use super::action::Action;
+use super::action::StrategoAction;
 use super::board::{HEIGHT, WIDTH};
-use super::ending::Ending;
-use super::event::Event;
-use super::illegal::Mistake;
+use super::ending::StrategoEnding;
+use super::event::StrategoEvent;
 use super::names::{opponent_id, printed_name};
 use super::piece::Colour;
+use super::rule_error::RefusedEcho;
 use super::rules::Stratego;
-use super::setup::{ROWS, Setup};
-use super::view::{Sight, Stage, View};
-use crate::codec::{Codec, Misread, Question};
+use super::setup::{ArmySetup, ROWS};
+use super::view::{SquareView, StrategoStage, StrategoView};
+use crate::codec::{Codec, MisreadError, Question};
 use crate::game::Outcome;
 use crate::inbox::Inbox;
 use crate::referee::host::Limits;
@@ -28,8 +28,8 @@ pub struct StrategoCodec {
     colour: Colour,
     names: [String; 2],
     /// What was last asked for.
-    stage: Stage,
-    ending: Option<Ending>,
+    stage: StrategoStage,
+    ending: Option<StrategoEnding>,
 }
 
 impl StrategoCodec {
@@ -45,56 +45,60 @@ impl StrategoCodec {
 
     /// For the bot in this seat of a match between players of these names.
     pub fn new(seat: Seat, names: [&str; 2]) -> Self {
-        Self { colour: Colour::of(seat), names: names.map(str::to_owned), stage: Stage::Setup, ending: None }
+        Self { colour: Colour::of(seat), names: names.map(str::to_owned), stage: StrategoStage::Setup, ending: None }
     }
 }
 
 impl Codec<Stratego> for StrategoCodec {
-    fn ask(&mut self, view: View, question: &mut Question) {
+    fn write_question(&mut self, view: StrategoView, question: &mut Question) {
         self.stage = view.stage;
         match view.stage {
-            Stage::Setup => {
+            StrategoStage::Setup => {
                 let opponent = opponent_id(&self.names[self.colour.other() as usize]);
                 let text = format!("{} {opponent} {WIDTH} {HEIGHT}\n", self.colour.name());
-                question.say().extend_from_slice(text.as_bytes());
+                question.text_mut().extend_from_slice(text.as_bytes());
             }
-            Stage::Turn => draw(&view, question.say()),
+            StrategoStage::Turn => draw(&view, question.text_mut()),
         }
     }
 
-    fn answer(&mut self, input: &mut Inbox) -> Result<Option<Action>, Misread> {
+    fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<StrategoAction>, MisreadError> {
         match self.stage {
-            Stage::Setup => read_setup(input),
-            Stage::Turn => read_response(input),
+            StrategoStage::Setup => read_setup(input),
+            StrategoStage::Turn => read_response(input),
         }
     }
 
-    fn parts(&self, unread: &[u8]) -> usize {
+    fn count_answer_parts(&self, unread: &[u8]) -> usize {
         match self.stage {
-            Stage::Setup => unread.iter().filter(|&&byte| byte == b'\n').count(),
-            Stage::Turn => 0,
+            StrategoStage::Setup => unread.iter().filter(|&&byte| byte == b'\n').count(),
+            StrategoStage::Turn => 0,
         }
     }
 
-    fn tells_the_late(&self) -> bool {
+    fn sends_end_after_timeout(&self) -> bool {
         true
     }
 
-    fn tell(&mut self, event: &Event, words: &[u8], out: &mut Vec<u8>) {
+    fn write_event(&mut self, event: &StrategoEvent, words: &[u8], out: &mut Vec<u8>) {
         match event {
             // The move that ends the match is not confirmed: QUIT comes in its place.
-            Event::Moved { last: true, .. } | Event::Passed { last: true, .. } | Event::Placed(_) => {}
-            Event::Began if self.colour == Colour::Red => out.extend_from_slice(b"START\n"),
-            Event::Began => {}
-            Event::Moved { effect, .. } => confirm(words, format_args!(" {effect}"), out),
-            Event::Passed { .. } => confirm(words, format_args!(" OK"), out),
-            Event::TurnLost { mistake: Mistake::Illegal, .. } => confirm(words, format_args!(" ILLEGAL"), out),
-            Event::TurnLost { mistake: Mistake::Unread, .. } => confirm(words, format_args!(""), out),
-            Event::Ended(ending) => self.ending = Some(*ending),
+            StrategoEvent::Moved { last: true, .. }
+            | StrategoEvent::Passed { last: true, .. }
+            | StrategoEvent::Placed(_) => {}
+            StrategoEvent::Began if self.colour == Colour::Red => out.extend_from_slice(b"START\n"),
+            StrategoEvent::Began => {}
+            StrategoEvent::Moved { effect, .. } => confirm(words, format_args!(" {effect}"), out),
+            StrategoEvent::Passed { .. } => confirm(words, format_args!(" OK"), out),
+            StrategoEvent::TurnLost { mistake: RefusedEcho::Illegal, .. } => {
+                confirm(words, format_args!(" ILLEGAL"), out)
+            }
+            StrategoEvent::TurnLost { mistake: RefusedEcho::Unread, .. } => confirm(words, format_args!(""), out),
+            StrategoEvent::Ended(ending) => self.ending = Some(*ending),
         }
     }
 
-    fn end(&mut self, _: Option<&Outcome>, out: &mut Vec<u8>) {
+    fn write_end(&mut self, _: Option<&Outcome>, out: &mut Vec<u8>) {
         out.extend_from_slice(b"QUIT");
         if let Some(ending) = self.ending {
             let names = [0, 1].map(|side| printed_name(&self.names[side]));
@@ -103,7 +107,7 @@ impl Codec<Stratego> for StrategoCodec {
         out.push(b'\n');
     }
 
-    fn canonical(action: &Action, out: &mut Vec<u8>) {
+    fn write_canonical(action: &StrategoAction, out: &mut Vec<u8>) {
         write!(out, "{action}").expect("a vector takes all that is written");
     }
 }
@@ -114,33 +118,33 @@ fn confirm(words: &[u8], outcome: std::fmt::Arguments<'_>, out: &mut Vec<u8>) {
 }
 
 /// The board as the wire has it: enemies are `#`, whatever is known of them.
-fn draw(view: &View, out: &mut Vec<u8>) {
+fn draw(view: &StrategoView, out: &mut Vec<u8>) {
     for row in view.rows() {
         out.extend(row.iter().map(|sight| match sight {
-            Sight::Empty => b'.',
-            Sight::Obstacle => b'+',
-            Sight::Enemy(_) => b'#',
-            Sight::Own(rank) => rank.letter() as u8,
+            SquareView::Empty => b'.',
+            SquareView::Obstacle => b'+',
+            SquareView::Enemy(_) => b'#',
+            SquareView::Own(rank) => rank.letter() as u8,
         }));
         out.push(b'\n');
     }
 }
 
 /// Four lines, judged when all are there.
-fn read_setup(input: &mut Inbox) -> Result<Option<Action>, Misread> {
+fn read_setup(input: &mut Inbox) -> Result<Option<StrategoAction>, MisreadError> {
     let newlines = input.unread().iter().enumerate().filter(|(_, byte)| **byte == b'\n');
     let Some((end, _)) = newlines.take(ROWS).nth(ROWS - 1) else {
         return Ok(None);
     };
     let words = String::from_utf8_lossy(&input.consume(end + 1)[..end]).into_owned();
-    let setup = Setup::read(words.split('\n')).map_err(|flaw| Misread::new(flaw.to_string()))?;
-    Ok(Some(Action::Setup(setup)))
+    let setup = ArmySetup::read(words.split('\n')).map_err(|flaw| MisreadError::new(flaw.to_string()))?;
+    Ok(Some(StrategoAction::Setup(setup)))
 }
 
-fn read_response(input: &mut Inbox) -> Result<Option<Action>, Misread> {
+fn read_response(input: &mut Inbox) -> Result<Option<StrategoAction>, MisreadError> {
     let Some(line) = input.line() else { return Ok(None) };
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let action =
-        String::from_utf8_lossy(line).parse().map_err(|why: super::Unintelligible| Misread::new(why.to_string()));
+        String::from_utf8_lossy(line).parse().map_err(|why: super::ResponseError| MisreadError::new(why.to_string()));
     action.map(Some)
 }

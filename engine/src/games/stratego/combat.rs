@@ -4,11 +4,11 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use super::piece::Rank;
-use super::settings::{Coin, Variant};
+use super::settings::{CoinToss, Variant};
 
 /// What came of a move; the ranks are the attacker's, then the defender's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Effect {
+pub enum CombatEffect {
     /// The square was empty.
     Ok,
     /// The defender died; the attacker stands in its place.
@@ -21,7 +21,7 @@ pub enum Effect {
     VictoryFlag,
 }
 
-impl fmt::Display for Effect {
+impl fmt::Display for CombatEffect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (word, attacker, defender) = match self {
             Self::Ok => return f.write_str("OK"),
@@ -35,18 +35,18 @@ impl fmt::Display for Effect {
 }
 
 /// Lets two pieces fight. A coin is tossed only where the variant decides so between equal ranks.
-pub(super) fn fight(attacker: Rank, defender: Rank, variant: Variant, coin: &mut Coin) -> Effect {
+pub(super) fn fight(attacker: Rank, defender: Rank, variant: Variant, coin: &mut CoinToss) -> CombatEffect {
     match (attacker, defender) {
-        (_, Rank::Flag) => Effect::VictoryFlag,
-        (Rank::Miner, Rank::Bomb) | (Rank::Spy, Rank::Marshal) => Effect::Kills(attacker, defender),
-        (_, Rank::Bomb) if variant == Variant::Wiki => Effect::BothDie(attacker, defender),
-        (_, Rank::Bomb) => Effect::Dies(attacker, defender),
+        (_, Rank::Flag) => CombatEffect::VictoryFlag,
+        (Rank::Miner, Rank::Bomb) | (Rank::Spy, Rank::Marshal) => CombatEffect::Kills(attacker, defender),
+        (_, Rank::Bomb) if variant == Variant::Wiki => CombatEffect::BothDie(attacker, defender),
+        (_, Rank::Bomb) => CombatEffect::Dies(attacker, defender),
         _ => match (attacker.cmp(&defender), variant) {
-            (Ordering::Less, _) => Effect::Kills(attacker, defender),
-            (Ordering::Greater, _) => Effect::Dies(attacker, defender),
-            (Ordering::Equal, Variant::Ucc) => Effect::BothDie(attacker, defender),
-            (Ordering::Equal, Variant::Wiki) if coin.toss() => Effect::Kills(attacker, defender),
-            (Ordering::Equal, Variant::Wiki) => Effect::Dies(attacker, defender),
+            (Ordering::Less, _) => CombatEffect::Kills(attacker, defender),
+            (Ordering::Greater, _) => CombatEffect::Dies(attacker, defender),
+            (Ordering::Equal, Variant::Ucc) => CombatEffect::BothDie(attacker, defender),
+            (Ordering::Equal, Variant::Wiki) if coin.toss() => CombatEffect::Kills(attacker, defender),
+            (Ordering::Equal, Variant::Wiki) => CombatEffect::Dies(attacker, defender),
         },
     }
 }
@@ -57,7 +57,7 @@ mod tests {
 
     fn effect(letters: &str, variant: Variant) -> String {
         let rank = |at| Rank::from_letter(letters.chars().nth(at).expect("two letters")).expect("a rank");
-        fight(rank(0), rank(1), variant, &mut Coin(0b10)).to_string()
+        fight(rank(0), rank(1), variant, &mut CoinToss(0b10)).to_string()
     }
 
     #[test]
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(effect("1B", Variant::Wiki), "BOTHDIE 1 B");
         assert_eq!(effect("8B", Variant::Wiki), "KILLS 8 B");
         assert_eq!(effect("55", Variant::Wiki), "DIES 5 5");
-        let mut coin = Coin(0b10);
+        let mut coin = CoinToss(0b10);
         let tosses: Vec<_> =
             (0..2).map(|_| fight(Rank::Spy, Rank::Spy, Variant::Wiki, &mut coin).to_string()).collect();
         assert_eq!(tosses, ["DIES s s", "KILLS s s"]);

@@ -6,7 +6,7 @@ use crate::game::Outcome;
 
 /// The word of a result. It is said of the side named with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Word {
+pub enum ResultWord {
     /// It won.
     Victory,
     /// It lost.
@@ -23,7 +23,7 @@ pub enum Word {
     BadSetup,
 }
 
-impl Word {
+impl ResultWord {
     /// Its text on the wire.
     pub const fn text(self) -> &'static str {
         match self {
@@ -40,7 +40,7 @@ impl Word {
 
 /// Why a match ended, or a response was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reason {
+pub enum EndReason {
     /// The flag was taken.
     CapturedFlag,
     /// The enemy has nothing left that can move.
@@ -73,9 +73,9 @@ pub enum Reason {
     BadSetup,
 }
 
-impl Reason {
+impl EndReason {
     /// Its text in a log; `ending` gives the number of turns, `timeout` the limit in seconds as the original wrote it.
-    pub fn text(self, ending: &Ending, timeout: &str) -> String {
+    pub fn text(self, ending: &StrategoEnding, timeout: &str) -> String {
         match self {
             Self::CapturedFlag => "Captured the flag",
             Self::DestroyedMobile => "Destroyed all mobile enemy pieces",
@@ -102,11 +102,11 @@ impl Reason {
 
 /// How a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ending {
+pub struct StrategoEnding {
     /// What is said of `side`.
-    pub word: Word,
+    pub word: ResultWord,
     /// Why.
-    pub reason: Reason,
+    pub reason: EndReason,
     /// The side on whose turn it ended; `None` where both set up badly.
     pub side: Option<Colour>,
     /// The turn in which it ended, from 1; 0 for the setup.
@@ -115,7 +115,7 @@ pub struct Ending {
     pub values: [u32; 2],
 }
 
-impl Ending {
+impl StrategoEnding {
     /// The RESULT line without its newline. `names` are as in [`printed_name`](super::printed_name).
     pub fn result(&self, names: [&str; 2]) -> String {
         let (name, colour) = match self.side {
@@ -129,14 +129,14 @@ impl Ending {
     /// Why it ended, in a clause for people; `None` where a fault ended it, whose own words say more.
     pub fn clause(&self) -> Option<&'static str> {
         Some(match (self.reason, self.side) {
-            (Reason::CapturedFlag, _) => "the flag is taken",
-            (Reason::DestroyedMobile, Some(Colour::Red)) => "blue has nothing left that could move",
-            (Reason::DestroyedMobile, Some(Colour::Blue)) => "red has nothing left that could move",
-            (Reason::NeitherMobile, _) => "neither side has anything left that could move",
-            (Reason::BothPassed, _) => "neither side can move, and the values of the pieces decide",
-            (Reason::TurnLimit, _) => "the turns are used up",
-            (Reason::Surrendered, Some(Colour::Red)) => "red has surrendered",
-            (Reason::Surrendered, Some(Colour::Blue)) => "blue has surrendered",
+            (EndReason::CapturedFlag, _) => "the flag is taken",
+            (EndReason::DestroyedMobile, Some(Colour::Red)) => "blue has nothing left that could move",
+            (EndReason::DestroyedMobile, Some(Colour::Blue)) => "red has nothing left that could move",
+            (EndReason::NeitherMobile, _) => "neither side has anything left that could move",
+            (EndReason::BothPassed, _) => "neither side can move, and the values of the pieces decide",
+            (EndReason::TurnLimit, _) => "the turns are used up",
+            (EndReason::Surrendered, Some(Colour::Red)) => "red has surrendered",
+            (EndReason::Surrendered, Some(Colour::Blue)) => "blue has surrendered",
             _ => return None,
         })
     }
@@ -147,10 +147,10 @@ impl Ending {
             return Outcome::draw(2);
         };
         match self.word {
-            Word::Victory => Outcome::win(side.seat(), 2),
-            Word::Defeat | Word::Surrender => Outcome::win(side.other().seat(), 2),
-            Word::Illegal | Word::BadSetup => Outcome::win(side.other().seat(), 2).blaming(side.seat()),
-            Word::Draw | Word::DrawDefault => Outcome::draw(2),
+            ResultWord::Victory => Outcome::win(side.seat(), 2),
+            ResultWord::Defeat | ResultWord::Surrender => Outcome::win(side.other().seat(), 2),
+            ResultWord::Illegal | ResultWord::BadSetup => Outcome::win(side.other().seat(), 2).blaming(side.seat()),
+            ResultWord::Draw | ResultWord::DrawDefault => Outcome::draw(2),
         }
     }
 }

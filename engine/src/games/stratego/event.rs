@@ -1,14 +1,14 @@
 //! What happens in a match, for the protocol, the log and drawings.
 
 use super::board::Square;
-use super::combat::Effect;
-use super::ending::Ending;
-use super::illegal::Mistake;
+use super::combat::CombatEffect;
+use super::ending::StrategoEnding;
 use super::piece::Colour;
+use super::rule_error::RefusedEcho;
 
 /// What happens in a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Event {
+pub enum StrategoEvent {
     /// A side has set up its army. The other is not told.
     Placed(Colour),
     /// Both armies stand.
@@ -22,7 +22,7 @@ pub enum Event {
         /// To where; what stands there now is told by the effect.
         to: Square,
         /// What came of it.
-        effect: Effect,
+        effect: CombatEffect,
         /// Whether it ended the match.
         last: bool,
     },
@@ -38,8 +38,8 @@ pub enum Event {
         /// Whose turn.
         by: Colour,
         /// What was wrong with it.
-        mistake: Mistake,
+        mistake: RefusedEcho,
     },
     /// The match ended.
-    Ended(Ending),
+    Ended(StrategoEnding),
 }

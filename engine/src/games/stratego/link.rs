@@ -4,41 +4,41 @@
 //! four groups (the piece that moved last goes on, goes back, goes aside; another piece moves): the group is coded
 //! as it is used to following the last one, then the rank within the group.
 
-use super::action::{Action, Move};
+use super::action::{StrategoAction, StrategoMove};
 use super::board::{Direction, Square, WIDTH};
 use super::piece::{Colour, Rank};
 use super::rules::Stratego;
-use super::settings::{Coin, Settings, Variant};
-use super::setup::{ROWS, Setup};
-use crate::replay::link::Linked;
-use crate::replay::{Decoder, Encoder, Model};
+use super::settings::{CoinToss, StrategoSettings, Variant};
+use super::setup::{ArmySetup, ROWS};
+use crate::replay::link::LinkCodec;
+use crate::replay::{RangeDecoder, RangeEncoder, SymbolModel};
 use crate::seat::Seat;
 
 /// What is learned along a match.
 #[derive(Debug)]
-pub struct Models {
-    surrender: Model,
-    habits: [Habit; 2],
+pub struct StrategoLinkModels {
+    surrender: SymbolModel,
+    habits: [MoveModel; 2],
 }
 
-impl Default for Models {
+impl Default for StrategoLinkModels {
     fn default() -> Self {
-        Self { surrender: Model::fixed(&[4095, 1]), habits: [Habit::default(), Habit::default()] }
+        Self { surrender: SymbolModel::fixed(&[4095, 1]), habits: [MoveModel::default(), MoveModel::default()] }
     }
 }
 
 /// What one side has moved last, and how it tends to go on.
 #[derive(Debug)]
-struct Habit {
+struct MoveModel {
     last: Option<(Square, Direction)>,
     group: usize,
     /// After each group, whether each group is the next one.
-    next: [[Model; GROUPS]; GROUPS],
+    next: [[SymbolModel; GROUPS]; GROUPS],
 }
 
-impl Default for Habit {
+impl Default for MoveModel {
     fn default() -> Self {
-        let even = || std::array::from_fn(|_| Model::even(2));
+        let even = || std::array::from_fn(|_| SymbolModel::even(2));
         Self { last: None, group: OTHER, next: std::array::from_fn(|_| even()) }
     }
 }
@@ -49,8 +49,8 @@ const ASIDE: usize = 2;
 const OTHER: usize = 3;
 const GROUPS: usize = 4;
 
-impl Habit {
-    fn group_of(&self, step: &Move) -> usize {
+impl MoveModel {
+    fn group_of(&self, step: &StrategoMove) -> usize {
         let Some((at, direction)) = self.last else { return OTHER };
         match step.direction {
             _ if Square::new(step.x, step.y) != Some(at) => OTHER,
@@ -60,13 +60,13 @@ impl Habit {
         }
     }
 
-    fn sort(&self, moves: impl Iterator<Item = Move>) -> [Vec<Move>; GROUPS] {
-        let mut groups: [Vec<Move>; GROUPS] = Default::default();
+    fn sort(&self, moves: impl Iterator<Item = StrategoMove>) -> [Vec<StrategoMove>; GROUPS] {
+        let mut groups: [Vec<StrategoMove>; GROUPS] = Default::default();
         moves.for_each(|step| groups[self.group_of(&step)].push(step));
         groups
     }
 
-    fn write_group(&mut self, groups: &[Vec<Move>; GROUPS], group: usize, encoder: &mut Encoder) {
+    fn write_group(&mut self, groups: &[Vec<StrategoMove>; GROUPS], group: usize, encoder: &mut RangeEncoder) {
         for each in open(groups) {
             encoder.symbol(&mut self.next[self.group][each], usize::from(each == group));
             if each == group {
@@ -75,19 +75,19 @@ impl Habit {
         }
     }
 
-    fn read_group(&mut self, groups: &[Vec<Move>; GROUPS], decoder: &mut Decoder<'_>) -> usize {
+    fn read_group(&mut self, groups: &[Vec<StrategoMove>; GROUPS], decoder: &mut RangeDecoder<'_>) -> usize {
         let said = |each: &usize| decoder.symbol(&mut self.next[self.group][*each]) == 1;
         open(groups).find(said).unwrap_or_else(|| groups.iter().rposition(|moves| !moves.is_empty()).unwrap_or(OTHER))
     }
 
-    fn remember(&mut self, step: Move, to: Square, group: usize) {
+    fn remember(&mut self, step: StrategoMove, to: Square, group: usize) {
         self.last = Some((to, step.direction));
         self.group = group;
     }
 }
 
 /// The groups that are not empty, but for the last of them: that needs no word.
-fn open(groups: &[Vec<Move>; GROUPS]) -> impl Iterator<Item = usize> {
+fn open(groups: &[Vec<StrategoMove>; GROUPS]) -> impl Iterator<Item = usize> {
     let last = groups.iter().rposition(|moves| !moves.is_empty()).unwrap_or(0);
     (0..last).filter(|&group| !groups[group].is_empty())
 }
@@ -101,14 +101,14 @@ const fn opposite(direction: Direction) -> Direction {
     }
 }
 
-impl Linked for Stratego {
+impl LinkCodec for Stratego {
     const NAME: &'static str = "stratego";
     const LINK_VERSION: u8 = 1;
-    type Models = Models;
+    type Models = StrategoLinkModels;
 
-    fn write_start(settings: &Settings, _: usize, encoder: &mut Encoder) {
-        encoder.uniform(u32::from(*settings != Settings::default()), 2);
-        if *settings == Settings::default() {
+    fn write_start(settings: &StrategoSettings, _: usize, encoder: &mut RangeEncoder) {
+        encoder.uniform(u32::from(*settings != StrategoSettings::default()), 2);
+        if *settings == StrategoSettings::default() {
             return;
         }
         encoder.uniform(u32::from(settings.variant == Variant::Wiki), 2);
@@ -124,29 +124,35 @@ impl Linked for Stratego {
         encoder.number(settings.max_turns.map_or(0, |max| u64::from(max) + 1));
     }
 
-    fn read_start(decoder: &mut Decoder<'_>) -> Option<(Settings, usize)> {
+    fn read_start(decoder: &mut RangeDecoder<'_>) -> Option<(StrategoSettings, usize)> {
         if decoder.uniform(2) == 0 {
-            return Some((Settings::default(), 2));
+            return Some((StrategoSettings::default(), 2));
         }
         let variant = if decoder.uniform(2) == 1 { Variant::Wiki } else { Variant::Ucc };
         let coin = match decoder.uniform(2) {
-            0 => Coin::default(),
-            _ => Coin(u128::from(decoder.number()) | u128::from(decoder.number()) << 64),
+            0 => CoinToss::default(),
+            _ => CoinToss(u128::from(decoder.number()) | u128::from(decoder.number()) << 64),
         };
         let (partial_setup, ignore_illegal) = (decoder.uniform(2) == 1, decoder.uniform(2) == 1);
         let max_turns = match decoder.number() {
             0 => None,
             more => Some(u32::try_from(more - 1).ok()?),
         };
-        Some((Settings { variant, coin, partial_setup, ignore_illegal, max_turns }, 2))
+        Some((StrategoSettings { variant, coin, partial_setup, ignore_illegal, max_turns }, 2))
     }
 
-    fn write_action(&self, seat: Seat, action: &Action, models: &mut Models, encoder: &mut Encoder) {
-        if let Action::Setup(setup) = action {
+    fn write_action(
+        &self,
+        seat: Seat,
+        action: &StrategoAction,
+        models: &mut StrategoLinkModels,
+        encoder: &mut RangeEncoder,
+    ) {
+        if let StrategoAction::Setup(setup) = action {
             return write_setup(setup, self.settings().partial_setup, encoder);
         }
-        encoder.symbol(&mut models.surrender, usize::from(*action == Action::Surrender));
-        let Action::Move(step) = action else { return };
+        encoder.symbol(&mut models.surrender, usize::from(*action == StrategoAction::Surrender));
+        let StrategoAction::Move(step) = action else { return };
         let habit = &mut models.habits[seat.index()];
         let groups = habit.sort(self.board().moves(Colour::of(seat)));
         let group = habit.group_of(step);
@@ -158,22 +164,27 @@ impl Linked for Stratego {
         }
     }
 
-    fn read_action(&self, seat: Seat, models: &mut Models, decoder: &mut Decoder<'_>) -> Option<Action> {
+    fn read_action(
+        &self,
+        seat: Seat,
+        models: &mut StrategoLinkModels,
+        decoder: &mut RangeDecoder<'_>,
+    ) -> Option<StrategoAction> {
         if self.turn() == 0 {
-            return read_setup(self.settings().partial_setup, decoder).map(Action::Setup);
+            return read_setup(self.settings().partial_setup, decoder).map(StrategoAction::Setup);
         }
         if decoder.symbol(&mut models.surrender) == 1 {
-            return Some(Action::Surrender);
+            return Some(StrategoAction::Surrender);
         }
         let habit = &mut models.habits[seat.index()];
         let groups = habit.sort(self.board().moves(Colour::of(seat)));
         if groups.iter().all(Vec::is_empty) {
-            return Some(Action::NoMove);
+            return Some(StrategoAction::NoMove);
         }
         let group = habit.read_group(&groups, decoder);
         let step = *groups[group].get(decoder.uniform(groups[group].len() as u32) as usize)?;
         habit.remember(step, self.target(step).ok()?.1, group);
-        Some(Action::Move(step))
+        Some(StrategoAction::Move(step))
     }
 }
 
@@ -184,7 +195,7 @@ fn full() -> Counts {
     std::array::from_fn(|at| Rank::ALL.get(at).map_or(0, |rank| rank.count()))
 }
 
-fn write_setup(setup: &Setup, partial: bool, encoder: &mut Encoder) {
+fn write_setup(setup: &ArmySetup, partial: bool, encoder: &mut RangeEncoder) {
     let mut left = full();
     if partial {
         left[..Rank::ALL.len()].copy_from_slice(&setup.counts());
@@ -201,7 +212,7 @@ fn write_setup(setup: &Setup, partial: bool, encoder: &mut Encoder) {
     }
 }
 
-fn read_setup(partial: bool, decoder: &mut Decoder<'_>) -> Option<Setup> {
+fn read_setup(partial: bool, decoder: &mut RangeDecoder<'_>) -> Option<ArmySetup> {
     let mut left = full();
     if partial {
         for rank in Rank::ALL {
@@ -216,7 +227,7 @@ fn read_setup(partial: bool, decoder: &mut Decoder<'_>) -> Option<Setup> {
         *place = Rank::ALL.get(symbol).copied();
         left[symbol] -= 1;
     }
-    Some(Setup::new(rows))
+    Some(ArmySetup::new(rows))
 }
 
 fn fill_with_empty(left: &mut Counts) {
@@ -225,8 +236,8 @@ fn fill_with_empty(left: &mut Counts) {
 }
 
 /// What may come next, and how likely each is.
-fn those_left(left: &Counts) -> (Vec<usize>, Model) {
+fn those_left(left: &Counts) -> (Vec<usize>, SymbolModel) {
     let kinds: Vec<usize> = (0..left.len()).filter(|&kind| left[kind] > 0).collect();
     let frequencies: Vec<u32> = kinds.iter().map(|&kind| u32::from(left[kind])).collect();
-    (kinds, Model::fixed(&frequencies))
+    (kinds, SymbolModel::fixed(&frequencies))
 }

@@ -1,25 +1,25 @@
 //! Turns, legality, attrition, the limit of turns and what a fault costs. Source: the last version of the
 //! competition's manager, as its manual and its recorded games have it. Knows no words and no names.
 
-use super::action::{Action, Move};
-use super::board::{Board, Cell, Square};
-use super::combat::{Effect, fight};
-use super::ending::{Ending, Reason, Word};
-use super::event::Event;
-use super::illegal::{Illegal, Mistake};
+use super::action::{StrategoAction, StrategoMove};
+use super::board::{Square, SquareContent, StrategoBoard};
+use super::combat::{CombatEffect, fight};
+use super::ending::{EndReason, ResultWord, StrategoEnding};
+use super::event::StrategoEvent;
 use super::piece::{Colour, Piece, Rank};
-use super::settings::Settings;
-use super::setup::{Least, Setup, Standard};
-use super::view::{Stage, View};
+use super::rule_error::{RefusedEcho, StrategoRuleError};
+use super::settings::StrategoSettings;
+use super::setup::{ArmySetup, Least, StandardSetup};
+use super::view::{StrategoStage, StrategoView};
 use crate::fault::{Fault, FaultKind};
-use crate::game::{Game, Outcome, Unplayable};
+use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::{Seat, Seats};
 
 /// A match: RED is seat 0 and moves first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stratego {
-    settings: Settings,
-    board: Board,
+    settings: StrategoSettings,
+    board: StrategoBoard,
     /// How many of each rank each side has lost.
     fallen: [[u8; 12]; 2],
     entries: [Entry; 2],
@@ -28,7 +28,7 @@ pub struct Stratego {
     side: Colour,
     /// How many `NO_MOVE` have been accepted in a row.
     passes: u8,
-    ending: Option<Ending>,
+    ending: Option<StrategoEnding>,
 }
 
 /// How far a side has come with its setup.
@@ -48,7 +48,7 @@ pub(super) const SPOILT_AFTER: &str = "which is no setup; before the flaw there 
 
 impl Stratego {
     /// What is on the board.
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &StrategoBoard {
         &self.board
     }
 
@@ -58,7 +58,7 @@ impl Stratego {
     }
 
     /// How it is played.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &StrategoSettings {
         &self.settings
     }
 
@@ -73,7 +73,7 @@ impl Stratego {
     }
 
     /// How it ended, once it has.
-    pub fn ending(&self) -> Option<&Ending> {
+    pub fn ending(&self) -> Option<&StrategoEnding> {
         self.ending.as_ref()
     }
 
@@ -84,38 +84,43 @@ impl Stratego {
         }
     }
 
-    fn stage(&self) -> Stage {
-        if self.turn == 0 { Stage::Setup } else { Stage::Turn }
+    fn stage(&self) -> StrategoStage {
+        if self.turn == 0 { StrategoStage::Setup } else { StrategoStage::Turn }
     }
 
     /// Where a move leads.
     ///
     /// # Errors
     /// If the side on turn cannot make it.
-    pub fn target(&self, step: Move) -> Result<(Square, Square), Illegal> {
-        let from = Square::new(step.x, step.y).ok_or(Illegal::OutsideBoard)?;
+    pub fn target(&self, step: StrategoMove) -> Result<(Square, Square), StrategoRuleError> {
+        let from = Square::new(step.x, step.y).ok_or(StrategoRuleError::OutsideBoard)?;
         let piece = match self.board[from] {
-            Cell::Empty => return Err(Illegal::NoPiece),
-            Cell::Piece(piece) if piece.owner == self.side => piece,
-            Cell::Piece(_) | Cell::Obstacle => return Err(Illegal::NotYours),
+            SquareContent::Empty => return Err(StrategoRuleError::NoPiece),
+            SquareContent::Piece(piece) if piece.owner == self.side => piece,
+            SquareContent::Piece(_) | SquareContent::Obstacle => return Err(StrategoRuleError::NotYours),
         };
         if !piece.rank.is_mobile() {
-            return Err(Illegal::Immobile);
+            return Err(StrategoRuleError::Immobile);
         }
         if step.steps < 1 || step.steps > 1 && piece.rank != Rank::Scout {
-            return Err(Illegal::CannotMoveThatWay);
+            return Err(StrategoRuleError::CannotMoveThatWay);
         }
-        let to = self.board.reach(from, step.direction, step.steps).ok_or(Illegal::CannotMoveThatWay)?;
+        let to = self.board.reach(from, step.direction, step.steps).ok_or(StrategoRuleError::CannotMoveThatWay)?;
         match self.board[to] {
-            Cell::Obstacle => Err(Illegal::Occupied),
-            Cell::Piece(there) if there.owner == self.side => Err(Illegal::Occupied),
+            SquareContent::Obstacle => Err(StrategoRuleError::Occupied),
+            SquareContent::Piece(there) if there.owner == self.side => Err(StrategoRuleError::Occupied),
             _ => Ok((from, to)),
         }
     }
 
-    fn place(&mut self, colour: Colour, setup: &Setup, events: &mut Vec<Event>) -> Result<(), Illegal> {
+    fn place(
+        &mut self,
+        colour: Colour,
+        setup: &ArmySetup,
+        events: &mut Vec<StrategoEvent>,
+    ) -> Result<(), StrategoRuleError> {
         let least = if self.settings.partial_setup { Least::Flag } else { Least::Full };
-        setup.check(least).map_err(Illegal::Setup)?;
+        setup.check(least).map_err(StrategoRuleError::Setup)?;
         for (y, x, rank) in setup.places() {
             let square = Square::new(x as i32, (colour.first_row() + y) as i32).expect("a setup fits on the board");
             if let Some(rank) = rank {
@@ -123,20 +128,20 @@ impl Stratego {
             }
         }
         self.entries[colour as usize] = Entry::Placed;
-        events.push(Event::Placed(colour));
+        events.push(StrategoEvent::Placed(colour));
         self.begin(events);
         Ok(())
     }
 
     /// Begins once both sides have come up with something.
-    fn begin(&mut self, events: &mut Vec<Event>) {
+    fn begin(&mut self, events: &mut Vec<StrategoEvent>) {
         match self.entries {
             [Entry::Awaited, _] | [_, Entry::Awaited] => {}
             [Entry::Placed, Entry::Placed] => {
                 self.turn = 1;
-                events.push(Event::Began);
+                events.push(StrategoEvent::Began);
                 if self.is_last_turn() {
-                    self.end(Word::DrawDefault, Reason::TurnLimit, events);
+                    self.end(ResultWord::DrawDefault, EndReason::TurnLimit, events);
                 } else {
                     self.check_attrition(events);
                 }
@@ -145,7 +150,7 @@ impl Stratego {
         }
     }
 
-    fn end_setup(&mut self, entries: [Entry; 2], events: &mut Vec<Event>) {
+    fn end_setup(&mut self, entries: [Entry; 2], events: &mut Vec<StrategoEvent>) {
         let side = match entries {
             [_, Entry::Placed] => Some(Colour::Red),
             [Entry::Placed, _] => Some(Colour::Blue),
@@ -158,50 +163,52 @@ impl Stratego {
             Entry::Spoilt(worth) => worth,
             _ => self.board.value(colour),
         });
-        self.ended(Ending { word: Word::BadSetup, reason: Reason::BadSetup, side, turn: 0, values }, events);
+        self.ended(
+            StrategoEnding { word: ResultWord::BadSetup, reason: EndReason::BadSetup, side, turn: 0, values },
+            events,
+        );
     }
 
     fn is_last_turn(&self) -> bool {
         self.settings.max_turns.is_some_and(|max| self.turn >= max)
     }
 
-    fn step(&mut self, step: Move, events: &mut Vec<Event>) -> Result<(), Illegal> {
+    fn step(&mut self, step: StrategoMove, events: &mut Vec<StrategoEvent>) -> Result<(), StrategoRuleError> {
         let (from, to) = self.target(step)?;
         let piece = self.board.take(from).expect("a piece of the side on turn stands there");
-        let effect = self
-            .board
-            .piece(to)
-            .map_or(Effect::Ok, |there| fight(piece.rank, there.rank, self.settings.variant, &mut self.settings.coin));
+        let effect = self.board.piece(to).map_or(CombatEffect::Ok, |there| {
+            fight(piece.rank, there.rank, self.settings.variant, &mut self.settings.coin)
+        });
         self.settle(piece, to, effect);
         self.passes = 0;
         let at = events.len();
-        events.push(Event::Moved { by: self.side, from, to, effect, last: false });
-        if effect == Effect::VictoryFlag {
-            self.end(Word::Victory, Reason::CapturedFlag, events);
+        events.push(StrategoEvent::Moved { by: self.side, from, to, effect, last: false });
+        if effect == CombatEffect::VictoryFlag {
+            self.end(ResultWord::Victory, EndReason::CapturedFlag, events);
         } else {
             self.check_attrition(events);
         }
         if self.ending.is_none() {
             self.close_turn(events);
-        } else if let Event::Moved { last, .. } = &mut events[at] {
+        } else if let StrategoEvent::Moved { last, .. } = &mut events[at] {
             *last = true;
         }
         Ok(())
     }
 
     /// Leaves on the square of a combat what has survived it.
-    fn settle(&mut self, piece: Piece, to: Square, effect: Effect) {
+    fn settle(&mut self, piece: Piece, to: Square, effect: CombatEffect) {
         match effect {
-            Effect::Ok => self.board.put(to, piece),
-            Effect::Kills(..) | Effect::VictoryFlag => {
+            CombatEffect::Ok => self.board.put(to, piece),
+            CombatEffect::Kills(..) | CombatEffect::VictoryFlag => {
                 self.remove(to);
                 self.board.put(to, Piece { revealed: true, ..piece });
             }
-            Effect::Dies(..) => {
+            CombatEffect::Dies(..) => {
                 self.board.reveal(to);
                 self.bury(piece);
             }
-            Effect::BothDie(..) => {
+            CombatEffect::BothDie(..) => {
                 self.remove(to);
                 self.bury(piece);
             }
@@ -219,37 +226,37 @@ impl Stratego {
     }
 
     /// Ends the match if the enemy of the side on turn has nothing left that can ever move.
-    fn check_attrition(&mut self, events: &mut Vec<Event>) {
+    fn check_attrition(&mut self, events: &mut Vec<StrategoEvent>) {
         if self.board.mobile(self.side.other()) > 0 {
             return;
         }
         if self.board.mobile(self.side) > 0 {
-            self.end(Word::Victory, Reason::DestroyedMobile, events);
+            self.end(ResultWord::Victory, EndReason::DestroyedMobile, events);
         } else {
-            self.end(Word::Draw, Reason::NeitherMobile, events);
+            self.end(ResultWord::Draw, EndReason::NeitherMobile, events);
         }
     }
 
     /// The next side's turn, unless that was the last.
-    fn close_turn(&mut self, events: &mut Vec<Event>) {
+    fn close_turn(&mut self, events: &mut Vec<StrategoEvent>) {
         if self.side == Colour::Blue {
             self.turn += 1;
             // The original's loop ended here: the result names BLUE, and RED's attrition is not looked at.
             if self.is_last_turn() {
-                return self.end(Word::DrawDefault, Reason::TurnLimit, events);
+                return self.end(ResultWord::DrawDefault, EndReason::TurnLimit, events);
             }
         }
         self.side = self.side.other();
         self.check_attrition(events);
     }
 
-    fn pass(&mut self, events: &mut Vec<Event>) -> Result<(), Illegal> {
+    fn pass(&mut self, events: &mut Vec<StrategoEvent>) -> Result<(), StrategoRuleError> {
         if self.board.moves(self.side).next().is_some() {
-            return Err(Illegal::CanMove);
+            return Err(StrategoRuleError::CanMove);
         }
         self.passes += 1;
         let last = self.passes == 2;
-        events.push(Event::Passed { by: self.side, last });
+        events.push(StrategoEvent::Passed { by: self.side, last });
         if last {
             self.compare_values(events)
         } else {
@@ -259,22 +266,22 @@ impl Stratego {
     }
 
     /// Ends a match in which neither side can move.
-    fn compare_values(&mut self, events: &mut Vec<Event>) {
+    fn compare_values(&mut self, events: &mut Vec<StrategoEvent>) {
         let (own, other) = (self.board.value(self.side), self.board.value(self.side.other()));
         let (word, reason) = match own.cmp(&other) {
-            std::cmp::Ordering::Greater => (Word::Victory, Reason::BothPassed),
-            std::cmp::Ordering::Less => (Word::Defeat, Reason::BothPassed),
-            std::cmp::Ordering::Equal => (Word::Draw, Reason::NeitherMobile),
+            std::cmp::Ordering::Greater => (ResultWord::Victory, EndReason::BothPassed),
+            std::cmp::Ordering::Less => (ResultWord::Defeat, EndReason::BothPassed),
+            std::cmp::Ordering::Equal => (ResultWord::Draw, EndReason::NeitherMobile),
         };
         self.end(word, reason, events);
     }
 
-    fn surrender(&mut self, by: Colour, events: &mut Vec<Event>) {
+    fn surrender(&mut self, by: Colour, events: &mut Vec<StrategoEvent>) {
         self.side = by;
-        self.end(Word::Surrender, Reason::Surrendered, events);
+        self.end(ResultWord::Surrender, EndReason::Surrendered, events);
     }
 
-    fn fail_setup(&mut self, colour: Colour, fault: &Fault, events: &mut Vec<Event>) {
+    fn fail_setup(&mut self, colour: Colour, fault: &Fault, events: &mut Vec<StrategoEvent>) {
         self.entries[colour as usize] = match fault.kind {
             FaultKind::NotStarted => Entry::Absent,
             FaultKind::Illegal | FaultKind::Malformed => Entry::Spoilt(worth_before_flaw(fault)),
@@ -284,57 +291,57 @@ impl Stratego {
     }
 
     /// What a response costs that the rules refuse or nobody can read.
-    fn refuse(&mut self, by: Colour, fault: &Fault, events: &mut Vec<Event>) {
+    fn refuse(&mut self, by: Colour, fault: &Fault, events: &mut Vec<StrategoEvent>) {
         // Only a bot that is still there can be forgiven: one that has died or was stopped would err for ever.
         let forgivable = matches!(fault.kind, FaultKind::Illegal | FaultKind::Malformed);
         if !(forgivable && self.settings.ignore_illegal) {
             self.side = by;
-            return self.end(Word::Illegal, reason_of(fault), events);
+            return self.end(ResultWord::Illegal, reason_of(fault), events);
         }
         if by == self.side {
             self.passes = 0;
-            events.push(Event::TurnLost { by, mistake: Mistake::of(fault) });
+            events.push(StrategoEvent::TurnLost { by, mistake: RefusedEcho::of(fault) });
             self.close_turn(events);
         }
     }
 
-    fn end(&mut self, word: Word, reason: Reason, events: &mut Vec<Event>) {
+    fn end(&mut self, word: ResultWord, reason: EndReason, events: &mut Vec<StrategoEvent>) {
         let values = Colour::BOTH.map(|colour| self.board.value(colour));
-        self.ended(Ending { word, reason, side: Some(self.side), turn: self.turn, values }, events);
+        self.ended(StrategoEnding { word, reason, side: Some(self.side), turn: self.turn, values }, events);
     }
 
-    fn ended(&mut self, ending: Ending, events: &mut Vec<Event>) {
+    fn ended(&mut self, ending: StrategoEnding, events: &mut Vec<StrategoEvent>) {
         self.ending = Some(ending);
-        events.push(Event::Ended(ending));
+        events.push(StrategoEvent::Ended(ending));
     }
 }
 
 fn worth_before_flaw(fault: &Fault) -> u32 {
     let told = fault.why.strip_prefix(SPOILT_AFTER).and_then(|worth| worth.parse().ok());
-    told.unwrap_or_else(|| Setup::worth_before_flaw(&fault.received))
+    told.unwrap_or_else(|| ArmySetup::worth_before_flaw(&fault.received))
 }
 
-fn reason_of(fault: &Fault) -> Reason {
+fn reason_of(fault: &Fault) -> EndReason {
     match fault.kind {
-        FaultKind::Timeout => Reason::Timeout,
-        _ => Illegal::of(fault).map_or(Reason::Unintelligible, Illegal::reason),
+        FaultKind::Timeout => EndReason::Timeout,
+        _ => StrategoRuleError::of(fault).map_or(EndReason::Unintelligible, StrategoRuleError::reason),
     }
 }
 
 impl Game for Stratego {
-    type Settings = Settings;
-    type Action = Action;
-    type Event = Event;
-    type View<'a> = View;
-    type Illegal = Illegal;
+    type Settings = StrategoSettings;
+    type Action = StrategoAction;
+    type Event = StrategoEvent;
+    type View<'a> = StrategoView;
+    type RuleError = StrategoRuleError;
 
-    fn start(settings: &Settings, seats: usize) -> Result<Self, Unplayable> {
+    fn start(settings: &StrategoSettings, seats: usize) -> Result<Self, SettingsError> {
         if seats != 2 {
-            return Err(Unplayable(format!("Stratego is for 2 players, not {seats}")));
+            return Err(SettingsError(format!("Stratego is for 2 players, not {seats}")));
         }
         Ok(Self {
             settings: *settings,
-            board: Board::default(),
+            board: StrategoBoard::default(),
             fallen: [[0; 12]; 2],
             entries: [Entry::Awaited; 2],
             turn: 0,
@@ -351,54 +358,59 @@ impl Game for Stratego {
     fn to_act(&self) -> Seats {
         match (self.ending, self.stage()) {
             (Some(_), _) => Seats::NONE,
-            (None, Stage::Turn) => Seats::only(self.side.seat()),
-            (None, Stage::Setup) => {
+            (None, StrategoStage::Turn) => Seats::only(self.side.seat()),
+            (None, StrategoStage::Setup) => {
                 let awaited = |colour: &Colour| self.entries[*colour as usize] == Entry::Awaited;
                 Colour::BOTH.into_iter().filter(awaited).map(Colour::seat).collect()
             }
         }
     }
 
-    fn view(&self, seat: Seat) -> View {
-        View::new(&self.board, Colour::of(seat), self.stage())
+    fn view(&self, seat: Seat) -> StrategoView {
+        StrategoView::new(&self.board, Colour::of(seat), self.stage())
     }
 
     /// Of the setups, which are too many to list, only the standard ones, each from its own side first. `SURRENDER` is always possible and never
     /// listed; `NO_MOVE` is where nothing else is.
-    fn legal(&self, seat: Seat) -> impl Iterator<Item = Action> {
+    fn legal(&self, seat: Seat) -> impl Iterator<Item = StrategoAction> {
         let owes = self.to_act().contains(seat);
         let stage = self.stage();
-        let setups = Standard::ALL.iter().filter(move |_| owes && stage == Stage::Setup);
+        let setups = StandardSetup::ALL.iter().filter(move |_| owes && stage == StrategoStage::Setup);
         let sides = [Colour::of(seat), Colour::of(seat).other()];
-        let setups = setups.flat_map(move |standard| sides.map(|side| Action::Setup(standard.setup(side))));
-        let mut moves = Some(self.board.moves(self.side)).filter(|_| owes && stage == Stage::Turn);
-        let first = moves.as_mut().map(|moves| moves.next().map_or(Action::NoMove, Action::Move));
-        setups.chain(first).chain(moves.into_iter().flatten().map(Action::Move))
+        let setups = setups.flat_map(move |standard| sides.map(|side| StrategoAction::Setup(standard.setup(side))));
+        let mut moves = Some(self.board.moves(self.side)).filter(|_| owes && stage == StrategoStage::Turn);
+        let first = moves.as_mut().map(|moves| moves.next().map_or(StrategoAction::NoMove, StrategoAction::Move));
+        setups.chain(first).chain(moves.into_iter().flatten().map(StrategoAction::Move))
     }
 
-    fn play(&mut self, seat: Seat, action: Action, events: &mut Vec<Event>) -> Result<(), Illegal> {
+    fn play(
+        &mut self,
+        seat: Seat,
+        action: StrategoAction,
+        events: &mut Vec<StrategoEvent>,
+    ) -> Result<(), StrategoRuleError> {
         if !self.to_act().contains(seat) {
-            return Err(Illegal::NotAsked);
+            return Err(StrategoRuleError::NotAsked);
         }
         match (self.stage(), action) {
-            (Stage::Setup, Action::Setup(setup)) => self.place(Colour::of(seat), &setup, events),
-            (Stage::Turn, Action::Move(step)) => self.step(step, events),
-            (Stage::Turn, Action::NoMove) => self.pass(events),
-            (Stage::Turn, Action::Surrender) => {
+            (StrategoStage::Setup, StrategoAction::Setup(setup)) => self.place(Colour::of(seat), &setup, events),
+            (StrategoStage::Turn, StrategoAction::Move(step)) => self.step(step, events),
+            (StrategoStage::Turn, StrategoAction::NoMove) => self.pass(events),
+            (StrategoStage::Turn, StrategoAction::Surrender) => {
                 self.surrender(self.side, events);
                 Ok(())
             }
-            _ => Err(Illegal::NotAsked),
+            _ => Err(StrategoRuleError::NotAsked),
         }
     }
 
-    fn fault(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<Event>) {
+    fn fault(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<StrategoEvent>) {
         let colour = Colour::of(seat);
         match (self.ending, fault.kind, self.stage()) {
             (Some(_), ..) => {}
             (None, FaultKind::Resigned, _) => self.surrender(colour, events),
-            (None, _, Stage::Setup) => self.fail_setup(colour, fault, events),
-            (None, _, Stage::Turn) => self.refuse(colour, fault, events),
+            (None, _, StrategoStage::Setup) => self.fail_setup(colour, fault, events),
+            (None, _, StrategoStage::Turn) => self.refuse(colour, fault, events),
         }
     }
 
@@ -407,6 +419,6 @@ impl Game for Stratego {
     }
 
     fn decided_by(&self) -> Option<&'static str> {
-        self.ending.as_ref().and_then(Ending::clause)
+        self.ending.as_ref().and_then(StrategoEnding::clause)
     }
 }

@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 /// How a match is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Settings {
+pub struct StrategoSettings {
     /// Which rules of combat hold.
     pub variant: Variant,
     /// How equal ranks fight under [`Variant::Wiki`].
-    #[serde(skip_serializing_if = "Coin::is_blank")]
-    pub coin: Coin,
+    #[serde(skip_serializing_if = "CoinToss::is_blank")]
+    pub coin: CoinToss,
     /// Whether an army may have fewer pieces, as long as its flag stands.
     pub partial_setup: bool,
     /// Whether an illegal or unreadable response costs the turn only, and not the match.
@@ -22,16 +22,16 @@ pub struct Settings {
     pub max_turns: Option<u32>,
 }
 
-impl Settings {
+impl StrategoSettings {
     /// The limit of turns unless another is set.
     pub const MAX_TURNS: u32 = 5000;
 }
 
-impl Default for Settings {
+impl Default for StrategoSettings {
     fn default() -> Self {
         Self {
             variant: Variant::Ucc,
-            coin: Coin::default(),
+            coin: CoinToss::default(),
             partial_setup: false,
             ignore_illegal: false,
             max_turns: Some(Self::MAX_TURNS),
@@ -54,9 +54,9 @@ pub enum Variant {
 /// can use them up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Coin(pub u128);
+pub struct CoinToss(pub u128);
 
-impl Coin {
+impl CoinToss {
     /// Tosses drawn from a seed (SplitMix64 by Steele, Lea and Flood, 2014).
     pub fn from_seed(seed: u64) -> Self {
         let draw = |nth: u64| {
@@ -81,13 +81,13 @@ impl Coin {
     }
 }
 
-impl fmt::Display for Coin {
+impl fmt::Display for CoinToss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:x}", self.0)
     }
 }
 
-impl FromStr for Coin {
+impl FromStr for CoinToss {
     type Err = std::num::ParseIntError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -95,13 +95,13 @@ impl FromStr for Coin {
     }
 }
 
-impl From<Coin> for String {
-    fn from(coin: Coin) -> Self {
+impl From<CoinToss> for String {
+    fn from(coin: CoinToss) -> Self {
         coin.to_string()
     }
 }
 
-impl TryFrom<String> for Coin {
+impl TryFrom<String> for CoinToss {
     type Error = std::num::ParseIntError;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
@@ -115,17 +115,18 @@ mod tests {
 
     #[test]
     fn settings_are_short_in_a_file_and_may_be_partial() {
-        let wiki = Settings { variant: Variant::Wiki, coin: Coin::from_seed(1), ..Settings::default() };
+        let wiki =
+            StrategoSettings { variant: Variant::Wiki, coin: CoinToss::from_seed(1), ..StrategoSettings::default() };
         let text = serde_json::to_string(&wiki).expect("text");
-        assert_eq!(serde_json::from_str::<Settings>(&text).expect("what was written"), wiki);
-        let short: Settings = serde_json::from_str(r#"{"max_turns":null}"#).expect("the rest is default");
-        assert_eq!(short, Settings { max_turns: None, ..Settings::default() });
+        assert_eq!(serde_json::from_str::<StrategoSettings>(&text).expect("what was written"), wiki);
+        let short: StrategoSettings = serde_json::from_str(r#"{"max_turns":null}"#).expect("the rest is default");
+        assert_eq!(short, StrategoSettings { max_turns: None, ..StrategoSettings::default() });
     }
 
     #[test]
     fn tosses_differ_with_the_seed() {
-        let heads = |seed| Coin::from_seed(seed).0.count_ones();
+        let heads = |seed| CoinToss::from_seed(seed).0.count_ones();
         assert!((0..50).all(|seed| (30..100).contains(&heads(seed))));
-        assert_ne!(Coin::from_seed(0), Coin::from_seed(1));
+        assert_ne!(CoinToss::from_seed(0), CoinToss::from_seed(1));
     }
 }

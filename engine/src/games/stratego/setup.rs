@@ -11,13 +11,13 @@ pub(super) const ROWS: usize = 4;
 /// Four rows in board order, the topmost first, for both colours. Anything sayable: whether the pieces are the right
 /// ones is for the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Setup {
+pub struct ArmySetup {
     rows: [[Option<Rank>; WIDTH]; ROWS],
 }
 
 /// What is wrong with a setup, as a clause that follows its words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Flaw {
+pub enum SetupError {
     /// There are not four lines.
     #[error("which is no setup: it has not four lines")]
     Lines,
@@ -35,7 +35,7 @@ pub enum Flaw {
     TooFew(Rank),
 }
 
-impl Setup {
+impl ArmySetup {
     /// A setup of these pieces.
     pub const fn new(rows: [[Option<Rank>; WIDTH]; ROWS]) -> Self {
         Self { rows }
@@ -50,12 +50,12 @@ impl Setup {
     ///
     /// # Errors
     /// If there are not four lines of ten pieces or dots.
-    pub fn read<'a>(mut lines: impl Iterator<Item = &'a str>) -> Result<Self, Flaw> {
+    pub fn read<'a>(mut lines: impl Iterator<Item = &'a str>) -> Result<Self, SetupError> {
         let mut rows = [[None; WIDTH]; ROWS];
         for (nth, row) in rows.iter_mut().enumerate() {
-            *row = read_row(lines.next().ok_or(Flaw::Lines)?, nth + 1)?;
+            *row = read_row(lines.next().ok_or(SetupError::Lines)?, nth + 1)?;
         }
-        if lines.next().is_some() { Err(Flaw::Lines) } else { Ok(Self { rows }) }
+        if lines.next().is_some() { Err(SetupError::Lines) } else { Ok(Self { rows }) }
     }
 
     /// Every place in board order: how far below and right of the first, and what stands there.
@@ -74,14 +74,14 @@ impl Setup {
     ///
     /// # Errors
     /// If there are too many or too few of a rank.
-    pub(super) fn check(&self, least: Least) -> Result<(), Flaw> {
+    pub(super) fn check(&self, least: Least) -> Result<(), SetupError> {
         let counts = self.counts();
         let count = |rank: Rank| counts[rank.index()];
         if let Some(rank) = Rank::ALL.into_iter().find(|&rank| count(rank) > rank.count()) {
-            return Err(Flaw::TooMany(rank));
+            return Err(SetupError::TooMany(rank));
         }
         let missing = |&rank: &Rank| count(rank) < least.of(rank);
-        Rank::ALL.into_iter().find(missing).map_or(Ok(()), |rank| Err(Flaw::TooFew(rank)))
+        Rank::ALL.into_iter().find(missing).map_or(Ok(()), |rank| Err(SetupError::TooFew(rank)))
     }
 
     /// The same army seen from the other side of the board: the last row first.
@@ -130,21 +130,21 @@ impl Least {
     }
 }
 
-fn read_row(line: &str, number: usize) -> Result<[Option<Rank>; WIDTH], Flaw> {
+fn read_row(line: &str, number: usize) -> Result<[Option<Rank>; WIDTH], SetupError> {
     if line.len() != WIDTH {
-        return Err(Flaw::Length(number));
+        return Err(SetupError::Length(number));
     }
     let mut row = [None; WIDTH];
     for (place, letter) in row.iter_mut().zip(line.chars()) {
         *place = match letter {
             '.' => None,
-            letter => Some(Rank::from_letter(letter).ok_or(Flaw::Character(number))?),
+            letter => Some(Rank::from_letter(letter).ok_or(SetupError::Character(number))?),
         };
     }
     Ok(row)
 }
 
-impl fmt::Display for Setup {
+impl fmt::Display for ArmySetup {
     /// The four lines, without a newline after the last.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (y, x, rank) in self.places() {
@@ -159,14 +159,14 @@ impl fmt::Display for Setup {
 
 /// A setup that people can take as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standard {
+pub struct StandardSetup {
     /// What it is called.
     pub name: &'static str,
     /// RED's rows, from the back to the front.
     rows: [&'static str; ROWS],
 }
 
-impl Standard {
+impl StandardSetup {
     /// The standard setups; the first is the one that `DEFAULT` stands for.
     pub const ALL: [Self; 3] = [
         Self { name: "corner fortress", rows: ["FB8878B78B", "B7B5s36B98", "7529654694", "9469193599"] },
@@ -175,8 +175,8 @@ impl Standard {
     ];
 
     /// Its pieces, for this side of the board.
-    pub fn setup(self, colour: Colour) -> Setup {
-        let setup = Setup::read(self.rows.into_iter()).expect("the standard setups are written correctly");
+    pub fn setup(self, colour: Colour) -> ArmySetup {
+        let setup = ArmySetup::read(self.rows.into_iter()).expect("the standard setups are written correctly");
         match colour {
             Colour::Red => setup,
             Colour::Blue => setup.flipped(),
@@ -188,15 +188,15 @@ impl Standard {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Setup, Flaw> {
-        Setup::read(text.split('\n'))
+    fn read(text: &str) -> Result<ArmySetup, SetupError> {
+        ArmySetup::read(text.split('\n'))
     }
 
     const GOOD: &str = "FB8878B78B\nB7B5s36B98\n7529654694\n9469193599";
 
     #[test]
     fn standard_setups_are_full_armies() {
-        for standard in Standard::ALL {
+        for standard in StandardSetup::ALL {
             assert_eq!(standard.setup(Colour::Red).check(Least::Full), Ok(()), "{}", standard.name);
             assert_eq!(standard.setup(Colour::Blue).flipped(), standard.setup(Colour::Red));
         }
@@ -206,28 +206,28 @@ mod tests {
     #[test]
     fn flaws_are_named() {
         for (from, to, flaw) in [
-            ("F", "", Flaw::Length(1)),
-            ("98\n", "98\r\n", Flaw::Length(2)),
-            ("94\n", "9x\n", Flaw::Character(3)),
-            ("94\n", "9#\n", Flaw::Character(3)),
-            ("99", "99\n", Flaw::Lines),
+            ("F", "", SetupError::Length(1)),
+            ("98\n", "98\r\n", SetupError::Length(2)),
+            ("94\n", "9x\n", SetupError::Character(3)),
+            ("94\n", "9#\n", SetupError::Character(3)),
+            ("99", "99\n", SetupError::Lines),
         ] {
             assert_eq!(read(&GOOD.replacen(from, to, 1)), Err(flaw), "{to:?} for {from:?}");
         }
-        assert_eq!(read("FB8878B78B\nB7B5s36B98"), Err(Flaw::Lines));
+        assert_eq!(read("FB8878B78B\nB7B5s36B98"), Err(SetupError::Lines));
         let check = |from, to, least| read(&GOOD.replacen(from, to, 1)).expect("it can be read").check(least);
-        assert_eq!(check("F", "8", Least::Full), Err(Flaw::TooMany(Rank::Miner)));
-        assert_eq!(check("F", ".", Least::Flag), Err(Flaw::TooFew(Rank::Flag)));
-        assert_eq!(check("B", ".", Least::Full), Err(Flaw::TooFew(Rank::Bomb)));
+        assert_eq!(check("F", "8", Least::Full), Err(SetupError::TooMany(Rank::Miner)));
+        assert_eq!(check("F", ".", Least::Flag), Err(SetupError::TooFew(Rank::Flag)));
+        assert_eq!(check("B", ".", Least::Full), Err(SetupError::TooFew(Rank::Bomb)));
         assert_eq!(check("B", ".", Least::Flag), Ok(()));
     }
 
     #[test]
     fn pieces_before_the_flaw_count() {
-        assert_eq!(Setup::worth_before_flaw(GOOD), 148);
-        assert_eq!(Setup::worth_before_flaw("FB88x8B78B\nB7B5s36B98"), 6);
-        assert_eq!(Setup::worth_before_flaw("F1188\n"), 0);
-        assert_eq!(Setup::worth_before_flaw("F1.1.88888\n"), 10);
-        assert_eq!(Setup::worth_before_flaw("FB8878B78B\r\nB7B5s36B98"), 0);
+        assert_eq!(ArmySetup::worth_before_flaw(GOOD), 148);
+        assert_eq!(ArmySetup::worth_before_flaw("FB88x8B78B\nB7B5s36B98"), 6);
+        assert_eq!(ArmySetup::worth_before_flaw("F1188\n"), 0);
+        assert_eq!(ArmySetup::worth_before_flaw("F1.1.88888\n"), 10);
+        assert_eq!(ArmySetup::worth_before_flaw("FB8878B78B\r\nB7B5s36B98"), 0);
     }
 }

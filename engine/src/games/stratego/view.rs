@@ -1,11 +1,11 @@
 //! What one side may see. The only place where hidden ranks are removed.
 
-use super::board::{Board, Cell, Square};
+use super::board::{Square, SquareContent, StrategoBoard};
 use super::piece::{Colour, Rank};
 
 /// What one side sees of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sight {
+pub enum SquareView {
     /// Nothing.
     Empty,
     /// Water.
@@ -18,7 +18,7 @@ pub enum Sight {
 
 /// What the side is to say next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stage {
+pub enum StrategoStage {
     /// Where its army stands.
     Setup,
     /// Its move.
@@ -27,18 +27,18 @@ pub enum Stage {
 
 /// What one side sees.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct View {
+pub struct StrategoView {
     /// Whose view it is.
     pub colour: Colour,
     /// What is asked, or would be.
-    pub stage: Stage,
-    cells: [Sight; 100],
+    pub stage: StrategoStage,
+    cells: [SquareView; 100],
 }
 
-impl View {
+impl StrategoView {
     /// The board as this side sees it. Before both armies stand, none of the enemy's pieces is shown.
-    pub(super) fn new(board: &Board, colour: Colour, stage: Stage) -> Self {
-        let mut cells = [Sight::Empty; 100];
+    pub(super) fn new(board: &StrategoBoard, colour: Colour, stage: StrategoStage) -> Self {
+        let mut cells = [SquareView::Empty; 100];
         for square in Square::all() {
             cells[square.index()] = sight(board[square], colour, stage);
         }
@@ -46,22 +46,22 @@ impl View {
     }
 
     /// What is seen of a square.
-    pub fn at(&self, square: Square) -> Sight {
+    pub fn at(&self, square: Square) -> SquareView {
         self.cells[square.index()]
     }
 
     /// The squares row by row from the top, ten each.
-    pub fn rows(&self) -> impl Iterator<Item = &[Sight]> {
+    pub fn rows(&self) -> impl Iterator<Item = &[SquareView]> {
         self.cells.chunks(10)
     }
 }
 
-fn sight(cell: Cell, colour: Colour, stage: Stage) -> Sight {
+fn sight(cell: SquareContent, colour: Colour, stage: StrategoStage) -> SquareView {
     match cell {
-        Cell::Empty => Sight::Empty,
-        Cell::Obstacle => Sight::Obstacle,
-        Cell::Piece(piece) if piece.owner == colour => Sight::Own(piece.rank),
-        Cell::Piece(_) if stage == Stage::Setup => Sight::Empty,
-        Cell::Piece(piece) => Sight::Enemy(piece.revealed.then_some(piece.rank)),
+        SquareContent::Empty => SquareView::Empty,
+        SquareContent::Obstacle => SquareView::Obstacle,
+        SquareContent::Piece(piece) if piece.owner == colour => SquareView::Own(piece.rank),
+        SquareContent::Piece(_) if stage == StrategoStage::Setup => SquareView::Empty,
+        SquareContent::Piece(piece) => SquareView::Enemy(piece.revealed.then_some(piece.rank)),
     }
 }

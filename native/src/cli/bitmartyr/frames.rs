@@ -4,41 +4,41 @@ use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
-use botyard_engine::games::bitmartyr::Board;
+use botyard_engine::games::bitmartyr::BitMartyrBoard;
 
-use super::painter::{Painter, palette};
-use crate::cli::failure::Failure;
+use super::board_painter::{BoardPainter, palette};
+use crate::cli::command_error::CommandError;
 use crate::cli::output;
 
 /// What every PNG file begins with.
 pub const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// Writes the pictures of one match.
-pub struct Frames {
+pub struct FrameWriter {
     name: String,
-    painter: Painter,
+    painter: BoardPainter,
     written: u32,
 }
 
-impl Frames {
+impl FrameWriter {
     /// Pictures that are called so, of boards of such a width.
     pub fn new(name: &str, width: usize, scale: usize) -> Self {
-        Self { name: name.to_owned(), painter: Painter::new(width, scale), written: 0 }
+        Self { name: name.to_owned(), painter: BoardPainter::new(width, scale), written: 0 }
     }
 
     /// Writes the next one.
     ///
     /// # Errors
     /// If it cannot be written, or something else is called so.
-    pub fn add(&mut self, board: &Board) -> Result<(), Failure> {
+    pub fn add(&mut self, board: &BitMartyrBoard) -> Result<(), CommandError> {
         let path = PathBuf::from(format!("{}{}.png", self.name, self.written));
         output::guard(&path, "picture", |start| start.starts_with(SIGNATURE))?;
         self.written += 1;
         self.painter.follow(board);
-        self.write(board, &path).map_err(|error| Failure::file("write", &path, &error))
+        self.write(board, &path).map_err(|error| CommandError::file("write", &path, &error))
     }
 
-    fn write(&mut self, board: &Board, path: &Path) -> io::Result<()> {
+    fn write(&mut self, board: &BitMartyrBoard, path: &Path) -> io::Result<()> {
         let (width, height) = (self.painter.pixels(board.width()), self.painter.pixels(board.height()));
         let mut encoder = indexed(BufWriter::new(File::create(path)?), width, height);
         encoder.set_compression(png::Compression::Fast);

@@ -4,17 +4,17 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use botyard_engine::games::bitmartyr::Board;
+use botyard_engine::games::bitmartyr::BitMartyrBoard;
 use botyard_engine::games::bitmartyr::log::{BEGINNING, write_turn};
 
-use crate::cli::failure::Failure;
+use crate::cli::command_error::CommandError;
 use crate::cli::output;
 
 /// How the original names a log.
 const NAME: &str = "%Y_%m_%d_%H_%M_%S";
 
 /// The log of one match.
-pub struct LogFile {
+pub struct BitMartyrLogFile {
     file: File,
     path: PathBuf,
     /// The AIs as they were written.
@@ -23,12 +23,12 @@ pub struct LogFile {
     text: String,
 }
 
-impl LogFile {
+impl BitMartyrLogFile {
     /// Opens the file that was named, or one that is named after the current time.
     ///
     /// # Errors
     /// If it cannot be written, or is something else already.
-    pub fn open(named: Option<&Path>, teams: Vec<String>) -> Result<Self, Failure> {
+    pub fn open(named: Option<&Path>, teams: Vec<String>) -> Result<Self, CommandError> {
         let (file, path) = match named {
             Some(path) => (replace(path)?, path.to_owned()),
             None => create(&chrono::Local::now().format(NAME).to_string())?,
@@ -45,27 +45,27 @@ impl LogFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn turn(&mut self, turn: u32, board: &Board) -> Result<(), Failure> {
+    pub fn turn(&mut self, turn: u32, board: &BitMartyrBoard) -> Result<(), CommandError> {
         self.text.clear();
         write_turn(turn, &self.teams, board, &mut self.text);
         // Straight to the system: whoever follows the file sees whole turns.
-        self.file.write_all(self.text.as_bytes()).map_err(|error| Failure::file("write", &self.path, &error))
+        self.file.write_all(self.text.as_bytes()).map_err(|error| CommandError::file("write", &self.path, &error))
     }
 }
 
-fn replace(path: &Path) -> Result<File, Failure> {
+fn replace(path: &Path) -> Result<File, CommandError> {
     output::guard(path, "log", |start| start.starts_with(BEGINNING.as_bytes()))?;
-    File::create(path).map_err(|error| Failure::file("write", path, &error))
+    File::create(path).map_err(|error| CommandError::file("write", path, &error))
 }
 
 /// A file that was not there: two matches can begin in the same second.
-fn create(name: &str) -> Result<(File, PathBuf), Failure> {
+fn create(name: &str) -> Result<(File, PathBuf), CommandError> {
     let names = (1..).map(|nth| if nth == 1 { format!("{name}.log") } else { format!("{name}_{nth}.log") });
     for path in names.map(PathBuf::from) {
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => return Ok((file, path)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(Failure::file("write", &path, &error)),
+            Err(error) => return Err(CommandError::file("write", &path, &error)),
         }
     }
     unreachable!("names do not end")

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use botyard_engine::fault::printable;
 
-use crate::cli::failure::Failure;
+use crate::cli::command_error::CommandError;
 
 /// The names under which `make` looks for its file.
 const NAMES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
@@ -17,14 +17,17 @@ const LAST_LINES: usize = 20;
 ///
 /// # Errors
 /// If there is no Makefile, or `make` fails, or what it names is not there.
-pub fn build(folder: &Path) -> Result<PathBuf, Failure> {
+pub fn build(folder: &Path) -> Result<PathBuf, CommandError> {
     let shown = printable(&folder.display().to_string());
     if !NAMES.iter().any(|name| folder.join(name).is_file()) {
-        return Err(Failure::NotStarted(format!("{shown} is a folder without a Makefile: name the bot's file in it")));
+        return Err(CommandError::NotStarted(format!(
+            "{shown} is a folder without a Makefile: name the bot's file in it"
+        )));
     }
-    make(folder, &[]).map_err(|why| Failure::NotStarted(format!("{shown} cannot be built: {why}")))?;
-    let named = make(folder, &["-s", "name"])
-        .map_err(|why| Failure::NotStarted(format!("{shown}: its Makefile does not tell the bot's name: {why}")))?;
+    make(folder, &[]).map_err(|why| CommandError::NotStarted(format!("{shown} cannot be built: {why}")))?;
+    let named = make(folder, &["-s", "name"]).map_err(|why| {
+        CommandError::NotStarted(format!("{shown}: its Makefile does not tell the bot's name: {why}"))
+    })?;
     // What else a Makefile says comes before its answer.
     let name = named.trim_end().lines().last().unwrap_or_default().trim();
     let program = folder.join("bin").join(name);
@@ -32,7 +35,7 @@ pub fn build(folder: &Path) -> Result<PathBuf, Failure> {
         true => Ok(program),
         false => {
             let program = printable(&program.display().to_string());
-            Err(Failure::NotStarted(format!("{shown}: `make` has made no {program}, which `make name` names")))
+            Err(CommandError::NotStarted(format!("{shown}: `make` has made no {program}, which `make name` names")))
         }
     }
 }

@@ -1,22 +1,22 @@
 //! `botyard bitmartyr`: takes the place of the original program, with both of its command lines, its log, its frames and its
 //! announcement. What can be said of `botyard play bitmartyr` is in options.rs.
 
-mod film;
+mod animation;
+mod audience;
+mod board_painter;
+mod command_line;
 mod frames;
-mod line;
-mod live;
 mod log_file;
 mod makefile;
 mod options;
-mod painter;
 mod progress;
-mod team;
+mod team_spec;
 
 use std::io::Write;
 
-use super::failure::Failure;
-use line::Asked;
-pub use options::Options;
+use super::command_error::CommandError;
+use command_line::ParsedLine;
+pub use options::BitMartyrOptions;
 
 /// The manual page: a command line of the original's kind cannot be described to a parser of options.
 const MANUAL: &str = include_str!("manual.txt");
@@ -31,9 +31,9 @@ pub struct Args {
 }
 
 /// Plays the match and says who has won.
-pub fn run(args: &Args) -> Result<(), Failure> {
-    match line::read(&args.words).map_err(Failure::Usage)? {
-        Asked::Help => Ok(anstream::stdout().write_all(MANUAL.as_bytes())?),
-        Asked::Match(wanted) => live::run(&wanted),
+pub fn run(args: &Args) -> Result<(), CommandError> {
+    match command_line::read(&args.words).map_err(CommandError::Usage)? {
+        ParsedLine::Help => Ok(anstream::stdout().write_all(MANUAL.as_bytes())?),
+        ParsedLine::Match(wanted) => audience::run(&wanted),
     }
 }

@@ -1,14 +1,16 @@
 //! What `botyard play bitmartyr` can be told besides the players.
 
-use botyard_engine::games::bitmartyr::{Board, Missing, Placement, Settings, Wire, Wishes, place};
+use botyard_engine::games::bitmartyr::{
+    BitMartyrBoard, BitMartyrSettings, MissingOrder, Placement, PlacementParams, WireFormat, place,
+};
 
-use super::line::{MISSING, named};
-use crate::cli::failure::Failure;
+use super::command_line::{MISSING, named};
+use crate::cli::command_error::CommandError;
 
 /// Options of a match of BitMartyr. What is not said is as in the original.
 #[derive(Debug, clap::Args)]
 #[group(id = "bitmartyr")]
-pub struct Options {
+pub struct BitMartyrOptions {
     /// How many cells a row has
     #[arg(long, value_name = "N", default_value_t = 100)]
     width: usize,
@@ -23,31 +25,31 @@ pub struct Options {
     placement: Placement,
     /// The board itself instead, such as 2E/3/J2: numbers are empty cells, A to E Red's units, F to J Green's and so on
     #[arg(long, value_name = "ROWS", conflicts_with_all = ["width", "height", "population", "placement"])]
-    board: Option<Board>,
+    board: Option<BitMartyrBoard>,
     /// How many turns are played
     #[arg(long, value_name = "N", default_value_t = 1000)]
     duration: u32,
     /// What a unit does whose bot says nothing for it: die, or stay
     #[arg(long, value_name = "WHAT", default_value = "die", value_parser = missing)]
-    missing: Missing,
+    missing: MissingOrder,
     /// The format that each bot speaks, in their order: standard, plain or basic; standard where nothing is said
     #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = wire)]
-    formats: Vec<Wire>,
+    formats: Vec<WireFormat>,
 }
 
-impl Options {
+impl BitMartyrOptions {
     /// The settings of a match between so many.
     ///
     /// # Errors
     /// If there is no such board.
-    pub fn settings(&self, teams: usize, seed: u64) -> Result<Settings, Failure> {
+    pub fn settings(&self, teams: usize, seed: u64) -> Result<BitMartyrSettings, CommandError> {
         let &Self { width, height, population, placement, duration, missing, .. } = self;
-        let wishes = Wishes { width, height, teams, population, placement, seed };
+        let wishes = PlacementParams { width, height, teams, population, placement, seed };
         let board = match &self.board {
             Some(board) => board.clone(),
-            None => place(&wishes).map_err(|why| Failure::Usage(why.to_string()))?,
+            None => place(&wishes).map_err(|why| CommandError::Usage(why.to_string()))?,
         };
-        Ok(Settings { duration, missing, wires: self.formats.clone(), seed, ..Settings::on(board) })
+        Ok(BitMartyrSettings { duration, missing, wires: self.formats.clone(), seed, ..BitMartyrSettings::on(board) })
     }
 }
 
@@ -55,10 +57,10 @@ fn placement(text: &str) -> Result<Placement, String> {
     named(&Placement::ALL, text)
 }
 
-fn missing(text: &str) -> Result<Missing, String> {
+fn missing(text: &str) -> Result<MissingOrder, String> {
     named(&MISSING, text)
 }
 
-fn wire(text: &str) -> Result<Wire, String> {
-    named(&Wire::ALL, text)
+fn wire(text: &str) -> Result<WireFormat, String> {
+    named(&WireFormat::ALL, text)
 }

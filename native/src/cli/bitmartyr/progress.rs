@@ -12,13 +12,13 @@ const SELDOM: Duration = Duration::from_secs(10);
 
 /// What has been told.
 #[derive(Debug)]
-pub struct Progress {
+pub struct TurnProgress {
     start: Instant,
     last: Option<Instant>,
     is_terminal: bool,
 }
 
-impl Progress {
+impl TurnProgress {
     /// Of a match that begins now, on our stderr.
     pub fn start() -> Self {
         Self { start: Instant::now(), last: None, is_terminal: io::stderr().is_terminal() }
@@ -59,7 +59,7 @@ mod tests {
     fn it_is_told_after_two_seconds_and_then_now_and_then() {
         let start = Instant::now();
         for (is_terminal, told) in [(true, [2001, 2202, 5000]), (false, [2001, 12002, 25000])] {
-            let mut progress = Progress { start, last: None, is_terminal };
+            let mut progress = TurnProgress { start, last: None, is_terminal };
             let looks = [0, 1000, 1999, 2000, 2001, 2100, 2202, 2300, 5000, 12001, 12002, 13000, 25000];
             let due: Vec<_> = looks
                 .into_iter()

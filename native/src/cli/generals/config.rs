@@ -11,7 +11,7 @@ use super::shown;
 
 /// A word of the file, and the line it stands in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Word {
+pub struct ConfigWord {
     /// The line, from 1.
     pub line: usize,
     /// The word as it stands.
@@ -20,22 +20,22 @@ pub struct Word {
 
 /// What the file says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Config {
+pub struct GeneralsConfig {
     /// The file itself, for messages.
     path: PathBuf,
     /// Where the log goes.
-    pub log: Word,
+    pub log: ConfigWord,
     /// Where the map is.
-    pub map: Word,
+    pub map: ConfigWord,
     /// How many play.
-    pub count: Word,
+    pub count: ConfigWord,
     /// Who plays, in the order of seats.
-    pub programs: Vec<Word>,
+    pub programs: Vec<ConfigWord>,
     /// What comes after them, which the original did not read.
-    pub surplus: Option<Word>,
+    pub surplus: Option<ConfigWord>,
 }
 
-impl Config {
+impl GeneralsConfig {
     /// Reads a config file.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl Config {
 
     fn parse(path: &Path, text: &str) -> Result<Self, String> {
         let mut words = text.lines().enumerate().flat_map(|(index, line)| {
-            line.split_ascii_whitespace().map(move |word| Word { line: index + 1, text: word.to_owned() })
+            line.split_ascii_whitespace().map(move |word| ConfigWord { line: index + 1, text: word.to_owned() })
         });
         let end = || format!("{}, line {}: the file ends", shown(path), text.trim_end().lines().count().max(1));
         let mut next = |what: &str| words.next().ok_or_else(|| format!("{} before {what}", end()));
@@ -65,7 +65,7 @@ impl Config {
     }
 
     /// The place of a word in the file, and what is wrong with it.
-    pub fn at(&self, word: &Word, why: &str) -> String {
+    pub fn at(&self, word: &ConfigWord, why: &str) -> String {
         format!("{}, line {}: {why}", shown(&self.path), word.line)
     }
 
@@ -79,12 +79,12 @@ impl Config {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Result<Config, String> {
-        Config::parse(Path::new("c.txt"), text)
+    fn parse(text: &str) -> Result<GeneralsConfig, String> {
+        GeneralsConfig::parse(Path::new("c.txt"), text)
     }
 
-    fn word(line: usize, text: &str) -> Word {
-        Word { line, text: text.to_owned() }
+    fn word(line: usize, text: &str) -> ConfigWord {
+        ConfigWord { line, text: text.to_owned() }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use botyard::input;
-use botyard_engine::games::generals::Map;
+use botyard_engine::games::generals::GeneralsMap;
 
 use super::shown;
 
@@ -11,7 +11,7 @@ use super::shown;
 ///
 /// # Errors
 /// Which file, which line and why.
-pub fn read(path: &Path) -> Result<Map, String> {
+pub fn read(path: &Path) -> Result<GeneralsMap, String> {
     let shown = shown(path);
     let text = input::read_text(path, input::TEXT).map_err(|error| format!("cannot read {shown}: {error}"))?;
     text.parse().map_err(|bad| format!("{shown}, {bad}"))

@@ -1,16 +1,16 @@
 //! `botyard generals`: takes the place of generals-tournament's runner, with its config file and its log, and of its map
 //! generator. What people play is `botyard play generals`.
 
+mod audience;
 mod config;
-mod console;
-mod draw;
+mod map_command;
 mod map_file;
 mod options;
 mod ranking;
 
-use super::failure::Failure;
-use super::serve::Stage;
-pub use options::Options;
+use super::command_error::CommandError;
+use super::serve::LiveArgs;
+pub use options::GeneralsOptions;
 
 const AFTER_HELP: &str = "\
 The config file holds, divided by white space: the path of the log to be written, the path of the map, \
@@ -25,24 +25,24 @@ Exit status: 0 the match was played, 2 usage, 3 a bot did not start, 5 file trou
 #[command(disable_help_subcommand = true)]
 pub struct Args {
     #[command(subcommand)]
-    tool: Option<Tool>,
+    tool: Option<MapCommand>,
     #[command(flatten)]
-    console: Option<console::Args>,
+    console: Option<audience::Args>,
     #[command(flatten)]
-    stage: Stage,
+    stage: LiveArgs,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Tool {
-    Map(draw::Args),
+enum MapCommand {
+    Map(map_command::Args),
 }
 
 /// Plays the match, or draws the map.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args) -> Result<(), CommandError> {
     match (&args.tool, &args.console) {
-        (Some(Tool::Map(args)), _) => draw::run(args),
-        (None, Some(console)) => console::run(console, args.stage),
-        (None, None) => Err(Failure::Usage("a config file is missing: see `botyard generals --help`".to_owned())),
+        (Some(MapCommand::Map(args)), _) => map_command::run(args),
+        (None, Some(console)) => audience::run(console, args.stage),
+        (None, None) => Err(CommandError::Usage("a config file is missing: see `botyard generals --help`".to_owned())),
     }
 }
 

@@ -3,23 +3,23 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use botyard_engine::games::generals::{Settings, random_order};
-use botyard_engine::referee::host::Bank;
+use botyard_engine::games::generals::{GeneralsSettings, random_order};
+use botyard_engine::referee::host::TimeBank;
 
 use super::map_file;
-use crate::cli::conditions;
-use crate::cli::failure::Failure;
+use crate::cli::command_error::CommandError;
+use crate::cli::match_args;
 
-/// Options of a match of Generals. What is not said is as in [`Settings::drawn`].
+/// Options of a match of Generals. What is not said is as in [`GeneralsSettings::drawn`].
 #[derive(Debug, clap::Args)]
 #[group(id = "generals")]
-pub struct Options {
+pub struct GeneralsOptions {
     /// The map: a file such as `botyard generals map` writes; one drawn from the seed unless given
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
     /// Who moves first: drawn from the seed, or the players in their order
     #[arg(long, value_name = "ORDER", default_value = "random")]
-    order: Order,
+    order: MoveOrder,
     /// After how many rounds the match ends [default: 1000]
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
@@ -34,7 +34,7 @@ pub struct Options {
     garrison: Option<u32>,
     /// The time that each bot has for all its answers, or `none` for no clock [default: 2s]
     #[arg(long, value_name = "TIME", value_parser = clock)]
-    bank: Option<Clock>,
+    bank: Option<BankOption>,
     /// What each answer adds to it [default: 1ms]
     #[arg(long, value_name = "TIME", value_parser = increment)]
     increment: Option<Duration>,
@@ -42,7 +42,7 @@ pub struct Options {
 
 /// In which order players move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Order {
+enum MoveOrder {
     /// Drawn from the seed.
     Random,
     /// As they are named.
@@ -51,58 +51,60 @@ enum Order {
 
 /// `--bank`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Clock {
+enum BankOption {
     None,
     Of(Duration),
 }
 
-impl Options {
+impl GeneralsOptions {
     /// The settings of a match between so many.
     ///
     /// # Errors
     /// If the map cannot be read, or times are given that no clock shows.
-    pub fn settings(&self, players: usize, seed: u64) -> Result<Settings, Failure> {
+    pub fn settings(&self, players: usize, seed: u64) -> Result<GeneralsSettings, CommandError> {
         let drawn = match &self.map {
             Some(path) => on(path, seed)?,
-            None => Settings::drawn(players, seed),
+            None => GeneralsSettings::drawn(players, seed),
         };
-        let order = if self.order == Order::Fixed { Vec::new() } else { drawn.order };
+        let order = if self.order == MoveOrder::Fixed { Vec::new() } else { drawn.order };
         let rounds = self.rounds.unwrap_or(drawn.rounds);
         let towns_grow = self.towns_grow.unwrap_or(drawn.towns_grow);
         let land_grows = self.land_grows.unwrap_or(drawn.land_grows);
         let garrison = self.garrison.unwrap_or(drawn.garrison);
-        Ok(Settings { order, rounds, towns_grow, land_grows, garrison, bank: self.bank(drawn.bank)?, ..drawn })
+        Ok(GeneralsSettings { order, rounds, towns_grow, land_grows, garrison, bank: self.bank(drawn.bank)?, ..drawn })
     }
 
-    fn bank(&self, usual: Option<Bank>) -> Result<Option<Bank>, Failure> {
-        let usual = usual.unwrap_or(Bank { initial: Duration::ZERO, increment: Duration::ZERO });
+    fn bank(&self, usual: Option<TimeBank>) -> Result<Option<TimeBank>, CommandError> {
+        let usual = usual.unwrap_or(TimeBank { initial: Duration::ZERO, increment: Duration::ZERO });
         let initial = match self.bank {
-            Some(Clock::None) if self.increment.is_some() => {
-                return Err(Failure::Usage("--increment has nothing to add to where there is --bank none".to_owned()));
+            Some(BankOption::None) if self.increment.is_some() => {
+                return Err(CommandError::Usage(
+                    "--increment has nothing to add to where there is --bank none".to_owned(),
+                ));
             }
-            Some(Clock::None) => return Ok(None),
-            Some(Clock::Of(initial)) => initial,
+            Some(BankOption::None) => return Ok(None),
+            Some(BankOption::Of(initial)) => initial,
             None => usual.initial,
         };
-        Ok(Some(Bank { initial, increment: self.increment.unwrap_or(usual.increment) }))
+        Ok(Some(TimeBank { initial, increment: self.increment.unwrap_or(usual.increment) }))
     }
 }
 
 /// A map file, with an order for as many as it is for.
-fn on(path: &std::path::Path, seed: u64) -> Result<Settings, Failure> {
-    let settings = Settings::on(map_file::read(path).map_err(Failure::File)?);
+fn on(path: &std::path::Path, seed: u64) -> Result<GeneralsSettings, CommandError> {
+    let settings = GeneralsSettings::on(map_file::read(path).map_err(CommandError::File)?);
     let order = random_order(settings.map.capitals().count(), seed);
-    Ok(Settings { order, ..settings })
+    Ok(GeneralsSettings { order, ..settings })
 }
 
-fn clock(text: &str) -> Result<Clock, String> {
+fn clock(text: &str) -> Result<BankOption, String> {
     if text == "none" {
-        return Ok(Clock::None);
+        return Ok(BankOption::None);
     }
-    conditions::time(text).map(Clock::Of).map_err(|why| format!("{why}, or none"))
+    match_args::time(text).map(BankOption::Of).map_err(|why| format!("{why}, or none"))
 }
 
 fn increment(text: &str) -> Result<Duration, String> {
     let number = text.trim_end_matches(['m', 's']);
-    if number.parse() == Ok(0.0) { Ok(Duration::ZERO) } else { conditions::time(text) }
+    if number.parse() == Ok(0.0) { Ok(Duration::ZERO) } else { match_args::time(text) }
 }

@@ -1,8 +1,8 @@
 //! The ranking at the end of a match: a line a player, with what it has or how it came to be out.
 
 use botyard_engine::game::Game;
-use botyard_engine::games::generals::{Event, Generals};
-use botyard_engine::replay::{Deed, Replay, step};
+use botyard_engine::games::generals::{Generals, GeneralsEvent};
+use botyard_engine::replay::{Replay, TurnResult, play_turn};
 use botyard_engine::seat::Seat;
 
 use crate::cli::report;
@@ -16,15 +16,17 @@ pub fn lines(replay: &Replay<Generals>) -> Vec<String> {
     for turn in &replay.turns {
         events.clear();
         let round = game.rounds() + 1;
-        if step(&mut game, turn, &mut events).is_err() {
+        if play_turn(&mut game, turn, &mut events).is_err() {
             break;
         }
         for event in &events {
             match *event {
-                Event::Conquered { victim, captor } => {
+                GeneralsEvent::Conquered { victim, captor } => {
                     ends[victim.index()] = Some(format!("captured by {} in round {round}", name(captor)));
                 }
-                Event::Forfeited(seat) => ends[seat.index()] = Some(format!("{} in round {round}", left(&turn.deed))),
+                GeneralsEvent::Forfeited(seat) => {
+                    ends[seat.index()] = Some(format!("{} in round {round}", left(&turn.deed)))
+                }
                 _ => {}
             }
         }
@@ -46,9 +48,9 @@ fn possessions(game: &Generals, seat: Seat) -> String {
 }
 
 /// How a player has left by its own doing.
-fn left<A>(deed: &Deed<A>) -> String {
+fn left<A>(deed: &TurnResult<A>) -> String {
     match deed {
-        Deed::Fault(fault) => fault.sentence("it"),
-        Deed::Action(_) => "out".to_owned(),
+        TurnResult::Fault(fault) => fault.sentence("it"),
+        TurnResult::Action(_) => "out".to_owned(),
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use botyard_engine::fault::printable;
 
-use super::super::failure::Failure;
+use super::super::command_error::CommandError;
 use super::super::output;
 
 /// What the log is written to, a match's turn at a time.
@@ -24,13 +24,13 @@ impl LogFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn open(named: Option<&Path>) -> Result<Self, Failure> {
+    pub fn open(named: Option<&Path>) -> Result<Self, CommandError> {
         match named {
             None => Ok(Self::Nowhere),
             Some(path) if path == Path::new("stdout") => Ok(Self::Stdout),
             Some(path) => {
                 output::guard(path, "log", |start| !output::is_program(start))
-                    .map_err(|refused| Failure::Internal(refused.to_string()))?;
+                    .map_err(|refused| CommandError::Internal(refused.to_string()))?;
                 let file = File::create(path).map_err(|why| unwritable(path, &why))?;
                 Ok(Self::File(file, path.to_owned()))
             }
@@ -46,10 +46,10 @@ impl LogFile {
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn write(&mut self, lines: &str) -> Result<(), Failure> {
+    pub fn write(&mut self, lines: &str) -> Result<(), CommandError> {
         match self {
             Self::Nowhere => Ok(()),
-            Self::Stdout => write_to_stdout(lines).map_err(Failure::from),
+            Self::Stdout => write_to_stdout(lines).map_err(CommandError::from),
             Self::File(file, path) => file.write_all(lines.as_bytes()).map_err(|why| unwritable(path, &why)),
         }
     }
@@ -67,6 +67,6 @@ fn write_to_stdout(lines: &str) -> io::Result<()> {
 }
 
 /// An error of the manager itself, which the original ends with status 1 for.
-fn unwritable(path: &Path, why: &io::Error) -> Failure {
-    Failure::Internal(Failure::file("write", path, why).to_string())
+fn unwritable(path: &Path, why: &io::Error) -> CommandError {
+    CommandError::Internal(CommandError::file("write", path, why).to_string())
 }

@@ -1,21 +1,21 @@
 //! `botyard stratego`: takes the place of the manager of the UCC Programming Competition 2012, with its command line,
 //! its lines on stdout and its log. What those cannot say goes to stderr.
 
-mod course;
-mod live;
+mod audience;
 mod log_file;
+mod option_values;
 mod prompt;
 mod recorded;
+mod reporter;
 mod rules;
-mod switches;
 
 use std::path::PathBuf;
 
-use super::failure::Failure;
-use super::keep;
-use super::serve::Stage;
-pub use rules::Rules;
-use switches::{Stall, TimeLimit};
+use super::command_error::CommandError;
+use super::kept_files;
+use super::serve::LiveArgs;
+use option_values::{PauseOption, TimeLimit};
+pub use rules::StrategoOptions;
 
 /// Play Stratego, or a log of it, with the manual page of the competition's manager
 #[derive(Debug, clap::Args)]
@@ -28,7 +28,7 @@ pub struct Args {
     #[arg(required_unless_present = "replayed")]
     blue: Option<String>,
     #[command(flatten)]
-    stage: Stage,
+    stage: LiveArgs,
     /// Draws the board after each move
     #[arg(short = 'p')]
     print: bool,
@@ -43,7 +43,7 @@ pub struct Args {
     log: Option<PathBuf>,
     /// What to wait for between two moves
     #[arg(short = 't', value_name = "SECONDS", allow_negative_numbers = true)]
-    stall: Option<Stall>,
+    stall: Option<PauseOption>,
     /// How long a bot has for an answer
     #[arg(short = 'T', value_name = "SECONDS", allow_negative_numbers = true, default_value = "2")]
     limit: TimeLimit,
@@ -51,18 +51,18 @@ pub struct Args {
     #[arg(short = 'f', value_name = "LOG", conflicts_with_all = ["red", "blue"])]
     replayed: Option<PathBuf>,
     #[command(flatten)]
-    rules: Rules,
+    rules: StrategoOptions,
     /// What modules draw their randomness from, and the coin of the variant wiki
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
-    keep: keep::Args,
+    keep: kept_files::KeepFilesArgs,
 }
 
 /// Plays the match, or replays the log.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args) -> Result<(), CommandError> {
     match &args.replayed {
         Some(path) => recorded::run(args, path),
-        None => live::run(args),
+        None => audience::run(args),
     }
 }

@@ -1,19 +1,19 @@
 //! What a person is asked: an army, then moves. What cannot be read is named and asked again; what the rules refuse is
 //! for whoever plays the match.
 
-use botyard_engine::games::stratego::{Action, Colour};
+use botyard_engine::games::stratego::{Colour, StrategoAction};
 
-use super::super::board::stratego::{army, army_question, is_whole_army, response};
-use super::super::failure::Failure;
-use super::course::Course;
+use super::super::command_error::CommandError;
+use super::super::terminal_game::stratego::{army, army_question, is_whole_army, response};
+use super::reporter::MatchReporter;
 
 const SURRENDER: &str = "SURRENDER";
 
 /// What a person answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
+pub enum PromptAnswer {
     /// This, which the rules may refuse.
-    Says(Action),
+    Says(StrategoAction),
     /// Nothing any more: the input has ended.
     Left,
 }
@@ -31,7 +31,7 @@ impl Prompt {
     ///
     /// # Errors
     /// If nobody sees the question.
-    pub fn ask(&mut self, course: &mut Course<'_>, colour: Colour) -> Result<Answer, Failure> {
+    pub fn ask(&mut self, course: &mut MatchReporter<'_>, colour: Colour) -> Result<PromptAnswer, CommandError> {
         let turn = course.game().turn();
         if turn > 0 && !course.has_drawn() && self.drawn.replace((turn, colour)) != Some((turn, colour)) {
             course.draw()?;
@@ -39,8 +39,8 @@ impl Prompt {
         loop {
             let said = if turn == 0 { self.ask_for_army(course, colour)? } else { self.ask_for_move(course, colour)? };
             match said {
-                None => return Ok(Answer::Left),
-                Some(Ok(action)) => return Ok(Answer::Says(action)),
+                None => return Ok(PromptAnswer::Left),
+                Some(Ok(action)) => return Ok(PromptAnswer::Says(action)),
                 Some(Err(why)) => self.refuse(course, &why)?,
             }
         }
@@ -50,25 +50,25 @@ impl Prompt {
     ///
     /// # Errors
     /// If nobody hears it.
-    pub fn refuse(&self, course: &mut Course<'_>, why: &str) -> Result<(), Failure> {
+    pub fn refuse(&self, course: &mut MatchReporter<'_>, why: &str) -> Result<(), CommandError> {
         course.say(&format!("`{}`, {why}: not played.", self.typed))
     }
 
-    fn ask_for_army(&mut self, course: &mut Course<'_>, colour: Colour) -> Result<Said, Failure> {
+    fn ask_for_army(&mut self, course: &mut MatchReporter<'_>, colour: Colour) -> Result<TypedAction, CommandError> {
         course.ask(&format!("{}, {}:\n", colour.name(), army_question(colour)))?;
         let mut lines = String::new();
         while !is_whole_army(&lines) {
             match words(course) {
                 None => return Ok(None),
-                Some(line) if line.eq_ignore_ascii_case(SURRENDER) => return Ok(Some(Ok(Action::Surrender))),
+                Some(line) if line.eq_ignore_ascii_case(SURRENDER) => return Ok(Some(Ok(StrategoAction::Surrender))),
                 Some(line) => lines = if lines.is_empty() { line } else { lines + "\n" + &line },
             }
         }
         self.typed = lines.replace('\n', "/");
-        Ok(Some(army(colour, &lines).map(Action::Setup)))
+        Ok(Some(army(colour, &lines).map(StrategoAction::Setup)))
     }
 
-    fn ask_for_move(&mut self, course: &mut Course<'_>, colour: Colour) -> Result<Said, Failure> {
+    fn ask_for_move(&mut self, course: &mut MatchReporter<'_>, colour: Colour) -> Result<TypedAction, CommandError> {
         let name = colour.name();
         course.ask(&format!("{name}, your move (X Y DIRECTION [MULTIPLIER], NO_MOVE or SURRENDER): "))?;
         let Some(line) = words(course) else {
@@ -81,10 +81,10 @@ impl Prompt {
 }
 
 /// What was typed, or why it cannot be read; nothing at the end of the input.
-type Said = Option<Result<Action, String>>;
+type TypedAction = Option<Result<StrategoAction, String>>;
 
 /// The next line that says anything.
-fn words(course: &mut Course<'_>) -> Option<String> {
+fn words(course: &mut MatchReporter<'_>) -> Option<String> {
     loop {
         let line = course.line()?;
         if !line.trim().is_empty() {

@@ -3,24 +3,24 @@
 use std::path::Path;
 
 use botyard::input;
-use botyard_engine::anymatch::Opening;
+use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::fault::printable;
 use botyard_engine::game::Game;
-use botyard_engine::games::stratego::log::{self, Extent, Log};
-use botyard_engine::games::stratego::{Settings, Stratego};
+use botyard_engine::games::stratego::log::{self, LogExtent, StrategoLog};
+use botyard_engine::games::stratego::{Stratego, StrategoSettings};
 
-use super::super::board::stratego::broken_off;
-use super::super::failure::Failure;
+use super::super::command_error::CommandError;
 use super::super::interrupt;
-use super::super::note::note;
-use super::super::record::untyped;
+use super::super::recorded_match::untyped;
 use super::super::serve;
+use super::super::stderr_notes::note;
+use super::super::terminal_game::stratego::broken_off;
 use super::Args;
-use super::course::Course;
 use super::log_file::LogFile;
+use super::reporter::MatchReporter;
 
 /// Holds the log against the rules, and replays it as far as it goes.
-pub fn run(args: &Args, path: &Path) -> Result<(), Failure> {
+pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {
     // Before -o empties a file, which may be this one.
     let log = read(path)?;
     let written = LogFile::open(args.log.as_deref())?;
@@ -28,7 +28,7 @@ pub fn run(args: &Args, path: &Path) -> Result<(), Failure> {
     let players = &log.replay.players;
     let names = [0, 1].map(|seat| players[seat].name.as_str());
     let mut out = anstream::stdout();
-    let mut course = Course::new(&mut out, args, written, &settings(args, &log), names, interrupt.clone());
+    let mut course = MatchReporter::new(&mut out, args, written, &settings(args, &log), names, interrupt.clone());
     let mut screen =
         args.stage.is_page().then(|| serve::screen(opening(&log, &settings(args, &log)), &interrupt)).transpose()?;
     for turn in &log.replay.turns {
@@ -36,45 +36,45 @@ pub fn run(args: &Args, path: &Path) -> Result<(), Failure> {
             break;
         }
         if interrupt.is_raised() {
-            return Err(Failure::Interrupted);
+            return Err(CommandError::Interrupted);
         }
         course.turn(turn)?;
         if let Some(screen) = &mut screen {
-            screen.extend(vec![untyped::<Stratego>(turn)], course.game().outcome());
+            screen.add_turns(vec![untyped::<Stratego>(turn)], course.game().outcome());
         }
     }
     if let Some(screen) = &screen {
-        screen.done();
+        screen.end_feed();
     }
     if let Some(why) = unfinished(log.extent, course.game().ending().is_some()) {
         note(&format!("{}: {why}", shown(path)));
     }
     if let Some(screen) = screen {
-        screen.linger(&interrupt);
+        screen.keep_open(&interrupt);
     }
     Ok(())
 }
 
 /// The match as the page sees it before its first turn.
-fn opening(log: &Log, settings: &Settings) -> Opening {
+fn opening(log: &StrategoLog, settings: &StrategoSettings) -> MatchSpec {
     let settings = serde_json::to_value(settings).expect("settings have text keys only");
     let replay = &log.replay;
     let (game, players) = (replay.game.clone(), replay.players.clone());
-    Opening { game, settings, seed: replay.seed, players, terms: replay.terms }
+    MatchSpec { game, settings, seed: replay.seed, players, terms: replay.terms }
 }
 
-fn read(path: &Path) -> Result<Log, Failure> {
+fn read(path: &Path) -> Result<StrategoLog, CommandError> {
     // Whatever a bot printed can be in it.
     let text = input::read(path, input::RECORD)
-        .map_err(|why| Failure::Internal(Failure::file("read", path, &why).to_string()))?;
+        .map_err(|why| CommandError::Internal(CommandError::file("read", path, &why).to_string()))?;
     log::read(&String::from_utf8_lossy(&text))
-        .map_err(|bad| Failure::File(format!("{}, line {}: {}", shown(path), bad.line, printable(&bad.why))))
+        .map_err(|bad| CommandError::File(format!("{}, line {}: {}", shown(path), bad.line, printable(&bad.why))))
 }
 
 /// What the log implies, but for what is said on the command line.
-fn settings(args: &Args, log: &Log) -> Settings {
+fn settings(args: &Args, log: &StrategoLog) -> StrategoSettings {
     let implied = log.replay.settings;
-    Settings {
+    StrategoSettings {
         ignore_illegal: implied.ignore_illegal || args.rules.ignore_illegal,
         max_turns: args.rules.maximum.map_or(implied.max_turns, |maximum| maximum.0),
         ..implied
@@ -82,12 +82,12 @@ fn settings(args: &Args, log: &Log) -> Settings {
 }
 
 /// Why the log was not enough for a whole match, or the match not all that the log tells.
-fn unfinished(extent: Extent, has_ended: bool) -> Option<String> {
+fn unfinished(extent: LogExtent, has_ended: bool) -> Option<String> {
     match extent {
-        Extent::Whole if has_ended => None,
-        Extent::Whole => Some("the match is not over where the log ends".to_owned()),
-        Extent::BrokenOff(line) => Some(broken_off(line)),
-        Extent::Crashed(line) => Some(format!("the original crashed in line {line}: replayed up to there")),
+        LogExtent::Whole if has_ended => None,
+        LogExtent::Whole => Some("the match is not over where the log ends".to_owned()),
+        LogExtent::BrokenOff(line) => Some(broken_off(line)),
+        LogExtent::Crashed(line) => Some(format!("the original crashed in line {line}: replayed up to there")),
     }
 }
 

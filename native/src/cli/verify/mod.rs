@@ -1,28 +1,28 @@
 //! `botyard verify REPLAY BOT...`: plays a recorded match anew with the bots that played it, and says whether each of
 //! them says the same words. Knows no game.
 
-mod dialogue;
-mod witness;
+mod record_checker;
+mod recorded_words;
 
 use std::io::{self, Write};
 use std::time::Duration;
 
-use botyard::host::{Body, Contest, play};
-use botyard_engine::anymatch::Opening;
+use botyard::host::{HostedMatch, SeatBody, play_match};
+use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::fault::printable;
-use botyard_engine::replay::{Clock, Contestant, Kind, Terms, Turn};
+use botyard_engine::replay::{MatchClock, MatchTerms, PlayerInfo, PlayerKind, Turn};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 
-use super::failure::Failure;
-use super::note::note;
-use super::record::{Logged, Recorded};
-use super::source::{self, Found};
-use super::spec::Spec;
-use super::summon::Summoner;
+use super::command_error::CommandError;
+use super::player_loader::PlayerLoader;
+use super::player_spec::PlayerSpec;
+use super::recorded_match::{LoggedMatch, RecordedMatch};
+use super::source::{self, SourceContents};
+use super::stderr_notes::note;
 use super::{interrupt, report};
-use dialogue::Dialogue;
-use witness::{Difference, Witness};
+use record_checker::{Difference, RecordChecker};
+use recorded_words::RecordedWords;
 
 /// What stands for a player whose turns are taken from the record.
 const RECORDED: &str = "recorded";
@@ -47,19 +47,19 @@ pub struct Args {
     #[arg(required = true)]
     players: Vec<String>,
     /// The limit for one move that the match was played with, if it was not the game's own and the record does not say it
-    #[arg(long, value_name = "SECONDS", value_parser = super::conditions::time)]
+    #[arg(long, value_name = "SECONDS", value_parser = super::match_args::time)]
     time: Option<Duration>,
 }
 
 /// Plays it, and says what differs first.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args) -> Result<(), CommandError> {
     let record = record(&args.source)?;
     let turns = turns(&*record)?;
     let contest = contest(args, &*record)?;
     let clock = contest.opening.terms.clock;
-    let checked: Vec<_> = contest.bodies.iter().map(|body| !matches!(body, Body::Person)).collect();
+    let checked: Vec<_> = contest.bodies.iter().map(|body| !matches!(body, SeatBody::Person)).collect();
     let interrupt = interrupt::on_ctrl_c()?;
-    let followed = witness::repeatable(&turns, &checked);
+    let followed = record_checker::repeatable(&turns, &checked);
     let players = contest.opening.players.clone();
     let repeats: Vec<_> = record.players().iter().zip(&players).map(|(then, now)| repeats(then, now, clock)).collect();
     let has_times = |seat: usize| turns.iter().any(|turn| turn.seat.index() == seat && !turn.used.is_zero());
@@ -67,11 +67,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         |seat: usize| repeats[seat] && has_times(seat) && record.players()[seat].prices == players[seat].prices;
     let timed = (0..players.len()).map(is_timed).collect();
     let speakers = (0..players.len()).filter(|&seat| repeats[seat]).map(Seat::new);
-    let dialogue = Dialogue::of(record.passages(), speakers);
-    let mut witness = Witness::new(turns[..followed].to_vec(), checked.clone(), timed);
-    let game = play(contest, &mut witness, &interrupt)?;
+    let dialogue = RecordedWords::of(record.passages(), speakers);
+    let mut witness = RecordChecker::new(turns[..followed].to_vec(), checked.clone(), timed);
+    let game = play_match(contest, &mut witness, &interrupt)?;
     if interrupt.is_raised() {
-        return Err(Failure::Interrupted);
+        return Err(CommandError::Interrupted);
     }
     let mut out = anstream::stdout().lock();
     write_players(&mut out, &*record, clock, &players, &checked)?;
@@ -100,50 +100,52 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
         Some(difference) => {
             write_difference(&mut out, &*record, &difference)?;
-            Err(Failure::Check(format!("the match differs from its record in turn {}", difference.turn)))
+            Err(CommandError::Check(format!("the match differs from its record in turn {}", difference.turn)))
         }
     }
 }
 
-fn record(source: &str) -> Result<Box<dyn Recorded>, Failure> {
+fn record(source: &str) -> Result<Box<dyn RecordedMatch>, CommandError> {
     let shown = printable(source);
     let mut matches = match source::read(source)? {
-        Found::Matches(Logged { matches, .. }) => matches,
-        Found::Address(record, _) => vec![record],
-        Found::Pictures(_) => return Err(Failure::Usage(format!("{shown} has boards and no moves"))),
+        SourceContents::Matches(LoggedMatch { matches, .. }) => matches,
+        SourceContents::Address(record, _) => vec![record],
+        SourceContents::Pictures(_) => return Err(CommandError::Usage(format!("{shown} has boards and no moves"))),
     };
     match (matches.pop(), matches.is_empty()) {
         (Some(record), true) => Ok(record),
-        (None, _) => Err(Failure::File(format!("{shown}: there is no match in it"))),
-        _ => Err(Failure::Usage(format!("{shown} has several matches: verify takes one"))),
+        (None, _) => Err(CommandError::File(format!("{shown}: there is no match in it"))),
+        _ => Err(CommandError::Usage(format!("{shown} has several matches: verify takes one"))),
     }
 }
 
 /// The turns in the form that a match of any game has.
-fn turns(record: &dyn Recorded) -> Result<Vec<Turn<Value>>, Failure> {
-    serde_json::from_value(record.json()["turns"].take()).map_err(|why| Failure::Internal(why.to_string()))
+fn turns(record: &dyn RecordedMatch) -> Result<Vec<Turn<Value>>, CommandError> {
+    serde_json::from_value(record.json()["turns"].take()).map_err(|why| CommandError::Internal(why.to_string()))
 }
 
 /// The match as it was opened, with these players.
-fn contest(args: &Args, record: &dyn Recorded) -> Result<Contest, Failure> {
+fn contest(args: &Args, record: &dyn RecordedMatch) -> Result<HostedMatch, CommandError> {
     let seats = record.players().len();
     if args.players.len() != seats {
         let (named, wanted) = (args.players.len(), report::counted(seats, "player"));
         let why =
             format!("the match has {wanted}, and {named} are named: `{RECORDED}` stands for one that is taken from it");
-        return Err(Failure::Usage(why));
+        return Err(CommandError::Usage(why));
     }
-    let mut summoner = Summoner::new(record.game());
+    let mut summoner = PlayerLoader::new(record.game());
     let mut bodies = Vec::new();
     for text in &args.players {
-        bodies.push(match Spec::parse(text) {
-            _ if text == RECORDED => Body::Person,
-            Spec::Human => return Err(Failure::Usage(format!("a person does not repeat a match: `{RECORDED}` does"))),
+        bodies.push(match PlayerSpec::parse(text) {
+            _ if text == RECORDED => SeatBody::Person,
+            PlayerSpec::Human => {
+                return Err(CommandError::Usage(format!("a person does not repeat a match: `{RECORDED}` does")));
+            }
             bot => summoner.summon(&bot)?,
         });
     }
-    if bodies.iter().all(|body| matches!(body, Body::Person)) {
-        return Err(Failure::Usage(format!("nothing would be checked: name a bot in place of a `{RECORDED}`")));
+    if bodies.iter().all(|body| matches!(body, SeatBody::Person)) {
+        return Err(CommandError::Usage(format!("nothing would be checked: name a bot in place of a `{RECORDED}`")));
     }
     let players = bodies.iter().zip(record.players());
     let players = players.map(|(body, player)| body.contestant(player.name.clone())).collect::<Vec<_>>();
@@ -151,25 +153,25 @@ fn contest(args: &Args, record: &dyn Recorded) -> Result<Contest, Failure> {
     let settings = record.json()["settings"].take();
     let recorded = terms(record)?;
     if args.time.is_some() && recorded.turn.is_some() && args.time != recorded.turn {
-        return Err(Failure::Usage("the record says what time the bots had: --time cannot be another".to_owned()));
+        return Err(CommandError::Usage("the record says what time the bots had: --time cannot be another".to_owned()));
     }
-    let terms = Terms { turn: args.time.or(recorded.turn), ..recorded };
-    let opening = Opening { game: record.game().to_owned(), settings, seed: record.seed(), players, terms };
-    Ok(Contest { opening, bodies, limits: None })
+    let terms = MatchTerms { turn: args.time.or(recorded.turn), ..recorded };
+    let opening = MatchSpec { game: record.game().to_owned(), settings, seed: record.seed(), players, terms };
+    Ok(HostedMatch { opening, bodies, limits: None })
 }
 
 /// What the bots were allowed.
-fn terms(record: &dyn Recorded) -> Result<Terms, Failure> {
+fn terms(record: &dyn RecordedMatch) -> Result<MatchTerms, CommandError> {
     let terms = record.json()["terms"].take();
-    let terms = if terms.is_null() { Ok(Terms::default()) } else { serde_json::from_value(terms) };
-    terms.map_err(|why| Failure::Internal(why.to_string()))
+    let terms = if terms.is_null() { Ok(MatchTerms::default()) } else { serde_json::from_value(terms) };
+    terms.map_err(|why| CommandError::Internal(why.to_string()))
 }
 
 /// Says which modules are not those that played, and which had another clock.
-fn tell_strangers(recorded: &[Contestant], players: &[Contestant]) {
+fn tell_strangers(recorded: &[PlayerInfo], players: &[PlayerInfo]) {
     for (then, now) in recorded.iter().zip(players) {
         let name = printable(&then.name);
-        if now.kind != Kind::Person && then.kind != now.kind {
+        if now.kind != PlayerKind::Person && then.kind != now.kind {
             let (then, now) = (kind(then.kind), kind(now.kind));
             note(&format!("{name}: {then} played, says the record, and {now} plays now: only its turns are compared"));
         }
@@ -190,23 +192,23 @@ fn tell_strangers(recorded: &[Contestant], players: &[Contestant]) {
 }
 
 /// Whether a bot has to say every word again.
-fn repeats(then: &Contestant, now: &Contestant, clock: Clock) -> bool {
-    then.kind == Kind::Module && now.kind == Kind::Module && clock != Clock::Wall
+fn repeats(then: &PlayerInfo, now: &PlayerInfo, clock: MatchClock) -> bool {
+    then.kind == PlayerKind::Module && now.kind == PlayerKind::Module && clock != MatchClock::Wall
 }
 
-fn kind(kind: Kind) -> &'static str {
+fn kind(kind: PlayerKind) -> &'static str {
     match kind {
-        Kind::Module => "a module",
-        Kind::Executable => "an executable",
-        Kind::Person => "a person",
+        PlayerKind::Module => "a module",
+        PlayerKind::Executable => "an executable",
+        PlayerKind::Person => "a person",
     }
 }
 
 fn write_players(
     out: &mut dyn Write,
-    record: &dyn Recorded,
-    clock: Clock,
-    players: &[Contestant],
+    record: &dyn RecordedMatch,
+    clock: MatchClock,
+    players: &[PlayerInfo],
     checked: &[bool],
 ) -> io::Result<()> {
     for (index, player) in record.players().iter().enumerate() {
@@ -224,21 +226,23 @@ fn write_players(
 }
 
 /// What it was, and whether it plays the same again.
-fn told(player: &Contestant, clock: Clock) -> String {
+fn told(player: &PlayerInfo, clock: MatchClock) -> String {
     match (player.kind, player.prices) {
-        (Kind::Module, _) if clock == Clock::Wall => "module on the wall clock, not deterministic".to_owned(),
-        (Kind::Module, Some(prices)) => format!("module, deterministic (prices {prices})"),
-        (Kind::Module, None) => "module, and the record does not say by which prices".to_owned(),
-        (Kind::Executable, _) => "executable, not deterministic".to_owned(),
-        (Kind::Person, _) => "person".to_owned(),
+        (PlayerKind::Module, _) if clock == MatchClock::Wall => {
+            "module on the wall clock, not deterministic".to_owned()
+        }
+        (PlayerKind::Module, Some(prices)) => format!("module, deterministic (prices {prices})"),
+        (PlayerKind::Module, None) => "module, and the record does not say by which prices".to_owned(),
+        (PlayerKind::Executable, _) => "executable, not deterministic".to_owned(),
+        (PlayerKind::Person, _) => "person".to_owned(),
     }
 }
 
 /// What could not be compared.
 fn write_missing(
     out: &mut dyn Write,
-    record: &dyn Recorded,
-    dialogue: &Dialogue,
+    record: &dyn RecordedMatch,
+    dialogue: &RecordedWords,
     untimed: impl Iterator<Item = Seat>,
 ) -> io::Result<()> {
     for seat in dialogue.silent() {
@@ -251,7 +255,7 @@ fn write_missing(
     Ok(())
 }
 
-fn write_difference(out: &mut dyn Write, record: &dyn Recorded, difference: &Difference) -> io::Result<()> {
+fn write_difference(out: &mut dyn Write, record: &dyn RecordedMatch, difference: &Difference) -> io::Result<()> {
     let name = report::name(record.players(), difference.seat);
     writeln!(out, "\nturn {}, {} {name}", difference.turn, record.mark(difference.seat))?;
     writeln!(out, "  recorded: {}", printable(&difference.expected))?;

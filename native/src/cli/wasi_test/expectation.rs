@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 /// A test without a file beside it takes nothing, and has to exit with 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Expectation {
+pub struct WasiTestSpec {
     /// Its arguments but for the first.
     pub args: Vec<String>,
     /// Its environment.
@@ -26,7 +26,7 @@ pub struct Expectation {
     pub stderr: Option<String>,
 }
 
-impl Expectation {
+impl WasiTestSpec {
     /// That of a module.
     ///
     /// # Errors
@@ -107,8 +107,8 @@ fn folders(value: &Value) -> Option<Vec<(String, String)>> {
 mod tests {
     use super::*;
 
-    fn check(text: &str, expected: Result<Expectation, &str>) {
-        assert_eq!(Expectation::parse(text), expected.map_err(str::to_owned), "{text}");
+    fn check(text: &str, expected: Result<WasiTestSpec, &str>) {
+        assert_eq!(WasiTestSpec::parse(text), expected.map_err(str::to_owned), "{text}");
     }
 
     fn text(text: &str) -> String {
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn both_forms_say_the_same() {
-        let expected = Expectation {
+        let expected = WasiTestSpec {
             args: vec![text("first"), text("the \"second\" arg")],
             env: vec![(text("a"), text("b\nc"))],
             folders: vec![(text("fs-tests.dir"), text("fs-tests.dir"))],
@@ -136,11 +136,11 @@ mod tests {
 
     #[test]
     fn folders_may_have_other_names() {
-        let root = |name: &str| Expectation { folders: vec![(text("a"), text(name))], ..Expectation::default() };
+        let root = |name: &str| WasiTestSpec { folders: vec![(text("a"), text(name))], ..WasiTestSpec::default() };
         check(r#"{"root":"a"}"#, Ok(root("/")));
         check(r#"{"dirs":{"a":"b"}}"#, Ok(root("b")));
         check(r#"{"dirs":["a"],"wasi_functions":["fd_read"]}"#, Ok(root("a")));
-        check("{}", Ok(Expectation::default()));
+        check("{}", Ok(WasiTestSpec::default()));
     }
 
     #[test]

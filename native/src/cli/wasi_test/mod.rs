@@ -9,15 +9,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use botyard::host::module::{Alone, Left, Loader};
+use botyard::host::module::{ModuleLoader, StandaloneResult, StandaloneRun};
 use botyard_engine::fault::printable;
 use botyard_engine::referee::host::Exit;
 
-use super::failure::Failure;
-use super::note::note;
+use super::command_error::CommandError;
+use super::compiler;
 use super::report::counted;
-use super::workshop;
-use expectation::Expectation;
+use super::stderr_notes::note;
+use expectation::WasiTestSpec;
 
 const AFTER_HELP: &str = "\
 A test is NAME.wasm and, beside it, NAME.json (args, env, dirs, root, exit_code, stdout, stderr). The folders that it names are \
@@ -32,21 +32,21 @@ pub struct Args {
     /// The folder with the tests
     folder: PathBuf,
     /// The limit for each test in virtual time, such as 10, 2s or 500ms
-    #[arg(long, value_name = "SECONDS", value_parser = super::conditions::time, default_value = "60")]
+    #[arg(long, value_name = "SECONDS", value_parser = super::match_args::time, default_value = "60")]
     time: Duration,
 }
 
 /// Runs all of them, and prints a line for each.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args) -> Result<(), CommandError> {
     let tests = tests(&args.folder)?;
     if tests.is_empty() {
         let shown = printable(&args.folder.display().to_string());
-        return Err(Failure::File(format!("there is no test (*.wasm) in {shown}")));
+        return Err(CommandError::File(format!("there is no test (*.wasm) in {shown}")));
     }
     for missing in documents(&args.folder)?.iter().filter(|path| !path.with_extension("wasm").is_file()) {
         note(&format!("{}.json is of no test: there is no such module beside it", name(missing)));
     }
-    let loader = workshop::loader()?;
+    let loader = compiler::loader()?;
     let mut out = anstream::stdout().lock();
     let width = tests.iter().map(|path| name(path).chars().count()).max().unwrap_or(0);
     let mut failed = 0;
@@ -61,22 +61,22 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     writeln!(out, "\n{} of {} passed", tests.len() - failed, counted(tests.len(), "test"))?;
     match failed {
         0 => Ok(()),
-        failed => Err(Failure::Check(format!("{} failed", counted(failed, "test")))),
+        failed => Err(CommandError::Check(format!("{} failed", counted(failed, "test")))),
     }
 }
 
 /// The modules of a folder in the order of their names.
-fn tests(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn tests(folder: &Path) -> Result<Vec<PathBuf>, CommandError> {
     files(folder, "wasm")
 }
 
 /// What is beside them.
-fn documents(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn documents(folder: &Path) -> Result<Vec<PathBuf>, CommandError> {
     files(folder, "json")
 }
 
-fn files(folder: &Path, kind: &str) -> Result<Vec<PathBuf>, Failure> {
-    let entries = fs::read_dir(folder).map_err(|error| Failure::file("read", folder, &error))?;
+fn files(folder: &Path, kind: &str) -> Result<Vec<PathBuf>, CommandError> {
+    let entries = fs::read_dir(folder).map_err(|error| CommandError::file("read", folder, &error))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let mut files: Vec<_> = paths.filter(|path| path.extension().is_some_and(|ending| ending == kind)).collect();
     files.sort();
@@ -88,8 +88,8 @@ fn name(path: &Path) -> String {
 }
 
 /// Why a test fails, as a clause.
-fn test(loader: &Loader, path: &Path, limit: Duration) -> Result<(), String> {
-    let expectation = Expectation::of(path)?;
+fn test(loader: &ModuleLoader, path: &Path, limit: Duration) -> Result<(), String> {
+    let expectation = WasiTestSpec::of(path)?;
     let bytes = fs::read(path).map_err(|error| format!("it cannot be read: {error}"))?;
     let loaded = loader.load(&bytes).map_err(|why| why.to_string())?;
     let folder = path.parent().unwrap_or(Path::new("."));
@@ -101,12 +101,12 @@ fn test(loader: &Loader, path: &Path, limit: Duration) -> Result<(), String> {
     }
     let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let args = [file].into_iter().chain(expectation.args.clone()).collect();
-    let alone = Alone { args, env: expectation.env.clone(), folders, limit };
+    let alone = StandaloneRun { args, env: expectation.env.clone(), folders, limit };
     let left = alone.run(&loaded).map_err(|why| why.to_string())?;
     judge(&expectation, &left)
 }
 
-fn judge(expectation: &Expectation, left: &Left) -> Result<(), String> {
+fn judge(expectation: &WasiTestSpec, left: &StandaloneResult) -> Result<(), String> {
     match &left.exit {
         Some(Exit::Code(code)) if *code == expectation.exit_code => {}
         Some(Exit::Code(code)) => {

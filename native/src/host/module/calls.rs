@@ -8,10 +8,10 @@ use botyard_sandbox::wasi::{CALLS, Call, MODULE, OutOfBounds, Param, Signature};
 use botyard_sandbox::{Flow, Memory, Refill};
 use wasmtime::{Caller, Engine, FuncType, Linker, Result, Val, ValType};
 
-use super::run::{Guest, Left, Pause};
+use super::run::{ExitReason, RunPause, StoreData};
 
 /// All that a module may import.
-pub(super) fn linker(engine: &Engine) -> Result<Linker<Guest>> {
+pub(super) fn linker(engine: &Engine) -> Result<Linker<StoreData>> {
     let mut linker = Linker::new(engine);
     linker.func_wrap_async(REFILL.0, REFILL.1, |caller, (): ()| Box::new(refill(caller)))?;
     for signature in CALLS {
@@ -24,7 +24,7 @@ pub(super) fn linker(engine: &Engine) -> Result<Linker<Guest>> {
             }
             // The other one of every turn, so without the detour over values of any type.
             call @ Call::FdWrite => {
-                linker.func_wrap(MODULE, signature.name, move |mut caller: Caller<'_, Guest>, a, b, c, d| {
+                linker.func_wrap(MODULE, signature.name, move |mut caller: Caller<'_, StoreData>, a, b, c, d| {
                     prompt(&mut caller, call, &[a, b, c, d].map(word))
                 })?;
             }
@@ -34,7 +34,7 @@ pub(super) fn linker(engine: &Engine) -> Result<Linker<Guest>> {
     Ok(linker)
 }
 
-fn any_other(linker: &mut Linker<Guest>, signature: &'static Signature) -> Result<()> {
+fn any_other(linker: &mut Linker<StoreData>, signature: &'static Signature) -> Result<()> {
     let params = signature.params.iter().map(|param| match param {
         Param::I32 => ValType::I32,
         Param::I64 => ValType::I64,
@@ -66,7 +66,7 @@ fn number(value: &Val) -> u64 {
 }
 
 /// A call that never waits.
-fn prompt(caller: &mut Caller<'_, Guest>, call: Call, args: &[u64]) -> Result<i32> {
+fn prompt(caller: &mut Caller<'_, StoreData>, call: Call, args: &[u64]) -> Result<i32> {
     match answer(caller, call, args)? {
         Some(errno) => Ok(errno),
         None => Err(wasmtime::Error::msg("a call waits that never should")),
@@ -74,7 +74,7 @@ fn prompt(caller: &mut Caller<'_, Guest>, call: Call, args: &[u64]) -> Result<i3
 }
 
 /// A call that may have to wait for input.
-async fn patient(mut caller: Caller<'_, Guest>, call: Call, args: [u64; 4]) -> Result<i32> {
+async fn patient(mut caller: Caller<'_, StoreData>, call: Call, args: [u64; 4]) -> Result<i32> {
     loop {
         if let Some(errno) = answer(&mut caller, call, &args)? {
             return Ok(errno);
@@ -84,14 +84,14 @@ async fn patient(mut caller: Caller<'_, Guest>, call: Call, args: [u64; 4]) -> R
 }
 
 /// One try at a call: its error number, or nothing when it has to wait.
-fn answer(caller: &mut Caller<'_, Guest>, call: Call, args: &[u64]) -> Result<Option<i32>> {
+fn answer(caller: &mut Caller<'_, StoreData>, call: Call, args: &[u64]) -> Result<Option<i32>> {
     let (memory, global) = caller.data().exports();
     let counter = global.get(&mut *caller).unwrap_i64();
     let (bytes, guest) = memory.data_and_store_mut(&mut *caller);
     let mut cell = guest.cell();
     let spent = cell.meter.spent(counter);
     cell.spent = spent;
-    match cell.process.call(call, args, spent, &mut Bytes(bytes)) {
+    match cell.process.call(call, args, spent, &mut MemoryBytes(bytes)) {
         Flow::Return { errno, cost } => {
             let counter = cell.meter.charge(counter, cost);
             drop(cell);
@@ -99,17 +99,17 @@ fn answer(caller: &mut Caller<'_, Guest>, call: Call, args: &[u64]) -> Result<Op
             Ok(Some(i32::from(errno)))
         }
         Flow::Wait => {
-            cell.pause = Some(Pause::Blocked);
+            cell.pause = Some(RunPause::Blocked);
             Ok(None)
         }
-        Flow::Exit(status) => Err(Left::Exit(status).into()),
-        Flow::Flooded => Err(Left::Flooded.into()),
+        Flow::Exit(status) => Err(ExitReason::Exit(status).into()),
+        Flow::Flooded => Err(ExitReason::Flooded.into()),
     }
 }
 
 /// The module has used up its slice. It goes on at once with the next one when the loop has looked around, and when
 /// its limit is reached not before that is raised.
-async fn refill(mut caller: Caller<'_, Guest>) -> Result<()> {
+async fn refill(mut caller: Caller<'_, StoreData>) -> Result<()> {
     let (_, global) = caller.data().exports();
     let counter = global.get(&mut caller).unwrap_i64();
     loop {
@@ -128,9 +128,9 @@ async fn suspend() {
 }
 
 /// A module's memory.
-struct Bytes<'a>(&'a mut [u8]);
+struct MemoryBytes<'a>(&'a mut [u8]);
 
-impl Memory for Bytes<'_> {
+impl Memory for MemoryBytes<'_> {
     fn size(&self) -> u64 {
         self.0.len() as u64
     }

@@ -1,11 +1,11 @@
 //! WASI modules as bots, run by wasmtime. Knows what a bot may see only through `botyard-sandbox`, and no match.
 
-mod alone;
 mod calls;
-mod kept;
+mod code_cache;
+mod compiler_process;
+mod kept_folder;
 mod run;
-mod shelf;
-mod workshop;
+mod standalone;
 
 use std::fmt::Write as _;
 
@@ -17,12 +17,12 @@ use wasmtime::{
 };
 use wasmtime::{PoolingAllocationConfig, WasmBacktraceDetails};
 
-pub use alone::{Alone, Left, NotRun};
-pub use kept::Kept;
-use run::Guest;
-pub(super) use run::{Pause, Report, Run};
-pub use shelf::Shelf;
-pub use workshop::{Workshop, workshop};
+pub use code_cache::CodeCache;
+pub use compiler_process::{CompilerProcess, run_compiler_process};
+pub use kept_folder::KeptFolder;
+use run::StoreData;
+pub(super) use run::{ModuleRun, RunPause, RunReport};
+pub use standalone::{StandaloneError, StandaloneResult, StandaloneRun};
 
 /// The host's stack for a module's calls, in bytes: many times what the sandbox lets their frames take.
 const HOST_STACK: usize = 8 << 20;
@@ -34,32 +34,32 @@ const RUNS: u32 = 512;
 const KEPT: usize = 512 << 10;
 
 /// Makes modules ready to run. One is enough for a program: it holds the compiler and the pool of memories.
-pub struct Loader {
+pub struct ModuleLoader {
     engine: Engine,
-    linker: Linker<Guest>,
+    linker: Linker<StoreData>,
     limits: ModuleLimits,
-    workshop: Option<Workshop>,
+    workshop: Option<CompilerProcess>,
 }
 
 /// A module that is ready to run: checked, given its budget, compiled and linked. Clones share all of it.
 #[derive(Clone)]
-pub struct Loaded {
-    instance: InstancePre<Guest>,
-    exports: Exports,
+pub struct LoadedModule {
+    instance: InstancePre<StoreData>,
+    exports: ModuleExports,
     sha256: String,
-    kept: Option<Kept>,
+    kept: Option<KeptFolder>,
 }
 
 /// What a run needs of its module, looked up once: there can be a hundred thousand runs a second.
 #[derive(Clone, Copy)]
-struct Exports {
+struct ModuleExports {
     memory: ModuleExport,
     counter: ModuleExport,
     stack: ModuleExport,
     start: ModuleExport,
 }
 
-impl Exports {
+impl ModuleExports {
     fn of(module: &Module) -> Option<Self> {
         let index = |name| module.get_export_index(name);
         let (counter, stack) = (index(COUNTER)?, index(STACK)?);
@@ -67,7 +67,7 @@ impl Exports {
     }
 }
 
-impl Loader {
+impl ModuleLoader {
     /// An engine with the limits that matches use.
     ///
     /// # Errors
@@ -84,7 +84,7 @@ impl Loader {
 
     /// The same, which has its modules made in a workshop: whoever loads what strangers have built does that.
     #[must_use]
-    pub fn with_workshop(self, workshop: Workshop) -> Self {
+    pub fn with_compiler(self, workshop: CompilerProcess) -> Self {
         Self { workshop: Some(workshop), ..self }
     }
 
@@ -92,16 +92,18 @@ impl Loader {
     ///
     /// # Errors
     /// If it may not run here, in words for the person who built it.
-    pub fn load(&self, bytes: &[u8]) -> Result<Loaded, ModuleError> {
+    pub fn load(&self, bytes: &[u8]) -> Result<LoadedModule, ModuleError> {
         let sha256: [u8; 32] = Sha256::digest(bytes).into();
         let module = match &self.workshop {
             None => self.build(bytes)?,
-            Some(workshop) => self.install(&workshop.make(bytes, &sha256, shelf::kin(&self.engine))?)?,
+            Some(workshop) => {
+                self.install(&workshop.compile_module(bytes, &sha256, code_cache::engine_fingerprint(&self.engine))?)?
+            }
         };
         let instance = self.linker.instantiate_pre(&module).map_err(not_compiled)?;
         let exports =
-            Exports::of(&module).ok_or_else(|| ModuleError::Compile("memory or _start is missing".to_owned()))?;
-        Ok(Loaded { instance, exports, sha256: hexadecimal(&sha256), kept: None })
+            ModuleExports::of(&module).ok_or_else(|| ModuleError::Compile("memory or _start is missing".to_owned()))?;
+        Ok(LoadedModule { instance, exports, sha256: hexadecimal(&sha256), kept: None })
     }
 
     fn build(&self, bytes: &[u8]) -> Result<Module, ModuleError> {
@@ -120,7 +122,7 @@ impl Loader {
     }
 }
 
-impl Loaded {
+impl LoadedModule {
     /// The SHA-256 of the file as it was before it got its budget, as hexadecimal digits.
     pub fn sha256(&self) -> &str {
         &self.sha256
@@ -128,11 +130,11 @@ impl Loaded {
 
     /// The same module with a folder that it keeps from game to game. Without one, every run finds an empty folder.
     #[must_use]
-    pub fn keeping(self, kept: Kept) -> Self {
+    pub fn with_kept_folder(self, kept: KeptFolder) -> Self {
         Self { kept: Some(kept), ..self }
     }
 
-    pub(super) fn kept(&self) -> Option<&Kept> {
+    pub(super) fn kept_folder(&self) -> Option<&KeptFolder> {
         self.kept.as_ref()
     }
 }
@@ -140,7 +142,7 @@ impl Loaded {
 /// Why a module cannot be made ready.
 #[derive(Debug, thiserror::Error)]
 pub enum ModuleError {
-    /// The sandbox refuses it ([`botyard_sandbox::Refused`]).
+    /// The sandbox refuses it ([`botyard_sandbox::InstrumentError`]).
     #[error("{0}")]
     Refused(String),
     /// wasmtime refuses what the sandbox let through.

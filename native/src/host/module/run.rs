@@ -1,6 +1,6 @@
 //! One run of a module: a fiber that owns its store, and the cell through which the match loop talks to it.
 //!
-//! The fiber runs only while [`Run::work`] polls it, on the caller's thread. So the cell's lock is never contended; it
+//! The fiber runs only while [`ModuleRun::run_slice`] polls it, on the caller's thread. So the cell's lock is never contended; it
 //! is there because wasmtime wants what a store holds to be sendable.
 
 use std::pin::Pin;
@@ -10,18 +10,18 @@ use std::time::Duration;
 
 use botyard_engine::referee::host::Exit;
 use botyard_sandbox::meter::TOO_DEEP;
-use botyard_sandbox::wasi::{Folder, ROOT, StdinFull};
+use botyard_sandbox::wasi::{Folder, ROOT, StdinFullError};
 use botyard_sandbox::{Budget, Meter, Origin, Process, Refill};
 use wasmtime::{Extern, Global, Memory, Store, Trap};
 
-use super::{Exports, Loaded, first_line};
+use super::{LoadedModule, ModuleExports, first_line};
 
 /// The program's name as a module sees it: the same on every host, whatever its file is called.
 const PROGRAM: &str = "bot";
 
 /// Why a run has given control back.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in super::super) enum Pause {
+pub(in super::super) enum RunPause {
     /// Its slice is over; it can go on.
     Slice,
     /// It has read all its input.
@@ -34,7 +34,7 @@ pub(in super::super) enum Pause {
 
 /// What a run has done until it stopped.
 #[derive(Debug, Default)]
-pub(in super::super) struct Report {
+pub(in super::super) struct RunReport {
     pub(in super::super) stdout: Vec<u8>,
     pub(in super::super) stderr: Vec<u8>,
     /// What it had spent when it last printed.
@@ -44,43 +44,43 @@ pub(in super::super) struct Report {
 }
 
 /// A run of a module that has not ended. Dropping it ends it.
-pub(in super::super) struct Run {
+pub(in super::super) struct ModuleRun {
     fiber: Pin<Box<dyn Future<Output = Exit> + Send>>,
-    cell: Arc<Mutex<Cell>>,
+    cell: Arc<Mutex<RunCell>>,
 }
 
 /// What the loop and the module share.
-pub(super) struct Cell {
+pub(super) struct RunCell {
     pub(super) process: Process,
     pub(super) meter: Meter,
     pub(super) spent: Budget,
     /// Why the fiber is suspending.
-    pub(super) pause: Option<Pause>,
+    pub(super) pause: Option<RunPause>,
 }
 
 /// What a store holds.
-pub(super) struct Guest {
-    cell: Arc<Mutex<Cell>>,
+pub(super) struct StoreData {
+    cell: Arc<Mutex<RunCell>>,
     exports: Option<(Memory, Global)>,
 }
 
 /// How a module leaves from inside a call.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
-pub(super) enum Left {
+pub(super) enum ExitReason {
     #[error("with exit status {0}")]
     Exit(u32),
     #[error("it printed too much")]
     Flooded,
 }
 
-impl Run {
+impl ModuleRun {
     /// A fresh run of a bot that finds this folder, before its first instruction. `unread` is how much it may have
     /// printed before that is reported.
     ///
     /// # Errors
     /// If there is no room for it: why, as a clause.
     pub(in super::super) fn new(
-        loaded: &Loaded,
+        loaded: &LoadedModule,
         origin: Origin,
         folder: Folder,
         unread: usize,
@@ -97,10 +97,10 @@ impl Run {
     ///
     /// # Errors
     /// If there is no room for it: why, as a clause.
-    pub(super) fn of(loaded: &Loaded, process: Process) -> Result<Self, String> {
-        let cell = Cell { meter: Meter::at(process.speed()), process, spent: Budget::ZERO, pause: None };
+    pub(super) fn of(loaded: &LoadedModule, process: Process) -> Result<Self, String> {
+        let cell = RunCell { meter: Meter::at(process.speed()), process, spent: Budget::ZERO, pause: None };
         let cell = Arc::new(Mutex::new(cell));
-        let guest = Guest { cell: Arc::clone(&cell), exports: None };
+        let guest = StoreData { cell: Arc::clone(&cell), exports: None };
         let store = Store::new(loaded.instance.module().engine(), guest);
         let fiber = prepare(store, loaded).map_err(|error| not_ready(&error))?;
         Ok(Self { fiber: Box::pin(fiber), cell })
@@ -110,7 +110,7 @@ impl Run {
     ///
     /// # Errors
     /// If too much of it is unread.
-    pub(in super::super) fn send(&mut self, bytes: &[u8]) -> Result<(), StdinFull> {
+    pub(in super::super) fn send(&mut self, bytes: &[u8]) -> Result<(), StdinFullError> {
         lock(&self.cell).process.stdin.push(bytes)
     }
 
@@ -130,23 +130,23 @@ impl Run {
 
     /// Runs it until it gives control back: about 10 ms at most. Unless only its slice is over, what it has done until
     /// then is moved to `report`.
-    pub(in super::super) fn work(&mut self, report: &mut Report) -> Pause {
+    pub(in super::super) fn run_slice(&mut self, report: &mut RunReport) -> RunPause {
         let context = &mut Context::from_waker(Waker::noop());
         let polled = self.fiber.as_mut().poll(context);
         let mut cell = lock(&self.cell);
         let pause = match polled {
-            Poll::Ready(exit) => Pause::Ended(exit),
-            Poll::Pending => cell.pause.take().unwrap_or(Pause::Slice),
+            Poll::Ready(exit) => RunPause::Ended(exit),
+            Poll::Pending => cell.pause.take().unwrap_or(RunPause::Slice),
         };
-        if pause != Pause::Slice {
+        if pause != RunPause::Slice {
             cell.report(report);
         }
         pause
     }
 }
 
-impl Cell {
-    fn report(&mut self, report: &mut Report) {
+impl RunCell {
+    fn report(&mut self, report: &mut RunReport) {
         let Process { stdout, stderr, .. } = &mut self.process;
         report.stdout.clear();
         report.stdout.extend_from_slice(stdout.bytes());
@@ -160,9 +160,12 @@ impl Cell {
 }
 
 /// Instantiates the module and makes the future that is its run.
-fn prepare(mut store: Store<Guest>, loaded: &Loaded) -> wasmtime::Result<impl Future<Output = Exit> + Send + use<>> {
-    let instance = at_once(loaded.instance.instantiate_async(&mut store))?;
-    let Exports { memory, counter, stack, start } = loaded.exports;
+fn prepare(
+    mut store: Store<StoreData>,
+    loaded: &LoadedModule,
+) -> wasmtime::Result<impl Future<Output = Exit> + Send + use<>> {
+    let instance = poll_once(loaded.instance.instantiate_async(&mut store))?;
+    let ModuleExports { memory, counter, stack, start } = loaded.exports;
     let mut export = |export| instance.get_module_export(&mut store, &export);
     let memory = export(memory).and_then(Extern::into_memory);
     let counter = export(counter).and_then(Extern::into_global);
@@ -173,7 +176,7 @@ fn prepare(mut store: Store<Guest>, loaded: &Loaded) -> wasmtime::Result<impl Fu
     let start = start.ok_or_else(missing)?.typed::<(), ()>(&store)?;
     Ok(async move {
         let result = start.call_async(&mut store, ()).await;
-        settle(&mut store);
+        note_spent(&mut store);
         let left = stack.and_then(|stack| stack.get(&mut store).i32());
         match result {
             Ok(()) => Exit::Code(0),
@@ -184,7 +187,7 @@ fn prepare(mut store: Store<Guest>, loaded: &Loaded) -> wasmtime::Result<impl Fu
 }
 
 /// Polls a future that never waits.
-fn at_once<T>(future: impl Future<Output = wasmtime::Result<T>>) -> wasmtime::Result<T> {
+fn poll_once<T>(future: impl Future<Output = wasmtime::Result<T>>) -> wasmtime::Result<T> {
     let context = &mut Context::from_waker(Waker::noop());
     match std::pin::pin!(future).poll(context) {
         Poll::Ready(result) => result,
@@ -193,7 +196,7 @@ fn at_once<T>(future: impl Future<Output = wasmtime::Result<T>>) -> wasmtime::Re
 }
 
 /// Notes what a run that has ended has spent.
-fn settle(store: &mut Store<Guest>) {
+fn note_spent(store: &mut Store<StoreData>) {
     let Some((_, counter)) = store.data().exports else { return };
     let counter = counter.get(&mut *store).unwrap_i64();
     let mut cell = store.data().cell();
@@ -201,10 +204,10 @@ fn settle(store: &mut Store<Guest>) {
 }
 
 fn exit(error: &wasmtime::Error) -> Exit {
-    if let Some(left) = error.downcast_ref::<Left>() {
+    if let Some(left) = error.downcast_ref::<ExitReason>() {
         return match left {
-            Left::Exit(status) => Exit::Code(status.cast_signed()),
-            Left::Flooded => Exit::Trap(left.to_string()),
+            ExitReason::Exit(status) => Exit::Code(status.cast_signed()),
+            ExitReason::Flooded => Exit::Trap(left.to_string()),
         };
     }
     Exit::Trap(match error.downcast_ref::<Trap>() {
@@ -235,8 +238,8 @@ fn describe(trap: Trap) -> String {
     words.to_owned()
 }
 
-impl Guest {
-    pub(super) fn cell(&self) -> MutexGuard<'_, Cell> {
+impl StoreData {
+    pub(super) fn cell(&self) -> MutexGuard<'_, RunCell> {
         lock(&self.cell)
     }
 
@@ -251,13 +254,13 @@ impl Guest {
         let refill = cell.meter.refill(counter);
         cell.spent = cell.meter.spent(counter);
         if refill == Refill::Exhausted {
-            cell.pause = Some(Pause::Exhausted);
+            cell.pause = Some(RunPause::Exhausted);
         }
         refill
     }
 }
 
 /// A panic inside has ended its match; what the cell holds is not used any more.
-fn lock(cell: &Mutex<Cell>) -> MutexGuard<'_, Cell> {
+fn lock(cell: &Mutex<RunCell>) -> MutexGuard<'_, RunCell> {
     cell.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -14,9 +14,9 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use super::cage::{self, Keepers};
-use super::{Clogged, Ended, Heard, UNWRITTEN, What, signals};
-use crate::host::cage::Cage;
+use super::sandbox::{self, WardenClients};
+use super::{ProgramEvent, ProgramEventKind, ProgramExit, UNWRITTEN, UnreadInputError, signals};
+use crate::host::process_sandbox::ProcessSandbox;
 
 /// What runs a Python script.
 pub(in super::super) const PYTHON: &str = "python3";
@@ -29,8 +29,8 @@ const BLINK: Duration = Duration::from_micros(200);
 
 /// A running program. Dropping it ends it and what it has started.
 #[derive(Debug)]
-pub(in super::super) struct Child {
-    leash: Leash,
+pub(in super::super) struct RunningProgram {
+    leash: ProcessHandle,
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
@@ -44,30 +44,30 @@ pub(in super::super) struct Child {
 
 /// What a program is held by.
 #[derive(Debug)]
-enum Leash {
+enum ProcessHandle {
     /// It is ours, and the leader of its own process group.
     Group(std::process::Child, Pid),
     /// It is its warden's.
-    Warden(cage::Leash),
+    Warden(sandbox::WardenRun),
 }
 
-impl Child {
+impl RunningProgram {
     /// Starts a program. The watch is the one that will be asked about it.
-    pub(in super::super) fn spawn(mut command: Command, _: &Watch) -> io::Result<Self> {
+    pub(in super::super) fn spawn(mut command: Command, _: &ProgramWatcher) -> io::Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
         signals::keep_ignored_ones_here();
         let mut process = command.spawn()?;
         let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let group = Pid::from_child(&process);
-        Self::new(Leash::Group(process, group), stdin, stdout, stderr)
+        Self::new(ProcessHandle::Group(process, group), stdin, stdout, stderr)
     }
 
     /// Starts a program in a cage, for the seat of this number; `words` are its name and its arguments.
     pub(in super::super) fn confined(
-        cage: &Cage,
+        sandbox: &ProcessSandbox,
         seat: usize,
         words: &[OsString],
-        watch: &mut Watch,
+        watch: &mut ProgramWatcher,
     ) -> io::Result<Self> {
         if !cfg!(target_os = "linux") {
             let (program, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
@@ -75,12 +75,12 @@ impl Child {
             command.args(arguments);
             return Self::spawn(command, watch);
         }
-        let (leash, [stdin, stdout, stderr]) = watch.keepers.start(cage, seat, words)?;
-        Self::new(Leash::Warden(leash), Some(stdin.into()), Some(stdout.into()), Some(stderr.into()))
+        let (leash, [stdin, stdout, stderr]) = watch.keepers.start(sandbox, seat, words)?;
+        Self::new(ProcessHandle::Warden(leash), Some(stdin.into()), Some(stdout.into()), Some(stderr.into()))
     }
 
     fn new(
-        leash: Leash,
+        leash: ProcessHandle,
         stdin: Option<ChildStdin>,
         stdout: Option<ChildStdout>,
         stderr: Option<ChildStderr>,
@@ -94,11 +94,11 @@ impl Child {
     }
 
     /// Writes to its stdin, later if it does not read now.
-    pub(in super::super) fn send(&mut self, bytes: &[u8]) -> Result<(), Clogged> {
+    pub(in super::super) fn send(&mut self, bytes: &[u8]) -> Result<(), UnreadInputError> {
         let taken = if self.unwritten.is_empty() { self.write(bytes) } else { 0 };
         if self.stdin.is_some() {
             if self.unwritten.len() + bytes.len() - taken > UNWRITTEN {
-                return Err(Clogged);
+                return Err(UnreadInputError);
             }
             self.unwritten.extend_from_slice(&bytes[taken..]);
         }
@@ -148,10 +148,10 @@ impl Child {
     }
 
     /// How it has ended, if it has: then all that it has started has ended too.
-    fn ended(&mut self, keepers: &mut Keepers) -> Option<Ended> {
+    fn ended(&mut self, keepers: &mut WardenClients) -> Option<ProgramExit> {
         let ended = match &mut self.leash {
-            Leash::Warden(leash) => keepers.ended(leash),
-            Leash::Group(process, group) => has_ended(*group).then(|| told(kill(process, *group))),
+            ProcessHandle::Warden(leash) => keepers.ended(leash),
+            ProcessHandle::Group(process, group) => has_ended(*group).then(|| told(kill(process, *group))),
         };
         self.has_ended |= ended.is_some();
         ended
@@ -171,14 +171,14 @@ fn kill(process: &mut std::process::Child, group: Pid) -> Option<ExitStatus> {
     process.wait().ok()
 }
 
-fn told(status: Option<ExitStatus>) -> Ended {
-    let code = status.and_then(|status| status.code()).map(Ended::Code);
-    code.or(status.and_then(|status| status.signal()).map(Ended::Signal)).unwrap_or(Ended::Code(-1))
+fn told(status: Option<ExitStatus>) -> ProgramExit {
+    let code = status.and_then(|status| status.code()).map(ProgramExit::Code);
+    code.or(status.and_then(|status| status.signal()).map(ProgramExit::Signal)).unwrap_or(ProgramExit::Code(-1))
 }
 
-impl Drop for Child {
+impl Drop for RunningProgram {
     fn drop(&mut self) {
-        if let (Leash::Group(process, group), false) = (&mut self.leash, self.has_ended) {
+        if let (ProcessHandle::Group(process, group), false) = (&mut self.leash, self.has_ended) {
             kill(process, *group);
         }
     }
@@ -194,23 +194,23 @@ enum Pipe {
 
 /// Waits for programs.
 #[derive(Debug)]
-pub(in super::super) struct Watch {
+pub(in super::super) struct ProgramWatcher {
     /// Where every read goes first.
     buffer: Box<[u8]>,
     ready: Vec<(usize, Pipe)>,
     /// When the programs were last asked whether they have ended.
     glanced: Instant,
-    keepers: Keepers,
+    keepers: WardenClients,
 }
 
-impl Watch {
+impl ProgramWatcher {
     /// Of a table where the seats have these command lines.
     pub(in super::super) fn new(lines: Vec<Vec<OsString>>) -> Self {
         Self {
             buffer: vec![0; 64 << 10].into(),
             ready: Vec::new(),
             glanced: Instant::now(),
-            keepers: Keepers::of(lines),
+            keepers: WardenClients::of(lines),
         }
     }
 
@@ -220,9 +220,9 @@ impl Watch {
     /// If the system cannot wait.
     pub(in super::super) fn wait<K: Copy>(
         &mut self,
-        children: &mut [(K, Child)],
+        children: &mut [(K, RunningProgram)],
         patience: Duration,
-        heard: &mut Vec<Heard<K>>,
+        heard: &mut Vec<ProgramEvent<K>>,
     ) -> io::Result<()> {
         let glance = children.iter().map(|(_, child)| child.patience()).min().unwrap_or(GLANCE);
         self.poll(children, patience.min(glance))?;
@@ -231,7 +231,7 @@ impl Watch {
             let (which, pipe) = self.ready[index];
             let (key, child) = &mut children[which];
             if let Some(what) = self.read(child, pipe, now) {
-                heard.push(Heard { from: *key, at: now, what });
+                heard.push(ProgramEvent { from: *key, at: now, what });
             }
         }
         if heard.is_empty() || now.duration_since(self.glanced) >= GLANCE {
@@ -241,7 +241,7 @@ impl Watch {
     }
 
     /// Notes which pipes are ready: stderr before stdout, as most bots use them in this order.
-    fn poll<K>(&mut self, children: &[(K, Child)], patience: Duration) -> io::Result<()> {
+    fn poll<K>(&mut self, children: &[(K, RunningProgram)], patience: Duration) -> io::Result<()> {
         self.ready.clear();
         let mut pipes = Vec::with_capacity(2 * children.len());
         let mut owners = Vec::with_capacity(2 * children.len());
@@ -284,7 +284,7 @@ impl Watch {
         Ok(())
     }
 
-    fn read(&mut self, child: &mut Child, pipe: Pipe, now: Instant) -> Option<What> {
+    fn read(&mut self, child: &mut RunningProgram, pipe: Pipe, now: Instant) -> Option<ProgramEventKind> {
         match pipe {
             Pipe::Stdin => {
                 child.catch_up();
@@ -295,15 +295,20 @@ impl Watch {
                 if child.stdout.is_none() {
                     child.silent = Some(now);
                 }
-                bytes.map(What::Stdout)
+                bytes.map(ProgramEventKind::Stdout)
             }
-            Pipe::Stderr => read(&mut child.stderr, &mut self.buffer).map(What::Stderr),
+            Pipe::Stderr => read(&mut child.stderr, &mut self.buffer).map(ProgramEventKind::Stderr),
         }
     }
 
     /// Finds the programs that have ended: among those that have closed their stdout, and now and then among all. There can
     /// be very many that are about to end.
-    fn glance<K: Copy>(&mut self, children: &mut [(K, Child)], now: Instant, heard: &mut Vec<Heard<K>>) {
+    fn glance<K: Copy>(
+        &mut self,
+        children: &mut [(K, RunningProgram)],
+        now: Instant,
+        heard: &mut Vec<ProgramEvent<K>>,
+    ) {
         let all = now.duration_since(self.glanced) >= GLANCE;
         if all {
             self.glanced = now;
@@ -311,10 +316,10 @@ impl Watch {
         for (key, child) in children.iter_mut().filter(|(_, child)| !child.has_ended && (all || child.silent.is_some()))
         {
             if let Some(ended) = child.ended(&mut self.keepers) {
-                let mut note = |what| heard.push(Heard { from: *key, at: now, what });
-                drain(&mut child.stderr, &mut self.buffer).map(What::Stderr).map(&mut note);
-                drain(&mut child.stdout, &mut self.buffer).map(What::Stdout).map(&mut note);
-                note(What::Exited(ended));
+                let mut note = |what| heard.push(ProgramEvent { from: *key, at: now, what });
+                drain(&mut child.stderr, &mut self.buffer).map(ProgramEventKind::Stderr).map(&mut note);
+                drain(&mut child.stdout, &mut self.buffer).map(ProgramEventKind::Stdout).map(&mut note);
+                note(ProgramEventKind::Exited(ended));
             }
         }
     }
@@ -366,16 +371,16 @@ mod tests {
     use super::*;
 
     /// Everything a program does until it ends: its stdout, and how.
-    fn follow(child: Child, mut watch: Watch) -> (Vec<u8>, Ended) {
+    fn follow(child: RunningProgram, mut watch: ProgramWatcher) -> (Vec<u8>, ProgramExit) {
         let mut children = [((), child)];
         let (mut printed, mut heard) = (Vec::new(), Vec::new());
         loop {
             watch.wait(&mut children, Duration::from_secs(60), &mut heard).expect("the system can wait");
-            for Heard { what, .. } in heard.drain(..) {
+            for ProgramEvent { what, .. } in heard.drain(..) {
                 match what {
-                    What::Stdout(bytes) => printed.extend(bytes),
-                    What::Stderr(_) => {}
-                    What::Exited(ended) => return (printed, ended),
+                    ProgramEventKind::Stdout(bytes) => printed.extend(bytes),
+                    ProgramEventKind::Stderr(_) => {}
+                    ProgramEventKind::Exited(ended) => return (printed, ended),
                 }
             }
         }
@@ -383,21 +388,21 @@ mod tests {
 
     #[test]
     fn more_than_a_pipe_holds_is_written_when_it_is_read() {
-        let watch = Watch::new(Vec::new());
-        let mut child = Child::spawn(Command::new("cat"), &watch).expect("cat is everywhere");
+        let watch = ProgramWatcher::new(Vec::new());
+        let mut child = RunningProgram::spawn(Command::new("cat"), &watch).expect("cat is everywhere");
         let text: Vec<u8> = (0..3_000_000_u32).map(|number| number as u8).collect();
         text.chunks(1_000_000).for_each(|part| child.send(part).expect("there is room"));
         child.close_stdin();
         let (printed, ended) = follow(child, watch);
         assert!(printed == text, "{} of {} bytes came back", printed.len(), text.len());
-        assert_eq!(ended, Ended::Code(0));
+        assert_eq!(ended, ProgramExit::Code(0));
     }
 
     #[test]
     fn a_program_that_does_not_read_is_given_up_not_waited_for() {
         let mut command = Command::new("sleep");
         command.arg("86399");
-        let mut child = Child::spawn(command, &Watch::new(Vec::new())).expect("sleep is everywhere");
+        let mut child = RunningProgram::spawn(command, &ProgramWatcher::new(Vec::new())).expect("sleep is everywhere");
         let part = vec![0; UNWRITTEN / 4];
         let taken = (0..6).take_while(|_| child.send(&part) == Ok(())).count();
         assert_eq!(taken, 4);

@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap, JobObject};
 
-use super::{Clogged, Ended, Heard, UNWRITTEN, What};
-use crate::host::cage::Cage;
+use super::{ProgramEvent, ProgramEventKind, ProgramExit, UNWRITTEN, UnreadInputError};
+use crate::host::process_sandbox::ProcessSandbox;
 
-/// What runs a Python script: the launcher that Python installs.
+/// ProgramEventKind runs a Python script: the launcher that Python installs.
 pub(in super::super) const PYTHON: &str = "py";
 
 /// The longest wait without a look at whether a program has ended, and at the caller's switches.
@@ -24,7 +24,7 @@ const GLANCE: Duration = Duration::from_millis(20);
 
 /// A running program in a job of its own. Dropping it ends the job.
 #[derive(Debug)]
-pub(in super::super) struct Child {
+pub(in super::super) struct RunningProgram {
     process: Box<dyn ChildWrapper>,
     number: usize,
     stdin: Option<Sender<Vec<u8>>>,
@@ -33,29 +33,29 @@ pub(in super::super) struct Child {
     /// How many of its output pipes are open.
     open: usize,
     /// How it ended, once it has; what it had started has ended then too.
-    ended: Option<Ended>,
+    ended: Option<ProgramExit>,
     reported: bool,
 }
 
-/// What a thread has read from a pipe; nothing at the pipe's end.
+/// ProgramEventKind a thread has read from a pipe; nothing at the pipe's end.
 #[derive(Debug)]
 struct Mail {
     from: usize,
     at: Instant,
-    what: Option<What>,
+    what: Option<ProgramEventKind>,
 }
 
 /// Waits for programs.
 #[derive(Debug)]
-pub(in super::super) struct Watch {
+pub(in super::super) struct ProgramWatcher {
     sender: Sender<Mail>,
     receiver: Receiver<Mail>,
     next: Cell<usize>,
 }
 
-impl Child {
+impl RunningProgram {
     /// Starts a program. The watch is the one that will be asked about it.
-    pub(in super::super) fn spawn(mut command: Command, watch: &Watch) -> io::Result<Self> {
+    pub(in super::super) fn spawn(mut command: Command, watch: &ProgramWatcher) -> io::Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut process = CommandWrap::from(command).wrap(JobObject).spawn()?;
         let number = watch.next.get();
@@ -64,18 +64,23 @@ impl Child {
         let stdin = process.stdin().take().map(|pipe| write_later(pipe, Arc::clone(&unwritten)));
         let mut open = 0;
         if let Some(pipe) = process.stdout().take() {
-            read_on(pipe, number, watch.sender.clone(), What::Stdout);
+            read_on(pipe, number, watch.sender.clone(), ProgramEventKind::Stdout);
             open += 1;
         }
         if let Some(pipe) = process.stderr().take() {
-            read_on(pipe, number, watch.sender.clone(), What::Stderr);
+            read_on(pipe, number, watch.sender.clone(), ProgramEventKind::Stderr);
             open += 1;
         }
         Ok(Self { process, number, stdin, unwritten, open, ended: None, reported: false })
     }
 
     /// Starts a program that is to be in a cage: there is none here.
-    pub(in super::super) fn confined(_: &Cage, _: usize, words: &[OsString], watch: &mut Watch) -> io::Result<Self> {
+    pub(in super::super) fn confined(
+        _: &ProcessSandbox,
+        _: usize,
+        words: &[OsString],
+        watch: &mut ProgramWatcher,
+    ) -> io::Result<Self> {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
         let mut command = Command::new(program);
         command.args(arguments);
@@ -83,10 +88,10 @@ impl Child {
     }
 
     /// Writes to its stdin, later if it does not read now.
-    pub(in super::super) fn send(&mut self, bytes: &[u8]) -> Result<(), Clogged> {
+    pub(in super::super) fn send(&mut self, bytes: &[u8]) -> Result<(), UnreadInputError> {
         let Some(stdin) = &self.stdin else { return Ok(()) };
         if self.unwritten.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() > UNWRITTEN {
-            return Err(Clogged);
+            return Err(UnreadInputError);
         }
         if stdin.send(bytes.to_vec()).is_err() {
             self.stdin = None;
@@ -100,12 +105,12 @@ impl Child {
     }
 
     /// Its status when it has ended and been read to the end, once.
-    fn report(&mut self) -> Option<Ended> {
+    fn report(&mut self) -> Option<ProgramExit> {
         if self.ended.is_none()
             && let Ok(Some(status)) = self.process.try_wait()
         {
             self.kill();
-            self.ended = Some(Ended::Code(status.code().unwrap_or(-1)));
+            self.ended = Some(ProgramExit::Code(status.code().unwrap_or(-1)));
         }
         let report = self.ended.filter(|_| self.open == 0 && !self.reported);
         self.reported |= report.is_some();
@@ -118,7 +123,7 @@ impl Child {
     }
 }
 
-impl Drop for Child {
+impl Drop for RunningProgram {
     fn drop(&mut self) {
         if self.ended.is_none() {
             self.kill();
@@ -141,7 +146,12 @@ fn write_later(mut pipe: ChildStdin, unwritten: Arc<AtomicUsize>) -> Sender<Vec<
 }
 
 /// Reads a pipe to its end and posts what comes.
-fn read_on(mut pipe: impl Read + Send + 'static, from: usize, post: Sender<Mail>, wrap: fn(Vec<u8>) -> What) {
+fn read_on(
+    mut pipe: impl Read + Send + 'static,
+    from: usize,
+    post: Sender<Mail>,
+    wrap: fn(Vec<u8>) -> ProgramEventKind,
+) {
     thread::spawn(move || {
         let mut buffer = vec![0; 64 << 10];
         loop {
@@ -155,7 +165,7 @@ fn read_on(mut pipe: impl Read + Send + 'static, from: usize, post: Sender<Mail>
     });
 }
 
-impl Watch {
+impl ProgramWatcher {
     pub(in super::super) fn new(_: Vec<Vec<OsString>>) -> Self {
         let (sender, receiver) = channel();
         Self { sender, receiver, next: Cell::new(0) }
@@ -167,9 +177,9 @@ impl Watch {
     /// Never here; other systems can fail.
     pub(in super::super) fn wait<K: Copy>(
         &mut self,
-        children: &mut [(K, Child)],
+        children: &mut [(K, RunningProgram)],
         patience: Duration,
-        heard: &mut Vec<Heard<K>>,
+        heard: &mut Vec<ProgramEvent<K>>,
     ) -> io::Result<()> {
         // Posts of children that are gone are passed over.
         let mut next = self.receiver.recv_timeout(patience.min(GLANCE)).ok();
@@ -184,19 +194,19 @@ impl Watch {
     }
 }
 
-fn take<K: Copy>(children: &mut [(K, Child)], mail: Mail, heard: &mut Vec<Heard<K>>) {
+fn take<K: Copy>(children: &mut [(K, RunningProgram)], mail: Mail, heard: &mut Vec<ProgramEvent<K>>) {
     let Some((key, child)) = children.iter_mut().find(|(_, child)| child.number == mail.from) else { return };
     match mail.what {
-        Some(what) => heard.push(Heard { from: *key, at: mail.at, what }),
+        Some(what) => heard.push(ProgramEvent { from: *key, at: mail.at, what }),
         None => child.open -= 1,
     }
 }
 
 /// Finds the programs that have ended.
-fn glance<K: Copy>(children: &mut [(K, Child)], heard: &mut Vec<Heard<K>>) {
+fn glance<K: Copy>(children: &mut [(K, RunningProgram)], heard: &mut Vec<ProgramEvent<K>>) {
     for (key, child) in children {
         if let Some(ended) = child.report() {
-            heard.push(Heard { from: *key, at: Instant::now(), what: What::Exited(ended) });
+            heard.push(ProgramEvent { from: *key, at: Instant::now(), what: ProgramEventKind::Exited(ended) });
         }
     }
 }

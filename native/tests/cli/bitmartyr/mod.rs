@@ -8,8 +8,8 @@ mod pictures;
 mod play;
 
 use botyard_engine::game::Game;
-use botyard_engine::games::bitmartyr::{BitMartyr, Board};
-use botyard_engine::replay::{Replay, step};
+use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrBoard};
+use botyard_engine::replay::{Replay, play_turn};
 
 use super::yard::Yard;
 
@@ -19,12 +19,12 @@ fn bot(yard: &Yard, name: &str, says: &str) -> String {
 }
 
 /// The board before the first turn of a saved match, and after each.
-fn boards(json: &str) -> Vec<Board> {
+fn boards(json: &str) -> Vec<BitMartyrBoard> {
     let replay: Replay<BitMartyr> = serde_json::from_str(json).expect("a replay");
     let mut game = replay.start().expect("a start");
     let mut boards = vec![game.board().clone()];
     for turn in &replay.turns {
-        step(&mut game, turn, &mut Vec::new()).expect("it was played");
+        play_turn(&mut game, turn, &mut Vec::new()).expect("it was played");
         if game.turn() as usize == boards.len() {
             boards.push(game.board().clone());
         }
@@ -35,7 +35,7 @@ fn boards(json: &str) -> Vec<Board> {
 
 /// The boards of the same match, with one row a board.
 fn drawn(json: &str) -> Vec<String> {
-    boards(json).iter().map(Board::to_string).collect()
+    boards(json).iter().map(BitMartyrBoard::to_string).collect()
 }
 
 /// The text of the only log in the folder.

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::BufReader;
 
-use botyard_engine::games::bitmartyr::Board;
+use botyard_engine::games::bitmartyr::BitMartyrBoard;
 
 use super::super::yard::Yard;
 use super::{boards, bot};
@@ -12,7 +12,7 @@ const SCALE: usize = 3;
 const COLOURS: [[u8; 3]; 3] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
 
 /// Every pixel of a board, red, green and blue.
-fn expected(board: &Board) -> Vec<[u8; 3]> {
+fn expected(board: &BitMartyrBoard) -> Vec<[u8; 3]> {
     let pixels =
         (0..board.height() * SCALE).flat_map(|y| (0..board.width() * SCALE).map(move |x| (x / SCALE, y / SCALE)));
     let colour = |(x, y): (usize, usize)| {
@@ -24,7 +24,7 @@ fn expected(board: &Board) -> Vec<[u8; 3]> {
 }
 
 /// Plays a match with these outputs; the boards of it.
-fn match_with(yard: &Yard, outputs: &[&str]) -> Vec<Board> {
+fn match_with(yard: &Yard, outputs: &[&str]) -> Vec<BitMartyrBoard> {
     let bots = [bot(yard, "a", "2323232323"), bot(yard, "b", "14"), bot(yard, "c", "0")];
     let bots = bots.each_ref().map(String::as_str);
     let drop_in = "bitmartyr -w 7 -h 4 -p 1 -d 3 -s 3 --seed 1 --save m.json";

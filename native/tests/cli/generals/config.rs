@@ -1,6 +1,6 @@
 //! `botyard generals CONFIG`: the original's config and log, byte for byte, and the ranking that it did not compute.
 
-use botyard_engine::games::generals::{Generals, Log};
+use botyard_engine::games::generals::{Generals, GeneralsLogWriter};
 use botyard_engine::replay::Replay;
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ fn config(yard: &Yard, map: &str, programs: &[&str]) {
 fn log_of(json: &str) -> String {
     let replay: Replay<Generals> = serde_json::from_str(json).expect("a replay");
     let mut text = Vec::new();
-    let mut log = Log::start(&replay.settings, replay.players.len(), &mut text).expect("a start");
+    let mut log = GeneralsLogWriter::start(&replay.settings, replay.players.len(), &mut text).expect("a start");
     for turn in &replay.turns {
         log.turn(turn, &mut text).expect("it was played");
     }

@@ -1,12 +1,12 @@
 //! `botyard generals map`: what is asked for is there, or it is said what is not.
 
-use botyard_engine::games::generals::{Map, Survey, Tile};
+use botyard_engine::games::generals::{GeneralsMap, MapSurvey, Tile};
 
 use super::super::yard::Yard;
 
 /// The map that these arguments draw, and what is said about it.
 #[track_caller]
-fn drawn(yard: &Yard, args: &[&str]) -> (Map, String) {
+fn drawn(yard: &Yard, args: &[&str]) -> (GeneralsMap, String) {
     let ran = yard.run(&[&["generals", "map"], args].concat());
     let said = ran.stderr.clone();
     (ran.stdout(0).parse().expect("a map and nothing else"), said)
@@ -17,7 +17,7 @@ fn rows_columns_and_players_come_in_the_originals_order() {
     let yard = Yard::new();
     let (map, said) = drawn(&yard, &["9", "14", "3", "--seed", "5"]);
     assert_eq!((map.rows(), map.columns(), map.capitals().count()), (9, 14, 3));
-    assert!(Survey::of(&map).connected);
+    assert!(MapSurvey::of(&map).connected);
     assert!(said.starts_with("seed 5\n"), "{said}");
     assert!(said.contains("the two nearest capitals are "), "{said}");
 }
@@ -36,7 +36,7 @@ fn wishes_are_kept() {
     let yard = Yard::new();
     let args = ["20", "20", "3", "--seed", "4", "--distance", "18", "--unfairness", "10", "--armies", "7-7"];
     let (map, said) = drawn(&yard, &[&args[..], &["--mountains", "30", "--cities", "5"]].concat());
-    assert!(Survey::of(&map).distance >= Some(18), "{said}");
+    assert!(MapSurvey::of(&map).distance >= Some(18), "{said}");
     let count = |tile: fn(&&Tile) -> bool| map.tiles().iter().filter(tile).count();
     assert_eq!(count(|tile| **tile == Tile::Mountain), 120);
     assert_eq!(count(|tile| matches!(tile, Tile::City(_))), 20);

@@ -1,7 +1,7 @@
 //! `fd_read`, `fd_write`, `fd_pread`, `fd_pwrite`: bytes in and out of streams and files.
 
 use super::super::abi::Errno;
-use super::super::descriptors::{APPEND, Open};
+use super::super::descriptors::{APPEND, OpenTarget};
 use super::super::files::Id;
 use super::super::frame::{Answer, Frame};
 use super::super::memory::{Memory, check, put_u32};
@@ -13,28 +13,28 @@ use crate::prices::system_call;
 pub(in super::super) fn read<M: Memory>(frame: &mut Frame<'_, M>) -> Result<Turn, Errno> {
     let descriptor = *frame.descriptor(0)?;
     match descriptor.open {
-        Open::Stdin => {
+        OpenTarget::Stdin => {
             descriptor.rights.check(FD_READ)?;
             listen(frame)
         }
-        Open::File(id) => {
+        OpenTarget::File(id) => {
             descriptor.rights.check(FD_READ)?;
             let bytes = from_file(frame, id, descriptor.position, 3)?;
             frame.descriptor_mut(0)?.position += u64::from(bytes);
             Ok(Turn::Done)
         }
-        Open::Stdout | Open::Stderr | Open::Directory(_) => Err(Errno::Badf),
+        OpenTarget::Stdout | OpenTarget::Stderr | OpenTarget::Directory(_) => Err(Errno::Badf),
     }
 }
 
 pub(in super::super) fn write<M: Memory>(frame: &mut Frame<'_, M>) -> Result<Turn, Errno> {
     let descriptor = *frame.descriptor(0)?;
     match descriptor.open {
-        Open::Stdout | Open::Stderr => {
+        OpenTarget::Stdout | OpenTarget::Stderr => {
             descriptor.rights.check(FD_WRITE)?;
             speak(frame, descriptor.open)
         }
-        Open::File(id) => {
+        OpenTarget::File(id) => {
             descriptor.rights.check(FD_WRITE)?;
             let end = frame.tree().node(id).kind.size();
             let at = if descriptor.flags & APPEND == 0 { descriptor.position } else { end };
@@ -42,7 +42,7 @@ pub(in super::super) fn write<M: Memory>(frame: &mut Frame<'_, M>) -> Result<Tur
             frame.descriptor_mut(0)?.position = at + u64::from(bytes);
             Ok(Turn::Done)
         }
-        Open::Stdin | Open::Directory(_) => Err(Errno::Badf),
+        OpenTarget::Stdin | OpenTarget::Directory(_) => Err(Errno::Badf),
     }
 }
 
@@ -79,11 +79,11 @@ fn listen<M: Memory>(frame: &mut Frame<'_, M>) -> Result<Turn, Errno> {
     }
 }
 
-fn speak<M: Memory>(frame: &mut Frame<'_, M>, open: Open) -> Result<Turn, Errno> {
+fn speak<M: Memory>(frame: &mut Frame<'_, M>, open: OpenTarget) -> Result<Turn, Errno> {
     let wanted = list(frame, 3)?;
     frame.work += u64::from(wanted);
     let Frame { process, memory, .. } = frame;
-    if open == Open::Stderr {
+    if open == OpenTarget::Stderr {
         process.stderr.gather(*memory, &process.buffers, wanted)?;
     } else if let Gather::Flood = process.stdout.gather(*memory, &process.buffers, wanted)? {
         return Ok(Turn::Flooded);

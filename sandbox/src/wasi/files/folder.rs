@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// folder.insert("openings/book.txt", Entry::file(b"4 4 3"))?;
 /// assert!(folder.insert("../escape", Entry::Directory).is_err());
 /// assert_eq!(folder.iter().count(), 1);
-/// # Ok::<(), botyard_sandbox::wasi::BadPath>(())
+/// # Ok::<(), botyard_sandbox::wasi::PathError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Folder(BTreeMap<String, Entry>);
@@ -38,24 +38,24 @@ impl Entry {
 
 /// A path that is none of a folder: it is empty, absolute, or has empty names, `.` or `..` in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BadPath;
+pub struct PathError;
 
-impl std::fmt::Display for BadPath {
+impl std::fmt::Display for PathError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("the path leads nowhere in a folder")
     }
 }
 
-impl std::error::Error for BadPath {}
+impl std::error::Error for PathError {}
 
 impl Folder {
     /// Puts something at `path`, in place of what was there.
     ///
     /// # Errors
-    /// [`BadPath`] unless it is names with slashes between them.
-    pub fn insert(&mut self, path: &str, entry: Entry) -> Result<(), BadPath> {
+    /// [`PathError`] unless it is names with slashes between them.
+    pub fn insert(&mut self, path: &str, entry: Entry) -> Result<(), PathError> {
         if path.contains('\0') || path.split('/').any(|name| matches!(name, "" | "." | "..")) {
-            return Err(BadPath);
+            return Err(PathError);
         }
         self.0.insert(path.to_owned(), entry);
         Ok(())

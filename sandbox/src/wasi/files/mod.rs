@@ -6,12 +6,12 @@ mod node;
 mod tree;
 mod walk;
 
-pub use folder::{BadPath, Entry, Folder};
+pub use folder::{Entry, Folder, PathError};
 pub use limits::FileLimits;
 
-pub(super) use node::{Directory, Id, Kind, Node};
+pub(super) use node::{Directory, Id, Node, NodeKind};
 pub(super) use tree::{DOTS, NODE, Tree};
-pub(super) use walk::{Last, Named, Place, walk};
+pub(super) use walk::{LastLink, Named, WalkedPath, walk};
 
 use super::abi::Errno;
 
@@ -24,14 +24,14 @@ pub(super) struct Files {
 
 /// A folder that a host brings does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotLoaded {
+pub struct LoadFolderError {
     /// The path that does not fit.
     pub path: String,
     /// Why, as preview1 numbers it.
     pub why: Errno,
 }
 
-impl std::fmt::Display for NotLoaded {
+impl std::fmt::Display for LoadFolderError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let why = match self.why {
             Errno::Nospc | Errno::Fbig => "is more than a bot may have",
@@ -43,7 +43,7 @@ impl std::fmt::Display for NotLoaded {
     }
 }
 
-impl std::error::Error for NotLoaded {}
+impl std::error::Error for LoadFolderError {}
 
 impl Files {
     pub fn new(limits: FileLimits) -> Files {
@@ -51,10 +51,10 @@ impl Files {
     }
 
     /// Puts a folder there under a name; everything in it is as old as `now`.
-    pub fn load(&mut self, name: &str, folder: &Folder, now: u64) -> Result<Id, NotLoaded> {
+    pub fn load(&mut self, name: &str, folder: &Folder, now: u64) -> Result<Id, LoadFolderError> {
         let root = self.tree.root(now);
         for (path, entry) in folder.iter() {
-            self.put(root, path, entry, now).map_err(|why| NotLoaded { path: path.to_owned(), why })?;
+            self.put(root, path, entry, now).map_err(|why| LoadFolderError { path: path.to_owned(), why })?;
         }
         self.folders.push((name.to_owned(), root));
         Ok(root)
@@ -69,16 +69,16 @@ impl Files {
         for step in above.split('/').filter(|step| !step.is_empty()) {
             directory = match self.tree.directory(directory)?.find(step) {
                 Some(id) => id,
-                None => self.tree.create(directory, step, Kind::Directory(Directory::new(directory)), now)?,
+                None => self.tree.create(directory, step, NodeKind::Directory(Directory::new(directory)), now)?,
             };
         }
         if self.tree.directory(directory)?.find(name).is_some() {
             return Err(Errno::Exist);
         }
         let kind = match entry {
-            Entry::Directory => Kind::Directory(Directory::new(directory)),
-            Entry::File(bytes) => Kind::File(bytes.to_vec()),
-            Entry::Symlink(target) => Kind::Symlink(target.clone()),
+            Entry::Directory => NodeKind::Directory(Directory::new(directory)),
+            Entry::File(bytes) => NodeKind::File(bytes.to_vec()),
+            Entry::Symlink(target) => NodeKind::Symlink(target.clone()),
         };
         self.tree.create(directory, name, kind, now).map(|_| ())
     }
@@ -93,9 +93,9 @@ impl Files {
             let Some(left) = room.checked_sub(node.kind.size()) else { continue };
             room = left;
             let entry = match &node.kind {
-                Kind::File(bytes) => Entry::file(bytes),
-                Kind::Symlink(target) => Entry::Symlink(target.clone()),
-                Kind::Directory(own) => {
+                NodeKind::File(bytes) => Entry::file(bytes),
+                NodeKind::Symlink(target) => Entry::Symlink(target.clone()),
+                NodeKind::Directory(own) => {
                     let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
                     waiting.extend(own.by_name().rev().map(|(name, id)| (below(name), id)));
                     Entry::Directory

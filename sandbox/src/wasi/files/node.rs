@@ -17,7 +17,7 @@ impl Id {
 /// One file, directory or symbolic link.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Node {
-    pub kind: Kind,
+    pub kind: NodeKind,
     pub times: Times,
     /// How many names it has.
     pub links: u32,
@@ -27,7 +27,7 @@ pub(in super::super) struct Node {
 
 /// What kind of node, with what is in it.
 #[derive(Clone, Debug)]
-pub(in super::super) enum Kind {
+pub(in super::super) enum NodeKind {
     File(Vec<u8>),
     Directory(Directory),
     Symlink(Arc<str>),
@@ -58,12 +58,12 @@ impl Times {
 #[derive(Clone, Debug)]
 pub(in super::super) struct Directory {
     pub parent: Id,
-    entries: BTreeMap<Arc<str>, Entry>,
+    entries: BTreeMap<Arc<str>, DirectoryEntry>,
     order: BTreeMap<u64, Arc<str>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct DirectoryEntry {
     node: Id,
     serial: u64,
 }
@@ -80,7 +80,7 @@ impl Directory {
     /// Adds a name that is not there.
     pub fn insert(&mut self, name: &str, node: Id, serial: u64) {
         let name: Arc<str> = name.into();
-        self.entries.insert(Arc::clone(&name), Entry { node, serial });
+        self.entries.insert(Arc::clone(&name), DirectoryEntry { node, serial });
         self.order.insert(serial, name);
     }
 
@@ -106,22 +106,22 @@ impl Directory {
     }
 }
 
-impl Kind {
+impl NodeKind {
     /// How preview1 numbers it.
     pub fn filetype(&self) -> u8 {
         match self {
-            Kind::Directory(_) => 3,
-            Kind::File(_) => 4,
-            Kind::Symlink(_) => 7,
+            NodeKind::Directory(_) => 3,
+            NodeKind::File(_) => 4,
+            NodeKind::Symlink(_) => 7,
         }
     }
 
     /// Its size as it is told and as it is counted.
     pub fn size(&self) -> u64 {
         match self {
-            Kind::File(bytes) => bytes.len() as u64,
-            Kind::Symlink(target) => target.len() as u64,
-            Kind::Directory(_) => 0,
+            NodeKind::File(bytes) => bytes.len() as u64,
+            NodeKind::Symlink(target) => target.len() as u64,
+            NodeKind::Directory(_) => 0,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::abi::Errno;
 use super::limits::FileLimits;
-use super::node::{Directory, Id, Kind, Node, Times};
+use super::node::{Directory, Id, Node, NodeKind, Times};
 
 /// All nodes of a bot. Numbers and listings depend on what was done and on nothing else.
 #[derive(Clone, Debug)]
@@ -38,9 +38,9 @@ impl Tree {
 
     /// A directory without a name, which stays for ever.
     pub fn root(&mut self, now: u64) -> Id {
-        let id = self.place(Kind::Directory(Directory::new(Id(0))), now);
+        let id = self.place(NodeKind::Directory(Directory::new(Id(0))), now);
         self.node_mut(id).held = 1;
-        if let Kind::Directory(directory) = &mut self.node_mut(id).kind {
+        if let NodeKind::Directory(directory) = &mut self.node_mut(id).kind {
             directory.parent = id;
         }
         id
@@ -58,7 +58,7 @@ impl Tree {
     /// [`Errno::Notdir`] if the node is something else.
     pub fn directory(&self, id: Id) -> Result<&Directory, Errno> {
         match &self.node(id).kind {
-            Kind::Directory(directory) => Ok(directory),
+            NodeKind::Directory(directory) => Ok(directory),
             _ => Err(Errno::Notdir),
         }
     }
@@ -70,15 +70,15 @@ impl Tree {
     /// What a file holds; nothing if the node is no file.
     pub fn contents(&self, id: Id) -> &[u8] {
         match &self.node(id).kind {
-            Kind::File(bytes) => bytes,
+            NodeKind::File(bytes) => bytes,
             _ => &[],
         }
     }
 
     /// Makes a file, a directory or a symbolic link of this name, which must not be there.
-    pub fn create(&mut self, directory: Id, name: &str, kind: Kind, now: u64) -> Result<Id, Errno> {
+    pub fn create(&mut self, directory: Id, name: &str, kind: NodeKind, now: u64) -> Result<Id, Errno> {
         self.check_room(directory, name)?;
-        if matches!(kind, Kind::Directory(_)) && self.depth(directory) >= self.limits.depth {
+        if matches!(kind, NodeKind::Directory(_)) && self.depth(directory) >= self.limits.depth {
             return Err(Errno::Nametoolong);
         }
         let bytes = self.grown(kind.size())?;
@@ -108,7 +108,7 @@ impl Tree {
         self.unlink(to.0, to.1, now);
         let Some(id) = self.detach(from.0, from.1, now) else { return Err(Errno::Noent) };
         self.attach(to.0, to.1, id, now);
-        if let Kind::Directory(moved) = &mut self.node_mut(id).kind {
+        if let NodeKind::Directory(moved) = &mut self.node_mut(id).kind {
             moved.parent = to.0;
         }
         Ok(())
@@ -142,7 +142,7 @@ impl Tree {
         let node = self.node_mut(id);
         node.times.touch(now);
         match &mut node.kind {
-            Kind::File(bytes) if len > 0 => Ok(&mut bytes[at as usize..end as usize]),
+            NodeKind::File(bytes) if len > 0 => Ok(&mut bytes[at as usize..end as usize]),
             _ => Ok(&mut []),
         }
     }
@@ -156,7 +156,7 @@ impl Tree {
         self.bytes = self.grown(size.saturating_sub(old))? - old.saturating_sub(size);
         let node = self.node_mut(id);
         node.times.touch(now);
-        if let Kind::File(bytes) = &mut node.kind {
+        if let NodeKind::File(bytes) = &mut node.kind {
             bytes.resize(size as usize, 0);
             // What is given up is to be free for others; not at once, or a file that changes its size would cost much.
             if bytes.capacity() > 64 && bytes.capacity() / 4 > bytes.len() {
@@ -209,14 +209,14 @@ impl Tree {
         self.node_mut(id).times.changed = now;
         let node = self.node_mut(directory);
         node.times.touch(now);
-        if let Kind::Directory(own) = &mut node.kind {
+        if let NodeKind::Directory(own) = &mut node.kind {
             own.insert(name, id, serial);
         }
     }
 
     fn detach(&mut self, directory: Id, name: &str, now: u64) -> Option<Id> {
         let node = self.node_mut(directory);
-        let Kind::Directory(own) = &mut node.kind else { return None };
+        let NodeKind::Directory(own) = &mut node.kind else { return None };
         let id = own.remove(name)?;
         node.times.touch(now);
         self.entries -= 1;
@@ -225,7 +225,7 @@ impl Tree {
         Some(id)
     }
 
-    fn place(&mut self, kind: Kind, now: u64) -> Id {
+    fn place(&mut self, kind: NodeKind, now: u64) -> Id {
         let node = Some(Node { kind, times: Times::at(now), links: 0, held: 0 });
         match self.free.pop() {
             Some(id) => {

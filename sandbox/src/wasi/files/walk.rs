@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::super::abi::Errno;
-use super::node::{Id, Kind};
+use super::node::{Id, NodeKind};
 use super::tree::Tree;
 
 /// As many symbolic links as one path may lead through; the usual bound of POSIX systems.
@@ -11,7 +11,7 @@ const FOLLOWED: u32 = 40;
 
 /// What becomes of a symbolic link at the end of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Last {
+pub(in super::super) enum LastLink {
     /// It is what the path leads to.
     Keep,
     /// It is followed.
@@ -20,7 +20,7 @@ pub(in super::super) enum Last {
 
 /// Where a path leads.
 #[derive(Clone, Debug)]
-pub(in super::super) enum Place {
+pub(in super::super) enum WalkedPath {
     /// To a name in a directory.
     Named(Named),
     /// To a directory by way of `.` or `..`, which are no names.
@@ -41,7 +41,13 @@ pub(in super::super) struct Named {
 ///
 /// # Errors
 /// [`Errno::Notcapable`] for a path that would leave the directory, and what POSIX says of the others.
-pub(in super::super) fn walk(tree: &Tree, start: Id, path: &str, last: Last, work: &mut u64) -> Result<Place, Errno> {
+pub(in super::super) fn walk(
+    tree: &Tree,
+    start: Id,
+    path: &str,
+    last: LastLink,
+    work: &mut u64,
+) -> Result<WalkedPath, Errno> {
     tree.directory(start)?;
     if path.is_empty() {
         return Err(Errno::Noent);
@@ -64,7 +70,7 @@ pub(in super::super) fn walk(tree: &Tree, start: Id, path: &str, last: Last, wor
             name => {
                 let named = look(tree, directory, name, step.slash)?;
                 match named.node.map(|id| &tree.node(id).kind) {
-                    Some(Kind::Symlink(target)) if !step.is_last || last == Last::Follow => {
+                    Some(NodeKind::Symlink(target)) if !step.is_last || last == LastLink::Follow => {
                         followed += 1;
                         if followed > FOLLOWED {
                             return Err(Errno::Loop);
@@ -74,15 +80,15 @@ pub(in super::super) fn walk(tree: &Tree, start: Id, path: &str, last: Last, wor
                         at = 0;
                         continue;
                     }
-                    _ if step.is_last => return Ok(Place::Named(named)),
-                    Some(Kind::Directory(_)) => trail.extend(named.node),
+                    _ if step.is_last => return Ok(WalkedPath::Named(named)),
+                    Some(NodeKind::Directory(_)) => trail.extend(named.node),
                     Some(_) => return Err(Errno::Notdir),
                     None => return Err(Errno::Noent),
                 }
             }
         }
         if step.is_last {
-            return Ok(Place::Itself(*trail.last().expect("the start is never left")));
+            return Ok(WalkedPath::Itself(*trail.last().expect("the start is never left")));
         }
     }
 }
@@ -122,15 +128,15 @@ impl Step<'_> {
     }
 }
 
-impl Place {
+impl WalkedPath {
     /// The node that is there.
     ///
     /// # Errors
     /// [`Errno::Noent`] if there is none, [`Errno::Notdir`] if a slash follows what is no directory.
     pub fn existing(&self, tree: &Tree) -> Result<Id, Errno> {
         match self {
-            Place::Itself(id) => Ok(*id),
-            Place::Named(named) => named.existing(tree),
+            WalkedPath::Itself(id) => Ok(*id),
+            WalkedPath::Named(named) => named.existing(tree),
         }
     }
 
@@ -140,14 +146,14 @@ impl Place {
     /// `otherwise` if it ends with `.` or `..`.
     pub fn named(self, otherwise: Errno) -> Result<Named, Errno> {
         match self {
-            Place::Named(named) => Ok(named),
-            Place::Itself(_) => Err(otherwise),
+            WalkedPath::Named(named) => Ok(named),
+            WalkedPath::Itself(_) => Err(otherwise),
         }
     }
 }
 
 impl Named {
-    /// The node of this name; see [`Place::existing`].
+    /// The node of this name; see [`WalkedPath::existing`].
     pub fn existing(&self, tree: &Tree) -> Result<Id, Errno> {
         let id = self.node.ok_or(Errno::Noent)?;
         if self.slash && !tree.is_directory(id) { Err(Errno::Notdir) } else { Ok(id) }

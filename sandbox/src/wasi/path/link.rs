@@ -1,7 +1,7 @@
 //! `path_link`: one more name for a file, or for a symbolic link.
 
 use super::super::abi::Errno;
-use super::super::files::Last;
+use super::super::files::LastLink;
 use super::super::frame::{Answer, Frame, last};
 use super::super::memory::Memory;
 use super::super::rights::{PATH_LINK_SOURCE, PATH_LINK_TARGET};
@@ -10,7 +10,7 @@ pub(in super::super) fn link<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
     let (old, new) = (frame.path(2)?, frame.path(5)?);
     let last = last(frame.args.word(1), &old)?;
     let id = frame.walk(0, PATH_LINK_SOURCE, &old, last)?.existing(frame.tree())?;
-    let named = frame.walk(4, PATH_LINK_TARGET, &new, Last::Keep)?.named(Errno::Exist)?;
+    let named = frame.walk(4, PATH_LINK_TARGET, &new, LastLink::Keep)?.named(Errno::Exist)?;
     if frame.tree().is_directory(id) {
         return Err(Errno::Perm);
     }

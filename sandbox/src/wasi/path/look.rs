@@ -1,7 +1,7 @@
 //! `path_filestat_get` and `path_readlink`: what is there, without opening it.
 
 use super::super::abi::Errno;
-use super::super::files::Kind;
+use super::super::files::NodeKind;
 use super::super::frame::{Answer, Frame, last};
 use super::super::memory::{Memory, check, put_u32};
 use super::super::rights::{PATH_FILESTAT_GET, PATH_READLINK};
@@ -20,7 +20,7 @@ pub(in super::super) fn readlink<M: Memory>(frame: &mut Frame<'_, M>) -> Answer 
     let path = frame.path(1)?;
     let last = last(0, &path)?;
     let id = frame.walk(0, PATH_READLINK, &path, last)?.existing(frame.tree())?;
-    let Kind::Symlink(target) = &frame.tree().node(id).kind else { return Err(Errno::Inval) };
+    let NodeKind::Symlink(target) = &frame.tree().node(id).kind else { return Err(Errno::Inval) };
     let target = target.clone();
     let fitting = target.len().min(frame.args.word(4) as usize);
     check(frame.memory, frame.args.word(5), 4)?;

@@ -1,18 +1,18 @@
 //! `path_create_directory` and `path_symlink`.
 
 use super::super::abi::Errno;
-use super::super::files::{Directory, Kind, Last};
+use super::super::files::{Directory, LastLink, NodeKind};
 use super::super::frame::{Answer, Frame};
 use super::super::memory::Memory;
 use super::super::rights::{PATH_CREATE_DIRECTORY, PATH_SYMLINK};
 
 pub(in super::super) fn directory<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
     let path = frame.path(1)?;
-    let named = frame.walk(0, PATH_CREATE_DIRECTORY, &path, Last::Keep)?.named(Errno::Exist)?;
+    let named = frame.walk(0, PATH_CREATE_DIRECTORY, &path, LastLink::Keep)?.named(Errno::Exist)?;
     if named.node.is_some() {
         return Err(Errno::Exist);
     }
-    let (kind, now) = (Kind::Directory(Directory::new(named.directory)), frame.now);
+    let (kind, now) = (NodeKind::Directory(Directory::new(named.directory)), frame.now);
     frame.tree_mut().create(named.directory, &named.name, kind, now).map(|_| ())
 }
 
@@ -25,8 +25,8 @@ pub(in super::super) fn symlink<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
     if target.starts_with('/') {
         return Err(Errno::Notcapable);
     }
-    let named = frame.walk(2, PATH_SYMLINK, &path, Last::Keep)?.named(Errno::Exist)?;
+    let named = frame.walk(2, PATH_SYMLINK, &path, LastLink::Keep)?.named(Errno::Exist)?;
     named.vacant(frame.tree())?;
     let now = frame.now;
-    frame.tree_mut().create(named.directory, &named.name, Kind::Symlink(target.into()), now).map(|_| ())
+    frame.tree_mut().create(named.directory, &named.name, NodeKind::Symlink(target.into()), now).map(|_| ())
 }

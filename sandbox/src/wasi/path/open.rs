@@ -1,8 +1,8 @@
 //! `path_open`.
 
 use super::super::abi::Errno;
-use super::super::descriptors::{Descriptor, Open, flags};
-use super::super::files::{Id, Kind, Last, Place};
+use super::super::descriptors::{Descriptor, OpenTarget, flags};
+use super::super::files::{Id, LastLink, NodeKind, WalkedPath};
 use super::super::frame::{Answer, Frame, last};
 use super::super::memory::{Memory, check, put_u32};
 use super::super::rights::{FD_WRITE, PATH_CREATE_FILE, PATH_FILESTAT_SET_SIZE, PATH_OPEN, Rights};
@@ -11,7 +11,7 @@ pub(in super::super) fn open<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
     let path = frame.path(2)?;
     let how = How::parse(frame.args.word(4))?;
     let flags = flags(frame.args.word(7))?;
-    let last = if how.exclusive { Last::Keep } else { last(frame.args.word(1), &path)? };
+    let last = if how.exclusive { LastLink::Keep } else { last(frame.args.word(1), &path)? };
     let place = frame.walk(0, how.rights(), &path, last)?;
     let asked = Rights { base: frame.args.long(5), inheriting: frame.args.long(6) };
     let rights = frame.descriptor(0)?.rights.grant(asked)?;
@@ -19,7 +19,7 @@ pub(in super::super) fn open<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
     frame.process.descriptors.check_room()?;
     let id = found_or_made(frame, &place, how)?;
     let descriptor = match opened(frame, id, rights, how)? {
-        opened if matches!(opened, Open::Directory(_)) => Descriptor::new(opened, rights.for_directory()),
+        opened if matches!(opened, OpenTarget::Directory(_)) => Descriptor::new(opened, rights.for_directory()),
         opened => Descriptor::new(opened, rights.for_file()),
     };
     frame.tree_mut().hold(id);
@@ -51,14 +51,14 @@ impl How {
     }
 }
 
-fn found_or_made<M: Memory>(frame: &mut Frame<'_, M>, place: &Place, how: How) -> Result<Id, Errno> {
+fn found_or_made<M: Memory>(frame: &mut Frame<'_, M>, place: &WalkedPath, how: How) -> Result<Id, Errno> {
     match place {
-        Place::Named(named) if named.node.is_none() && how.create => {
+        WalkedPath::Named(named) if named.node.is_none() && how.create => {
             if named.slash {
                 return Err(Errno::Isdir);
             }
             let now = frame.now;
-            frame.tree_mut().create(named.directory, &named.name, Kind::File(Vec::new()), now)
+            frame.tree_mut().create(named.directory, &named.name, NodeKind::File(Vec::new()), now)
         }
         place => {
             let id = place.existing(frame.tree())?;
@@ -68,18 +68,18 @@ fn found_or_made<M: Memory>(frame: &mut Frame<'_, M>, place: &Place, how: How) -
 }
 
 /// Checks that what is there may be opened so, and empties it if that is wanted.
-fn opened<M: Memory>(frame: &mut Frame<'_, M>, id: Id, rights: Rights, how: How) -> Result<Open, Errno> {
+fn opened<M: Memory>(frame: &mut Frame<'_, M>, id: Id, rights: Rights, how: How) -> Result<OpenTarget, Errno> {
     match frame.tree().node(id).kind {
-        Kind::Symlink(_) => Err(Errno::Loop),
-        Kind::Directory(_) if how.create || how.truncate || rights.base & FD_WRITE != 0 => Err(Errno::Isdir),
-        Kind::Directory(_) => Ok(Open::Directory(id)),
-        Kind::File(_) if how.directory => Err(Errno::Notdir),
-        Kind::File(_) => {
+        NodeKind::Symlink(_) => Err(Errno::Loop),
+        NodeKind::Directory(_) if how.create || how.truncate || rights.base & FD_WRITE != 0 => Err(Errno::Isdir),
+        NodeKind::Directory(_) => Ok(OpenTarget::Directory(id)),
+        NodeKind::File(_) if how.directory => Err(Errno::Notdir),
+        NodeKind::File(_) => {
             if how.truncate {
                 let now = frame.now;
                 frame.tree_mut().resize(id, 0, now)?;
             }
-            Ok(Open::File(id))
+            Ok(OpenTarget::File(id))
         }
     }
 }

@@ -1,14 +1,14 @@
 //! `path_remove_directory` and `path_unlink_file`.
 
 use super::super::abi::Errno;
-use super::super::files::Last;
+use super::super::files::LastLink;
 use super::super::frame::{Answer, Frame};
 use super::super::memory::Memory;
 use super::super::rights::{PATH_REMOVE_DIRECTORY, PATH_UNLINK_FILE};
 
 pub(in super::super) fn directory<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
     let path = frame.path(1)?;
-    let named = frame.walk(0, PATH_REMOVE_DIRECTORY, &path, Last::Keep)?.named(Errno::Inval)?;
+    let named = frame.walk(0, PATH_REMOVE_DIRECTORY, &path, LastLink::Keep)?.named(Errno::Inval)?;
     let id = named.existing(frame.tree())?;
     if !frame.tree().directory(id)?.is_empty() {
         return Err(Errno::Notempty);
@@ -20,7 +20,7 @@ pub(in super::super) fn directory<M: Memory>(frame: &mut Frame<'_, M>) -> Answer
 
 pub(in super::super) fn file<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
     let path = frame.path(1)?;
-    let named = frame.walk(0, PATH_UNLINK_FILE, &path, Last::Keep)?.named(Errno::Isdir)?;
+    let named = frame.walk(0, PATH_UNLINK_FILE, &path, LastLink::Keep)?.named(Errno::Isdir)?;
     let id = named.existing(frame.tree())?;
     if frame.tree().is_directory(id) {
         return Err(Errno::Isdir);

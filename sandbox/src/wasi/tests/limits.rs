@@ -44,7 +44,7 @@ fn a_file_that_was_cut_gives_its_memory_back() {
             let tree = &bench.process.files.tree;
             let id = tree.directory(root).expect("a directory").find(name).expect("it is there");
             match &tree.node(id).kind {
-                files::Kind::File(bytes) => bytes.capacity(),
+                files::NodeKind::File(bytes) => bytes.capacity(),
                 _ => 0,
             }
         })
@@ -137,7 +137,7 @@ fn what_a_host_brings_must_fit() {
     assert_eq!(refused(&[(&long, Entry::Directory)]), format!("`{long}` is too long a name, or too deep"));
     let mut folder = Folder::default();
     for path in ["", "/", "/a", "a/", "a//b", "..", "a/../b", ".", "a\0"] {
-        assert_eq!(folder.insert(path, Entry::Directory), Err(BadPath), "{path:?}");
+        assert_eq!(folder.insert(path, Entry::Directory), Err(PathError), "{path:?}");
     }
 }
 

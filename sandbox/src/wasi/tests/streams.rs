@@ -84,7 +84,7 @@ fn stdin_is_bounded_and_reuses_its_room() {
     bench.process.stdin.set_bound(8);
     bench.list(0, &[(100, 4)]);
     bench.process.stdin.push(b"12345678").expect("there is room");
-    assert_eq!(bench.process.stdin.push(b"9"), Err(StdinFull));
+    assert_eq!(bench.process.stdin.push(b"9"), Err(StdinFullError));
     for _ in 0..1_000 {
         bench.check(Call::FdRead, &[0, 0, 1, 64], 0);
         bench.process.stdin.push(b"abcd").expect("there is room");

@@ -4,20 +4,20 @@
 use std::rc::Rc;
 
 use botyard_engine::game::Game;
-use botyard_engine::games::bitmartyr::{BitMartyr, Board, Missing, Orders, Settings};
+use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrBoard, BitMartyrSettings, MissingOrder, Orders};
 use botyard_engine::replay::Turn;
 use botyard_engine::seat::Seat;
 use yew::{AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html};
 
-use super::lens::Lens;
+use super::board_drawing::BitMartyrDrawing;
 use super::sides::{glyph, side};
-use super::sketch::Shown;
-use super::unit::{Answer, answer, input, team_input};
+use super::unit::{UnitAnswer, answer, input, team_input};
+use super::unit_panel::Lens;
 use super::words;
-use crate::games::canvas::{Chart, Step};
+use crate::games::canvas::{CanvasMap, CellStep};
 use crate::page::view::part;
 
-/// See [`BitMartyrBoard`].
+/// See [`BitMartyrMatch`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
     /// The position.
@@ -25,7 +25,7 @@ pub struct Props {
     /// What was played from it, up to the next one.
     pub next: Rc<[Turn<Orders>]>,
     /// The settings of the match.
-    pub settings: Rc<Settings>,
+    pub settings: Rc<BitMartyrSettings>,
     /// Offers to run a seat's bot on an input.
     pub try_bot: Callback<(Seat, String)>,
 }
@@ -37,7 +37,7 @@ pub enum Message {
     /// Taps a cell.
     Tap(usize),
     /// Moves the cursor.
-    Step(Step),
+    Step(CellStep),
     /// Goes to the next unit.
     NextUnit,
     /// Points at nothing.
@@ -51,8 +51,8 @@ pub enum Message {
 }
 
 /// The board.
-pub struct BitMartyrBoard {
-    board: Rc<Board>,
+pub struct BitMartyrMatch {
+    board: Rc<BitMartyrBoard>,
     hover: Option<usize>,
     cursor: Option<usize>,
     chosen: Option<Seat>,
@@ -63,7 +63,7 @@ pub struct BitMartyrBoard {
     chart: NodeRef,
 }
 
-impl Component for BitMartyrBoard {
+impl Component for BitMartyrMatch {
     type Message = Message;
     type Properties = Props;
 
@@ -110,7 +110,7 @@ impl Component for BitMartyrBoard {
     fn view(&self, context: &Context<Self>) -> Html {
         let (props, link) = (context.props(), context.link());
         let position = &props.position;
-        let sketch = Shown { board: Rc::clone(&self.board), chosen: self.chosen, focus: self.focus() };
+        let sketch = BitMartyrDrawing { board: Rc::clone(&self.board), chosen: self.chosen, focus: self.focus() };
         let label = format!(
             "Board, {} rows and {} columns. Arrow keys move from cell to cell, n goes to the next unit, Enter runs its bot.",
             self.board.height(),
@@ -118,12 +118,12 @@ impl Component for BitMartyrBoard {
         );
         html! {
             <div class="bitmartyr">
-                <Chart<Shown> {sketch} {label} testid="board" reveal={self.reveal} takes_focus=true node={&self.chart}
+                <CanvasMap<BitMartyrDrawing> {sketch} {label} testid="board" reveal={self.reveal} takes_focus=true node={&self.chart}
                     tap={link.callback(Message::Tap)} hover={link.callback(Message::Hover)} press={self.press(context)}>
                     <span class="bitmartyr-turn" data-testid="round">
                         { format!("Turn {}", position.turn()) }<span class="of">{ format!(" / {}", position.duration()) }</span>
                     </span>
-                </Chart<Shown>>
+                </CanvasMap<BitMartyrDrawing>>
                 <div class="bitmartyr-side">
                     { self.legend(context) }
                     { self.lens(context) }
@@ -135,7 +135,7 @@ impl Component for BitMartyrBoard {
     }
 }
 
-impl BitMartyrBoard {
+impl BitMartyrMatch {
     /// The cell that is looked at: that under the mouse, else the one that was pointed at.
     fn focus(&self) -> Option<usize> {
         self.hover.or(self.cursor)
@@ -154,7 +154,7 @@ impl BitMartyrBoard {
     }
 
     /// The cell a step away; the board has no edge.
-    fn step(&self, step: Step) -> usize {
+    fn step(&self, step: CellStep) -> usize {
         let (width, height) = (self.board.width(), self.board.height());
         let Some(from) = self.focus() else { return height / 2 * width + width / 2 };
         let (down, right) = step.offset();
@@ -189,7 +189,7 @@ impl BitMartyrBoard {
                 "n" => Message::NextUnit,
                 "Escape" if points => Message::LetGo,
                 "Enter" if points => Message::Try,
-                key if key.starts_with("Arrow") && !event.shift_key() => match Step::of_key(key) {
+                key if key.starts_with("Arrow") && !event.shift_key() => match CellStep::of_key(key) {
                     Some(step) => Message::Step(step),
                     None => return,
                 },
@@ -242,11 +242,11 @@ impl BitMartyrBoard {
 }
 
 /// What a unit was told, in a sentence.
-fn said(answer: &Answer, missing: Missing) -> AttrValue {
+fn said(answer: &UnitAnswer, missing: MissingOrder) -> AttrValue {
     match answer {
-        Answer::Awaited => "Its bot has not answered yet.".into(),
-        Answer::Over => "The match is over: its bot is not asked any more.".into(),
-        Answer::Order(order) => format!("Its bot says: {}.", words::order(*order, missing)).into(),
-        Answer::Fault => "Its bot gave no orders.".into(),
+        UnitAnswer::Awaited => "Its bot has not answered yet.".into(),
+        UnitAnswer::Over => "The match is over: its bot is not asked any more.".into(),
+        UnitAnswer::Order(order) => format!("Its bot says: {}.", words::order(*order, missing)).into(),
+        UnitAnswer::Fault => "Its bot gave no orders.".into(),
     }
 }

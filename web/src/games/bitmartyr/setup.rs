@@ -1,15 +1,15 @@
 //! How a person sets the next match up: the board, how long it lasts, how bots are spoken to. Knows no match that is being
 //! played.
 
-use botyard_engine::games::bitmartyr::{DURATION_MAX, Missing, SIDE_MAX, Settings, Wire};
+use botyard_engine::games::bitmartyr::{BitMartyrSettings, DURATION_MAX, MissingOrder, SIDE_MAX, WireFormat};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 use yew::{AttrValue, Callback, Html, html};
 
+use super::placement_form::PlacementForm;
 use super::sides::side;
-use super::wishes::Written;
 use crate::games::number::kept;
-use crate::page::lineup::Draft;
+use crate::page::lineup::FormDraft;
 use crate::page::view::Part;
 use crate::page::view::Select;
 
@@ -20,24 +20,24 @@ const OWN: &str = "own";
 #[derive(PartialEq)]
 pub struct Setup {
     /// The settings of the next match; where there is a draft, all but the board.
-    pub settings: Settings,
+    pub settings: BitMartyrSettings,
     /// How many teams it has.
     pub seats: usize,
     /// What is written here and cannot be played.
-    pub draft: Option<Draft>,
+    pub draft: Option<FormDraft>,
     /// Takes settings and what is written of the board.
-    pub write: Callback<(Settings, Value)>,
+    pub write: Callback<(BitMartyrSettings, Value)>,
 }
 
 impl Setup {
     /// What is written of the board.
-    fn written(&self) -> Written {
+    fn written(&self) -> PlacementForm {
         let draft = self.draft.as_ref().and_then(|draft| serde_json::from_value(draft.written.clone()).ok());
-        draft.unwrap_or_else(|| Written::of(&self.settings))
+        draft.unwrap_or_else(|| PlacementForm::of(&self.settings))
     }
 
     /// A callback that changes the settings or what is written.
-    fn set<T: 'static>(&self, with: impl Fn(&mut Settings, &mut Written, T) + 'static) -> Callback<T> {
+    fn set<T: 'static>(&self, with: impl Fn(&mut BitMartyrSettings, &mut PlacementForm, T) + 'static) -> Callback<T> {
         let (settings, written, write) = (self.settings.clone(), self.written(), self.write.clone());
         Callback::from(move |value| {
             let (mut settings, mut written) = (settings.clone(), written.clone());
@@ -48,7 +48,7 @@ impl Setup {
     }
 
     /// A callback that changes what is written of the board: it is then one that wishes lead to.
-    fn wish(&self, with: fn(&mut Written, f64)) -> Callback<f64> {
+    fn wish(&self, with: fn(&mut PlacementForm, f64)) -> Callback<f64> {
         self.set(move |_, written, value| {
             written.placement.get_or_insert_default();
             with(written, value);
@@ -57,15 +57,15 @@ impl Setup {
 }
 
 /// What of the form cannot be played.
-struct Wrong {
+struct FormProblem {
     width: bool,
     height: bool,
     population: bool,
     duration: bool,
 }
 
-impl Wrong {
-    fn of(props: &Setup, written: &Written) -> Self {
+impl FormProblem {
+    fn of(props: &Setup, written: &PlacementForm) -> Self {
         let is_no_side = |side: usize| !(1..=SIDE_MAX).contains(&side);
         let (width, height) = (is_no_side(written.width), is_no_side(written.height));
         let duration = !(1..=DURATION_MAX).contains(&props.settings.duration);
@@ -78,7 +78,7 @@ impl Wrong {
 impl Part for Setup {
     fn draw(&self) -> Html {
         let written = self.written();
-        let wrong = Wrong::of(self, &written);
+        let wrong = FormProblem::of(self, &written);
         let (wide, high) = (written.width as f64, written.height as f64);
         html! {
             <div class="bitmartyr-setup">
@@ -96,7 +96,7 @@ impl Part for Setup {
     }
 }
 
-fn placement(props: &Setup, written: &Written) -> Html {
+fn placement(props: &Setup, written: &PlacementForm) -> Html {
     let names = ["in even distances", "at random"];
     let own = written.placement.is_none().then(|| (AttrValue::from(OWN), AttrValue::from("as it is")));
     let named = names.into_iter().enumerate().map(|(index, name)| (index.to_string().into(), name.into()));
@@ -110,9 +110,9 @@ fn placement(props: &Setup, written: &Written) -> Html {
 
 fn missing(props: &Setup) -> Html {
     let options = [("die", "dies"), ("stay", "stays")].map(|(value, name)| (value.into(), name.into())).to_vec();
-    let value = if props.settings.missing == Missing::Die { "die" } else { "stay" };
+    let value = if props.settings.missing == MissingOrder::Die { "die" } else { "stay" };
     let choose = props.set(|settings, _, value: String| {
-        settings.missing = if value == "stay" { Missing::Stay } else { Missing::Die };
+        settings.missing = if value == "stay" { MissingOrder::Stay } else { MissingOrder::Die };
     });
     html! {
         <label class="setting"><span>{ "A unit without an order" }</span><Select label="What a unit without an order does" testid="missing" {options} {value} {choose} /></label>
@@ -121,13 +121,15 @@ fn missing(props: &Setup) -> Html {
 
 /// How the bot of a seat is spoken to.
 fn wire(props: &Setup, seat: Seat) -> Html {
-    let options = Wire::ALL.map(|(_, name)| (name.into(), name.into())).to_vec();
-    let name_of = |wire: Wire| Wire::ALL.iter().find(|(other, _)| *other == wire).map_or("", |(_, name)| name);
+    let options = WireFormat::ALL.map(|(_, name)| (name.into(), name.into())).to_vec();
+    let name_of =
+        |wire: WireFormat| WireFormat::ALL.iter().find(|(other, _)| *other == wire).map_or("", |(_, name)| name);
     let value = name_of(props.settings.wire(seat));
     let seats = props.seats;
     let choose = props.set(move |settings, _, value: String| {
-        let wire = Wire::ALL.iter().find(|(_, name)| *name == value).map_or(Wire::default(), |(wire, _)| *wire);
-        settings.wires.resize(seats, Wire::default());
+        let wire =
+            WireFormat::ALL.iter().find(|(_, name)| *name == value).map_or(WireFormat::default(), |(wire, _)| *wire);
+        settings.wires.resize(seats, WireFormat::default());
         settings.wires[seat.index()] = wire;
     });
     let side = side(seat).name;

@@ -4,13 +4,13 @@ use botyard_engine::games::bitmartyr::{HEALTH_MAX, TEAMS_MAX, Unit};
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
-use crate::games::Side;
+use crate::games::SeatStyle;
 
 /// A colour: red, green, blue.
-pub type Colour = [u8; 3];
+pub type TeamColour = [u8; 3];
 
 /// Which of red, green and blue each team's colour is made of.
-const MADE_OF: [Colour; TEAMS_MAX] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1], [0, 1, 1], [1, 0, 1], [1, 1, 0]];
+const MADE_OF: [TeamColour; TEAMS_MAX] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1], [0, 1, 1], [1, 0, 1], [1, 1, 0]];
 
 /// How bright it is for health 1 to 5.
 const SHADES: [u8; HEALTH_MAX as usize] = [0x33, 0x66, 0x99, 0xcc, 0xff];
@@ -19,7 +19,7 @@ const SHADES: [u8; HEALTH_MAX as usize] = [0x33, 0x66, 0x99, 0xcc, 0xff];
 const CHOSEN: [u8; HEALTH_MAX as usize] = [0x90, 0xac, 0xc8, 0xe4, 0xff];
 
 /// The name and class of a team. Seats beyond the last colour have none, and no match.
-pub fn side(seat: Seat) -> Side {
+pub fn side(seat: Seat) -> SeatStyle {
     SIDES[seat.index() % TEAMS_MAX]
 }
 
@@ -42,7 +42,7 @@ pub fn glyph(seat: Seat) -> Html {
 
 /// The colour of a unit. Where a team is chosen, its units are shades of white and all others dark, so that brightness
 /// alone tells them apart.
-pub fn colour(unit: Unit, chosen: Option<Seat>) -> Colour {
+pub fn colour(unit: Unit, chosen: Option<Seat>) -> TeamColour {
     let health = usize::from(unit.health.clamp(1, HEALTH_MAX)) - 1;
     let own = MADE_OF[unit.team.index() % TEAMS_MAX].map(|part| part * SHADES[health]);
     match chosen {
@@ -53,18 +53,18 @@ pub fn colour(unit: Unit, chosen: Option<Seat>) -> Colour {
 }
 
 /// Whether black can be read on a colour better than white.
-pub fn is_bright([red, green, blue]: Colour) -> bool {
+pub fn is_bright([red, green, blue]: TeamColour) -> bool {
     2 * u32::from(red) + 5 * u32::from(green) + u32::from(blue) > 8 * 0x70
 }
 
-const SIDES: [Side; TEAMS_MAX] = [
-    Side { name: "red", class: "bitmartyr-side-1" },
-    Side { name: "green", class: "bitmartyr-side-2" },
-    Side { name: "blue", class: "bitmartyr-side-3" },
-    Side { name: "grey", class: "bitmartyr-side-4" },
-    Side { name: "cyan", class: "bitmartyr-side-5" },
-    Side { name: "magenta", class: "bitmartyr-side-6" },
-    Side { name: "yellow", class: "bitmartyr-side-7" },
+const SIDES: [SeatStyle; TEAMS_MAX] = [
+    SeatStyle { name: "red", class: "bitmartyr-side-1" },
+    SeatStyle { name: "green", class: "bitmartyr-side-2" },
+    SeatStyle { name: "blue", class: "bitmartyr-side-3" },
+    SeatStyle { name: "grey", class: "bitmartyr-side-4" },
+    SeatStyle { name: "cyan", class: "bitmartyr-side-5" },
+    SeatStyle { name: "magenta", class: "bitmartyr-side-6" },
+    SeatStyle { name: "yellow", class: "bitmartyr-side-7" },
 ];
 
 #[cfg(test)]
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_chosen_team_is_brighter_than_any_other() {
-        let brightness = |[red, green, blue]: Colour| 2 * u32::from(red) + 5 * u32::from(green) + u32::from(blue);
+        let brightness = |[red, green, blue]: TeamColour| 2 * u32::from(red) + 5 * u32::from(green) + u32::from(blue);
         for chosen in (0..TEAMS_MAX).map(Seat::new) {
             let darkest = brightness(colour(Unit { team: chosen, health: 1 }, Some(chosen)));
             for team in (0..TEAMS_MAX).filter(|&team| team != chosen.index()) {

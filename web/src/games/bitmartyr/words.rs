@@ -1,14 +1,14 @@
 //! What happens in a match, in words. Knows no drawing.
 
 use botyard_engine::game::Game;
-use botyard_engine::games::bitmartyr::{BitMartyr, Board, Missing, Order, Orders};
+use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrBoard, MissingOrder, Order, Orders};
 use botyard_engine::seat::Seat;
 
 use super::sides::side;
-use crate::games::Told;
+use crate::games::ActionText;
 
 /// A team's orders in words.
-pub fn tell(before: &BitMartyr, seat: Seat, orders: &Orders, after: &BitMartyr) -> Told {
+pub fn tell(before: &BitMartyr, seat: Seat, orders: &Orders, after: &BitMartyr) -> ActionText {
     let name = side(seat).name;
     let mut counts = [0_usize; Order::ALL.len()];
     orders.iter().for_each(|order| counts[order as usize] += 1);
@@ -21,7 +21,7 @@ pub fn tell(before: &BitMartyr, seat: Seat, orders: &Orders, after: &BitMartyr) 
     let most = given().max_by_key(|&(_, count)| count).map_or("–", |(order, _)| sign(order));
     let short = format!("{most} {}", brief(orders.len()));
     let mark = died_out(before, after).or_else(|| silent(name, counts[Order::Missing as usize]));
-    Told { words: words.into(), short: short.into(), mark: mark.map(Into::into) }
+    ActionText { words: words.into(), short: short.into(), mark: mark.map(Into::into) }
 }
 
 /// A number in four characters at most: `1949` is `1.9k`. It is cut and not rounded, so that it never grows by a digit.
@@ -66,12 +66,12 @@ pub fn summary(position: &BitMartyr) -> String {
 }
 
 /// The health of a team's units together.
-pub fn health(board: &Board, seat: Seat) -> u32 {
+pub fn health(board: &BitMartyrBoard, seat: Seat) -> u32 {
     board.by_health(seat).iter().zip(1..).map(|(count, health)| count * health).sum()
 }
 
 /// A cell in words: `row 3, column 4: red unit, health 5`.
-pub fn cell(board: &Board, cell: usize) -> String {
+pub fn cell(board: &BitMartyrBoard, cell: usize) -> String {
     let (row, column) = (cell / board.width() + 1, cell % board.width() + 1);
     let words = match board.unit(cell) {
         Some(unit) => format!("{} unit, health {}", side(unit.team).name, unit.health),
@@ -81,7 +81,7 @@ pub fn cell(board: &Board, cell: usize) -> String {
 }
 
 /// What one unit is told, in words that follow "its bot says: ".
-pub fn order(order: Order, missing: Missing) -> &'static str {
+pub fn order(order: Order, missing: MissingOrder) -> &'static str {
     match (order, missing) {
         (Order::Stay, _) => "stay",
         (Order::Up, _) => "up",
@@ -89,8 +89,8 @@ pub fn order(order: Order, missing: Missing) -> &'static str {
         (Order::Down, _) => "down",
         (Order::Left, _) => "left",
         (Order::Die, _) => "die",
-        (Order::Missing, Missing::Die) => "nothing, so it dies",
-        (Order::Missing, Missing::Stay) => "nothing, so it stays",
+        (Order::Missing, MissingOrder::Die) => "nothing, so it dies",
+        (Order::Missing, MissingOrder::Stay) => "nothing, so it stays",
     }
 }
 
@@ -143,12 +143,12 @@ fn silent(name: &str, missing: usize) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use botyard_engine::games::bitmartyr::Settings;
+    use botyard_engine::games::bitmartyr::BitMartyrSettings;
 
     use super::*;
 
     fn start(board: &str, seats: usize) -> BitMartyr {
-        let settings = Settings { duration: 9, ..Settings::on(board.parse().expect("a board")) };
+        let settings = BitMartyrSettings { duration: 9, ..BitMartyrSettings::on(board.parse().expect("a board")) };
         BitMartyr::start(&settings, seats).expect("it can be played")
     }
 

@@ -1,22 +1,22 @@
 //! A map of cells on a canvas that can be looked at closely: what all games share that draw one. Knows no game: what is
-//! drawn is a [`Sketch`].
+//! drawn is a [`CanvasDrawing`].
 
 mod camera;
-mod chart;
-mod easel;
-mod hand;
+mod cell_step;
+mod context;
+mod map_view;
 mod pixels;
-mod step;
+mod pointer_input;
 
 use web_sys::{CanvasRenderingContext2d, Element};
 
 pub use camera::Camera;
-pub use chart::{Chart, tool};
+pub use cell_step::CellStep;
+pub use map_view::{CanvasMap, tool};
 pub use pixels::put_pixels;
-pub use step::Step;
 
 /// What is drawn: a map of cells, and what lies over them.
-pub trait Sketch: Clone + PartialEq + 'static {
+pub trait CanvasDrawing: Clone + PartialEq + 'static {
     /// What it is drawn with, kept from one drawing to the next.
     type Tools: Default;
 
@@ -30,14 +30,14 @@ pub trait Sketch: Clone + PartialEq + 'static {
     fn columns(&self) -> usize;
 
     /// Draws the cells. `painted` is what is there already, in the same view.
-    fn paint(&self, painted: Option<&Self>, frame: &Frame<'_>, tools: &mut Self::Tools);
+    fn paint(&self, painted: Option<&Self>, frame: &DrawFrame<'_>, tools: &mut Self::Tools);
 
     /// Draws what lies over the cells. `painted` is what is there already, in the same view.
-    fn mark(&self, painted: Option<&Self>, frame: &Frame<'_>, tools: &mut Self::Tools);
+    fn mark(&self, painted: Option<&Self>, frame: &DrawFrame<'_>, tools: &mut Self::Tools);
 }
 
 /// Where something is drawn.
-pub struct Frame<'a> {
+pub struct DrawFrame<'a> {
     /// The canvas.
     pub context: &'a CanvasRenderingContext2d,
     /// Which part of the map.
@@ -46,7 +46,7 @@ pub struct Frame<'a> {
     pub ratio: f64,
 }
 
-impl Frame<'_> {
+impl DrawFrame<'_> {
     /// Clears all of it.
     pub fn clear(&self) {
         let (width, height) = self.camera.room();

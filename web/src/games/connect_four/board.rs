@@ -18,7 +18,7 @@ const HOLE: usize = 41;
 
 /// The board.
 #[derive(PartialEq)]
-pub struct ConnectFourBoard {
+pub struct ConnectFourDrawing {
     /// The position.
     pub position: ConnectFour,
     /// The column played last.
@@ -31,7 +31,7 @@ pub struct ConnectFourBoard {
     pub act: Callback<Column>,
 }
 
-impl Part for ConnectFourBoard {
+impl Part for ConnectFourDrawing {
     fn draw(&self) -> Html {
         html! {
             <div class="four" data-testid="board">
@@ -54,10 +54,10 @@ pub fn disc(seat: Seat) -> Html {
         0 => html! { <circle class="cue" r="22" fill="none" stroke-width="9" /> },
         _ => html! { <path class="cue-solid" d="M0-21 21 0 0 21-21 0Z" /> },
     };
-    html! { <g class={ConnectFour::side(seat).class}><circle class="disc" r="44" />{ cue }</g> }
+    html! { <g class={ConnectFour::seat_style(seat).class}><circle class="disc" r="44" />{ cue }</g> }
 }
 
-fn discs(props: &ConnectFourBoard) -> Html {
+fn discs(props: &ConnectFourDrawing) -> Html {
     let all = Column::all().flat_map(|column| (0..ROWS).map(move |row| (column, row)));
     let owned = all.filter_map(|(column, row)| Some((column, row, props.position.owner(column, row)?)));
     let four = four(&props.position);
@@ -81,12 +81,12 @@ fn four(position: &ConnectFour) -> Vec<(Column, usize)> {
     if position.board().has_four() { position.board().fours() } else { Vec::new() }
 }
 
-fn is_last(props: &ConnectFourBoard, column: Column, row: usize) -> bool {
+fn is_last(props: &ConnectFourDrawing, column: Column, row: usize) -> bool {
     props.last == Some(column) && row + 1 == props.position.board().height(column)
 }
 
 /// A circle around the disc that fell last, and stronger ones around four in a row.
-fn marks(props: &ConnectFourBoard) -> Html {
+fn marks(props: &ConnectFourDrawing) -> Html {
     let four = four(&props.position);
     if !four.is_empty() {
         return four.into_iter().map(|(column, row)| ring("four-won", column, row)).collect();
@@ -121,7 +121,7 @@ fn front() -> String {
 /// What a screen reader reads, cell by cell.
 fn table(position: &ConnectFour) -> Html {
     let cell = |column: Column, row: usize| {
-        let owner = position.owner(column, row).map_or("empty", |seat| ConnectFour::side(seat).name);
+        let owner = position.owner(column, row).map_or("empty", |seat| ConnectFour::seat_style(seat).name);
         let label = format!("column {}, row {}: {owner}", column.number(), row + 1);
         let testid = format!("cell-{}-{}", column.number(), row + 1);
         html! { <td aria-label={label} data-testid={testid}>{ owner }</td> }

@@ -3,29 +3,29 @@
 mod board;
 
 use botyard_engine::game::Game;
-use botyard_engine::games::connect_four::{Board, Column, ConnectFour};
+use botyard_engine::games::connect_four::{Column, ConnectFour, ConnectFourBoard};
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
-use super::{Bundled, GamePage, Scene, Side, Told};
+use super::{ActionText, BoardScene, GamePage, PageBot, SeatStyle};
 use crate::page::view::part;
-use board::ConnectFourBoard;
+use board::ConnectFourDrawing;
 
 impl GamePage for ConnectFour {
-    const BOTS: &'static [Bundled] = &[
-        Bundled { file: "connect-four-negamax", name: "negamax", about: "strong" },
-        Bundled { file: "connect-four-tactician", name: "tactician", about: "medium" },
-        Bundled { file: "connect-four-random", name: "random", about: "easy" },
+    const BOTS: &'static [PageBot] = &[
+        PageBot { file: "connect-four-negamax", name: "negamax", about: "strong" },
+        PageBot { file: "connect-four-tactician", name: "tactician", about: "medium" },
+        PageBot { file: "connect-four-random", name: "random", about: "easy" },
     ];
     const HINT: &'static str = "click a column or press 1 to 7";
     const TOUCH_HINT: &'static str = "tap a column";
     const KEYS: &'static [(&'static str, &'static str)] =
         &[("1 to 7", "drop a disc into that column"), ("← →, then Enter", "choose a column on the board and drop")];
 
-    fn side(seat: Seat) -> Side {
+    fn seat_style(seat: Seat) -> SeatStyle {
         match seat.index() {
-            0 => Side { name: "red", class: "side-red" },
-            _ => Side { name: "yellow", class: "side-yellow" },
+            0 => SeatStyle { name: "red", class: "side-red" },
+            _ => SeatStyle { name: "yellow", class: "side-yellow" },
         }
     }
 
@@ -33,9 +33,9 @@ impl GamePage for ConnectFour {
         html! { <g transform="translate(10 10) scale(.2)">{ board::disc(seat) }</g> }
     }
 
-    fn tell(before: &Self, seat: Seat, column: &Column, after: &Self) -> Told {
-        let words = format!("{} drops into column {}", Self::side(seat).name, column.number());
-        Told {
+    fn describe_action(before: &Self, seat: Seat, column: &Column, after: &Self) -> ActionText {
+        let words = format!("{} drops into column {}", Self::seat_style(seat).name, column.number());
+        ActionText {
             words: words.into(),
             short: column.number().to_string().into(),
             mark: mark(seat, before, after).map(Into::into),
@@ -46,13 +46,13 @@ impl GamePage for ConnectFour {
         before.board().stones() as usize / 2 + 1
     }
 
-    fn key(_: &Self, _: Seat, key: &str) -> Option<Column> {
+    fn key_action(_: &Self, _: Seat, key: &str) -> Option<Column> {
         Column::new(key.parse().ok()?)
     }
 
-    fn board(scene: Scene<'_, Self>) -> Html {
+    fn board(scene: BoardScene<'_, Self>) -> Html {
         let last = scene.last.map(|(_, &column)| column);
-        part(ConnectFourBoard {
+        part(ConnectFourDrawing {
             position: scene.position.clone(),
             last,
             falls: scene.moves,
@@ -64,7 +64,7 @@ impl GamePage for ConnectFour {
 
 /// Why the timeline points at a move: it ends the game, or it must be answered.
 fn mark(seat: Seat, before: &ConnectFour, after: &ConnectFour) -> Option<String> {
-    let side = ConnectFour::side(seat).name;
+    let side = ConnectFour::seat_style(seat).name;
     match after.outcome() {
         Some(outcome) if outcome.winner().is_some() => Some(format!("{side} has four in a row")),
         Some(_) => Some("the board is full".to_owned()),
@@ -74,7 +74,7 @@ fn mark(seat: Seat, before: &ConnectFour, after: &ConnectFour) -> Option<String>
 }
 
 /// A column in which the side that has just moved would win if it could move again, and could not have won before.
-fn new_threat(before: Board, after: Board) -> Option<Column> {
+fn new_threat(before: ConnectFourBoard, after: ConnectFourBoard) -> Option<Column> {
     after.open().find(|&column| {
         let elsewhere = after.open().find(|&other| other != column);
         let wins = elsewhere.is_some_and(|other| after.drop(other).wins(column));

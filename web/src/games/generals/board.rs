@@ -4,30 +4,30 @@
 use std::rc::Rc;
 
 use botyard_engine::game::Game;
-use botyard_engine::games::generals::{Action, Generals, Place};
+use botyard_engine::games::generals::{CellPosition, Generals, GeneralsAction};
 use botyard_engine::seat::Seat;
 use web_sys::HtmlElement;
 use yew::{AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html};
 
-use super::brush::Marks;
-use super::orders::Orders;
-use super::picture::Picture;
-use super::sketch::Shown;
-use crate::games::canvas::{Chart, Step, tool};
+use super::map_brush::MapMarks;
+use super::map_drawing::GeneralsDrawing;
+use super::planned_moves::PlannedMoves;
+use super::visible_map::VisibleMap;
+use crate::games::canvas::{CanvasMap, CellStep, tool};
 
-/// See [`GeneralsBoard`].
+/// See [`GeneralsMatch`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
     /// The position.
     pub position: Generals,
     /// The last action.
-    pub last: Option<Action>,
+    pub last: Option<GeneralsAction>,
     /// Through whose eyes.
     pub eyes: Option<Seat>,
     /// The person who may act now.
     pub actor: Option<Seat>,
     /// Plays an action.
-    pub act: Callback<Action>,
+    pub act: Callback<GeneralsAction>,
 }
 
 /// What a person does.
@@ -49,9 +49,9 @@ pub enum Message {
 }
 
 /// The board.
-pub struct GeneralsBoard {
-    picture: Rc<Picture>,
-    orders: Orders,
+pub struct GeneralsMatch {
+    picture: Rc<VisibleMap>,
+    orders: PlannedMoves,
     /// Who plays here, also while others move.
     person: Option<Seat>,
     /// In which round the person's order was sent: until the next there is nothing to be sent.
@@ -65,15 +65,15 @@ pub struct GeneralsBoard {
     chart: NodeRef,
 }
 
-impl Component for GeneralsBoard {
+impl Component for GeneralsMatch {
     type Message = Message;
     type Properties = Props;
 
     fn create(context: &Context<Self>) -> Self {
         let props = context.props();
         let mut board = Self {
-            picture: Rc::new(Picture::of(&props.position, props.eyes)),
-            orders: Orders::default(),
+            picture: Rc::new(VisibleMap::of(&props.position, props.eyes)),
+            orders: PlannedMoves::default(),
             person: None,
             sent: None,
             spoken: AttrValue::default(),
@@ -87,7 +87,7 @@ impl Component for GeneralsBoard {
 
     fn changed(&mut self, context: &Context<Self>, old: &Props) -> bool {
         let props = context.props();
-        let picture = Picture::of(&props.position, props.eyes);
+        let picture = VisibleMap::of(&props.position, props.eyes);
         if picture != *self.picture {
             self.picture = Rc::new(picture);
         }
@@ -133,7 +133,7 @@ impl Component for GeneralsBoard {
         );
         html! {
             <>
-                <Chart<Shown> sketch={Shown { picture: Rc::clone(&self.picture), marks: self.marks(props) }} {label} {caption} testid="board" reveal={self.reveal} takes_focus={self.person.is_some()}
+                <CanvasMap<GeneralsDrawing> sketch={GeneralsDrawing { picture: Rc::clone(&self.picture), marks: self.marks(props) }} {label} {caption} testid="board" reveal={self.reveal} takes_focus={self.person.is_some()}
                     node={&self.chart} tap={link.callback(Message::Tap)} hover={link.callback(Message::Hover)} press={self.press(context)}>
                     <span class="generals-round" data-testid="round">
                         { format!("Round {}", props.position.rounds() + u32::from(props.position.outcome().is_none())) }
@@ -141,7 +141,7 @@ impl Component for GeneralsBoard {
                     </span>
                     <span class="generals-place" aria-hidden="true" data-testid="place">{ self.place() }</span>
                     if self.person.is_some() { { self.commands(context) } }
-                </Chart<Shown>>
+                </CanvasMap<GeneralsDrawing>>
                 <p class="unseen" aria-live="polite" data-testid="spoken">{ &self.spoken }</p>
             </>
         }
@@ -157,7 +157,7 @@ impl Component for GeneralsBoard {
     }
 }
 
-impl GeneralsBoard {
+impl GeneralsMatch {
     /// Follows who plays here. A match that begins anew, or goes back, has no orders.
     fn take_part(&mut self, props: &Props, old: Option<&Props>) {
         let is_earlier = old.is_some_and(|old| old.position.rounds() > props.position.rounds());
@@ -165,7 +165,7 @@ impl GeneralsBoard {
         let plays_on = self.person.filter(|_| !is_over && !is_earlier && props.eyes == self.person);
         let person = props.actor.or(plays_on);
         if person != self.person || is_earlier {
-            self.orders = Orders::default();
+            self.orders = PlannedMoves::default();
             self.sent = None;
         }
         self.person = person;
@@ -191,7 +191,7 @@ impl GeneralsBoard {
     fn pass(&mut self, props: &Props) {
         if props.actor.is_some() {
             self.sent = Some(props.position.rounds());
-            props.act.emit(Action::Pass);
+            props.act.emit(GeneralsAction::Pass);
         }
     }
 
@@ -210,7 +210,7 @@ impl GeneralsBoard {
         let (plays, armed, link) = (self.person.is_some(), self.orders.is_armed(), context.link().clone());
         Callback::from(move |event: KeyboardEvent| {
             let key = event.key();
-            let is_step = Step::of_key(&key).is_some() && !event.shift_key();
+            let is_step = CellStep::of_key(&key).is_some() && !event.shift_key();
             let is_meant = match key.as_str() {
                 // With nothing selected it plays and pauses, as everywhere on the page.
                 " " | "Escape" => armed,
@@ -237,11 +237,11 @@ impl GeneralsBoard {
             ("e", _) => self.undo(),
             ("p", _) => self.pass(props),
             (" " | "Escape", _) => self.orders.disarm(),
-            (key, _) => Step::of_key(key).into_iter().for_each(|step| self.step(props, step)),
+            (key, _) => CellStep::of_key(key).into_iter().for_each(|step| self.step(props, step)),
         }
     }
 
-    fn step(&mut self, props: &Props, step: Step) {
+    fn step(&mut self, props: &Props, step: CellStep) {
         match self.orders.cursor() {
             Some(_) => self.orders.step(step, &self.picture),
             None => {
@@ -274,8 +274,8 @@ impl GeneralsBoard {
         }
     }
 
-    fn marks(&self, props: &Props) -> Marks {
-        Marks {
+    fn marks(&self, props: &Props) -> MapMarks {
+        MapMarks {
             last: props.last.and_then(|action| self.seen(action)),
             orders: self.orders.queue().copied().collect(),
             cursor: self.orders.cursor().filter(|&cell| cell < self.picture.len()),
@@ -285,10 +285,10 @@ impl GeneralsBoard {
     }
 
     /// The cells of a march, if something of it is seen.
-    fn seen(&self, action: Action) -> Option<(usize, usize)> {
-        let Action::March { from, to, .. } = action else { return None };
+    fn seen(&self, action: GeneralsAction) -> Option<(usize, usize)> {
+        let GeneralsAction::March { from, to, .. } = action else { return None };
         let columns = self.picture.columns();
-        let cell = |place: Place| {
+        let cell = |place: CellPosition| {
             let (row, column) = (usize::try_from(place.row - 1).ok()?, usize::try_from(place.column - 1).ok()?);
             (row < self.picture.rows() && column < columns).then_some(row * columns + column)
         };

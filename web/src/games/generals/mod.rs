@@ -2,33 +2,33 @@
 //! it is in `board` and `orders`; maps are made in `editor`.
 
 mod board;
-mod brush;
-mod draft;
-mod drawing;
-mod editor;
-mod orders;
+mod map_brush;
+mod map_draft;
+mod map_drawing;
+mod map_editor;
+mod map_generator;
 mod palette;
-mod picture;
+mod planned_moves;
 mod setup;
 mod sides;
-mod sketch;
+mod visible_map;
 mod words;
 
-use botyard_engine::games::generals::{Action, Generals, Settings};
+use botyard_engine::games::generals::{Generals, GeneralsAction, GeneralsSettings};
 use botyard_engine::seat::{Seat, Seats};
 use yew::{Html, html};
 
-use super::{Bundled, Form, GamePage, Scene, Side, Told};
-use board::GeneralsBoard;
-pub use editor::unplayed;
+use super::{ActionText, BoardScene, GamePage, PageBot, SeatStyle, SettingsForm};
+use board::GeneralsMatch;
+pub use map_editor::unplayed;
 use setup::Setup;
 
 impl GamePage for Generals {
-    const BOTS: &'static [Bundled] = &[
-        Bundled { file: "generals-hunter", name: "hunter", about: "strong" },
-        Bundled { file: "generals-greedy", name: "greedy", about: "medium" },
-        Bundled { file: "generals-random", name: "random", about: "easy" },
-        Bundled { file: "generals-idle", name: "idle", about: "never moves" },
+    const BOTS: &'static [PageBot] = &[
+        PageBot { file: "generals-hunter", name: "hunter", about: "strong" },
+        PageBot { file: "generals-greedy", name: "greedy", about: "medium" },
+        PageBot { file: "generals-random", name: "random", about: "easy" },
+        PageBot { file: "generals-idle", name: "idle", about: "never moves" },
     ];
     const HINT: &'static str = "click a cell of yours and where its army goes, or press p to pass";
     const TOUCH_HINT: &'static str = "tap a cell of yours and where its army goes, or Pass";
@@ -45,15 +45,15 @@ impl GamePage for Generals {
     const HIDES: bool = true;
     const COUNTED: &'static [&'static str] = &["army", "land"];
 
-    fn side(seat: Seat) -> Side {
+    fn seat_style(seat: Seat) -> SeatStyle {
         sides::side(seat)
     }
 
     fn glyph(seat: Seat) -> Html {
-        brush::glyph(seat)
+        map_brush::glyph(seat)
     }
 
-    fn tell(before: &Self, seat: Seat, action: &Action, after: &Self) -> Told {
+    fn describe_action(before: &Self, seat: Seat, action: &GeneralsAction, after: &Self) -> ActionText {
         words::tell(before, seat, action, after)
     }
 
@@ -61,33 +61,33 @@ impl GamePage for Generals {
         before.rounds() as usize + 1
     }
 
-    fn seen_by(before: &Self, seat: Seat, action: &Action, after: &Self) -> Seats {
+    fn seen_by(before: &Self, seat: Seat, action: &GeneralsAction, after: &Self) -> Seats {
         words::seen_by(before, seat, action, after)
     }
 
-    fn count(position: &Self, seat: Seat, nth: usize) -> u32 {
+    fn statistic(position: &Self, seat: Seat, nth: usize) -> u32 {
         match nth {
             0 => position.board().army(seat),
             _ => position.board().land(seat),
         }
     }
 
-    fn seats_of(settings: &Settings) -> Option<usize> {
+    fn seats_of(settings: &GeneralsSettings) -> Option<usize> {
         Some(settings.map.capitals().count())
     }
 
-    fn form(form: Form<Self>) -> Html {
+    fn form(form: SettingsForm<Self>) -> Html {
         html! { <Setup settings={form.settings} usual={form.usual} seed={form.seed} change={form.change} /> }
     }
 
-    fn key(_: &Self, _: Seat, key: &str) -> Option<Action> {
-        (key == "p").then_some(Action::Pass)
+    fn key_action(_: &Self, _: Seat, key: &str) -> Option<GeneralsAction> {
+        (key == "p").then_some(GeneralsAction::Pass)
     }
 
-    fn board(scene: Scene<'_, Self>) -> Html {
+    fn board(scene: BoardScene<'_, Self>) -> Html {
         let last = scene.last.map(|(_, &action)| action);
         html! {
-            <GeneralsBoard position={scene.position.clone()} {last} eyes={scene.eyes} actor={scene.actor} act={scene.act} />
+            <GeneralsMatch position={scene.position.clone()} {last} eyes={scene.eyes} actor={scene.actor} act={scene.act} />
         }
     }
 }

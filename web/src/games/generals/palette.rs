@@ -6,7 +6,7 @@ use super::sides::COLOURS;
 
 /// All colours, as canvases take them.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Palette {
+pub struct MapPalette {
     /// Between cells.
     pub grid: String,
     /// Open ground that is nobody's.
@@ -35,7 +35,7 @@ pub struct Palette {
     pub inks: [String; COLOURS],
 }
 
-impl Palette {
+impl MapPalette {
     /// The colours that hold for an element now.
     pub fn of(element: &Element) -> Self {
         let style = web_sys::window().and_then(|window| window.get_computed_style(element).ok().flatten());

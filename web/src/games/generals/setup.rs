@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use botyard_engine::catalog::Playable;
 use botyard_engine::game::Game;
-use botyard_engine::games::generals::{ARMY_MAX, Generals, Map, ROUNDS_MAX, Settings};
-use botyard_engine::referee::host::Bank;
+use botyard_engine::games::generals::{ARMY_MAX, Generals, GeneralsMap, GeneralsSettings, ROUNDS_MAX};
+use botyard_engine::referee::host::TimeBank;
 use yew::{Callback, Html, Properties, function_component, html, use_context, use_state_eq};
 
-use super::editor::Editor;
-use crate::games::Veil;
+use super::map_editor::MapEditor;
+use crate::games::HiddenReason;
 use crate::games::number::number;
 
 /// The longest time a bank may hold, in seconds.
@@ -19,13 +19,13 @@ const BANK_MAX: f64 = 3600.0;
 #[derive(Properties, PartialEq)]
 pub struct Props {
     /// The settings of the next match.
-    pub settings: Settings,
+    pub settings: GeneralsSettings,
     /// Whether the seed draws them.
     pub usual: bool,
     /// The seed.
     pub seed: u64,
     /// Takes others; `None` for those that the seed draws.
-    pub change: Callback<Option<Settings>>,
+    pub change: Callback<Option<GeneralsSettings>>,
 }
 
 /// The form.
@@ -33,7 +33,7 @@ pub struct Props {
 pub fn Setup(props: &Props) -> Html {
     let is_open = use_state_eq(|| false);
     // The next map may be that of the match that is played now.
-    let veil = use_context::<Veil>().and_then(|Veil(why)| why);
+    let veil = use_context::<HiddenReason>().and_then(|HiddenReason(why)| why);
     let open = {
         let is_open = is_open.clone();
         Callback::from(move |_: yew::MouseEvent| is_open.set(veil.is_none()))
@@ -45,7 +45,9 @@ pub fn Setup(props: &Props) -> Html {
     let take = {
         let (settings, change) = (props.settings.clone(), props.change.clone());
         // Ids follow capitals, and another map may have another number of them.
-        Callback::from(move |map: Map| change.emit(Some(Settings { map, order: Vec::new(), ..settings.clone() })))
+        Callback::from(move |map: GeneralsMap| {
+            change.emit(Some(GeneralsSettings { map, order: Vec::new(), ..settings.clone() }))
+        })
     };
     let usual = props.change.reform(|_: yew::MouseEvent| None);
     let map = &props.settings.map;
@@ -61,16 +63,16 @@ pub fn Setup(props: &Props) -> Html {
             </div>
             if let Some(why) = veil { <p class="hint" data-testid="map-veiled">{ why }</p> }
             { rules(props) }
-            if *is_open && veil.is_none() { <Editor map={map.clone()} players={Generals::SEATS} seed={props.seed} {take} {close} /> }
+            if *is_open && veil.is_none() { <MapEditor map={map.clone()} players={Generals::SEATS} seed={props.seed} {take} {close} /> }
         </div>
     }
 }
 
 fn rules(props: &Props) -> Html {
-    let Settings { rounds, towns_grow, land_grows, garrison, bank, .. } = props.settings;
+    let GeneralsSettings { rounds, towns_grow, land_grows, garrison, bank, .. } = props.settings;
     let (initial, increment) =
         bank.map_or((0.0, 0.0), |bank| (bank.initial.as_secs_f64(), bank.increment.as_secs_f64()));
-    let set = |with: fn(&mut Settings, f64)| {
+    let set = |with: fn(&mut GeneralsSettings, f64)| {
         let (settings, change) = (props.settings.clone(), props.change.clone());
         Callback::from(move |value: f64| {
             let mut settings = settings.clone();
@@ -93,8 +95,8 @@ fn rules(props: &Props) -> Html {
     }
 }
 
-fn bank_of(settings: &mut Settings) -> &mut Bank {
-    settings.bank.get_or_insert(Bank { initial: Duration::ZERO, increment: Duration::ZERO })
+fn bank_of(settings: &mut GeneralsSettings) -> &mut TimeBank {
+    settings.bank.get_or_insert(TimeBank { initial: Duration::ZERO, increment: Duration::ZERO })
 }
 
 fn seconds(value: f64) -> Duration {

@@ -3,7 +3,7 @@
 
 use botyard_engine::seat::{Seat, Seats};
 
-use crate::games::Side;
+use crate::games::SeatStyle;
 
 /// How many colours there are.
 pub const COLOURS: usize = 8;
@@ -44,26 +44,26 @@ pub fn letter(seat: Seat) -> char {
 const LETTERS: &[u8; Seats::MAX] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+&";
 
 /// Name and class of a seat.
-pub fn side(seat: Seat) -> Side {
+pub fn side(seat: Seat) -> SeatStyle {
     SIDES[seat.index()]
 }
 
 macro_rules! sides {
     ($($pattern:literal)+) => {
         [$(
-            Side { name: concat!($pattern, "blue"), class: "generals-side-1" },
-            Side { name: concat!($pattern, "orange"), class: "generals-side-2" },
-            Side { name: concat!($pattern, "green"), class: "generals-side-3" },
-            Side { name: concat!($pattern, "purple"), class: "generals-side-4" },
-            Side { name: concat!($pattern, "yellow"), class: "generals-side-5" },
-            Side { name: concat!($pattern, "red"), class: "generals-side-6" },
-            Side { name: concat!($pattern, "sky"), class: "generals-side-7" },
-            Side { name: concat!($pattern, "pink"), class: "generals-side-8" },
+            SeatStyle { name: concat!($pattern, "blue"), class: "generals-side-1" },
+            SeatStyle { name: concat!($pattern, "orange"), class: "generals-side-2" },
+            SeatStyle { name: concat!($pattern, "green"), class: "generals-side-3" },
+            SeatStyle { name: concat!($pattern, "purple"), class: "generals-side-4" },
+            SeatStyle { name: concat!($pattern, "yellow"), class: "generals-side-5" },
+            SeatStyle { name: concat!($pattern, "red"), class: "generals-side-6" },
+            SeatStyle { name: concat!($pattern, "sky"), class: "generals-side-7" },
+            SeatStyle { name: concat!($pattern, "pink"), class: "generals-side-8" },
         )+]
     };
 }
 
-const SIDES: [Side; Seats::MAX] = sides![
+const SIDES: [SeatStyle; Seats::MAX] = sides![
     "" "striped " "dotted " "crossed " "second " "second striped " "second dotted " "second crossed "
 ];
 

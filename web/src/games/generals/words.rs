@@ -1,19 +1,23 @@
 //! What happens in a match, in words. Knows no drawing.
 
 use botyard_engine::game::Game;
-use botyard_engine::games::generals::{Action, Generals, Kind, Place, Sight};
+use botyard_engine::games::generals::{CellKind, CellPosition, CellView, Generals, GeneralsAction};
 use botyard_engine::seat::{Seat, Seats};
 
 use super::sides::side;
-use crate::games::Told;
+use crate::games::ActionText;
 
 /// An action in words.
-pub fn tell(before: &Generals, seat: Seat, action: &Action, after: &Generals) -> Told {
+pub fn tell(before: &Generals, seat: Seat, action: &GeneralsAction, after: &Generals) -> ActionText {
     let name = side(seat).name;
-    let Action::March { option, from, to } = *action else {
-        return Told { words: format!("{name} waits").into(), short: "–".into(), mark: ended(after).map(Into::into) };
+    let GeneralsAction::March { option, from, to } = *action else {
+        return ActionText {
+            words: format!("{name} waits").into(),
+            short: "–".into(),
+            mark: ended(after).map(Into::into),
+        };
     };
-    let (half, half_short) = if option == Action::HALF { ("half of ", "½") } else { ("", "") };
+    let (half, half_short) = if option == GeneralsAction::HALF { ("half of ", "½") } else { ("", "") };
     let direction = match (to.row - from.row, to.column - from.column) {
         (-1, _) => "↑",
         (1, _) => "↓",
@@ -29,19 +33,19 @@ pub fn tell(before: &Generals, seat: Seat, action: &Action, after: &Generals) ->
     );
     let short = format!("{}.{} {direction}{half_short}", from.row, from.column);
     let mark = captured.map(|captured| format!("{name} captures {captured}")).or_else(|| ended(after));
-    Told { words: words.into(), short: short.into(), mark: mark.map(Into::into) }
+    ActionText { words: words.into(), short: short.into(), mark: mark.map(Into::into) }
 }
 
 /// Who sees an action: its player, those who see one of its cells before or after it, and everyone if a capital falls.
-pub fn seen_by(before: &Generals, seat: Seat, action: &Action, after: &Generals) -> Seats {
+pub fn seen_by(before: &Generals, seat: Seat, action: &GeneralsAction, after: &Generals) -> Seats {
     if before.playing() != after.playing() {
         return Seats::first(Seats::MAX);
     }
-    let Action::March { from, to, .. } = *action else { return Seats::only(seat) };
-    let is_clear = |game: &Generals, eyes: Seat, place: Place| {
+    let GeneralsAction::March { from, to, .. } = *action else { return Seats::only(seat) };
+    let is_clear = |game: &Generals, eyes: Seat, place: CellPosition| {
         let (row, column) = (place.row as usize - 1, place.column as usize - 1);
         let seen = game.view(eyes).row(row).nth(column);
-        !matches!(seen, Some(Sight::Fog | Sight::Obstacle) | None)
+        !matches!(seen, Some(CellView::Fog | CellView::Obstacle) | None)
     };
     let sees = |&eyes: &Seat| {
         eyes == seat || [before, after].iter().any(|game| [from, to].iter().any(|&place| is_clear(game, eyes, place)))
@@ -50,14 +54,14 @@ pub fn seen_by(before: &Generals, seat: Seat, action: &Action, after: &Generals)
 }
 
 /// The capital or the city that was taken: `a city`.
-fn captured(before: &Generals, to: Place, after: &Generals) -> Option<String> {
+fn captured(before: &Generals, to: CellPosition, after: &Generals) -> Option<String> {
     let cell = cell(before, to)?;
     let (was, is) = (before.board().owner(cell), after.board().owner(cell));
     match (before.board().kind(cell), was) {
         _ if was == is => None,
-        (Kind::Capital, Some(victim)) => Some(format!("{}'s capital", side(victim).name)),
-        (Kind::City, Some(victim)) => Some(format!("a city of {}'s", side(victim).name)),
-        (Kind::City, None) => Some("a city".to_owned()),
+        (CellKind::Capital, Some(victim)) => Some(format!("{}'s capital", side(victim).name)),
+        (CellKind::City, Some(victim)) => Some(format!("a city of {}'s", side(victim).name)),
+        (CellKind::City, None) => Some("a city".to_owned()),
         _ => None,
     }
 }
@@ -67,7 +71,7 @@ fn ended(after: &Generals) -> Option<String> {
     is_last.then(|| "the last round is over".to_owned())
 }
 
-fn cell(game: &Generals, place: Place) -> Option<usize> {
+fn cell(game: &Generals, place: CellPosition) -> Option<usize> {
     let row = usize::try_from(place.row - 1).ok().filter(|&row| row < game.board().rows())?;
     let column = usize::try_from(place.column - 1).ok().filter(|&column| column < game.board().columns())?;
     Some(row * game.board().columns() + column)
@@ -75,17 +79,17 @@ fn cell(game: &Generals, place: Place) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use botyard_engine::games::generals::Settings;
+    use botyard_engine::games::generals::GeneralsSettings;
 
     use super::*;
 
     /// What is said of these replies, played in turn on a map with large garrisons.
     fn told(map: &str, rounds: u32, replies: &[&str]) -> Vec<(String, String, Option<String>)> {
         let map = map.parse().expect("a map");
-        let settings = Settings { garrison: 50, rounds, ..Settings::on(map) };
+        let settings = GeneralsSettings { garrison: 50, rounds, ..GeneralsSettings::on(map) };
         let mut game = Generals::start(&settings, settings.map.capitals().count()).expect("as many as the map has");
         let mut play = |reply: &&str| {
-            let (before, action) = (game.clone(), reply.parse::<Action>().expect("a reply"));
+            let (before, action) = (game.clone(), reply.parse::<GeneralsAction>().expect("a reply"));
             let seat = game.mover();
             game.play(seat, action, &mut Vec::new()).expect("it is legal");
             let told = tell(&before, seat, &action, &game);
@@ -109,7 +113,8 @@ mod tests {
     #[test]
     fn only_those_near_it_see_a_march() {
         let map = "1 7 2  3 1 1 1 1 1 3".parse().expect("a map");
-        let mut game = Generals::start(&Settings { garrison: 9, ..Settings::on(map) }, 2).expect("a map for two");
+        let mut game =
+            Generals::start(&GeneralsSettings { garrison: 9, ..GeneralsSettings::on(map) }, 2).expect("a map for two");
         let (blue, orange) = (Seat::new(0), Seat::new(1));
         for (reply, seen) in [
             ("1 1 1 1 2", false),

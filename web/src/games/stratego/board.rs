@@ -4,19 +4,19 @@
 use botyard_engine::games::stratego::{Colour, HEIGHT, Square, WIDTH};
 use yew::{Html, classes, html};
 
-use super::clash::Clash;
+use super::move_outcome::MoveOutcome;
 use super::piece::piece;
-use super::seen::{Face, Seeing};
+use super::seen_board::{SeenBoard, SeenPiece};
 
 /// The drawing's units for one square.
 const CELL: usize = 100;
 
 /// What is drawn.
-pub struct Drawing<'a> {
+pub struct BoardDrawing<'a> {
     /// What is seen.
-    pub seeing: &'a Seeing,
+    pub seeing: &'a SeenBoard,
     /// What moved last.
-    pub clash: Option<Clash>,
+    pub clash: Option<MoveOutcome>,
     /// Whether that is explained by motion.
     pub moves: bool,
     /// The square whose piece is in hand.
@@ -30,7 +30,7 @@ pub struct Drawing<'a> {
 }
 
 /// The drawing.
-pub fn draw(drawing: &Drawing<'_>) -> Html {
+pub fn draw(drawing: &BoardDrawing<'_>) -> Html {
     html! {
         <svg class="stratego-drawing" viewBox="-30 0 1030 1030" aria-hidden="true">
             <rect class="stratego-ground" width="1000" height="1000" rx="14" />
@@ -48,7 +48,7 @@ pub fn draw(drawing: &Drawing<'_>) -> Html {
 }
 
 /// The middle of a square.
-fn middle(seeing: &Seeing, square: Square) -> (usize, usize) {
+fn middle(seeing: &SeenBoard, square: Square) -> (usize, usize) {
     let (column, row) = seeing.place(square);
     (column * CELL + CELL / 2, row * CELL + CELL / 2)
 }
@@ -70,7 +70,7 @@ fn lake(column: usize) -> Html {
 }
 
 /// The rows in which an army may be set up.
-fn home(drawing: &Drawing<'_>) -> Html {
+fn home(drawing: &BoardDrawing<'_>) -> Html {
     let Some(colour) = drawing.home else { return Html::default() };
     let rows = [0, 3].map(|row| Square::new(0, (colour.first_row() + row) as i32).expect("an army fits on the board"));
     let top = rows.map(|square| drawing.seeing.place(square).1).into_iter().min().unwrap_or_default();
@@ -78,20 +78,20 @@ fn home(drawing: &Drawing<'_>) -> Html {
 }
 
 /// Columns and rows as the protocol counts them, beside the board. The cells over the drawing leave room for them.
-fn numbers(seeing: &Seeing) -> Html {
+fn numbers(seeing: &SeenBoard) -> Html {
     let row =
         |row: usize| html! { <text x="-15" y={(row * CELL + 58).to_string()}>{ seeing.drawn_at(0, row).y() }</text> };
     let column = |column: usize| html! { <text x={(column * CELL + 50).to_string()} y="1025">{ seeing.drawn_at(column, HEIGHT - 1).x() }</text> };
     html! { <g class="stratego-numbers">{ for (0..HEIGHT).map(row) }{ for (0..WIDTH).map(column) }</g> }
 }
 
-fn around(drawing: &Drawing<'_>, class: &'static str, square: Square) -> Html {
+fn around(drawing: &BoardDrawing<'_>, class: &'static str, square: Square) -> Html {
     let (column, row) = drawing.seeing.place(square);
     let (x, y) = ((column * CELL + 3).to_string(), (row * CELL + 3).to_string());
     html! { <rect {class} {x} {y} width="94" height="94" rx="12" /> }
 }
 
-fn last(drawing: &Drawing<'_>) -> Html {
+fn last(drawing: &BoardDrawing<'_>) -> Html {
     let Some(clash) = drawing.clash else { return Html::default() };
     let ((x, y), (to_x, to_y)) = (middle(drawing.seeing, clash.from), middle(drawing.seeing, clash.to));
     html! {
@@ -102,14 +102,14 @@ fn last(drawing: &Drawing<'_>) -> Html {
     }
 }
 
-fn pieces(drawing: &Drawing<'_>) -> Html {
+fn pieces(drawing: &BoardDrawing<'_>) -> Html {
     let faces = Square::all().filter_map(|square| Some((square, drawing.seeing.face(square)?)));
     let standing = faces.map(|(square, face)| standing(drawing, square, face));
     // The fallen lie below those who stand.
     html! { <g>{ fallen(drawing) }{ for standing }</g> }
 }
 
-fn standing(drawing: &Drawing<'_>, square: Square, face: Face) -> Html {
+fn standing(drawing: &BoardDrawing<'_>, square: Square, face: SeenPiece) -> Html {
     let moved = drawing.clash.filter(|clash| drawing.moves && clash.to == square && clash.by == face.owner);
     let class = classes!(
         moved.is_some().then_some("marches"),
@@ -125,12 +125,12 @@ fn standing(drawing: &Drawing<'_>, square: Square, face: Face) -> Html {
 }
 
 fn placed(
-    drawing: &Drawing<'_>,
+    drawing: &BoardDrawing<'_>,
     square: Square,
     key: String,
     class: yew::Classes,
-    moved: Option<Clash>,
-    face: Face,
+    moved: Option<MoveOutcome>,
+    face: SeenPiece,
 ) -> Html {
     let (x, y) = middle(drawing.seeing, square);
     let style = moved.map(|clash| {
@@ -141,24 +141,24 @@ fn placed(
 }
 
 /// Who fell in this move, seen for a moment where there is motion.
-fn fallen(drawing: &Drawing<'_>) -> Html {
+fn fallen(drawing: &BoardDrawing<'_>) -> Html {
     let Some((clash, (attacker, defender))) =
         drawing.clash.filter(|_| drawing.moves).and_then(|clash| Some((clash, clash.ranks()?)))
     else {
         return Html::default();
     };
-    let ghost = |key: &str, class: &'static str, moved: Option<Clash>, face: Face| {
+    let ghost = |key: &str, class: &'static str, moved: Option<MoveOutcome>, face: SeenPiece| {
         let key = format!("{key} {} {}", clash.from.index(), clash.to.index());
         placed(drawing, clash.to, key, classes!("falls", class), moved, face)
     };
     let own = (!clash.attacker_stands())
-        .then(|| ghost("attacker", "marches-and", Some(clash), Face::open(clash.by, attacker)));
+        .then(|| ghost("attacker", "marches-and", Some(clash), SeenPiece::open(clash.by, attacker)));
     let theirs =
-        (!clash.defender_stands()).then(|| ghost("defender", "", None, Face::open(clash.by.other(), defender)));
+        (!clash.defender_stands()).then(|| ghost("defender", "", None, SeenPiece::open(clash.by.other(), defender)));
     html! { <>{ for theirs }{ for own }</> }
 }
 
-fn target(drawing: &Drawing<'_>, square: Square) -> Html {
+fn target(drawing: &BoardDrawing<'_>, square: Square) -> Html {
     let (x, y) = middle(drawing.seeing, square);
     let is_taken = drawing.seeing.face(square).is_some();
     let r = if is_taken { "45" } else { "14" };
@@ -166,7 +166,7 @@ fn target(drawing: &Drawing<'_>, square: Square) -> Html {
 }
 
 /// Rays around the square of a fight; a cross on it if nobody is left there.
-fn burst(drawing: &Drawing<'_>, clash: Clash) -> Html {
+fn burst(drawing: &BoardDrawing<'_>, clash: MoveOutcome) -> Html {
     if clash.ranks().is_none() {
         return Html::default();
     }

@@ -1,6 +1,6 @@
 //! Setting up an army by hand: the tray, the setups that can be taken as they are, and one's own.
 
-use botyard_engine::games::stratego::{Action, Colour, Rank, Setup, Square, Standard, Stratego};
+use botyard_engine::games::stratego::{ArmySetup, Colour, Rank, Square, StandardSetup, Stratego, StrategoAction};
 use botyard_engine::seat::Seat;
 use web_sys::HtmlInputElement;
 use yew::{
@@ -8,13 +8,13 @@ use yew::{
     use_reducer_eq, use_state, use_state_eq,
 };
 
-use super::board::{Drawing, draw};
-use super::draft::{Doing, Draft, Table};
-use super::drag::{DragArea, Spot};
+use super::army_draft::{ArmyDraft, SetupAction, SetupEditor};
+use super::board::{BoardDrawing, draw};
+use super::drag::{DragArea, DragSpot};
 use super::grid::Grid;
-use super::keep::{self, Kept};
 use super::piece::picture;
-use super::seen::{Face, Seeing};
+use super::saved_setups::{self, SavedSetup};
+use super::seen_board::{SeenBoard, SeenPiece};
 use super::words;
 
 /// The longest name of a setup of one's own.
@@ -28,79 +28,85 @@ pub struct Props {
     /// Who sets up.
     pub actor: Seat,
     /// The army that this person set up last.
-    pub army: Option<Setup>,
+    pub army: Option<ArmySetup>,
     /// Plays the setup.
-    pub act: Callback<Action>,
+    pub act: Callback<StrategoAction>,
 }
 
 /// The board and the tray.
 #[function_component]
 pub fn Deploy(props: &Props) -> Html {
     let colour = Colour::of(props.actor);
-    let table = use_reducer_eq(|| Table::new(props.army.map_or(Draft::new(colour), |army| Draft::of(colour, &army))));
-    let lifted = use_state_eq(|| None::<Spot>);
+    let table = use_reducer_eq(|| {
+        SetupEditor::new(props.army.map_or(ArmyDraft::new(colour), |army| ArmyDraft::of(colour, &army)))
+    });
+    let lifted = use_state_eq(|| None::<DragSpot>);
     let seeing = seeing(props, &table.draft);
     let onlift = {
         let lifted = lifted.clone();
         Callback::from(move |spot| lifted.set(spot))
     };
-    let ondrop = dispatch(&table, |(from, to)| Doing::Drag(from, to));
+    let ondrop = dispatch(&table, |(from, to)| SetupAction::Drag(from, to));
     html! {
-        <DragArea class="stratego deploys" picture={face_of(&table.draft)} {onlift} {ondrop} onchoose={dispatch(&table, Doing::Choose)}>
+        <DragArea class="stratego deploys" picture={face_of(&table.draft)} {onlift} {ondrop} onchoose={dispatch(&table, SetupAction::Choose)}>
             { board(&table, *lifted, &seeing) }
             <div class="stratego-side">
                 { tray(&table) }
                 <p class="stratego-said" role="status" data-testid="said">{ for table.said.as_ref() }</p>
                 { ready(props, &table) }
-                <Setups {colour} setup={table.draft.setup()} take={dispatch(&table, Doing::Take)} say={dispatch(&table, Doing::Say)} />
+                <Setups {colour} setup={table.draft.setup()} take={dispatch(&table, SetupAction::Take)} say={dispatch(&table, SetupAction::Say)} />
             </div>
         </DragArea>
     }
 }
 
 /// The army of a setup that was played on a side of the board, for this side.
-pub fn again(colour: Colour, played: Colour, action: Action) -> Option<Setup> {
+pub fn again(colour: Colour, played: Colour, action: StrategoAction) -> Option<ArmySetup> {
     match action {
-        Action::Setup(setup) => Some(if played == colour { setup } else { setup.flipped() }),
+        StrategoAction::Setup(setup) => Some(if played == colour { setup } else { setup.flipped() }),
         _ => None,
     }
 }
 
-fn dispatch<T: 'static>(table: &UseReducerHandle<Table>, doing: impl Fn(T) -> Doing + 'static) -> Callback<T> {
+fn dispatch<T: 'static>(
+    table: &UseReducerHandle<SetupEditor>,
+    doing: impl Fn(T) -> SetupAction + 'static,
+) -> Callback<T> {
     let dispatcher = table.dispatcher();
     Callback::from(move |what| dispatcher.dispatch(doing(what)))
 }
 
 /// The board with the army as it is so far.
-fn seeing(props: &Props, draft: &Draft) -> Seeing {
-    let mut seeing = Seeing::new(&props.position, Some(props.actor));
+fn seeing(props: &Props, draft: &ArmyDraft) -> SeenBoard {
+    let mut seeing = SeenBoard::new(&props.position, Some(props.actor));
     for square in Square::all().filter(|&square| draft.is_home(square)) {
-        seeing.put(square, draft.rank(square).map(|rank| Face::open(draft.colour(), rank)));
+        seeing.put(square, draft.rank(square).map(|rank| SeenPiece::open(draft.colour(), rank)));
     }
     seeing
 }
 
-fn face_of(draft: &Draft) -> Callback<Spot, Html> {
+fn face_of(draft: &ArmyDraft) -> Callback<DragSpot, Html> {
     let draft = *draft;
     Callback::from(move |spot| {
         let rank = match spot {
-            Spot::Square(square) => draft.rank(square),
-            Spot::Heap(rank) => Some(rank),
-            Spot::Tray => None,
+            DragSpot::Square(square) => draft.rank(square),
+            DragSpot::Heap(rank) => Some(rank),
+            DragSpot::Tray => None,
         };
-        rank.map_or_else(Html::default, |rank| picture(Face::open(draft.colour(), rank)))
+        rank.map_or_else(Html::default, |rank| picture(SeenPiece::open(draft.colour(), rank)))
     })
 }
 
-fn board(table: &UseReducerHandle<Table>, lifted: Option<Spot>, seeing: &Seeing) -> Html {
+fn board(table: &UseReducerHandle<SetupEditor>, lifted: Option<DragSpot>, seeing: &SeenBoard) -> Html {
     let draft = table.draft;
     let on_square = |spot| match spot {
-        Some(Spot::Square(square)) => Some(square),
+        Some(DragSpot::Square(square)) => Some(square),
         _ => None,
     };
     let (hand, lifted) = (on_square(table.hand), on_square(lifted));
     let grab = Square::all().filter(|&square| draft.rank(square).is_some()).collect::<Vec<_>>();
-    let drawing = Drawing { seeing, clash: None, moves: false, hand, targets: &[], lifted, home: Some(draft.colour()) };
+    let drawing =
+        BoardDrawing { seeing, clash: None, moves: false, hand, targets: &[], lifted, home: Some(draft.colour()) };
     let onkey = {
         let dispatcher = table.dispatcher();
         Callback::from(move |(square, key): (Square, String)| {
@@ -114,57 +120,57 @@ fn board(table: &UseReducerHandle<Table>, lifted: Option<Spot>, seeing: &Seeing)
         <div class="stratego-board" data-testid="board">
             { draw(&drawing) }
             <Grid name="Your army" seeing={seeing.clone()} {grab} {hand} targets={Vec::new()} is_yours=true
-                onchoose={dispatch(table, |square| Doing::Choose(Spot::Square(square)))} {onkey} />
+                onchoose={dispatch(table, |square| SetupAction::Choose(DragSpot::Square(square)))} {onkey} />
         </div>
     }
 }
 
 /// What a key means on a square, besides choosing it.
-fn meaning(square: Square, key: &str) -> Option<Doing> {
+fn meaning(square: Square, key: &str) -> Option<SetupAction> {
     match key {
-        "Escape" => return Some(Doing::LetGo),
-        "Delete" | "Backspace" => return Some(Doing::Remove(square)),
+        "Escape" => return Some(SetupAction::LetGo),
+        "Delete" | "Backspace" => return Some(SetupAction::Remove(square)),
         _ => {}
     }
     let mut letters = key.chars();
     let letter = letters.next().filter(|_| letters.next().is_none())?;
     let rank = Rank::ALL.into_iter().find(|rank| rank.letter().eq_ignore_ascii_case(&letter))?;
-    Some(Doing::Put(square, rank))
+    Some(SetupAction::Put(square, rank))
 }
 
 /// What does not stand on the board yet, a heap for each rank.
-fn tray(table: &UseReducerHandle<Table>) -> Html {
+fn tray(table: &UseReducerHandle<SetupEditor>) -> Html {
     let heap = |rank: Rank| {
         let (left, name) = (table.draft.left(rank), words::rank(rank));
-        let spot = Spot::Heap(rank);
+        let spot = DragSpot::Heap(rank);
         let pressed = (table.hand == Some(spot)).to_string();
         html! {
             <button type="button" class="stratego-heap" data-spot={spot.to_string()} data-grab={(left > 0).then_some("")} data-testid={format!("heap-{}", rank.letter())}
                 aria-disabled={(left == 0).to_string()} aria-pressed={pressed} aria-label={format!("{name}, {left} left")} title={name}>
-                { picture(Face::open(table.draft.colour(), rank)) }<span aria-hidden="true">{ left }</span>
+                { picture(SeenPiece::open(table.draft.colour(), rank)) }<span aria-hidden="true">{ left }</span>
             </button>
         }
     };
     html! {
-        <div class="stratego-tray" role="group" aria-label="Tray" data-spot={Spot::Tray.to_string()} data-testid="tray">{ for Rank::ALL.into_iter().map(heap) }</div>
+        <div class="stratego-tray" role="group" aria-label="Tray" data-spot={DragSpot::Tray.to_string()} data-testid="tray">{ for Rank::ALL.into_iter().map(heap) }</div>
     }
 }
 
 /// The button that ends the setup; as long as that cannot be done it says why.
-fn ready(props: &Props, table: &UseReducerHandle<Table>) -> Html {
+fn ready(props: &Props, table: &UseReducerHandle<SetupEditor>) -> Html {
     let lack = table.draft.lack(props.position.settings().partial_setup);
     let is_ready = lack.is_none();
     let onclick = {
         let (act, setup, dispatcher) = (props.act.clone(), table.draft.setup(), table.dispatcher());
         Callback::from(move |_| match &lack {
-            None => act.emit(Action::Setup(setup)),
-            Some(why) => dispatcher.dispatch(Doing::Say(why.clone())),
+            None => act.emit(StrategoAction::Setup(setup)),
+            Some(why) => dispatcher.dispatch(SetupAction::Say(why.clone())),
         })
     };
     let colour = table.draft.colour();
     let draw = |below: usize| (js_sys::Math::random() * below as f64) as usize;
-    let shuffle = dispatch(table, move |_| Doing::Take(Draft::shuffled(colour, draw)));
-    let clear = dispatch(table, move |_| Doing::Take(Draft::new(colour)));
+    let shuffle = dispatch(table, move |_| SetupAction::Take(ArmyDraft::shuffled(colour, draw)));
+    let clear = dispatch(table, move |_| SetupAction::Take(ArmyDraft::new(colour)));
     html! {
         <div class="row">
             <button type="button" class={is_ready.then_some("primary")} aria-disabled={(!is_ready).to_string()} {onclick} data-testid="ready">{ "Ready" }</button>
@@ -178,9 +184,9 @@ fn ready(props: &Props, table: &UseReducerHandle<Table>) -> Html {
 struct SetupsProps {
     colour: Colour,
     /// What stands on the board now.
-    setup: Setup,
+    setup: ArmySetup,
     /// Takes another army.
-    take: Callback<Draft>,
+    take: Callback<ArmyDraft>,
     /// Tells the person something.
     say: Callback<String>,
 }
@@ -188,15 +194,15 @@ struct SetupsProps {
 /// Setups to be taken as they are: the standard ones and one's own.
 #[function_component]
 fn Setups(props: &SetupsProps) -> Html {
-    let own = use_state(keep::all);
+    let own = use_state(saved_setups::all);
     let field = use_node_ref();
     let colour = props.colour;
-    let chip = |name: &str, testid: String, setup: Setup| {
-        let onclick = props.take.reform(move |_| Draft::of(colour, &setup));
+    let chip = |name: &str, testid: String, setup: ArmySetup| {
+        let onclick = props.take.reform(move |_| ArmyDraft::of(colour, &setup));
         html! { <button type="button" class="chip" {onclick} data-testid={testid}><span>{ name.to_owned() }</span></button> }
     };
-    let standard = Standard::ALL.into_iter().enumerate();
-    let kept = |(nth, kept): (usize, &Kept)| html! { <span class="stratego-own">{ chip(&kept.name, format!("own-{nth}"), kept.setup(colour)) }{ forget(&own, &kept.name) }</span> };
+    let standard = StandardSetup::ALL.into_iter().enumerate();
+    let kept = |(nth, kept): (usize, &SavedSetup)| html! { <span class="stratego-own">{ chip(&kept.name, format!("own-{nth}"), kept.setup(colour)) }{ forget(&own, &kept.name) }</span> };
     html! {
         <section class="stratego-setups" aria-label="Setups">
             <h3>{ "Setups" }</h3>
@@ -212,19 +218,19 @@ fn Setups(props: &SetupsProps) -> Html {
     }
 }
 
-fn forget(own: &UseStateHandle<Vec<Kept>>, name: &str) -> Html {
+fn forget(own: &UseStateHandle<Vec<SavedSetup>>, name: &str) -> Html {
     let onclick = {
         let (own, name) = (own.clone(), name.to_owned());
         Callback::from(move |_| {
-            keep::forget(&name);
-            own.set(keep::all());
+            saved_setups::forget(&name);
+            own.set(saved_setups::all());
         })
     };
     let label = format!("Forget {name}");
     html! { <button type="button" class="quiet" aria-label={label.clone()} title={label} {onclick}>{ "×" }</button> }
 }
 
-fn save<E>(props: &SetupsProps, own: &UseStateHandle<Vec<Kept>>, field: NodeRef) -> Callback<E> {
+fn save<E>(props: &SetupsProps, own: &UseStateHandle<Vec<SavedSetup>>, field: NodeRef) -> Callback<E> {
     let (own, say, colour, setup) = (own.clone(), props.say.clone(), props.colour, props.setup);
     Callback::from(move |_| {
         let name = field.cast::<HtmlInputElement>().map(|field| field.value()).unwrap_or_default();
@@ -232,11 +238,11 @@ fn save<E>(props: &SetupsProps, own: &UseStateHandle<Vec<Kept>>, field: NodeRef)
             "" => format!("My setup {}", own.len() + 1),
             name => name.to_owned(),
         };
-        let said = match keep::keep(&name, colour, setup) {
+        let said = match saved_setups::keep(&name, colour, setup) {
             true => format!("“{name}” is kept in this browser."),
             false => "This browser keeps nothing.".to_owned(),
         };
         say.emit(said);
-        own.set(keep::all());
+        own.set(saved_setups::all());
     })
 }

@@ -16,7 +16,7 @@ const SLACK: i32 = 6;
 
 /// Where a piece can be taken from or put down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Spot {
+pub enum DragSpot {
     /// A square.
     Square(Square),
     /// What is left of a rank beside the board.
@@ -25,7 +25,7 @@ pub enum Spot {
     Tray,
 }
 
-impl fmt::Display for Spot {
+impl fmt::Display for DragSpot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Square(square) => write!(f, "{}-{}", square.x(), square.y()),
@@ -37,26 +37,31 @@ impl fmt::Display for Spot {
 
 /// A text that names no spot.
 #[derive(Debug, PartialEq, Eq)]
-pub struct NoSpot;
+pub struct ParseSpotError;
 
-impl FromStr for Spot {
-    type Err = NoSpot;
+impl FromStr for DragSpot {
+    type Err = ParseSpotError;
 
-    fn from_str(text: &str) -> Result<Self, NoSpot> {
+    fn from_str(text: &str) -> Result<Self, ParseSpotError> {
         if text == "tray" {
             return Ok(Self::Tray);
         }
         if let Some((x, y)) = text.split_once('-') {
-            let number = |text: &str| text.parse().map_err(|_| NoSpot);
-            return Square::new(number(x)?, number(y)?).map(Self::Square).ok_or(NoSpot);
+            let number = |text: &str| text.parse().map_err(|_| ParseSpotError);
+            return Square::new(number(x)?, number(y)?).map(Self::Square).ok_or(ParseSpotError);
         }
         let mut letters = text.chars();
-        letters.next().and_then(Rank::from_letter).filter(|_| letters.next().is_none()).map(Self::Heap).ok_or(NoSpot)
+        letters
+            .next()
+            .and_then(Rank::from_letter)
+            .filter(|_| letters.next().is_none())
+            .map(Self::Heap)
+            .ok_or(ParseSpotError)
     }
 }
 
 /// The spot that an element belongs to.
-pub fn spot_of(element: &Element) -> Option<Spot> {
+pub fn spot_of(element: &Element) -> Option<DragSpot> {
     element.closest("[data-spot]").ok().flatten()?.get_attribute("data-spot")?.parse().ok()
 }
 
@@ -68,35 +73,35 @@ pub struct Props {
     /// What is in it. Elements with `data-grab` can be dragged.
     pub children: Html,
     /// What is drawn under the pointer while this is dragged.
-    pub picture: Callback<Spot, Html>,
+    pub picture: Callback<DragSpot, Html>,
     /// Hears what is being dragged, and that it is no more.
-    pub onlift: Callback<Option<Spot>>,
+    pub onlift: Callback<Option<DragSpot>>,
     /// Hears from where to where something was dragged.
-    pub ondrop: Callback<(Spot, Spot)>,
+    pub ondrop: Callback<(DragSpot, DragSpot)>,
     /// Hears which spot was clicked.
-    pub onchoose: Callback<Spot>,
+    pub onchoose: Callback<DragSpot>,
 }
 
 /// An area in which pieces can be dragged and spots clicked.
 pub struct DragArea {
     node: NodeRef,
-    held: Option<Held>,
+    held: Option<DraggedPiece>,
     /// While this waits, a click belongs to the drag that has just ended. Not every drag is followed by one.
     swallows: Option<Timeout>,
 }
 
 /// A pointer that is down on something that can be dragged.
 #[derive(Clone, Copy, PartialEq)]
-struct Held {
+struct DraggedPiece {
     pointer: i32,
-    from: Spot,
+    from: DragSpot,
     start: (i32, i32),
     now: (i32, i32),
     drags: bool,
 }
 
 /// What a pointer does.
-pub enum Pointing {
+pub enum PointerStep {
     /// It goes down.
     Down(PointerEvent),
     /// It moves.
@@ -112,22 +117,22 @@ pub enum Pointing {
 }
 
 impl Component for DragArea {
-    type Message = Pointing;
+    type Message = PointerStep;
     type Properties = Props;
 
     fn create(_: &Context<Self>) -> Self {
         Self { node: NodeRef::default(), held: None, swallows: None }
     }
 
-    fn update(&mut self, context: &Context<Self>, pointing: Pointing) -> bool {
+    fn update(&mut self, context: &Context<Self>, pointing: PointerStep) -> bool {
         let (before, props) = (self.held, context.props());
         match pointing {
-            Pointing::Down(event) => self.down(&event),
-            Pointing::Move(event) => self.move_on(&event, props),
-            Pointing::Up(event) => self.up(&event, context),
-            Pointing::Rest => self.swallows = None,
-            Pointing::Cancel => self.let_go(props),
-            Pointing::Click(event) => self.click(&event, props),
+            PointerStep::Down(event) => self.down(&event),
+            PointerStep::Move(event) => self.move_on(&event, props),
+            PointerStep::Up(event) => self.up(&event, context),
+            PointerStep::Rest => self.swallows = None,
+            PointerStep::Cancel => self.let_go(props),
+            PointerStep::Click(event) => self.click(&event, props),
         }
         // A pointer that only passes over the board changes nothing.
         self.held != before
@@ -136,8 +141,8 @@ impl Component for DragArea {
     fn view(&self, context: &Context<Self>) -> Html {
         let (link, props) = (context.link(), context.props());
         html! {
-            <div ref={&self.node} class={&props.class} onpointerdown={link.callback(Pointing::Down)} onpointermove={link.callback(Pointing::Move)}
-                onpointerup={link.callback(Pointing::Up)} onpointercancel={link.callback(|_| Pointing::Cancel)} onclick={link.callback(Pointing::Click)}>
+            <div ref={&self.node} class={&props.class} onpointerdown={link.callback(PointerStep::Down)} onpointermove={link.callback(PointerStep::Move)}
+                onpointerup={link.callback(PointerStep::Up)} onpointercancel={link.callback(|_| PointerStep::Cancel)} onclick={link.callback(PointerStep::Click)}>
                 { props.children.clone() }
                 { for self.held.filter(|held| held.drags).map(|held| under_pointer(held, &props.picture)) }
             </div>
@@ -171,7 +176,7 @@ impl DragArea {
         self.let_go(props);
         // A browser tells of the click before anything else can happen.
         let link = context.link().clone();
-        self.swallows = held.drags.then(|| Timeout::new(0, move || link.send_message(Pointing::Rest)));
+        self.swallows = held.drags.then(|| Timeout::new(0, move || link.send_message(PointerStep::Rest)));
         let to = spot_at(event.client_x(), event.client_y()).filter(|&to| held.drags && to != held.from);
         if let Some(to) = to {
             props.ondrop.emit((held.from, to));
@@ -196,23 +201,23 @@ impl DragArea {
     }
 }
 
-fn grabbed(event: &PointerEvent) -> Option<Held> {
+fn grabbed(event: &PointerEvent) -> Option<DraggedPiece> {
     let target: Element = event.target_dyn_into().filter(|_| event.button() == 0)?;
     let from = target.closest("[data-grab]").ok().flatten().as_ref().and_then(spot_of)?;
     let start = (event.client_x(), event.client_y());
-    Some(Held { pointer: event.pointer_id(), from, start, now: start, drags: false })
+    Some(DraggedPiece { pointer: event.pointer_id(), from, start, now: start, drags: false })
 }
 
 fn far(start: (i32, i32), now: (i32, i32)) -> bool {
     (now.0 - start.0).abs() > SLACK || (now.1 - start.1).abs() > SLACK
 }
 
-fn spot_at(x: i32, y: i32) -> Option<Spot> {
+fn spot_at(x: i32, y: i32) -> Option<DragSpot> {
     let page = web_sys::window()?.document()?;
     spot_of(&page.element_from_point(x as f32, y as f32)?)
 }
 
-fn under_pointer(held: Held, picture: &Callback<Spot, Html>) -> Html {
+fn under_pointer(held: DraggedPiece, picture: &Callback<DragSpot, Html>) -> Html {
     let style = format!("left:{}px;top:{}px", held.now.0, held.now.1);
     html! { <div class="stratego-held" {style} aria-hidden="true">{ picture.emit(held.from) }</div> }
 }
@@ -224,11 +229,12 @@ mod tests {
     #[test]
     fn spots_are_read_as_they_are_written() {
         let square = Square::new(4, 7).expect("on the board");
-        for spot in [Spot::Square(square), Spot::Heap(Rank::Spy), Spot::Heap(Rank::Marshal), Spot::Tray] {
+        for spot in [DragSpot::Square(square), DragSpot::Heap(Rank::Spy), DragSpot::Heap(Rank::Marshal), DragSpot::Tray]
+        {
             assert_eq!(spot.to_string().parse(), Ok(spot));
         }
         for text in ["", "4-10", "x", "99", "-1-3"] {
-            assert_eq!(text.parse::<Spot>(), Err(NoSpot), "{text}");
+            assert_eq!(text.parse::<DragSpot>(), Err(ParseSpotError), "{text}");
         }
     }
 }

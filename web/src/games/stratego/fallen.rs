@@ -1,11 +1,11 @@
 //! The pieces that each side has lost, and the fight that was last. Both are known to everybody.
 
-use botyard_engine::games::stratego::{Colour, Effect, Rank, Stratego};
+use botyard_engine::games::stratego::{Colour, CombatEffect, Rank, Stratego};
 use yew::{Html, classes, html};
 
-use super::clash::Clash;
+use super::move_outcome::MoveOutcome;
 use super::piece::picture;
-use super::seen::Face;
+use super::seen_board::SeenPiece;
 use super::words;
 
 /// What an army is worth before anything has fallen.
@@ -42,21 +42,21 @@ fn said(count: u32, worth: u32) -> String {
 fn heap(colour: Colour, rank: Rank, count: u8) -> Html {
     let name = words::rank(rank);
     html! {
-        <li title={name}>{ picture(Face::open(colour, rank)) }<span class="unseen">{ format!("{name} ") }</span>{ format!("×{count}") }</li>
+        <li title={name}>{ picture(SeenPiece::open(colour, rank)) }<span class="unseen">{ format!("{name} ") }</span>{ format!("×{count}") }</li>
     }
 }
 
 /// Who met whom, and who fell.
-pub fn fight(clash: Clash, testid: &'static str) -> Option<Html> {
+pub fn fight(clash: MoveOutcome, testid: &'static str) -> Option<Html> {
     let (attacker, defender) = clash.ranks()?;
     let verb = match clash.effect {
-        Effect::Kills(..) | Effect::VictoryFlag => "takes",
-        Effect::Dies(..) => "falls to",
-        Effect::BothDie(..) | Effect::Ok => "falls with",
+        CombatEffect::Kills(..) | CombatEffect::VictoryFlag => "takes",
+        CombatEffect::Dies(..) => "falls to",
+        CombatEffect::BothDie(..) | CombatEffect::Ok => "falls with",
     };
     let fighter = |colour: Colour, rank: Rank, stands: bool| {
         html! {
-            <span class={classes!("stratego-fighter", (!stands).then_some("fallen"))}>{ picture(Face::open(colour, rank)) }<small>{ words::rank(rank) }</small></span>
+            <span class={classes!("stratego-fighter", (!stands).then_some("fallen"))}>{ picture(SeenPiece::open(colour, rank)) }<small>{ words::rank(rank) }</small></span>
         }
     };
     // The sentence above the board says the same to everybody.

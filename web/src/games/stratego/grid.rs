@@ -8,8 +8,8 @@ use yew::{
     html, use_node_ref, use_state_eq,
 };
 
-use super::drag::{Spot, spot_of};
-use super::seen::{Seeing, label};
+use super::drag::{DragSpot, spot_of};
+use super::seen_board::{SeenBoard, label};
 
 /// See [`Grid`].
 #[derive(Properties, PartialEq)]
@@ -17,7 +17,7 @@ pub struct Props {
     /// What the board is called.
     pub name: AttrValue,
     /// What is seen.
-    pub seeing: Seeing,
+    pub seeing: SeenBoard,
     /// The squares whose pieces can be dragged.
     pub grab: Vec<Square>,
     /// The square whose piece is in hand.
@@ -43,7 +43,7 @@ pub fn Grid(props: &Props) -> Html {
         let reached = reached.clone();
         Callback::from(move |event: FocusEvent| {
             let target: Option<Element> = event.target_dyn_into();
-            if let Some(Spot::Square(square)) = target.as_ref().and_then(spot_of) {
+            if let Some(DragSpot::Square(square)) = target.as_ref().and_then(spot_of) {
                 reached.set(Some(square));
             }
         })
@@ -64,7 +64,7 @@ fn cell(props: &Props, square: Square, tabbed: Square) -> Html {
     let can_grab = props.grab.contains(&square);
     html! {
         <div role="gridcell" class={classes!("stratego-cell", (can_grab || is_target).then_some("can"))}
-            data-spot={Spot::Square(square).to_string()} data-grab={can_grab.then_some("")} data-testid={format!("cell-{}-{}", square.x(), square.y())}
+            data-spot={DragSpot::Square(square).to_string()} data-grab={can_grab.then_some("")} data-testid={format!("cell-{}-{}", square.x(), square.y())}
             tabindex={if square == tabbed { "0" } else { "-1" }} aria-label={name} aria-selected={(props.hand == Some(square)).then_some("true")} />
     }
 }
@@ -76,7 +76,7 @@ fn keys(props: &Props, node: NodeRef) -> Callback<KeyboardEvent> {
             return;
         }
         let target: Option<Element> = event.target_dyn_into();
-        let Some(Spot::Square(square)) = target.as_ref().and_then(spot_of) else { return };
+        let Some(DragSpot::Square(square)) = target.as_ref().and_then(spot_of) else { return };
         let key = event.key();
         let is_ours = match (key.as_str(), beside(&seeing, square, &key)) {
             (_, Some(next)) => {
@@ -97,7 +97,7 @@ fn keys(props: &Props, node: NodeRef) -> Callback<KeyboardEvent> {
 }
 
 /// The square beside another in the drawing, for an arrow key; at the edge, the same.
-fn beside(seeing: &Seeing, square: Square, key: &str) -> Option<Square> {
+fn beside(seeing: &SeenBoard, square: Square, key: &str) -> Option<Square> {
     let (column, row) = seeing.place(square);
     let (column, row) = match key {
         "ArrowLeft" => (column.saturating_sub(1), row),
@@ -110,7 +110,7 @@ fn beside(seeing: &Seeing, square: Square, key: &str) -> Option<Square> {
 }
 
 fn focus(node: &NodeRef, square: Square) {
-    let selector = format!("[data-spot='{}']", Spot::Square(square));
+    let selector = format!("[data-spot='{}']", DragSpot::Square(square));
     let cell = node.cast::<Element>().and_then(|grid| grid.query_selector(&selector).ok().flatten());
     if let Some(cell) = cell.and_then(|cell| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(cell).ok()) {
         // Focus is a convenience: where it cannot be moved, it stays.

@@ -1,35 +1,35 @@
 //! Stratego on the page: its words, its bots and its two sides. What is hidden is removed in `seen`, before anything is
 //! drawn.
 
+mod army_draft;
+mod battle_field;
 mod board;
-mod clash;
 mod deploy;
-mod draft;
 mod drag;
 mod fallen;
-mod field;
 mod grid;
-mod hand;
-mod keep;
+mod move_outcome;
 mod piece;
-mod seen;
+mod pointing;
+mod saved_setups;
+mod seen_board;
 mod settings;
 mod words;
 
-use botyard_engine::games::stratego::{Action, Colour, Settings, Stratego};
+use botyard_engine::games::stratego::{Colour, Stratego, StrategoAction, StrategoSettings};
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
-use super::{Bundled, Form, GamePage, Scene, Side, Told};
-use clash::Clash;
+use super::{ActionText, BoardScene, GamePage, PageBot, SeatStyle, SettingsForm};
+use battle_field::BattleField;
 use deploy::Deploy;
-use field::Field;
+use move_outcome::MoveOutcome;
 
 impl GamePage for Stratego {
-    const BOTS: &'static [Bundled] = &[
-        Bundled { file: "stratego-sleuth", name: "sleuth", about: "strong" },
-        Bundled { file: "stratego-forfax", name: "forfax", about: "medium" },
-        Bundled { file: "stratego-dummy", name: "dummy", about: "easy" },
+    const BOTS: &'static [PageBot] = &[
+        PageBot { file: "stratego-sleuth", name: "sleuth", about: "strong" },
+        PageBot { file: "stratego-forfax", name: "forfax", about: "medium" },
+        PageBot { file: "stratego-dummy", name: "dummy", about: "easy" },
     ];
     const HINT: &'static str = "choose a piece, then its square";
     const KEYS: &'static [(&'static str, &'static str)] = &[
@@ -41,16 +41,16 @@ impl GamePage for Stratego {
     const HIDES: bool = true;
     const COUNTED: &'static [&'static str] = &["piece value"];
 
-    fn side(seat: Seat) -> Side {
+    fn seat_style(seat: Seat) -> SeatStyle {
         let colour = Colour::of(seat);
-        Side { name: words::side(colour), class: piece::class(colour) }
+        SeatStyle { name: words::side(colour), class: piece::class(colour) }
     }
 
     fn glyph(seat: Seat) -> Html {
         piece::glyph(seat)
     }
 
-    fn tell(before: &Self, seat: Seat, action: &Action, after: &Self) -> Told {
+    fn describe_action(before: &Self, seat: Seat, action: &StrategoAction, after: &Self) -> ActionText {
         words::tell(before, seat, action, after)
     }
 
@@ -59,19 +59,19 @@ impl GamePage for Stratego {
     }
 
     /// A full army less what has fallen: of a smaller one nobody but its owner knows what it was worth.
-    fn count(position: &Self, seat: Seat, _: usize) -> u32 {
+    fn statistic(position: &Self, seat: Seat, _: usize) -> u32 {
         fallen::FULL - fallen::worth(position, Colour::of(seat))
     }
 
-    fn renewed(settings: &Settings, _: usize, seed: u64) -> Option<Settings> {
+    fn adapted_settings(settings: &StrategoSettings, _: usize, seed: u64) -> Option<StrategoSettings> {
         Some(settings::renewed(settings, seed))
     }
 
-    fn form(form: Form<Self>) -> Html {
+    fn form(form: SettingsForm<Self>) -> Html {
         settings::form(form)
     }
 
-    fn board(scene: Scene<'_, Self>) -> Html {
+    fn board(scene: BoardScene<'_, Self>) -> Html {
         let (position, actor, act, eyes, side) =
             (scene.position.clone(), scene.actor, scene.act, scene.eyes, scene.side);
         if let Some(actor) = actor.filter(|_| position.turn() == 0) {
@@ -80,8 +80,8 @@ impl GamePage for Stratego {
             return html! { <Deploy key={actor.index()} {position} {actor} {army} {act} /> };
         }
         let last = scene.before.zip(scene.last);
-        let clash = last.and_then(|(before, (seat, action))| Clash::of(before, seat, action));
-        let answered = scene.answered.and_then(|(before, seat, action)| Clash::of(before, seat, action));
-        html! { <Field {position} {clash} {answered} moves={scene.moves} {eyes} {side} {actor} {act} /> }
+        let clash = last.and_then(|(before, (seat, action))| MoveOutcome::of(before, seat, action));
+        let answered = scene.answered.and_then(|(before, seat, action)| MoveOutcome::of(before, seat, action));
+        html! { <BattleField {position} {clash} {answered} moves={scene.moves} {eyes} {side} {actor} {act} /> }
     }
 }

@@ -5,10 +5,10 @@ use botyard_engine::games::stratego::{Colour, Rank};
 use botyard_engine::seat::Seat;
 use yew::{Html, classes, html};
 
-use super::seen::Face;
+use super::seen_board::SeenPiece;
 
 /// A piece around (0, 0), 84 wide and high.
-pub fn piece(face: Face) -> Html {
+pub fn piece(face: SeenPiece) -> Html {
     html! {
         <g class={classes!("stratego-piece", class(face.owner))}>
             <path class="stratego-tile" d={outline(face.owner)} />
@@ -19,7 +19,7 @@ pub fn piece(face: Face) -> Html {
 }
 
 /// A piece as a picture of its own, among words and in the tray.
-pub fn picture(face: Face) -> Html {
+pub fn picture(face: SeenPiece) -> Html {
     html! { <svg class="stratego-picture" viewBox="-44 -44 88 88" aria-hidden="true">{ piece(face) }</svg> }
 }
 

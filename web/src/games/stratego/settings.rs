@@ -1,15 +1,15 @@
 //! The form for Stratego's rules: which combat, how many pieces, how many turns.
 
-use botyard_engine::games::stratego::{Coin, Settings, Stratego, Variant};
+use botyard_engine::games::stratego::{CoinToss, Stratego, StrategoSettings, Variant};
 use web_sys::HtmlInputElement;
 use yew::{Callback, Event, Html, TargetCast, html};
 
-use crate::games::Form;
+use crate::games::SettingsForm;
 
 /// The form.
-pub fn form(form: Form<Stratego>) -> Html {
+pub fn form(form: SettingsForm<Stratego>) -> Html {
     let now = form.settings;
-    let toggle = |label: &'static str, testid: &'static str, is_on: bool, set: fn(&mut Settings, bool)| {
+    let toggle = |label: &'static str, testid: &'static str, is_on: bool, set: fn(&mut StrategoSettings, bool)| {
         let onchange = changes(&form, move |settings, field| set(settings, field.checked()));
         html! {
             <label class="setting"><span>{ label }</span><input type="checkbox" checked={is_on} {onchange} data-testid={testid} /></label>
@@ -25,11 +25,11 @@ pub fn form(form: Form<Stratego>) -> Html {
     }
 }
 
-fn set_older(settings: &mut Settings, is_on: bool) {
+fn set_older(settings: &mut StrategoSettings, is_on: bool) {
     settings.variant = if is_on { Variant::Wiki } else { Variant::Ucc };
 }
 
-fn turns(form: &Form<Stratego>) -> Html {
+fn turns(form: &SettingsForm<Stratego>) -> Html {
     let value = form.settings.max_turns.map(|turns| turns.to_string()).unwrap_or_default();
     let onchange = changes(form, |settings, field| settings.max_turns = field.value().trim().parse().ok());
     html! {
@@ -41,7 +41,10 @@ fn turns(form: &Form<Stratego>) -> Html {
 }
 
 /// Hears a field and takes the settings that it makes.
-fn changes(form: &Form<Stratego>, set: impl Fn(&mut Settings, &HtmlInputElement) + 'static) -> Callback<Event> {
+fn changes(
+    form: &SettingsForm<Stratego>,
+    set: impl Fn(&mut StrategoSettings, &HtmlInputElement) + 'static,
+) -> Callback<Event> {
     let (before, seed, change) = (form.settings, form.seed, form.change.clone());
     Callback::from(move |event: Event| {
         let mut settings = before;
@@ -51,17 +54,17 @@ fn changes(form: &Form<Stratego>, set: impl Fn(&mut Settings, &HtmlInputElement)
 }
 
 /// The settings as a match takes them; `None` if they are the usual ones.
-fn chosen(settings: Settings, seed: u64) -> Option<Settings> {
-    Some(renewed(&settings, seed)).filter(|settings| *settings != Settings::default())
+fn chosen(settings: StrategoSettings, seed: u64) -> Option<StrategoSettings> {
+    Some(renewed(&settings, seed)).filter(|settings| *settings != StrategoSettings::default())
 }
 
 /// The same settings for a match of this seed, with coins drawn from it where they are tossed.
-pub fn renewed(settings: &Settings, seed: u64) -> Settings {
+pub fn renewed(settings: &StrategoSettings, seed: u64) -> StrategoSettings {
     let coin = match settings.variant {
-        Variant::Ucc => Coin::default(),
-        Variant::Wiki => Coin::from_seed(seed),
+        Variant::Ucc => CoinToss::default(),
+        Variant::Wiki => CoinToss::from_seed(seed),
     };
-    Settings { coin, ..*settings }
+    StrategoSettings { coin, ..*settings }
 }
 
 #[cfg(test)]
@@ -70,9 +73,13 @@ mod tests {
 
     #[test]
     fn coins_come_with_the_rules_that_toss_them() {
-        let wiki = Settings { variant: Variant::Wiki, ..Settings::default() };
-        assert_eq!(chosen(wiki, 7), Some(Settings { coin: Coin::from_seed(7), ..wiki }));
-        assert_eq!(chosen(Settings { coin: Coin::from_seed(7), ..Settings::default() }, 7), None);
-        assert_eq!(renewed(&Settings { coin: Coin::from_seed(7), ..wiki }, 8).coin, Coin::from_seed(8), "another seed");
+        let wiki = StrategoSettings { variant: Variant::Wiki, ..StrategoSettings::default() };
+        assert_eq!(chosen(wiki, 7), Some(StrategoSettings { coin: CoinToss::from_seed(7), ..wiki }));
+        assert_eq!(chosen(StrategoSettings { coin: CoinToss::from_seed(7), ..StrategoSettings::default() }, 7), None);
+        assert_eq!(
+            renewed(&StrategoSettings { coin: CoinToss::from_seed(7), ..wiki }, 8).coin,
+            CoinToss::from_seed(8),
+            "another seed"
+        );
     }
 }

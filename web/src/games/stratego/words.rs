@@ -1,12 +1,13 @@
 //! Stratego in words: ranks, moves, what came of them, and why a try is refused.
 
 use botyard_engine::games::stratego::{
-    Action, Colour, Direction, Effect, Ending, Illegal, Move, Rank, Reason, Square, Stratego,
+    Colour, CombatEffect, Direction, EndReason, Rank, Square, Stratego, StrategoAction, StrategoEnding, StrategoMove,
+    StrategoRuleError,
 };
 use botyard_engine::seat::Seat;
 
-use super::clash::Clash;
-use crate::games::Told;
+use super::move_outcome::MoveOutcome;
+use crate::games::ActionText;
 
 /// What a side is called.
 pub const fn side(colour: Colour) -> &'static str {
@@ -35,13 +36,13 @@ pub const fn rank(rank: Rank) -> &'static str {
 }
 
 /// An action in words. Only what both sides know of it is told.
-pub fn tell(before: &Stratego, seat: Seat, action: &Action, after: &Stratego) -> Told {
+pub fn tell(before: &Stratego, seat: Seat, action: &StrategoAction, after: &Stratego) -> ActionText {
     let who = side(Colour::of(seat));
     let mut told = match action {
-        Action::Setup(_) => plain(format!("{who} sets up its army"), "setup"),
-        Action::NoMove => plain(format!("{who} can move nothing"), "no move"),
-        Action::Surrender => plain(format!("{who} surrenders"), "surrender"),
-        Action::Move(step) => told_move(before, seat, *step),
+        StrategoAction::Setup(_) => plain(format!("{who} sets up its army"), "setup"),
+        StrategoAction::NoMove => plain(format!("{who} can move nothing"), "no move"),
+        StrategoAction::Surrender => plain(format!("{who} surrenders"), "surrender"),
+        StrategoAction::Move(step) => told_move(before, seat, *step),
     };
     if let Some(end) = after.ending().and_then(end) {
         told.words = format!("{}: {end}", told.words).into();
@@ -50,28 +51,30 @@ pub fn tell(before: &Stratego, seat: Seat, action: &Action, after: &Stratego) ->
     told
 }
 
-fn plain(words: String, short: &'static str) -> Told {
-    Told { words: words.into(), short: short.into(), mark: None }
+fn plain(words: String, short: &'static str) -> ActionText {
+    ActionText { words: words.into(), short: short.into(), mark: None }
 }
 
-fn told_move(before: &Stratego, seat: Seat, step: Move) -> Told {
-    let Some(Clash { by, from, to, effect, attacker }) = Clash::of(before, seat, &Action::Move(step)) else {
+fn told_move(before: &Stratego, seat: Seat, step: StrategoMove) -> ActionText {
+    let Some(MoveOutcome { by, from, to, effect, attacker }) =
+        MoveOutcome::of(before, seat, &StrategoAction::Move(step))
+    else {
         return plain(format!("{} moves", side(Colour::of(seat))), "move");
     };
     let (who, other, at) = (side(by), side(by.other()), square(to));
     let fight = match effect {
-        Effect::Ok => None,
-        Effect::Kills(own, taken) => {
+        CombatEffect::Ok => None,
+        CombatEffect::Kills(own, taken) => {
             Some((format!("{who}'s {} takes {other}'s {} on {at}", rank(own), rank(taken)), pair(own, '×', taken)))
         }
-        Effect::Dies(own, stays) => {
+        CombatEffect::Dies(own, stays) => {
             Some((format!("{who}'s {} falls to {other}'s {} on {at}", rank(own), rank(stays)), pair(own, '†', stays)))
         }
-        Effect::BothDie(own, theirs) => {
+        CombatEffect::BothDie(own, theirs) => {
             let words = format!("{who}'s {} and {other}'s {} both fall on {at}", rank(own), rank(theirs));
             Some((words, pair(own, '=', theirs)))
         }
-        Effect::VictoryFlag => {
+        CombatEffect::VictoryFlag => {
             let words = format!("{who}'s {} takes {other}'s flag on {at}", rank(attacker));
             Some((words, pair(attacker, '×', Rank::Flag)))
         }
@@ -80,13 +83,13 @@ fn told_move(before: &Stratego, seat: Seat, step: Move) -> Told {
     match fight {
         None => plain_move(format!("{who} moves from {} to {at}", square(from)), way),
         Some((words, pair)) => {
-            Told { words: words.clone().into(), short: format!("{way} {pair}").into(), mark: Some(words.into()) }
+            ActionText { words: words.clone().into(), short: format!("{way} {pair}").into(), mark: Some(words.into()) }
         }
     }
 }
 
-fn plain_move(words: String, short: String) -> Told {
-    Told { words: words.into(), short: short.into(), mark: None }
+fn plain_move(words: String, short: String) -> ActionText {
+    ActionText { words: words.into(), short: short.into(), mark: None }
 }
 
 /// Column and row as the protocol counts them.
@@ -99,7 +102,7 @@ fn pair(attacker: Rank, sign: char, defender: Rank) -> String {
 }
 
 /// A move as short as can be: `46↑`, `03↓5`.
-fn way(step: Move) -> String {
+fn way(step: StrategoMove) -> String {
     let arrow = match step.direction {
         Direction::Up => '↑',
         Direction::Down => '↓',
@@ -111,46 +114,46 @@ fn way(step: Move) -> String {
 }
 
 /// Why the match ended, where the action does not say it.
-fn end(ending: &Ending) -> Option<&'static str> {
-    ending.clause().filter(|_| !matches!(ending.reason, Reason::CapturedFlag | Reason::Surrendered))
+fn end(ending: &StrategoEnding) -> Option<&'static str> {
+    ending.clause().filter(|_| !matches!(ending.reason, EndReason::CapturedFlag | EndReason::Surrendered))
 }
 
 /// Why a try is refused, in a sentence.
-pub const fn refusal(illegal: Illegal, own: Option<Rank>) -> &'static str {
+pub const fn refusal(illegal: StrategoRuleError, own: Option<Rank>) -> &'static str {
     match illegal {
-        Illegal::Occupied => "Water or one of your own pieces is in the way.",
-        Illegal::Immobile => "Bombs and flags do not move.",
-        Illegal::NotYours => "That is not one of your pieces.",
-        Illegal::NoPiece => "No piece stands there.",
-        Illegal::CannotMoveThatWay => match own {
+        StrategoRuleError::Occupied => "Water or one of your own pieces is in the way.",
+        StrategoRuleError::Immobile => "Bombs and flags do not move.",
+        StrategoRuleError::NotYours => "That is not one of your pieces.",
+        StrategoRuleError::NoPiece => "No piece stands there.",
+        StrategoRuleError::CannotMoveThatWay => match own {
             Some(Rank::Scout) => "Something is in the way.",
             _ => "Only scouts move more than one square.",
         },
-        Illegal::OutsideBoard => "That is outside of the board.",
-        Illegal::CanMove => "You have a piece that can move.",
-        Illegal::Setup(_) | Illegal::NotAsked => "That cannot be played now.",
+        StrategoRuleError::OutsideBoard => "That is outside of the board.",
+        StrategoRuleError::CanMove => "You have a piece that can move.",
+        StrategoRuleError::Setup(_) | StrategoRuleError::NotAsked => "That cannot be played now.",
     }
 }
 
 #[cfg(test)]
 mod tests {
     use botyard_engine::game::Game;
-    use botyard_engine::games::stratego::{Settings, Setup};
+    use botyard_engine::games::stratego::{ArmySetup, StrategoSettings};
 
     use super::*;
 
     fn begun(red: &str, blue: &str) -> Stratego {
-        let settings = Settings { partial_setup: true, ..Settings::default() };
+        let settings = StrategoSettings { partial_setup: true, ..StrategoSettings::default() };
         let mut game = Stratego::start(&settings, 2).expect("two can play");
         for (colour, rows) in Colour::BOTH.into_iter().zip([red, blue]) {
-            let setup = Setup::read(rows.split('/')).expect("four rows");
-            game.play(colour.seat(), Action::Setup(setup), &mut Vec::new()).expect("it is a good setup");
+            let setup = ArmySetup::read(rows.split('/')).expect("four rows");
+            game.play(colour.seat(), StrategoAction::Setup(setup), &mut Vec::new()).expect("it is a good setup");
         }
         game
     }
 
     /// Plays these moves and tells of the last.
-    fn told(red: &str, blue: &str, moves: &[&str]) -> Told {
+    fn told(red: &str, blue: &str, moves: &[&str]) -> ActionText {
         let (mut before, mut after) = (begun(red, blue), begun(red, blue));
         let mut last = None;
         for words in moves {

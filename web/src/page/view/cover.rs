@@ -4,14 +4,14 @@ use web_sys::HtmlElement;
 use yew::{Html, Properties, function_component, html, use_effect_with, use_node_ref};
 
 use super::Send;
-use crate::games::Side;
+use crate::games::SeatStyle;
 use crate::page::message::Message;
 
 /// See [`Cover`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
     /// Who is to come.
-    pub side: Side,
+    pub side: SeatStyle,
     /// Hears that they are here.
     pub send: Send,
 }

@@ -8,8 +8,8 @@ use yew::{
 use super::icon::{Icon, icon};
 use super::notice::toast;
 use super::{Send, Sometimes};
-use crate::page::desk::Notice;
 use crate::page::message::Message;
+use crate::page::state::Notice;
 
 /// See [`Modal`].
 #[derive(Properties, PartialEq)]

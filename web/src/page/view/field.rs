@@ -3,7 +3,7 @@
 use web_sys::HtmlInputElement;
 use yew::{AttrValue, Callback, Html, Properties, TargetCast, function_component, html};
 
-use super::typed::use_typed;
+use super::typed_text::use_typed;
 use crate::decimal::shortest;
 
 /// See [`Field`].

@@ -5,7 +5,7 @@ use yew::{Html, Properties, function_component, html, use_effect_with, use_node_
 
 use super::Send;
 use super::icon::{Icon, icon};
-use crate::games::rooms;
+use crate::games::game_uis;
 use crate::page::address::Address;
 use crate::page::message::{Dialog, Message};
 
@@ -27,7 +27,7 @@ pub fn Header(props: &Props) -> Html {
             keep_in_sight(&tabs);
         }
     });
-    let tab = |room: &&'static dyn crate::games::Room| {
+    let tab = |room: &&'static dyn crate::games::GameUi| {
         let current = (room.name() == props.room).then_some("page");
         let address = Address::of_game(room.name()).to_string();
         html! { <a class="game-tab" href={address} aria-current={current} data-testid={format!("game-{}", room.name())}>{ room.title() }</a> }
@@ -35,7 +35,7 @@ pub fn Header(props: &Props) -> Html {
     html! {
         <header class="top">
             <h1 class="brand"><span class="brand-mark" aria-hidden="true" />{ "Botyard" }</h1>
-            <nav class="game-tabs" aria-label="Games" ref={tabs}>{ for rooms().iter().map(tab) }</nav>
+            <nav class="game-tabs" aria-label="Games" ref={tabs}>{ for game_uis().iter().map(tab) }</nav>
             <p class="tagline">{ "Programs that talk over stdin and stdout play each other, and you." }</p>
             <div class="top-tools">
                 { tool(props, Icon::Folder, "Open", "open", Message::Dialog(Some(Dialog::Open))) }

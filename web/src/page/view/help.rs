@@ -5,7 +5,7 @@ use yew::{Html, html};
 use super::Send;
 use super::dialog::Modal;
 use super::part::Part;
-use crate::page::desk::KEYS;
+use crate::page::state::KEYS;
 
 /// The help.
 #[derive(PartialEq)]

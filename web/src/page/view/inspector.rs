@@ -12,10 +12,10 @@ use super::curve::Curve;
 use super::part::{Part, part};
 use super::select::Select;
 use super::{Send, Sometimes};
-use crate::games::{Side, room};
-use crate::messages::LeftFile;
-use crate::page::desk::Excerpt;
+use crate::games::{SeatStyle, find_game_ui};
+use crate::messages::BotFile;
 use crate::page::message::Message;
+use crate::page::state::Excerpt;
 
 /// How many characters of a passage are shown: a flood is not to freeze the page.
 const SHOWN: usize = 4_000;
@@ -27,7 +27,7 @@ const LEFT: usize = 50;
 #[derive(PartialEq)]
 pub struct Inspector {
     /// The bots: seat, side, name.
-    pub sides: Vec<(Seat, Side, String)>,
+    pub sides: Vec<(Seat, SeatStyle, String)>,
     /// The game.
     pub room: &'static str,
     /// Whose bot is inspected.
@@ -43,7 +43,7 @@ pub struct Inspector {
     /// What it read and said.
     pub passages: Excerpt,
     /// What the bots have left in their folders.
-    pub left: Rc<[LeftFile]>,
+    pub left: Rc<[BotFile]>,
     /// Whether the match was opened from something that has no words of its bots.
     pub is_wordless: bool,
     /// Hears what is wanted.
@@ -77,7 +77,7 @@ impl Part for Inspector {
 /// Two bots have a button each; names of more would not fit beside each other.
 fn bots(props: &Inspector) -> Html {
     if let [_, _, _, ..] = props.sides.as_slice() {
-        let name = |(seat, side, name): &(Seat, Side, String)| {
+        let name = |(seat, side, name): &(Seat, SeatStyle, String)| {
             (seat.index().to_string().into(), format!("{} · {}", side.name, printable(name)).into())
         };
         let options: Vec<_> = props.sides.iter().map(name).collect();
@@ -88,10 +88,10 @@ fn bots(props: &Inspector) -> Html {
     html! { <div class="chips" role="group" aria-label="Bot">{ for props.sides.iter().map(|side| bot(props, side)) }</div> }
 }
 
-fn bot(props: &Inspector, (seat, side, name): &(Seat, Side, String)) -> Html {
+fn bot(props: &Inspector, (seat, side, name): &(Seat, SeatStyle, String)) -> Html {
     let seat = *seat;
     let onclick = props.send.reform(move |_| Message::Inspect(seat));
-    let glyph = room(props.room).map(|room| room.glyph(seat));
+    let glyph = find_game_ui(props.room).map(|room| room.glyph(seat));
     html! {
         <button type="button" class="chip" aria-pressed={(seat == props.seat).to_string()} {onclick} title={side.name}
             data-testid={format!("inspect-{}", seat.index())}>
@@ -127,7 +127,7 @@ fn left(props: &Inspector) -> Html {
     if own.is_empty() {
         return Html::default();
     }
-    let link = |(number, file): (usize, &&LeftFile)| {
+    let link = |(number, file): (usize, &&BotFile)| {
         let name = file.path.rsplit('/').next().unwrap_or_default().to_owned();
         let title = format!("Download {}, {} bytes", printable(&file.path), file.bytes);
         html! {

@@ -3,13 +3,13 @@
 pub mod files;
 
 mod controls;
-mod course;
 mod cover;
 mod curve;
 mod dialog;
 mod field;
 mod header;
 mod help;
+mod host_bots;
 mod icon;
 mod inspector;
 mod moves;
@@ -17,16 +17,16 @@ mod notice;
 mod open;
 mod panels;
 mod part;
-mod residents;
 mod scores;
 mod seat;
 mod select;
 mod settings;
 mod share;
 mod stage;
+mod statistic_chart;
 mod transport;
 mod trial;
-mod typed;
+mod typed_text;
 
 pub use field::Field;
 pub use part::{Part, part};
@@ -34,8 +34,8 @@ pub use select::Select;
 
 use yew::{Callback, Html, html};
 
-use super::desk::Desk;
 use super::message::{Dialog, Message};
+use super::state::PageState;
 
 /// Where components send their messages.
 pub type Send = Callback<Message>;
@@ -54,7 +54,7 @@ impl Sometimes for Send {
 }
 
 /// The whole page.
-pub fn page(desk: &Desk, send: &Send) -> Html {
+pub fn page(desk: &PageState, send: &Send) -> Html {
     html! {
         <>
             <header::Header room={desk.room.name()} {send} />
@@ -69,7 +69,7 @@ pub fn page(desk: &Desk, send: &Send) -> Html {
     }
 }
 
-fn dialogs(desk: &Desk, send: &Send) -> Html {
+fn dialogs(desk: &PageState, send: &Send) -> Html {
     match desk.dialog {
         None => Html::default(),
         Some(Dialog::Help) => part(help::Help { game: desk.room.keys(), send: send.clone() }),

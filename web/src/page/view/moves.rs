@@ -9,16 +9,16 @@ use yew::{
 };
 
 use super::Send;
-use crate::games::{Line, Room, Stops, room};
+use crate::games::{GameUi, MoveLine, StepPositions, find_game_ui};
 use crate::page::message::{Message, Panel};
 
 /// See [`MoveList`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
     /// The turns.
-    pub lines: Rc<Vec<Line>>,
+    pub lines: Rc<Vec<MoveLine>>,
     /// Where one can stop in them.
-    pub stops: Stops,
+    pub stops: StepPositions,
     /// How many of them have been played in the position that is shown.
     pub at: usize,
     /// Which panel is shown: the list has no place to scroll to while it is not.
@@ -57,7 +57,7 @@ pub fn MoveList(props: &Props) -> Html {
             }
         });
     }
-    let Some(room) = room(props.room) else { return Html::default() };
+    let Some(room) = find_game_ui(props.room) else { return Html::default() };
     let onscroll = {
         let window = window.clone();
         Callback::from(move |event: Event| window.set(seen(&event.target_unchecked_into())))
@@ -101,7 +101,7 @@ struct Row {
 }
 
 /// The turns by their rounds. A seat that has two in one has another row for it.
-fn rounds(lines: &[Line], seats: usize) -> Vec<Row> {
+fn rounds(lines: &[MoveLine], seats: usize) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let seat = line.seat.index();
@@ -116,12 +116,12 @@ fn rounds(lines: &[Line], seats: usize) -> Vec<Row> {
     rows
 }
 
-fn round(props: &Props, room: &dyn Room, key: usize, row: &Row) -> Html {
+fn round(props: &Props, room: &dyn GameUi, key: usize, row: &Row) -> Html {
     let cell = |at: &Option<usize>| at.map_or_else(|| html! { <span /> }, |at| turn(props, room, at));
     html! { <li {key}><span class="number" aria-hidden="true">{ row.number }</span>{ for row.turns.iter().map(cell) }</li> }
 }
 
-fn turn(props: &Props, room: &dyn Room, at: usize) -> Html {
+fn turn(props: &Props, room: &dyn GameUi, at: usize) -> Html {
     let line = &props.lines[at];
     let onclick = props.send.reform(move |_| Message::Go(at + 1));
     let is_current = props.at > 0 && props.stops.number(props.at) == props.stops.number(at + 1);
@@ -157,8 +157,8 @@ mod tests {
 
     use botyard_engine::seat::{Seat, Seats};
 
-    fn lines(turns: &[(usize, usize)]) -> Vec<Line> {
-        let line = |&(round, seat): &(usize, usize)| Line {
+    fn lines(turns: &[(usize, usize)]) -> Vec<MoveLine> {
+        let line = |&(round, seat): &(usize, usize)| MoveLine {
             seat: Seat::new(seat),
             round,
             words: "".into(),

@@ -5,8 +5,8 @@ use yew::{Html, classes, html};
 use super::Send;
 use super::icon::{Icon, icon};
 use super::part::{Part, part};
-use crate::page::desk::Notice;
 use crate::page::message::Message;
+use crate::page::state::Notice;
 
 /// The notice. Its place is always there, so that screen readers hear of what comes into it.
 #[derive(PartialEq)]

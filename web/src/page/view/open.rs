@@ -6,8 +6,8 @@ use yew::{Callback, Html, Properties, function_component, html, use_node_ref};
 use super::Send;
 use super::dialog::Modal;
 use super::files::FileButton;
-use crate::page::desk::Notice;
 use crate::page::message::Message;
+use crate::page::state::Notice;
 
 /// See [`Open`].
 #[derive(Properties, PartialEq)]

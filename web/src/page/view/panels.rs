@@ -4,23 +4,23 @@
 use yew::{ContextProvider, Html, html};
 
 use super::controls::Controls;
+use super::host_bots::Residents;
 use super::inspector::Inspector;
 use super::moves::MoveList;
 use super::part::{keyed_part, part};
-use super::residents::Residents;
 use super::scores::Scores;
 use super::seat::SeatCard;
 use super::select::Select;
 use super::settings::Settings;
 use super::{Send, Sometimes};
-use crate::games::Veil;
-use crate::page::desk::{Desk, VEILED};
+use crate::games::HiddenReason;
 use crate::page::message::{Message, Panel};
-use crate::page::table::Phase;
+use crate::page::shown_match::ShownPhase;
+use crate::page::state::{PageState, VEILED};
 use botyard_engine::seat::Seat;
 
 /// All panels.
-pub fn panels(desk: &Desk, send: &Send) -> Html {
+pub fn panels(desk: &PageState, send: &Send) -> Html {
     let shown = match desk.panel {
         Panel::Players => "players",
         Panel::Moves => "moves",
@@ -41,7 +41,7 @@ pub fn panels(desk: &Desk, send: &Send) -> Html {
     }
 }
 
-fn tabs(desk: &Desk, send: &Send) -> Html {
+fn tabs(desk: &PageState, send: &Send) -> Html {
     let tab = |panel: Panel, name: &'static str| {
         let onclick = send.reform(move |_| Message::Panel(panel));
         let shown = desk.panel == panel;
@@ -55,11 +55,11 @@ fn tabs(desk: &Desk, send: &Send) -> Html {
     }
 }
 
-fn players(desk: &Desk, send: &Send) -> Html {
+fn players(desk: &PageState, send: &Send) -> Html {
     let limits = desk.limits();
     let bots = desk.shelf.bots().iter().map(|bot| (bot.key.clone(), bot.name.clone(), bot.about, bot.is_dropped));
     let bots: std::rc::Rc<Vec<_>> = std::rc::Rc::new(bots.collect());
-    let card = |(index, choice): (usize, &crate::page::lineup::Choice)| {
+    let card = |(index, choice): (usize, &crate::page::lineup::SeatChoice)| {
         let seat = Seat::new(index);
         let player = desk.table.record.players().get(index).cloned().unwrap_or_default();
         let card = SeatCard {
@@ -84,9 +84,9 @@ fn players(desk: &Desk, send: &Send) -> Html {
             <div class="seats">{ for desk.lineup.seats.iter().enumerate().map(card) }</div>
             { number_of_seats(desk, send) }
             { part(controls(desk, send)) }
-            <ContextProvider<Veil> context={Veil(desk.is_veiled().then_some(VEILED))}>
+            <ContextProvider<HiddenReason> context={HiddenReason(desk.is_veiled().then_some(VEILED))}>
                 { part(settings(desk, send)) }
-            </ContextProvider<Veil>>
+            </ContextProvider<HiddenReason>>
             <Scores counts={desk.table.record.counts()} at={desk.player.at} room={desk.room.name()} {send} />
             { eyes(desk, send) }
             { part(Residents { is_hosted: desk.is_hosted(), unready: desk.unready(), files: own_files(desk), send: send.clone() }) }
@@ -94,9 +94,9 @@ fn players(desk: &Desk, send: &Send) -> Html {
     }
 }
 
-fn controls(desk: &Desk, send: &Send) -> Controls {
+fn controls(desk: &PageState, send: &Send) -> Controls {
     Controls {
-        playing: desk.table.phase == Phase::Playing,
+        playing: desk.table.phase == ShownPhase::Playing,
         live: desk.is_live(),
         loading: desk.is_loading(),
         offers_take_back: desk.offers_take_back(),
@@ -106,7 +106,7 @@ fn controls(desk: &Desk, send: &Send) -> Controls {
     }
 }
 
-fn settings(desk: &Desk, send: &Send) -> Settings {
+fn settings(desk: &PageState, send: &Send) -> Settings {
     Settings {
         room: desk.room.name(),
         opening: desk.next_opening(),
@@ -117,7 +117,7 @@ fn settings(desk: &Desk, send: &Send) -> Settings {
 }
 
 /// Through whose eyes the board is shown, where a game hides something and nobody plays who must not see it.
-fn eyes(desk: &Desk, send: &Send) -> Html {
+fn eyes(desk: &PageState, send: &Send) -> Html {
     if !desk.room.hides() || desk.is_veiled() {
         return Html::default();
     }
@@ -133,13 +133,13 @@ fn eyes(desk: &Desk, send: &Send) -> Html {
     }
 }
 
-fn own_files(desk: &Desk) -> Vec<(String, String)> {
+fn own_files(desk: &PageState) -> Vec<(String, String)> {
     let files = desk.shelf.bots().iter().filter(|bot| bot.is_dropped);
     files.map(|bot| (bot.key.clone(), bot.name.clone())).collect()
 }
 
 /// Seats can come and go where the game is for different numbers of players.
-fn number_of_seats(desk: &Desk, send: &Send) -> Html {
+fn number_of_seats(desk: &PageState, send: &Send) -> Html {
     let (can_be, are) = (desk.room.seats(), desk.lineup.seats.len());
     if can_be.start() == can_be.end() {
         return Html::default();
@@ -157,7 +157,7 @@ fn number_of_seats(desk: &Desk, send: &Send) -> Html {
     }
 }
 
-fn inspector(desk: &Desk, send: &Send) -> Html {
+fn inspector(desk: &PageState, send: &Send) -> Html {
     if desk.is_veiled() {
         return html! { <p class="hint" data-testid="veiled">{ "What the others read and say is shown when the match is over: it would give away what is hidden from you." }</p> };
     }

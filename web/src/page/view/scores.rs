@@ -9,17 +9,17 @@ use yew::{
     AttrValue, Callback, Html, Properties, UseStateHandle, classes, function_component, html, use_memo, use_state_eq,
 };
 
-use super::course::{Course, HEIGHT, Shape, WIDTH, bands, lines};
+use super::statistic_chart::{ChartShape, HEIGHT, StatisticChart, WIDTH, bands, lines};
 use super::{Send, Sometimes};
 use crate::decimal::{tenths, whole};
-use crate::games::{Counts, Parts, Room, room};
+use crate::games::{GameUi, StatisticParts, StatisticsTable, find_game_ui};
 use crate::page::message::Message;
 
 /// See [`Scores`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
     /// The numbers.
-    pub counts: Rc<Counts>,
+    pub counts: Rc<StatisticsTable>,
     /// How many turns have been played in the position that is shown.
     pub at: usize,
     /// The game.
@@ -30,7 +30,7 @@ pub struct Props {
 
 /// Whose course is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shown {
+enum ShownStatistic {
     /// All seats' of one thing that is counted.
     Count(usize),
     /// That of what a seat's first number is made of.
@@ -40,9 +40,9 @@ enum Shown {
 /// The scoreboard; nothing where nothing is counted.
 #[function_component]
 pub fn Scores(props: &Props) -> Html {
-    let shown = use_state_eq(|| Shown::Count(0));
+    let shown = use_state_eq(|| ShownStatistic::Count(0));
     let courses = use_memo((props.counts.clone(), *shown), |(counts, shown)| courses(counts, *shown));
-    let (Some(room), false) = (room(props.room), props.counts.is_empty()) else { return Html::default() };
+    let (Some(room), false) = (find_game_ui(props.room), props.counts.is_empty()) else { return Html::default() };
     html! {
         <section class="scores" aria-label="Scores" data-testid="scores">
             { board(props, room) }
@@ -54,23 +54,23 @@ pub fn Scores(props: &Props) -> Html {
 }
 
 /// What is drawn: all there is where that is little, else what was chosen.
-fn courses(counts: &Counts, shown: Shown) -> Vec<Course> {
+fn courses(counts: &StatisticsTable, shown: ShownStatistic) -> Vec<StatisticChart> {
     if counts.is_empty() {
         return Vec::new();
     }
     match (counts.parts(), shown) {
         (None, _) => (0..counts.names().len()).map(|nth| lines(counts, nth)).collect(),
-        (Some(_), Shown::Count(nth)) => vec![lines(counts, nth.min(counts.names().len() - 1))],
-        (Some(parts), Shown::Parts(seat)) => vec![bands(counts, parts, within(counts, seat))],
+        (Some(_), ShownStatistic::Count(nth)) => vec![lines(counts, nth.min(counts.names().len() - 1))],
+        (Some(parts), ShownStatistic::Parts(seat)) => vec![bands(counts, parts, within(counts, seat))],
     }
 }
 
 /// A seat of this match: the one before may have had more.
-fn within(counts: &Counts, seat: Seat) -> Seat {
+fn within(counts: &StatisticsTable, seat: Seat) -> Seat {
     Seat::new(seat.index().min(counts.seats() - 1))
 }
 
-fn board(props: &Props, room: &dyn Room) -> Html {
+fn board(props: &Props, room: &dyn GameUi) -> Html {
     let names = props.counts.names();
     let row = |seat: Seat| {
         let number = |nth: usize| {
@@ -95,20 +95,26 @@ fn board(props: &Props, room: &dyn Room) -> Html {
 }
 
 /// Which course is drawn; whose, where it is one seat's.
-fn choice(props: &Props, room: &dyn Room, parts: Parts, shown: &UseStateHandle<Shown>) -> Html {
-    let choose = |next: Shown| {
+fn choice(props: &Props, room: &dyn GameUi, parts: StatisticParts, shown: &UseStateHandle<ShownStatistic>) -> Html {
+    let choose = |next: ShownStatistic| {
         let shown = shown.setter();
         Callback::from(move |_: MouseEvent| shown.set(next))
     };
-    let chip = |name: AttrValue, testid: String, picture: Html, is_shown: bool, next: Shown| {
+    let chip = |name: AttrValue, testid: String, picture: Html, is_shown: bool, next: ShownStatistic| {
         html! { <button type="button" class="chip" aria-pressed={is_shown.to_string()} data-testid={testid} onclick={choose(next)}>{ picture }{ name }</button> }
     };
     let count = |(nth, name): (usize, &&'static str)| {
-        chip((*name).into(), format!("curve-{nth}"), Html::default(), **shown == Shown::Count(nth), Shown::Count(nth))
+        chip(
+            (*name).into(),
+            format!("curve-{nth}"),
+            Html::default(),
+            **shown == ShownStatistic::Count(nth),
+            ShownStatistic::Count(nth),
+        )
     };
     let of = match **shown {
-        Shown::Parts(seat) => Some(within(&props.counts, seat)),
-        Shown::Count(_) => None,
+        ShownStatistic::Parts(seat) => Some(within(&props.counts, seat)),
+        ShownStatistic::Count(_) => None,
     };
     let seat = |seat: Seat| {
         let picture = html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ room.glyph(seat) }</svg> };
@@ -117,14 +123,14 @@ fn choice(props: &Props, room: &dyn Room, parts: Parts, shown: &UseStateHandle<S
             format!("curve-of-{}", seat.index()),
             picture,
             of == Some(seat),
-            Shown::Parts(seat),
+            ShownStatistic::Parts(seat),
         )
     };
     html! {
         <>
             <div class="chips" role="group" aria-label="Curves">
                 { for props.counts.names().iter().enumerate().map(count) }
-                { chip(parts.name.into(), "curve-parts".to_owned(), Html::default(), of.is_some(), Shown::Parts(of.unwrap_or(Seat::new(0)))) }
+                { chip(parts.name.into(), "curve-parts".to_owned(), Html::default(), of.is_some(), ShownStatistic::Parts(of.unwrap_or(Seat::new(0)))) }
             </div>
             if of.is_some() {
                 <div class="chips" role="group" aria-label="Whose">{ for (0..props.counts.seats()).map(Seat::new).map(seat) }</div>
@@ -133,7 +139,7 @@ fn choice(props: &Props, room: &dyn Room, parts: Parts, shown: &UseStateHandle<S
     }
 }
 
-fn figure(props: &Props, room: &dyn Room, course: &Course) -> Html {
+fn figure(props: &Props, room: &dyn GameUi, course: &StatisticChart) -> Html {
     let newest = props.counts.len() - 1;
     let onclick = props.send.sometimes(move |event: MouseEvent| {
         let drawing: Element = event.current_target()?.dyn_into().ok()?;
@@ -141,7 +147,7 @@ fn figure(props: &Props, room: &dyn Room, course: &Course) -> Html {
         let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
         Some(Message::Go((share.clamp(0.0, 1.0) * newest as f64).round() as usize))
     });
-    let shape = |(index, shape): (usize, &Shape)| {
+    let shape = |(index, shape): (usize, &ChartShape)| {
         let side = room.side(shape.seat).class;
         match shape.shade {
             None => html! { <polyline key={index} class={side} points={&shape.points} /> },
@@ -164,8 +170,8 @@ fn figure(props: &Props, room: &dyn Room, course: &Course) -> Html {
 }
 
 /// What the bands are, and how much of each there is now.
-fn shares(props: &Props, room: &dyn Room, parts: Parts, shown: Shown) -> Html {
-    let Shown::Parts(seat) = shown else { return Html::default() };
+fn shares(props: &Props, room: &dyn GameUi, parts: StatisticParts, shown: ShownStatistic) -> Html {
+    let ShownStatistic::Parts(seat) = shown else { return Html::default() };
     let seat = within(&props.counts, seat);
     let numbers = props.counts.parts_at(props.at, seat);
     let share = |(nth, (name, number)): (usize, (&&'static str, &u32))| {

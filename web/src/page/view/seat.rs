@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use botyard_engine::fault::printable;
 use botyard_engine::referee::host::Limits;
-use botyard_engine::replay::{Contestant, Kind};
+use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::seat::Seat;
 use web_sys::DragEvent;
 use yew::{AttrValue, Callback, Html, classes, html};
@@ -15,13 +15,13 @@ use super::part::Part;
 use super::select::Select;
 use super::{Send, curve};
 use crate::decimal::shortest;
-use crate::games::{Side, room};
-use crate::page::desk::Standing;
-use crate::page::lineup::Choice;
+use crate::games::{SeatStyle, find_game_ui};
+use crate::page::lineup::SeatChoice;
 use crate::page::message::Message;
+use crate::page::state::SeatStanding;
 
 /// Key, name, what to expect, and whether it is the visitor's own file.
-pub type Offer = (String, String, &'static str, bool);
+pub type BotOption = (String, String, &'static str, bool);
 
 /// The value of the choice that is a person.
 const ME: &str = "me";
@@ -34,17 +34,17 @@ pub struct SeatCard {
     /// Which seat.
     pub seat: Seat,
     /// How people tell it from the others.
-    pub side: Side,
+    pub side: SeatStyle,
     /// The game.
     pub room: &'static str,
     /// Whether a person can play it.
     pub persons: bool,
     /// Who plays the next match.
-    pub choice: Choice,
+    pub choice: SeatChoice,
     /// The bots there are.
-    pub bots: Rc<Vec<Offer>>,
+    pub bots: Rc<Vec<BotOption>>,
     /// Who plays the match that is shown.
-    pub player: Contestant,
+    pub player: PlayerInfo,
     /// Whether the next match has somebody else here.
     pub changed: bool,
     /// Whether whoever plays it is known from the record only.
@@ -54,7 +54,7 @@ pub struct SeatCard {
     /// How long a bot has.
     pub limits: Limits,
     /// How it stands in the position that is shown.
-    pub standing: Standing,
+    pub standing: SeatStanding,
     /// Hears what is wanted.
     pub send: Send,
 }
@@ -74,7 +74,7 @@ impl Part for SeatCard {
         let name = format!("Choose a .wasm file for {}", self.side.name);
         html! {
             <div class={classes!("seat", self.side.class)} data-testid={format!("seat-{}", seat.index())} {ondrop}>
-                <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ for room(self.room).map(|room| room.glyph(seat)) }</svg>
+                <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ for find_game_ui(self.room).map(|room| room.glyph(seat)) }</svg>
                 { choice(self) }
                 <FileButton seat={Some(seat)} {name} testid={format!("seat-{}-file", seat.index())} send={&self.send} />
                 { standing(self) }
@@ -87,28 +87,28 @@ impl Part for SeatCard {
 fn choice(props: &SeatCard) -> Html {
     let (seat, send) = (props.seat, props.send.clone());
     let absent = match &props.choice {
-        Choice::Absent(name) => name.clone(),
+        SeatChoice::Absent(name) => name.clone(),
         _ => String::new(),
     };
     let choose = {
         let absent = absent.clone();
         Callback::from(move |value: String| {
             let choice = match value.as_str() {
-                ME => Choice::Person,
-                ABSENT => Choice::Absent(absent.clone()),
-                _ => Choice::Bot(value),
+                ME => SeatChoice::Person,
+                ABSENT => SeatChoice::Absent(absent.clone()),
+                _ => SeatChoice::Bot(value),
             };
             send.emit(Message::Choose(seat, choice));
         })
     };
     let value = match &props.choice {
-        Choice::Person => ME,
-        Choice::Absent(_) => ABSENT,
-        Choice::Bot(key) => key,
+        SeatChoice::Person => ME,
+        SeatChoice::Absent(_) => ABSENT,
+        SeatChoice::Bot(key) => key,
     };
     let mut options = Vec::new();
     // A person who has a seat, from wherever, is shown.
-    if props.persons || props.choice == Choice::Person {
+    if props.persons || props.choice == SeatChoice::Person {
         options.push((AttrValue::from(ME), AttrValue::from("Me")));
     }
     if !absent.is_empty() {
@@ -146,13 +146,13 @@ fn standing(props: &SeatCard) -> Html {
     let (class, words) = match props.standing {
         // It is about somebody else.
         _ if props.changed => return Html::default(),
-        Standing::None => return Html::default(),
-        Standing::ToMove => ("to-move", "to move".to_owned()),
-        Standing::Thinking => ("thinking", "thinking".to_owned()),
-        Standing::Won => ("won", "won".to_owned()),
-        Standing::Lost => ("lost", "lost".to_owned()),
-        Standing::Drew => ("drew", "draw".to_owned()),
-        Standing::Placed(place) => ("placed", format!("place {place}")),
+        SeatStanding::None => return Html::default(),
+        SeatStanding::ToMove => ("to-move", "to move".to_owned()),
+        SeatStanding::Thinking => ("thinking", "thinking".to_owned()),
+        SeatStanding::Won => ("won", "won".to_owned()),
+        SeatStanding::Lost => ("lost", "lost".to_owned()),
+        SeatStanding::Drew => ("drew", "draw".to_owned()),
+        SeatStanding::Placed(place) => ("placed", format!("place {place}")),
     };
     html! { <span class={classes!("standing", class)} data-testid={format!("seat-{}-standing", props.seat.index())}>{ words }</span> }
 }
@@ -164,9 +164,9 @@ fn about(props: &SeatCard) -> Html {
     }
     let kind = match props.player.kind {
         _ if props.recorded => "from the record",
-        Kind::Module => "module",
-        Kind::Executable => "program",
-        Kind::Person => "person",
+        PlayerKind::Module => "module",
+        PlayerKind::Executable => "program",
+        PlayerKind::Person => "person",
     };
     let kind = props.player.sha256.as_deref().map_or_else(
         || html! { kind },
@@ -192,7 +192,7 @@ fn time(props: &SeatCard) -> Html {
         }
         None => ("longest move", times().max().unwrap_or_default(), props.limits.turn),
     };
-    if used.is_zero() || props.player.kind == Kind::Person {
+    if used.is_zero() || props.player.kind == PlayerKind::Person {
         return Html::default();
     }
     let share = (used.as_secs_f64() / limit.as_secs_f64().max(1e-9)).min(1.0);

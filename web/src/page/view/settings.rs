@@ -1,18 +1,18 @@
 //! What the next match starts from: the seed, always seen, and what is rarely changed, folded away.
 
-use botyard_engine::anymatch::Opening;
-use botyard_engine::replay::{Clock, Terms};
+use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::replay::{MatchClock, MatchTerms};
 use web_sys::HtmlInputElement;
 use yew::{Html, Properties, TargetCast, function_component, html};
 
 use super::icon::{Icon, icon};
 use super::part::Part;
-use super::typed::use_typed;
+use super::typed_text::use_typed;
 use super::{Field, Select, Send};
 use crate::decimal::shortest;
-use crate::games::room;
+use crate::games::find_game_ui;
 use crate::page::browser;
-use crate::page::lineup::{self, Draft};
+use crate::page::lineup::{self, FormDraft};
 use crate::page::message::Message;
 
 /// The settings.
@@ -21,11 +21,11 @@ pub struct Settings {
     /// The game.
     pub room: &'static str,
     /// The next match.
-    pub opening: Opening,
+    pub opening: MatchSpec,
     /// What is written in the game's form, where it cannot be played.
-    pub draft: Option<Draft>,
+    pub draft: Option<FormDraft>,
     /// What its bots are allowed.
-    pub terms: Terms,
+    pub terms: MatchTerms,
     /// Hears what is changed.
     pub send: Send,
 }
@@ -104,18 +104,20 @@ fn clock(props: &Settings) -> Html {
     let word = |percent: u32| format!("virtual-{percent}");
     let mut options: Vec<_> = SPEEDS.iter().map(|&(percent, name)| (word(percent).into(), name.into())).collect();
     let (value, hint) = match props.terms.clock {
-        Clock::Virtual { percent } => {
+        MatchClock::Virtual { percent } => {
             if SPEEDS.iter().all(|&(known, _)| known != percent) {
                 options.push((word(percent).into(), format!("{percent} %").into()));
             }
             (word(percent), "A bot's seconds are counted in instructions: a match is the same on every computer.")
         }
-        Clock::Wall => ("wall".to_owned(), "A bot's seconds are counted by the clock: it is another match each time."),
+        MatchClock::Wall => {
+            ("wall".to_owned(), "A bot's seconds are counted by the clock: it is another match each time.")
+        }
     };
     options.push(("wall".into(), "by the clock".into()));
     let choose = props.send.reform(|chosen: String| {
         let percent = chosen.strip_prefix("virtual-").and_then(|percent| percent.parse().ok());
-        Message::Clock(percent.map_or(Clock::Wall, |percent| Clock::Virtual { percent }))
+        Message::Clock(percent.map_or(MatchClock::Wall, |percent| MatchClock::Virtual { percent }))
     });
     html! {
         <>
@@ -129,5 +131,7 @@ fn clock(props: &Settings) -> Html {
 fn form(props: &Settings) -> Html {
     let change = props.send.reform(Message::Settings);
     let write = props.send.reform(|(settings, written)| Message::Write(settings, written));
-    room(props.room).map(|room| room.form(&props.opening, props.draft.clone(), change, write)).unwrap_or_default()
+    find_game_ui(props.room)
+        .map(|room| room.form(&props.opening, props.draft.clone(), change, write))
+        .unwrap_or_default()
 }

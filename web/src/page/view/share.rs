@@ -8,8 +8,8 @@ use super::Send;
 use super::dialog::Modal;
 use super::icon::{Icon, icon};
 use super::part::Part;
-use crate::page::desk::Notice;
 use crate::page::message::Message;
+use crate::page::state::Notice;
 
 /// The dialog.
 #[derive(PartialEq)]

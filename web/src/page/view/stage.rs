@@ -6,15 +6,15 @@ use super::Send;
 use super::cover::Cover;
 use super::part::part;
 use super::transport::Transport;
-use crate::games::Sight;
-use crate::page::desk::Desk;
+use crate::games::BoardSight;
 use crate::page::message::Message;
-use crate::page::table::Phase;
+use crate::page::shown_match::ShownPhase;
+use crate::page::state::PageState;
 
 /// The board and what belongs to it.
-pub fn stage(desk: &Desk, send: &Send) -> Html {
+pub fn stage(desk: &PageState, send: &Send) -> Html {
     let actor = desk.actor();
-    let sight = Sight {
+    let sight = BoardSight {
         moves: desk.player.moves,
         eyes: desk.eyes(),
         side: desk.side(),
@@ -30,7 +30,7 @@ pub fn stage(desk: &Desk, send: &Send) -> Html {
             { notice_of_browser(desk) }
             { status(desk) }
             <div key={board} class={classes!("field", actor.is_some().then_some("yours"))}>
-                if let Some(next) = desk.cover() {
+                if let Some(next) = desk.covered_for() {
                     <Cover side={desk.room.side(next)} {send} />
                 } else {
                     { desk.table.record.board(desk.player.at, &sight) }
@@ -41,20 +41,20 @@ pub fn stage(desk: &Desk, send: &Send) -> Html {
     }
 }
 
-fn transport(desk: &Desk, send: &Send) -> Transport {
+fn transport(desk: &PageState, send: &Send) -> Transport {
     Transport {
         lines: desk.lines(),
         stops: desk.table.record.stops(),
         at: desk.player.at,
         playing: desk.player.playing,
-        live: desk.table.phase == Phase::Playing,
+        live: desk.table.phase == ShownPhase::Playing,
         speed: desk.player.speed_index(),
         send: send.clone(),
     }
 }
 
 /// One sentence, the same for eyes and ears, with a picture of whom it is about.
-fn status(desk: &Desk) -> Html {
+fn status(desk: &PageState) -> Html {
     let is_decided = desk.verdict().is_some();
     let glyph = desk.subject().map(|seat| {
         html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ desk.room.glyph(seat) }</svg> }
@@ -66,7 +66,7 @@ fn status(desk: &Desk) -> Html {
     }
 }
 
-fn notice_of_browser(desk: &Desk) -> Html {
+fn notice_of_browser(desk: &PageState) -> Html {
     if desk.suspends != Some(false) {
         return Html::default();
     }

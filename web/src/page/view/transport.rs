@@ -10,17 +10,17 @@ use super::part::Part;
 use super::select::Select;
 use super::{Send, Sometimes};
 use crate::decimal::shortest;
-use crate::games::{Line, Stops};
+use crate::games::{MoveLine, StepPositions};
 use crate::page::message::{Direction, Message};
-use crate::page::player::SPEEDS;
+use crate::page::playback::SPEEDS;
 
 /// The player's controls.
 #[derive(PartialEq)]
 pub struct Transport {
     /// The turns.
-    pub lines: Rc<Vec<Line>>,
+    pub lines: Rc<Vec<MoveLine>>,
     /// Where one can stop in them.
-    pub stops: Stops,
+    pub stops: StepPositions,
     /// How many of them have been played in the position that is shown.
     pub at: usize,
     /// Whether it goes on by itself.

@@ -6,15 +6,15 @@ use yew::{Html, Properties, TargetCast, function_component, html, use_state_eq};
 
 use super::dialog::Modal;
 use super::{Send, curve};
-use crate::messages::{Ending, Tried};
-use crate::page::desk::{Desk, Stage, Trial};
+use crate::messages::{TrialEnding, TrialResult};
 use crate::page::message::Message;
+use crate::page::state::{PageState, TrialPhase, TrialState};
 
 /// How many characters are shown of what it prints: a flood is not to freeze the page.
 const SHOWN: usize = 20_000;
 
 /// The dialog; nothing if no bot is on the bench.
-pub fn trial(desk: &Desk, send: &Send) -> Html {
+pub fn trial(desk: &PageState, send: &Send) -> Html {
     let Some(trial) = &desk.trial else { return Html::default() };
     let player = desk.table.record.players().get(trial.seat.index());
     let name = player.map_or_else(String::new, |player| printable(&player.name));
@@ -27,10 +27,10 @@ pub fn trial(desk: &Desk, send: &Send) -> Html {
 }
 
 /// What the answer means in the game; nothing of a bot that has not ended.
-fn meaning(desk: &Desk, trial: &Trial) -> Option<String> {
-    let Stage::Done(Ok(tried)) = &trial.stage else { return None };
+fn meaning(desk: &PageState, trial: &TrialState) -> Option<String> {
+    let TrialPhase::Done(Ok(tried)) = &trial.stage else { return None };
     let status = match tried.ending {
-        Ending::Exited(status) => Some(status),
+        TrialEnding::Exited(status) => Some(status),
         _ => None,
     };
     desk.table.record.meaning(trial.seat, &tried.stdout, status)
@@ -39,7 +39,7 @@ fn meaning(desk: &Desk, trial: &Trial) -> Option<String> {
 /// See [`Bench`].
 #[derive(Properties, PartialEq)]
 struct Props {
-    trial: Trial,
+    trial: TrialState,
     meaning: Option<String>,
     send: Send,
 }
@@ -56,7 +56,7 @@ fn Bench(props: &Props) -> Html {
         let input = input.clone();
         props.send.reform(move |_| Message::RunTrial((*input).clone()))
     };
-    let runs = matches!(props.trial.stage, Stage::Fetching(_) | Stage::Running);
+    let runs = matches!(props.trial.stage, TrialPhase::Fetching(_) | TrialPhase::Running);
     html! {
         <>
             <label class="stacked">
@@ -72,11 +72,11 @@ fn Bench(props: &Props) -> Html {
     }
 }
 
-fn result(stage: &Stage, meaning: Option<&str>) -> Html {
+fn result(stage: &TrialPhase, meaning: Option<&str>) -> Html {
     match stage {
-        Stage::Offered | Stage::Fetching(_) | Stage::Running => Html::default(),
-        Stage::Done(Err(why)) => html! { <p data-testid="trial-ending">{ why }</p> },
-        Stage::Done(Ok(tried)) => html! {
+        TrialPhase::Offered | TrialPhase::Fetching(_) | TrialPhase::Running => Html::default(),
+        TrialPhase::Done(Err(why)) => html! { <p data-testid="trial-ending">{ why }</p> },
+        TrialPhase::Done(Ok(tried)) => html! {
             <>
                 <p data-testid="trial-ending">{ ending(tried) }</p>
                 if tried.stdout.is_empty() {
@@ -91,13 +91,13 @@ fn result(stage: &Stage, meaning: Option<&str>) -> Html {
     }
 }
 
-fn ending(tried: &Tried) -> String {
+fn ending(tried: &TrialResult) -> String {
     let spent = curve::words(tried.spent);
     match &tried.ending {
-        Ending::Exited(status) => format!("It ended with exit status {status} after {spent} of its time."),
-        Ending::Failed(why) => format!("It failed after {spent} of its time: {}.", printable(why)),
-        Ending::OutOfTime => format!("It was out of time after {spent}."),
-        Ending::Waiting => format!("After {spent} of its time it waits for something that never happens."),
+        TrialEnding::Exited(status) => format!("It ended with exit status {status} after {spent} of its time."),
+        TrialEnding::Failed(why) => format!("It failed after {spent} of its time: {}.", printable(why)),
+        TrialEnding::OutOfTime => format!("It was out of time after {spent}."),
+        TrialEnding::Waiting => format!("After {spent} of its time it waits for something that never happens."),
     }
 }
 

@@ -10,34 +10,34 @@ use std::time::Duration;
 use botyard_sandbox::{Budget, ModuleLimits, Origin, instrument};
 
 use super::*;
-use crate::worker::bell::Bell;
-use crate::worker::bot::{Bot, Pause};
-use crate::worker::modules;
+use crate::worker::bot_run::{BotRun, RunPause};
+use crate::worker::module_cache;
+use crate::worker::scheduler::Scheduler;
 
 /// Far more than any of these needs.
 const LONG: Duration = Duration::from_secs(1);
 
 /// One run at a bell of its own.
 struct Bench {
-    bot: Bot<Interpreter>,
-    bell: Rc<Bell>,
+    bot: BotRun<InterpreterEngine>,
+    bell: Rc<Scheduler>,
 }
 
 impl Bench {
     /// A run of a module that may spend this much.
     fn new(text: &str, until: Duration) -> Self {
         let metered = metered(text);
-        let engine = Interpreter::default();
+        let engine = InterpreterEngine::default();
         let code = at_once(engine.compile(&metered)).expect("the interpreter takes what the sandbox takes");
-        let module = modules::Module { digest: String::new(), code };
+        let module = module_cache::PreparedModule { digest: String::new(), code };
         let bell = Rc::default();
-        let bot = Bot::new(&module, Origin { seed: 7, ..Origin::default() }, 1_000, &bell).expect("there is room");
+        let bot = BotRun::new(&module, Origin { seed: 7, ..Origin::default() }, 1_000, &bell).expect("there is room");
         bot.grant(until);
         Self { bot, bell }
     }
 
     /// Lets it run until it stops.
-    fn go(&self) -> Option<Pause> {
+    fn go(&self) -> Option<RunPause> {
         self.bot.go();
         assert!(!self.bot.is_working(), "it has run by now");
         self.bot.take_pause()
@@ -99,8 +99,8 @@ fn loops(times: u32) -> String {
     program(&start, "")
 }
 
-fn ended(exit: Exit) -> Option<Pause> {
-    Some(Pause::Ended(exit))
+fn ended(exit: Exit) -> Option<RunPause> {
+    Some(RunPause::Ended(exit))
 }
 
 fn check_trap(start: &str, rest: &str, words: &str) {
@@ -111,12 +111,12 @@ fn check_trap(start: &str, rest: &str, words: &str) {
 fn input_comes_in_where_it_waits_and_costs_what_it_costs_elsewhere() {
     let bench = Bench::new(&echo(), LONG);
     let mut elsewhere = host::Run::new(&metered(&echo()), Budget::from(LONG));
-    assert_eq!(bench.go(), Some(Pause::Blocked));
+    assert_eq!(bench.go(), Some(RunPause::Blocked));
     assert_eq!(elsewhere.go(), host::End::Waits);
     for word in ["one", "two"] {
         bench.bot.send(word.as_bytes()).expect("there is room for a word");
         elsewhere.process().stdin.push(word.as_bytes()).expect("there is room for a word");
-        assert_eq!(bench.go(), Some(Pause::Blocked));
+        assert_eq!(bench.go(), Some(RunPause::Blocked));
         assert_eq!(elsewhere.go(), host::End::Waits);
         assert_eq!(bench.stdout(), word);
         assert_eq!(bench.bot.spent(), elsewhere.spent().into());
@@ -132,7 +132,7 @@ fn input_comes_in_where_it_waits_and_costs_what_it_costs_elsewhere() {
 #[test]
 fn it_waits_on_while_there_is_no_input() {
     let bench = Bench::new(&echo(), LONG);
-    assert_eq!([bench.go(), bench.go()], [Some(Pause::Blocked), Some(Pause::Blocked)]);
+    assert_eq!([bench.go(), bench.go()], [Some(RunPause::Blocked), Some(RunPause::Blocked)]);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn what_is_exhausted_goes_on_with_more_time_and_spends_the_same() {
     let spent = whole.bot.spent();
     let bench = Bench::new(&loops(1_000_000), spent / 3);
     let mut elsewhere = host::Run::new(&metered(&loops(1_000_000)), Budget::from(spent / 3));
-    assert_eq!([bench.go(), bench.go()], [Some(Pause::Exhausted), Some(Pause::Exhausted)]);
+    assert_eq!([bench.go(), bench.go()], [Some(RunPause::Exhausted), Some(RunPause::Exhausted)]);
     assert_eq!(elsewhere.go(), host::End::Exhausted);
     assert_eq!(bench.bot.spent(), elsewhere.spent().into());
     bench.bot.grant(LONG);
@@ -212,5 +212,5 @@ fn a_run_can_be_dropped_wherever_it_stands() {
     let module = echo();
     drop(Bench::new(&module, LONG));
     let bench = Bench::new(&module, LONG);
-    assert_eq!(bench.go(), Some(Pause::Blocked));
+    assert_eq!(bench.go(), Some(RunPause::Blocked));
 }

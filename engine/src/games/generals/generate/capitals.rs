@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::super::map::Tile;
 use super::super::survey::ground;
-use super::land::Land;
+use super::unfinished_map::UnfinishedMap;
 
 /// How often capitals are tried at the same distance.
 const TRIES: usize = 12;
@@ -14,7 +14,7 @@ const LOOKS: usize = 32;
 
 /// What is asked of capitals.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Demands {
+pub(super) struct CapitalDemands {
     /// How many.
     pub(super) players: usize,
     /// How many steps they are apart at least.
@@ -29,8 +29,8 @@ pub(super) struct Demands {
 
 /// Capitals that are being looked for.
 #[derive(Debug)]
-pub(super) struct Capitals {
-    demands: Demands,
+pub(super) struct CapitalSearch {
+    demands: CapitalDemands,
     /// Open ground in random order.
     cells: Vec<usize>,
     /// How much of it is near each of these.
@@ -41,7 +41,7 @@ pub(super) struct Capitals {
 }
 
 /// What a step has come to.
-pub(super) enum Found {
+pub(super) enum CapitalStep {
     /// Nothing yet.
     Nothing,
     /// These.
@@ -50,32 +50,32 @@ pub(super) enum Found {
     None,
 }
 
-impl Capitals {
-    pub(super) fn new(land: &mut Land, demands: Demands) -> Self {
+impl CapitalSearch {
+    pub(super) fn new(land: &mut UnfinishedMap, demands: CapitalDemands) -> Self {
         Self { demands, cells: land.shuffled(), grounds: Vec::new(), distance: demands.enough, tried: 0 }
     }
 
     /// Looks at some cells, or tries some capitals.
-    pub(super) fn step(&mut self, land: &mut Land) -> Found {
+    pub(super) fn step(&mut self, land: &mut UnfinishedMap) -> CapitalStep {
         if self.grounds.len() < self.cells.len() {
             self.look(land);
-            return Found::Nothing;
+            return CapitalStep::Nothing;
         }
         if let Some(capitals) = self.apart(land) {
-            return Found::All(capitals);
+            return CapitalStep::All(capitals);
         }
         self.tried += 1;
         if self.tried.is_multiple_of(TRIES) {
             if self.distance == self.demands.least {
-                return Found::None;
+                return CapitalStep::None;
             }
             // Finely where there are few steps: one more or less is much there.
             self.distance = (self.distance - (self.distance / 10).max(1)).max(self.demands.least);
         }
-        Found::Nothing
+        CapitalStep::Nothing
     }
 
-    fn look(&mut self, land: &mut Land) {
+    fn look(&mut self, land: &mut UnfinishedMap) {
         for &cell in self.cells.iter().skip(self.grounds.len()).take(LOOKS) {
             self.grounds.push(ground(&land.tiles, cell, self.demands.reach, &mut land.walk).open);
         }
@@ -83,7 +83,7 @@ impl Capitals {
 
     /// Takes cells in their order, each another time from another one, that are far enough from those taken and have
     /// ground like the first.
-    fn apart(&self, land: &mut Land) -> Option<Vec<usize>> {
+    fn apart(&self, land: &mut UnfinishedMap) -> Option<Vec<usize>> {
         let first = self.tried % self.cells.len().max(1);
         let alike = self.alike(*self.grounds.get(first)?);
         let mut is_near = vec![false; land.tiles.len()];

@@ -3,14 +3,14 @@
 
 use std::ops::RangeInclusive;
 
+use super::super::distance::UNREACHED;
 use super::super::map::Tile;
-use super::super::survey::{Ground, ground, is_open};
-use super::super::walk::UNREACHED;
-use super::land::Land;
+use super::super::survey::{CapitalReach, ground, is_open};
+use super::unfinished_map::UnfinishedMap;
 
 /// What is asked of cities.
 #[derive(Debug, Clone)]
-pub(super) struct Demands {
+pub(super) struct CityDemands {
     /// How many.
     pub(super) count: usize,
     /// The armies in them.
@@ -23,23 +23,23 @@ pub(super) struct Demands {
 
 /// Cities that are being founded.
 #[derive(Debug)]
-pub(super) struct Cities {
-    demands: Demands,
+pub(super) struct CityBuilder {
+    demands: CityDemands,
     capitals: Vec<usize>,
-    grounds: Vec<Ground>,
-    sites: Sites,
+    grounds: Vec<CapitalReach>,
+    sites: CitySites,
     /// How many are to come.
     missing: usize,
-    stage: Stage,
+    stage: CityStage,
     /// The stages after this one, the next one last.
-    later: Vec<Stage>,
+    later: Vec<CityStage>,
     /// The city that each capital has been given in this round, and the ground that it had before.
-    round: Vec<(usize, Ground)>,
+    round: Vec<(usize, CapitalReach)>,
 }
 
 /// Where cities can be: open ground in random order.
 #[derive(Debug)]
-struct Sites {
+struct CitySites {
     /// Near one capital, for each.
     near: Vec<Vec<usize>>,
     /// Near several, with these.
@@ -49,7 +49,7 @@ struct Sites {
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Stage {
+enum CityStage {
     /// So many rounds, in each of which every capital gets one.
     Near(usize),
     /// Where nobody is near.
@@ -58,26 +58,26 @@ enum Stage {
     Shared,
 }
 
-impl Cities {
-    pub(super) fn new(land: &mut Land, capitals: Vec<usize>, demands: Demands) -> Self {
+impl CityBuilder {
+    pub(super) fn new(land: &mut UnfinishedMap, capitals: Vec<usize>, demands: CityDemands) -> Self {
         let reach = demands.reach;
         let grounds = capitals.iter().map(|&capital| ground(&land.tiles, capital, reach, &mut land.walk)).collect();
         let sites = sites(land, &capitals, reach);
         let cells = sites.free.len() + sites.shared.len() + sites.near.iter().map(Vec::len).sum::<usize>();
         let fewest = sites.near.iter().map(Vec::len).min().unwrap_or(0);
-        let stage = Stage::Near(demands.count * fewest / cells.max(1));
+        let stage = CityStage::Near(demands.count * fewest / cells.max(1));
         // Where there is no ground left that is nobody's, one more near each, as long as there is room for all.
-        let later = vec![Stage::Shared, Stage::Near(usize::MAX), Stage::Free];
+        let later = vec![CityStage::Shared, CityStage::Near(usize::MAX), CityStage::Free];
         Self { missing: demands.count, demands, capitals, grounds, sites, stage, later, round: Vec::new() }
     }
 
     /// Tries one cell; whether that was the last.
-    pub(super) fn step(&mut self, land: &mut Land) -> bool {
+    pub(super) fn step(&mut self, land: &mut UnfinishedMap) -> bool {
         let goes_on = self.missing > 0
             && match self.stage {
-                Stage::Near(rounds) => self.near(land, rounds),
-                Stage::Free => self.free(land),
-                Stage::Shared => self.shared(land),
+                CityStage::Near(rounds) => self.near(land, rounds),
+                CityStage::Free => self.free(land),
+                CityStage::Shared => self.shared(land),
             };
         if goes_on {
             return false;
@@ -90,7 +90,7 @@ impl Cities {
     }
 
     /// One near the next capital; whether the stage goes on.
-    fn near(&mut self, land: &mut Land, rounds: usize) -> bool {
+    fn near(&mut self, land: &mut UnfinishedMap, rounds: usize) -> bool {
         if rounds == 0 || self.missing < self.capitals.len() {
             return false;
         }
@@ -111,17 +111,17 @@ impl Cities {
         }
         self.missing -= self.round.len();
         self.round.clear();
-        self.stage = Stage::Near(rounds - 1);
+        self.stage = CityStage::Near(rounds - 1);
         true
     }
 
     /// The ground of the only capital that is near, if it has lost no more to the city than where that stands.
-    fn founded_alone(&self, land: &mut Land, at: usize, cell: usize) -> Option<Ground> {
+    fn founded_alone(&self, land: &mut UnfinishedMap, at: usize, cell: usize) -> Option<CapitalReach> {
         if !self.is_founded(land, cell) {
             return None;
         }
         let (before, after) = (self.grounds[at], self.ground(land, at));
-        let is_even = after == Ground { open: before.open - 1, cities: before.cities + 1 };
+        let is_even = after == CapitalReach { open: before.open - 1, cities: before.cities + 1 };
         if !is_even && self.demands.difference < 100 {
             land.tiles[cell] = Tile::Empty;
             return None;
@@ -130,20 +130,20 @@ impl Cities {
     }
 
     /// A round that not everyone can have nobody has.
-    fn undo(&mut self, land: &mut Land) {
+    fn undo(&mut self, land: &mut UnfinishedMap) {
         for (at, (cell, ground)) in self.round.drain(..).enumerate() {
             land.tiles[cell] = Tile::Empty;
             self.grounds[at] = ground;
         }
     }
 
-    fn free(&mut self, land: &mut Land) -> bool {
+    fn free(&mut self, land: &mut UnfinishedMap) -> bool {
         let Some(cell) = self.sites.free.pop() else { return false };
         self.missing -= usize::from(self.is_founded(land, cell));
         true
     }
 
-    fn shared(&mut self, land: &mut Land) -> bool {
+    fn shared(&mut self, land: &mut UnfinishedMap) -> bool {
         let Some((cell, sharers)) = self.sites.shared.pop() else { return false };
         if !self.is_founded(land, cell) {
             return true;
@@ -161,16 +161,16 @@ impl Cities {
         true
     }
 
-    fn ground(&self, land: &mut Land, at: usize) -> Ground {
+    fn ground(&self, land: &mut UnfinishedMap, at: usize) -> CapitalReach {
         ground(&land.tiles, self.capitals[at], self.demands.reach, &mut land.walk)
     }
 
     fn is_fair(&self) -> bool {
-        self.demands.difference >= 100 || Ground::comparable(&self.grounds, self.demands.difference)
+        self.demands.difference >= 100 || CapitalReach::comparable(&self.grounds, self.demands.difference)
     }
 
     /// Founds a city if the capitals stay joined by paths without cities; whether it is there.
-    fn is_founded(&self, land: &mut Land, cell: usize) -> bool {
+    fn is_founded(&self, land: &mut UnfinishedMap, cell: usize) -> bool {
         let (least, most) = (*self.demands.armies.start(), *self.demands.armies.end());
         let army = least + land.chance.below((most - least) as usize + 1) as u32;
         land.tiles[cell] = Tile::City(army);
@@ -188,14 +188,14 @@ impl Cities {
 }
 
 /// Open ground by whose capital it is near.
-fn sites(land: &mut Land, capitals: &[usize], reach: u32) -> Sites {
+fn sites(land: &mut UnfinishedMap, capitals: &[usize], reach: u32) -> CitySites {
     let mut owners = vec![Vec::new(); land.tiles.len()];
     for (at, &capital) in capitals.iter().enumerate() {
         let tiles = &land.tiles;
         let near = land.walk.go(capital, reach, |cell| is_open(tiles[cell]));
         near.iter().for_each(|&cell| owners[cell].push(at));
     }
-    let mut sites = Sites { near: vec![Vec::new(); capitals.len()], shared: Vec::new(), free: Vec::new() };
+    let mut sites = CitySites { near: vec![Vec::new(); capitals.len()], shared: Vec::new(), free: Vec::new() };
     for cell in land.shuffled() {
         match owners[cell][..] {
             [] => sites.free.push(cell),

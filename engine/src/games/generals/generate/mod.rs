@@ -3,16 +3,16 @@
 
 mod capitals;
 mod cities;
-mod land;
+mod map_params;
 mod mountains;
-mod wishes;
+mod unfinished_map;
 
-use super::map::{Map, Tile};
-use capitals::{Capitals, Found};
-use cities::Cities;
-use land::Land;
-use mountains::Mountains;
-pub use wishes::{NoMap, Wishes};
+use super::map::{GeneralsMap, Tile};
+use capitals::{CapitalSearch, CapitalStep};
+use cities::CityBuilder;
+pub use map_params::{GenerateMapError, MapParams};
+use mountains::MountainBuilder;
+use unfinished_map::UnfinishedMap;
 
 /// How often a map is drawn anew for the same demands.
 const ATTEMPTS: usize = 24;
@@ -33,14 +33,14 @@ const ENOUGH: u32 = 7;
 /// If the wishes are not possible, or nothing like them was found.
 ///
 /// ```
-/// use botyard_engine::games::generals::{Wishes, generate};
+/// use botyard_engine::games::generals::{MapParams, generate};
 ///
-/// let map = generate(&Wishes { seed: 7, distance: Some(12), ..Wishes::new(20, 20, 3) })?;
+/// let map = generate(&MapParams { seed: 7, distance: Some(12), ..MapParams::new(20, 20, 3) })?;
 /// assert_eq!(map.capitals().count(), 3);
-/// # Ok::<(), botyard_engine::games::generals::NoMap>(())
+/// # Ok::<(), botyard_engine::games::generals::GenerateMapError>(())
 /// ```
-pub fn generate(wishes: &Wishes) -> Result<Map, NoMap> {
-    let mut search = Search::new(wishes.clone())?;
+pub fn generate(wishes: &MapParams) -> Result<GeneralsMap, GenerateMapError> {
+    let mut search = MapSearch::new(wishes.clone())?;
     loop {
         if let Some(found) = search.step() {
             return found;
@@ -51,22 +51,22 @@ pub fn generate(wishes: &Wishes) -> Result<Map, NoMap> {
 /// The search for a map, in steps that each take a fraction of a millisecond, for whoever has something else to do in
 /// between. It ends with what [`generate()`] gives, which can be many thousand steps away.
 #[derive(Debug)]
-pub struct Search {
-    wishes: Wishes,
-    land: Land,
-    stage: Stage,
+pub struct MapSearch {
+    wishes: MapParams,
+    land: UnfinishedMap,
+    stage: SearchStage,
     tried: usize,
 }
 
 /// What is made in an attempt, one after the other.
 #[derive(Debug)]
-enum Stage {
-    Mountains(Mountains),
-    Capitals(Capitals),
-    Cities(Cities),
+enum SearchStage {
+    Mountains(MountainBuilder),
+    Capitals(CapitalSearch),
+    Cities(CityBuilder),
 }
 
-impl Search {
+impl MapSearch {
     /// After how many attempts it is given up.
     pub const ATTEMPTS: usize = LADDER.len() * ATTEMPTS;
 
@@ -74,15 +74,15 @@ impl Search {
     ///
     /// # Errors
     /// If the wishes are not possible.
-    pub fn new(wishes: Wishes) -> Result<Self, NoMap> {
+    pub fn new(wishes: MapParams) -> Result<Self, GenerateMapError> {
         wishes.check()?;
-        let mut land = Land::new(wishes.rows, wishes.columns, wishes.seed);
+        let mut land = UnfinishedMap::new(wishes.rows, wishes.columns, wishes.seed);
         let stage = first(&wishes, &mut land);
         Ok(Self { wishes, land, stage, tried: 0 })
     }
 
     /// What is looked for.
-    pub fn wishes(&self) -> &Wishes {
+    pub fn wishes(&self) -> &MapParams {
         &self.wishes
     }
 
@@ -94,32 +94,32 @@ impl Search {
     /// One step, and what is found with it, or that nothing is; `None` while the search goes on.
     ///
     /// # Errors
-    /// [`NoMap::NotFound`] if that was the last step.
-    pub fn step(&mut self) -> Option<Result<Map, NoMap>> {
+    /// [`GenerateMapError::NotFound`] if that was the last step.
+    pub fn step(&mut self) -> Option<Result<GeneralsMap, GenerateMapError>> {
         match &mut self.stage {
-            Stage::Mountains(mountains) => {
+            SearchStage::Mountains(mountains) => {
                 if mountains.step(&mut self.land) {
                     let capitals = self.capitals();
-                    self.stage = Stage::Capitals(Capitals::new(&mut self.land, capitals));
+                    self.stage = SearchStage::Capitals(CapitalSearch::new(&mut self.land, capitals));
                 }
                 None
             }
-            Stage::Capitals(capitals) => match capitals.step(&mut self.land) {
-                Found::Nothing => None,
-                Found::All(capitals) => {
+            SearchStage::Capitals(capitals) => match capitals.step(&mut self.land) {
+                CapitalStep::Nothing => None,
+                CapitalStep::All(capitals) => {
                     self.found(capitals);
                     None
                 }
-                Found::None => self.again(),
+                CapitalStep::None => self.again(),
             },
-            Stage::Cities(cities) => {
+            SearchStage::Cities(cities) => {
                 let is_last = cities.step(&mut self.land);
                 is_last.then(|| Ok(self.map()))
             }
         }
     }
 
-    fn capitals(&self) -> capitals::Demands {
+    fn capitals(&self) -> capitals::CapitalDemands {
         let wishes = &self.wishes;
         let (quarters, percent) = LADDER[self.tried / ATTEMPTS];
         let side = wishes.cells().div_euclid(wishes.players).isqrt() as u32;
@@ -127,7 +127,7 @@ impl Search {
             Some(distance) => (distance, distance),
             None => (side * quarters / 4, side * ENOUGH / 4),
         };
-        capitals::Demands {
+        capitals::CapitalDemands {
             players: wishes.players,
             least: least.max(1),
             enough: enough.max(1),
@@ -139,38 +139,38 @@ impl Search {
     fn found(&mut self, capitals: Vec<usize>) {
         capitals.iter().for_each(|&cell| self.land.tiles[cell] = Tile::Capital);
         let room = self.wishes.cells() - capitals.len() - mountains(&self.wishes);
-        let demands = cities::Demands {
+        let demands = cities::CityDemands {
             count: share(self.wishes.cells(), self.wishes.cities).min(room),
             armies: self.wishes.armies.clone(),
             // Where nobody asks for more, cities are worth a little of it: on crowded maps there would be few.
             difference: self.wishes.difference.unwrap_or(self.capitals().difference.max(COMPARABLE)),
             reach: self.wishes.reach(),
         };
-        self.stage = Stage::Cities(Cities::new(&mut self.land, capitals, demands));
+        self.stage = SearchStage::Cities(CityBuilder::new(&mut self.land, capitals, demands));
     }
 
     /// Other mountains, unless there have been enough.
-    fn again(&mut self) -> Option<Result<Map, NoMap>> {
+    fn again(&mut self) -> Option<Result<GeneralsMap, GenerateMapError>> {
         self.tried += 1;
         if self.tried == Self::ATTEMPTS {
             self.tried -= 1;
-            return Some(Err(NoMap::NotFound));
+            return Some(Err(GenerateMapError::NotFound));
         }
         self.land.tiles.fill(Tile::Empty);
         self.stage = first(&self.wishes, &mut self.land);
         None
     }
 
-    fn map(&self) -> Map {
-        Map::new(self.wishes.columns, self.land.tiles.clone()).expect("the wishes were within the limits")
+    fn map(&self) -> GeneralsMap {
+        GeneralsMap::new(self.wishes.columns, self.land.tiles.clone()).expect("the wishes were within the limits")
     }
 }
 
-fn first(wishes: &Wishes, land: &mut Land) -> Stage {
-    Stage::Mountains(Mountains::new(land, mountains(wishes)))
+fn first(wishes: &MapParams, land: &mut UnfinishedMap) -> SearchStage {
+    SearchStage::Mountains(MountainBuilder::new(land, mountains(wishes)))
 }
 
-fn mountains(wishes: &Wishes) -> usize {
+fn mountains(wishes: &MapParams) -> usize {
     share(wishes.cells(), wishes.mountains).min(wishes.cells() - wishes.players)
 }
 

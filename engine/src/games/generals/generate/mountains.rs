@@ -1,12 +1,12 @@
 //! Raises mountains on open ground, each where it does not cut the map into parts. Knows no capitals.
 
+use super::super::distance::UNREACHED;
 use super::super::map::Tile;
-use super::super::walk::UNREACHED;
-use super::land::Land;
+use super::unfinished_map::UnfinishedMap;
 
 /// Mountains that are being raised.
 #[derive(Debug)]
-pub(super) struct Mountains {
+pub(super) struct MountainBuilder {
     /// Where one can be tried.
     cells: Vec<usize>,
     /// How many are to come.
@@ -15,13 +15,13 @@ pub(super) struct Mountains {
     left: usize,
 }
 
-impl Mountains {
-    pub(super) fn new(land: &mut Land, count: usize) -> Self {
+impl MountainBuilder {
+    pub(super) fn new(land: &mut UnfinishedMap, count: usize) -> Self {
         Self { cells: land.shuffled(), missing: count, left: land.tiles.len() }
     }
 
     /// Tries one cell; whether that was the last.
-    pub(super) fn step(&mut self, land: &mut Land) -> bool {
+    pub(super) fn step(&mut self, land: &mut UnfinishedMap) -> bool {
         let Some(cell) = self.cells.pop().filter(|_| self.missing > 0) else {
             return true;
         };
@@ -39,7 +39,7 @@ impl Mountains {
 }
 
 /// Whether these `left` cells that are no mountains can all be reached from each other.
-fn is_whole(land: &mut Land, left: usize) -> bool {
+fn is_whole(land: &mut UnfinishedMap, left: usize) -> bool {
     let tiles = &land.tiles;
     let Some(start) = tiles.iter().position(|&tile| tile != Tile::Mountain) else {
         return true;

@@ -17,8 +17,8 @@ mod write;
 
 use super::piece::Colour;
 
-pub use read::{BadLog, Extent, Log, is_log, read};
-pub use write::{Writer, write};
+pub use read::{LogExtent, StrategoLog, StrategoLogError, is_log, read};
+pub use write::{StrategoLogWriter, write};
 
 /// What the original calls a side in the lines of moves.
 const fn tag(colour: Colour) -> &'static str {

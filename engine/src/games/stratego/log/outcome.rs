@@ -2,23 +2,23 @@
 
 use std::fmt::{self, Display, Write as _};
 
-use super::super::combat::Effect;
+use super::super::combat::CombatEffect;
 use super::super::piece::Rank;
-use super::super::settings::Coin;
+use super::super::settings::CoinToss;
 
 /// What a log says came of a response.
 #[derive(Clone, Copy)]
-pub(super) enum Recorded {
-    Effect(Effect),
+pub(super) enum RecordedOutcome {
+    Effect(CombatEffect),
     Illegal,
 }
 
 /// The response and its outcome, if the line ends in one.
-pub(super) fn split_outcome(said: &str) -> (&str, Option<Recorded>) {
+pub(super) fn split_outcome(said: &str) -> (&str, Option<RecordedOutcome>) {
     let whole = [
-        (" OK", Recorded::Effect(Effect::Ok)),
-        (" ILLEGAL", Recorded::Illegal),
-        (" VICTORY_FLAG", Recorded::Effect(Effect::VictoryFlag)),
+        (" OK", RecordedOutcome::Effect(CombatEffect::Ok)),
+        (" ILLEGAL", RecordedOutcome::Illegal),
+        (" VICTORY_FLAG", RecordedOutcome::Effect(CombatEffect::VictoryFlag)),
     ];
     let simple = whole.into_iter().find_map(|(word, recorded)| Some((said.strip_suffix(word)?, recorded)));
     match simple.or_else(|| split_combat(said)) {
@@ -28,34 +28,34 @@ pub(super) fn split_outcome(said: &str) -> (&str, Option<Recorded>) {
 }
 
 /// `RESPONSE KILLS a d` and the like.
-fn split_combat(said: &str) -> Option<(&str, Recorded)> {
+fn split_combat(said: &str) -> Option<(&str, RecordedOutcome)> {
     let (rest, ranks) = said.split_at_checked(said.len().checked_sub(4)?)?;
     let [b' ', attacker, b' ', defender] = *ranks.as_bytes() else { return None };
     let attacker = Rank::from_letter(char::from(attacker))?;
     let defender = Rank::from_letter(char::from(defender))?;
-    let effect = |word, effect| Some((rest.strip_suffix(word)?, Recorded::Effect(effect)));
-    effect(" KILLS", Effect::Kills(attacker, defender))
-        .or_else(|| effect(" BOTHDIE", Effect::BothDie(attacker, defender)))
-        .or_else(|| effect(" DIES", Effect::Dies(attacker, defender)))
+    let effect = |word, effect| Some((rest.strip_suffix(word)?, RecordedOutcome::Effect(effect)));
+    effect(" KILLS", CombatEffect::Kills(attacker, defender))
+        .or_else(|| effect(" BOTHDIE", CombatEffect::BothDie(attacker, defender)))
+        .or_else(|| effect(" DIES", CombatEffect::Dies(attacker, defender)))
 }
 
 /// Whether only the wiki's rules give such an outcome.
-pub(super) fn is_of_the_wiki(effect: Effect) -> bool {
+pub(super) fn is_of_the_wiki(effect: CombatEffect) -> bool {
     match effect {
-        Effect::Kills(attacker, defender) | Effect::Dies(attacker, defender) => attacker == defender,
-        Effect::BothDie(_, defender) => defender == Rank::Bomb,
-        Effect::Ok | Effect::VictoryFlag => false,
+        CombatEffect::Kills(attacker, defender) | CombatEffect::Dies(attacker, defender) => attacker == defender,
+        CombatEffect::BothDie(_, defender) => defender == Rank::Bomb,
+        CombatEffect::Ok | CombatEffect::VictoryFlag => false,
     }
 }
 
 /// How the coin fell each time equal ranks met, as a log under the wiki's rules tells.
-pub(super) fn tosses(text: &str) -> Coin {
+pub(super) fn tosses(text: &str) -> CoinToss {
     let outcomes = text.split('\n').filter_map(|line| match split_outcome(line).1 {
-        Some(Recorded::Effect(Effect::Kills(attacker, defender))) if attacker == defender => Some(1),
-        Some(Recorded::Effect(Effect::Dies(attacker, defender))) if attacker == defender => Some(0),
+        Some(RecordedOutcome::Effect(CombatEffect::Kills(attacker, defender))) if attacker == defender => Some(1),
+        Some(RecordedOutcome::Effect(CombatEffect::Dies(attacker, defender))) if attacker == defender => Some(0),
         _ => None,
     });
-    Coin(outcomes.zip(0..u128::BITS).fold(0, |coin, (heads, nth)| coin | heads << nth))
+    CoinToss(outcomes.zip(0..u128::BITS).fold(0, |coin, (heads, nth)| coin | heads << nth))
 }
 
 /// Whether a value is written exactly so. Most moves are: nothing is allocated to find that out.

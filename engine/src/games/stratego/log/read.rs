@@ -5,21 +5,21 @@
 
 use std::time::Duration;
 
-use super::super::action::Action;
-use super::super::combat::Effect;
-use super::super::ending::{Ending, Reason, Word};
-use super::super::event::Event;
-use super::super::illegal::Illegal;
+use super::super::action::StrategoAction;
+use super::super::combat::CombatEffect;
+use super::super::ending::{EndReason, ResultWord, StrategoEnding};
+use super::super::event::StrategoEvent;
 use super::super::piece::Colour;
+use super::super::rule_error::StrategoRuleError;
 use super::super::rules::{SPOILT_AFTER, Stratego};
-use super::super::settings::{Settings, Variant};
-use super::super::setup::{Flaw, ROWS, Setup};
-use super::outcome::{Recorded, is_of_the_wiki, is_written, split_outcome, tosses};
+use super::super::settings::{StrategoSettings, Variant};
+use super::super::setup::{ArmySetup, ROWS, SetupError};
+use super::outcome::{RecordedOutcome, is_of_the_wiki, is_written, split_outcome, tosses};
 use super::{SECONDS, TIMEOUT_OF, tag};
 use crate::fault::{Fault, FaultKind};
 use crate::game::Game;
-use crate::replay::link::Linked as _;
-use crate::replay::{Contestant, Deed, FORMAT, Kind, Replay, Terms, Turn};
+use crate::replay::link::LinkCodec as _;
+use crate::replay::{FORMAT, MatchTerms, PlayerInfo, PlayerKind, Replay, Turn, TurnResult};
 use crate::seat::Seat;
 
 /// Where the original's crash report starts.
@@ -31,16 +31,16 @@ const TIMEOUT_AFTER: &str = "Response timeout after ";
 
 /// A log that has been read.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Log {
+pub struct StrategoLog {
     /// What it tells.
     pub replay: Replay<Stratego>,
     /// How far.
-    pub extent: Extent,
+    pub extent: LogExtent,
 }
 
 /// How far a log tells of its match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Extent {
+pub enum LogExtent {
     /// To the result.
     Whole,
     /// The log stops before the result; this line, from 1, is its last one, whole or not.
@@ -52,7 +52,7 @@ pub enum Extent {
 /// A log that does not agree with the rules, or is none.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}")]
-pub struct BadLog {
+pub struct StrategoLogError {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong with it.
@@ -68,38 +68,38 @@ pub fn is_log(text: &str) -> bool {
 ///
 /// # Errors
 /// If it is no log, or a line of it does not follow by the rules: the first such line.
-pub fn read(text: &str) -> Result<Log, BadLog> {
+pub fn read(text: &str) -> Result<StrategoLog, StrategoLogError> {
     // A log that went through another system: its lines were ended anew, all of them.
     let is_converted = text.split('\n').next().is_some_and(|line| line.ends_with(" RED SETUP\r"));
     if is_converted { read_text(&text.replace("\r\n", "\n")) } else { read_text(text) }
 }
 
-fn read_text(text: &str) -> Result<Log, BadLog> {
+fn read_text(text: &str) -> Result<StrategoLog, StrategoLogError> {
     let (kept, crash) = before_the_crash(text);
     if let Some(line) = crash {
         let (replay, _) = read_lines(kept)?;
-        return Ok(Log { replay, extent: Extent::Crashed(line) });
+        return Ok(StrategoLog { replay, extent: LogExtent::Crashed(line) });
     }
     let told = read_lines(text);
     let whole = whole_lines(text);
     // A line without a newline may lack its end: unless it is the result, it is not held against the rules.
-    if whole.len() < text.len() && !matches!(told, Ok((_, Extent::Whole))) {
+    if whole.len() < text.len() && !matches!(told, Ok((_, LogExtent::Whole))) {
         let (replay, extent) = read_lines(whole)?;
-        if let Extent::BrokenOff(line) = extent {
-            return Ok(Log { replay, extent: Extent::BrokenOff(line + 1) });
+        if let LogExtent::BrokenOff(line) = extent {
+            return Ok(StrategoLog { replay, extent: LogExtent::BrokenOff(line + 1) });
         }
     }
-    told.map(|(replay, extent)| Log { replay, extent })
+    told.map(|(replay, extent)| StrategoLog { replay, extent })
 }
 
 /// Reads lines, under the settings that they show.
-fn read_lines(text: &str) -> Result<(Replay<Stratego>, Extent), BadLog> {
-    let mut settings = Settings { max_turns: implied_limit(text), ..Settings::default() };
+fn read_lines(text: &str) -> Result<(Replay<Stratego>, LogExtent), StrategoLogError> {
+    let mut settings = StrategoSettings { max_turns: implied_limit(text), ..StrategoSettings::default() };
     loop {
-        match Reader::new(text, settings).read() {
+        match LogReader::new(text, settings).read() {
             Ok(read) => return Ok(read),
-            Err(Stop::Bad(bad)) => return Err(bad),
-            Err(Stop::Otherwise(better)) => settings = better,
+            Err(ReadStop::Bad(bad)) => return Err(bad),
+            Err(ReadStop::Otherwise(better)) => settings = better,
         }
     }
 }
@@ -121,35 +121,35 @@ fn before_the_crash(text: &str) -> (&str, Option<usize>) {
 fn implied_limit(text: &str) -> Option<u32> {
     let reason = text.lines().rev().take(2).find_map(|line| line.strip_prefix(ENDS)?.split_once(REASON));
     let turns = reason.and_then(|(_, reason)| reason.strip_prefix(DRAW_AFTER)?.strip_suffix(" turns"));
-    Some(turns.and_then(|turns| turns.parse().ok()).unwrap_or(Settings::MAX_TURNS))
+    Some(turns.and_then(|turns| turns.parse().ok()).unwrap_or(StrategoSettings::MAX_TURNS))
 }
 
 /// Why reading stops before the end.
-enum Stop {
-    Bad(BadLog),
+enum ReadStop {
+    Bad(StrategoLogError),
     /// The log can only have been written under these settings: start again.
-    Otherwise(Settings),
+    Otherwise(StrategoSettings),
 }
 
-struct Reader<'a> {
-    lines: Lines<'a>,
+struct LogReader<'a> {
+    lines: LogLines<'a>,
     /// The lines in which the armies begin.
     headings: [usize; 2],
     all: &'a str,
-    settings: Settings,
+    settings: StrategoSettings,
     game: Stratego,
-    turns: Vec<Turn<Action>>,
-    events: Vec<Event>,
+    turns: Vec<Turn<StrategoAction>>,
+    events: Vec<StrategoEvent>,
 }
 
 /// Lines that are numbered as they are taken.
 #[derive(Clone)]
-struct Lines<'a> {
+struct LogLines<'a> {
     rest: &'a str,
     number: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LogLines<'a> {
     fn next(&mut self) -> Option<&'a str> {
         if self.rest.is_empty() {
             return None;
@@ -165,24 +165,24 @@ impl<'a> Lines<'a> {
     }
 }
 
-type Step = Result<(), Stop>;
+type Step = Result<(), ReadStop>;
 
-impl<'a> Reader<'a> {
-    fn new(text: &'a str, settings: Settings) -> Self {
+impl<'a> LogReader<'a> {
+    fn new(text: &'a str, settings: StrategoSettings) -> Self {
         let game = Stratego::start(&settings, 2).expect("two can play");
-        let lines = Lines { rest: text, number: 0 };
+        let lines = LogLines { rest: text, number: 0 };
         Self { lines, headings: [0; 2], all: text, settings, game, turns: Vec::new(), events: Vec::new() }
     }
 
-    fn bad<T>(&self, why: impl Into<String>) -> Result<T, Stop> {
+    fn bad<T>(&self, why: impl Into<String>) -> Result<T, ReadStop> {
         self.bad_at(self.lines.number.max(1), why)
     }
 
-    fn bad_at<T>(&self, line: usize, why: impl Into<String>) -> Result<T, Stop> {
-        Err(Stop::Bad(BadLog { line, why: why.into() }))
+    fn bad_at<T>(&self, line: usize, why: impl Into<String>) -> Result<T, ReadStop> {
+        Err(ReadStop::Bad(StrategoLogError { line, why: why.into() }))
     }
 
-    fn read(mut self) -> Result<(Replay<Stratego>, Extent), Stop> {
+    fn read(mut self) -> Result<(Replay<Stratego>, LogExtent), ReadStop> {
         let mut names = [""; 2];
         let mut armies = [None; 2];
         for colour in Colour::BOTH {
@@ -190,21 +190,22 @@ impl<'a> Reader<'a> {
         }
         self.set_up(armies)?;
         let extent = self.turns_to_the_end(names)?;
-        let player = |name: &str| Contestant { name: name.to_owned(), kind: Kind::Executable, ..Contestant::default() };
+        let player =
+            |name: &str| PlayerInfo { name: name.to_owned(), kind: PlayerKind::Executable, ..PlayerInfo::default() };
         let replay = Replay {
             format: FORMAT,
             game: Stratego::NAME.to_owned(),
             settings: self.settings,
             seed: 0,
             players: names.map(player).into(),
-            terms: Terms::default(),
+            terms: MatchTerms::default(),
             turns: self.turns,
         };
         Ok((replay, extent))
     }
 
     /// `NAME RED SETUP` and four rows, or `INVALID!`.
-    fn army(&mut self, colour: Colour) -> Result<(&'a str, Option<Setup>), Stop> {
+    fn army(&mut self, colour: Colour) -> Result<(&'a str, Option<ArmySetup>), ReadStop> {
         let line = self.lines.next().unwrap_or_default();
         let name = line.strip_suffix(" SETUP").and_then(|rest| rest.strip_suffix(colour.name()));
         let Some(name) = name.and_then(|rest| rest.strip_suffix(' ')) else {
@@ -218,11 +219,11 @@ impl<'a> Reader<'a> {
         for row in &mut rows[1..] {
             *row = self.lines.next().unwrap_or_default();
         }
-        match Setup::read(rows.into_iter()) {
+        match ArmySetup::read(rows.into_iter()) {
             Ok(setup) => Ok((name, Some(setup))),
             Err(flaw) => {
                 let row = match flaw {
-                    Flaw::Length(row) | Flaw::Character(row) => row,
+                    SetupError::Length(row) | SetupError::Character(row) => row,
                     _ => 0,
                 };
                 self.bad_at(self.headings[colour as usize] + row, format!("the army of {}, {flaw}", colour.name()))
@@ -230,32 +231,32 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn set_up(&mut self, armies: [Option<Setup>; 2]) -> Step {
+    fn set_up(&mut self, armies: [Option<ArmySetup>; 2]) -> Step {
         let partial = armies.iter().flatten().any(|setup| setup.places().any(|(.., rank)| rank.is_none()));
         if partial && !self.settings.partial_setup {
-            return Err(Stop::Otherwise(Settings { partial_setup: true, ..self.settings }));
+            return Err(ReadStop::Otherwise(StrategoSettings { partial_setup: true, ..self.settings }));
         }
         let spoilt = self.spoilt(armies);
         for colour in Colour::BOTH {
             match (armies[colour as usize], &spoilt) {
                 (Some(setup), _) => {
-                    if let Err(illegal) = self.play(colour, Action::Setup(setup), None) {
+                    if let Err(illegal) = self.play(colour, StrategoAction::Setup(setup), None) {
                         let heading = self.headings[colour as usize];
                         return self.bad_at(heading, format!("the army of {}, {illegal}", colour.name()));
                     }
                 }
-                (None, Some(Spoilt::Faults(faults))) => self.fault(colour, faults[colour as usize].clone(), None),
+                (None, Some(SpoiltTurn::Faults(faults))) => self.fault(colour, faults[colour as usize].clone(), None),
                 (None, _) => {}
             }
         }
-        if let Some(Spoilt::Surrender(colour)) = spoilt {
+        if let Some(SpoiltTurn::Surrender(colour)) = spoilt {
             self.fault(colour, Fault::new(FaultKind::Resigned, b"", ""), None);
         }
         Ok(())
     }
 
     /// What went wrong with the setups that are missing, as far as reason and result tell.
-    fn spoilt(&self, armies: [Option<Setup>; 2]) -> Option<Spoilt> {
+    fn spoilt(&self, armies: [Option<ArmySetup>; 2]) -> Option<SpoiltTurn> {
         if armies.iter().all(Option::is_some) {
             return None;
         }
@@ -263,27 +264,28 @@ impl<'a> Reader<'a> {
         let (reason, result) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
         if reason.ends_with("This player has surrendered!") {
             let red = result.rsplit(' ').nth(4) == Some(Colour::Red.name());
-            return Some(Spoilt::Surrender(if red { Colour::Red } else { Colour::Blue }));
+            return Some(SpoiltTurn::Surrender(if red { Colour::Red } else { Colour::Blue }));
         }
         let mut values = result.rsplit(' ').map(|word| word.parse::<u32>().unwrap_or(0));
         let (blue, red) = (values.next().unwrap_or(0), values.next().unwrap_or(0));
         // A program that does not start makes both values 0, the other's good army notwithstanding.
-        let worth = |army: Option<Setup>| army.is_some_and(|army| army.counts()[..10].iter().any(|&count| count > 0));
+        let worth =
+            |army: Option<ArmySetup>| army.is_some_and(|army| army.counts()[..10].iter().any(|&count| count > 0));
         let absent = red + blue == 0 && armies.into_iter().any(worth);
-        Some(Spoilt::Faults([red, blue].map(|worth| match absent {
+        Some(SpoiltTurn::Faults([red, blue].map(|worth| match absent {
             true => Fault::new(FaultKind::NotStarted, b"", ""),
             false => Fault::new(FaultKind::Malformed, b"", format!("{SPOILT_AFTER}{worth}")),
         })))
     }
 
-    fn turns_to_the_end(&mut self, names: [&str; 2]) -> Result<Extent, Stop> {
+    fn turns_to_the_end(&mut self, names: [&str; 2]) -> Result<LogExtent, ReadStop> {
         while let Some(line) = self.lines.next() {
             if let Some(rest) = line.strip_prefix(ENDS) {
                 return self.end(rest, names);
             }
             self.turn(line)?;
         }
-        Ok(Extent::BrokenOff(self.lines.number))
+        Ok(LogExtent::BrokenOff(self.lines.number))
     }
 
     /// `n RED: RESPONSE OUTCOME`
@@ -298,7 +300,7 @@ impl<'a> Reader<'a> {
         };
         if let Some(ending) = self.game.ending() {
             return match self.settings_without(ending) {
-                Some(settings) => Err(Stop::Otherwise(settings)),
+                Some(settings) => Err(ReadStop::Otherwise(settings)),
                 None => self.bad("the match was over before this"),
             };
         }
@@ -309,11 +311,13 @@ impl<'a> Reader<'a> {
     }
 
     /// The settings under which a match does not end so.
-    fn settings_without(&self, ending: &Ending) -> Option<Settings> {
+    fn settings_without(&self, ending: &StrategoEnding) -> Option<StrategoSettings> {
         match ending.word {
-            Word::Illegal if !self.settings.ignore_illegal => Some(Settings { ignore_illegal: true, ..self.settings }),
-            Word::DrawDefault if self.settings.max_turns == Some(Settings::MAX_TURNS) => {
-                Some(Settings { max_turns: None, ..self.settings })
+            ResultWord::Illegal if !self.settings.ignore_illegal => {
+                Some(StrategoSettings { ignore_illegal: true, ..self.settings })
+            }
+            ResultWord::DrawDefault if self.settings.max_turns == Some(StrategoSettings::MAX_TURNS) => {
+                Some(StrategoSettings { max_turns: None, ..self.settings })
             }
             _ => None,
         }
@@ -321,38 +325,38 @@ impl<'a> Reader<'a> {
 
     fn response(&mut self, colour: Colour, said: &str) -> Step {
         let (words, recorded) = split_outcome(said);
-        match (words.parse::<Action>(), recorded) {
-            (Ok(Action::Surrender), Some(_)) if colour != self.game.side() => {
+        match (words.parse::<StrategoAction>(), recorded) {
+            (Ok(StrategoAction::Surrender), Some(_)) if colour != self.game.side() => {
                 self.fault(colour, Fault::new(FaultKind::Resigned, b"", ""), None);
                 Ok(())
             }
-            (Ok(action), Some(Recorded::Illegal)) => self.refused(colour, action, words),
-            (Ok(action), Some(Recorded::Effect(effect))) => self.accepted(colour, action, words, effect),
+            (Ok(action), Some(RecordedOutcome::Illegal)) => self.refused(colour, action, words),
+            (Ok(action), Some(RecordedOutcome::Effect(effect))) => self.accepted(colour, action, words, effect),
             _ => self.unread(colour, said),
         }
     }
 
-    fn accepted(&mut self, colour: Colour, action: Action, words: &str, recorded: Effect) -> Step {
+    fn accepted(&mut self, colour: Colour, action: StrategoAction, words: &str, recorded: CombatEffect) -> Step {
         let unusual = (!is_written(&action, words)).then(|| words.to_owned());
         if let Err(illegal) = self.play(colour, action, unusual) {
             return self.bad(format!("recorded is `{recorded}`, but by the rules that is illegal: {illegal}"));
         }
         let found = self.events.iter().find_map(|event| match event {
-            Event::Moved { effect, .. } => Some(*effect),
+            StrategoEvent::Moved { effect, .. } => Some(*effect),
             _ => None,
         });
-        let found = found.unwrap_or(Effect::Ok);
+        let found = found.unwrap_or(CombatEffect::Ok);
         match found == recorded {
             true => Ok(()),
             false if self.settings.variant == Variant::Ucc && is_of_the_wiki(recorded) => {
                 let coin = tosses(self.all);
-                Err(Stop::Otherwise(Settings { variant: Variant::Wiki, coin, ..self.settings }))
+                Err(ReadStop::Otherwise(StrategoSettings { variant: Variant::Wiki, coin, ..self.settings }))
             }
             false => self.bad(format!("recorded is `{recorded}`, by the rules it is `{found}`")),
         }
     }
 
-    fn refused(&mut self, colour: Colour, action: Action, words: &str) -> Step {
+    fn refused(&mut self, colour: Colour, action: StrategoAction, words: &str) -> Step {
         match self.play(colour, action, None) {
             Ok(()) => self.bad("recorded is `ILLEGAL`, by the rules the move is legal"),
             Err(illegal) => {
@@ -371,9 +375,9 @@ impl<'a> Reader<'a> {
             self.refuse(colour, FaultKind::Timeout, said, format!("{TIMEOUT_OF}{seconds}{SECONDS}"));
             return Ok(());
         }
-        match said.parse::<Action>() {
+        match said.parse::<StrategoAction>() {
             Err(why) => self.refuse(colour, FaultKind::Malformed, said, why.to_string()),
-            Ok(action @ Action::NoMove) => match self.play(colour, action, None) {
+            Ok(action @ StrategoAction::NoMove) => match self.play(colour, action, None) {
                 Ok(()) => return self.bad("recorded is a refused NO_MOVE, by the rules it is accepted"),
                 Err(illegal) => self.refuse(colour, FaultKind::Illegal, said, illegal.to_string()),
             },
@@ -389,21 +393,21 @@ impl<'a> Reader<'a> {
         self.fault(colour, fault, whole);
     }
 
-    fn play(&mut self, colour: Colour, action: Action, words: Option<String>) -> Result<(), Illegal> {
+    fn play(&mut self, colour: Colour, action: StrategoAction, words: Option<String>) -> Result<(), StrategoRuleError> {
         self.events.clear();
         self.game.play(colour.seat(), action, &mut self.events)?;
-        self.turns.push(turn(colour.seat(), Deed::Action(action), words));
+        self.turns.push(turn(colour.seat(), TurnResult::Action(action), words));
         Ok(())
     }
 
     fn fault(&mut self, colour: Colour, fault: Fault, words: Option<String>) {
         self.events.clear();
         self.game.fault(colour.seat(), &fault, &mut self.events);
-        self.turns.push(turn(colour.seat(), Deed::Fault(fault), words));
+        self.turns.push(turn(colour.seat(), TurnResult::Fault(fault), words));
     }
 
     /// `on RED's turn - REASON: text` and the line after it.
-    fn end(&mut self, said: &str, names: [&str; 2]) -> Result<Extent, Stop> {
+    fn end(&mut self, said: &str, names: [&str; 2]) -> Result<LogExtent, ReadStop> {
         let Some(ending) = self.game.ending().copied() else {
             return self.bad("by the rules the match goes on");
         };
@@ -417,32 +421,32 @@ impl<'a> Reader<'a> {
         }
         let seconds = reason.strip_prefix(TIMEOUT_AFTER).and_then(|rest| rest.split(' ').next()).unwrap_or_default();
         let expected = ending.reason.text(&ending, seconds);
-        if reason != expected && !(ending.reason == Reason::Timeout && reason.starts_with(TIMEOUT_AFTER)) {
+        if reason != expected && !(ending.reason == EndReason::Timeout && reason.starts_with(TIMEOUT_AFTER)) {
             return self.bad(format!("the reason is recorded as `{reason}`, by the rules it is `{expected}`"));
         }
         self.result(&ending.result(names))
     }
 
-    fn result(&mut self, expected: &str) -> Result<Extent, Stop> {
+    fn result(&mut self, expected: &str) -> Result<LogExtent, ReadStop> {
         let Some(result) = self.lines.next() else {
-            return Ok(Extent::BrokenOff(self.lines.number));
+            return Ok(LogExtent::BrokenOff(self.lines.number));
         };
         if result != expected {
             return self.bad(format!("the result is recorded as `{result}`, by the rules it is `{expected}`"));
         }
         match self.lines.next() {
             Some(_) => self.bad("nothing should follow the result"),
-            None => Ok(Extent::Whole),
+            None => Ok(LogExtent::Whole),
         }
     }
 }
 
 /// What is known of setups that went wrong.
-enum Spoilt {
+enum SpoiltTurn {
     Faults([Fault; 2]),
     Surrender(Colour),
 }
 
-fn turn(seat: Seat, deed: Deed<Action>, words: Option<String>) -> Turn<Action> {
+fn turn(seat: Seat, deed: TurnResult<StrategoAction>, words: Option<String>) -> Turn<StrategoAction> {
     Turn { seat, deed, words, used: Duration::ZERO }
 }

@@ -3,29 +3,29 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::super::action::Action;
-use super::super::ending::Ending;
-use super::super::event::Event;
-use super::super::illegal::Mistake;
+use super::super::action::StrategoAction;
+use super::super::ending::StrategoEnding;
+use super::super::event::StrategoEvent;
 use super::super::names::printed_name;
 use super::super::piece::Colour;
+use super::super::rule_error::RefusedEcho;
 use super::super::rules::Stratego;
 use super::{SECONDS, TIMEOUT_OF, tag};
 use crate::fault::{Fault, FaultKind};
-use crate::replay::{Broken, Deed, Replay, Turn, step};
+use crate::replay::{Replay, ReplayError, Turn, TurnResult, play_turn};
 
 /// The log of a match; `limit` is what a bot had for each answer. A match that was broken off has no end.
 ///
 /// # Errors
 /// If the replay's turns do not follow from its start.
-pub fn write(replay: &Replay<Stratego>, limit: Duration) -> Result<String, Broken> {
-    let mut game = replay.start().map_err(|why| Broken { turn: 0, why: why.to_string() })?;
-    let mut log = Writer::new([0, 1].map(|seat| replay.players[seat].name.as_str()), limit);
+pub fn write(replay: &Replay<Stratego>, limit: Duration) -> Result<String, ReplayError> {
+    let mut game = replay.start().map_err(|why| ReplayError { turn: 0, why: why.to_string() })?;
+    let mut log = StrategoLogWriter::new([0, 1].map(|seat| replay.players[seat].name.as_str()), limit);
     let mut events = Vec::new();
     for (number, turn) in replay.turns.iter().enumerate() {
         let played = game.turn();
         events.clear();
-        step(&mut game, turn, &mut events).map_err(|why| Broken { turn: number + 1, why })?;
+        play_turn(&mut game, turn, &mut events).map_err(|why| ReplayError { turn: number + 1, why })?;
         log.turn(played, turn, &events);
     }
     Ok(log.text)
@@ -33,7 +33,7 @@ pub fn write(replay: &Replay<Stratego>, limit: Duration) -> Result<String, Broke
 
 /// Writes a log while its match is played.
 #[derive(Debug)]
-pub struct Writer {
+pub struct StrategoLogWriter {
     text: String,
     names: [String; 2],
     timeout: String,
@@ -41,7 +41,7 @@ pub struct Writer {
     setups: [Option<String>; 2],
 }
 
-impl Writer {
+impl StrategoLogWriter {
     /// The log of a match between players of these names; `limit` is what a bot has for each answer.
     pub fn new(names: [&str; 2], limit: Duration) -> Self {
         Self {
@@ -53,20 +53,22 @@ impl Writer {
     }
 
     /// Writes down what came of somebody's turn; `played` is the number of the game's turn before it.
-    pub fn turn(&mut self, played: u32, turn: &Turn<Action>, events: &[Event]) {
+    pub fn turn(&mut self, played: u32, turn: &Turn<StrategoAction>, events: &[StrategoEvent]) {
         let colour = Colour::of(turn.seat);
         match &turn.deed {
-            Deed::Fault(fault) if fault.kind == FaultKind::Timeout => self.keep_timeout(fault),
-            Deed::Action(action @ Action::Setup(_)) => self.setups[colour as usize] = Some(action.to_string()),
+            TurnResult::Fault(fault) if fault.kind == FaultKind::Timeout => self.keep_timeout(fault),
+            TurnResult::Action(action @ StrategoAction::Setup(_)) => {
+                self.setups[colour as usize] = Some(action.to_string())
+            }
             _ => {}
         }
         if played > 0 {
             write!(self.text, "{played} {}: ", tag(colour)).expect("a string takes all that is written");
             self.response(turn, events);
-        } else if events.contains(&Event::Began) {
+        } else if events.contains(&StrategoEvent::Began) {
             self.setups();
         }
-        if let Some(Event::Ended(ending)) = events.last() {
+        if let Some(StrategoEvent::Ended(ending)) = events.last() {
             self.end(ending);
         }
     }
@@ -85,24 +87,24 @@ impl Writer {
     }
 
     /// What was said, and what came of it. What could not be read stands alone.
-    fn response(&mut self, turn: &Turn<Action>, events: &[Event]) {
+    fn response(&mut self, turn: &Turn<StrategoAction>, events: &[StrategoEvent]) {
         let said = turn.words.as_deref();
         let outcome = match &turn.deed {
-            Deed::Action(action) => {
+            TurnResult::Action(action) => {
                 match said {
                     Some(words) => self.text.push_str(words),
                     None => write!(self.text, "{action}").expect("a string takes all that is written"),
                 }
                 let moved = events.iter().find_map(|event| match event {
-                    Event::Moved { effect, .. } => Some(effect),
+                    StrategoEvent::Moved { effect, .. } => Some(effect),
                     _ => None,
                 });
                 moved.map_or_else(|| " OK".to_owned(), |effect| format!(" {effect}"))
             }
-            Deed::Fault(Fault { kind: FaultKind::Resigned, .. }) => "SURRENDER OK".to_owned(),
-            Deed::Fault(fault) => {
+            TurnResult::Fault(Fault { kind: FaultKind::Resigned, .. }) => "SURRENDER OK".to_owned(),
+            TurnResult::Fault(fault) => {
                 self.text.push_str(said.unwrap_or(&fault.received));
-                if Mistake::of(fault) == Mistake::Illegal { " ILLEGAL" } else { "" }.to_owned()
+                if RefusedEcho::of(fault) == RefusedEcho::Illegal { " ILLEGAL" } else { "" }.to_owned()
             }
         };
         writeln!(self.text, "{outcome}").expect("a string takes all that is written");
@@ -116,7 +118,7 @@ impl Writer {
         }
     }
 
-    fn end(&mut self, ending: &Ending) {
+    fn end(&mut self, ending: &StrategoEnding) {
         let whose = match ending.side {
             Some(side) if ending.turn > 0 => format!("on {}'s turn", side.name()),
             _ => {

@@ -1,0 +1,174 @@
+//! The fresh runs of one question: started in a window, fed, bounded, collected. Knows no game but through a codec.
+
+use std::time::Duration;
+
+use super::host::{Exit, Limits, Run, Spent};
+use super::outbox::Outbox;
+use super::run_failures::RunFailures;
+use crate::codec::Question;
+use crate::seat::Seat;
+
+/// One fresh run that is alive.
+#[derive(Debug)]
+struct LiveRun {
+    run: Run,
+    nth: usize,
+    output: Vec<u8>,
+    deadline: Option<Duration>,
+    /// Virtual time it has spent, as far as is known.
+    spent: Duration,
+}
+
+/// A run of the question that has ended, with what it printed.
+pub(super) struct EndedRun {
+    pub(super) nth: usize,
+    pub(super) output: Vec<u8>,
+    pub(super) exit: Exit,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct RunBatch {
+    pub(super) question: Question,
+    /// What its runs have printed, in the order in which they ended.
+    pub(super) printed: Vec<u8>,
+    mishaps: RunFailures,
+    started: usize,
+    done: usize,
+    live: Vec<LiveRun>,
+    /// The earliest deadline of a run that is alive.
+    earliest: Option<Duration>,
+    /// Virtual time that runs of the question have spent, if they live on it.
+    spent: Option<Duration>,
+    /// Buffers of runs that have ended, for those to come: there can be thousands a turn.
+    spare: Vec<Vec<u8>>,
+}
+
+impl RunBatch {
+    /// Makes room for a new question; runs of the last one have all ended.
+    pub(super) fn reset(&mut self) {
+        self.question.clear();
+        self.printed.clear();
+        self.mishaps.clear();
+        self.started = 0;
+        self.done = 0;
+        self.spent = None;
+    }
+
+    /// Starts as many runs as the window allows.
+    pub(super) fn start_runs(&mut self, seat: Seat, limits: &Limits, next: &mut u32, outbox: &mut Outbox) {
+        while self.live.len() < limits.window.max(1) && self.started < self.question.run_count() {
+            let run = Run { number: *next, seat };
+            *next += 1;
+            let output = self.spare.pop().unwrap_or_default();
+            self.live.push(LiveRun { run, nth: self.started, output, deadline: None, spent: Duration::ZERO });
+            self.started += 1;
+            outbox.queue_start(run, seat);
+        }
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.done == self.question.run_count()
+    }
+
+    pub(super) fn owns_run(&self, run: Run) -> bool {
+        self.live.iter().any(|live| live.run == run)
+    }
+
+    pub(super) fn deadline(&self) -> Option<Duration> {
+        self.earliest
+    }
+
+    /// What its runs have spent together, where they live on virtual time.
+    pub(super) fn spent(&self) -> Option<Duration> {
+        self.spent
+    }
+
+    pub(super) fn note_started(&mut self, run: Run, now: Duration, spent: Spent, limits: &Limits, outbox: &mut Outbox) {
+        let Some(live) = self.live.iter_mut().find(|live| live.run == run) else {
+            return;
+        };
+        outbox.queue_stdin(run, self.question.run_input(live.nth));
+        outbox.queue_close_stdin(run);
+        match spent {
+            Spent::Virtual(spent) => outbox.queue_grant(run, spent + limits.turn),
+            Spent::Wall => {
+                let deadline = now + limits.turn;
+                live.deadline = Some(deadline);
+                self.earliest = Some(self.earliest.map_or(deadline, |earliest| earliest.min(deadline)));
+            }
+        }
+    }
+
+    /// Notes what a run has spent so far.
+    pub(super) fn charge_run(&mut self, run: Run, spent: Spent) {
+        let live = self.live.iter_mut().find(|live| live.run == run);
+        if let (Some(live), Spent::Virtual(spent)) = (live, spent) {
+            *self.spent.get_or_insert_default() += spent.saturating_sub(live.spent);
+            live.spent = live.spent.max(spent);
+        }
+    }
+
+    /// Takes words in; a run that prints too much is stopped with what it has printed so far.
+    pub(super) fn take_output(
+        &mut self,
+        run: Run,
+        bytes: &[u8],
+        limits: &Limits,
+        outbox: &mut Outbox,
+    ) -> Option<EndedRun> {
+        let live = self.live.iter_mut().find(|live| live.run == run)?;
+        let room = limits.unread.saturating_sub(live.output.len());
+        live.output.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        if bytes.len() <= room { None } else { self.stop_run(run, "for printing too much", outbox) }
+    }
+
+    /// Ends a run that will say no more; what it printed counts.
+    pub(super) fn stop_run(&mut self, run: Run, why: &str, outbox: &mut Outbox) -> Option<EndedRun> {
+        outbox.queue_stop(run);
+        self.mishaps.note_failure(why);
+        self.end_run(run, Exit::Stopped)
+    }
+
+    /// A run that could not be started.
+    pub(super) fn note_not_started(&mut self, run: Run, why: &str) -> Option<EndedRun> {
+        self.mishaps.note_failure(&format!("before the start: {why}"));
+        self.end_run(run, Exit::Stopped)
+    }
+
+    /// How runs of the question went wrong, a line for each way.
+    pub(super) fn failure_report(&self) -> String {
+        self.mishaps.report(self.question.run_count())
+    }
+
+    pub(super) fn end_run(&mut self, run: Run, exit: Exit) -> Option<EndedRun> {
+        let at = self.live.iter().position(|live| live.run == run)?;
+        let live = self.live.swap_remove(at);
+        if live.deadline == self.earliest {
+            self.earliest = self.live.iter().filter_map(|live| live.deadline).min();
+        }
+        self.done += 1;
+        if matches!(exit, Exit::Signal(_) | Exit::Trap(_)) {
+            self.mishaps.note_failure(&exit.to_string());
+        }
+        self.printed.extend_from_slice(&live.output);
+        Some(EndedRun { nth: live.nth, output: live.output, exit })
+    }
+
+    /// Takes the buffer of a run that has been collected back.
+    pub(super) fn recycle_buffer(&mut self, mut output: Vec<u8>) {
+        output.clear();
+        self.spare.push(output);
+    }
+
+    /// A run whose deadline has passed.
+    pub(super) fn find_late_run(&self, now: Duration) -> Option<Run> {
+        self.earliest.filter(|&earliest| now > earliest)?;
+        self.live.iter().find(|live| live.deadline.is_some_and(|deadline| now > deadline)).map(|live| live.run)
+    }
+
+    pub(super) fn stop_runs(&mut self, outbox: &mut Outbox) {
+        self.live.drain(..).for_each(|live| outbox.queue_stop(live.run));
+        self.earliest = None;
+        self.question.clear();
+    }
+}

@@ -1,0 +1,70 @@
+//! How the fresh runs of one question went wrong, way by way: there can be thousands, and most go wrong alike.
+
+use std::fmt::Write as _;
+
+/// More ways than these are only counted.
+const WAYS: usize = 8;
+
+#[derive(Debug, Default)]
+pub(super) struct RunFailures {
+    ways: Vec<(String, usize)>,
+    others: usize,
+}
+
+impl RunFailures {
+    /// Notes a run that ended so: the rest of a sentence that begins with "it ended".
+    pub(super) fn note_failure(&mut self, how: &str) {
+        if let Some((_, count)) = self.ways.iter_mut().find(|(known, _)| known == how) {
+            *count += 1;
+        } else if self.ways.len() < WAYS {
+            self.ways.push((how.to_owned(), 1));
+        } else {
+            self.others += 1;
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.ways.clear();
+        self.others = 0;
+    }
+
+    /// A line for each way; nothing if no run went wrong.
+    pub(super) fn report(&self, runs: usize) -> String {
+        let mut text = String::new();
+        for (how, count) in &self.ways {
+            let line = match runs {
+                1 => writeln!(text, "it ended {how}"),
+                _ => writeln!(text, "{count} of {runs} runs ended {how}"),
+            };
+            line.expect("text can be appended to text");
+        }
+        if self.others > 0 {
+            writeln!(text, "{} of {runs} runs ended in other ways", self.others).expect("text can be appended to text");
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_mishap_is_told_once() {
+        let mut mishaps = RunFailures::default();
+        assert_eq!(mishaps.report(5), "");
+        mishaps.note_failure("killed by signal 11");
+        assert_eq!(mishaps.report(1), "it ended killed by signal 11\n");
+        mishaps.note_failure("out of time");
+        mishaps.note_failure("killed by signal 11");
+        assert_eq!(mishaps.report(5), "2 of 5 runs ended killed by signal 11\n1 of 5 runs ended out of time\n");
+    }
+
+    #[test]
+    fn mishaps_are_bounded() {
+        let mut mishaps = RunFailures::default();
+        (0..100).for_each(|nth| mishaps.note_failure(&format!("by mishap {nth}")));
+        assert_eq!(mishaps.report(100).lines().count(), WAYS + 1);
+        assert!(mishaps.report(100).ends_with("92 of 100 runs ended in other ways\n"));
+    }
+}

@@ -1,0 +1,152 @@
+//! `--animate`: a whole match as one animated picture, a GIF or a PNG. It is written turn by turn, and of each turn only the
+//! part that has changed: no more than two boards are kept.
+
+use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use botyard_engine::fault::printable;
+use botyard_engine::games::bitmartyr::BitMartyrBoard;
+
+use super::board_painter::{BoardPainter, ChangedArea, palette};
+use super::frames::{SIGNATURE, indexed};
+use crate::cli::command_error::CommandError;
+use crate::cli::output;
+
+/// How long a turn is seen, in hundredths of a second: twenty-five turns a second.
+const DELAY: u16 = 4;
+/// How long the end is seen before it starts again.
+const LAST_DELAY: u16 = 300;
+/// The longest side of a picture that both formats know.
+const SIDE_MAX: usize = u16::MAX as usize;
+
+/// An animated picture that is being written.
+pub struct Animation {
+    path: PathBuf,
+    painter: BoardPainter,
+    /// How many pictures are to come.
+    left: u32,
+    reel: AnimationFormat,
+}
+
+/// The two formats.
+enum AnimationFormat {
+    Gif(gif::Encoder<BufWriter<File>>),
+    Png(png::Writer<BufWriter<File>>),
+}
+
+impl Animation {
+    /// Begins a film with the board at the start; a match has so many turns.
+    ///
+    /// # Errors
+    /// If the name says no format, the picture is too large, or the file cannot be written or is something else.
+    pub fn start(path: &Path, board: &BitMartyrBoard, scale: usize, duration: u32) -> Result<Self, CommandError> {
+        let painter = BoardPainter::new(board.width(), scale);
+        let (width, height) = (painter.pixels(board.width()), painter.pixels(board.height()));
+        if width.max(height) > SIDE_MAX {
+            return Err(CommandError::Usage(format!(
+                "an animated picture cannot be {width} by {height} pixels: choose a smaller scale"
+            )));
+        }
+        let failed = |error| CommandError::file("write", path, &error);
+        let ending = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
+        let reel = match ending.as_deref() {
+            Some("gif") => {
+                output::guard(path, "GIF", |start| start.starts_with(b"GIF8"))?;
+                AnimationFormat::Gif(gif(path, width, height).map_err(failed)?)
+            }
+            Some("png" | "apng") => {
+                output::guard(path, "PNG", |start| start.starts_with(SIGNATURE))?;
+                AnimationFormat::Png(png(path, width, height, duration + 1).map_err(failed)?)
+            }
+            _ => {
+                let shown = printable(&path.display().to_string());
+                return Err(CommandError::Usage(format!("{shown}: an animated picture is a .gif or a .png")));
+            }
+        };
+        let mut film = Self { path: path.to_owned(), painter, left: duration + 1, reel };
+        film.add(board)?;
+        Ok(film)
+    }
+
+    /// Adds the next board.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&mut self, board: &BitMartyrBoard) -> Result<(), CommandError> {
+        let part = self.painter.follow(board);
+        self.left -= 1;
+        let delay = if self.left == 0 { LAST_DELAY } else { DELAY };
+        self.write(&part, delay).map_err(|error| CommandError::file("write", &self.path, &error))
+    }
+
+    /// Ends the film. One whose match was broken off stands still for as long as the rest would have been.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(mut self) -> Result<(), CommandError> {
+        let path = self.path.clone();
+        self.stand_still().and_then(|()| self.reel.finish()).map_err(|error| CommandError::file("write", &path, &error))
+    }
+
+    /// A PNG has promised in its header how many pictures there are.
+    fn stand_still(&mut self) -> io::Result<()> {
+        while self.left > 0 && matches!(self.reel, AnimationFormat::Png(_)) {
+            self.left -= 1;
+            self.write(&ChangedArea { columns: 0..1, rows: 0..1 }, DELAY)?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, part: &ChangedArea, delay: u16) -> io::Result<()> {
+        let [left, top] = [part.columns.start, part.rows.start].map(|cells| self.painter.pixels(cells));
+        let [width, height] = [part.columns.len(), part.rows.len()].map(|cells| self.painter.pixels(cells));
+        let pixels = self.painter.paint(part);
+        match &mut self.reel {
+            AnimationFormat::Gif(encoder) => encoder
+                .write_frame(&gif::Frame {
+                    delay,
+                    dispose: gif::DisposalMethod::Keep,
+                    left: left as u16,
+                    top: top as u16,
+                    width: width as u16,
+                    height: height as u16,
+                    buffer: Cow::Borrowed(pixels),
+                    ..gif::Frame::default()
+                })
+                .map_err(io::Error::other),
+            AnimationFormat::Png(writer) => {
+                // From the corner: where the last picture was, this one may not fit.
+                writer.reset_frame_position()?;
+                writer.set_frame_dimension(width as u32, height as u32)?;
+                writer.set_frame_position(left as u32, top as u32)?;
+                writer.set_frame_delay(delay, 100)?;
+                Ok(writer.write_image_data(pixels)?)
+            }
+        }
+    }
+}
+
+impl AnimationFormat {
+    fn finish(self) -> io::Result<()> {
+        match self {
+            Self::Gif(encoder) => encoder.into_inner().map_err(io::Error::other)?.flush(),
+            Self::Png(writer) => Ok(writer.finish()?),
+        }
+    }
+}
+
+fn gif(path: &Path, width: usize, height: usize) -> io::Result<gif::Encoder<BufWriter<File>>> {
+    let file = BufWriter::new(File::create(path)?);
+    let mut encoder = gif::Encoder::new(file, width as u16, height as u16, &palette()).map_err(io::Error::other)?;
+    encoder.set_repeat(gif::Repeat::Infinite).map_err(io::Error::other)?;
+    Ok(encoder)
+}
+
+fn png(path: &Path, width: usize, height: usize, pictures: u32) -> io::Result<png::Writer<BufWriter<File>>> {
+    let mut encoder = indexed(BufWriter::new(File::create(path)?), width, height);
+    encoder.set_animated(pictures, 0)?;
+    Ok(encoder.write_header()?)
+}

@@ -1,0 +1,224 @@
+//! A match by the habits of the original: logged and drawn while it is played, announced at its end.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use botyard::host::{Audience, HostedMatch, Interrupt, PersonReply};
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::fault::printable;
+use botyard_engine::game::Game;
+use botyard_engine::games::bitmartyr::log::{COLOURS, announcement};
+use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrEvent, BitMartyrSettings, PlacementParams, place};
+use botyard_engine::replay::file::with_transcript;
+use botyard_engine::replay::link::LinkCodec;
+use botyard_engine::replay::play_turn;
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::{Passage, Stream};
+
+use super::animation::Animation;
+use super::command_line::MatchRequest;
+use super::frames::FrameWriter;
+use super::log_file::BitMartyrLogFile;
+use super::progress::TurnProgress;
+use super::team_spec::TeamSpec;
+use crate::cli::command_error::CommandError;
+use crate::cli::player_loader::PlayerLoader;
+use crate::cli::player_spec::names;
+use crate::cli::serve::LiveArgs;
+use crate::cli::stderr_notes::note;
+use crate::cli::{interrupt, match_args, output, recorded_match, report};
+
+/// The most pixels of a picture: as many as a system can be expected to hold.
+const PIXELS_MAX: usize = 1 << 28;
+
+/// Plays it and says who has won.
+pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
+    let teams: Vec<_> = wanted.teams.iter().map(|text| TeamSpec::parse(text)).collect();
+    let seed = match_args::seed(wanted.seed);
+    let settings = settings(wanted, &teams, seed)?;
+    let game = BitMartyr::start(&settings, teams.len()).map_err(|why| CommandError::Usage(why.to_string()))?;
+    let names = names(&teams.iter().map(|team| team.spec.clone()).collect::<Vec<_>>());
+    let (contest, absent) = contest(&teams, &names, &settings, seed)?;
+    wanted.save.as_deref().map_or(Ok(()), |path| output::guard(path, "replay", output::is_replay))?;
+    let interrupt = interrupt::on_ctrl_c()?;
+    let mut live = BitMartyrAudience::start(wanted, game, interrupt.clone())?;
+    let players = contest.opening.players.clone();
+    let (played, screen) = LiveArgs::new(wanted.live).play_aloud(contest, &mut live, &interrupt)?;
+    let is_over = played.outcome().is_some();
+    let FinishedBitMartyr { game, rounds, log } = live.finish()?;
+    let passages = told(played.transcript().passages(), &absent);
+    if let Some(path) = &wanted.save {
+        let document = with_transcript(played.replay(), &passages);
+        let save = writeln!(save_file(path)?, "{document:#}");
+        save.map_err(|error| CommandError::file("write", path, &error))?;
+    }
+    if is_over {
+        let mut out = anstream::stdout().lock();
+        write!(out, "{}", announcement(game.board(), &names.iter().map(|name| printable(name)).collect::<Vec<_>>()))?;
+        out.flush()?;
+    }
+    report::write_mishaps(&mut anstream::stderr(), &players, &passages, &rounds)?;
+    if !is_over {
+        note(&broken_off(&game, &log, wanted.save.as_deref()));
+    }
+    if let Some(screen) = screen {
+        screen.keep_open(&interrupt);
+    }
+    if is_over { Ok(()) } else { Err(CommandError::Interrupted) }
+}
+
+/// Where the match is saved, as `play --save` does.
+fn save_file(path: &Path) -> Result<File, CommandError> {
+    File::create(path).map_err(|error| CommandError::file("write", path, &error))
+}
+
+fn settings(wanted: &MatchRequest, teams: &[TeamSpec], seed: u64) -> Result<BitMartyrSettings, CommandError> {
+    let &MatchRequest { width, height, population, placement, duration, missing, time: limit, .. } = wanted;
+    let wishes = PlacementParams { width, height, teams: teams.len(), population, placement, seed };
+    let board = match &wanted.board {
+        Some(board) => board.clone(),
+        None => place(&wishes).map_err(|why| CommandError::Usage(why.to_string()))?,
+    };
+    let wires = teams.iter().map(|team| team.wire).collect();
+    Ok(BitMartyrSettings { duration, missing, limit, wires, seed, ..BitMartyrSettings::on(board) })
+}
+
+/// What the bots have read and said; of those that were never there, why that is so.
+fn told(passages: &[Passage], absent: &[Option<String>]) -> Vec<Passage> {
+    let mut passages = passages.to_vec();
+    for passage in passages.iter_mut().filter(|passage| passage.stream == Stream::Ended) {
+        if let Some(Some(why)) = absent.get(passage.seat.index()) {
+            passage.text.clone_from(why);
+        }
+    }
+    passages
+}
+
+/// How a match stood that was broken off, and what is left of it.
+fn broken_off(game: &BitMartyr, log: &Path, save: Option<&Path>) -> String {
+    let units = |index: usize| format!("{} {}", COLOURS[index], game.board().count(Seat::new(index)));
+    let units: Vec<_> = (0..game.seats()).map(units).collect();
+    let shown = |path: &Path| printable(&path.display().to_string());
+    let saved = save.map_or_else(String::new, |path| format!(", the match in {}", shown(path)));
+    format!(
+        "broken off after {} of {} turns, with units {}; the log is in {}{saved}",
+        game.turn(),
+        game.duration(),
+        units.join(", "),
+        shown(log)
+    )
+}
+
+/// The match, and for each seat why nothing plays in it, where that is so.
+fn contest(
+    teams: &[TeamSpec],
+    names: &[String],
+    settings: &BitMartyrSettings,
+    seed: u64,
+) -> Result<(HostedMatch, Vec<Option<String>>), CommandError> {
+    let mut summoner = PlayerLoader::new(BitMartyr::NAME);
+    let (mut players, mut absent) = (Vec::new(), Vec::new());
+    for (team, name) in teams.iter().zip(names) {
+        let summoned = team.summon(&mut summoner)?;
+        players.push((name.clone(), summoned.body));
+        absent.push(summoned.absent);
+    }
+    let mut contest = HostedMatch::new(BitMartyr::NAME, seed, players);
+    contest.opening.settings = serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))?;
+    Ok((contest, absent))
+}
+
+/// Follows the match, and writes what is to be written of each turn.
+struct BitMartyrAudience {
+    /// The match as far as it has been followed.
+    game: BitMartyr,
+    events: Vec<BitMartyrEvent>,
+    followed: usize,
+    /// After how many actions each turn was over.
+    rounds: Vec<usize>,
+    log: BitMartyrLogFile,
+    frames: Option<FrameWriter>,
+    film: Option<Animation>,
+    progress: TurnProgress,
+    interrupt: Interrupt,
+    failed: Option<CommandError>,
+}
+
+impl BitMartyrAudience {
+    /// Opens everything that is to be written, so that no match is lost to a mistyped path; the start is drawn.
+    fn start(wanted: &MatchRequest, game: BitMartyr, interrupt: Interrupt) -> Result<Self, CommandError> {
+        let (board, scale) = (game.board(), wanted.scale);
+        let is_drawn = wanted.frames.is_some() || wanted.animate.is_some();
+        let pixels = board.cells().saturating_mul(scale).saturating_mul(scale);
+        if is_drawn && !(1..=PIXELS_MAX).contains(&pixels) {
+            return Err(CommandError::Usage(format!(
+                "a picture cannot have {pixels} pixels: choose another scale than {scale}"
+            )));
+        }
+        let mut frames = wanted.frames.as_deref().map(|name| FrameWriter::new(name, board.width(), scale));
+        let film =
+            wanted.animate.as_deref().map(|path| Animation::start(path, board, scale, game.duration())).transpose()?;
+        frames.as_mut().map_or(Ok(()), |frames| frames.add(board))?;
+        let log = BitMartyrLogFile::open(wanted.log.as_deref(), wanted.teams.clone())?;
+        let (events, progress) = (Vec::new(), TurnProgress::start());
+        Ok(Self { game, events, followed: 0, rounds: Vec::new(), log, frames, film, progress, interrupt, failed: None })
+    }
+
+    fn follow(&mut self, game: &dyn AnyMatch) -> Result<(), CommandError> {
+        for turn in game.turns_from(self.followed) {
+            self.followed += 1;
+            let turn = recorded_match::typed::<BitMartyr>(turn).map_err(CommandError::Internal)?;
+            self.events.clear();
+            play_turn(&mut self.game, &turn, &mut self.events).map_err(CommandError::Internal)?;
+            if self.events.iter().any(|event| matches!(event, BitMartyrEvent::Played { .. })) {
+                self.turn_is_over()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn turn_is_over(&mut self) -> Result<(), CommandError> {
+        self.rounds.push(self.followed);
+        let board = self.game.board();
+        self.log.turn(self.game.turn() - 1, board)?;
+        self.frames.as_mut().map_or(Ok(()), |frames| frames.add(board))?;
+        self.film.as_mut().map_or(Ok(()), |film| film.add(board))?;
+        self.progress.tell(self.game.turn(), self.game.duration());
+        Ok(())
+    }
+
+    /// What has come of it.
+    fn finish(self) -> Result<FinishedBitMartyr, CommandError> {
+        self.progress.finish();
+        if let Some(failure) = self.failed {
+            return Err(failure);
+        }
+        self.film.map_or(Ok(()), Animation::finish)?;
+        Ok(FinishedBitMartyr { game: self.game, rounds: self.rounds, log: self.log.into_path() })
+    }
+}
+
+/// A match that was followed to where it ended.
+struct FinishedBitMartyr {
+    game: BitMartyr,
+    rounds: Vec<usize>,
+    /// Where its log is.
+    log: PathBuf,
+}
+
+impl Audience for BitMartyrAudience {
+    /// Nothing is played on without its log and its pictures.
+    fn match_changed(&mut self, game: &dyn AnyMatch) {
+        if self.failed.is_none()
+            && let Err(failure) = self.follow(game)
+        {
+            self.failed = Some(failure);
+            self.interrupt.raise();
+        }
+    }
+
+    fn ask_person(&mut self, _: &dyn AnyMatch, _: Seat) -> PersonReply {
+        PersonReply::Stop
+    }
+}

@@ -1,0 +1,108 @@
+//! A game on the command line: a subcommand each, with the options of every game and with its own. Knows the games by
+//! the catalogue alone.
+
+use botyard_engine::catalog;
+use botyard_engine::fault::printable;
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
+use serde_json::Value;
+
+use super::command_error::CommandError;
+use super::terminal_game::{self, TerminalGame, Visitor};
+
+/// The game that was named, and what was said of the match.
+#[derive(Debug)]
+pub struct GameArgs<Common> {
+    /// Its name in the catalogue.
+    pub game: &'static str,
+    /// What can be said of every game.
+    pub common: Common,
+    own: Box<dyn GameOptions>,
+}
+
+impl<Common> GameArgs<Common> {
+    /// The start that the game's own options ask for, in the file form of replays.
+    ///
+    /// # Errors
+    /// If they cannot be followed.
+    pub fn settings(&self, players: usize, seed: u64) -> Result<Value, CommandError> {
+        self.own.settings(players, seed)
+    }
+}
+
+/// The options of one game.
+trait GameOptions: std::fmt::Debug {
+    fn settings(&self, players: usize, seed: u64) -> Result<Value, CommandError>;
+}
+
+#[derive(Debug)]
+struct Of<G: TerminalGame>(G::Options);
+
+impl<G: TerminalGame> GameOptions for Of<G> {
+    fn settings(&self, players: usize, seed: u64) -> Result<Value, CommandError> {
+        let settings = G::arrange(&self.0, players, seed)?;
+        serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))
+    }
+}
+
+/// Describes the subcommand of a game.
+struct Describe<Common>(std::marker::PhantomData<Common>);
+
+impl<Common: Args> Visitor for Describe<Common> {
+    type Out = Command;
+
+    fn visit<G: TerminalGame>(self) -> Command {
+        let command = Common::augment_args(Command::new(G::NAME)).next_help_heading(G::TITLE);
+        G::Options::augment_args(command).about(format!("Play {}", G::TITLE))
+    }
+}
+
+/// Reads the options of a game.
+struct Read<'a>(&'a ArgMatches);
+
+impl Visitor for Read<'_> {
+    type Out = Result<(&'static str, Box<dyn GameOptions>), clap::Error>;
+
+    fn visit<G: TerminalGame>(self) -> Self::Out {
+        let own = Of::<G>(G::Options::from_arg_matches(self.0)?);
+        Ok((G::NAME, Box::new(own)))
+    }
+}
+
+impl<Common: Args> FromArgMatches for GameArgs<Common> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let missing = || clap::Error::new(ErrorKind::MissingSubcommand);
+        let (name, matches) = matches.subcommand().ok_or_else(missing)?;
+        let (game, own) = terminal_game::visit(name, Read(matches)).unwrap_or_else(|| Err(no_such_game(name)))?;
+        Ok(Self { game, common: Common::from_arg_matches(matches)?, own })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+fn no_such_game(name: &str) -> clap::Error {
+    let names = catalog::NAMES.join(", ");
+    let why = format!("there is no game called `{}`; there are: {names}", printable(name));
+    clap::Error::raw(ErrorKind::InvalidSubcommand, why)
+}
+
+impl<Common: Args> Subcommand for GameArgs<Common> {
+    fn augment_subcommands(command: Command) -> Command {
+        let games =
+            catalog::NAMES.iter().filter_map(|name| terminal_game::visit(name, Describe::<Common>(Default::default())));
+        // Whatever else is named is no game: that is said with the names of those there are.
+        let command = command.subcommands(games).allow_external_subcommands(true).disable_help_subcommand(true);
+        command.subcommand_value_name("GAME").subcommand_help_heading("Games")
+    }
+
+    fn augment_subcommands_for_update(command: Command) -> Command {
+        Self::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        catalog::NAMES.contains(&name)
+    }
+}

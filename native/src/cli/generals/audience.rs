@@ -1,0 +1,218 @@
+//! `botyard generals CONFIG`: one match by the habits of the original program, its log written as it is played.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use botyard::host::{Audience, HostedMatch, Interrupt, PersonReply};
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::fault::printable;
+use botyard_engine::games::generals::{Generals, GeneralsLogWriter, GeneralsMap, GeneralsSettings};
+use botyard_engine::replay::link::LinkCodec;
+use botyard_engine::seat::Seat;
+
+use super::config::{ConfigWord, GeneralsConfig};
+use super::{map_file, ranking};
+use crate::cli::command_error::CommandError;
+use crate::cli::kept_files::KeptFiles;
+use crate::cli::player_loader::PlayerLoader;
+use crate::cli::player_spec::{PlayerSpec, names};
+use crate::cli::recorded_match::{self, RecordedMatch};
+use crate::cli::serve::LiveArgs;
+use crate::cli::stderr_notes::note;
+use crate::cli::terminal_audience::{TerminalAudience, Verbosity};
+use crate::cli::{interrupt, match_args, output};
+
+/// What can be said of a match besides its config file.
+#[derive(Debug, clap::Args)]
+#[group(id = "console")]
+pub struct Args {
+    /// The config file: log, map, number of players, programs
+    config: PathBuf,
+    /// What modules draw their randomness and their clock from; a new one each time unless given
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Write the match to this file as JSON, with its moves, which the log has not
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Keep what modules write into their folders from game to game, in this folder, as one file a bot
+    // Not flattened as elsewhere: clap would not know any more that the config file makes this a match.
+    #[arg(long, value_name = "DIR")]
+    keep_files: Option<PathBuf>,
+}
+
+/// Plays the match and says who has won.
+pub fn run(args: &Args, stage: LiveArgs) -> Result<(), CommandError> {
+    let config = GeneralsConfig::read(&args.config).map_err(CommandError::File)?;
+    let settings = GeneralsSettings::original(map(&config)?);
+    let specs: Vec<_> = config.programs.iter().map(|word| PlayerSpec::parse(&word.text)).collect();
+    let (contest, keep) = contest(&config, &specs, &settings, args)?;
+    let save = args.save.as_deref().map(|path| create(path).map_err(CommandError::File)).transpose()?;
+    let interrupt = interrupt::on_ctrl_c()?;
+    let mut out = anstream::stdout();
+    let tells = if specs.contains(&PlayerSpec::Human) { Verbosity::Turns } else { Verbosity::Nothing };
+    let watcher = TerminalAudience::new(&mut out, tells, interrupt.clone());
+    let mut scribe = GeneralsAudience::start(log(&config)?, &settings, specs.len(), watcher, interrupt.clone())?;
+    let (game, screen) = stage.play_aloud(contest, &mut scribe, &interrupt)?;
+    keep.save()?;
+    scribe.finish(game.outcome().is_some())?;
+    let record = recorded_match::from_json(game.replay()).map_err(CommandError::Internal)?;
+    if let (Some(mut file), Some(path)) = (save, &args.save) {
+        writeln!(file, "{:#}", record.json()).map_err(|error| CommandError::file("write", path, &error))?;
+    }
+    tell(&mut out, &*record)?;
+    if let Some(screen) = screen {
+        screen.keep_open(&interrupt);
+    }
+    match record.outcome() {
+        None if interrupt.is_raised() => Err(CommandError::Interrupted),
+        _ if record.failed_to_start() => Err(CommandError::NotStartedAsTold),
+        _ => Ok(()),
+    }
+}
+
+/// The map, for as many as the config says.
+fn map(config: &GeneralsConfig) -> Result<GeneralsMap, CommandError> {
+    if let Some(word) = &config.surplus {
+        let why = format!("`{}` comes after the last program and is not read", printable(&word.text));
+        note(&config.at(word, &why));
+    }
+    let at = |word: &ConfigWord, why: &str| CommandError::File(config.at(word, why));
+    let map = map_file::read(Path::new(&config.map.text)).map_err(|why| at(&config.map, &why))?;
+    let (players, capitals) = (config.programs.len(), map.capitals().count());
+    if players != capitals {
+        let why = format!("there are {players} players, and the map {} is for {capitals}", printable(&config.map.text));
+        return Err(at(&config.count, &why));
+    }
+    Ok(map)
+}
+
+/// The match, and what its modules keep.
+fn contest(
+    config: &GeneralsConfig,
+    specs: &[PlayerSpec],
+    settings: &GeneralsSettings,
+    args: &Args,
+) -> Result<(HostedMatch, KeptFiles), CommandError> {
+    let mut summoner = PlayerLoader::new(Generals::NAME).keeping(KeptFiles::new(args.keep_files.clone()));
+    let mut players = Vec::new();
+    for ((spec, name), word) in specs.iter().zip(names(specs)).zip(&config.programs) {
+        let body = summoner.summon(spec).map_err(|failure| match failure {
+            CommandError::NotStarted(why) => CommandError::NotStarted(config.at(word, &why)),
+            CommandError::Usage(why) => CommandError::Usage(config.at(word, &why)),
+            other => other,
+        })?;
+        players.push((name, body));
+    }
+    let mut contest = HostedMatch::new(Generals::NAME, match_args::seed(args.seed), players);
+    contest.opening.settings = serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))?;
+    Ok((contest, summoner.into_keep()))
+}
+
+/// The log's file, emptied: everything else that can be wrong has been looked at, and it is none of the other files.
+fn log(config: &GeneralsConfig) -> Result<File, CommandError> {
+    let at = |why: &str| CommandError::File(config.at(&config.log, why));
+    let path = Path::new(&config.log.text);
+    let others = [&config.map].into_iter().chain(&config.programs).map(|word| Path::new(&word.text));
+    if let Ok(file) = path.canonicalize()
+        && others.chain([config.path()]).any(|other| other.canonicalize().is_ok_and(|other| other == file))
+    {
+        return Err(at(&format!("{} would be overwritten by the log", printable(&config.log.text))));
+    }
+    output::guard(path, "log", |start| !output::is_program(start)).map_err(|refused| at(&refused.to_string()))?;
+    create(path).map_err(|why| at(&why))
+}
+
+fn create(path: &Path) -> Result<File, String> {
+    if let Some(folder) = path.parent() {
+        // Where it cannot be made, neither can the file, and that is told.
+        let _ = fs::create_dir_all(folder);
+    }
+    File::create(path).map_err(|error| CommandError::file("write", path, &error).to_string())
+}
+
+fn tell(out: &mut dyn Write, record: &dyn RecordedMatch) -> Result<(), CommandError> {
+    writeln!(out, "{}", record.verdict())?;
+    for line in
+        ranking::lines(&serde_json::from_value(record.json()).map_err(|why| CommandError::Internal(why.to_string()))?)
+    {
+        writeln!(out, "{line}")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Writes the log while the match is played, and lets a watcher tell it.
+struct GeneralsAudience<'a> {
+    log: Option<GeneralsLogWriter>,
+    file: File,
+    /// What is to be written next.
+    bytes: Vec<u8>,
+    written: usize,
+    watcher: TerminalAudience<'a>,
+    interrupt: Interrupt,
+    failed: Option<CommandError>,
+}
+
+impl<'a> GeneralsAudience<'a> {
+    fn start(
+        file: File,
+        settings: &GeneralsSettings,
+        seats: usize,
+        watcher: TerminalAudience<'a>,
+        interrupt: Interrupt,
+    ) -> Result<Self, CommandError> {
+        let mut bytes = Vec::new();
+        let log = GeneralsLogWriter::start(settings, seats, &mut bytes)
+            .map_err(|why| CommandError::Usage(why.to_string()))?;
+        let mut scribe = Self { log: Some(log), file, bytes, written: 0, watcher, interrupt, failed: None };
+        scribe.write().map(|()| scribe)
+    }
+
+    /// The log of a match that was broken off has no end, as the original's.
+    fn finish(mut self, over: bool) -> Result<(), CommandError> {
+        if let Some(failure) = self.failed {
+            return Err(failure);
+        }
+        if let Some(log) = self.log.take().filter(|_| over) {
+            log.finish(&mut self.bytes);
+            self.write()?;
+        }
+        Ok(self.watcher.finish()?)
+    }
+
+    fn write(&mut self) -> Result<(), CommandError> {
+        let written = self.file.write_all(&self.bytes);
+        self.bytes.clear();
+        written.map_err(|error| CommandError::File(format!("cannot write the log: {error}")))
+    }
+
+    fn follow(&mut self, game: &dyn AnyMatch) -> Result<(), CommandError> {
+        for turn in game.turns_from(self.written) {
+            self.written += 1;
+            let turn = recorded_match::typed::<Generals>(turn).map_err(CommandError::Internal)?;
+            if let Some(log) = &mut self.log {
+                log.turn(&turn, &mut self.bytes).map_err(CommandError::Internal)?;
+            }
+        }
+        self.write()
+    }
+}
+
+impl Audience for GeneralsAudience<'_> {
+    /// Nothing is played on without the log.
+    fn match_changed(&mut self, game: &dyn AnyMatch) {
+        if let Err(failure) = self.follow(game) {
+            self.failed.get_or_insert(failure);
+            self.interrupt.raise();
+        }
+        self.watcher.match_changed(game);
+    }
+
+    fn ask_person(&mut self, game: &dyn AnyMatch, seat: Seat) -> PersonReply {
+        self.watcher.ask_person(game, seat)
+    }
+
+    fn action_refused(&mut self, seat: Seat, why: &str) {
+        self.watcher.action_refused(seat, why);
+    }
+}

@@ -1,0 +1,174 @@
+//! `botyard generals map N M K`: the arguments of the original's generator in its order, and what it had not. The map
+//! goes to stdout or a file; what is to be said about it goes to stderr.
+
+use std::fs;
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use botyard_engine::games::generals::{
+    CapitalReach, GeneralsMap, GenerateMapError, MapParams, MapSearch, MapSurvey, Tile,
+};
+
+use crate::cli::command_error::CommandError;
+use crate::cli::match_args;
+use crate::cli::report::counted;
+use crate::cli::stderr_notes::note;
+
+/// Draw a map: always connected, the capitals apart and joined by a path without cities
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// How many rows, 1 to 50
+    #[arg(value_name = "N")]
+    rows: usize,
+    /// How many columns, 1 to 50
+    #[arg(value_name = "M")]
+    columns: usize,
+    /// How many players
+    #[arg(value_name = "K")]
+    players: usize,
+    /// The same seed draws the same map; a new one each time unless given
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// How much of the map is mountains, in percent: fewer where more would cut it into parts
+    #[arg(long, value_name = "PERCENT", default_value_t = 20)]
+    mountains: u32,
+    /// How much of the map is cities, in percent: fewer where more would part the capitals or be unfair
+    #[arg(long, value_name = "PERCENT", default_value_t = 10)]
+    cities: u32,
+    /// The armies in cities, from the smallest to the largest
+    #[arg(long, value_name = "A-B", default_value = "35-55", value_parser = armies)]
+    armies: RangeInclusive<u32>,
+    /// The fewest steps from one capital to another, on the shortest way, be it through cities; as many as fit well
+    /// unless given
+    #[arg(long, value_name = "STEPS")]
+    distance: Option<u32>,
+    /// By how many percent the ground near one capital may fall behind that near another; as few as fit well unless
+    /// given
+    #[arg(long, value_name = "PERCENT")]
+    unfairness: Option<u32>,
+    /// Write the map to this file
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Draws the map and says what it is like.
+pub fn run(args: &Args) -> Result<(), CommandError> {
+    let wishes = wishes(args);
+    let map = search(&wishes, "a map").map_err(|why| CommandError::Usage(explained(&wishes, &why)))?;
+    match &args.output {
+        Some(path) => fs::write(path, map.to_string()).map_err(|error| CommandError::file("write", path, &error))?,
+        None => {
+            let mut out = io::stdout().lock();
+            write!(out, "{map}")?;
+            out.flush()?;
+        }
+    }
+    // Without a stderr there is nobody left to tell.
+    let _ = remarks(&wishes, &map).iter().try_for_each(|remark| writeln!(io::stderr(), "{remark}"));
+    Ok(())
+}
+
+fn wishes(args: &Args) -> MapParams {
+    MapParams {
+        seed: match_args::seed(args.seed),
+        mountains: args.mountains,
+        cities: args.cities,
+        armies: args.armies.clone(),
+        distance: args.distance,
+        difference: args.unfairness,
+        ..MapParams::new(args.rows, args.columns, args.players)
+    }
+}
+
+/// How long a person waits without a word, and how long for each further one.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Searches for a map like this, and says how far it is to whoever has to wait.
+fn search(wishes: &MapParams, like: &str) -> Result<GeneralsMap, GenerateMapError> {
+    let mut search = MapSearch::new(wishes.clone())?;
+    let mut told = Instant::now();
+    loop {
+        if let Some(found) = search.step() {
+            return found;
+        }
+        if told.elapsed() >= PATIENCE {
+            told = Instant::now();
+            note(&format!("looking for {like}: {} of {} attempts", search.tried(), MapSearch::ATTEMPTS));
+        }
+    }
+}
+
+/// Why there is no such map, and which single wish stands in the way.
+fn explained(wishes: &MapParams, why: &GenerateMapError) -> String {
+    let without = |name: &str, others: MapParams| {
+        let changed = others != *wishes;
+        let found = changed.then(|| search(&others, &format!("one without {name}")).ok()).flatten();
+        found.map(|map| format!("without {name}: {}", apart(&MapSurvey::of(&map))))
+    };
+    let hints = match why {
+        GenerateMapError::NotFound => [
+            without("--distance", MapParams { distance: None, ..wishes.clone() }),
+            without("--unfairness", MapParams { difference: None, ..wishes.clone() }),
+            without("mountains", MapParams { mountains: 0, ..wishes.clone() }),
+        ],
+        _ => [const { None }; 3],
+    };
+    hints.into_iter().flatten().fold(why.to_string(), |message, hint| format!("{message}\n  {hint}"))
+}
+
+/// What the map is like, and which wishes it falls short of.
+fn remarks(wishes: &MapParams, map: &GeneralsMap) -> Vec<String> {
+    let cells = map.tiles().len();
+    let short = |name: &str, percent: u32, is: fn(&Tile) -> bool, why: &str| {
+        // Rounded as the generator rounds.
+        let wanted = (cells * percent as usize + 50) / 100;
+        let found = map.tiles().iter().filter(|tile| is(tile)).count();
+        (found < wanted).then(|| format!("{found} {name}, not {wanted}: {why}"))
+    };
+    let mountains =
+        short("mountains", wishes.mountains, |tile| *tile == Tile::Mountain, "more would cut the map into parts");
+    let cities = |tile: &Tile| matches!(tile, Tile::City(_));
+    let cities = short("cities", wishes.cities, cities, "more would part the capitals or be unfair");
+    let survey = MapSurvey::of(map);
+    let about = [format!("seed {}", wishes.seed), apart(&survey), nearby(&survey)];
+    about.into_iter().chain(mountains).chain(cities).filter(|remark| !remark.is_empty()).collect()
+}
+
+/// How far apart the capitals are.
+fn apart(survey: &MapSurvey) -> String {
+    let steps = |steps: u32| counted(steps as usize, "step");
+    match (survey.distance, survey.detour) {
+        (None, _) => String::new(),
+        (Some(distance), Some(detour)) if detour > distance => {
+            format!("the two nearest capitals are {} apart, {} around cities", steps(distance), steps(detour))
+        }
+        (Some(distance), _) => format!("the two nearest capitals are {} apart", steps(distance)),
+    }
+}
+
+/// What the players find around them.
+fn nearby(survey: &MapSurvey) -> String {
+    let span = |count: fn(&CapitalReach) -> u32| {
+        let counts = || survey.grounds.iter().map(count);
+        match (counts().min().unwrap_or(0), counts().max().unwrap_or(0)) {
+            (least, most) if least == most => least.to_string(),
+            (least, most) => format!("{least} to {most}"),
+        }
+    };
+    let (open, cities) = (span(|ground| ground.open), span(|ground| ground.cities));
+    let unfairness = CapitalReach::difference(&survey.grounds);
+    format!(
+        "within {} steps of a capital: open cells {open}, cities {cities} (unfairness {unfairness} %)",
+        survey.reach
+    )
+}
+
+fn armies(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    match (least.parse(), most.parse()) {
+        (Ok(least), Ok(most)) => Ok(least..=most),
+        _ => Err("armies are written 35-55, or 40".to_owned()),
+    }
+}

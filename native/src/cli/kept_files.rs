@@ -1,0 +1,175 @@
+//! `--keep-files DIR`: what modules leave in their folders, kept from game to game as one file a bot, which is named by
+//! the bot's content. Knows no match.
+//!
+//! It is one file and not a folder because names and links come from the bot: nothing of what it has written is ever a
+//! path on this machine.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use botyard::host::module::{KeptFolder, LoadedModule};
+use botyard_engine::fault::printable;
+use botyard_sandbox::wasi::{Entry, Folder};
+use serde_json::{Value, json};
+
+use super::command_error::CommandError;
+
+/// The version of the form.
+const FORMAT: u64 = 1;
+
+/// What can be said of what bots keep.
+#[derive(Debug, clap::Args)]
+#[group(id = "keep")]
+pub struct KeepFilesArgs {
+    /// Keep what modules write into their folders from game to game, in this folder, as one file a bot
+    #[arg(long = "keep-files", value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+/// The folder on this machine, with what was taken from it.
+#[derive(Debug, Default)]
+pub struct KeptFiles {
+    folder: Option<PathBuf>,
+    bots: Vec<(PathBuf, KeptFolder)>,
+}
+
+impl KeepFilesArgs {
+    /// What bots keep as the command line says.
+    pub fn keep(&self) -> KeptFiles {
+        KeptFiles::new(self.folder.clone())
+    }
+}
+
+impl KeptFiles {
+    /// What is in this folder; `None` keeps nothing.
+    pub fn new(folder: Option<PathBuf>) -> Self {
+        Self { folder, bots: Vec::new() }
+    }
+
+    /// Gives a module what it has kept, if anything is to be kept at all.
+    ///
+    /// # Errors
+    /// If that cannot be read.
+    pub fn bring(&mut self, loaded: LoadedModule) -> Result<LoadedModule, CommandError> {
+        let Some(folder) = &self.folder else { return Ok(loaded) };
+        let path = folder.join(format!("{}.json", loaded.sha256()));
+        if let Some((_, kept)) = self.bots.iter().find(|(known, _)| *known == path) {
+            return Ok(loaded.with_kept_folder(kept.clone()));
+        }
+        let kept = KeptFolder::new(read(&path)?);
+        self.bots.push((path, kept.clone()));
+        Ok(loaded.with_kept_folder(kept))
+    }
+
+    /// Writes down what the modules have left.
+    ///
+    /// # Errors
+    /// If that cannot be done.
+    pub fn save(&self) -> Result<(), CommandError> {
+        self.bots.iter().try_for_each(|(path, kept)| {
+            write(path, &kept.folder()).map_err(|error| CommandError::file("write", path, &error))
+        })
+    }
+}
+
+fn read(path: &Path) -> Result<Folder, CommandError> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Folder::default()),
+        read => read.map_err(|error| CommandError::file("read", path, &error))?,
+    };
+    let folder = serde_json::from_str(&text).ok().and_then(|document| parse(&document));
+    folder.ok_or_else(|| {
+        let shown = printable(&path.display().to_string());
+        CommandError::File(format!("{shown} does not hold what a bot has kept: move it away, and the bot begins anew"))
+    })
+}
+
+/// Whole or not at all: a match that is interrupted here must not cost what was kept before.
+fn write(path: &Path, folder: &Folder) -> io::Result<()> {
+    fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
+    let new = path.with_extension("new");
+    let mut file = fs::File::create(&new)?;
+    writeln!(file, "{:#}", document(folder))?;
+    drop(file);
+    fs::rename(new, path)
+}
+
+fn document(folder: &Folder) -> Value {
+    let files = folder.iter().map(|(path, entry)| match entry {
+        Entry::Directory => json!({ "path": path, "directory": true }),
+        Entry::Symlink(target) => json!({ "path": path, "link": &**target }),
+        Entry::File(bytes) => match str::from_utf8(bytes) {
+            Ok(text) => json!({ "path": path, "text": text }),
+            Err(_) => json!({ "path": path, "base64": BASE64_STANDARD.encode(bytes) }),
+        },
+    });
+    json!({ "format": FORMAT, "files": files.collect::<Vec<_>>() })
+}
+
+fn parse(document: &Value) -> Option<Folder> {
+    if document["format"].as_u64()? != FORMAT {
+        return None;
+    }
+    let mut folder = Folder::default();
+    for file in document["files"].as_array()? {
+        folder.insert(file["path"].as_str()?, entry(file)?).ok()?;
+    }
+    Some(folder)
+}
+
+fn entry(file: &Value) -> Option<Entry> {
+    if let Some(text) = file["text"].as_str() {
+        return Some(Entry::file(text.as_bytes()));
+    }
+    if let Some(target) = file["link"].as_str() {
+        return Some(Entry::Symlink(target.into()));
+    }
+    match file["base64"].as_str() {
+        Some(text) => BASE64_STANDARD.decode(text).ok().map(|bytes| Entry::file(&bytes)),
+        None => file["directory"].as_bool().filter(|is| *is).map(|_| Entry::Directory),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_comes_back() {
+        let mut folder = Folder::default();
+        for (path, entry) in [
+            ("dir", Entry::Directory),
+            ("dir/text", Entry::file("grün\n".as_bytes())),
+            ("bytes", Entry::file(&[0xff, 0])),
+            ("link", Entry::Symlink("dir/text".into())),
+        ] {
+            folder.insert(path, entry).expect("a path");
+        }
+        let disk = tempfile::tempdir().expect("a folder");
+        let path = disk.path().join("new").join("bot.json");
+        assert_eq!(read(&path).expect("nothing is there yet"), Folder::default());
+        write(&path, &folder).expect("it can be written");
+        write(&path, &folder).expect("and again");
+        assert_eq!(read(&path).expect("it is there"), folder);
+        assert_eq!(fs::read_dir(disk.path().join("new")).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn nothing_that_is_none_is_taken_for_it() {
+        for text in [
+            "",
+            "{}",
+            "[]",
+            r#"{"format":2,"files":[]}"#,
+            r#"{"format":1,"files":[{"path":"../a","text":""}]}"#,
+            r#"{"format":1,"files":[{"path":"a"}]}"#,
+            r#"{"format":1,"files":[{"path":"a","base64":"?"}]}"#,
+        ] {
+            let parsed = serde_json::from_str(text).ok().and_then(|document: Value| parse(&document));
+            assert_eq!(parsed, None, "{text}");
+        }
+    }
+}

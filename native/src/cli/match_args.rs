@@ -1,0 +1,156 @@
+//! What a match is played under, as the command line says it: seed, time, log. Shared by all commands that play.
+
+use std::fs::{File, OpenOptions};
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use botyard_engine::replay::{MatchClock, MatchTerms};
+
+use super::command_error::CommandError;
+use super::output;
+use super::recorded_match::RecordedMatch;
+use super::terminal_game::LogContents;
+
+/// Options of every command that plays a match.
+#[derive(Debug, clap::Args)]
+pub struct MatchArgs {
+    /// What modules draw their randomness and their clock from; a new one each time unless given
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The limit for one move, such as 10, 2s or 500ms; virtual time for a module, time on the clock for an executable
+    #[arg(long, value_name = "SECONDS", value_parser = time)]
+    time: Option<Duration>,
+    /// How fast a module's virtual processor is, from 0.01 to 100: at 2 it does twice the work in the same virtual time
+    #[arg(long, value_name = "FACTOR", value_parser = speed, conflicts_with = "wall_clock")]
+    speed: Option<u32>,
+    /// Count a module's time by the clock on the wall, as an executable's: then it is another match each time
+    #[arg(long)]
+    wall_clock: bool,
+    /// Write the match to this file in the form of the original's log: behind those that are there, or in the place of
+    /// an earlier one where the original's files hold one match each
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+}
+
+impl MatchArgs {
+    /// The seed of the match.
+    pub fn seed(&self) -> u64 {
+        seed(self.seed)
+    }
+
+    /// What bots are allowed.
+    pub fn terms(&self) -> MatchTerms {
+        let clock = match (self.wall_clock, self.speed) {
+            (true, _) => MatchClock::Wall,
+            (false, Some(percent)) => MatchClock::Virtual { percent },
+            (false, None) => MatchClock::default(),
+        };
+        MatchTerms { turn: self.time, clock }
+    }
+
+    /// Opens the log before the match, so that no match is lost to a mistyped path.
+    pub fn open_log(&self, habit: LogContents) -> Result<Option<LogOutput<'_>>, CommandError> {
+        self.log.as_deref().map(|path| LogOutput::open(path, habit, self.time)).transpose()
+    }
+}
+
+/// Where a page is: an address that a browser takes.
+///
+/// # Errors
+/// What is wanted.
+pub fn page(text: &str) -> Result<String, String> {
+    let is_address = ["https://", "http://", "file://"].iter().any(|start| text.starts_with(start));
+    if is_address {
+        Ok(text.to_owned())
+    } else {
+        Err("an address is wanted, such as https://example.org/botyard/".to_owned())
+    }
+}
+
+/// The seed that was given, or one from the system that is short enough to be typed.
+pub fn seed(given: Option<u64>) -> u64 {
+    given.unwrap_or_else(|| RandomState::new().hash_one("seed") >> 32)
+}
+
+/// A log that a match is to be written to.
+pub struct LogOutput<'a> {
+    path: &'a Path,
+    file: File,
+    habit: LogContents,
+    /// What bots have for an answer, where that was said.
+    limit: Option<Duration>,
+}
+
+impl<'a> LogOutput<'a> {
+    fn open(path: &'a Path, habit: LogContents, limit: Option<Duration>) -> Result<Self, CommandError> {
+        let mut options = OpenOptions::new();
+        match habit {
+            LogContents::Many => {
+                output::guard(path, "log", |start| !output::is_program(start))?;
+                options.append(true);
+            }
+            LogContents::One(is_log) => {
+                output::guard(path, "log", is_log)?;
+                options.write(true).truncate(false);
+            }
+        }
+        let file = options.create(true).open(path).map_err(|error| CommandError::file("write", path, &error))?;
+        Ok(Self { path, file, habit, limit })
+    }
+
+    /// Writes a match, if the original would have logged it.
+    pub fn write(mut self, record: &dyn RecordedMatch) -> Result<(), CommandError> {
+        let Some(text) = record.log(self.limit) else { return Ok(()) };
+        let emptied = if matches!(self.habit, LogContents::One(_)) { self.file.set_len(0) } else { Ok(()) };
+        let written = emptied.and_then(|()| self.file.write_all(text.as_bytes()));
+        written.map_err(|error| CommandError::file("write", self.path, &error))
+    }
+}
+
+/// Reads a speed as a factor: what it is in percent.
+fn speed(text: &str) -> Result<u32, String> {
+    let percent = text.trim().parse::<f64>().ok().map(|factor| (factor * 100.0).round());
+    let percent = percent.filter(|percent| (1.0..=10_000.0).contains(percent));
+    percent.map(|percent| percent as u32).ok_or_else(|| "a speed is a number from 0.01 to 100".to_owned())
+}
+
+/// Reads a time: `10`, `2s`, `0.5`, `500ms`.
+///
+/// # Errors
+/// How it is written.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 1e-3),
+        None => (text.strip_suffix('s').unwrap_or(text), 1.0),
+    };
+    let seconds = number.trim().parse::<f64>().ok().map(|number| number * unit);
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| !time.is_zero()).ok_or_else(|| "a time is written 10, 2s or 500ms".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speeds_are_factors() {
+        for (text, percent) in [("1", 100), ("0.5", 50), ("100", 10_000), ("0.014", 1)] {
+            assert_eq!(speed(text), Ok(percent), "{text}");
+        }
+        for text in ["", "0", "-1", "101", "nan", "inf", "x"] {
+            assert!(speed(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_as_people_write_them() {
+        for (text, millis) in [("10", 10_000), ("2s", 2_000), ("0.5", 500), ("500ms", 500), ("1.5 s", 1_500)] {
+            assert_eq!(time(text), Ok(Duration::from_millis(millis)), "{text}");
+        }
+        for text in ["", "0", "-1", "s", "1h", "nan", "inf", "1e300"] {
+            assert!(time(text).is_err(), "{text}");
+        }
+    }
+}

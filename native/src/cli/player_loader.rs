@@ -1,0 +1,173 @@
+//! From a player's name on the command line to something that plays, with errors that say what to do.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+
+use botyard::bots;
+use botyard::host::SeatBody;
+use botyard::host::module::{LoadedModule, ModuleError, ModuleLoader};
+use botyard::host::process::ProgramCommand;
+use botyard::input;
+use botyard_engine::fault::printable;
+
+use super::command_error::CommandError;
+use super::compiler;
+use super::kept_files::KeptFiles;
+use super::player_spec::PlayerSpec;
+use super::sandbox;
+
+/// How alike two names are when one may be meant by the other, of 1.
+const NEAR: f64 = 0.6;
+
+/// Makes players of specs. The compiler of modules starts when the first module comes.
+pub struct PlayerLoader<'a> {
+    game: &'a str,
+    loader: Option<ModuleLoader>,
+    /// The bundled bots that were loaded: one that plays several seats is compiled once.
+    bundled: Vec<(&'static str, LoadedModule)>,
+    /// What modules keep from game to game.
+    keep: KeptFiles,
+}
+
+impl<'a> PlayerLoader<'a> {
+    /// For players of this game.
+    pub fn new(game: &'a str) -> Self {
+        Self { game, loader: None, bundled: Vec::new(), keep: KeptFiles::default() }
+    }
+
+    /// For the same players, whose modules keep their files so.
+    #[must_use]
+    pub fn keeping(self, keep: KeptFiles) -> Self {
+        Self { keep, ..self }
+    }
+
+    /// What is kept of the modules that were made.
+    pub fn into_keep(self) -> KeptFiles {
+        self.keep
+    }
+
+    /// Makes a player.
+    ///
+    /// # Errors
+    /// If there is no such thing, or it is a module that may not run.
+    pub fn summon(&mut self, spec: &PlayerSpec) -> Result<SeatBody, CommandError> {
+        match spec {
+            PlayerSpec::Human => Ok(SeatBody::Person),
+            PlayerSpec::Builtin(name) => self.builtin(name),
+            PlayerSpec::Command(line) => {
+                let command = ProgramCommand::line(line);
+                let command =
+                    command.map_err(|why| CommandError::Usage(format!("`cmd:{}`: {why}", printable(line))))?;
+                confined(command)
+            }
+            PlayerSpec::File(path) => self.file(path),
+        }
+    }
+
+    fn builtin(&mut self, name: &str) -> Result<SeatBody, CommandError> {
+        let Some(bot) = bots::find(name, Some(self.game)) else {
+            let known: Vec<_> = bots::of(self.game).map(|bot| super::bots::short(bot, self.game)).collect();
+            return Err(CommandError::Usage(format!(
+                "no bot called `{}` comes with botyard for {}; there are: {}",
+                printable(name),
+                self.game,
+                known.join(", ")
+            )));
+        };
+        if let Some((_, loaded)) = self.bundled.iter().find(|(known, _)| *known == bot.name) {
+            return Ok(SeatBody::Module(loaded.clone()));
+        }
+        let loaded = self.load(bot.module)?;
+        self.bundled.push((bot.name, loaded.clone()));
+        Ok(SeatBody::Module(loaded))
+    }
+
+    fn file(&mut self, path: &Path) -> Result<SeatBody, CommandError> {
+        let shown = printable(&path.display().to_string());
+        let metadata = fs::metadata(path).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => CommandError::NotStarted(self.missing(path, &shown)),
+            _ => CommandError::NotStarted(format!("cannot read {shown}: {error}")),
+        })?;
+        if metadata.is_dir() {
+            return Err(CommandError::NotStarted(format!("{shown} is a folder: name the bot's file in it")));
+        }
+        if is_module(path) {
+            let bytes = input::read(path, input::MODULE)
+                .map_err(|error| CommandError::NotStarted(format!("cannot read {shown}: {error}")))?;
+            return self.load(&bytes).map(SeatBody::Module).map_err(|failure| match failure {
+                CommandError::NotStarted(why) => CommandError::NotStarted(format!("{shown}: {why}")),
+                other => other,
+            });
+        }
+        match path.extension().is_some_and(|extension| extension == "py" || extension == "jar") || may_run(&metadata) {
+            true => confined(ProgramCommand::file(path)),
+            false => Err(CommandError::NotStarted(format!(
+                "{shown} is not executable: `chmod +x {shown}`, or give its interpreter: \"cmd:python3 {shown}\""
+            ))),
+        }
+    }
+
+    fn load(&mut self, bytes: &[u8]) -> Result<LoadedModule, CommandError> {
+        let loader = match &mut self.loader {
+            Some(loader) => loader,
+            empty => empty.insert(compiler::loader()?),
+        };
+        let loaded = loader.load(bytes).map_err(|why| match why {
+            ModuleError::Engine(_) => CommandError::Internal(why.to_string()),
+            _ => CommandError::NotStarted(printable(&why.to_string())),
+        })?;
+        self.keep.bring(loaded)
+    }
+
+    fn missing(&self, path: &Path, shown: &str) -> String {
+        let text = path.to_string_lossy();
+        let mut message = format!("there is no file {shown}");
+        if bots::find(&text, Some(self.game)).is_some() {
+            message += &format!("; the bot that comes with botyard is builtin:{shown}");
+        } else if text.contains(' ') && !text.contains('/') {
+            message += &format!("; a command with arguments is written \"cmd:{shown}\"");
+        } else if let Some(near) = nearest(path) {
+            message += &format!("; did you mean {near}?");
+        }
+        message
+    }
+}
+
+fn confined(command: ProgramCommand) -> Result<SeatBody, CommandError> {
+    let cage = sandbox::cage()?;
+    Ok(SeatBody::Command(match cage {
+        Some(cage) => command.confined(cage),
+        None => command,
+    }))
+}
+
+/// By its name, or by how it begins: a text file that is called `.wasm` is to be told what it is.
+fn is_module(path: &Path) -> bool {
+    let mut magic = [0; 4];
+    let begins = File::open(path).and_then(|mut file| file.read_exact(&mut magic)).is_ok() && magic == *b"\0asm";
+    begins || path.extension().is_some_and(|extension| extension == "wasm")
+}
+
+#[cfg(unix)]
+fn may_run(metadata: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    metadata.permissions().mode() & 0o111 != 0
+}
+
+/// Elsewhere a file's name decides, and the system says what it cannot run.
+#[cfg(not(unix))]
+fn may_run(_: &fs::Metadata) -> bool {
+    true
+}
+
+/// The file in the same folder whose name is most like this one.
+fn nearest(path: &Path) -> Option<String> {
+    let wanted = path.file_name()?.to_str()?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let names = fs::read_dir(folder).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let scored = names.map(|name| (strsim::normalized_damerau_levenshtein(wanted, &name), name));
+    let (_, name) =
+        scored.filter(|(score, _)| *score >= NEAR).max_by(|(a, x), (b, y)| a.total_cmp(b).then(y.cmp(x)))?;
+    Some(printable(&path.with_file_name(name).display().to_string()))
+}

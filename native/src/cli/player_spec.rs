@@ -1,0 +1,76 @@
+//! How a player is named on the command line. Reads text; touches no file.
+
+use std::path::PathBuf;
+
+/// What a person wrote for a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlayerSpec {
+    /// `human`: whoever sits at this terminal.
+    Human,
+    /// `builtin:NAME`: a bot that comes with the program.
+    Builtin(String),
+    /// `cmd:LINE`: a command with its arguments.
+    Command(String),
+    /// Anything else: a file.
+    File(PathBuf),
+}
+
+impl PlayerSpec {
+    /// Reads one; every text is some spec.
+    pub fn parse(text: &str) -> Self {
+        if text == "human" {
+            Self::Human
+        } else if let Some(name) = text.strip_prefix("builtin:") {
+            Self::Builtin(name.to_owned())
+        } else if let Some(line) = text.strip_prefix("cmd:") {
+            Self::Command(line.to_owned())
+        } else {
+            Self::File(PathBuf::from(text))
+        }
+    }
+
+    /// The name the player is shown by.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Human => "human".to_owned(),
+            Self::Builtin(name) | Self::Command(name) => name.clone(),
+            Self::File(path) => {
+                path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+            }
+        }
+    }
+}
+
+/// The players' names, made different where they would be the same.
+pub fn names(specs: &[PlayerSpec]) -> Vec<String> {
+    let names: Vec<String> = specs.iter().map(PlayerSpec::name).collect();
+    let twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
+    let numbered =
+        |(at, name): (usize, &String)| if twice(name) { format!("{name} ({})", at + 1) } else { name.clone() };
+    names.iter().enumerate().map(numbered).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_as_they_are_written() {
+        for (text, spec, name) in [
+            ("human", PlayerSpec::Human, "human"),
+            ("builtin:negamax", PlayerSpec::Builtin("negamax".to_owned()), "negamax"),
+            ("cmd:python3 -u bot.py", PlayerSpec::Command("python3 -u bot.py".to_owned()), "python3 -u bot.py"),
+            ("bots/mine.wasm", PlayerSpec::File("bots/mine.wasm".into()), "mine.wasm"),
+            ("./human", PlayerSpec::File("./human".into()), "human"),
+        ] {
+            assert_eq!(PlayerSpec::parse(text), spec);
+            assert_eq!(spec.name(), name);
+        }
+    }
+
+    #[test]
+    fn the_same_bot_twice_has_two_names() {
+        let specs = ["a/bot", "builtin:random", "b/bot"].map(PlayerSpec::parse);
+        assert_eq!(names(&specs), ["bot (1)", "random", "bot (3)"]);
+    }
+}

@@ -1,0 +1,63 @@
+//! Passes on what bots say on stderr, as it comes, for commands that stand for an original: there the bots had its own
+//! stderr. Knows no game.
+
+use std::io::{self, Write};
+
+use botyard::host::{Audience, AudienceRequest, PersonReply};
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::fault::printable;
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::{Stream, Transcript};
+
+/// An audience that hears the bots' stderr too.
+pub struct StderrForwarder<'a> {
+    audience: &'a mut dyn Audience,
+    /// How many passages of the transcript have been looked at.
+    seen: usize,
+}
+
+impl<'a> StderrForwarder<'a> {
+    /// For this audience.
+    pub fn new(audience: &'a mut dyn Audience) -> Self {
+        Self { audience, seen: 0 }
+    }
+
+    /// Passes on what has come since. No terminal is commanded by it.
+    pub fn pass_on(&mut self, transcript: &Transcript) {
+        let passages = &transcript.passages()[self.seen..];
+        self.seen += passages.len();
+        let mut out = anstream::stderr().lock();
+        for passage in passages.iter().filter(|passage| passage.stream == Stream::Stderr) {
+            // Without a stderr there is nobody left to tell.
+            let _ = write(&mut out, &passage.text);
+        }
+    }
+}
+
+/// A passage may begin and end in the middle of a line.
+fn write(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    text.split_inclusive('\n').try_for_each(|line| match line.strip_suffix('\n') {
+        Some(line) => writeln!(out, "{}", printable(line)),
+        None => write!(out, "{}", printable(line)),
+    })
+}
+
+impl Audience for StderrForwarder<'_> {
+    fn match_changed(&mut self, game: &dyn AnyMatch) {
+        self.pass_on(game.transcript());
+        self.audience.match_changed(game);
+    }
+
+    fn ask_person(&mut self, game: &dyn AnyMatch, seat: Seat) -> PersonReply {
+        self.pass_on(game.transcript());
+        self.audience.ask_person(game, seat)
+    }
+
+    fn action_refused(&mut self, seat: Seat, why: &str) {
+        self.audience.action_refused(seat, why);
+    }
+
+    fn poll_request(&mut self) -> Option<AudienceRequest> {
+        self.audience.poll_request()
+    }
+}

@@ -1,0 +1,176 @@
+//! A match that is played now, by programs and people.
+
+use std::time::Duration;
+
+use botyard::host::process::ProgramCommand;
+use botyard::host::{Audience, HostedMatch, Interrupt, PersonReply, SeatBody};
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::fault::{Fault, FaultKind, printable};
+use botyard_engine::games::stratego::{Colour, Stratego, StrategoAction, StrategoCodec, StrategoSettings};
+use botyard_engine::referee::host::Limits;
+use botyard_engine::replay::link::LinkCodec;
+use botyard_engine::replay::{Turn, TurnResult};
+use botyard_engine::seat::Seat;
+
+use super::super::command_error::CommandError;
+use super::super::interrupt;
+use super::super::kept_files::KeptFiles;
+use super::super::match_args;
+use super::super::player_loader::PlayerLoader;
+use super::super::player_spec::PlayerSpec;
+use super::super::recorded_match::typed;
+use super::super::stderr_notes::note;
+use super::Args;
+use super::log_file::LogFile;
+use super::prompt::{Prompt, PromptAnswer};
+use super::reporter::MatchReporter;
+
+/// Plays it to its end.
+pub fn run(args: &Args) -> Result<(), CommandError> {
+    let names = [&args.red, &args.blue].map(|name| name.as_deref().unwrap_or_default());
+    let seed = match_args::seed(args.seed);
+    let settings = args.rules.settings(seed);
+    let (bodies, keep) = bodies(names, args.keep.keep())?;
+    let absent = [0, 1].map(|seat| bodies[seat].is_none());
+    let contest = contest(names, bodies, seed, &settings, args.limit.0)?;
+    let people = [0, 1].map(|seat| matches!(contest.bodies[seat], SeatBody::Person));
+    let log = LogFile::open(args.log.as_deref())?;
+    if log.is_stdout() && people[0] != people[1] {
+        let why = "the log would show a person here where the enemy's pieces stand: name a file after -o";
+        return Err(CommandError::Internal(why.to_owned()));
+    }
+    let interrupt = interrupt::on_ctrl_c()?;
+    let mut out = anstream::stdout();
+    let course = MatchReporter::new(&mut out, args, log, &settings, names, interrupt.clone()).with_people(people);
+    let mut live = StrategoAudience {
+        course,
+        names,
+        absent,
+        told: 0,
+        prompt: Prompt::default(),
+        interrupt: interrupt.clone(),
+        failed: None,
+    };
+    let (game, screen) = args.stage.play_aloud(contest, &mut live, &interrupt)?;
+    keep.save()?;
+    // Somebody who gives up is not announced.
+    live.match_changed(&*game);
+    if let Some(screen) = screen {
+        screen.keep_open(&interrupt);
+    }
+    match (live.failed, game.outcome()) {
+        (Some(failure), _) => Err(failure),
+        (None, Some(_)) => Ok(()),
+        (None, None) => Err(CommandError::Interrupted),
+    }
+}
+
+/// The players and what they keep. One that cannot be started is told of, and then loses by the rules of the match.
+fn bodies(names: [&str; 2], keep: KeptFiles) -> Result<([Option<SeatBody>; 2], KeptFiles), CommandError> {
+    let mut summoner = PlayerLoader::new(Stratego::NAME).keeping(keep);
+    let mut bodies = [None, None];
+    for (body, name) in bodies.iter_mut().zip(names) {
+        let spec = if name == "@human" { PlayerSpec::Human } else { PlayerSpec::parse(name) };
+        match summoner.summon(&spec) {
+            Ok(summoned) => *body = Some(summoned),
+            Err(CommandError::NotStarted(why)) => note(&why),
+            Err(failure) => return Err(failure),
+        }
+    }
+    Ok((bodies, summoner.into_keep()))
+}
+
+fn contest(
+    names: [&str; 2],
+    bodies: [Option<SeatBody>; 2],
+    seed: u64,
+    settings: &StrategoSettings,
+    limit: Duration,
+) -> Result<HostedMatch, CommandError> {
+    // No program has an empty name: it does not start either.
+    let absent = || SeatBody::Command(ProgramCommand::new(""));
+    let players = names.into_iter().zip(bodies).map(|(name, body)| (name.to_owned(), body.unwrap_or_else(absent)));
+    let limits = Limits { start: limit, turn: limit, ..StrategoCodec::LIMITS };
+    let mut contest = HostedMatch { limits: Some(limits), ..HostedMatch::new(Stratego::NAME, seed, players.collect()) };
+    contest.opening.settings = serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))?;
+    Ok(contest)
+}
+
+/// Who sits at the terminal.
+struct StrategoAudience<'a> {
+    course: MatchReporter<'a>,
+    names: [&'a str; 2],
+    /// Who could not be started, which has been said.
+    absent: [bool; 2],
+    /// How many turns have been told.
+    told: usize,
+    prompt: Prompt,
+    interrupt: Interrupt,
+    failed: Option<CommandError>,
+}
+
+impl StrategoAudience<'_> {
+    /// Nothing is played for somebody who cannot be told, or without the log that was asked for.
+    fn attempt<T>(&mut self, done: Result<T, CommandError>) -> Option<T> {
+        done.map_err(|failure| {
+            self.failed.get_or_insert(failure);
+            self.interrupt.raise();
+        })
+        .ok()
+    }
+
+    fn tell(&mut self, turn: &Turn<StrategoAction>) -> Result<(), CommandError> {
+        self.course.turn(turn)?;
+        match &turn.deed {
+            TurnResult::Fault(fault) if self.is_grave(turn.seat, fault) => {
+                note(&format!("{}.", fault.sentence(&printable(self.names[turn.seat.index()]))));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Whether a fault has to be explained. Under -i a bot may err in every turn: the log has that.
+    fn is_grave(&self, seat: Seat, fault: &Fault) -> bool {
+        let game = self.course.game();
+        let known = match fault.kind {
+            FaultKind::Resigned => true,
+            FaultKind::NotStarted => self.absent[seat.index()],
+            _ => false,
+        };
+        !known && (game.turn() == 0 || game.ending().is_some())
+    }
+}
+
+impl Audience for StrategoAudience<'_> {
+    fn match_changed(&mut self, game: &dyn AnyMatch) {
+        for turn in game.turns_from(self.told) {
+            self.told += 1;
+            let told = typed::<Stratego>(turn).map_err(CommandError::Internal).and_then(|turn| self.tell(&turn));
+            if self.attempt(told).is_none() {
+                break;
+            }
+        }
+    }
+
+    fn ask_person(&mut self, _: &dyn AnyMatch, seat: Seat) -> PersonReply {
+        let asked = self.prompt.ask(&mut self.course, Colour::of(seat));
+        match self.attempt(asked) {
+            // Whoever has left has given up, unless everybody is sent away.
+            Some(PromptAnswer::Left) if !self.interrupt.is_raised() => {
+                note(&format!("the input has ended: {} surrenders", Colour::of(seat).name()));
+                PersonReply::Resign
+            }
+            Some(PromptAnswer::Says(StrategoAction::Surrender)) => PersonReply::Resign,
+            Some(PromptAnswer::Says(action)) => {
+                PersonReply::Play(serde_json::to_value(action).expect("an action is written as text"))
+            }
+            _ => PersonReply::Stop,
+        }
+    }
+
+    fn action_refused(&mut self, _: Seat, why: &str) {
+        let refused = self.prompt.refuse(&mut self.course, why);
+        self.attempt(refused);
+    }
+}

@@ -1,0 +1,210 @@
+//! A match as it is told, turn by turn: the lines and boards on stdout, the log, and the pauses. Knows not whether
+//! anybody plays it now.
+
+use std::io::{self, IsTerminal, Write};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use botyard::host::Interrupt;
+use botyard_engine::fault::printable;
+use botyard_engine::game::Game;
+use botyard_engine::games::stratego::log::StrategoLogWriter;
+use botyard_engine::games::stratego::{Colour, Stratego, StrategoAction, StrategoEvent, StrategoSettings};
+use botyard_engine::replay::{Turn, play_turn};
+
+use super::super::command_error::CommandError;
+use super::super::keyboard::Keyboard;
+use super::super::stderr_notes::note;
+use super::super::terminal_game::stratego::draw;
+use super::Args;
+use super::log_file::LogFile;
+use super::option_values::PauseOption;
+
+/// How often a pause looks whether it has been interrupted.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// What is told of a match on stdout besides its result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum ReportDetail {
+    /// Nothing.
+    Result,
+    /// What each side did, and the last board: somebody plays.
+    Moves,
+    /// The board after each move: `-p`.
+    Boards,
+}
+
+/// Follows a match and tells it.
+pub struct MatchReporter<'a> {
+    out: &'a mut dyn Write,
+    tells: ReportDetail,
+    /// The sides that `-r` and `-b` disguise, and those that people play.
+    disguised: [bool; 2],
+    people: [bool; 2],
+    stall: Option<PauseOption>,
+    log: LogFile,
+    writer: StrategoLogWriter,
+    game: Stratego,
+    events: Vec<StrategoEvent>,
+    keyboard: Option<Keyboard>,
+    interrupt: Interrupt,
+}
+
+impl<'a> MatchReporter<'a> {
+    /// A match between players of these names, told on `out` as the switches say.
+    pub fn new(
+        out: &'a mut dyn Write,
+        args: &Args,
+        log: LogFile,
+        settings: &StrategoSettings,
+        names: [&str; 2],
+        interrupt: Interrupt,
+    ) -> Self {
+        if args.stall == Some(PauseOption::Enter) && io::stdin().is_terminal() {
+            note("press Enter for each move");
+        }
+        Self {
+            out,
+            tells: if args.print { ReportDetail::Boards } else { ReportDetail::Result },
+            disguised: [args.disguise_red, args.disguise_blue],
+            people: [false; 2],
+            stall: args.stall,
+            log,
+            writer: StrategoLogWriter::new(names, args.limit.0),
+            game: Stratego::start(settings, 2).expect("two can play"),
+            events: Vec::new(),
+            keyboard: None,
+            interrupt,
+        }
+    }
+
+    /// The same match with people on these sides: they are told what happens, and see what their side may see.
+    #[must_use]
+    pub fn with_people(self, people: [bool; 2]) -> Self {
+        let tells = if people.contains(&true) { self.tells.max(ReportDetail::Moves) } else { self.tells };
+        Self { tells, people, ..self }
+    }
+
+    /// The match so far.
+    pub fn game(&self) -> &Stratego {
+        &self.game
+    }
+
+    /// Plays a turn here too and tells it.
+    ///
+    /// # Errors
+    /// If nobody can be told any more, or the turn does not follow.
+    pub fn turn(&mut self, turn: &Turn<StrategoAction>) -> Result<(), CommandError> {
+        let played = self.game.turn();
+        self.events.clear();
+        play_turn(&mut self.game, turn, &mut self.events).map_err(CommandError::Internal)?;
+        self.writer.turn(played, turn, &self.events);
+        let lines = self.writer.take();
+        if !self.log.is_stdout() {
+            self.log.write(&lines)?;
+        }
+        let (said, end) = lines.split_at(self.start_of_end(&lines));
+        self.tell(said, played > 0)?;
+        if self.game.turn() == 0 && self.game.ending().is_none() {
+            return Ok(());
+        }
+        if self.tells == ReportDetail::Boards || self.tells == ReportDetail::Moves && !end.is_empty() {
+            self.draw()?;
+        }
+        if end.is_empty() {
+            self.pause();
+            return Ok(());
+        }
+        self.tell_end(end)
+    }
+
+    /// Where the two lines about the end begin.
+    fn start_of_end(&self, lines: &str) -> usize {
+        match self.game.ending() {
+            Some(_) => lines.rmatch_indices('\n').nth(2).map_or(0, |(at, _)| at + 1),
+            None => lines.len(),
+        }
+    }
+
+    /// What a side did. The setups are for the log alone.
+    fn tell(&mut self, lines: &str, is_move: bool) -> Result<(), CommandError> {
+        if self.log.is_stdout() {
+            return self.log.write(lines);
+        }
+        if is_move && self.tells > ReportDetail::Result {
+            self.say(lines)?;
+        }
+        Ok(())
+    }
+
+    /// Why the match is over, and its result.
+    fn tell_end(&mut self, lines: &str) -> Result<(), CommandError> {
+        match self.tells {
+            _ if self.log.is_stdout() => self.log.write(lines),
+            ReportDetail::Result => self.say(lines.lines().last().unwrap_or_default()),
+            _ => self.say(lines),
+        }
+    }
+
+    /// Prints lines that players may have written.
+    pub fn say(&mut self, lines: &str) -> Result<(), CommandError> {
+        lines.lines().try_for_each(|line| writeln!(self.out, "{}", printable(line)))?;
+        Ok(self.out.flush()?)
+    }
+
+    /// Draws the board for whoever watches.
+    pub fn draw(&mut self) -> Result<(), CommandError> {
+        writeln!(self.out, "{}", draw(self.game.board(), self.hidden()))?;
+        Ok(self.out.flush()?)
+    }
+
+    /// Whether a person who is asked now has the board before its eyes already.
+    pub fn has_drawn(&self) -> bool {
+        self.tells == ReportDetail::Boards
+    }
+
+    /// The sides that are drawn without their ranks: at the end none.
+    fn hidden(&self) -> [bool; 2] {
+        if self.game.ending().is_some() {
+            return [false; 2];
+        }
+        let eyes = match self.people {
+            [false, false] => None,
+            [true, true] => Some(self.game.side()),
+            [red, _] => Some(if red { Colour::Red } else { Colour::Blue }),
+        };
+        Colour::BOTH.map(|side| self.disguised[side as usize] || eyes.is_some_and(|eyes| eyes != side))
+    }
+
+    /// A question, without a newline.
+    pub fn ask(&mut self, question: &str) -> Result<(), CommandError> {
+        write!(self.out, "{question}")?;
+        Ok(self.out.flush()?)
+    }
+
+    /// The next line that somebody types; `None` at the end of input or when interrupted.
+    pub fn line(&mut self) -> Option<String> {
+        let interrupt = &self.interrupt;
+        self.keyboard.get_or_insert_with(|| Keyboard::new(interrupt.clone())).line()
+    }
+
+    /// Waits between two moves. Where nobody can press Enter any more, it is not waited for.
+    fn pause(&mut self) {
+        match self.stall {
+            None => {}
+            Some(PauseOption::For(time)) => self.sleep(time),
+            Some(PauseOption::Enter) => {
+                self.line();
+            }
+        }
+    }
+
+    fn sleep(&self, time: Duration) {
+        let start = Instant::now();
+        while !self.interrupt.is_raised()
+            && let Some(left) = time.checked_sub(start.elapsed()).filter(|left| !left.is_zero())
+        {
+            thread::sleep(left.min(GLANCE));
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Who sits at the terminal while a match is played: sees it, and plays it where a person is to. Knows no rules.
+
+use std::io::{self, Write};
+
+use botyard::host::{Audience, Interrupt, PersonReply};
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::fault::printable;
+use botyard_engine::replay::PlayerKind;
+use botyard_engine::seat::Seat;
+
+use super::keyboard::Keyboard;
+use super::recorded_match::{self, RecordedMatch, TurnText};
+use super::report;
+
+/// How much is told while the match is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verbosity {
+    /// Nothing: it is told at the end.
+    Nothing,
+    /// A line a turn.
+    Turns,
+    /// A line a turn, and the board after it.
+    Boards,
+}
+
+/// The terminal during a match.
+pub struct TerminalAudience<'a> {
+    out: &'a mut dyn Write,
+    tells: Verbosity,
+    keyboard: Option<Keyboard>,
+    interrupt: Interrupt,
+    /// The match so far, once there is something to tell of it.
+    record: Option<Box<dyn RecordedMatch>>,
+    told: usize,
+    words: String,
+    failed: Option<io::Error>,
+}
+
+impl<'a> TerminalAudience<'a> {
+    /// Tells on `out`; stdin is read once a person is asked.
+    pub fn new(out: &'a mut dyn Write, tells: Verbosity, interrupt: Interrupt) -> Self {
+        Self { out, tells, keyboard: None, interrupt, record: None, told: 0, words: String::new(), failed: None }
+    }
+
+    /// What went wrong while telling, if something did: the match was then stopped.
+    pub fn finish(self) -> io::Result<()> {
+        self.failed.map_or(Ok(()), Err)
+    }
+
+    fn attempt(&mut self, tell: impl FnOnce(&mut Self) -> io::Result<()>) {
+        if let Err(error) = tell(self) {
+            self.failed.get_or_insert(error);
+            self.interrupt.raise();
+        }
+    }
+
+    /// Takes in what has happened and does something with the match so far.
+    fn with_record(
+        &mut self,
+        game: &dyn AnyMatch,
+        act: impl FnOnce(&mut Self, &dyn RecordedMatch) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let record = match self.record.take() {
+            Some(mut record) => {
+                record.extend(game.turns_from(record.turn_count())).map_err(io::Error::other)?;
+                record
+            }
+            None => recorded_match::from_json(game.replay()).map_err(io::Error::other)?,
+        };
+        let done = act(self, &*record);
+        self.record = Some(record);
+        done
+    }
+
+    fn tell_turns(&mut self, record: &dyn RecordedMatch) -> io::Result<()> {
+        for turn in record.turns_from(self.told) {
+            self.told += 1;
+            if !is_for_us(record, &turn) {
+                continue;
+            }
+            let rounds = record.rounds();
+            let before = rounds.partition_point(|&round| round < self.told);
+            self.tell_turn(record, before + 1, &turn)?;
+            // Where all act at once, nothing has happened on the board before the last of them.
+            if self.tells == Verbosity::Boards
+                && rounds.get(before) == Some(&self.told)
+                && let Some(board) = board(record, self.told)
+            {
+                writeln!(self.out, "{board}")?;
+            }
+        }
+        self.out.flush()
+    }
+
+    fn tell_turn(&mut self, record: &dyn RecordedMatch, number: usize, turn: &TurnText) -> io::Result<()> {
+        let mark = record.mark(turn.seat);
+        match &turn.deed {
+            Ok(words) => {
+                writeln!(self.out, "{number:3}. {mark} {}: {words}", report::name(record.players(), turn.seat))
+            }
+            Err(fault) => writeln!(self.out, "{number:3}. {mark} {fault}"),
+        }
+    }
+
+    fn ask(&mut self, record: &dyn RecordedMatch, seat: Seat) -> io::Result<PersonReply> {
+        if self.tells != Verbosity::Boards || self.told == 0 || people(record).count() > 1 {
+            writeln!(self.out, "\n{}", record.draw_for(usize::MAX, seat))?;
+        }
+        loop {
+            let name = report::name(record.players(), seat);
+            write!(self.out, "{} {name}, {}, resign or quit: ", record.mark(seat), record.question(seat))?;
+            self.out.flush()?;
+            let Some(answer) = self.answer(record) else {
+                writeln!(self.out)?;
+                return Ok(PersonReply::Stop);
+            };
+            match answer.as_str() {
+                "" => {}
+                "quit" => return Ok(PersonReply::Stop),
+                "resign" => return Ok(PersonReply::Resign),
+                words => match record.understand(seat, words) {
+                    Ok(action) => {
+                        self.words = in_a_line(words);
+                        return Ok(PersonReply::Play(action));
+                    }
+                    Err(why) => writeln!(self.out, "`{}`: {why}.", in_a_line(words))?,
+                },
+            }
+        }
+    }
+
+    /// What a person types, to the end of the answer; `quit` and `resign` are one wherever they stand.
+    fn answer(&mut self, record: &dyn RecordedMatch) -> Option<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.line()?.trim().to_owned();
+            match line.as_str() {
+                "" if !lines.is_empty() => continue,
+                "" | "quit" | "resign" => return Some(line),
+                _ => lines.push(line),
+            }
+            let answer = lines.join("\n");
+            if record.is_whole(&answer) {
+                return Some(answer);
+            }
+        }
+    }
+
+    fn line(&mut self) -> Option<String> {
+        let interrupt = &self.interrupt;
+        self.keyboard.get_or_insert_with(|| Keyboard::new(interrupt.clone())).line()
+    }
+}
+
+/// Words as they are repeated to whoever typed them.
+fn in_a_line(words: &str) -> String {
+    printable(&words.replace('\n', "/"))
+}
+
+fn people(record: &dyn RecordedMatch) -> impl Iterator<Item = Seat> {
+    let seats = record.players().iter().enumerate();
+    seats.filter(|(_, player)| player.kind == PlayerKind::Person).map(|(index, _)| Seat::new(index))
+}
+
+/// Whether people who play may be told this turn: where they do not hear the others, their own and every fault.
+fn is_for_us(record: &dyn RecordedMatch, turn: &TurnText) -> bool {
+    let mut people = people(record).peekable();
+    record.is_overheard() || turn.deed.is_err() || people.peek().is_none() || people.any(|seat| seat == turn.seat)
+}
+
+/// The board for whoever is watching: a person who plays sees what its seat may see. Several people at one terminal
+/// are each shown theirs when they are asked.
+fn board(record: &dyn RecordedMatch, turns: usize) -> Option<String> {
+    let mut people = people(record);
+    match (people.next(), people.next()) {
+        (None, _) => Some(record.draw(turns)),
+        (Some(seat), None) => Some(record.draw_for(turns, seat)),
+        _ => None,
+    }
+}
+
+impl Audience for TerminalAudience<'_> {
+    fn match_changed(&mut self, game: &dyn AnyMatch) {
+        if self.tells > Verbosity::Nothing {
+            self.attempt(|watcher| watcher.with_record(game, Self::tell_turns));
+        }
+    }
+
+    fn ask_person(&mut self, game: &dyn AnyMatch, seat: Seat) -> PersonReply {
+        let mut reply = PersonReply::Stop;
+        self.attempt(|watcher| {
+            watcher.with_record(game, |watcher, record| {
+                reply = watcher.ask(record, seat)?;
+                Ok(())
+            })
+        });
+        reply
+    }
+
+    fn action_refused(&mut self, _: Seat, why: &str) {
+        self.attempt(|watcher| writeln!(watcher.out, "`{}`, {}: not played.", watcher.words, printable(why)));
+    }
+}

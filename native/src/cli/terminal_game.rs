@@ -1,0 +1,179 @@
+//! What a terminal needs of a game: its board as text, a person's words, the original's log. One trait, and the list
+//! of the games that have it; the drawing itself is in a file a game.
+
+mod bitmartyr;
+mod connect_four;
+mod generals;
+pub mod stratego;
+
+use std::time::Duration;
+
+use botyard_engine::anymatch::OpenMatchError;
+use botyard_engine::catalog::Playable;
+use botyard_engine::codec::Codec;
+use botyard_engine::games::bitmartyr::BitMartyr;
+use botyard_engine::games::connect_four::ConnectFour;
+use botyard_engine::games::generals::Generals;
+use botyard_engine::games::stratego::Stratego;
+use botyard_engine::replay::Replay;
+use botyard_engine::seat::Seat;
+
+use super::command_error::CommandError;
+
+/// A game that can be played and shown in a terminal.
+pub trait TerminalGame: Playable {
+    /// What `play` can be told of a match besides its players: options of the game's own, or [`NoOptions`].
+    type Options: clap::Args + std::fmt::Debug;
+
+    /// The start under these options; what they leave to chance is drawn from `seed`.
+    ///
+    /// # Errors
+    /// If they cannot be followed, such as a file that cannot be read.
+    fn arrange(_: &Self::Options, players: usize, seed: u64) -> Result<Self::Settings, CommandError> {
+        Ok(Self::settings(players, seed))
+    }
+
+    /// What a person is asked for, as in `your column (1 to 7)`; nothing where no person plays.
+    const QUESTION: &'static str = "";
+
+    /// The same, where it depends on how far the match has come and on who is asked.
+    fn question(&self, _: Seat) -> &'static str {
+        Self::QUESTION
+    }
+
+    /// Whether these lines are a whole answer, right or wrong; otherwise more of them are awaited.
+    fn is_whole(&self, _lines: &str) -> bool {
+        true
+    }
+
+    /// The position, some lines each with its newline, in colours that are taken out where there are none.
+    fn draw(&self) -> String;
+
+    /// The same as far as the person in this seat may see it.
+    fn draw_for(&self, _: Seat) -> String {
+        self.draw()
+    }
+
+    /// An action in words that all players may hear, in one line.
+    fn tell(action: &Self::Action) -> String {
+        let mut words = Vec::new();
+        Self::Codec::write_canonical(action, &mut words);
+        String::from_utf8_lossy(&words).into_owned()
+    }
+
+    /// Whether players hear what the others play. Where they do not, a person at the terminal is told its own turns only.
+    const OVERHEARD: bool = true;
+
+    /// How the stones, or whatever stands for a seat, look on the drawing.
+    fn mark(seat: Seat) -> String;
+
+    /// Reads what the person in this seat typed, mostly one line.
+    ///
+    /// # Errors
+    /// A sentence that helps.
+    fn understand(&self, _: Seat, _words: &str) -> Result<Self::Action, String> {
+        Err(OpenMatchError::Person(Self::TITLE).to_string())
+    }
+
+    /// What a file of the original's logs holds.
+    const LOGBOOK: LogContents = LogContents::Many;
+
+    /// The match in the form of the original's log, with its newline; `None` if the original would not log it. `limit` is
+    /// what a bot had for each answer, where that was not the game's own.
+    fn log(replay: &Replay<Self>, limit: Option<Duration>) -> Option<String>;
+
+    /// Reads a log of the original's form. What a person should know of it besides is added to the remarks.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String>;
+
+    /// Reads a log that has positions and no actions, where [`TerminalGame::read_log`] finds no actions behind it; `None` if it
+    /// does not even begin like one of this game.
+    fn read_pictures(_: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
+        None
+    }
+}
+
+/// What a file of the original's logs holds.
+#[derive(Debug, Clone, Copy)]
+pub enum LogContents {
+    /// Matches one after the other: the next is appended.
+    Many,
+    /// One match, whose log begins so: the next takes its place.
+    One(fn(&[u8]) -> bool),
+}
+
+/// The habit of the game of this name.
+pub fn logbook(game: &str) -> LogContents {
+    struct LogContentsVisitor;
+    impl Visitor for LogContentsVisitor {
+        type Out = LogContents;
+        fn visit<G: TerminalGame>(self) -> LogContents {
+            G::LOGBOOK
+        }
+    }
+    visit(game, LogContentsVisitor).unwrap_or(LogContents::Many)
+}
+
+/// What can be shown of a log that has positions and no actions. Positions are counted from 0.
+pub trait BoardSequence {
+    /// The game, and what the log says of the whole match.
+    fn title(&self) -> String;
+    /// How many positions there are.
+    fn count(&self) -> usize;
+    /// One of them, some lines each with its newline.
+    fn draw(&self, index: usize) -> String;
+    /// What can be told to have led to it.
+    fn tell(&self, index: usize) -> String;
+    /// Those before which something happened that matters to the end.
+    fn milestones(&self) -> Vec<usize>;
+}
+
+/// The options of a game that has none.
+#[derive(Debug, clap::Args)]
+pub struct NoOptions {}
+
+/// Something to be done with a game that is only known by name, as [`botyard_engine::catalog::Visitor`].
+pub trait Visitor {
+    /// What comes of it.
+    type Out;
+    /// Does it.
+    fn visit<G: TerminalGame>(self) -> Self::Out;
+}
+
+macro_rules! shown {
+    ($($game:ty),+ $(,)?) => {
+        /// Does something with the game of this name; `None` if it cannot be shown.
+        pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Out> {
+            use botyard_engine::replay::link::LinkCodec;
+            match name {
+                $(name if name == <$game as LinkCodec>::NAME => Some(visitor.visit::<$game>()),)+
+                _ => None,
+            }
+        }
+    };
+}
+
+shown![ConnectFour, Stratego, Generals, BitMartyr];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Name;
+
+    impl Visitor for Name {
+        type Out = &'static str;
+        fn visit<G: TerminalGame>(self) -> &'static str {
+            G::NAME
+        }
+    }
+
+    #[test]
+    fn every_game_of_the_catalogue_can_be_shown() {
+        for &name in botyard_engine::catalog::NAMES {
+            assert_eq!(visit(name, Name), Some(name));
+        }
+    }
+}

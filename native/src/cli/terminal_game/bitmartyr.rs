@@ -1,0 +1,51 @@
+//! BitMartyr in a terminal: the board, a team's orders in a line, the original's log. Only bots play it.
+
+mod picture;
+mod words;
+
+use std::time::Duration;
+
+use botyard_engine::games::bitmartyr::log::{BEGINNING, BitMartyrLog, UNREADABLE};
+use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Orders};
+use botyard_engine::replay::Replay;
+use botyard_engine::seat::Seat;
+
+use super::{LogContents, TerminalGame};
+use crate::cli::bitmartyr::BitMartyrOptions;
+use crate::cli::command_error::CommandError;
+
+impl TerminalGame for BitMartyr {
+    type Options = BitMartyrOptions;
+
+    fn arrange(options: &BitMartyrOptions, players: usize, seed: u64) -> Result<BitMartyrSettings, CommandError> {
+        options.settings(players, seed)
+    }
+
+    fn draw(&self) -> String {
+        picture::board(self.board()) + &picture::counts(self)
+    }
+
+    fn tell(orders: &Orders) -> String {
+        words::tell(orders)
+    }
+
+    fn mark(seat: Seat) -> String {
+        picture::mark(seat)
+    }
+
+    /// A log has no names of matches and no start: the next takes its place.
+    const LOGBOOK: LogContents = LogContents::One(|start| start.starts_with(BEGINNING.as_bytes()));
+
+    fn log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {
+        let names = replay.players.iter().map(|player| player.name.clone()).collect();
+        let (mut text, mut log) = (String::new(), BitMartyrLog::start(&replay.settings, names).ok()?);
+        for turn in &replay.turns {
+            log.turn(turn, &mut text).ok()?;
+        }
+        Some(text)
+    }
+
+    fn read_log(_: &str, _: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
+        Err(UNREADABLE.to_owned())
+    }
+}

@@ -1,0 +1,123 @@
+//! Connect Four in a terminal: the board, a column as people type it, `log.txt`.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+use botyard_engine::games::connect_four::{Column, ConnectFour, ConnectFourSettings, ROWS, log};
+use botyard_engine::replay::link::LinkCodec;
+use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
+use botyard_engine::seat::Seat;
+
+use super::{NoOptions, TerminalGame};
+
+const PLAIN: Style = Style::new();
+const MARKS: [(char, Style); 2] = [('X', AnsiColor::Yellow.on_default()), ('O', AnsiColor::Cyan.on_default())];
+
+impl TerminalGame for ConnectFour {
+    type Options = NoOptions;
+
+    const QUESTION: &'static str = "your column (1 to 7)";
+
+    fn draw(&self) -> String {
+        let mut drawing = String::new();
+        let numbers = Column::all().map(|column| (column.number().to_string(), PLAIN, false));
+        row(&mut drawing, numbers);
+        let four = self.board().fours();
+        for height in (0..ROWS).rev() {
+            let cells = Column::all().map(|column| {
+                let (mark, style) = self.owner(column, height).map_or(('.', PLAIN), |seat| MARKS[seat.index()]);
+                (mark.to_string(), style, four.contains(&(column, height)))
+            });
+            row(&mut drawing, cells);
+        }
+        drawing
+    }
+
+    fn mark(seat: Seat) -> String {
+        let (mark, style) = MARKS[seat.index()];
+        format!("{style}{mark}{style:#}")
+    }
+
+    fn understand(&self, _: Seat, words: &str) -> Result<Column, String> {
+        let number = words.trim().parse().ok().and_then(Column::new);
+        number.ok_or_else(|| "a column is a number from 1 to 7".to_owned())
+    }
+
+    fn log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {
+        let columns = replay.turns.iter().filter_map(|turn| match turn.deed {
+            TurnResult::Action(column) => Some(column),
+            TurnResult::Fault(_) => None,
+        });
+        log::write_line(columns).map(|line| line + "\n")
+    }
+
+    fn read_log(text: &str, _: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let games = lines.map(|(number, line)| match log::read_line(line) {
+            Ok((columns, _)) => Ok(replay_of(&columns)),
+            Err(bad) => Err(format!("line {}, {bad}", number + 1)),
+        });
+        games.collect()
+    }
+}
+
+/// Cells side by side; those that make four are in brackets, so that they are seen without colours too.
+fn row(drawing: &mut String, cells: impl Iterator<Item = (String, Style, bool)>) {
+    let mut line = String::new();
+    for (text, style, four) in cells {
+        let style = if four { style.bold() } else { style };
+        let (open, close) = if four { ('[', ']') } else { (' ', ' ') };
+        let painted = if style == PLAIN { text } else { format!("{style}{text}{style:#}") };
+        let _ = write!(line, "{open}{painted}{close}");
+    }
+    drawing.push_str(line.trim_end());
+    drawing.push('\n');
+}
+
+/// A log names no players.
+fn replay_of(columns: &[Column]) -> Replay<ConnectFour> {
+    let turns = columns.iter().enumerate().map(|(ply, &column)| Turn {
+        seat: Seat::new(ply % 2),
+        deed: TurnResult::Action(column),
+        words: None,
+        used: Duration::ZERO,
+    });
+    let players = [1, 2].map(|number| PlayerInfo { name: format!("player {number}"), ..PlayerInfo::default() });
+    Replay {
+        format: FORMAT,
+        game: ConnectFour::NAME.to_owned(),
+        settings: ConnectFourSettings {},
+        seed: 0,
+        players: players.into(),
+        terms: MatchTerms::default(),
+        turns: turns.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_four_that_won_stand_in_brackets() {
+        let (_, game) = log::read_line("4455667").expect("a game");
+        let plain = anstream::adapter::strip_str(&game.draw()).to_string();
+        let expected = " 1  2  3  4  5  6  7
+ .  .  .  .  .  .  .
+ .  .  .  .  .  .  .
+ .  .  .  .  .  .  .
+ .  .  .  .  .  .  .
+ .  .  .  O  O  O  .
+ .  .  . [X][X][X][X]
+";
+        assert_eq!(plain, expected);
+    }
+
+    #[test]
+    fn a_log_with_a_mistake_names_the_place() {
+        let why =
+            ConnectFour::read_log("4455667\n\n1111111\n", &mut Vec::new()).expect_err("the seventh stone does not fit");
+        assert_eq!(why, "line 3, character 7, `1`, is a column that is full");
+    }
+}

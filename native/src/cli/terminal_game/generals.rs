@@ -1,0 +1,75 @@
+//! Generals in a terminal: the map, a move as people type it, the original's log.
+
+mod film;
+mod picture;
+mod words;
+
+use std::time::Duration;
+
+use botyard_engine::game::Game;
+use botyard_engine::games::generals::{Generals, GeneralsAction, GeneralsLogWriter, GeneralsSettings, RecordedLog};
+use botyard_engine::replay::Replay;
+use botyard_engine::seat::Seat;
+
+use super::{BoardSequence, LogContents, TerminalGame};
+use crate::cli::command_error::CommandError;
+use crate::cli::generals::GeneralsOptions;
+use film::RecordedBoards;
+
+impl TerminalGame for Generals {
+    type Options = GeneralsOptions;
+
+    const QUESTION: &'static str = "your move (row column direction [half], or pass)";
+    const OVERHEARD: bool = false;
+
+    fn arrange(options: &GeneralsOptions, players: usize, seed: u64) -> Result<GeneralsSettings, CommandError> {
+        options.settings(players, seed)
+    }
+
+    fn draw(&self) -> String {
+        picture::everything(self.board()) + &picture::scores(self, |_| true)
+    }
+
+    /// The fog is for those who play: who is out, and everyone at the end, sees it all.
+    fn draw_for(&self, seat: Seat) -> String {
+        if self.outcome().is_some() || !self.playing().contains(seat) {
+            return self.draw();
+        }
+        picture::seen(&self.view(seat)) + &picture::scores(self, |other| other == seat)
+    }
+
+    fn mark(seat: Seat) -> String {
+        picture::mark(seat)
+    }
+
+    fn understand(&self, _: Seat, words: &str) -> Result<GeneralsAction, String> {
+        words::understand(words)
+    }
+
+    /// A log has no start by which the next could be told from the one before.
+    const LOGBOOK: LogContents = LogContents::One(film::begins);
+
+    /// The log of a match that was broken off has no end, as the original's.
+    fn log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {
+        let mut text = Vec::new();
+        let mut log = GeneralsLogWriter::start(&replay.settings, replay.players.len(), &mut text).ok()?;
+        for turn in &replay.turns {
+            log.turn(turn, &mut text).ok()?;
+        }
+        if replay.outcome().ok()?.is_some() {
+            log.finish(&mut text);
+        }
+        String::from_utf8(text).ok()
+    }
+
+    fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
+        let recording = RecordedLog::read(text.as_bytes().to_vec()).map_err(|bad| bad.to_string())?;
+        let replay = recording.retold().map_err(|untold| untold.to_string())?;
+        remarks.push("a log has no moves: these lead through the same boards".to_owned());
+        Ok(vec![replay])
+    }
+
+    fn read_pictures(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
+        RecordedBoards::read(text).map(|film| film.map(|film| Box::new(film) as Box<dyn BoardSequence>))
+    }
+}

@@ -1,0 +1,316 @@
+//! Stratego in a terminal: the board with both armies or through one side's eyes, an army or a move as people type it,
+//! the competition's log.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Color, Style};
+use botyard_engine::catalog::Playable;
+use botyard_engine::game::Game;
+use botyard_engine::games::stratego::log::LogExtent;
+use botyard_engine::games::stratego::{
+    ArmySetup, Colour, HEIGHT, ResponseError, Square, SquareContent, SquareView, StandardSetup, Stratego,
+    StrategoAction, StrategoBoard, StrategoSettings, WIDTH, log,
+};
+use botyard_engine::replay::Replay;
+use botyard_engine::seat::Seat;
+
+use super::TerminalGame;
+use crate::cli::command_error::CommandError;
+use crate::cli::stratego::StrategoOptions;
+
+/// What a person types for the first standard setup.
+const DEFAULT: &str = "DEFAULT";
+/// How many lines an army is typed in.
+const ROWS: usize = 4;
+const HIDDEN: char = '#';
+const PLAIN: Style = Style::new();
+const WHITE: Option<Color> = Some(Color::Ansi(AnsiColor::White));
+const WATER: Style = Style::new().fg_color(WHITE).bg_color(WHITE);
+
+impl TerminalGame for Stratego {
+    type Options = StrategoOptions;
+
+    const QUESTION: &'static str = "your move (X Y UP|DOWN|LEFT|RIGHT [N], or NO_MOVE)";
+
+    fn arrange(rules: &StrategoOptions, _: usize, seed: u64) -> Result<StrategoSettings, CommandError> {
+        Ok(rules.settings(seed))
+    }
+
+    fn question(&self, seat: Seat) -> &'static str {
+        match self.turn() {
+            0 => army_question(Colour::of(seat)),
+            _ => Self::QUESTION,
+        }
+    }
+
+    fn is_whole(&self, lines: &str) -> bool {
+        self.turn() > 0 || is_whole_army(lines)
+    }
+
+    fn draw(&self) -> String {
+        draw(self.board(), [false; 2])
+    }
+
+    fn draw_for(&self, seat: Seat) -> String {
+        let (view, own) = (self.view(seat), Colour::of(seat));
+        drawing(|square| match view.at(square) {
+            SquareView::Empty => SquareMark::Empty,
+            SquareView::Obstacle => SquareMark::Water,
+            SquareView::Own(rank) => SquareMark::Piece(own, rank.letter()),
+            SquareView::Enemy(rank) => SquareMark::Piece(own.other(), rank.map_or(HIDDEN, |rank| rank.letter())),
+        })
+    }
+
+    fn mark(seat: Seat) -> String {
+        let colour = Colour::of(seat);
+        let style = style(colour);
+        format!("{style}{:4}{style:#}", colour.name())
+    }
+
+    fn tell(action: &StrategoAction) -> String {
+        match action {
+            StrategoAction::Setup(_) => "sets up".to_owned(),
+            other => other.to_string(),
+        }
+    }
+
+    fn understand(&self, seat: Seat, words: &str) -> Result<StrategoAction, String> {
+        match self.turn() {
+            0 => army(Colour::of(seat), words).map(StrategoAction::Setup),
+            _ => response(words),
+        }
+        .map_err(|clause| clause.trim_start_matches("which is ").to_owned())
+    }
+
+    fn log(replay: &Replay<Self>, limit: Option<Duration>) -> Option<String> {
+        log::write(replay, limit.unwrap_or(Self::limits(&replay.settings).turn)).ok()
+    }
+
+    fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
+        let mut before = 0;
+        let one = |text: &str| {
+            let log = log::read(text).map_err(|bad| format!("line {}: {}", before + bad.line, bad.why))?;
+            if let LogExtent::BrokenOff(line) = log.extent {
+                remarks.push(broken_off(before + line));
+            }
+            before += text.matches('\n').count();
+            Ok(log.replay)
+        };
+        logs(text).into_iter().map(one).collect()
+    }
+}
+
+/// What is said of a log whose last line is this one, and no result.
+pub fn broken_off(line: usize) -> String {
+    format!("the log ends in line {line}, before the result")
+}
+
+/// How a person is asked for an army.
+pub const fn army_question(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Red => "your army: 4 lines for the rows 0 to 3 (the front is row 3), or DEFAULT",
+        Colour::Blue => "your army: 4 lines for the rows 6 to 9 (the front is row 6), or DEFAULT",
+    }
+}
+
+/// Whether no more lines of an army are awaited: there are all, or the word for a standard one.
+pub fn is_whole_army(lines: &str) -> bool {
+    lines.lines().count() >= ROWS || is_default(lines)
+}
+
+fn is_default(lines: &str) -> bool {
+    lines.lines().last().is_some_and(|line| line.eq_ignore_ascii_case(DEFAULT))
+}
+
+/// An army as people type it, in lines, or the word for a standard one, which takes the place of what was before it.
+///
+/// # Errors
+/// What is wrong with it: a clause that follows the words.
+pub fn army(colour: Colour, lines: &str) -> Result<ArmySetup, String> {
+    if is_default(lines) {
+        return Ok(StandardSetup::ALL[0].setup(colour));
+    }
+    ArmySetup::read(lines.lines()).map_err(|flaw| flaw.to_string())
+}
+
+/// A response as people type it: in capitals or not.
+///
+/// # Errors
+/// What is wrong with it: a clause that follows the words.
+pub fn response(words: &str) -> Result<StrategoAction, String> {
+    words.to_uppercase().parse().map_err(|why: ResponseError| why.to_string())
+}
+
+/// The texts of the logs that follow each other in a file: each begins with `NAME RED SETUP`, a line of three words.
+fn logs(text: &str) -> Vec<&str> {
+    let is_heading = |line: &str| log::is_log(line) && line.split(' ').count() == 3;
+    let mut logs = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    for line in text.split_inclusive('\n') {
+        if at > start && is_heading(line.trim_end_matches('\n')) {
+            logs.push(&text[start..at]);
+            start = at;
+        }
+        at += line.len();
+    }
+    logs.push(&text[start..]);
+    logs
+}
+
+/// The board with all that is on it. A disguised side's pieces (RED's, BLUE's) are drawn without their ranks, but for
+/// those that have survived a combat.
+pub fn draw(board: &StrategoBoard, disguised: [bool; 2]) -> String {
+    drawing(|square| match board[square] {
+        SquareContent::Empty => SquareMark::Empty,
+        SquareContent::Obstacle => SquareMark::Water,
+        SquareContent::Piece(piece) if disguised[piece.owner as usize] && !piece.revealed => {
+            SquareMark::Piece(piece.owner, HIDDEN)
+        }
+        SquareContent::Piece(piece) => SquareMark::Piece(piece.owner, piece.rank.letter()),
+    })
+}
+
+/// What is drawn on a square.
+#[derive(Debug, Clone, Copy)]
+enum SquareMark {
+    Empty,
+    Water,
+    Piece(Colour, char),
+}
+
+/// The board with its coordinates. BLUE's pieces are in brackets, so that they are known without colours too.
+fn drawing(mark: impl Fn(Square) -> SquareMark) -> String {
+    let mut drawing = "  ".to_owned();
+    (0..WIDTH).for_each(|x| paint(&mut drawing, PLAIN, format_args!(" {x} ")));
+    let [red, blue] = Colour::BOTH.map(style);
+    let _ = writeln!(drawing, "   {red}RED 1{red:#}  {blue}BLUE [1]{blue:#}");
+    for y in 0..HEIGHT {
+        let mut line = format!("{y} ");
+        for x in 0..WIDTH {
+            let square = Square::new(x as i32, y as i32).expect("it is on the board");
+            match mark(square) {
+                SquareMark::Empty => paint(&mut line, PLAIN, format_args!(" . ")),
+                SquareMark::Water => paint(&mut line, WATER, format_args!(" + ")),
+                SquareMark::Piece(Colour::Red, letter) => {
+                    paint(&mut line, red, format_args!(" {letter}"));
+                    line.push(' ');
+                }
+                SquareMark::Piece(Colour::Blue, letter) => paint(&mut line, blue, format_args!("[{letter}]")),
+            }
+        }
+        drawing.push_str(line.trim_end());
+        drawing.push('\n');
+    }
+    drawing
+}
+
+fn paint(drawing: &mut String, style: Style, text: std::fmt::Arguments<'_>) {
+    let _ = write!(drawing, "{style}{text}{style:#}");
+}
+
+const fn style(colour: Colour) -> Style {
+    match colour {
+        Colour::Red => AnsiColor::Red.on_default(),
+        Colour::Blue => AnsiColor::Blue.on_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use botyard_engine::games::stratego::StrategoSettings;
+
+    use super::*;
+
+    fn position(lines: &[&str]) -> Stratego {
+        let mut game = Stratego::start(&StrategoSettings { partial_setup: true, ..StrategoSettings::default() }, 2)
+            .expect("for two");
+        let mut events = Vec::new();
+        for (number, line) in lines.iter().enumerate() {
+            let action = game.understand(Seat::new(number % 2), line).expect("what a person types");
+            game.play(Seat::new(number % 2), action, &mut events).expect("legal");
+        }
+        game
+    }
+
+    fn plain(drawing: &str) -> String {
+        anstream::adapter::strip_str(drawing).to_string()
+    }
+
+    #[test]
+    fn both_armies_stand_on_the_board() {
+        let game = position(&["DEFAULT", "DEFAULT", "9 3 down 2", "4 6 up"]);
+        let expected = "   0  1  2  3  4  5  6  7  8  9    RED 1  BLUE [1]
+0  F  B  8  8  7  8  B  7  8  B
+1  B  7  B  5  s  3  6  B  9  8
+2  7  5  2  9  6  5  4  6  9  4
+3  9  4  6  9  1  9  3  5  9  .
+4  .  .  +  +  .  .  +  +  .  .
+5  .  .  +  + [1] .  +  +  .  9
+6 [9][4][6][9] . [9][3][5][9][9]
+7 [7][5][2][9][6][5][4][6][9][4]
+8 [B][7][B][5][s][3][6][B][9][8]
+9 [F][B][8][8][7][8][B][7][8][B]
+";
+        assert_eq!(plain(&game.draw()), expected);
+    }
+
+    #[test]
+    fn colours_are_those_of_the_manual() {
+        let drawn = position(&["DEFAULT", "DEFAULT"]).draw();
+        for piece in ["\u{1b}[31m F\u{1b}[0m ", "\u{1b}[34m[F]\u{1b}[0m", "\u{1b}[37m\u{1b}[47m + \u{1b}[0m"] {
+            assert!(drawn.contains(piece), "{drawn:?}");
+        }
+    }
+
+    #[test]
+    fn a_disguised_side_shows_what_has_fought_and_survived() {
+        // RED's scout dies of a captain, which is known from then on.
+        let game = position(&[
+            "F.........\n..........\n..........\n9.........",
+            "..........\n5.........\n..........\nF.........",
+            "0 3 DOWN 4",
+        ]);
+        let drawn = |disguised| plain(&draw(game.board(), disguised));
+        assert!(drawn([true, true]).contains("\n0  #") && drawn([false, true]).contains("\n0  F"));
+        assert!(drawn([true, true]).contains("\n7 [5]") && drawn([true, true]).contains("\n9 [#]"));
+        assert!(drawn([true, false]).contains("\n9 [F]"));
+    }
+
+    #[test]
+    fn a_person_sees_its_own_army_and_before_the_match_no_other() {
+        let mut game = position(&["DEFAULT"]);
+        let seen = |game: &Stratego, seat| plain(&game.draw_for(Seat::new(seat)));
+        assert!(!seen(&game, 1).contains('#') && !seen(&game, 1).contains('F'));
+        game.play(Seat::new(1), game.understand(Seat::new(1), "DEFAULT").expect("a word"), &mut Vec::new())
+            .expect("legal");
+        assert!(seen(&game, 1).contains("\n0  #  #") && seen(&game, 1).contains("\n9 [F][B]"));
+        assert!(seen(&game, 0).contains("\n0  F  B") && seen(&game, 0).contains("\n9 [#][#]"));
+    }
+
+    #[test]
+    fn what_people_type_is_explained() {
+        let game = position(&["DEFAULT", "DEFAULT"]);
+        let why = |game: &Stratego, words| game.understand(Seat::new(0), words).expect_err("it cannot be read");
+        assert_eq!(why(&game, "hello"), "no response (X Y UP|DOWN|LEFT|RIGHT [N], NO_MOVE or SURRENDER)");
+        assert_eq!(why(&position(&[]), "F\nF\nF\nF"), "no setup: line 1 has not 10 characters");
+    }
+
+    #[test]
+    fn logs_that_follow_each_other_are_told_apart() {
+        let army = |colour| StandardSetup::ALL[0].setup(colour);
+        let log = |lines: &str| {
+            format!("./a RED SETUP\n{}\n./b BLUE SETUP\n{}\n{lines}", army(Colour::Red), army(Colour::Blue))
+        };
+        let text = log("1 RED: 9 3 DOWN OK\n") + &log("1 RED: x RED SETUP\n1 BLU: 0 6 UP OK\n") + &log("");
+        let turns = |replay: &Replay<Stratego>| replay.turns.len();
+        let mut remarks = Vec::new();
+        let read = Stratego::read_log(&text, &mut remarks).expect("three logs");
+        assert_eq!(read.iter().map(turns).collect::<Vec<_>>(), [3, 4, 2]);
+        let ends = [11, 23, 33].map(broken_off);
+        assert_eq!(remarks, ends);
+        let why = Stratego::read_log(&(text + &log("1 RED: 0 0 DOWN OK\n")), &mut remarks);
+        let why = why.expect_err("a flag does not move");
+        assert!(why.starts_with("line 44: "), "{why}");
+    }
+}

@@ -1,0 +1,158 @@
+//! Who holds a match against its record while it is played, and plays from the record for seats that are not played anew.
+
+use botyard::host::{Audience, AudienceRequest, PersonReply};
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::fault::FaultKind;
+use botyard_engine::replay::{Turn, TurnResult};
+use botyard_engine::seat::Seat;
+use serde_json::Value;
+
+/// Where a match leaves its record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The number of the turn, from 1.
+    pub turn: usize,
+    /// Whose it was.
+    pub seat: Seat,
+    /// What is recorded.
+    pub expected: String,
+    /// What came now.
+    pub got: String,
+}
+
+/// How many turns of a record can be repeated: the fault of a seat that is not played anew cannot, unless it gave up.
+pub fn repeatable(recorded: &[Turn<Value>], checked: &[bool]) -> usize {
+    let is_lost = |turn: &Turn<Value>| match &turn.deed {
+        TurnResult::Fault(fault) => fault.kind != FaultKind::Resigned && !is_checked(checked, turn.seat),
+        TurnResult::Action(_) => false,
+    };
+    recorded.iter().position(is_lost).unwrap_or(recorded.len())
+}
+
+fn is_checked(checked: &[bool], seat: Seat) -> bool {
+    checked.get(seat.index()).copied().unwrap_or(false)
+}
+
+/// The record, and how far the match has followed it.
+pub struct RecordChecker {
+    recorded: Vec<Turn<Value>>,
+    /// Whether the record has words: a link has none.
+    has_words: bool,
+    /// The seats that are played anew.
+    checked: Vec<bool>,
+    /// The seats whose times are to be the same too.
+    timed: Vec<bool>,
+    followed: usize,
+    difference: Option<Difference>,
+    /// Whether the match has been told that it may end.
+    stopped: bool,
+    /// Whether it has ended by itself: then the bots hear their farewell.
+    ended: bool,
+}
+
+const NOTHING: &str = "nothing: the match was over";
+
+impl RecordChecker {
+    /// Before the first turn.
+    pub fn new(recorded: Vec<Turn<Value>>, checked: Vec<bool>, timed: Vec<bool>) -> Self {
+        let has_words = recorded.iter().any(|turn| turn.words.is_some() || !turn.used.is_zero());
+        Self { recorded, has_words, checked, timed, followed: 0, difference: None, stopped: false, ended: false }
+    }
+
+    /// What differs first, when the match is over; `ended` says whether the record goes to the match's end.
+    pub fn finish(mut self, game: &dyn AnyMatch, ended: bool) -> Option<Difference> {
+        self.follow(game);
+        let missing = self.recorded.get(self.followed).map(|turn| self.difference_of(turn, None));
+        let more = ended && game.outcome().is_none();
+        self.difference.or(missing).or_else(|| {
+            let last = self.recorded.last().filter(|_| more)?;
+            Some(Difference {
+                turn: self.recorded.len(),
+                seat: last.seat,
+                expected: "the end of the match".to_owned(),
+                got: "no end".to_owned(),
+            })
+        })
+    }
+
+    fn follow(&mut self, game: &dyn AnyMatch) {
+        self.ended = game.outcome().is_some();
+        for turn in game.turns_from(self.followed) {
+            // What comes after the end of a record that was broken off is nobody's fault.
+            let Some(recorded) = self.recorded.get(self.followed) else { return };
+            if self.difference.is_some() {
+                return;
+            }
+            if !self.is_same(recorded, &turn) {
+                self.difference = Some(self.difference_of(recorded, Some(&turn)));
+                return;
+            }
+            self.followed += 1;
+        }
+    }
+
+    fn is_same(&self, recorded: &Turn<Value>, now: &Turn<Value>) -> bool {
+        let deeds = match (&recorded.deed, &now.deed) {
+            // A link has the kind of a fault and nothing of its words.
+            (TurnResult::Fault(then), TurnResult::Fault(now)) if !self.has_words => then.kind == now.kind,
+            (then, now) => then == now,
+        };
+        // Whoever is taken from the record has no words of its own.
+        let words = !self.has_words || !is_checked(&self.checked, now.seat) || recorded.words == now.words;
+        recorded.seat == now.seat && deeds && words && (!self.is_timed(now.seat) || recorded.used == now.used)
+    }
+
+    fn is_timed(&self, seat: Seat) -> bool {
+        self.has_words && is_checked(&self.timed, seat)
+    }
+
+    fn difference_of(&self, recorded: &Turn<Value>, now: Option<&Turn<Value>>) -> Difference {
+        let in_words = |turn: &Turn<Value>| match self.is_timed(turn.seat) {
+            true => format!("{}, in {} ns", in_words(turn), turn.used.as_nanos()),
+            false => in_words(turn),
+        };
+        let got = now.map_or_else(|| NOTHING.to_owned(), in_words);
+        Difference { turn: self.followed + 1, seat: recorded.seat, expected: in_words(recorded), got }
+    }
+
+    /// Whether there is nothing left to compare.
+    fn is_done(&self) -> bool {
+        self.difference.is_some() || self.followed == self.recorded.len()
+    }
+}
+
+/// The deed, and the words where they are not the protocol's own.
+fn in_words(turn: &Turn<Value>) -> String {
+    let deed = match &turn.deed {
+        TurnResult::Action(action) => action.to_string(),
+        TurnResult::Fault(fault) => serde_json::to_string(fault).unwrap_or_default(),
+    };
+    let player = turn.seat.number();
+    match &turn.words {
+        Some(words) => format!("player {player}: {deed}, in the words {words:?}"),
+        None => format!("player {player}: {deed}"),
+    }
+}
+
+impl Audience for RecordChecker {
+    fn match_changed(&mut self, game: &dyn AnyMatch) {
+        self.follow(game);
+    }
+
+    fn ask_person(&mut self, game: &dyn AnyMatch, seat: Seat) -> PersonReply {
+        let mut rest = self.recorded.iter().skip(game.turn_count());
+        match rest.find(|turn| turn.seat == seat).map(|turn| &turn.deed) {
+            Some(TurnResult::Action(action)) => PersonReply::Play(action.clone()),
+            Some(TurnResult::Fault(_)) => PersonReply::Resign,
+            None => PersonReply::Stop,
+        }
+    }
+
+    fn poll_request(&mut self) -> Option<AudienceRequest> {
+        if self.stopped || self.ended || !self.is_done() {
+            return None;
+        }
+        self.stopped = true;
+        Some(AudienceRequest::Stop)
+    }
+}

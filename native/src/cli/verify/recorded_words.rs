@@ -1,0 +1,166 @@
+//! What the bots of a record read and said against what they read and say now. Knows no game, and no turn's action.
+
+use std::collections::BTreeMap;
+
+use botyard_engine::fault::printable;
+use botyard_engine::replay::file;
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::{Passage, Stream};
+use serde_json::Value;
+
+use super::record_checker::Difference;
+
+/// How many letters are shown of words that differ, and how many of them are before the difference.
+const SHOWN: usize = 120;
+const BEFORE: usize = 20;
+
+/// The words of each seat that are to be the same, by the number of turns before them and by their stream.
+pub struct RecordedWords {
+    recorded: Vec<(Seat, WordsByKey)>,
+}
+
+/// One text for each stream in each turn: into how many pieces a host has cut it says nothing.
+type WordsByKey = BTreeMap<(usize, WordsKey), String>;
+
+/// The streams in the order in which a bot uses them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum WordsKey {
+    Stdin,
+    Stderr,
+    Stdout,
+    Ended,
+}
+
+impl RecordedWords {
+    /// The words of these seats in a record.
+    pub fn of(recorded: &[Passage], seats: impl Iterator<Item = Seat>) -> Self {
+        Self { recorded: seats.map(|seat| (seat, words(recorded, seat))).collect() }
+    }
+
+    /// Of whom the record has no word: there is nothing to compare.
+    pub fn silent(&self) -> impl Iterator<Item = Seat> {
+        self.recorded.iter().filter(|(_, words)| words.is_empty()).map(|(seat, _)| *seat)
+    }
+
+    /// What differs first among the words before this many turns; `now` is whole, and `replay` is what it belongs to.
+    pub fn difference(&self, mut replay: Value, now: &[Passage], turns: usize) -> Option<Difference> {
+        // A file keeps no more than so much: what is held against it has lost as much.
+        replay.as_object_mut().map(|parts| parts.remove("transcript"));
+        let kept = file::open(file::with_transcript(replay, now)).map(|document| document.passages).unwrap_or_default();
+        let spoken = self.recorded.iter().filter(|(_, words)| !words.is_empty());
+        let firsts = spoken.filter_map(|(seat, then)| {
+            let now = words(&kept, *seat);
+            let places = then.keys().chain(now.keys()).filter(|(turn, _)| *turn < turns);
+            let at = *places.filter(|at| then.get(at) != now.get(at)).min()?;
+            Some((at, *seat, then.get(&at).cloned(), now.get(&at).cloned()))
+        });
+        let (at, seat, then, now) = firsts.min()?;
+        let same = common(then.as_deref().unwrap_or_default(), now.as_deref().unwrap_or_default());
+        let told = |text: Option<String>| told(at.1, text.as_deref(), same);
+        Some(Difference { turn: at.0 + 1, seat, expected: told(then), got: told(now) })
+    }
+}
+
+fn words(passages: &[Passage], seat: Seat) -> WordsByKey {
+    let mut words = WordsByKey::new();
+    for passage in passages.iter().filter(|passage| passage.seat == seat) {
+        words.entry((passage.turn, WordsKey::of(passage.stream))).or_default().push_str(&passage.text);
+    }
+    words
+}
+
+impl WordsKey {
+    fn of(stream: Stream) -> Self {
+        match stream {
+            Stream::Stdin => Self::Stdin,
+            Stream::Stderr => Self::Stderr,
+            Stream::Stdout => Self::Stdout,
+            Stream::Ended => Self::Ended,
+        }
+    }
+
+    fn verb(self) -> &'static str {
+        match self {
+            Self::Stdin => "it reads",
+            Self::Stderr => "it says on stderr",
+            Self::Stdout => "it prints",
+            Self::Ended => "it ends",
+        }
+    }
+}
+
+/// How many letters two texts have in common at their beginning.
+fn common(then: &str, now: &str) -> usize {
+    then.chars().zip(now.chars()).take_while(|(then, now)| then == now).count()
+}
+
+fn told(place: WordsKey, text: Option<&str>, same: usize) -> String {
+    let Some(text) = text else { return format!("{} nothing", place.verb()) };
+    let from = if same < SHOWN - BEFORE { 0 } else { same - BEFORE };
+    let part: String = text.chars().skip(from).take(SHOWN).collect();
+    let before = if from > 0 { "… " } else { "" };
+    let behind = if text.chars().nth(from + SHOWN).is_some() { " …" } else { "" };
+    format!("{} {before}\"{}\"{behind}", place.verb(), printable(&part))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn passage(seat: usize, turn: usize, stream: Stream, text: &str) -> Passage {
+        Passage { seat: Seat::new(seat), turn, stream, text: text.to_owned() }
+    }
+
+    fn replay() -> Value {
+        json!({"format": 1, "game": "connect-four", "players": [{}, {}], "turns": []})
+    }
+
+    /// The first difference of two bots' words, both of them compared.
+    fn difference(then: &[Passage], now: &[Passage], turns: usize) -> Option<(usize, usize, String, String)> {
+        let dialogue = RecordedWords::of(then, [Seat::new(0), Seat::new(1)].into_iter());
+        let found = dialogue.difference(replay(), now, turns)?;
+        Some((found.turn, found.seat.index(), found.expected, found.got))
+    }
+
+    #[test]
+    fn the_first_word_that_differs_is_told() {
+        let then = [passage(0, 0, Stream::Stdin, "1\n"), passage(1, 1, Stream::Stdout, "4\n")];
+        assert_eq!(difference(&then, &then, usize::MAX), None);
+        let now = [then[0].clone(), passage(1, 1, Stream::Stdout, "5\n")];
+        assert_eq!(difference(&then, &now, 1), None, "what comes later is not looked at");
+        let told = |turn, seat, then: &str, now: &str| Some((turn, seat, then.to_owned(), now.to_owned()));
+        assert_eq!(difference(&then, &now, 2), told(2, 1, r#"it prints "4\n""#, r#"it prints "5\n""#));
+        let missing = [then[0].clone(), passage(1, 1, Stream::Stderr, "so")];
+        let expected = told(2, 1, "it says on stderr nothing", r#"it says on stderr "so""#);
+        assert_eq!(difference(&then, &missing, 2), expected);
+    }
+
+    #[test]
+    fn pieces_and_the_order_of_seats_say_nothing() {
+        let (whole, other) = (passage(0, 0, Stream::Stderr, "a long thought"), passage(1, 0, Stream::Stdout, "p"));
+        let pieces =
+            [other.clone(), passage(0, 0, Stream::Stderr, "a long "), passage(0, 0, Stream::Stderr, "thought")];
+        assert_eq!(difference(&[whole, other], &pieces, 1), None);
+    }
+
+    #[test]
+    fn who_has_no_words_is_not_compared() {
+        let now = [passage(0, 0, Stream::Stdout, "p"), passage(1, 0, Stream::Stdout, "p")];
+        assert_eq!(difference(&now[..1], &now, 1), None);
+        let dialogue = RecordedWords::of(&now[..1], [Seat::new(0), Seat::new(1)].into_iter());
+        assert_eq!(dialogue.silent().collect::<Vec<_>>(), [Seat::new(1)]);
+    }
+
+    #[test]
+    fn a_flood_is_compared_as_far_as_it_is_kept() {
+        let flood = "x".repeat(1000);
+        let said: Vec<_> = (0..3000).map(|_| passage(0, 0, Stream::Stderr, &flood)).collect();
+        let kept = file::open(file::with_transcript(replay(), &said)).expect("a document").passages;
+        assert_eq!(difference(&kept, &said, 1), None);
+        let mut other = said.clone();
+        other[700].text.replace_range(5..6, "y");
+        assert!(difference(&kept, &other, 1).is_some_and(|(_, _, _, now)| now.contains('y') && now.len() < 200));
+    }
+}

@@ -1,0 +1,173 @@
+//! Machine code that was made before, in a folder of the user's. What is read here is run, so nothing is believed that
+//! somebody else could have put there. Knows no module.
+
+use std::fs::{self, File};
+use std::hash::{Hash, Hasher};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use sha2::{Digest, Sha256};
+
+/// Names another folder, or none if it is empty.
+const VARIABLE: &str = "BOTYARD_CACHE";
+/// How many bytes are kept: some hundred modules.
+const MOST: u64 = 512 << 20;
+/// The bytes of a digest, which every file begins with.
+const DIGEST: usize = 32;
+
+/// A folder of machine code that nobody but this user can write to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CodeCache(PathBuf);
+
+/// Where a module's code is, or would be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct CacheEntry {
+    path: PathBuf,
+    /// What the code was made of and by: part of the file's digest.
+    key: [u8; DIGEST],
+}
+
+impl CodeCache {
+    /// The user's own, where the system keeps caches, or where `BOTYARD_CACHE` says; none if that is empty, if there is no such
+    /// place, or if others could write there.
+    pub fn of_user() -> Option<Self> {
+        let folder = match std::env::var_os(VARIABLE) {
+            Some(folder) => PathBuf::from(folder),
+            None => {
+                use etcetera::BaseStrategy;
+                etcetera::choose_base_strategy().ok()?.cache_dir().join("botyard")
+            }
+        };
+        if folder.as_os_str().is_empty() { None } else { Self::open(folder).ok() }
+    }
+
+    /// A folder, which is made if it is not there.
+    ///
+    /// # Errors
+    /// If it cannot be made, or others than this user could write there.
+    pub fn open(folder: PathBuf) -> io::Result<Self> {
+        own::make(&folder)?;
+        own::check(&fs::symlink_metadata(&folder)?)?;
+        Ok(Self(folder))
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.0
+    }
+
+    /// The place of the code that `program` makes of a module with this SHA-256 for engines of this kind. Another build of the
+    /// program makes other code.
+    pub(super) fn entry_for(&self, program: &Path, sha256: &[u8; 32], kin: u64) -> CacheEntry {
+        let mut key = Sha256::new();
+        key.update(sha256);
+        key.update(kin.to_le_bytes());
+        if let Ok(metadata) = fs::metadata(program) {
+            let changed = metadata.modified().ok().and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
+            key.update(metadata.len().to_le_bytes());
+            key.update(changed.unwrap_or_default().as_nanos().to_le_bytes());
+        }
+        let key: [u8; DIGEST] = key.finalize().into();
+        CacheEntry { path: self.0.join(super::hexadecimal(&key)), key }
+    }
+
+    /// The code in this place, if it is there and whole.
+    pub(super) fn find(&self, place: &CacheEntry) -> Option<Vec<u8>> {
+        let mut file = File::open(&place.path).ok()?;
+        own::check(&file.metadata().ok()?).ok()?;
+        let mut content = Vec::new();
+        file.read_to_end(&mut content).ok()?;
+        let code = content.split_off(content.len().min(DIGEST));
+        if content != digest(place, &code) {
+            return None;
+        }
+        // What is used is not given up first.
+        let _ = file.set_modified(SystemTime::now());
+        Some(code)
+    }
+
+    /// Keeps code. If it cannot be kept it is made anew the next time.
+    pub(super) fn store(&self, place: &CacheEntry, code: &[u8]) {
+        let _ = self.write(place, code);
+        let _ = self.evict_oldest();
+    }
+
+    /// Nobody ever sees half of a file.
+    fn write(&self, place: &CacheEntry, code: &[u8]) -> io::Result<()> {
+        let mut file = tempfile::NamedTempFile::new_in(&self.0)?;
+        file.write_all(&digest(place, code))?;
+        file.write_all(code)?;
+        file.persist(&place.path)?;
+        Ok(())
+    }
+
+    /// Removes what was not used for longest.
+    fn evict_oldest(&self) -> io::Result<()> {
+        let mut files = Vec::new();
+        for entry in fs::read_dir(&self.0)? {
+            let entry = entry?;
+            let metadata = entry.metadata()?;
+            files.push((metadata.modified()?, metadata.len(), entry.path()));
+        }
+        files.sort();
+        let mut taken: u64 = files.iter().map(|(_, length, _)| length).sum();
+        for (_, length, path) in files {
+            if taken <= MOST {
+                break;
+            }
+            fs::remove_file(path)?;
+            taken -= length;
+        }
+        Ok(())
+    }
+}
+
+fn digest(place: &CacheEntry, code: &[u8]) -> [u8; DIGEST] {
+    let mut hash = Sha256::new();
+    hash.update(place.key);
+    hash.update(code);
+    hash.finalize().into()
+}
+
+/// A number for everything that decides whether code fits an engine.
+pub(super) fn engine_fingerprint(engine: &wasmtime::Engine) -> u64 {
+    // The same for the same build, which is all that is asked of it.
+    let mut hasher = std::hash::DefaultHasher::new();
+    engine.precompile_compatibility_hash().hash(&mut hasher);
+    hasher.finish()
+}
+
+/// What belongs to this user alone.
+#[cfg(unix)]
+mod own {
+    use std::fs::{DirBuilder, Metadata};
+    use std::io;
+    use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+    use std::path::Path;
+
+    pub fn make(folder: &Path) -> io::Result<()> {
+        DirBuilder::new().recursive(true).mode(0o700).create(folder)
+    }
+
+    pub fn check(metadata: &Metadata) -> io::Result<()> {
+        let is_mine = metadata.uid() == rustix::process::geteuid().as_raw() && metadata.mode() & 0o022 == 0;
+        if is_mine && !metadata.is_symlink() { Ok(()) } else { Err(io::Error::other("others can write to it")) }
+    }
+}
+
+/// Where we cannot tell who else can write, nothing is kept.
+#[cfg(not(unix))]
+mod own {
+    use std::fs::Metadata;
+    use std::io;
+    use std::path::Path;
+
+    pub fn make(_: &Path) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    pub fn check(_: &Metadata) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}

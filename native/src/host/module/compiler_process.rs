@@ -1,0 +1,162 @@
+//! Checks and compiles modules in a process of their own: a module that would keep the compiler busy for ever, or would
+//! take all memory, is given up with that process. Knows no match and no run.
+//!
+//! That process is this very program, started with one argument ([`WORD`]): it reads a module and answers with its machine
+//! code, or with why there is none.
+
+use std::env;
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use super::code_cache::CodeCache;
+use super::{ModuleError, ModuleLoader};
+
+/// What makes this program a workshop.
+const WORD: &str = "botyard-workshop";
+/// How long a module may take. A JavaScript engine of 6 MB takes some seconds.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// What an answer begins with.
+const MADE: u8 = 0;
+const REFUSED: u8 = 1;
+const NOT_COMPILED: u8 = 2;
+const BROKEN: u8 = 3;
+
+/// Where modules are made, and where what has been made is kept.
+#[derive(Debug, Clone)]
+pub struct CompilerProcess {
+    program: PathBuf,
+    limit: Duration,
+    shelf: Option<CodeCache>,
+}
+
+impl CompilerProcess {
+    /// In processes of `program`, which calls [`run_compiler_process`] before anything else.
+    pub fn new(program: impl Into<PathBuf>) -> Self {
+        Self { program: program.into(), limit: LIMIT, shelf: None }
+    }
+
+    /// The same, where a module may take this long: 60 s otherwise.
+    #[must_use]
+    pub fn within(self, limit: Duration) -> Self {
+        Self { limit, ..self }
+    }
+
+    /// The same, which keeps what it has made.
+    #[must_use]
+    pub fn with_cache(self, shelf: Option<CodeCache>) -> Self {
+        Self { shelf, ..self }
+    }
+
+    /// The machine code of a module with this SHA-256, for engines that are as `kin` says.
+    pub(super) fn compile_module(&self, module: &[u8], sha256: &[u8; 32], kin: u64) -> Result<Vec<u8>, ModuleError> {
+        let place = self.shelf.as_ref().map(|shelf| (shelf, shelf.entry_for(&self.program, sha256, kin)));
+        if let Some(code) = place.as_ref().and_then(|(shelf, place)| shelf.find(place)) {
+            return Ok(code);
+        }
+        let code = self.compile(module)?;
+        if let Some((shelf, place)) = place {
+            shelf.store(&place, &code);
+        }
+        Ok(code)
+    }
+
+    fn compile(&self, module: &[u8]) -> Result<Vec<u8>, ModuleError> {
+        let mut child =
+            self.start().map_err(|why| ModuleError::Engine(format!("its compiler does not start: {why}")))?;
+        let answer = self.exchange(&mut child, module);
+        // It may be at work still, and one that has answered has nothing more to do.
+        let _ = child.kill();
+        let status = child.wait().map_or_else(|why| why.to_string(), |status| status.to_string());
+        match answer {
+            Err(()) => Err(ModuleError::TooSlow(self.limit)),
+            Ok(answer) => open(answer).unwrap_or_else(|| {
+                Err(ModuleError::Compile(format!("its compiler ended early ({status}); it may need too much memory")))
+            }),
+        }
+    }
+
+    fn start(&self) -> io::Result<Child> {
+        let mut command = Command::new(&self.program);
+        command.arg(WORD).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // A signal from the keyboard is for whoever waits for it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        command.spawn()
+    }
+
+    /// Its answer; an error if there is none in time.
+    fn exchange(&self, child: &mut Child, module: &[u8]) -> Result<Vec<u8>, ()> {
+        let (Some(mut stdin), Some(mut stdout)) = (child.stdin.take(), child.stdout.take()) else { return Err(()) };
+        let (say, hear) = mpsc::channel();
+        thread::spawn(move || {
+            let mut answer = Vec::new();
+            let _ = stdout.read_to_end(&mut answer);
+            let _ = say.send(answer);
+        });
+        thread::scope(|scope| {
+            // One that ends before it has read everything says so by its silence.
+            scope.spawn(move || drop(stdin.write_all(module)));
+            let answer = hear.recv_timeout(self.limit);
+            if answer.is_err() {
+                let _ = child.kill();
+            }
+            answer.map_err(|_: RecvTimeoutError| ())
+        })
+    }
+}
+
+/// What an answer says; `None` if it is none.
+fn open(answer: Vec<u8>) -> Option<Result<Vec<u8>, ModuleError>> {
+    let (&kind, rest) = answer.split_first()?;
+    let words = || String::from_utf8_lossy(rest).into_owned();
+    Some(match kind {
+        MADE => Ok(rest.to_vec()),
+        REFUSED => Err(ModuleError::Refused(words())),
+        NOT_COMPILED => Err(ModuleError::Compile(words())),
+        BROKEN => Err(ModuleError::Engine(words())),
+        _ => return None,
+    })
+}
+
+/// Is the workshop if this program was started as one: then this returns its status, and there is nothing else to do.
+pub fn run_compiler_process() -> Option<ExitCode> {
+    let mut words = env::args_os().skip(1);
+    if words.next()? != WORD || words.next().is_some() {
+        return None;
+    }
+    // Nobody reads what it could say: silence says it.
+    Some(if serve().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn serve() -> io::Result<()> {
+    #[cfg(unix)]
+    limit()?;
+    let mut module = Vec::new();
+    io::stdin().read_to_end(&mut module)?;
+    let (kind, content) = match ModuleLoader::new().and_then(|loader| loader.compile(&module)) {
+        Ok(code) => (MADE, code),
+        Err(ModuleError::Refused(why)) => (REFUSED, why.into_bytes()),
+        Err(ModuleError::Compile(why)) => (NOT_COMPILED, why.into_bytes()),
+        Err(why) => (BROKEN, why.to_string().into_bytes()),
+    };
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(&[kind])?;
+    stdout.write_all(&content)?;
+    stdout.flush()
+}
+
+/// Four GiB of memory; and should whoever started it be gone, it does not work on for ever.
+#[cfg(unix)]
+fn limit() -> io::Result<()> {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let most = |number| Rlimit { current: Some(number), maximum: Some(number) };
+    setrlimit(Resource::Data, most(4 << 30))?;
+    setrlimit(Resource::Core, most(0))?;
+    setrlimit(Resource::Cpu, most(4 * LIMIT.as_secs()))?;
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! A module that plays no match: it runs from its start to its end with the arguments, the environment and the folders
+//! that it is given, and without input.
+
+use std::time::{Duration, Instant};
+
+use botyard_engine::referee::host::Exit;
+use botyard_sandbox::meter::SLICE;
+use botyard_sandbox::wasi::{Folder, LoadFolderError};
+use botyard_sandbox::{Backstop, Origin, Process};
+
+use super::{LoadedModule, ModuleRun, RunPause, RunReport};
+
+/// What a module finds when it starts.
+#[derive(Debug, Clone, Default)]
+pub struct StandaloneRun {
+    /// Its arguments, its own name first.
+    pub args: Vec<String>,
+    /// Its environment.
+    pub env: Vec<(String, String)>,
+    /// The folders that are open from descriptor 3 on, by their names.
+    pub folders: Vec<(String, Folder)>,
+    /// How much virtual time it has.
+    pub limit: Duration,
+}
+
+/// What a module has left.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StandaloneResult {
+    /// How it ended; `None` if its time was over before.
+    pub exit: Option<Exit>,
+    /// What it printed.
+    pub stdout: Vec<u8>,
+    /// What it said on stderr, as far as that is kept.
+    pub stderr: Vec<u8>,
+    /// The virtual time it has spent.
+    pub spent: Duration,
+}
+
+/// Why a module could not be run alone.
+#[derive(Debug, thiserror::Error)]
+pub enum StandaloneError {
+    /// A folder does not fit.
+    #[error("{0}")]
+    Folder(#[from] LoadFolderError),
+    /// There is no room for it.
+    #[error("{0}")]
+    Start(String),
+    /// It has worked for this long, and its virtual time cannot account for it.
+    #[error("it has worked for {} s, far longer than its instructions should take", .0.as_secs())]
+    Void(Duration),
+}
+
+impl StandaloneRun {
+    /// Runs a module to its end.
+    ///
+    /// # Errors
+    /// If it cannot start, or works on the clock far longer than by its instructions, as would make a match void.
+    pub fn run(&self, loaded: &LoadedModule) -> Result<StandaloneResult, StandaloneError> {
+        let args: Vec<_> = self.args.iter().map(String::as_str).collect();
+        let env: Vec<_> = self.env.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let process = Process::with_folders(Origin::default(), &args, &env, self.folders.clone())?;
+        let mut run = ModuleRun::of(loaded, process).map_err(StandaloneError::Start)?;
+        run.close_stdin();
+        run.grant(self.limit);
+        let mut report = RunReport::default();
+        let mut backstop = Backstop::default();
+        let exit = loop {
+            let since = Instant::now();
+            match run.run_slice(&mut report) {
+                RunPause::Slice if backstop.is_hit(since.elapsed(), SLICE) => {
+                    return Err(StandaloneError::Void(backstop.worked()));
+                }
+                RunPause::Slice => {}
+                RunPause::Ended(exit) => break Some(exit),
+                // Without input there is nothing that it could wait for.
+                RunPause::Exhausted | RunPause::Blocked => break None,
+            }
+        };
+        let RunReport { stdout, stderr, spent, .. } = report;
+        Ok(StandaloneResult { exit, stdout, stderr, spent })
+    }
+}

@@ -1,0 +1,66 @@
+//! Where the system offers nothing that would hold a program.
+
+#[cfg(unix)]
+mod warden_clients {
+    use std::ffi::OsString;
+    use std::io;
+    use std::os::fd::{BorrowedFd, OwnedFd};
+
+    use super::super::ProgramExit;
+    use crate::host::process_sandbox::ProcessSandbox;
+
+    /// There are none.
+    #[derive(Debug, Default)]
+    pub(in super::super) struct WardenClients;
+
+    /// There is none.
+    #[derive(Debug)]
+    pub(in super::super) enum WardenRun {}
+
+    /// A run's pipes: stdin, stdout, stderr.
+    type Pipes = [OwnedFd; 3];
+
+    impl WardenClients {
+        pub(in super::super) fn of(_: Vec<Vec<OsString>>) -> Self {
+            Self
+        }
+
+        pub(in super::super) fn start(
+            &mut self,
+            _: &ProcessSandbox,
+            _: usize,
+            _: &[OsString],
+        ) -> io::Result<(WardenRun, Pipes)> {
+            Err(io::ErrorKind::Unsupported.into())
+        }
+
+        pub(in super::super) fn lines(&self) -> impl Iterator<Item = Option<BorrowedFd<'_>>> {
+            std::iter::empty()
+        }
+
+        pub(in super::super) fn listen(&mut self, _: usize) {}
+
+        pub(in super::super) fn ended(&mut self, leash: &mut WardenRun) -> Option<ProgramExit> {
+            match *leash {}
+        }
+    }
+}
+
+#[cfg(unix)]
+pub(super) use warden_clients::{WardenClients, WardenRun};
+
+use std::io;
+use std::process::ExitCode;
+
+use crate::host::process_sandbox::{ProcessSandbox, Restriction, RestrictionStatus};
+
+/// Nobody is started as a warden.
+pub fn run_warden() -> Option<ExitCode> {
+    None
+}
+
+/// Nothing stands.
+pub(in super::super) fn inspect(_: &ProcessSandbox) -> io::Result<Vec<RestrictionStatus>> {
+    let missing = |restriction| RestrictionStatus::of(restriction, Err("botyard knows no way to do it on this system"));
+    Ok(Restriction::ALL.map(missing).to_vec())
+}

@@ -1,0 +1,135 @@
+//! Programs in a cage: one warden for each bot starts its runs, and whatever holds the warden holds them. The warden is this
+//! very program, started anew under another name; it sets up the walls around itself once, so that not
+//! every run has to.
+//!
+//! `keeper.rs` is the host's end of the line between the two (`keepers.rs`: of all bots at one table), `warden.rs` the other;
+//! `walls.rs` is what holds, `reach.rs` what is left open.
+
+mod access;
+mod restrictions;
+mod warden;
+mod warden_client;
+mod warden_clients;
+
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+pub use warden::run_warden;
+pub(in super::super) use warden_clients::inspect;
+pub(super) use warden_clients::{WardenClients, WardenRun};
+
+use crate::host::process_sandbox::RestrictionStatus;
+
+/// What the warden is called, and what it finds itself called by.
+const NAME: &str = "botyard-warden";
+
+/// What the warden is told first.
+#[derive(Debug, Serialize, Deserialize)]
+struct WardenConfig {
+    /// The program and its arguments.
+    words: Vec<OsString>,
+    /// Where a run may read.
+    readable: Vec<OsString>,
+    /// Where a run may write.
+    scratch: OsString,
+    /// What has been set up before.
+    standing: Vec<RestrictionStatus>,
+}
+
+/// What the two say to each other afterwards; each run has a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum WardenMessage {
+    /// The host: start a run, with the three pipes that come along.
+    Start(u32),
+    /// The host: kill it. Nothing is said of it any more.
+    Kill(u32),
+    /// The warden: it runs.
+    Started(u32),
+    /// The warden: it does not, and the system's number for why.
+    Refused(u32, i32),
+    /// The warden: it has ended with this status.
+    Exited(u32, i32),
+    /// The warden: it has ended by this signal.
+    Killed(u32, i32),
+}
+
+impl WardenMessage {
+    const LENGTH: usize = 9;
+
+    fn bytes(self) -> [u8; Self::LENGTH] {
+        let (tag, run, number) = match self {
+            Self::Start(run) => (0, run, 0),
+            Self::Kill(run) => (1, run, 0),
+            Self::Started(run) => (2, run, 0),
+            Self::Refused(run, number) => (3, run, number),
+            Self::Exited(run, number) => (4, run, number),
+            Self::Killed(run, number) => (5, run, number),
+        };
+        let mut bytes = [tag; Self::LENGTH];
+        bytes[1..5].copy_from_slice(&run.to_le_bytes());
+        bytes[5..].copy_from_slice(&number.to_le_bytes());
+        bytes
+    }
+
+    fn of(bytes: &[u8]) -> Option<Self> {
+        let &[tag, r0, r1, r2, r3, n0, n1, n2, n3] = bytes else { return None };
+        let (run, number) = (u32::from_le_bytes([r0, r1, r2, r3]), i32::from_le_bytes([n0, n1, n2, n3]));
+        match tag {
+            0 => Some(Self::Start(run)),
+            1 => Some(Self::Kill(run)),
+            2 => Some(Self::Started(run)),
+            3 => Some(Self::Refused(run, number)),
+            4 => Some(Self::Exited(run, number)),
+            5 => Some(Self::Killed(run, number)),
+            _ => None,
+        }
+    }
+}
+
+/// The longest document that one of them sends.
+const DOCUMENT_MAX: usize = 4 << 20;
+
+/// Sends a document, its length first.
+fn send_message(line: &mut impl Write, document: &impl Serialize) -> io::Result<()> {
+    let bytes = serde_json::to_vec(document)?;
+    let length = u32::try_from(bytes.len()).map_err(io::Error::other)?;
+    line.write_all(&length.to_le_bytes())?;
+    line.write_all(&bytes)
+}
+
+/// Takes a document.
+fn receive_message<T: DeserializeOwned>(line: &mut impl Read) -> io::Result<T> {
+    let mut length = [0; 4];
+    line.read_exact(&mut length)?;
+    let length = u32::from_le_bytes(length) as usize;
+    if length > DOCUMENT_MAX {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    let mut bytes = vec![0; length];
+    line.read_exact(&mut bytes)?;
+    Ok(serde_json::from_slice(&bytes)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_come_back() {
+        for word in [
+            WardenMessage::Start(1),
+            WardenMessage::Kill(u32::MAX),
+            WardenMessage::Started(0),
+            WardenMessage::Refused(7, 2),
+            WardenMessage::Exited(300, -1),
+            WardenMessage::Killed(1 << 20, 9),
+        ] {
+            assert_eq!(WardenMessage::of(&word.bytes()), Some(word));
+        }
+        assert_eq!(WardenMessage::of(&[9; 9]), None);
+        assert_eq!(WardenMessage::of(b""), None);
+    }
+}

@@ -1,0 +1,260 @@
+//! The warden: sets up the walls around itself, then starts runs when it is asked to, and ends all that they have started.
+//! It knows no bot and no match.
+//!
+//! It is started twice, since the first in new namespaces is another process than whoever has made them: the one outside
+//! makes them and waits, the one inside is the warden.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::{self, IoSliceMut, Write};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, ExitCode};
+
+use nix::sys::socket::{ControlMessageOwned, MsgFlags, recvmsg};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::{Errno, FdFlags, fcntl_setfd};
+use rustix::process::{
+    DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, WaitStatus, getpid, kill_process, kill_process_group,
+    pidfd_open, set_child_subreaper, set_dumpable_behavior, setsid, wait, waitpid,
+};
+
+use super::super::signals;
+use super::{NAME, WardenConfig, WardenMessage, receive_message, restrictions, send_message};
+use crate::host::process_sandbox::RestrictionStatus;
+
+/// The argument of the warden that is inside.
+const INSIDE: &str = "inside";
+
+/// Is the warden if it was started as one: then this returns its status, and there is nothing else to do.
+pub fn run_warden() -> Option<ExitCode> {
+    let mut words = env::args_os();
+    words.next().filter(|name| name == NAME)?;
+    let scratch = words.next()?;
+    let done = match words.next() {
+        Some(word) if word == INSIDE => inside(&words.next().unwrap_or_default()),
+        _ => outside(&scratch),
+    };
+    // Nobody reads what it could say: a line that closes says it.
+    Some(if done.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn outside(scratch: &OsStr) -> io::Result<()> {
+    let program = env::current_exe()?;
+    seal()?;
+    let standing = restrictions::restrict_outside(scratch.as_ref());
+    let mut inside = Command::new(program);
+    inside.arg0(NAME).arg(scratch).arg(INSIDE).arg(serde_json::to_string(&standing)?);
+    inside.spawn()?.wait()?;
+    Ok(())
+}
+
+/// Closes at the next start whatever was open when this program was started, the standard three aside.
+fn seal() -> io::Result<()> {
+    for entry in fs::read_dir("/proc/self/fd")? {
+        let number = entry?.file_name().to_str().and_then(|name| name.parse::<RawFd>().ok());
+        if let Some(number) = number.filter(|&number| number > 2) {
+            // SAFETY: it is open, or it was the folder's own and is refused; nothing is closed here.
+            let descriptor = unsafe { BorrowedFd::borrow_raw(number) };
+            let _ = fcntl_setfd(descriptor, FdFlags::CLOEXEC);
+        }
+    }
+    Ok(())
+}
+
+fn inside(standing: &OsStr) -> io::Result<()> {
+    let mut socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
+    setsid()?;
+    set_child_subreaper(Some(getpid()))?;
+    // No run looks into it or writes into it, although all are the same user's.
+    set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+    let mut orders: WardenConfig = receive_message(&mut socket)?;
+    orders.standing = serde_json::from_slice::<Vec<RestrictionStatus>>(standing.as_encoded_bytes())?;
+    let standing = restrictions::restrict_inside(&orders);
+    send_message(&mut socket, &standing)?;
+    Warden { socket, words: orders.words, runs: Vec::new() }.serve()
+}
+
+struct Warden {
+    socket: UnixStream,
+    words: Vec<OsString>,
+    runs: Vec<WardenChild>,
+}
+
+struct WardenChild {
+    number: u32,
+    pid: Pid,
+    /// Readable when it has ended.
+    end: OwnedFd,
+    /// Whether anybody wants to know how it ends.
+    is_wanted: bool,
+}
+
+impl Warden {
+    /// Does what it is asked until nobody is left to ask.
+    fn serve(mut self) -> io::Result<()> {
+        let done = loop {
+            match self.wait_once() {
+                Ok(true) => {}
+                over => break over.map(drop),
+            }
+        };
+        end_all();
+        done
+    }
+
+    /// Waits until something happens, and sees to it; whether anybody is left to ask.
+    fn wait_once(&mut self) -> io::Result<bool> {
+        let (is_asked, ended) = self.poll_descriptors()?;
+        for pid in ended {
+            self.finish(pid)?;
+        }
+        if is_asked { self.receive() } else { Ok(true) }
+    }
+
+    /// Whether there is a word to be heard, and which runs have ended.
+    fn poll_descriptors(&self) -> io::Result<(bool, Vec<Pid>)> {
+        let mut watched = vec![PollFd::new(&self.socket, PollFlags::IN)];
+        watched.extend(self.runs.iter().map(|run| PollFd::new(&run.end, PollFlags::IN)));
+        match poll(&mut watched, None) {
+            Ok(_) => {}
+            Err(Errno::INTR) => return Ok((false, Vec::new())),
+            Err(error) => return Err(error.into()),
+        }
+        let is_ready = |polled: &PollFd<'_>| !polled.revents().is_empty();
+        let ended = self.runs.iter().zip(&watched[1..]).filter(|(_, polled)| is_ready(polled));
+        Ok((is_ready(&watched[0]), ended.map(|(run, _)| run.pid).collect()))
+    }
+
+    /// Takes one word; whether anybody is left.
+    fn receive(&mut self) -> io::Result<bool> {
+        let mut bytes = [0; WardenMessage::LENGTH];
+        let (length, pipes) = match receive_descriptors(&self.socket, &mut bytes) {
+            Ok(taken) => taken,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(true),
+            Err(_) => return Ok(false),
+        };
+        match WardenMessage::of(&bytes[..length]) {
+            Some(WardenMessage::Start(number)) => self.start(number, pipes)?,
+            Some(WardenMessage::Kill(number)) => self.kill(number),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn start(&mut self, number: u32, pipes: Vec<OwnedFd>) -> io::Result<()> {
+        let word = match self.spawn(number, pipes) {
+            Ok(run) => {
+                self.runs.push(run);
+                WardenMessage::Started(number)
+            }
+            Err(error) => WardenMessage::Refused(number, error.raw_os_error().unwrap_or(Errno::INVAL.raw_os_error())),
+        };
+        self.send(word)
+    }
+
+    fn spawn(&self, number: u32, pipes: Vec<OwnedFd>) -> io::Result<WardenChild> {
+        let (Some((program, arguments)), Ok([stdin, stdout, stderr])) =
+            (self.words.split_first(), <[_; 3]>::try_from(pipes))
+        else {
+            return Err(Errno::INVAL.into());
+        };
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(stdin).stdout(stdout).stderr(stderr);
+        signals::keep_ignored_ones_here();
+        let child = command.process_group(0).spawn()?;
+        let pid = Pid::from_child(&child);
+        let end = pidfd_open(pid, PidfdFlags::empty()).inspect_err(|_| {
+            let _ = kill_process_group(pid, Signal::KILL);
+        })?;
+        Ok(WardenChild { number, pid, end, is_wanted: true })
+    }
+
+    fn kill(&mut self, number: u32) {
+        if let Some(run) = self.runs.iter_mut().find(|run| run.number == number) {
+            run.is_wanted = false;
+            let _ = kill_process_group(run.pid, Signal::KILL);
+        }
+    }
+
+    /// A run's first process has ended: ends what it has left in its group. What has left the group too ends when no other
+    /// run is under way, since nobody can tell whose it is.
+    fn finish(&mut self, pid: Pid) -> io::Result<()> {
+        let Some(at) = self.runs.iter().position(|run| run.pid == pid) else { return Ok(()) };
+        let run = self.runs.swap_remove(at);
+        // It is not reaped yet, so its number still means this group.
+        let _ = kill_process_group(pid, Signal::KILL);
+        let status = waitpid(Some(pid), WaitOptions::empty())?.map(|(_, status)| status);
+        if self.runs.is_empty() {
+            end_all();
+        }
+        if run.is_wanted { self.send(told(run.number, status)) } else { Ok(()) }
+    }
+
+    fn send(&self, word: WardenMessage) -> io::Result<()> {
+        (&self.socket).write_all(&word.bytes())
+    }
+}
+
+/// Takes what comes, and the descriptors that come along.
+fn receive_descriptors(socket: &UnixStream, bytes: &mut [u8]) -> io::Result<(usize, Vec<OwnedFd>)> {
+    let mut space = nix::cmsg_space!([RawFd; 3]);
+    let mut slices = [IoSliceMut::new(bytes)];
+    let taken = recvmsg::<()>(socket.as_raw_fd(), &mut slices, Some(&mut space), MsgFlags::MSG_CMSG_CLOEXEC)?;
+    let mut descriptors = Vec::new();
+    for message in taken.cmsgs()? {
+        if let ControlMessageOwned::ScmRights(numbers) = message {
+            // SAFETY: the system has just made them for this process, and nobody else has their numbers.
+            descriptors.extend(numbers.into_iter().map(|number| unsafe { OwnedFd::from_raw_fd(number) }));
+        }
+    }
+    Ok((taken.bytes, descriptors))
+}
+
+fn told(run: u32, status: Option<WaitStatus>) -> WardenMessage {
+    let exited = status.and_then(WaitStatus::exit_status).map(|status| WardenMessage::Exited(run, status));
+    let killed = status.and_then(WaitStatus::terminating_signal).map(|signal| WardenMessage::Killed(run, signal));
+    exited.or(killed).unwrap_or(WardenMessage::Exited(run, -1))
+}
+
+/// Ends every process that was started from here, however far it has gone.
+fn end_all() {
+    loop {
+        let are_found = match restrictions::is_alone() {
+            true => {
+                // To all that are here: there are no others, and the first one in a namespace is spared.
+                let _ = kill_process_group(Pid::INIT, Signal::KILL);
+                true
+            }
+            false => is_proc_ours() && kill_below(getpid()),
+        };
+        // Whose parent has ended is handed to the warden, and waited for like its own; not for ever, if it was not found.
+        match wait(if are_found { WaitOptions::empty() } else { WaitOptions::NOHANG }) {
+            Ok(Some(_)) => while matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {},
+            Err(Errno::INTR) => {}
+            Ok(None) | Err(_) => return,
+        }
+    }
+}
+
+/// Whether the numbers in `/proc` are those that processes have here.
+fn is_proc_ours() -> bool {
+    fs::read_link("/proc/self").is_ok_and(|link| link.as_os_str() == getpid().as_raw_nonzero().to_string().as_str())
+}
+
+/// Ends what a process has started and all below that; whether there was anything.
+fn kill_below(parent: Pid) -> bool {
+    let list = format!("/proc/{0}/task/{0}/children", parent.as_raw_nonzero());
+    let children = fs::read_to_string(list).unwrap_or_default();
+    let mut are_found = false;
+    for child in children.split_whitespace().filter_map(|pid| Pid::from_raw(pid.parse().ok()?)) {
+        are_found = true;
+        // Stopped first, so that it starts no more while its own are looked for.
+        let _ = kill_process(child, Signal::STOP);
+        kill_below(child);
+        let _ = kill_process(child, Signal::KILL);
+    }
+    are_found
+}

@@ -1,0 +1,193 @@
+//! The host's end: starts a warden, asks it for runs, and hears how they end.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::io::{self, IoSlice, Read, Write};
+use std::net::Shutdown;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use nix::sys::socket::{ControlMessage, MsgFlags, sendmsg};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::pipe::{PipeFlags, pipe_with};
+use tempfile::TempDir;
+
+use super::super::ProgramExit;
+use super::{NAME, WardenConfig, WardenMessage, access, receive_message, send_message};
+use crate::host::process_sandbox::RestrictionStatus;
+
+/// How long a warden may take for what takes it a few milliseconds.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A warden and what is known of its runs. Dropping it ends all of them.
+#[derive(Debug)]
+pub(super) struct WardenClient {
+    process: std::process::Child,
+    socket: Arc<UnixStream>,
+    standing: Vec<RestrictionStatus>,
+    runs: u32,
+    /// How runs have ended of which that is not yet told.
+    ended: HashMap<u32, ProgramExit>,
+    /// Whether the warden has died, and all runs with it.
+    is_dead: bool,
+    /// Removed when the warden has ended.
+    scratch: TempDir,
+}
+
+/// What a run is held by. Dropping it ends the run.
+#[derive(Debug)]
+pub(in super::super) struct WardenRun {
+    run: u32,
+    socket: Arc<UnixStream>,
+    /// Whether the run has ended by itself.
+    is_over: bool,
+}
+
+/// A run's pipes: stdin, stdout, stderr.
+pub(in super::super) type Pipes = [OwnedFd; 3];
+
+impl WardenClient {
+    /// Starts a warden for this program and its arguments; the others at the table are these.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub(super) fn start(warden: &Path, words: &[OsString], others: &[&[OsString]]) -> io::Result<Self> {
+        let scratch = tempfile::Builder::new().prefix("botyard-").tempdir()?;
+        let (ours, its) = UnixStream::pair()?;
+        ours.set_read_timeout(Some(PATIENCE))?;
+        let mut command = Command::new(warden);
+        command.arg0(NAME).arg(scratch.path()).env_clear().envs(access::environment(scratch.path()));
+        command.stdin(Stdio::from(OwnedFd::from(its))).stdout(Stdio::null()).stderr(Stdio::null());
+        // What is typed at the terminal is not for it.
+        let process = command.process_group(0).spawn()?;
+        drop(command);
+        let mut keeper = Self {
+            process,
+            socket: Arc::new(ours),
+            standing: Vec::new(),
+            runs: 0,
+            ended: HashMap::new(),
+            is_dead: false,
+            scratch,
+        };
+        keeper.standing = keeper.send_config(words, others)?;
+        Ok(keeper)
+    }
+
+    /// What stands around the runs.
+    pub(super) fn restrictions(&self) -> &[RestrictionStatus] {
+        &self.standing
+    }
+
+    fn send_config(&self, words: &[OsString], others: &[&[OsString]]) -> io::Result<Vec<RestrictionStatus>> {
+        let readable = access::readable(words, others).into_iter().map(OsString::from).collect();
+        let scratch = self.scratch.path().into();
+        let orders = WardenConfig { words: words.to_vec(), readable, scratch, standing: Vec::new() };
+        let mut line = &*self.socket;
+        send_message(&mut line, &orders)?;
+        receive_message(&mut line).map_err(|_| lost())
+    }
+
+    /// Starts a run.
+    ///
+    /// # Errors
+    /// As starting a program has them.
+    pub(super) fn start_run(&mut self) -> io::Result<(WardenRun, Pipes)> {
+        let (its_stdin, stdin) = pipe_with(PipeFlags::CLOEXEC)?;
+        let (stdout, its_stdout) = pipe_with(PipeFlags::CLOEXEC)?;
+        let (stderr, its_stderr) = pipe_with(PipeFlags::CLOEXEC)?;
+        self.runs += 1;
+        let run = self.runs;
+        self.request(WardenMessage::Start(run), &[its_stdin.as_fd(), its_stdout.as_fd(), its_stderr.as_fd()])?;
+        loop {
+            match self.receive()? {
+                WardenMessage::Started(started) if started == run => break,
+                WardenMessage::Refused(refused, why) if refused == run => {
+                    return Err(io::Error::from_raw_os_error(why));
+                }
+                _ => {}
+            }
+        }
+        Ok((WardenRun { run, socket: Arc::clone(&self.socket), is_over: false }, [stdin, stdout, stderr]))
+    }
+
+    fn request(&self, word: WardenMessage, pipes: &[BorrowedFd<'_>]) -> io::Result<()> {
+        let pipes: Vec<_> = pipes.iter().map(AsRawFd::as_raw_fd).collect();
+        let control = [ControlMessage::ScmRights(&pipes)];
+        let bytes = word.bytes();
+        sendmsg::<()>(self.socket.as_raw_fd(), &[IoSlice::new(&bytes)], &control, MsgFlags::MSG_NOSIGNAL, None)?;
+        Ok(())
+    }
+
+    /// Whether the warden has something to say.
+    fn has_message(&self) -> bool {
+        let mut socket = [PollFd::new(&*self.socket, PollFlags::IN)];
+        matches!(poll(&mut socket, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })), Ok(1..))
+    }
+
+    /// Waits for a word of the warden, and notes who has ended.
+    fn receive(&mut self) -> io::Result<WardenMessage> {
+        let mut bytes = [0; WardenMessage::LENGTH];
+        let read = (&*self.socket).read_exact(&mut bytes).ok();
+        let Some(word) = read.and_then(|()| WardenMessage::of(&bytes)) else {
+            self.is_dead = true;
+            return Err(lost());
+        };
+        match word {
+            WardenMessage::Exited(run, status) => self.ended.insert(run, ProgramExit::Code(status)),
+            WardenMessage::Killed(run, signal) => self.ended.insert(run, ProgramExit::Signal(signal)),
+            _ => None,
+        };
+        Ok(word)
+    }
+
+    /// Hears all that the warden has said.
+    pub(super) fn receive_all(&mut self) {
+        while !self.is_dead && self.has_message() && self.receive().is_ok() {}
+    }
+
+    /// Where the warden is heard.
+    pub(super) fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        Some(self.socket.as_fd()).filter(|_| !self.is_dead)
+    }
+
+    /// How a run has ended, if it has; told once.
+    pub(super) fn take_exit(&mut self, leash: &mut WardenRun) -> Option<ProgramExit> {
+        let dead = self.is_dead.then_some(ProgramExit::Code(-1));
+        let ended = self.ended.remove(&leash.run).or(dead);
+        leash.is_over |= ended.is_some();
+        ended
+    }
+
+    /// Whether this run is one of its own.
+    pub(super) fn owns(&self, leash: &WardenRun) -> bool {
+        Arc::ptr_eq(&self.socket, &leash.socket)
+    }
+}
+
+impl Drop for WardenClient {
+    fn drop(&mut self) {
+        // It ends all its runs when nobody is left to ask for one.
+        let _ = self.socket.shutdown(Shutdown::Both);
+        let _ = self.process.wait();
+    }
+}
+
+impl Drop for WardenRun {
+    fn drop(&mut self) {
+        if self.is_over {
+            return;
+        }
+        // A warden that has gone has taken the run with it.
+        let _ = (&*self.socket).write_all(&WardenMessage::Kill(self.run).bytes());
+    }
+}
+
+fn lost() -> io::Error {
+    io::Error::other("the sandbox does not answer")
+}

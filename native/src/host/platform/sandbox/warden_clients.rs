@@ -1,0 +1,72 @@
+//! The keepers at one table, one for each seat whose program is held.
+
+use std::ffi::OsString;
+use std::io;
+use std::os::fd::BorrowedFd;
+
+use super::super::ProgramExit;
+use super::warden_client::WardenClient;
+use crate::host::process_sandbox::{ProcessSandbox, RestrictionStatus};
+
+use super::warden_client::Pipes;
+pub(in super::super) use super::warden_client::WardenRun;
+
+/// All of them.
+#[derive(Debug, Default)]
+pub(in super::super) struct WardenClients {
+    started: Vec<(usize, WardenClient)>,
+    /// The command line of each seat, as far as it has one.
+    lines: Vec<Vec<OsString>>,
+}
+
+impl WardenClients {
+    /// Of a table where the seats have these command lines.
+    pub(in super::super) fn of(lines: Vec<Vec<OsString>>) -> Self {
+        Self { started: Vec::new(), lines }
+    }
+
+    /// Starts a run for the seat of this number: its first one starts a warden.
+    ///
+    /// # Errors
+    /// As starting a program has them.
+    pub(in super::super) fn start(
+        &mut self,
+        cage: &ProcessSandbox,
+        seat: usize,
+        words: &[OsString],
+    ) -> io::Result<(WardenRun, Pipes)> {
+        let at = match self.started.iter().position(|(known, _)| *known == seat) {
+            Some(at) => at,
+            None => {
+                let others = self.lines.iter().enumerate().filter(|(other, _)| *other != seat);
+                let others: Vec<_> = others.map(|(_, line)| line.as_slice()).collect();
+                self.started.push((seat, WardenClient::start(cage.warden(), words, &others)?));
+                self.started.len() - 1
+            }
+        };
+        self.started[at].1.start_run()
+    }
+
+    /// Where they are heard; the place in this list is what [`WardenClients::listen`] takes.
+    pub(in super::super) fn lines(&self) -> impl Iterator<Item = Option<BorrowedFd<'_>>> {
+        self.started.iter().map(|(_, keeper)| keeper.descriptor())
+    }
+
+    /// Hears what one has to say.
+    pub(in super::super) fn listen(&mut self, place: usize) {
+        self.started[place].1.receive_all();
+    }
+
+    /// How a run has ended, if it has; told once.
+    pub(in super::super) fn ended(&mut self, leash: &mut WardenRun) -> Option<ProgramExit> {
+        self.started.iter_mut().find(|(_, keeper)| keeper.owns(leash)).and_then(|(_, keeper)| keeper.take_exit(leash))
+    }
+}
+
+/// What stands around programs here, tried out.
+///
+/// # Errors
+/// If no warden starts.
+pub(in super::super::super) fn inspect(cage: &ProcessSandbox) -> io::Result<Vec<RestrictionStatus>> {
+    WardenClient::start(cage.warden(), &[], &[]).map(|keeper| keeper.restrictions().to_vec())
+}

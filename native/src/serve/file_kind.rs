@@ -1,0 +1,199 @@
+//! Whether a file of this system would start as a bot, as far as can be told without starting it; and if not, why not,
+//! in words that help. Knows no game and no server.
+
+use std::env;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use botyard_sandbox::{ModuleLimits, instrument};
+
+use crate::input;
+
+/// How much of a file is looked at to see what it is.
+const START: usize = 256;
+/// How a module begins.
+const MODULE: &[u8] = b"\0asm";
+/// How programs of some system begin: ELF, four kinds of Mach-O, Windows.
+const PROGRAMS: [&[u8]; 6] =
+    [b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xce\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"\xfe\xed\xfa\xcf", b"MZ"];
+/// The length of what an ELF file says of the machine that it is for.
+const ELF: usize = 20;
+
+/// What a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FileKind {
+    /// A WASI module.
+    Module,
+    /// A program, or a script.
+    Program,
+}
+
+/// What a file is, if it looks like a bot at all.
+pub(super) fn sort(path: &Path) -> Option<FileKind> {
+    let start = start(path);
+    let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    if start.starts_with(MODULE) || ending == "wasm" {
+        return Some(FileKind::Module);
+    }
+    let is_program = start.starts_with(b"#!") || PROGRAMS.iter().any(|magic| start.starts_with(magic));
+    (is_program || matches!(ending, "py" | "jar" | "exe" | "bat") || is_executable(path)).then_some(FileKind::Program)
+}
+
+/// Why a file of this sort would not start: a clause. What can only be seen by starting it is not found.
+pub(super) fn trouble(path: &Path, sort: FileKind) -> Option<String> {
+    match sort {
+        FileKind::Module => module_trouble(path),
+        FileKind::Program => program_trouble(path),
+    }
+}
+
+fn module_trouble(path: &Path) -> Option<String> {
+    let bytes = match input::read(path, input::MODULE) {
+        Ok(bytes) => bytes,
+        Err(why) => return Some(format!("it cannot be read: {why}")),
+    };
+    instrument(&bytes, &ModuleLimits::default()).err().map(|refused| refused.to_string())
+}
+
+fn program_trouble(path: &Path) -> Option<String> {
+    let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    match ending {
+        "jar" => return missing("java"),
+        "py" if !is_executable(path) => return missing(if cfg!(windows) { "python" } else { "python3" }),
+        _ if cfg!(windows) => return None,
+        _ if !is_executable(path) => return Some("it is not executable (try: chmod +x)".to_owned()),
+        _ => {}
+    }
+    let start = start(path);
+    if start.is_empty() {
+        return Some("it is empty or cannot be read".to_owned());
+    }
+    match start.strip_prefix(b"#!") {
+        Some(line) => interpreter_trouble(&String::from_utf8_lossy(line)),
+        None => machine_trouble(&start),
+    }
+}
+
+/// `line` is a script's first, behind its `#!`.
+fn interpreter_trouble(line: &str) -> Option<String> {
+    // Not `lines`, which would take a carriage return away.
+    let line = line.split('\n').next().unwrap_or_default();
+    let mut words = line.split_whitespace();
+    let Some(interpreter) = words.next() else { return Some("its first line names no interpreter".to_owned()) };
+    // With carriage returns the system looks for a file of another name.
+    if line.ends_with('\r') {
+        return Some("its lines end with carriage returns, so its interpreter is not found".to_owned());
+    }
+    if !Path::new(interpreter).is_file() {
+        return Some(format!("its first line names the interpreter {interpreter}, which is not there"));
+    }
+    let is_env = Path::new(interpreter).file_name() == Some(OsStr::new("env"));
+    let wanted = words.find(|word| !word.starts_with('-') && !word.contains('='));
+    wanted.filter(|_| is_env).and_then(missing)
+}
+
+/// A program that is neither a script nor in this system's own form.
+fn machine_trouble(start: &[u8]) -> Option<String> {
+    if !PROGRAMS.iter().any(|magic| start.starts_with(magic)) {
+        return Some(
+            "the system cannot execute it (a script needs a first line such as #!/usr/bin/env python3)".to_owned(),
+        );
+    }
+    let own = env::current_exe().map(|path| self::start(&path)).unwrap_or_default();
+    let same_form = own.get(..4) == start.get(..4);
+    // Size, byte order and machine; the bytes between them may differ.
+    let machine = |start: &[u8]| Some((start.get(4..6)?.to_vec(), start.get(18..ELF)?.to_vec()));
+    let same_machine = !own.starts_with(PROGRAMS[0]) || machine(&own) == machine(start);
+    (!(same_form && same_machine)).then(|| "it was built for another kind of computer".to_owned())
+}
+
+fn missing(program: &str) -> Option<String> {
+    find(program).is_none().then(|| format!("it needs {program}, which is not installed"))
+}
+
+fn find(program: &str) -> Option<PathBuf> {
+    let file = Path::new(program).with_extension(env::consts::EXE_EXTENSION);
+    let folders = env::var_os("PATH")?;
+    env::split_paths(&folders).map(|folder| folder.join(&file)).find(|path| path.is_file())
+}
+
+fn start(path: &Path) -> Vec<u8> {
+    let mut start = Vec::new();
+    // What cannot be read begins with nothing.
+    let _ = File::open(path).and_then(|file| file.take(START as u64).read_to_end(&mut start));
+    start
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+}
+
+/// Elsewhere a file's name decides.
+#[cfg(not(unix))]
+fn is_executable(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "exe" || ending == "bat" || ending == "cmd")
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    /// A file of this name and content, executable if `mode` says so: what it is taken for, and what is wrong with it.
+    fn look(name: &str, bytes: &[u8], mode: u32) -> Option<(FileKind, Option<String>)> {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).expect("our own folder");
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("our own file");
+        sort(&path).map(|sort| (sort, trouble(&path, sort)))
+    }
+
+    #[track_caller]
+    fn check(name: &str, bytes: &[u8], mode: u32, sort: FileKind, trouble: &str) {
+        let found = look(name, bytes, mode).expect("it looks like a bot");
+        let said = found.1.unwrap_or_default();
+        assert!(found.0 == sort && said.contains(trouble) && said.is_empty() == trouble.is_empty(), "{name}: {said}");
+    }
+
+    #[test]
+    fn scripts() {
+        check("bot", b"#!/bin/sh\necho p\n", 0o755, FileKind::Program, "");
+        check("bot", b"#!/usr/bin/env sh\n", 0o755, FileKind::Program, "");
+        check("bot", b"#!/usr/bin/env -S sh -e\n", 0o755, FileKind::Program, "");
+        check("bot", b"#!/bin/sh\n", 0o644, FileKind::Program, "not executable");
+        check("bot", b"#!/no/such/shell\n", 0o755, FileKind::Program, "names the interpreter /no/such/shell");
+        check("bot", b"#!/usr/bin/env no-such-shell\n", 0o755, FileKind::Program, "needs no-such-shell");
+        check("bot", b"#!/bin/sh\r\n", 0o755, FileKind::Program, "carriage returns");
+        check("bot", b"#!\n", 0o755, FileKind::Program, "no interpreter");
+        check("bot", b"echo p\n", 0o755, FileKind::Program, "the system cannot execute it");
+        check("bot", b"", 0o755, FileKind::Program, "empty");
+    }
+
+    #[test]
+    fn programs() {
+        let own = fs::read(env::current_exe().expect("a program")).expect("a program");
+        check("bot", &own[..64], 0o755, FileKind::Program, "");
+        check("bot.exe", b"MZ and more", 0o755, FileKind::Program, "another kind of computer");
+    }
+
+    #[test]
+    fn modules() {
+        let empty =
+            wat::parse_str(r#"(module (memory (export "memory") 1) (func (export "_start")))"#).expect("a module");
+        check("bot.wasm", &empty, 0o644, FileKind::Module, "");
+        check("bot", &empty, 0o644, FileKind::Module, "");
+        check("bot.wasm", b"no module", 0o644, FileKind::Module, "module");
+    }
+
+    #[test]
+    fn other_files_are_no_bots() {
+        assert_eq!(look("README.md", b"# Bots\n", 0o644), None);
+        assert_eq!(look("bot.c", b"int main", 0o644), None);
+    }
+}

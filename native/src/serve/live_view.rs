@@ -1,0 +1,192 @@
+//! A match of a command's own, opened in the page: the host plays it as always, pages watch it, and people in it play at
+//! the page instead of the terminal. Knows no game and prints nothing: whoever calls says what is said.
+
+use std::sync::Arc;
+
+use botyard_engine::anymatch::{AnyMatch, MatchSpec};
+use botyard_engine::game::Outcome;
+use botyard_engine::live::HOST_MATCH_ID;
+use botyard_engine::replay::{PlayerKind, Turn};
+use botyard_engine::seat::{Seat, Seats};
+use serde_json::Value;
+
+use super::bots::ServedBots;
+use super::match_feed::MatchFeed;
+use super::page::PageFiles;
+use super::{Server, ServerError, match_thread};
+use crate::host::module::CompilerProcess;
+use crate::host::{self, Audience, AudienceRequest, HostError, HostedMatch, Interrupt, PersonReply};
+
+/// How a match is to be shown.
+pub struct LiveViewOptions<'a> {
+    /// The page.
+    pub page: PageFiles,
+    /// At which port; a free one if it does not matter.
+    pub port: Option<u16>,
+    /// Where modules are made that pages send; in this process if there is none.
+    pub workshop: Option<CompilerProcess>,
+    /// Opens an address in the browser, or tells the person to do so.
+    pub open: &'a dyn Fn(&str),
+    /// Tells the person who started this what happens with the page: a sentence.
+    pub say: &'a dyn Fn(&str),
+}
+
+/// A match in the page, whoever moves it on.
+pub struct LiveView<'a> {
+    server: Server,
+    seen: Arc<MatchFeed>,
+    say: &'a dyn Fn(&str),
+    address: String,
+    has_people: bool,
+    /// Whether it has been said that nobody watches.
+    is_alone: bool,
+}
+
+/// A match that was played in the page.
+pub struct ViewedMatch<'a> {
+    /// As it ended.
+    pub game: Box<dyn AnyMatch>,
+    /// Where it is still to be seen.
+    pub screen: LiveView<'a>,
+}
+
+/// Why a match could not be shown or played.
+#[derive(Debug, thiserror::Error)]
+pub enum LiveViewError {
+    /// There is no server.
+    #[error(transparent)]
+    Server(#[from] ServerError),
+    /// The match cannot be played.
+    #[error(transparent)]
+    Host(#[from] HostError),
+    /// It was interrupted before a page came.
+    #[error("interrupted before the page was opened")]
+    Interrupted,
+}
+
+/// Plays a match in the page. It begins when a page has come. `audience` sees it too and is asked nothing: people sit at
+/// the page, which may also break the match off, as raising the interrupt does.
+///
+/// # Errors
+/// If it cannot be shown or played.
+pub fn play_in_page<'a>(
+    contest: HostedMatch,
+    show: LiveViewOptions<'a>,
+    audience: &mut dyn Audience,
+    interrupt: &Interrupt,
+) -> Result<ViewedMatch<'a>, LiveViewError> {
+    let bots =
+        ServedBots::ready(&contest.opening.game, match_thread::bots_of(&contest.opening.players, &contest.bodies));
+    let bots = bots.made_in(show.workshop.clone());
+    let mut screen = LiveView::open_page(contest.opening.clone(), bots, show, interrupt)?;
+    let mut both = BothAudiences { screen: &mut screen, audience };
+    let game = host::play_match(contest, &mut both, interrupt).inspect_err(|why| screen.fail_feed(why))?;
+    screen.end(&*game);
+    Ok(ViewedMatch { game, screen })
+}
+
+impl<'a> LiveView<'a> {
+    /// Opens a match in the page and waits for a page to come. `bots` are what the page may play besides.
+    ///
+    /// # Errors
+    /// If there is no server, or it was interrupted.
+    pub fn open_page(
+        opening: MatchSpec,
+        bots: ServedBots,
+        show: LiveViewOptions<'a>,
+        interrupt: &Interrupt,
+    ) -> Result<Self, LiveViewError> {
+        let seen = Arc::new(MatchFeed::new(HOST_MATCH_ID, interrupt.clone()));
+        let has_people = opening.players.iter().any(|player| player.kind == PlayerKind::Person);
+        let game = opening.game.clone();
+        seen.opened(opening);
+        let server = Server::with_house(show.page, bots, show.port, Some(Arc::clone(&seen)))?;
+        let address = server.address(Some(&game));
+        (show.open)(&address);
+        match server.wait_for_page(interrupt) {
+            true => Ok(Self { server, seen, say: show.say, address, has_people, is_alone: false }),
+            false => Err(LiveViewError::Interrupted),
+        }
+    }
+
+    /// Shows turns that come from elsewhere, as from a log.
+    pub fn add_turns(&mut self, turns: Vec<Turn<Value>>, outcome: Option<Outcome>) {
+        self.seen.extend(turns, outcome);
+        self.watch_presence();
+    }
+
+    /// Nothing will follow.
+    pub fn end_feed(&self) {
+        self.seen.done();
+    }
+
+    /// Lets the page play on with its bots until it is closed, or the interrupt is raised.
+    pub fn keep_open(self, interrupt: &Interrupt) {
+        if self.server.pages() > 0 {
+            (self.say)("The match is over. The page can still play these bots: close it, or press Ctrl-C, to end.");
+            self.server.wait_for_nobody(interrupt);
+        }
+        self.server
+            .stop("The program on this computer has ended: its own bots are gone, and all else is played in this tab.");
+    }
+
+    fn changed(&mut self, game: &dyn AnyMatch) {
+        self.seen.note(game, Seats::NONE);
+        self.watch_presence();
+    }
+
+    fn end(&mut self, game: &dyn AnyMatch) {
+        self.seen.note(game, Seats::NONE);
+        self.seen.done();
+    }
+
+    fn fail_feed(&mut self, why: &HostError) {
+        self.seen.not_opened(match_thread::sentence(&why.to_string()));
+    }
+
+    /// Says when the last page has gone, and when one is back.
+    fn watch_presence(&mut self) {
+        let is_alone = self.seen.watchers.has_left();
+        if is_alone == self.is_alone {
+            return;
+        }
+        self.is_alone = is_alone;
+        let again = &self.address;
+        match (is_alone, self.has_people) {
+            (true, true) => {
+                (self.say)(&format!("The page was closed. The match waits for it at {again} (Ctrl-C ends it)"))
+            }
+            (true, false) => {
+                (self.say)(&format!("The page was closed. The match goes on; it is still to be seen at {again}"))
+            }
+            (false, _) => (self.say)("The page is back."),
+        }
+    }
+}
+
+/// The page, and whoever else wants to see the match.
+struct BothAudiences<'a, 'b> {
+    screen: &'a mut LiveView<'b>,
+    audience: &'a mut dyn Audience,
+}
+
+impl Audience for BothAudiences<'_, '_> {
+    fn match_changed(&mut self, game: &dyn AnyMatch) {
+        self.screen.changed(game);
+        self.audience.match_changed(game);
+    }
+
+    fn ask_person(&mut self, game: &dyn AnyMatch, seat: Seat) -> PersonReply {
+        self.screen.changed(game);
+        let seen = Arc::clone(&self.screen.seen);
+        seen.reply(seat, || self.screen.watch_presence())
+    }
+
+    fn action_refused(&mut self, seat: Seat, why: &str) {
+        self.screen.seen.refuse(seat, why);
+    }
+
+    fn poll_request(&mut self) -> Option<AudienceRequest> {
+        self.screen.seen.unasked()
+    }
+}

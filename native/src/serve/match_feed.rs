@@ -1,0 +1,248 @@
+//! A match as pages see it: a replay that grows. The match's own thread adds to it and asks it what people do; any
+//! number of pages read on from where each of them is, so that a slow one costs nobody anything. Knows no socket.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+
+use botyard_engine::anymatch::{AnyMatch, MatchSpec};
+use botyard_engine::game::Outcome;
+use botyard_engine::live::{FromHost, MatchProgress};
+use botyard_engine::replay::{PlayerKind, Turn};
+use botyard_engine::seat::{Seat, Seats};
+use botyard_engine::transcript::Passage;
+use serde_json::Value;
+use tokio::sync::watch;
+
+use super::viewers::{GLANCE, Viewers};
+use crate::host::{AudienceRequest, Interrupt, PersonReply};
+
+/// A match that pages watch.
+pub(super) struct MatchFeed {
+    id: u32,
+    state: Mutex<FeedState>,
+    spoken: Condvar,
+    changed: watch::Sender<()>,
+    /// Ends whatever this match is a part of.
+    interrupt: Interrupt,
+    /// The pages that watch it.
+    pub(super) watchers: Arc<Viewers>,
+}
+
+#[derive(Default)]
+struct FeedState {
+    opening: Option<MatchSpec>,
+    turns: Vec<Turn<Value>>,
+    passages: Vec<Passage>,
+    awaited: Seats,
+    outcome: Option<Outcome>,
+    ending: Option<FeedEnd>,
+    refusals: Vec<(Seat, String)>,
+    replies: BTreeMap<Seat, PersonReply>,
+    unasked: VecDeque<AudienceRequest>,
+    is_stopped: bool,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum FeedEnd {
+    /// Every bot has gone.
+    Done,
+    /// It was never opened: a sentence.
+    NotOpened(String),
+}
+
+/// How much of a match a page has been told.
+#[derive(Debug, Default)]
+pub(super) struct FeedPosition {
+    is_opened: bool,
+    turns: usize,
+    passages: usize,
+    refusals: usize,
+    awaited: Seats,
+    is_ended: bool,
+}
+
+impl MatchFeed {
+    /// A match that is about to be opened.
+    pub(super) fn new(id: u32, interrupt: Interrupt) -> Self {
+        Self {
+            id,
+            state: Mutex::default(),
+            spoken: Condvar::new(),
+            changed: watch::Sender::new(()),
+            interrupt,
+            watchers: Arc::default(),
+        }
+    }
+
+    /// Its number, as pages call it.
+    pub(super) fn id(&self) -> u32 {
+        self.id
+    }
+
+    fn state(&self) -> MutexGuard<'_, FeedState> {
+        self.state.lock().expect("nobody panics while noting what happened")
+    }
+
+    fn change(&self, change: impl FnOnce(&mut FeedState)) {
+        change(&mut self.state());
+        self.changed.send_replace(());
+        self.spoken.notify_all();
+    }
+}
+
+impl FeedState {
+    /// Seats come from the page, so any number may be one.
+    fn awaits(&self, seat: Seat) -> bool {
+        self.is_person(seat) && self.awaited.contains(seat)
+    }
+
+    fn is_person(&self, seat: Seat) -> bool {
+        let players = self.opening.iter().flat_map(|opening| &opening.players);
+        players.skip(seat.index()).take(1).any(|player| player.kind == PlayerKind::Person)
+    }
+}
+
+/// What the match's thread does.
+impl MatchFeed {
+    /// Who plays is known.
+    pub(super) fn opened(&self, opening: MatchSpec) {
+        self.change(|state| state.opening = Some(opening));
+    }
+
+    /// Takes in what has happened. Nobody is asked who is in `answered`: it is known what they will do.
+    pub(super) fn note(&self, game: &dyn AnyMatch, answered: Seats) {
+        self.change(|state| {
+            let turns = game.turns_from(state.turns.len());
+            state.turns.extend(turns);
+            let passages = &game.transcript().passages()[state.passages.len()..];
+            state.passages.extend_from_slice(passages);
+            state.awaited = game.awaited().iter().filter(|&seat| !answered.contains(seat)).collect();
+            state.outcome = game.outcome();
+        });
+    }
+
+    /// Takes in turns that are not a referee's: a match that is played again from a log.
+    pub(super) fn extend(&self, turns: Vec<Turn<Value>>, outcome: Option<Outcome>) {
+        self.change(|state| {
+            state.turns.extend(turns);
+            state.outcome = outcome;
+        });
+    }
+
+    /// Nothing will follow.
+    pub(super) fn done(&self) {
+        self.change(|state| {
+            state.awaited = Seats::NONE;
+            state.ending.get_or_insert(FeedEnd::Done);
+        });
+    }
+
+    /// It cannot be played: a sentence that says why.
+    pub(super) fn not_opened(&self, why: String) {
+        self.change(|state| state.ending = Some(FeedEnd::NotOpened(why)));
+    }
+
+    /// Waits for what a person does. `idle` is called now and then.
+    pub(super) fn reply(&self, seat: Seat, mut idle: impl FnMut()) -> PersonReply {
+        let mut state = self.state();
+        loop {
+            if state.is_stopped || self.interrupt.is_raised() {
+                return PersonReply::Stop;
+            }
+            if let Some(reply) = state.replies.remove(&seat) {
+                // A second click must not become the next turn.
+                state.awaited.remove(seat);
+                return reply;
+            }
+            state = self.spoken.wait_timeout(state, GLANCE).expect("nobody panics while waiting").0;
+            drop(state);
+            idle();
+            state = self.state();
+        }
+    }
+
+    /// What somebody has done without being asked.
+    pub(super) fn unasked(&self) -> Option<AudienceRequest> {
+        self.state().unasked.pop_front()
+    }
+
+    /// What a person did is not played.
+    pub(super) fn refuse(&self, seat: Seat, why: &str) {
+        self.change(|state| state.refusals.push((seat, why.to_owned())));
+    }
+}
+
+/// What a page does.
+impl MatchFeed {
+    /// Wakes whenever there may be something new.
+    pub(super) fn subscribe(&self) -> watch::Receiver<()> {
+        let mut changes = self.changed.subscribe();
+        changes.mark_changed();
+        changes
+    }
+
+    /// A person acts.
+    pub(super) fn act(&self, seat: Seat, action: Value) {
+        self.change(|state| match state.awaits(seat) {
+            true => drop(state.replies.insert(seat, PersonReply::Play(action))),
+            false => state.refusals.push((seat, "it is not this player's turn".to_owned())),
+        });
+    }
+
+    /// A person gives up, on turn or not.
+    pub(super) fn resign(&self, seat: Seat) {
+        self.change(|state| {
+            if state.awaits(seat) {
+                state.replies.insert(seat, PersonReply::Resign);
+            } else if state.is_person(seat) {
+                state.unasked.push_back(AudienceRequest::Resign(seat));
+            }
+        });
+    }
+
+    /// Breaks it off.
+    pub(super) fn stop(&self) {
+        self.change(|state| {
+            state.is_stopped = true;
+            state.unasked.push_back(AudienceRequest::Stop);
+        });
+    }
+
+    /// What is new, which then counts as known.
+    pub(super) fn news(&self, known: &mut FeedPosition) -> Vec<FromHost> {
+        let state = self.state();
+        let mut news = Vec::new();
+        if let Some(opening) = state.opening.as_ref().filter(|_| !known.is_opened) {
+            known.is_opened = true;
+            news.push(FromHost::Opened { id: self.id, opening: opening.clone() });
+        }
+        news.extend(self.progress(&state, known));
+        let refusals = &state.refusals[known.refusals..];
+        news.extend(refusals.iter().map(|(seat, why)| FromHost::Refused { seat: *seat, why: why.clone() }));
+        known.refusals = state.refusals.len();
+        news
+    }
+
+    fn progress(&self, state: &FeedState, known: &mut FeedPosition) -> Option<FromHost> {
+        let has_ended = state.ending.is_some() && !known.is_ended;
+        let (turns, passages) = (state.turns.len(), state.passages.len());
+        if !has_ended && (known.turns, known.passages, known.awaited) == (turns, passages, state.awaited) {
+            return None;
+        }
+        known.is_ended |= has_ended;
+        if let Some(FeedEnd::NotOpened(why)) = &state.ending {
+            return Some(FromHost::NotOpened { id: self.id, why: why.clone() });
+        }
+        let progress = MatchProgress {
+            id: self.id,
+            first: known.turns,
+            turns: state.turns[known.turns..].to_vec(),
+            passages: state.passages[known.passages..].to_vec(),
+            awaited: state.awaited.iter().collect(),
+            outcome: state.outcome.clone(),
+            done: state.ending.is_some(),
+        };
+        (known.turns, known.passages, known.awaited) = (turns, passages, state.awaited);
+        Some(FromHost::Progress(progress))
+    }
+}

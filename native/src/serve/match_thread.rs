@@ -1,0 +1,105 @@
+//! One match on a thread of its own: the host plays, [`MatchFeed`] is its audience. Knows no socket.
+
+use std::collections::VecDeque;
+
+use botyard_engine::anymatch::{AnyMatch, MatchSpec};
+use botyard_engine::live::PlayRequest;
+use botyard_engine::replay::{PlayerInfo, PlayerKind};
+use botyard_engine::seat::{Seat, Seats};
+use serde_json::Value;
+
+use super::bots::ServedBots;
+use super::match_feed::MatchFeed;
+use crate::host::{Audience, AudienceRequest, HostedMatch, Interrupt, PersonReply, SeatBody, play_match};
+
+/// Plays what a page asked for, to its end or until it is stopped. `files` are the modules that came with it.
+pub(super) fn run(bots: &ServedBots, asked: PlayRequest, files: &[Vec<u8>], seen: &MatchFeed) {
+    let PlayRequest { opening, script, residents, .. } = asked;
+    let contest = match seat(bots, opening, &residents, files) {
+        Ok((opening, bodies)) => HostedMatch { opening, bodies, limits: None },
+        Err(why) => return seen.not_opened(sentence(&why)),
+    };
+    seen.opened(contest.opening.clone());
+    let mut pages = PageAudience { seen, script: script.into() };
+    match play_match(contest, &mut pages, &Interrupt::default()) {
+        Ok(game) => {
+            seen.note(&*game, Seats::NONE);
+            seen.done();
+        }
+        Err(why) => seen.not_opened(sentence(&why.to_string())),
+    }
+}
+
+/// Puts bots and people on their seats; who they are is then said by what they are, whatever the page said.
+fn seat(
+    bots: &ServedBots,
+    opening: MatchSpec,
+    residents: &[(Seat, u32)],
+    files: &[Vec<u8>],
+) -> Result<(MatchSpec, Vec<SeatBody>), String> {
+    if opening.players.len() > Seats::MAX {
+        return Err(format!("{} players are too many", opening.players.len()));
+    }
+    let mut files = files.iter();
+    let mut players = Vec::new();
+    let mut bodies = Vec::new();
+    for (index, player) in opening.players.into_iter().enumerate() {
+        let resident = residents.iter().find(|(seat, _)| seat.index() == index);
+        let (name, body) = match (resident, player.kind) {
+            (Some(&(_, id)), _) => bots.body(id)?,
+            (None, PlayerKind::Person) => (player.name, SeatBody::Person),
+            (None, _) => {
+                let file = files.next().ok_or_else(|| format!("the file of {} is missing", player.name))?;
+                let loaded = bots.load(file).map_err(|why| format!("{} cannot play: {why}", player.name))?;
+                (player.name, SeatBody::Module(loaded))
+            }
+        };
+        players.push(body.contestant(name));
+        bodies.push(body);
+    }
+    Ok((MatchSpec { players, ..opening }, bodies))
+}
+
+/// The pages as a match's audience.
+struct PageAudience<'a> {
+    seen: &'a MatchFeed,
+    /// What people have played before, in a match that is played again.
+    script: VecDeque<(Seat, Value)>,
+}
+
+impl Audience for PageAudience<'_> {
+    fn match_changed(&mut self, game: &dyn AnyMatch) {
+        let scripted =
+            game.awaited().iter().filter(|seat| self.script.iter().any(|(other, _)| other == seat)).collect();
+        self.seen.note(game, scripted);
+    }
+
+    fn ask_person(&mut self, game: &dyn AnyMatch, seat: Seat) -> PersonReply {
+        if let Some(at) = self.script.iter().position(|(scripted, _)| *scripted == seat) {
+            let (_, action) = self.script.remove(at).expect("it was found there");
+            return PersonReply::Play(action);
+        }
+        self.match_changed(game);
+        self.seen.reply(seat, || {})
+    }
+
+    fn action_refused(&mut self, seat: Seat, why: &str) {
+        self.script.clear();
+        self.seen.refuse(seat, why);
+    }
+
+    fn poll_request(&mut self) -> Option<AudienceRequest> {
+        self.seen.unasked()
+    }
+}
+
+/// A clause as a sentence.
+pub(super) fn sentence(clause: &str) -> String {
+    let mut letters = clause.chars();
+    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+}
+
+/// The players of a match by their names, without people.
+pub(super) fn bots_of(players: &[PlayerInfo], bodies: &[SeatBody]) -> Vec<(String, SeatBody)> {
+    players.iter().zip(bodies).map(|(player, body)| (player.name.clone(), body.clone())).collect()
+}

@@ -1,0 +1,80 @@
+//! What all pages of one server share: the bots, the match of the house, the matches that are being played. Knows no
+//! socket.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread::{self, JoinHandle};
+
+use botyard_engine::live::PlayRequest;
+use tokio::sync::watch;
+
+use super::bots::ServedBots;
+use super::match_feed::MatchFeed;
+use super::match_thread;
+use super::page::PageFiles;
+use super::request_guard::{AccessToken, RequestGuard};
+use super::viewers::Viewers;
+use crate::host::Interrupt;
+
+/// What all pages share.
+pub(super) struct ServerState {
+    pub(super) page: PageFiles,
+    pub(super) bots: ServedBots,
+    pub(super) guard: RequestGuard,
+    pub(super) token: AccessToken,
+    /// The pages that are here.
+    pub(super) tabs: Arc<Viewers>,
+    /// Why the server ends, once it does.
+    pub(super) closing: watch::Sender<Option<String>>,
+    house: Option<Arc<MatchFeed>>,
+    playing: Mutex<Vec<RunningMatch>>,
+}
+
+/// A match on its thread.
+struct RunningMatch {
+    seen: Arc<MatchFeed>,
+    thread: JoinHandle<()>,
+}
+
+impl ServerState {
+    pub(super) fn new(
+        page: PageFiles,
+        bots: ServedBots,
+        guard: RequestGuard,
+        token: AccessToken,
+        house: Option<Arc<MatchFeed>>,
+    ) -> Self {
+        let closing = watch::Sender::new(None);
+        Self { page, bots, guard, token, tabs: Arc::default(), closing, house, playing: Mutex::default() }
+    }
+
+    /// The match that the host plays of its own accord, if it plays one.
+    pub(super) fn host_match(&self) -> Option<Arc<MatchFeed>> {
+        self.house.clone()
+    }
+
+    /// Begins a match.
+    pub(super) fn open_match(hall: &Arc<Self>, play: PlayRequest, files: Vec<Vec<u8>>) -> Arc<MatchFeed> {
+        let seen = Arc::new(MatchFeed::new(play.id, Interrupt::default()));
+        let (here, shown) = (Arc::clone(hall), Arc::clone(&seen));
+        let thread = thread::spawn(move || match_thread::run(&here.bots, play, &files, &shown));
+        let mut playing = hall.playing();
+        playing.retain(|playing| !playing.thread.is_finished());
+        playing.push(RunningMatch { seen: Arc::clone(&seen), thread });
+        seen
+    }
+
+    /// Ends every match; when this returns, no bot of theirs runs any more.
+    pub(super) fn end_matches(&self) {
+        let playing = std::mem::take(&mut *self.playing());
+        playing.iter().for_each(|playing| playing.seen.stop());
+        for RunningMatch { thread, seen } in playing {
+            if thread.join().is_err() {
+                seen.not_opened("The match ended by a mistake in botyard.".to_owned());
+            }
+        }
+    }
+
+    fn playing(&self) -> MutexGuard<'_, Vec<RunningMatch>> {
+        self.playing.lock().expect("nobody panics while a match is noted")
+    }
+}

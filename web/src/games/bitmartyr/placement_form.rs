@@ -1,0 +1,129 @@
+//! What a start was wished to be like, as far as it can be seen in it, and the same wishes for another match.
+
+use botyard_engine::game::Game;
+use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Placement, PlacementParams, place};
+use botyard_engine::seat::Seat;
+use serde::{Deserialize, Serialize};
+
+/// What these settings' board was wished to be like; `None` if it is none that wishes lead to.
+pub fn wishes(settings: &BitMartyrSettings) -> Option<PlacementParams> {
+    let board = &settings.board;
+    let (width, height, teams) = (board.width(), board.height(), board.teams());
+    let population = board.count(Seat::new(0));
+    let wishes = |placement| PlacementParams { width, height, teams, population, placement, seed: settings.seed };
+    Placement::ALL
+        .into_iter()
+        .map(|(placement, _)| wishes(placement))
+        .find(|wishes| place(wishes).as_ref() == Ok(board))
+}
+
+/// What the form says of the board.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlacementForm {
+    /// How many cells a row has.
+    pub width: usize,
+    /// How many rows there are.
+    pub height: usize,
+    /// How many units each team has.
+    pub population: usize,
+    /// Which of all [placements](Placement::ALL); none where the board is none that wishes lead to, and stays as it is.
+    pub placement: Option<usize>,
+}
+
+impl PlacementForm {
+    /// What is written for these settings.
+    pub fn of(settings: &BitMartyrSettings) -> Self {
+        let (board, wishes) = (&settings.board, wishes(settings));
+        let is_meant =
+            |(placement, _): &(Placement, _)| wishes.as_ref().is_some_and(|wishes| wishes.placement == *placement);
+        Self {
+            width: board.width(),
+            height: board.height(),
+            population: board.count(Seat::new(0)).max(1),
+            placement: Placement::ALL.iter().position(is_meant),
+        }
+    }
+
+    /// The settings that come of it; all but the board is as in `settings`.
+    ///
+    /// # Errors
+    /// Why they cannot be played, in a clause.
+    pub fn settled(&self, settings: &BitMartyrSettings, teams: usize, seed: u64) -> Result<BitMartyrSettings, String> {
+        let board = match self.placement.and_then(|index| Placement::ALL.get(index)) {
+            Some(&(placement, _)) => {
+                let &Self { width, height, population, .. } = self;
+                let wishes = PlacementParams { width, height, teams, population, placement, seed };
+                place(&wishes).map_err(|why| why.to_string())?
+            }
+            None => settings.board.clone(),
+        };
+        let mut wires = settings.wires.clone();
+        wires.truncate(teams);
+        let settled = BitMartyrSettings { board, wires, seed, ..settings.clone() };
+        BitMartyr::start(&settled, teams).map_err(|why| why.to_string())?;
+        Ok(settled)
+    }
+}
+
+/// A match that is over in less than a minute where it is watched, and in a second where it is played.
+pub fn demo(teams: usize, seed: u64) -> Option<BitMartyrSettings> {
+    let wishes = PlacementParams { width: 50, height: 50, population: 3, seed, ..PlacementParams::new(teams) };
+    Some(BitMartyrSettings { duration: 200, seed, ..BitMartyrSettings::on(place(&wishes).ok()?) })
+}
+
+#[cfg(test)]
+mod tests {
+    use botyard_engine::games::bitmartyr::{TEAMS_MAX, WireFormat};
+
+    use super::*;
+
+    fn drawn(wishes: &PlacementParams) -> BitMartyrSettings {
+        BitMartyrSettings { seed: wishes.seed, ..BitMartyrSettings::on(place(wishes).expect("there is room")) }
+    }
+
+    #[test]
+    fn wishes_are_seen_in_what_they_led_to() {
+        for placement in Placement::ALL.map(|(placement, _)| placement) {
+            let wished =
+                PlacementParams { width: 30, height: 20, population: 7, placement, seed: 9, ..PlacementParams::new(3) };
+            let settings = drawn(&wished);
+            assert_eq!(wishes(&settings), Some(wished.clone()));
+            let more = PlacementForm::of(&settings).settled(&settings, 5, 10).expect("there is room");
+            assert_eq!(more, drawn(&PlacementParams { teams: 5, seed: 10, ..wished }));
+        }
+    }
+
+    #[test]
+    fn any_number_of_teams_has_a_light_match() {
+        for teams in 1..=TEAMS_MAX {
+            let demo = demo(teams, 7).expect("there is room");
+            assert_eq!((demo.board.teams(), demo.board.cells(), demo.duration, demo.seed), (teams, 2500, 200, 7));
+        }
+    }
+
+    #[test]
+    fn a_board_of_its_own_stays_what_it_is() {
+        let board = "E1J/3".parse().expect("a board");
+        let settings = BitMartyrSettings { wires: vec![WireFormat::Plain; 2], ..BitMartyrSettings::on(board) };
+        assert_eq!(wishes(&settings), None);
+        let written = PlacementForm::of(&settings);
+        assert_eq!(written.settled(&settings, 3, 4), Ok(BitMartyrSettings { seed: 4, ..settings.clone() }));
+        let why = written.settled(&settings, 1, 4).expect_err("it has units of two teams");
+        assert!(why.contains("team"), "{why}");
+    }
+
+    #[test]
+    fn what_cannot_be_played_says_why() {
+        let settings = drawn(&PlacementParams { width: 4, height: 4, population: 4, ..PlacementParams::new(4) });
+        let check = |settings: &BitMartyrSettings, written: PlacementForm, teams, clue: &str| {
+            let why = written.settled(settings, teams, 1).expect_err(clue);
+            assert!(why.contains(clue), "{why}");
+        };
+        let written = PlacementForm::of(&settings);
+        assert!(written.settled(&settings, 4, 1).is_ok());
+        check(&settings, written.clone(), 5, "5 teams of 4 units do not fit on 16 cells");
+        check(&settings, PlacementForm { height: 1, ..written.clone() }, 4, "do not fit on 4 cells");
+        check(&settings, PlacementForm { width: 5000, ..written.clone() }, 4, "a board of 5000 by 4 cells");
+        check(&BitMartyrSettings { duration: 0, ..settings.clone() }, written, 4, "0 turns are not between");
+    }
+}

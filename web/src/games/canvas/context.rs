@@ -1,0 +1,159 @@
+//! The two canvases of a map, one for the cells and one for what lies over them. Draws when something has changed, once a
+//! frame at most, and then only what has: a turn costs a few cells, a motion of the view all that are seen. Knows no
+//! pointers and no game.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+use web_sys::{CanvasRenderingContext2d as Context, HtmlCanvasElement as Canvas};
+
+use super::{Camera, CanvasDrawing, DrawFrame};
+
+/// A map that is being shown.
+pub struct CanvasContext<S: CanvasDrawing>(Rc<RefCell<CanvasState<S>>>);
+
+impl<S: CanvasDrawing> Clone for CanvasContext<S> {
+    fn clone(&self) -> Self {
+        Self(Rc::clone(&self.0))
+    }
+}
+
+struct CanvasState<S: CanvasDrawing> {
+    sketch: S,
+    camera: Camera,
+    tools: S::Tools,
+    ratio: f64,
+    canvases: Option<[(Canvas, Context); 2]>,
+    painted: Option<PaintedState<S>>,
+    is_due: bool,
+}
+
+/// What is on the canvases.
+struct PaintedState<S> {
+    sketch: S,
+    camera: Camera,
+}
+
+impl<S: CanvasDrawing> CanvasContext<S> {
+    /// A map without a canvas yet.
+    pub fn new(sketch: S) -> Self {
+        let camera = Camera::whole(sketch.rows(), sketch.columns(), 1.0, 1.0);
+        Self(Rc::new(RefCell::new(CanvasState {
+            sketch,
+            camera,
+            tools: S::Tools::default(),
+            ratio: 1.0,
+            canvases: None,
+            painted: None,
+            is_due: false,
+        })))
+    }
+
+    /// Shows it on these canvases from now on.
+    pub fn put_on(&self, canvases: [Canvas; 2]) {
+        let contexts = canvases.map(|canvas| {
+            let context = canvas.get_context("2d").ok().flatten()?.dyn_into().ok()?;
+            Some((canvas, context))
+        });
+        if let [Some(ground), Some(over)] = contexts {
+            self.0.borrow_mut().canvases = Some([ground, over]);
+            self.renew_tools();
+            self.measure();
+        }
+    }
+
+    /// Shows another picture; one of another size is shown as a whole.
+    pub fn show(&self, sketch: S) {
+        let mut state = self.0.borrow_mut();
+        if (sketch.rows(), sketch.columns()) != (state.sketch.rows(), state.sketch.columns()) {
+            let (width, height) = state.camera.room();
+            state.camera = Camera::whole(sketch.rows(), sketch.columns(), width, height);
+        }
+        state.sketch = sketch;
+        drop(state);
+        self.paint_soon();
+    }
+
+    /// Moves the view; whether a button that moves it may have come to its end.
+    pub fn look(&self, change: impl FnOnce(&mut Camera)) -> bool {
+        let ends = |camera: &Camera| (camera.is_whole(), camera.is_closest());
+        let mut state = self.0.borrow_mut();
+        let before = state.camera;
+        change(&mut state.camera);
+        let after = state.camera;
+        drop(state);
+        if before != after {
+            self.paint_soon();
+        }
+        ends(&before) != ends(&after)
+    }
+
+    /// The view.
+    pub fn camera(&self) -> Camera {
+        self.0.borrow().camera
+    }
+
+    /// Takes the colours anew: it has become dark or light.
+    pub fn renew_tools(&self) {
+        let mut state = self.0.borrow_mut();
+        if let Some([(canvas, _), _]) = &state.canvases {
+            state.tools = S::tools(canvas);
+            state.painted = None;
+        }
+        drop(state);
+        self.paint_soon();
+    }
+
+    /// Takes the room there is; whether a button may have come to its end.
+    pub fn measure(&self) -> bool {
+        let state = self.0.borrow();
+        let Some([(canvas, _), _]) = &state.canvases else { return false };
+        let (width, height) = (f64::from(canvas.client_width()), f64::from(canvas.client_height()));
+        let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
+        if width < 1.0 || height < 1.0 || ((width, height), ratio) == (state.camera.room(), state.ratio) {
+            return false;
+        }
+        drop(state);
+        let mut state = self.0.borrow_mut();
+        state.ratio = ratio;
+        for (canvas, _) in state.canvases.iter().flatten() {
+            canvas.set_width((width * ratio).round() as u32);
+            canvas.set_height((height * ratio).round() as u32);
+        }
+        state.painted = None;
+        drop(state);
+        // In this very frame: a canvas that was given a size is empty.
+        let at_its_end = self.look(|camera| camera.resize(width, height));
+        self.0.borrow_mut().paint();
+        at_its_end
+    }
+
+    fn paint_soon(&self) {
+        if std::mem::replace(&mut self.0.borrow_mut().is_due, true) {
+            return;
+        }
+        let state = Rc::clone(&self.0);
+        let paint = Closure::once_into_js(move || {
+            let mut state = state.borrow_mut();
+            state.is_due = false;
+            state.paint();
+        });
+        let Some(window) = web_sys::window() else { return };
+        // It fails only where there are no frames, and then nothing is seen.
+        let _ = window.request_animation_frame(paint.unchecked_ref());
+    }
+}
+
+impl<S: CanvasDrawing> CanvasState<S> {
+    fn paint(&mut self) {
+        let Some([(_, ground), (_, over)]) = &self.canvases else { return };
+        let (camera, ratio) = (&self.camera, self.ratio);
+        let painted = self.painted.as_ref().filter(|painted| painted.camera == self.camera);
+        let painted = painted.map(|painted| &painted.sketch);
+        self.sketch.paint(painted, &DrawFrame { context: ground, camera, ratio }, &mut self.tools);
+        self.sketch.mark(painted, &DrawFrame { context: over, camera, ratio }, &mut self.tools);
+        self.painted = Some(PaintedState { sketch: self.sketch.clone(), camera: self.camera });
+    }
+}

@@ -1,0 +1,160 @@
+//! Matches that grow, are taken back, and are looked at in any of their positions.
+
+use std::time::Duration;
+
+use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::game::Game;
+use botyard_engine::games::bitmartyr::{self, BitMartyr, MissingOrder, Order, Orders};
+use botyard_engine::games::generals::Generals;
+use botyard_engine::replay::FORMAT;
+use serde_json::json;
+
+use super::*;
+use crate::games::find_game_ui;
+
+fn opened() -> Box<dyn AnyRecord> {
+    let players = vec![PlayerInfo::default(), PlayerInfo::default()];
+    let opening = MatchSpec {
+        game: "connect-four".to_owned(),
+        settings: Value::Null,
+        seed: 1,
+        players,
+        terms: MatchTerms::default(),
+    };
+    find_game_ui("connect-four").and_then(|room| room.open(&opening).ok()).expect("two can play")
+}
+
+fn turns(columns: &[u8]) -> Vec<Turn<Value>> {
+    let turn = |(at, &column): (usize, &u8)| Turn {
+        seat: Seat::new(at % 2),
+        deed: TurnResult::Action(json!(column)),
+        words: None,
+        used: Duration::ZERO,
+    };
+    columns.iter().enumerate().map(turn).collect()
+}
+
+fn shorts(record: &dyn AnyRecord) -> String {
+    record.lines().iter().map(|line| line.short.to_string()).collect()
+}
+
+#[test]
+fn turns_that_are_known_are_passed_over() {
+    let mut record = opened();
+    record.extend(0, turns(&[4, 4, 3])).expect("they follow");
+    record.extend(0, turns(&[4, 4, 3, 5])).expect("they follow");
+    assert_eq!(shorts(&*record), "4435");
+}
+
+#[test]
+fn where_turns_differ_the_new_ones_hold() {
+    let mut record = opened();
+    record.extend(0, turns(&[4, 4, 3])).expect("they follow");
+    record.extend(0, turns(&[4, 5])).expect("they follow");
+    assert_eq!(shorts(&*record), "45");
+    assert_eq!(shorts(&*record.up_to(1)), "4");
+}
+
+#[test]
+fn every_position_of_a_long_match_can_be_looked_at() {
+    let opening = MatchSpec {
+        game: "generals".to_owned(),
+        settings: Value::Null,
+        seed: 1,
+        players: vec![PlayerInfo::default(); 2],
+        terms: MatchTerms::default(),
+    };
+    let mut replay = Replay::<Generals> {
+        format: FORMAT,
+        game: opening.game.clone(),
+        settings: opening.settings_of::<Generals>().expect("the seed draws them"),
+        seed: 1,
+        players: opening.players,
+        terms: MatchTerms::default(),
+        turns: Vec::new(),
+    };
+    let mut positions = vec![replay.start().expect("two can play")];
+    for at in 0..3 * APART {
+        let mut after = positions[at].clone();
+        let seat = after.mover();
+        let legal: Vec<_> = after.legal(seat).collect();
+        let deed = TurnResult::Action(legal[at * 7 % legal.len()]);
+        let turn = Turn { seat, deed, words: None, used: Duration::ZERO };
+        play_turn(&mut after, &turn, &mut Vec::new()).expect("it is legal");
+        replay.turns.push(turn);
+        positions.push(after);
+    }
+    let mut record = MatchRecord::new(replay).expect("it has been played");
+    for at in [0, 1, 2, 63, 64, 65, 10, 192, 130, 129, 191, 128, 0] {
+        assert!(record.look(at, |position| *position == positions[at]), "after {at} turns");
+    }
+    record.truncate(100);
+    assert!(record.newest == positions[100] && record.kept.len() == 2);
+    assert!(record.look(99, |position| *position == positions[99]));
+}
+
+/// A match of three teams that all stay where they are, but for one that goes round and round.
+fn long_match(rounds: u32) -> Replay<BitMartyr> {
+    let board = "E7/1J6/2C5/8".parse().expect("a board");
+    let settings = bitmartyr::BitMartyrSettings {
+        duration: rounds,
+        missing: MissingOrder::Stay,
+        ..bitmartyr::BitMartyrSettings::on(board)
+    };
+    let mut replay = Replay::<BitMartyr> {
+        format: FORMAT,
+        game: "bitmartyr".to_owned(),
+        settings,
+        seed: 1,
+        players: vec![PlayerInfo::default(); 3],
+        terms: MatchTerms::default(),
+        turns: Vec::new(),
+    };
+    let mut game = replay.start().expect("three can play");
+    while game.outcome().is_none() {
+        let seat = game.to_act().lowest().expect("somebody is to act");
+        let order = if seat == Seat::new(1) { Order::Right } else { Order::Stay };
+        let deed = TurnResult::Action(Orders::same(order, game.board().count(seat)));
+        let turn = Turn { seat, deed, words: None, used: Duration::ZERO };
+        play_turn(&mut game, &turn, &mut Vec::new()).expect("it is legal");
+        replay.turns.push(turn);
+    }
+    replay
+}
+
+#[test]
+fn where_all_act_at_once_a_stop_is_after_the_last_of_them() {
+    let mut record = MatchRecord::new(long_match(5)).expect("it has been played");
+    let turns = |record: &dyn AnyRecord| (0..=record.stops().count()).map(|stop| record.stops().turn(stop)).collect();
+    let stops: Vec<usize> = turns(&record);
+    assert_eq!(stops, [0, 3, 6, 9, 12, 15]);
+    assert_eq!((record.stands(0), record.stands(6).as_deref()), (None, Some("turn 2 of 5: red 2, green 2, blue 0")));
+    record.truncate(7);
+    let stops: Vec<usize> = turns(&record);
+    assert_eq!(stops, [0, 3, 6, 7], "what has been played of a round is seen too");
+}
+
+#[test]
+fn a_very_long_match_keeps_no_more_positions_than_a_long_one() {
+    let replay = long_match(3 * APART as u32 * KEPT as u32 / 5);
+    let mut record = MatchRecord::new(replay.clone()).expect("it has been played");
+    assert!(record.kept.len() <= KEPT && record.apart == 2 * APART, "{} kept", record.kept.len());
+    let mut positions = vec![replay.start().expect("three can play")];
+    for turn in &replay.turns {
+        let mut after = positions[positions.len() - 1].clone();
+        play_turn(&mut after, turn, &mut Vec::new()).expect("it is legal");
+        positions.push(after);
+    }
+    for at in [0, 1, 127, 128, 129, 5000, 191, replay.turns.len()] {
+        assert!(record.look(at, |position| *position == positions[at]), "after {at} turns");
+    }
+    record.truncate(1000);
+    assert!(record.newest == positions[1000] && record.look(999, |position| *position == positions[999]));
+}
+
+#[test]
+fn a_turn_that_does_not_follow_is_refused() {
+    let mut record = opened();
+    assert!(record.extend(0, turns(&[1, 1, 1, 1, 1, 1, 1])).is_err());
+    assert_eq!(record.len(), 6);
+}

@@ -1,0 +1,283 @@
+//! An army that a person is setting up: what stands where, what is left in the tray, what is in the hand. Knows no page.
+
+use std::rc::Rc;
+
+use botyard_engine::games::stratego::{ArmySetup, Colour, HEIGHT, Rank, Square, WIDTH};
+use yew::Reducible;
+
+use super::drag::DragSpot;
+
+/// How many rows an army stands in.
+const ROWS: usize = 4;
+
+/// An army on its way to the board.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ArmyDraft {
+    colour: Colour,
+    places: [[Option<Rank>; WIDTH]; ROWS],
+}
+
+impl ArmyDraft {
+    /// All pieces in the tray.
+    pub const fn new(colour: Colour) -> Self {
+        Self { colour, places: [[None; WIDTH]; ROWS] }
+    }
+
+    /// These pieces on the board, the others in the tray.
+    pub const fn of(colour: Colour, setup: &ArmySetup) -> Self {
+        Self { colour, places: *setup.rows() }
+    }
+
+    /// All pieces somewhere; `draw` gives a number below the one it gets.
+    pub fn shuffled(colour: Colour, mut draw: impl FnMut(usize) -> usize) -> Self {
+        let mut pieces: Vec<_> = Rank::ALL.into_iter().flat_map(|rank| vec![rank; rank.count().into()]).collect();
+        let places = std::array::from_fn(|_| std::array::from_fn(|_| Some(pieces.swap_remove(draw(pieces.len())))));
+        Self { colour, places }
+    }
+
+    /// Whose it is.
+    pub const fn colour(&self) -> Colour {
+        self.colour
+    }
+
+    /// Whether this army may stand on a square.
+    pub const fn is_home(&self, square: Square) -> bool {
+        let first = self.colour.first_row();
+        first <= square.y() && square.y() < first + ROWS
+    }
+
+    /// What stands on a square.
+    pub fn rank(&self, square: Square) -> Option<Rank> {
+        self.is_home(square).then(|| self.places[square.y() - self.colour.first_row()][square.x()])?
+    }
+
+    /// How many of a rank are in the tray.
+    pub fn left(&self, rank: Rank) -> u8 {
+        rank.count().saturating_sub(self.setup().counts()[rank.index()])
+    }
+
+    /// How many pieces are in the tray.
+    pub fn missing(&self) -> u32 {
+        Rank::ALL.into_iter().map(|rank| u32::from(self.left(rank))).sum()
+    }
+
+    /// Why this army cannot play yet, in a sentence; `is_partial` if some of it may stay away.
+    pub fn lack(&self, is_partial: bool) -> Option<String> {
+        match (is_partial, self.missing()) {
+            (_, 0) => None,
+            (true, _) => (self.left(Rank::Flag) > 0).then(|| "The flag must stand.".to_owned()),
+            (false, 1) => Some("One piece is still in the tray.".to_owned()),
+            (false, missing) => Some(format!("{missing} pieces are still in the tray.")),
+        }
+    }
+
+    /// As the rules take it.
+    pub const fn setup(&self) -> ArmySetup {
+        ArmySetup::new(self.places)
+    }
+
+    fn place(&mut self, square: Square) -> Option<&mut Option<Rank>> {
+        let row = square.y().checked_sub(self.colour.first_row())?;
+        self.places.get_mut(row).map(|row| &mut row[square.x()])
+    }
+
+    fn put(&mut self, square: Square, rank: Option<Rank>) {
+        if let Some(place) = self.place(square) {
+            *place = rank;
+        }
+    }
+
+    fn swap(&mut self, one: Square, other: Square) {
+        let (first, second) = (self.rank(one), self.rank(other));
+        self.put(one, second);
+        self.put(other, first);
+    }
+}
+
+/// A person at the tray.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SetupEditor {
+    /// The army so far.
+    pub draft: ArmyDraft,
+    /// From where the piece in the hand is.
+    pub hand: Option<DragSpot>,
+    /// What the person is told.
+    pub said: Option<String>,
+}
+
+/// What the person does.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SetupAction {
+    /// Points at a place: takes a piece there, or puts the one in the hand down.
+    Choose(DragSpot),
+    /// Drags from one place to another.
+    Drag(DragSpot, DragSpot),
+    /// Puts a piece of this rank on a square.
+    Put(Square, Rank),
+    /// Puts what is on a square back into the tray.
+    Remove(Square),
+    /// Keeps nothing in the hand.
+    LetGo,
+    /// Takes another army.
+    Take(ArmyDraft),
+    /// Is told something.
+    Say(String),
+}
+
+impl Reducible for SetupEditor {
+    type Action = SetupAction;
+
+    fn reduce(self: Rc<Self>, doing: SetupAction) -> Rc<Self> {
+        let mut next = Self::clone(&self);
+        next.said = None;
+        match doing {
+            SetupAction::Choose(spot) => next.choose(spot),
+            SetupAction::Drag(from, to) => {
+                next.hand = Some(from);
+                next.choose(to);
+                next.hand = None;
+            }
+            SetupAction::Put(square, rank) => next.put(rank, square),
+            SetupAction::Remove(square) => next.draft.put(square, None),
+            SetupAction::LetGo => next.hand = None,
+            SetupAction::Take(draft) => next = Self { draft, hand: None, said: None },
+            SetupAction::Say(what) => next.said = Some(what),
+        }
+        Rc::new(next)
+    }
+}
+
+impl SetupEditor {
+    /// Nothing in the hand yet.
+    pub const fn new(draft: ArmyDraft) -> Self {
+        Self { draft, hand: None, said: None }
+    }
+
+    fn choose(&mut self, spot: DragSpot) {
+        match (self.hand, spot) {
+            (Some(hand), spot) if hand == spot => self.hand = None,
+            (Some(DragSpot::Square(from)), DragSpot::Square(to)) => self.move_on(from, to),
+            (Some(DragSpot::Heap(rank)), DragSpot::Square(to)) => {
+                self.put(rank, to);
+                // The next of the same rank is often wanted next.
+                self.hand = self.hand.filter(|_| self.draft.left(rank) > 0);
+            }
+            (Some(DragSpot::Square(from)), DragSpot::Heap(_) | DragSpot::Tray) => {
+                self.draft.put(from, None);
+                self.hand = None;
+            }
+            (_, spot) => self.take(spot),
+        }
+    }
+
+    fn take(&mut self, spot: DragSpot) {
+        let is_there = match spot {
+            DragSpot::Square(square) => self.draft.rank(square).is_some(),
+            DragSpot::Heap(rank) => self.draft.left(rank) > 0,
+            DragSpot::Tray => false,
+        };
+        self.hand = is_there.then_some(spot);
+        if let (DragSpot::Square(_), false) = (spot, is_there) {
+            self.said = Some("Choose a piece first, then its square.".to_owned());
+        }
+    }
+
+    fn put(&mut self, rank: Rank, square: Square) {
+        if !self.draft.is_home(square) {
+            self.say_home();
+        } else if self.draft.rank(square) != Some(rank) && self.draft.left(rank) == 0 {
+            self.said = Some(format!("No {} is left in the tray.", super::words::rank(rank)));
+        } else {
+            self.draft.put(square, Some(rank));
+        }
+    }
+
+    fn move_on(&mut self, from: Square, to: Square) {
+        if self.draft.is_home(to) {
+            self.draft.swap(from, to);
+            self.hand = None;
+        } else {
+            self.say_home();
+        }
+    }
+
+    fn say_home(&mut self) {
+        let first = self.draft.colour.first_row();
+        self.said = Some(format!("Your army stands in rows {first} to {}.", first + ROWS - 1));
+    }
+}
+
+const _: () = assert!(ROWS < HEIGHT, "an army leaves room on the board");
+
+#[cfg(test)]
+mod tests {
+    use botyard_engine::games::stratego::StandardSetup;
+
+    use super::*;
+
+    fn at(x: i32, y: i32) -> Square {
+        Square::new(x, y).expect("on the board")
+    }
+
+    fn after(doings: &[SetupAction]) -> Rc<SetupEditor> {
+        let start = Rc::new(SetupEditor::new(ArmyDraft::new(Colour::Blue)));
+        doings.iter().cloned().fold(start, |table: Rc<SetupEditor>, doing| table.reduce(doing))
+    }
+
+    #[test]
+    fn a_piece_goes_from_the_tray_to_a_square_and_back() {
+        let (scouts, flag) = (DragSpot::Heap(Rank::Scout), DragSpot::Heap(Rank::Flag));
+        let square = DragSpot::Square(at(3, 6));
+        let placed = after(&[SetupAction::Choose(scouts), SetupAction::Choose(square)]);
+        assert_eq!((placed.draft.rank(at(3, 6)), placed.draft.left(Rank::Scout)), (Some(Rank::Scout), 7));
+        assert_eq!(placed.hand, Some(scouts), "there are more scouts");
+        let last = after(&[SetupAction::Choose(flag), SetupAction::Choose(square)]);
+        assert_eq!((last.hand, last.draft.missing()), (None, 39));
+        let back = after(&[SetupAction::Drag(flag, square), SetupAction::Drag(square, DragSpot::Tray)]);
+        assert_eq!(back.draft, ArmyDraft::new(Colour::Blue));
+    }
+
+    #[test]
+    fn two_pieces_change_places() {
+        let put = [SetupAction::Put(at(0, 9), Rank::Flag), SetupAction::Put(at(1, 9), Rank::Bomb)];
+        let swap = [SetupAction::Choose(DragSpot::Square(at(0, 9))), SetupAction::Choose(DragSpot::Square(at(1, 9)))];
+        let table = after(&[&put[..], &swap[..]].concat());
+        assert_eq!([at(0, 9), at(1, 9)].map(|square| table.draft.rank(square)), [Some(Rank::Bomb), Some(Rank::Flag)]);
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_said() {
+        for (doings, said) in [
+            (vec![SetupAction::Put(at(0, 5), Rank::Flag)], "Your army stands in rows 6 to 9."),
+            (
+                vec![SetupAction::Put(at(0, 9), Rank::Flag), SetupAction::Put(at(1, 9), Rank::Flag)],
+                "No flag is left in the tray.",
+            ),
+            (vec![SetupAction::Choose(DragSpot::Square(at(0, 9)))], "Choose a piece first, then its square."),
+        ] {
+            assert_eq!(after(&doings).said.as_deref(), Some(said));
+        }
+    }
+
+    #[test]
+    fn an_army_is_complete_or_at_least_has_its_flag() {
+        let draft = ArmyDraft::of(Colour::Red, &StandardSetup::ALL[0].setup(Colour::Red));
+        assert_eq!(draft.lack(false), None);
+        assert_eq!(ArmyDraft::new(Colour::Red).lack(false).as_deref(), Some("40 pieces are still in the tray."));
+        assert_eq!(ArmyDraft::new(Colour::Red).lack(true).as_deref(), Some("The flag must stand."));
+        let flag = after(&[SetupAction::Put(at(0, 9), Rank::Flag)]).draft;
+        assert_eq!(flag.lack(true), None);
+    }
+
+    #[test]
+    fn shuffling_places_every_piece() {
+        let mut next = 7;
+        let mut draw = |below: usize| {
+            next = (next * 31 + 11) % 1_009;
+            next % below
+        };
+        let one = ArmyDraft::shuffled(Colour::Red, &mut draw);
+        assert_eq!(one.missing(), 0);
+        assert_ne!(one, ArmyDraft::shuffled(Colour::Red, &mut draw));
+    }
+}

@@ -1,0 +1,103 @@
+//! What waits while the page shows something else: each game's bots and line-up, and a person's match that is not over.
+
+use super::PageState;
+use crate::games::{GameUi, find_game_ui};
+use crate::page::bot_library::{BotLibrary, ModuleBytes};
+use crate::page::lineup::Lineup;
+use crate::page::message::Effect;
+use crate::page::shown_match::{ResumePoint, ShownPhase};
+
+/// By the names of the games.
+#[derive(Default)]
+pub(super) struct PausedMatches {
+    desks: PerGame<(BotLibrary, Lineup)>,
+    matches: PerGame<ResumePoint>,
+}
+
+/// One thing at most for each game. There are so few that a map's code would weigh more than they.
+struct PerGame<T>(Vec<(&'static str, T)>);
+
+impl<T> Default for PerGame<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> PerGame<T> {
+    fn put(&mut self, game: &'static str, thing: T) {
+        self.take(game);
+        self.0.push((game, thing));
+    }
+
+    fn take(&mut self, game: &str) -> Option<T> {
+        let at = self.0.iter().position(|(name, _)| *name == game)?;
+        Some(self.0.swap_remove(at).1)
+    }
+}
+
+impl PageState {
+    /// Whether a person would lose a match with the page.
+    pub fn has_unfinished(&self) -> bool {
+        self.could_go_on() || !self.aside.matches.0.is_empty()
+    }
+
+    /// Whether a person has begun a match that can be played again up to here.
+    fn could_go_on(&self) -> bool {
+        self.table.phase == ShownPhase::Playing && self.can_take_back()
+    }
+
+    /// Keeps a person's match to be gone on with.
+    pub(super) fn put_match_aside(&mut self) {
+        if self.could_go_on() {
+            self.aside.matches.put(self.room.name(), self.table.so_far());
+        }
+    }
+
+    /// A person has begun another match: the one that waits is given up.
+    pub(super) fn forget_match(&mut self) {
+        self.aside.matches.take(self.room.name());
+    }
+
+    /// Puts up a file that was dropped on a game in an earlier visit.
+    pub(super) fn put_up(&mut self, game: &str, name: &str, bytes: ModuleBytes) {
+        if game == self.room.name() {
+            return self.shelf.add_stored(name, bytes);
+        }
+        if let Some(room) = find_game_ui(game) {
+            let seed = self.lineup.seed;
+            let fresh = || (BotLibrary::new(room.bots()), Lineup::of_bots(room, seed));
+            let (mut shelf, lineup) = self.aside.desks.take(room.name()).unwrap_or_else(fresh);
+            shelf.add_stored(name, bytes);
+            self.aside.desks.put(room.name(), (shelf, lineup));
+        }
+    }
+
+    /// Changes the bots and the line-up for those of another game.
+    pub(super) fn change_desks(&mut self, room: &'static dyn GameUi) {
+        let (mut shelf, lineup) = self
+            .aside
+            .desks
+            .take(room.name())
+            .unwrap_or_else(|| (BotLibrary::new(room.bots()), Lineup::of_bots(room, self.lineup.seed)));
+        shelf.continue_ids(&self.shelf);
+        shelf.add_host_bots(&self.residents, room.name());
+        let (mut left, lineup) =
+            (std::mem::replace(&mut self.shelf, shelf), std::mem::replace(&mut self.lineup, lineup));
+        left.drop_requests();
+        self.aside.desks.put(self.room.name(), (left, lineup));
+        self.room = room;
+    }
+
+    /// Goes on with the match that waits here; whether there is one.
+    pub(super) fn go_on(&mut self, now: f64, effects: &mut Vec<Effect>) -> bool {
+        let Some(earlier) = self.aside.matches.take(self.room.name()) else { return false };
+        let lineup = Lineup::of_record(&*earlier.record, &self.shelf, self.lineup.terms);
+        if lineup.absent().is_some() {
+            return false;
+        }
+        self.lineup = lineup.clone();
+        self.begin_match(lineup, Some(earlier), now, effects);
+        self.show_notice("Your match goes on.", effects);
+        true
+    }
+}

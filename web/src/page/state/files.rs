@@ -1,0 +1,282 @@
+//! What comes from outside: addresses, links, files. Every one that cannot be used gets a sentence and a way on.
+
+use botyard_engine::fault::printable;
+use botyard_engine::replay::file;
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::Passage;
+
+use super::{PageState, matches};
+use crate::games::{AnyRecord, GameUi, find_game_ui, game_uis};
+use crate::messages::{FoundMatch, FromReader};
+use crate::page::address::Address;
+use crate::page::bot_library::ModuleBytes;
+use crate::page::lineup::{Lineup, SeatChoice};
+use crate::page::message::{Dialog, Effect};
+use crate::page::shown_match::ShownPhase;
+
+/// How many bytes a file may have: a bot of this size would not start within its limits.
+const FILE_MAX: usize = 64 << 20;
+/// How every module begins.
+const MODULE: &[u8] = b"\0asm";
+
+/// A text that the worker reads.
+pub(super) struct PendingRead {
+    id: u32,
+    /// The name of the file; `None` if the text was pasted.
+    file: Option<String>,
+}
+
+impl PageState {
+    /// Goes to an address: the page has opened on it, or it was typed, or reached by back and forward.
+    pub(super) fn open_address(&mut self, hash: &str, now: f64, effects: &mut Vec<Effect>) {
+        let address = Address::parse(hash).unwrap_or_else(|| self.nearest(hash, effects));
+        if address == self.address {
+            return;
+        }
+        let Some(room) = find_game_ui(&address.game) else {
+            self.show_error(format!("There is no game called `{}` here.", address.game), effects);
+            return self.never_empty(now, effects);
+        };
+        self.enter_game(room);
+        let is_same = address.payload.is_some() && address.payload == self.table.payload;
+        self.address = address.clone();
+        match (address.payload, address.turn) {
+            (Some(_), turn) if is_same => {
+                self.player.go(turn.unwrap_or(usize::MAX), &self.table.record.stops(), now);
+            }
+            (Some(payload), turn) => self.open_link(&payload, turn, now, effects),
+            (None, _) => self.never_empty(now, effects),
+        }
+    }
+
+    /// Where an address that leads nowhere leads instead: to its game, if it has one.
+    fn nearest(&mut self, hash: &str, effects: &mut Vec<Effect>) -> Address {
+        if let Some(game) = Address::game_of(hash) {
+            let sentence = format!(
+                "The address {} names no match: is it cut off? Here is another one meanwhile.",
+                printable(hash)
+            );
+            self.show_error(sentence, effects);
+            return Address::of_game(game);
+        }
+        Address::of_game(game_uis()[0].name())
+    }
+
+    /// Changes to another game; what was on the table of the last one is put away.
+    pub(super) fn enter_game(&mut self, room: &'static dyn GameUi) {
+        if room.name() == self.room.name() {
+            return;
+        }
+        self.put_match_aside();
+        self.change_desks(room);
+        self.table = matches::empty(room, &self.lineup, &self.shelf);
+        self.pending = None;
+    }
+
+    /// Where nothing is being played, two bots play.
+    pub(super) fn never_empty(&mut self, now: f64, effects: &mut Vec<Effect>) {
+        if self.table.phase == ShownPhase::Playing || self.pending.is_some() || self.expects_match() {
+            return;
+        }
+        if self.go_on(now, effects) {
+            return;
+        }
+        if self.lineup.absent().is_some() {
+            self.lineup = Lineup::of_bots(self.room, self.around.chance);
+        }
+        self.begin_match(self.lineup.demo(self.room), None, now, effects);
+    }
+
+    fn open_link(&mut self, payload: &str, turn: Option<usize>, now: f64, effects: &mut Vec<Effect>) {
+        match self.room.read_link(payload) {
+            Ok(record) => self.open_match(record, Vec::new(), turn, now, effects),
+            Err(why) => {
+                self.show_error(format!("The match cannot be opened: {why}. Here is another one meanwhile."), effects);
+                self.never_empty(now, effects);
+            }
+        }
+    }
+
+    /// Opens what was pasted: an address, a payload alone, a replay, a log.
+    pub(super) fn open_pasted(&mut self, text: &str, now: f64, effects: &mut Vec<Effect>) {
+        let address = Address::parse(text).filter(|address| address.payload.is_some() && text.contains('#'));
+        let opened = match address {
+            Some(address) => self.read_address(&address).map(|record| (record, address.turn)),
+            None if text.is_empty() => Err("nothing was pasted".to_owned()),
+            // A link has a checksum, so that nothing else is taken for one.
+            None => match self.room.read_link(text) {
+                Ok(record) => Ok((record, None)),
+                Err(_) => return self.read_text(None, text.to_owned(), effects),
+            },
+        };
+        match opened {
+            Ok((record, turn)) => self.open_found(record, Vec::new(), turn, now, effects),
+            Err(why) => self.show_error(format!("This cannot be opened: {why}."), effects),
+        }
+    }
+
+    fn read_address(&mut self, address: &Address) -> Result<Box<dyn AnyRecord>, String> {
+        let room =
+            find_game_ui(&address.game).ok_or_else(|| format!("there is no game called `{}` here", address.game))?;
+        let record = room.read_link(address.payload.as_deref().unwrap_or_default())?;
+        self.enter_game(room);
+        Ok(record)
+    }
+
+    /// Shows a match at an address of its own, so that one can come back from it.
+    fn open_found(
+        &mut self,
+        record: Box<dyn AnyRecord>,
+        passages: Vec<Passage>,
+        turn: Option<usize>,
+        now: f64,
+        effects: &mut Vec<Effect>,
+    ) {
+        self.dialog = None;
+        self.open_match(record, passages, turn, now, effects);
+        let shown = (self.player.at < self.table.record.len() && !self.player.playing).then_some(self.player.at);
+        // A match without a turn has no link, and no other match's address either.
+        self.address = match &self.table.payload {
+            Some(payload) => Address::of_replay(self.room.name(), payload, shown),
+            None => Address::of_game(self.room.name()),
+        };
+        effects.push(Effect::Push(self.address.clone()));
+    }
+
+    /// A file that was dropped or picked: a bot, a replay or a log.
+    pub(super) fn take_file(&mut self, name: &str, bytes: ModuleBytes, seat: Option<Seat>, effects: &mut Vec<Effect>) {
+        if bytes.len() > FILE_MAX {
+            let megabytes = bytes.len() >> 20;
+            let sentence = format!("{name} has {megabytes} MiB. A bot may have {} MiB at most.", FILE_MAX >> 20);
+            return self.show_error(sentence, effects);
+        }
+        let text =
+            std::str::from_utf8(&bytes).ok().filter(|text| !bytes.starts_with(MODULE) && !text.trim().is_empty());
+        let Some(text) = text.filter(|_| !name.ends_with(".wasm")) else {
+            let (key, want) = self.shelf.drop_file(name, bytes.clone());
+            self.landing.push((key, seat));
+            return Self::push_request(want, effects);
+        };
+        // A field for text does the same to what is pasted.
+        let text = text.replace("\r\n", "\n").trim().to_owned();
+        self.read_text(Some(name.to_owned()), text, effects);
+    }
+
+    /// Has a replay in the file form, or a log of the game that is shown, read by the worker: see [`crate::reader`].
+    fn read_text(&mut self, file: Option<String>, text: String, effects: &mut Vec<Effect>) {
+        self.reads += 1;
+        self.reading.push(PendingRead { id: self.reads, file });
+        effects.push(Effect::Read(self.reads, self.room.name(), text));
+    }
+
+    /// The worker has read a text.
+    pub(super) fn take_read(&mut self, read: FromReader, now: f64, effects: &mut Vec<Effect>) {
+        let Some(at) = self.reading.iter().position(|reading| reading.id == read.id) else { return };
+        let PendingRead { file, .. } = self.reading.remove(at);
+        let opened = read.found.and_then(|found| self.open_text(found, now, effects));
+        match (opened, file) {
+            (Ok(()), _) => {}
+            (Err(why), None) => self.show_error(format!("This cannot be opened: {why}."), effects),
+            (Err(why), Some(name)) => {
+                let kinds = "a bot (a .wasm file), a replay (.json) or a log";
+                self.show_error(format!("{name} cannot be opened: {why}. Drop {kinds}."), effects);
+            }
+        }
+    }
+
+    fn open_text(&mut self, found: FoundMatch, now: f64, effects: &mut Vec<Effect>) -> Result<(), String> {
+        let FoundMatch { opening, turns, passages, of, lack } = found;
+        let room =
+            find_game_ui(&opening.game).ok_or_else(|| format!("there is no game called `{}` here", opening.game))?;
+        let mut record = room.open(&opening)?;
+        record.extend(0, turns)?;
+        self.enter_game(room);
+        self.open_found(record, passages, None, now, effects);
+        if let Some(lack) = lack {
+            self.show_error(lack, effects);
+        } else if of > 1 {
+            self.show_notice(format!("This is the first of the {of} games in the log."), effects);
+        }
+        Ok(())
+    }
+
+    /// The worker has looked at a file.
+    pub(super) fn take_verdict(
+        &mut self,
+        id: u32,
+        verdict: Result<String, String>,
+        now: f64,
+        effects: &mut Vec<Effect>,
+    ) {
+        match self.shelf.checked(id, verdict) {
+            Some(Ok(key)) => {
+                self.seat_file(&key, effects);
+                self.launch_trial(effects);
+                self.launch_match(now, effects);
+            }
+            Some(Err(refused)) => {
+                self.landing.retain(|(key, _)| *key != refused.bot.key);
+                // A match that waits for other bots goes on waiting for them.
+                self.pending.take_if(|pending| pending.waits_for(&refused.bot.key));
+                self.show_error(format!("{} cannot play. {}", printable(&refused.bot.name), refused.why), effects);
+            }
+            None => {}
+        }
+    }
+
+    /// A dropped file that can play takes its seat.
+    fn seat_file(&mut self, key: &str, effects: &mut Vec<Effect>) {
+        let Some(at) = self.landing.iter().position(|(landing, _)| landing == key) else { return };
+        let (key, wish) = self.landing.remove(at);
+        let seat = wish.unwrap_or_else(|| self.lineup.seat_for_file());
+        self.lineup.choose(seat, SeatChoice::Bot(key.clone()));
+        let name = self.shelf.bot(&key).map_or(key.as_str(), |bot| &bot.name);
+        let side = self.room.side(seat).name;
+        if let Some((module, _)) = self.shelf.ready(&key) {
+            effects.push(Effect::Keep(self.room.name(), name.to_owned(), module.clone()));
+        }
+        let place = if self.is_hosted() { "on this computer" } else { "in this browser" };
+        self.show_notice(
+            format!("{name} plays {side} in the next match. It stays {place}; nothing is uploaded."),
+            effects,
+        );
+    }
+
+    /// The dropped bot is not wanted any more; whoever is usual takes its seats.
+    pub(super) fn forget_file(&mut self, key: &str, effects: &mut Vec<Effect>) {
+        let Some(bot) = self.shelf.remove(key) else { return };
+        self.pending.take_if(|pending| pending.waits_for(key));
+        self.lineup.replace(self.room, key);
+        effects.push(Effect::Forget(self.room.name(), bot.name));
+    }
+
+    /// The whole address of what is shown; `None` if the match is too long for one, or too long to make one while it goes
+    /// on.
+    pub fn share_link(&self) -> Option<String> {
+        let record = &self.table.record;
+        let now = || (!self.table.is_unlinkable && !record.is_slow_to_link()).then(|| record.link()).flatten();
+        let payload = self.table.payload.clone().or_else(now)?;
+        let is_inside = !self.player.playing && self.player.at < self.table.record.len();
+        let turn = is_inside.then_some(self.player.at);
+        Some(format!("{}{}", self.around.base, Address::of_replay(self.room.name(), &payload, turn)))
+    }
+
+    pub(super) fn share(&mut self, effects: &mut Vec<Effect>) {
+        self.dialog = Some(Dialog::Share);
+        self.table.link();
+        effects.extend(self.share_link().map(|link| Effect::Copy(link, "The link")));
+    }
+
+    pub(super) fn copied(&mut self, what: &'static str, took: bool, effects: &mut Vec<Effect>) {
+        match took {
+            true => self.show_notice(format!("{what} has been copied."), effects),
+            false => self.show_error(format!("{what} could not be copied: select it and copy it by hand."), effects),
+        }
+    }
+
+    pub(super) fn save(&self) -> Effect {
+        let name = format!("{}-{}.json", self.room.name(), self.table.record.seed());
+        let words = self.table.passages.iter().map(|passage| &**passage);
+        Effect::Save(name, format!("{:#}", file::with_transcript(self.table.record.file(), words)))
+    }
+}

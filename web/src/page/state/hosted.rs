@@ -1,0 +1,295 @@
+//! The page as the guest of a native program: the bots that the program brings along, the match it may be playing, and what
+//! becomes of both when it ends.
+
+use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::live::HOST_MATCH_ID;
+
+use super::PageState;
+use crate::games::find_game_ui;
+use crate::messages::HostBot;
+use crate::page::lineup::{Lineup, SeatChoice};
+use crate::page::message::Effect;
+use crate::page::shown_match::{ShownMatch, ShownPhase};
+
+impl PageState {
+    /// Whether a native program plays for the page.
+    pub fn is_hosted(&self) -> bool {
+        self.is_hosted
+    }
+
+    /// The program's bots that cannot play, with the reasons.
+    pub fn unready(&self) -> Vec<HostBot> {
+        self.residents.iter().filter(|bot| bot.trouble.is_some()).cloned().collect()
+    }
+
+    /// Whether it is not yet known if the program plays a match: until then none is begun.
+    pub(super) fn expects_match(&mut self) -> bool {
+        self.is_expecting |= self.is_hosted && self.suspends.is_none();
+        self.is_expecting
+    }
+
+    /// Whoever plays is up.
+    pub(super) fn host_is_up(&mut self, suspends: bool, now: f64, effects: &mut Vec<Effect>) {
+        self.suspends = Some(suspends);
+        if std::mem::take(&mut self.is_expecting) {
+            self.never_empty(now, effects);
+        }
+    }
+
+    /// The program says which bots it has.
+    pub(super) fn take_host_bots(&mut self, residents: Vec<HostBot>) {
+        self.residents = residents;
+        self.shelf.add_host_bots(&self.residents, self.room.name());
+    }
+
+    /// A match has been opened: the one that was asked for, or the program's own.
+    pub(super) fn take_opened(&mut self, id: u32, opening: &MatchSpec, now: f64, effects: &mut Vec<Effect>) {
+        if id == HOST_MATCH_ID {
+            self.is_expecting = false;
+            return self.watch_match(opening, now, effects);
+        }
+        // What the page did not know of it, such as the hash of a program's module.
+        if id == self.table.id
+            && self.table.record.is_empty()
+            && let Ok(record) = self.room.open(opening)
+        {
+            self.table.record = record;
+        }
+    }
+
+    fn watch_match(&mut self, opening: &MatchSpec, now: f64, effects: &mut Vec<Effect>) {
+        let Some(room) = find_game_ui(&opening.game) else {
+            let sentence = format!("The program plays `{}`, which this page does not know.", opening.game);
+            return self.show_error(sentence, effects);
+        };
+        self.enter_game(room);
+        self.pending = None;
+        match room.open(opening) {
+            Ok(record) => {
+                self.lineup = Lineup::of_record(&*record, &self.shelf, self.lineup.terms);
+                self.show_match(ShownMatch::new(HOST_MATCH_ID, record, ShownPhase::Playing), now);
+                self.is_late = self.is_live();
+                self.leave_replay(effects);
+            }
+            Err(why) => self.show_error(format!("The program's match cannot be shown: {why}."), effects),
+        }
+    }
+
+    /// A person who comes back to a match of their own sees it as it is, and not all of it again.
+    pub(super) fn catch_up(&mut self, now: f64) {
+        if std::mem::take(&mut self.is_late) {
+            let stops = self.table.record.stops();
+            self.player.go(stops.newest(), &stops, now);
+            self.player.playing = true;
+        }
+    }
+
+    /// The program has ended: its bots are gone, and a match that it played is broken off.
+    pub(super) fn host_has_ended(&mut self, why: String, effects: &mut Vec<Effect>) {
+        self.is_hosted = false;
+        self.suspends = None;
+        for choice in &mut self.lineup.seats {
+            if let SeatChoice::Bot(key) = choice
+                && let Some(bot) = self.shelf.bot(key).filter(|bot| bot.is_host_bot())
+            {
+                *choice = SeatChoice::Absent(bot.name.clone());
+            }
+        }
+        self.take_host_bots(Vec::new());
+        let shelf = &self.shelf;
+        self.pending.take_if(|pending| {
+            let is_gone = |choice: &SeatChoice| matches!(choice, SeatChoice::Bot(key) if shelf.bot(key).is_none());
+            pending.lineup.seats.iter().any(is_gone)
+        });
+        self.table.break_off();
+        self.show_notice(why, effects);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use botyard_engine::live::PlayRequest;
+    use botyard_engine::replay::{PlayerInfo, PlayerKind};
+    use botyard_engine::seat::Seat;
+    use serde_json::Value;
+
+    use super::*;
+    use crate::messages::{FromWorker, MatchProgress};
+    use crate::page::message::Message;
+    use crate::page::state::BrowserInfo;
+
+    const GAME: &str = "connect-four";
+
+    /// A page that a native program has opened, and what it wants done.
+    struct Guest {
+        desk: PageState,
+        effects: Vec<Effect>,
+    }
+
+    impl Guest {
+        fn new() -> Self {
+            let around =
+                BrowserInfo { base: "http://127.0.0.1:8090/".to_owned(), is_hosted: true, ..BrowserInfo::default() };
+            let mut guest = Self { desk: PageState::new(around), effects: Vec::new() };
+            guest.say(Message::Arrived(format!("#/{GAME}")));
+            guest
+        }
+
+        fn say(&mut self, message: Message) {
+            self.effects.extend(self.desk.update(message, 1.0));
+        }
+
+        fn hear(&mut self, words: FromWorker) {
+            self.say(Message::Worker(words));
+        }
+
+        fn played(&mut self) -> Option<PlayRequest> {
+            std::mem::take(&mut self.effects).into_iter().find_map(|effect| match effect {
+                Effect::Play(play, _) => Some(play),
+                _ => None,
+            })
+        }
+
+        fn fetches(&self) -> bool {
+            self.effects.iter().any(|effect| matches!(effect, Effect::Fetch(_)))
+        }
+
+        /// Both seats for the program's bots of these numbers.
+        fn seat(&mut self, ids: [u32; 2]) {
+            for (index, id) in ids.into_iter().enumerate() {
+                self.say(Message::Choose(Seat::new(index), SeatChoice::Bot(format!("here:{id}"))));
+            }
+        }
+    }
+
+    fn resident(id: u32, game: Option<&str>, trouble: Option<&str>) -> HostBot {
+        let (game, trouble) = (game.map(str::to_owned), trouble.map(str::to_owned));
+        HostBot { id, name: format!("bot-{id}"), kind: PlayerKind::Executable, game, trouble }
+    }
+
+    fn opening(kinds: [PlayerKind; 2]) -> MatchSpec {
+        let player = |(index, kind)| PlayerInfo { name: format!("bot-{index}"), kind, ..PlayerInfo::default() };
+        let players = kinds.into_iter().enumerate().map(player).collect();
+        MatchSpec { game: GAME.to_owned(), settings: Value::Null, seed: 3, players, terms: Default::default() }
+    }
+
+    #[test]
+    fn no_match_begins_before_the_program_has_said_whether_it_plays_one() {
+        let mut guest = Guest::new();
+        assert!(!guest.fetches());
+        guest.hear(FromWorker::Ready { suspends: true });
+        assert!(guest.fetches(), "it plays none, so two bots of the page do");
+    }
+
+    #[test]
+    fn the_programs_own_match_is_shown() {
+        let mut guest = Guest::new();
+        guest.hear(FromWorker::Opened {
+            id: HOST_MATCH_ID,
+            opening: opening([PlayerKind::Person, PlayerKind::Executable]),
+        });
+        guest.hear(FromWorker::Ready { suspends: true });
+        assert!(!guest.fetches());
+        let awaited = vec![Seat::new(0)];
+        let (turns, passages) = (Vec::new(), Vec::new());
+        guest.hear(FromWorker::Progress(MatchProgress {
+            id: HOST_MATCH_ID,
+            first: 0,
+            turns,
+            passages,
+            awaited,
+            outcome: None,
+            done: false,
+        }));
+        assert_eq!(guest.desk.actor(), Some(Seat::new(0)));
+        assert_eq!(guest.desk.table.record.seed(), 3);
+    }
+
+    /// It used to be played from its first turn again.
+    #[test]
+    fn a_person_who_comes_back_sees_the_newest_turn() {
+        let mut guest = Guest::new();
+        guest.hear(FromWorker::Opened {
+            id: HOST_MATCH_ID,
+            opening: opening([PlayerKind::Person, PlayerKind::Executable]),
+        });
+        let turn = |seat: usize| botyard_engine::replay::Turn {
+            seat: Seat::new(seat),
+            deed: botyard_engine::replay::TurnResult::Action(Value::from(4)),
+            words: None,
+            used: std::time::Duration::ZERO,
+        };
+        guest.hear(FromWorker::Progress(MatchProgress {
+            id: HOST_MATCH_ID,
+            first: 0,
+            turns: vec![turn(0), turn(1), turn(0), turn(1)],
+            passages: Vec::new(),
+            awaited: vec![Seat::new(0)],
+            outcome: None,
+            done: false,
+        }));
+        assert_eq!((guest.desk.player.at, guest.desk.actor()), (4, Some(Seat::new(0))));
+    }
+
+    #[test]
+    fn the_programs_bots_play_by_their_numbers_and_without_files() {
+        let mut guest = Guest::new();
+        guest.hear(FromWorker::Residents(vec![resident(4, None, None), resident(7, Some(GAME), None)]));
+        guest.hear(FromWorker::Ready { suspends: true });
+        guest.seat([4, 7]);
+        guest.say(Message::Play);
+        let play = guest.played().expect("nothing has to be fetched");
+        assert_eq!(play.residents, [(Seat::new(0), 4), (Seat::new(1), 7)]);
+        assert_eq!(play.opening.players[1].kind, PlayerKind::Executable);
+    }
+
+    #[test]
+    fn bots_that_cannot_play_are_not_offered() {
+        let mut guest = Guest::new();
+        let other = resident(1, Some("another-game"), None);
+        guest.hear(FromWorker::Residents(vec![resident(0, None, Some("it is not executable")), other]));
+        assert!(!guest.desk.shelf.bots().iter().any(crate::page::bot_library::LibraryBot::is_host_bot));
+        assert_eq!(guest.desk.unready().len(), 1);
+    }
+
+    #[test]
+    fn executables_are_not_asked_twice_for_the_same_move() {
+        let mut guest = Guest::new();
+        guest.hear(FromWorker::Residents(vec![resident(0, None, None)]));
+        guest.hear(FromWorker::Ready { suspends: true });
+        guest.seat([0, 0]);
+        guest.say(Message::Choose(Seat::new(0), SeatChoice::Person));
+        guest.say(Message::Play);
+        let id = guest.played().expect("a match").id;
+        let turn = |seat, column: u8| botyard_engine::replay::Turn {
+            seat: Seat::new(seat),
+            deed: botyard_engine::replay::TurnResult::Action(Value::from(column)),
+            words: None,
+            used: std::time::Duration::ZERO,
+        };
+        let (turns, passages, awaited) = (vec![turn(0, 4), turn(1, 4)], Vec::new(), vec![Seat::new(0)]);
+        guest.hear(FromWorker::Progress(MatchProgress {
+            id,
+            first: 0,
+            turns,
+            passages,
+            awaited,
+            outcome: None,
+            done: false,
+        }));
+        assert!(!guest.desk.can_take_back());
+    }
+
+    #[test]
+    fn when_the_program_ends_its_bots_are_gone_and_the_page_goes_on() {
+        let mut guest = Guest::new();
+        guest.hear(FromWorker::Residents(vec![resident(0, None, None)]));
+        guest.hear(FromWorker::Ready { suspends: true });
+        guest.seat([0, 0]);
+        guest.say(Message::Play);
+        guest.hear(FromWorker::Ended { why: "It has ended.".to_owned() });
+        assert!(guest.desk.table.is_over() && !guest.desk.is_hosted());
+        assert_eq!(guest.desk.lineup.absent(), Some((Seat::new(0), "bot-0")));
+        assert_eq!(guest.desk.notice.as_ref().map(|notice| notice.text.as_str()), Some("It has ended."));
+    }
+}

@@ -1,0 +1,95 @@
+//! What is shown of a bot's words and times.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use botyard_engine::replay::PlayerKind;
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::Passage;
+
+use super::PageState;
+use super::matches::contestant;
+use crate::page::lineup::SeatChoice;
+use crate::page::shown_match::ShownPhase;
+
+/// How many passages are shown at once.
+const SHOWN: usize = 200;
+
+/// Some of a bot's words.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Excerpt {
+    /// How many passages come before and are not shown.
+    pub left_out: usize,
+    /// The passages.
+    pub shown: Vec<Rc<Passage>>,
+}
+
+impl PageState {
+    /// How long each turn of a seat took: turn numbers and durations.
+    pub fn times(&self, seat: Seat) -> Rc<Vec<(usize, Duration)>> {
+        let lines = self.table.record.lines();
+        let own = lines.iter().enumerate().filter(|(_, line)| line.seat == seat);
+        Rc::new(own.map(|(at, line)| (at + 1, line.used)).collect())
+    }
+
+    /// What the inspected bot read and said: in the whole match, or for its last turn before the position shown.
+    pub fn inspected_passages(&self) -> Excerpt {
+        let (from, to) = if self.inspects_whole { (0, usize::MAX) } else { self.inspected_turns() };
+        let is_meant = |passage: &&Rc<Passage>| passage.seat == self.inspected && (from..=to).contains(&passage.turn);
+        let mut shown: Vec<_> = self.table.passages.iter().filter(is_meant).cloned().collect();
+        let left_out = shown.len().saturating_sub(SHOWN);
+        Excerpt { left_out, shown: shown.split_off(left_out) }
+    }
+
+    /// From how many turns to how many had been played when the words of the bot's last turn were spoken. What it
+    /// read of the end belongs to the end.
+    fn inspected_turns(&self) -> (usize, usize) {
+        let lines = self.table.record.lines();
+        let at = self.player.at.min(lines.len());
+        let mut own = (0..at).rev().filter(|&turn| lines[turn].seat == self.inspected);
+        let last = own.next();
+        let before = own.next().map_or(0, |turn| turn + 1);
+        match last {
+            // It is thinking, or has just been told the end: what it does now is what matters.
+            _ if at == lines.len() => {
+                (last.map_or(0, |turn| if self.shows_end() { before } else { turn + 1 }), usize::MAX)
+            }
+            Some(turn) => (before, turn),
+            None => (0, 0),
+        }
+    }
+
+    /// Whether the match was opened from something that has no words of its bots.
+    pub fn is_wordless(&self) -> bool {
+        self.table.phase == ShownPhase::Opened && self.table.passages.is_empty()
+    }
+
+    /// Whether somebody else plays this seat in the next match.
+    pub fn is_changed(&self, seat: Seat) -> bool {
+        let next = self.lineup.seats.get(seat.index());
+        let shown = self.table.record.players().get(seat.index());
+        next.zip(shown).is_none_or(|(next, shown)| match next {
+            SeatChoice::Person => shown.kind != PlayerKind::Person,
+            SeatChoice::Absent(name) => *name != shown.name,
+            // A bot of an opened match is told by its name: its hash is cut short there and not yet known here.
+            SeatChoice::Bot(_) => {
+                let next = contestant(next, &self.shelf);
+                (next.kind, &next.name) != (shown.kind, &shown.name)
+            }
+        })
+    }
+
+    /// Whether this seat is that of somebody who played the match that is shown elsewhere, and is not here.
+    pub fn is_recorded(&self, seat: Seat) -> bool {
+        let is_absent = matches!(self.lineup.seats.get(seat.index()), Some(SeatChoice::Absent(_)));
+        self.table.phase == ShownPhase::Opened && is_absent && !self.is_changed(seat)
+    }
+
+    /// Whether the next match is another than the one that is shown.
+    pub fn any_changed(&self) -> bool {
+        let next = &self.lineup;
+        next.seats.len() != self.table.record.players().len()
+            || next.settings != self.table.record.settings()
+            || (0..next.seats.len()).any(|index| self.is_changed(Seat::new(index)))
+    }
+}

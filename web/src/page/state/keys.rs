@@ -1,0 +1,46 @@
+//! What keys mean on the page. A game's own keys come first while a person has to act.
+
+use super::PageState;
+use crate::page::message::{Dialog, Direction, Message};
+
+/// The keys of every game, for the help.
+pub const KEYS: &[(&str, &str)] = &[
+    ("Space", "play or pause"),
+    ("← →", "a turn back or forward"),
+    ("Shift ← →", "the mark before or after"),
+    ("Home, End", "the start, the newest turn"),
+    ("+ −", "faster, slower"),
+    ("s", "share: copy the link"),
+    ("f", "look through a seat's eyes, where a game hides something"),
+    ("?", "this help"),
+];
+
+impl PageState {
+    /// What a key means now.
+    pub(super) fn key_message(&self, key: &str, shift: bool) -> Option<Message> {
+        if self.dialog.is_some() {
+            return None;
+        }
+        if let Some(seat) = self.actor()
+            && let Some(action) = self.table.record.key(seat, key)
+        {
+            return Some(Message::Act(seat, action));
+        }
+        let speed = self.player.speed_index();
+        Some(match key {
+            " " => Message::Toggle,
+            "ArrowLeft" if shift => Message::ToMark(Direction::Back),
+            "ArrowRight" if shift => Message::ToMark(Direction::Forward),
+            "ArrowLeft" => Message::Step(-1),
+            "ArrowRight" => Message::Step(1),
+            "Home" => Message::Go(0),
+            "End" => Message::GoLast,
+            "+" | "=" => Message::Speed(speed + 1),
+            "-" | "−" => Message::Speed(speed.saturating_sub(1)),
+            "f" => Message::Eyes,
+            "s" => Message::Share,
+            "?" => Message::Dialog(Some(Dialog::Help)),
+            _ => return None,
+        })
+    }
+}

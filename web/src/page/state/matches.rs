@@ -1,0 +1,257 @@
+//! How matches begin, go on and are taken back.
+
+use std::time::Duration;
+
+use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::fault::printable;
+use botyard_engine::live::HOST_MATCH_ID;
+use botyard_engine::replay::{PlayerInfo, PlayerKind};
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::Passage;
+use botyard_sandbox::prices::PRICES_VERSION;
+use serde_json::Value;
+
+use super::{PageState, PendingMatch};
+use crate::games::{AnyRecord, GameUi};
+use crate::messages::{PlayRequest, ToWorker};
+use crate::page::address::Address;
+use crate::page::bot_library::{BotLibrary, LibraryBot};
+use crate::page::lineup::{self, Lineup, PERSON, SeatChoice};
+use crate::page::message::Effect;
+use crate::page::shown_match::{ResumePoint, ShownMatch, ShownPhase};
+
+/// The shortest limit a person may set: less is a slip of the hand.
+const SHORTEST: Duration = Duration::from_millis(1);
+/// The longest.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// A limit from seconds, if that is a time at all.
+pub fn limit(seconds: f64) -> Option<Duration> {
+    Duration::try_from_secs_f64(seconds).ok().map(|limit| limit.clamp(SHORTEST, LONGEST))
+}
+
+/// The board before any match.
+pub fn empty(room: &'static dyn GameUi, lineup: &Lineup, shelf: &BotLibrary) -> ShownMatch {
+    let record = room.open(&opening(room, &lineup.fit(), shelf)).expect("a game can be played by as many as it says");
+    ShownMatch::new(0, record, ShownPhase::Waiting)
+}
+
+/// The next match before its first turn.
+pub fn opening(room: &dyn GameUi, lineup: &Lineup, shelf: &BotLibrary) -> MatchSpec {
+    MatchSpec {
+        game: room.name().to_owned(),
+        settings: lineup.settings.clone(),
+        seed: lineup.seed,
+        players: lineup.seats.iter().map(|choice| contestant(choice, shelf)).collect(),
+        terms: lineup.terms,
+    }
+}
+
+/// Who a choice is in a match.
+pub fn contestant(choice: &SeatChoice, shelf: &BotLibrary) -> PlayerInfo {
+    let sha256 = |key: &str| shelf.ready(key).map(|(_, sha256)| sha256.to_owned());
+    match choice {
+        SeatChoice::Person => PlayerInfo { name: PERSON.to_owned(), kind: PlayerKind::Person, ..PlayerInfo::default() },
+        SeatChoice::Absent(name) => PlayerInfo { name: name.clone(), ..PlayerInfo::default() },
+        SeatChoice::Bot(key) => {
+            let bot = shelf.bot(key);
+            let name = bot.map_or(key, |bot| &bot.name).clone();
+            let kind = bot.map_or(PlayerKind::Module, LibraryBot::kind);
+            let prices = (kind == PlayerKind::Module).then_some(PRICES_VERSION);
+            PlayerInfo { name, kind, sha256: sha256(key), prices }
+        }
+    }
+}
+
+impl PageState {
+    /// Plays the line-up because somebody wants to see that.
+    pub(super) fn play(&mut self, now: f64, effects: &mut Vec<Effect>) {
+        self.forget_match();
+        self.begin_match(self.lineup.clone(), None, now, effects);
+        effects.push(Effect::ShowBoard);
+    }
+
+    /// Begins a match of a line-up as soon as its bots are here.
+    pub(super) fn begin_match(
+        &mut self,
+        lineup: Lineup,
+        earlier: Option<ResumePoint>,
+        now: f64,
+        effects: &mut Vec<Effect>,
+    ) {
+        if let Some((seat, name)) = lineup.absent() {
+            let side = self.room.side(seat).name;
+            let sentence = format!("{name} is not here, only its match: choose who plays {side}.");
+            return self.show_error(sentence, effects);
+        }
+        if let Some(draft) = &lineup.draft {
+            return self.show_error(format!("This cannot be played: {}.", draft.trouble), effects);
+        }
+        for choice in &lineup.seats {
+            if let SeatChoice::Bot(key) = choice
+                && let Some(want) = self.shelf.request(key)
+            {
+                Self::push_request(want, effects);
+            }
+        }
+        self.pending = Some(PendingMatch { lineup, earlier });
+        self.launch_match(now, effects);
+    }
+
+    /// Takes a seed that was typed; what is none leaves the one that there is.
+    pub(super) fn take_seed(&mut self, text: &str, effects: &mut Vec<Effect>) {
+        match lineup::seed(text) {
+            Some(seed) => {
+                self.lineup.reseed(self.room, seed);
+                self.screen.is_seed_meant = true;
+            }
+            None => {
+                let (text, seed) = (printable(text.trim()), self.lineup.seed);
+                let sentence =
+                    format!("`{text}` is no seed, which is a whole number from 0 to {}. It stays {seed}.", u64::MAX);
+                self.show_error(sentence, effects);
+            }
+        }
+    }
+
+    /// Begins the match that waits for its bots, if they are here now.
+    pub(super) fn launch_match(&mut self, now: f64, effects: &mut Vec<Effect>) {
+        let Some(pending) = self.pending.take() else { return };
+        let keys = pending.lineup.seats.iter().enumerate().filter_map(|(index, choice)| match choice {
+            SeatChoice::Bot(key) => Some((Seat::new(index), key)),
+            _ => None,
+        });
+        let (here, sent): (Vec<_>, Vec<_>) = keys.partition(|(_, key)| self.shelf.host_bot(key).is_some());
+        let residents = here.into_iter().filter_map(|(seat, key)| Some((seat, self.shelf.host_bot(key)?))).collect();
+        let modules: Option<Vec<_>> = sent.into_iter().map(|(_, key)| Some(self.shelf.ready(key)?.0.clone())).collect();
+        let Some(modules) = modules else {
+            self.pending = Some(pending);
+            return;
+        };
+        self.ids += 1;
+        let PendingMatch { lineup, earlier } = pending;
+        let opening = opening(self.room, &lineup, &self.shelf);
+        let (record, script) = match earlier {
+            Some(earlier) => (Ok(earlier.record), earlier.script),
+            None => (self.room.open(&opening), Vec::new()),
+        };
+        let record = match record {
+            Ok(record) => record,
+            Err(why) => return self.show_error(format!("This cannot be played: {why}."), effects),
+        };
+        self.show_match(ShownMatch::new(self.ids, record, ShownPhase::Playing), now);
+        self.leave_replay(effects);
+        effects.push(Effect::Play(PlayRequest { id: self.ids, opening, script, residents }, modules));
+    }
+
+    /// Puts a match on the table. One that has turns already is shown at the newest.
+    pub(super) fn show_match(&mut self, table: ShownMatch, now: f64) {
+        self.player.rewind(now);
+        self.player.at = table.record.len();
+        self.player.pace = self.room.pace();
+        self.screen.turn_to(&table, &self.table);
+        self.table = table;
+        let bots = self.bots();
+        if !bots.contains(self.inspected) {
+            self.inspected = bots.lowest().unwrap_or(self.inspected);
+        }
+    }
+
+    /// A match that is played has the game's own address, and the one before it is left behind to come back to.
+    pub(super) fn leave_replay(&mut self, effects: &mut Vec<Effect>) {
+        let address = Address::of_game(self.room.name());
+        if address != self.address {
+            self.address = address.clone();
+            effects.push(Effect::Push(address));
+        }
+    }
+
+    /// Shows a match that was played elsewhere.
+    pub(super) fn open_match(
+        &mut self,
+        record: Box<dyn AnyRecord>,
+        passages: Vec<Passage>,
+        turn: Option<usize>,
+        now: f64,
+        effects: &mut Vec<Effect>,
+    ) {
+        self.put_match_aside();
+        self.stop(effects);
+        self.notice = None;
+        // What the worker may still say of its match is not about this one.
+        self.ids += 1;
+        self.lineup = Lineup::of_record(&*record, &self.shelf, self.lineup.terms);
+        let mut table = ShownMatch::new(self.ids, record, ShownPhase::Opened);
+        table.add_passages(passages);
+        self.show_match(table, now);
+        let stops = self.table.record.stops();
+        match turn {
+            Some(turn) => self.player.go(turn, &stops, now),
+            None if self.around.is_still => self.player.go(stops.newest(), &stops, now),
+            None => self.player.rewind(now),
+        }
+    }
+
+    pub(super) fn stop(&mut self, effects: &mut Vec<Effect>) {
+        self.pending = None;
+        if self.table.phase == ShownPhase::Playing {
+            effects.push(Effect::Tell(ToWorker::Stop));
+        }
+    }
+
+    pub(super) fn resign(&mut self, effects: &mut Vec<Effect>) {
+        let person = self.table.awaited_person().or_else(|| self.table.persons().lowest());
+        if let Some(seat) = person.filter(|_| self.table.phase == ShownPhase::Playing) {
+            effects.push(Effect::Tell(ToWorker::Resign { seat }));
+        }
+    }
+
+    pub(super) fn act(&mut self, seat: Seat, action: Value, effects: &mut Vec<Effect>) {
+        if self.actor() == Some(seat) {
+            self.player.playing = true;
+            effects.push(Effect::Tell(ToWorker::Act { seat, action }));
+        }
+    }
+
+    pub(super) fn take_back(&mut self, now: f64, effects: &mut Vec<Effect>) {
+        // The same match up to there needs the same players and the same seed, whatever was chosen since.
+        if !self.can_take_back() {
+            return;
+        }
+        if let Some(earlier) = self.table.before_last_action() {
+            self.lineup = Lineup::of_record(&*self.table.record, &self.shelf, self.lineup.terms);
+            self.begin_match(self.lineup.clone(), Some(earlier), now, effects);
+        }
+    }
+
+    /// Whether there is an action of a person to be taken back.
+    pub fn can_take_back(&self) -> bool {
+        let has_acted = || !self.table.record.actions_of(self.table.persons()).is_empty();
+        self.offers_take_back() && self.pending.is_none() && has_acted()
+    }
+
+    /// Whether a person plays or played a match that could be played again up to any turn.
+    pub fn offers_take_back(&self) -> bool {
+        // An executable may play another move the second time, and the program's own match is not the page's to repeat.
+        let repeats = self.table.record.players().iter().all(|player| player.kind != PlayerKind::Executable);
+        self.table.id != HOST_MATCH_ID && repeats && !self.table.persons().is_empty()
+    }
+
+    pub(super) fn fetched(
+        &mut self,
+        key: &str,
+        result: Result<crate::page::bot_library::ModuleBytes, String>,
+        effects: &mut Vec<Effect>,
+    ) {
+        match result {
+            Ok(bytes) => Self::push_request(self.shelf.fetched(key, bytes), effects),
+            Err(why) => {
+                self.shelf.unfetched(key);
+                self.fail_trial(key, &why);
+                self.pending.take_if(|pending| pending.waits_for(key));
+                let sentence = format!("The bot {key} could not be fetched ({why}). Press Play to try again.");
+                self.show_error(sentence, effects);
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What is said when something is not as it should be.
+
+use super::*;
+
+#[test]
+fn a_bad_link_gets_a_sentence_and_another_match() {
+    let mut bench = Bench::on("#/connect-four/r/garbage");
+    let notice = bench.desk.notice.clone().expect("a sentence");
+    assert!(notice.is_bad && notice.text.starts_with("The match cannot be opened: this"), "{}", notice.text);
+    assert!(bench.played().is_some());
+}
+
+#[test]
+fn a_game_that_is_not_there_gets_a_sentence_and_another_match() {
+    let mut bench = Bench::on("#/chess");
+    assert_eq!(
+        bench.desk.notice.as_ref().map(|notice| notice.text.as_str()),
+        Some("There is no game called `chess` here.")
+    );
+    assert!(bench.played().is_some());
+}
+
+#[test]
+fn words_of_an_earlier_match_are_not_about_this_one() {
+    let mut bench = Bench::on("");
+    let earlier = bench.desk.table.id;
+    bench.say(Message::Play);
+    let turns = vec![turn(0, TurnResult::Action(json!(4)))];
+    let late = MatchProgress {
+        id: earlier,
+        first: 0,
+        turns,
+        passages: Vec::new(),
+        awaited: Vec::new(),
+        outcome: None,
+        done: true,
+    };
+    bench.say(Message::Worker(FromWorker::Progress(late)));
+    assert!(bench.desk.table.record.is_empty());
+    assert_eq!(bench.desk.table.phase, ShownPhase::Playing);
+}
+
+/// The message about a broken link used to go by itself, and with it the only trace of the link.
+#[test]
+fn what_is_wrong_is_said_until_it_has_been_read() {
+    let mut bench = Bench::on("#/connect-four/r/garbage");
+    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Fade(..))));
+    assert!(
+        bench.addresses().first().is_some_and(|address| address.starts_with("push ")),
+        "one can go back to the link"
+    );
+    bench.progress(0, &WON, None);
+    bench.watch();
+    assert!(bench.desk.notice.is_some());
+    bench.say(Message::Dismiss);
+    assert_eq!(bench.desk.notice, None);
+    bench.say(Message::Copied("The link", true));
+    assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Fade(..))), "the rest goes by itself");
+}
+
+/// It used to be passed over in silence, and the match before was played again.
+#[test]
+fn what_is_no_seed_is_said_to_be_none() {
+    let mut bench = Bench::on("");
+    for text in ["abc", "-5", "0x10", "99999999999999999999", ""] {
+        bench.say(Message::SeedTyped(text.to_owned()));
+        let said = bench.desk.notice.take().expect("a sentence").text;
+        let expected = "is no seed, which is a whole number from 0 to 18446744073709551615. It stays 7.";
+        assert_eq!(said, format!("`{text}` {expected}"));
+        assert_eq!(bench.desk.lineup.seed, 7);
+    }
+    bench.say(Message::SeedTyped(" 12 ".to_owned()));
+    assert_eq!((bench.desk.lineup.seed, bench.desk.notice.take()), (12, None));
+}
+
+#[test]
+fn an_address_that_leads_nowhere_leads_to_its_game_with_a_sentence() {
+    for hash in ["#/stratego/r/", "#/stratego/x/1"] {
+        let bench = Bench::on(hash);
+        assert_eq!(bench.desk.room.name(), "stratego");
+        let said = bench.desk.notice.as_ref().expect("a sentence").text.clone();
+        assert_eq!(said, format!("The address {hash} names no match: is it cut off? Here is another one meanwhile."));
+    }
+    assert_eq!(Bench::on("#/").desk.notice, None);
+}
+
+/// It used to stand there through the match that followed.
+#[test]
+fn what_was_wrong_with_the_next_match_goes_when_that_is_another() {
+    for mended in [Message::Choose(Seat::new(0), SeatChoice::Person), Message::Rematch(3)] {
+        let mut bench = Bench::on("");
+        bench.say(Message::SeedTyped("seven".to_owned()));
+        assert!(bench.desk.notice.is_some());
+        bench.say(mended);
+        assert_eq!(bench.desk.notice, None);
+    }
+}

@@ -1,0 +1,102 @@
+//! A bot of the match is taken apart: run once by itself, on an input that it had or that a person wrote.
+
+use botyard_engine::fault::printable;
+use botyard_engine::replay::PlayerKind;
+use botyard_engine::seat::Seat;
+
+use super::PageState;
+use crate::messages::{self, TrialResult};
+use crate::page::message::{Dialog, Effect};
+
+/// A bot that is run by itself.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TrialState {
+    /// Whose bot of the match it is.
+    pub seat: Seat,
+    /// What it reads.
+    pub input: String,
+    /// How far it is.
+    pub stage: TrialPhase,
+    /// Which trial of the page this is.
+    id: u32,
+}
+
+/// How far a trial is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TrialPhase {
+    /// It has not been run on this input.
+    Offered,
+    /// The bot of this key is not here yet.
+    Fetching(String),
+    /// It runs.
+    Running,
+    /// It has run, or cannot be run: a sentence that says why.
+    Done(Result<TrialResult, String>),
+}
+
+impl PageState {
+    /// Shows the dialog in which a bot is run.
+    pub(super) fn offer_trial(&mut self, seat: Seat, input: String) {
+        self.ids += 1;
+        self.trial = Some(TrialState { seat, input, stage: TrialPhase::Offered, id: self.ids });
+        self.dialog = Some(Dialog::Trial);
+    }
+
+    /// Runs the bot on this input, as soon as it is here.
+    pub(super) fn run_trial(&mut self, input: String, effects: &mut Vec<Effect>) {
+        let Some(seat) = self.trial.as_ref().map(|trial| trial.seat) else { return };
+        self.ids += 1;
+        let stage = match self.key_of(seat) {
+            Ok(key) => {
+                self.shelf.request(&key).into_iter().for_each(|want| Self::push_request(want, effects));
+                TrialPhase::Fetching(key)
+            }
+            Err(why) => TrialPhase::Done(Err(why)),
+        };
+        self.trial = Some(TrialState { seat, input, stage, id: self.ids });
+        self.launch_trial(effects);
+    }
+
+    /// The key of the module that plays a seat of the match.
+    fn key_of(&self, seat: Seat) -> Result<String, String> {
+        let player = self.table.record.players().get(seat.index()).cloned().unwrap_or_default();
+        let name = printable(&player.name);
+        if player.kind != PlayerKind::Module {
+            return Err(format!("{name} is no module, and only those can be run in this page."));
+        }
+        match self.shelf.played_by(&player) {
+            Some(bot) if bot.is_host_bot() => {
+                Err(format!("{name} lies on this computer and not in this page: drop its file to run it here."))
+            }
+            Some(bot) => Ok(bot.key.clone()),
+            None => Err(format!("{name} is not here, only its match: drop its file to run it.")),
+        }
+    }
+
+    /// Runs the bot of the trial if it waits for its file and that is here.
+    pub(super) fn launch_trial(&mut self, effects: &mut Vec<Effect>) {
+        let (seed, limits) = (self.table.record.seed(), self.limits());
+        let Some(trial) = &mut self.trial else { return };
+        let TrialPhase::Fetching(key) = &trial.stage else { return };
+        let Some((module, _)) = self.shelf.ready(key) else { return };
+        let limit_ms = u64::try_from(limits.turn.as_millis()).unwrap_or(u64::MAX);
+        let (id, seat, stdin, unread) = (trial.id, trial.seat, trial.input.clone(), limits.unread);
+        let run = messages::TrialRequest { id, seed, seat, stdin, limit_ms, unread };
+        effects.push(Effect::Try(run, module.clone()));
+        trial.stage = TrialPhase::Running;
+    }
+
+    /// The file of a bot has not come.
+    pub(super) fn fail_trial(&mut self, key: &str, why: &str) {
+        if let Some(trial) = self.trial.as_mut().filter(|trial| trial.stage == TrialPhase::Fetching(key.to_owned())) {
+            trial.stage = TrialPhase::Done(Err(format!("The bot {key} could not be fetched ({why}).")));
+        }
+    }
+
+    /// The worker has run a bot.
+    pub(super) fn take_trial_result(&mut self, id: u32, tried: Result<TrialResult, String>) {
+        if let Some(trial) = self.trial.as_mut().filter(|trial| trial.id == id) {
+            trial.stage = TrialPhase::Done(tried);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What the page says about the position that is shown.
+
+use botyard_engine::fault::printable;
+use botyard_engine::seat::Seat;
+
+use super::PageState;
+use crate::page::shown_match::ShownPhase;
+
+/// In how many of their turns persons are told what to do.
+const HINTED: usize = 2;
+
+/// How a seat stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SeatStanding {
+    /// Nothing to be said.
+    None,
+    /// It is to move.
+    ToMove,
+    /// It is to move and the worker plays.
+    Thinking,
+    /// It won.
+    Won,
+    /// It did not.
+    Lost,
+    /// Nobody won.
+    Drew,
+    /// Of more than two it came in at this place.
+    Placed(u8),
+}
+
+impl PageState {
+    /// Whether the end of the match is shown.
+    pub fn shows_end(&self) -> bool {
+        self.table.is_over() && self.player.at == self.table.record.len()
+    }
+
+    /// How the match ended, where its end is shown.
+    pub fn verdict(&self) -> Option<String> {
+        self.table.verdict(self.room).filter(|_| self.shows_end())
+    }
+
+    /// The position that is shown, in a sentence.
+    pub fn status(&self) -> String {
+        if self.is_loading() {
+            return "Fetching the bots …".to_owned();
+        }
+        if let Some(verdict) = self.verdict() {
+            return verdict;
+        }
+        match (self.last_words(), self.actor().or_else(|| self.covered_for())) {
+            (Some(words), Some(actor)) => format!("{words} {}", self.asking(actor)),
+            (None, Some(actor)) => self.asking(actor),
+            (Some(words), None) => words,
+            (None, None) => self.start_words(),
+        }
+    }
+
+    /// Whose turn it is, and what is to be done as long as that may be new to them.
+    fn asking(&self, actor: Seat) -> String {
+        let lines = self.table.record.lines();
+        let acted = lines.iter().filter(|line| line.seat == actor).take(HINTED).count();
+        match acted < HINTED && self.covered_for().is_none() {
+            true => format!("{}: {}.", self.whose_turn(actor), self.hint()),
+            false => format!("{}.", self.whose_turn(actor)),
+        }
+    }
+
+    /// `Your turn`; where several persons share the page, `Red's turn`.
+    fn whose_turn(&self, actor: Seat) -> String {
+        match self.table.persons().len() {
+            1 => "Your turn".to_owned(),
+            _ => capitalised(&format!("{}'s turn", self.room.side(actor).name)),
+        }
+    }
+
+    fn hint(&self) -> &'static str {
+        if self.around.has_keys { self.room.hint() } else { self.room.touch_hint() }
+    }
+
+    /// Whom the sentence is about: the winner at the end, before it whose turn is shown.
+    pub fn subject(&self) -> Option<Seat> {
+        if self.verdict().is_some() {
+            return self.table.record.outcome().and_then(|outcome| outcome.winner());
+        }
+        let at = self.player.at.checked_sub(1).filter(|_| !self.is_loading())?;
+        if self.table.record.stands(self.player.at).is_some() {
+            return None;
+        }
+        self.table.record.lines().get(at).map(|line| line.seat)
+    }
+
+    /// The turn that is shown, or how the match stands after it, in a sentence.
+    pub fn last_words(&self) -> Option<String> {
+        let last = self.player.at.checked_sub(1)?;
+        if let Some(words) = self.table.record.stands(self.player.at) {
+            return Some(capitalised(&format!("{words}.")));
+        }
+        Some(capitalised(&format!("{}.", self.lines().get(last)?.words)))
+    }
+
+    fn start_words(&self) -> String {
+        let names = self.table.names(self.room);
+        let [first, rest @ ..] = names.as_slice() else { return String::new() };
+        let against = rest.iter().fold(printable(first), |all, name| format!("{all} against {}", printable(name)));
+        capitalised(&format!("{against}."))
+    }
+
+    /// How a seat stands in the position that is shown.
+    pub fn standing(&self, seat: Seat) -> SeatStanding {
+        let is_newest = self.player.at == self.table.record.len();
+        if self.table.phase == ShownPhase::Playing && is_newest && self.table.awaited.contains(seat) {
+            let is_person = self.table.persons().contains(seat);
+            return if is_person { SeatStanding::ToMove } else { SeatStanding::Thinking };
+        }
+        let Some(outcome) = self.table.record.outcome().filter(|_| self.shows_end()) else { return SeatStanding::None };
+        match (outcome.winner(), outcome.places.get(seat.index())) {
+            (Some(winner), _) if winner == seat => SeatStanding::Won,
+            (_, Some(&place)) if outcome.places.len() > 2 => SeatStanding::Placed(place),
+            (None, Some(1)) => SeatStanding::Drew,
+            _ => SeatStanding::Lost,
+        }
+    }
+}
+
+/// The capitals of all other scripts are a table of 10 kB, and sentences here begin in English.
+fn capitalised(sentence: &str) -> String {
+    let mut sentence = sentence.to_owned();
+    sentence.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
+    sentence
+}

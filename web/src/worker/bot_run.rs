@@ -1,0 +1,131 @@
+//! One run of one bot: begins, waits for input or for time, goes on, ends. Knows no match, and no engine but by its trait.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use botyard_engine::referee::host::Exit;
+use botyard_sandbox::wasi::{Folder, StdinFullError};
+use botyard_sandbox::{Budget, Origin, Process};
+
+use super::engine::{ModuleEngine, ModuleInstance};
+use super::module_cache::PreparedModule;
+use super::run_cell::{ResumeStep, RunCell};
+use super::scheduler::Scheduler;
+
+/// The program's name as a module sees it: the same on every host, whatever its file is called.
+const PROGRAM: &str = "bot";
+
+/// Why a run has given control back for good.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum RunPause {
+    /// It has read all its input.
+    Blocked,
+    /// It has spent what it may.
+    Exhausted,
+    /// It has worked for so long on the clock, and its virtual time cannot account for that.
+    Astray(Duration),
+    /// It has ended.
+    Ended(Exit),
+}
+
+/// A run. Dropping it ends it, whatever it waits for.
+pub(super) struct BotRun<E: ModuleEngine> {
+    instance: E::Instance,
+    cell: Rc<RefCell<RunCell>>,
+}
+
+impl<E: ModuleEngine> BotRun<E> {
+    /// A fresh run, before its first instruction. `unread` is how much it may have printed before that is reported.
+    ///
+    /// # Errors
+    /// If there is no room for it: why, as a clause.
+    pub(super) fn new(
+        module: &PreparedModule<E>,
+        origin: Origin,
+        unread: usize,
+        bell: &Rc<Scheduler>,
+    ) -> Result<Self, String> {
+        Self::of(module, Process::new(origin, &[PROGRAM], &[]), unread, bell)
+    }
+
+    /// The same as this process.
+    ///
+    /// # Errors
+    /// If there is no room for it: why, as a clause.
+    pub(super) fn of(
+        module: &PreparedModule<E>,
+        process: Process,
+        unread: usize,
+        bell: &Rc<Scheduler>,
+    ) -> Result<Self, String> {
+        let cell = Rc::new(RefCell::new(RunCell::new(process, unread, E::SLOWER, Rc::clone(bell))));
+        Ok(Self { instance: E::instantiate(&module.code, &cell)?, cell })
+    }
+
+    /// Sends input.
+    ///
+    /// # Errors
+    /// If too much of it is unread.
+    pub(super) fn send(&self, bytes: &[u8]) -> Result<(), StdinFullError> {
+        self.cell.borrow_mut().process.stdin.push(bytes)
+    }
+
+    pub(super) fn close_stdin(&self) {
+        self.cell.borrow_mut().process.stdin.close();
+    }
+
+    /// What its folder holds now.
+    pub(super) fn folder(&self) -> Folder {
+        self.cell.borrow().process.folder(0)
+    }
+
+    /// Lets it run until it has spent this much since its start.
+    pub(super) fn grant(&self, until: Duration) {
+        self.cell.borrow_mut().meter.limit(Budget::from(until));
+    }
+
+    /// Whether it is inside its module, or about to be.
+    pub(super) fn is_working(&self) -> bool {
+        self.cell.borrow().is_working()
+    }
+
+    /// Lets it go on if there is something for it to do; otherwise it has a reason to pause at once. It may run before
+    /// this returns.
+    pub(super) fn go(&self) {
+        // The bot may be at work in a moment, and nothing of it may be borrowed then.
+        let step = self.cell.borrow_mut().step();
+        match step {
+            ResumeStep::Begin => self.instance.begin(),
+            ResumeStep::Retry => self.instance.retry(),
+            ResumeStep::Stay => {}
+        }
+    }
+
+    /// Why it has paused, once.
+    pub(super) fn take_pause(&self) -> Option<RunPause> {
+        self.cell.borrow_mut().pause.take()
+    }
+
+    /// What it has spent since its start.
+    pub(super) fn spent(&self) -> Duration {
+        self.cell.borrow().spent.into()
+    }
+
+    /// Moves what it has printed to `into`, and says what it had spent at the last of it.
+    pub(super) fn take_stdout(&self, into: &mut Vec<u8>) -> Duration {
+        let stdout = &mut self.cell.borrow_mut().process.stdout;
+        into.clear();
+        into.extend_from_slice(stdout.bytes());
+        stdout.clear();
+        stdout.stamp().into()
+    }
+
+    /// Moves what it has said on stderr to `into`.
+    pub(super) fn take_stderr(&self, into: &mut Vec<u8>) {
+        let stderr = &mut self.cell.borrow_mut().process.stderr;
+        into.clear();
+        into.extend_from_slice(stderr.bytes());
+        stderr.clear();
+    }
+}

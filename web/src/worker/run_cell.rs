@@ -1,0 +1,213 @@
+//! What a run is told and what it has done: the cell between a module and the match loop. Knows no engine.
+//!
+//! While the module runs it calls into its cell and touches nothing else of the worker: why it has stopped is left
+//! there, and the bell calls the match loop to fetch it.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use botyard_engine::referee::host::Exit;
+use botyard_sandbox::meter::SLICE;
+use botyard_sandbox::wasi::Call;
+use botyard_sandbox::{Backstop, Budget, Flow, Memory, Meter, Process, Refill};
+
+use super::bot_run::RunPause;
+use super::scheduler::{Scheduler, now};
+
+/// The inside of a run.
+pub(super) struct RunCell {
+    pub(super) process: Process,
+    pub(super) meter: Meter,
+    pub(super) spent: Budget,
+    pub(super) pause: Option<RunPause>,
+    backstop: Backstop,
+    /// When it was last let work, or got its last slice.
+    since: Duration,
+    doing: RunStatus,
+    bell: Rc<Scheduler>,
+}
+
+/// What a run is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum RunStatus {
+    /// It has not begun.
+    Nothing,
+    /// It is inside its module, or about to be.
+    Working,
+    /// It waits inside this call.
+    Reading(Call),
+    /// It waits for its next slice, because others want to be heard.
+    Breathing,
+    /// It waits for more time than it was granted.
+    Exhausted,
+    /// It is gone.
+    Ended,
+}
+
+/// A module that stands still in a call, as those see it who answer.
+pub(super) struct SuspendedCall<'a, M> {
+    /// The counter of its budget, to be put back.
+    pub(super) counter: i64,
+    /// What it passes, an `i32` as its unsigned value.
+    pub(super) args: &'a [u64],
+    pub(super) memory: M,
+}
+
+/// What a call is answered with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CallAnswer {
+    /// It returns: an error number, or 0.
+    Return(i32),
+    /// The bot has to wait in it.
+    Suspend,
+    /// It was the bot's last.
+    Leave,
+}
+
+/// What makes a run go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ResumeStep {
+    Begin,
+    Retry,
+    Stay,
+}
+
+impl RunCell {
+    /// That of a run before its first instruction. `unread` is how much it may have printed before that is reported; `slower`
+    /// is that of its engine.
+    pub(super) fn new(mut process: Process, unread: usize, slower: u32, bell: Rc<Scheduler>) -> Self {
+        // One byte more than allowed, so that the referee sees that it was too much.
+        process.stdout.set_bound(unread.saturating_add(1));
+        Self {
+            meter: Meter::at(process.speed()),
+            process,
+            spent: Budget::ZERO,
+            pause: None,
+            backstop: Backstop::for_slower(slower),
+            since: Duration::ZERO,
+            doing: RunStatus::Nothing,
+            bell,
+        }
+    }
+
+    /// Whether the run is inside its module, or about to be.
+    pub(super) fn is_working(&self) -> bool {
+        self.doing == RunStatus::Working
+    }
+
+    /// What it takes for the run to go on.
+    pub(super) fn step(&mut self) -> ResumeStep {
+        match self.doing {
+            RunStatus::Nothing => {
+                self.work();
+                ResumeStep::Begin
+            }
+            RunStatus::Reading(_) | RunStatus::Exhausted | RunStatus::Breathing => ResumeStep::Retry,
+            RunStatus::Working | RunStatus::Ended => ResumeStep::Stay,
+        }
+    }
+
+    /// Answers a system call.
+    pub(super) fn call<M: Memory>(&mut self, call: Call, still: &mut SuspendedCall<'_, M>) -> CallAnswer {
+        let answer = self.attempt(call, still);
+        self.ring(answer)
+    }
+
+    /// Answers a module that has used up its slice.
+    pub(super) fn refill<M>(&mut self, still: &mut SuspendedCall<'_, M>) -> CallAnswer {
+        let answer = match self.next_slice(still) {
+            CallAnswer::Return(_) if self.bell.is_due() => {
+                self.doing = RunStatus::Breathing;
+                CallAnswer::Suspend
+            }
+            answer => answer,
+        };
+        self.ring(answer)
+    }
+
+    /// Answers anew what the module waits for.
+    pub(super) fn retry<M: Memory>(&mut self, still: &mut SuspendedCall<'_, M>) -> CallAnswer {
+        let answer = match self.doing {
+            RunStatus::Reading(call) => self.attempt(call, still),
+            RunStatus::Exhausted => self.next_slice(still),
+            RunStatus::Breathing => CallAnswer::Return(0),
+            RunStatus::Nothing | RunStatus::Working | RunStatus::Ended => CallAnswer::Leave,
+        };
+        if matches!(answer, CallAnswer::Return(_)) {
+            self.work();
+        }
+        answer
+    }
+
+    fn work(&mut self) {
+        self.doing = RunStatus::Working;
+        self.since = now();
+    }
+
+    /// Notes how the run has ended, and what was left of its slice then.
+    pub(super) fn end(&mut self, exit: Exit, counter: i64) {
+        if self.doing != RunStatus::Ended {
+            self.spent = self.meter.spent(counter);
+        }
+        let answer = self.leave(exit);
+        self.ring(answer);
+    }
+
+    /// One try at a call.
+    fn attempt<M: Memory>(&mut self, call: Call, still: &mut SuspendedCall<'_, M>) -> CallAnswer {
+        self.spent = self.meter.spent(still.counter);
+        match self.process.call(call, still.args, self.spent, &mut still.memory) {
+            Flow::Return { errno, cost } => {
+                still.counter = self.meter.charge(still.counter, cost);
+                CallAnswer::Return(i32::from(errno))
+            }
+            Flow::Wait => self.wait(RunStatus::Reading(call), RunPause::Blocked),
+            Flow::Exit(status) => self.leave(Exit::Code(status.cast_signed())),
+            Flow::Flooded => self.leave(Exit::Trap("it printed too much".to_owned())),
+        }
+    }
+
+    fn next_slice<M>(&mut self, still: &mut SuspendedCall<'_, M>) -> CallAnswer {
+        self.spent = self.meter.spent(still.counter);
+        match self.meter.refill(still.counter) {
+            Refill::Granted(_) if self.is_astray() => {
+                self.wait(RunStatus::Exhausted, RunPause::Astray(self.backstop.worked()))
+            }
+            Refill::Granted(slice) => {
+                still.counter = slice;
+                CallAnswer::Return(0)
+            }
+            Refill::Exhausted => self.wait(RunStatus::Exhausted, RunPause::Exhausted),
+        }
+    }
+
+    /// Notes that a slice is over; whether its run has gone astray.
+    fn is_astray(&mut self) -> bool {
+        let now = now();
+        let took = now.saturating_sub(std::mem::replace(&mut self.since, now));
+        self.doing == RunStatus::Working && self.backstop.is_hit(took, SLICE)
+    }
+
+    fn wait(&mut self, doing: RunStatus, pause: RunPause) -> CallAnswer {
+        self.doing = doing;
+        self.pause = Some(pause);
+        CallAnswer::Suspend
+    }
+
+    /// The first reason counts: a bot that exits is then unwound by a failure of our own making.
+    fn leave(&mut self, exit: Exit) -> CallAnswer {
+        if self.doing != RunStatus::Ended {
+            self.doing = RunStatus::Ended;
+            self.pause = Some(RunPause::Ended(exit));
+        }
+        CallAnswer::Leave
+    }
+
+    /// Calls the match loop unless the module goes on.
+    fn ring(&self, answer: CallAnswer) -> CallAnswer {
+        if !matches!(answer, CallAnswer::Return(_)) {
+            self.bell.schedule();
+        }
+        answer
+    }
+}

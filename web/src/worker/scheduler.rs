@@ -1,0 +1,98 @@
+//! Calls the match loop from outside of everything: soon, or after the messages that wait. Knows no match.
+//!
+//! A match in the worker is one promise job after the other, and those run before any message does. So the loop is
+//! called through a message to ourselves whenever the last one is a while ago: then the page is heard in between.
+
+use std::cell::{Cell, OnceCell};
+use std::rc::Rc;
+use std::time::Duration;
+
+use js_sys::Function;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
+use web_sys::{MessageChannel, MessagePort};
+
+/// How long the page may go unheard, in milliseconds.
+const BREATH: f64 = 15.0;
+
+#[wasm_bindgen]
+extern "C" {
+    #[cfg(target_arch = "wasm32")]
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn milliseconds() -> f64;
+
+    #[wasm_bindgen(js_name = queueMicrotask)]
+    fn queue_microtask(job: &Function);
+}
+
+/// Where there is no worker, as in tests, no time passes.
+#[cfg(not(target_arch = "wasm32"))]
+fn milliseconds() -> f64 {
+    0.0
+}
+
+/// The time since the worker was started.
+pub(super) fn now() -> Duration {
+    Duration::from_secs_f64(milliseconds() / 1000.0)
+}
+
+/// Calls the match loop when it is rung.
+#[derive(Default)]
+pub(super) struct Scheduler {
+    is_rung: Cell<bool>,
+    breath: Cell<f64>,
+    job: OnceCell<Function>,
+    port: OnceCell<MessagePort>,
+}
+
+impl Scheduler {
+    /// Says what ringing calls, for as long as the worker lives.
+    pub(super) fn calls(self: &Rc<Self>, pump: impl Fn() + 'static) {
+        let bell = Rc::clone(self);
+        let job = Closure::<dyn Fn()>::new(move || {
+            bell.is_rung.set(false);
+            pump();
+        });
+        let job: Function = job.into_js_value().unchecked_into();
+        let bell = Rc::clone(self);
+        let called = job.clone();
+        let on_message = Closure::<dyn Fn()>::new(move || {
+            bell.yield_now();
+            // What it throws has been reported.
+            let _ = called.call0(&JsValue::UNDEFINED);
+        });
+        let channel = MessageChannel::new().expect("workers have message channels");
+        channel.port2().set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
+        let _ = self.port.set(channel.port1());
+        let _ = self.job.set(job);
+    }
+
+    /// Has the loop called once whoever runs now has finished.
+    pub(super) fn schedule(&self) {
+        let (Some(job), Some(port)) = (self.job.get(), self.port.get()) else { return };
+        if self.is_rung.replace(true) {
+            return;
+        }
+        if self.is_due() {
+            port.post_message(&JsValue::UNDEFINED).expect("nothing is easy to copy");
+        } else {
+            queue_microtask(job);
+        }
+    }
+
+    /// Whether messages have waited long enough.
+    pub(super) fn is_due(&self) -> bool {
+        milliseconds() - self.breath.get() > BREATH
+    }
+
+    /// Makes messages wait for ever.
+    #[cfg(test)]
+    pub(super) fn want(&self) {
+        self.breath.set(f64::NEG_INFINITY);
+    }
+
+    /// Notes that a message is being handled now.
+    pub(super) fn yield_now(&self) {
+        self.breath.set(milliseconds());
+    }
+}

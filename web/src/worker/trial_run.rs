@@ -1,0 +1,91 @@
+//! One run of a module by itself, on an input that somebody wrote, outside of any match.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use botyard_engine::referee::host::Exit;
+use botyard_sandbox::Origin;
+
+use super::bot_run::{BotRun, RunPause};
+use super::engine::ModuleEngine;
+use super::module_cache::PrepareResult;
+use super::scheduler::Scheduler;
+use super::wasi_test_run::WasiTestRun;
+use crate::messages::{TrialEnding, TrialResult};
+
+/// How many bytes a test of WASI may print.
+const PRINTED: usize = 1 << 20;
+
+/// A run that has not ended.
+pub(super) struct TrialRun<E: ModuleEngine> {
+    id: u32,
+    bot: Rc<BotRun<E>>,
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
+}
+
+impl<E: ModuleEngine> TrialRun<E> {
+    /// Makes a run that has its whole input, before its first instruction.
+    ///
+    /// # Errors
+    /// If it cannot be run: why, as a clause.
+    pub(super) fn new(
+        trial: &crate::messages::TrialRequest,
+        module: &PrepareResult<E>,
+        bell: &Rc<Scheduler>,
+    ) -> Result<Self, String> {
+        let module = module.as_ref().map_err(Clone::clone)?;
+        let origin = Origin { seed: trial.seed, seat: trial.seat.index() as u32, run: 0, ..Origin::default() };
+        let bot = BotRun::new(module, origin, trial.unread, bell)?;
+        bot.send(trial.stdin.as_bytes()).map_err(|_| "its input is too long".to_owned())?;
+        Ok(Self::begin(trial.id, bot, Duration::from_millis(trial.limit_ms)))
+    }
+
+    /// The same of a test of WASI, without input.
+    ///
+    /// # Errors
+    /// If it cannot be run: why, as a clause.
+    pub(super) fn rehearse(
+        rehearsal: &WasiTestRun,
+        contents: &[Vec<u8>],
+        module: &PrepareResult<E>,
+        bell: &Rc<Scheduler>,
+    ) -> Result<Self, String> {
+        let module = module.as_ref().map_err(Clone::clone)?;
+        let bot = BotRun::of(module, rehearsal.process(contents)?, PRINTED, bell)?;
+        Ok(Self::begin(rehearsal.id, bot, rehearsal.limit()))
+    }
+
+    fn begin(id: u32, bot: BotRun<E>, limit: Duration) -> Self {
+        bot.close_stdin();
+        bot.grant(limit);
+        Self { id, bot: Rc::new(bot), stdout: Vec::new(), stderr: Vec::new() }
+    }
+
+    pub(super) fn id(&self) -> u32 {
+        self.id
+    }
+
+    /// The run, if it may go on.
+    pub(super) fn ready(&self) -> Option<Rc<BotRun<E>>> {
+        (!self.bot.is_working()).then(|| Rc::clone(&self.bot))
+    }
+
+    /// What it has done, once it will do no more.
+    pub(super) fn listen(&mut self) -> Option<TrialResult> {
+        let pause = self.bot.take_pause()?;
+        self.bot.take_stderr(&mut self.stderr);
+        self.bot.take_stdout(&mut self.stdout);
+        let ending = match pause {
+            RunPause::Ended(Exit::Code(status)) => TrialEnding::Exited(status),
+            RunPause::Ended(Exit::Trap(why)) => TrialEnding::Failed(why),
+            RunPause::Ended(Exit::Signal(_) | Exit::Stopped) => TrialEnding::Failed("it was stopped".to_owned()),
+            RunPause::Exhausted => TrialEnding::OutOfTime,
+            RunPause::Blocked => TrialEnding::Waiting,
+            RunPause::Astray(_) => TrialEnding::Failed("it takes far longer than its instructions should".to_owned()),
+        };
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let spent = self.bot.spent();
+        Some(TrialResult { stdout: text(&self.stdout), stderr: text(&self.stderr), ending, spent })
+    }
+}
