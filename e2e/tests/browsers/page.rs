@@ -13,6 +13,16 @@ const JSPI_IN_A_WORKER: &str = r"
     });
 ";
 
+/// A match of Connect Four, without its players.
+const LINK: &str = "AZ-624DT";
+
+/// Steps to another turn, which the address is going to name, and goes back before it does. Where that leads to.
+const LEAVE_AFTER_A_STEP: &str = r"
+    document.querySelector(`[data-testid='first']`).click();
+    history.back();
+    return new Promise(resolve => setTimeout(() => resolve(location.hash), 1000));
+";
+
 in_each_browser! {
     async fn loads_without_an_error(browser: &Browser) -> Result<()> {
         browser.open("").await?;
@@ -27,6 +37,16 @@ in_each_browser! {
         browser.open("").await?;
         let found = browser.script(JSPI_IN_A_WORKER, vec![]).await?;
         assert_eq!(found, Value::from("function function"));
+        Ok(())
+    }
+
+    async fn a_match_that_was_left_writes_no_address(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four").await?;
+        browser.script(&format!("location.hash = '#/connect-four/r/{LINK}'"), vec![]).await?;
+        browser.wait_for("the match of the link", async || Ok(browser.route().await?.contains(LINK))).await?;
+        browser.wait_for_text("verdict", |text| text.contains("wins")).await?;
+        let left = browser.script(LEAVE_AFTER_A_STEP, vec![]).await?;
+        assert!(!left.to_string().contains(LINK), "{left}");
         Ok(())
     }
 

@@ -73,6 +73,10 @@ impl Component for App {
     }
 
     fn update(&mut self, _: &Context<Self>, message: Message) -> bool {
+        if matches!(message, Message::Arrived(_)) {
+            // What was to be written is the address of a match that has been left.
+            self.address = None;
+        }
         for effect in self.desk.update(message, browser::now()) {
             self.run(effect);
         }
