@@ -14,7 +14,7 @@ use crate::element::Element;
 use crate::key::{Key, Keys};
 use crate::kind::{Age, Kind};
 use crate::process::BrowserProcess;
-use crate::server::Server;
+use crate::server::StaticServer;
 use crate::setting::Setting;
 use crate::waiting::until;
 
@@ -44,7 +44,7 @@ pub struct Browser {
     user_context: String,
     tab: Tab,
     console: Console,
-    server: Server,
+    server: StaticServer,
     setting: Setting,
     notes: Mutex<Vec<String>>,
 }
@@ -69,7 +69,7 @@ impl Browser {
     /// Opens a tab at desktop size in a new user context of a browser that runs; it shows nothing yet.
     pub(crate) async fn visit(process: Arc<BrowserProcess>) -> Result<Self> {
         let setting = Setting::from_environment()?;
-        let server = Server::start(&setting.dist).await?;
+        let server = StaticServer::start(&setting.dist).await?;
         let connection = process.connection();
         let user_context = connection.create_user_context().await?;
         let tab = Tab::open(connection.clone(), &user_context).await?;

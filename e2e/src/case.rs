@@ -9,7 +9,7 @@ use crate::kind::{Age, Kind};
 
 /// Which browser process a case gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Process {
+pub enum BrowserInstance {
     /// One that it shares with other cases, in a user context of its own.
     Shared,
     /// One of its own: it does what might outlive it, or spoil the browser for others.
@@ -20,7 +20,7 @@ pub enum Process {
     OwnWithoutJspi,
 }
 
-impl Process {
+impl BrowserInstance {
     /// The browsers in which such a case is run.
     pub(crate) fn kinds(self) -> &'static [Kind] {
         match self {
@@ -49,7 +49,7 @@ pub struct Case {
     /// The name of its function.
     pub name: &'static str,
     /// Which browser process it gets.
-    pub process: Process,
+    pub process: BrowserInstance,
     /// The function.
     pub run: for<'a> fn(&'a Browser) -> Running<'a>,
 }
@@ -64,7 +64,7 @@ impl Case {
 
 /// Writes each case once as `async fn name(browser: &Browser) -> Result<()>`, and makes a function `cases` that lists them for
 /// [`run_cases`](crate::run_cases). A case shares a browser process with others unless `#[own_process]`, `#[alone]` or
-/// `#[without_jspi]` is above it: see [`Process`].
+/// `#[without_jspi]` is above it: see [`BrowserInstance`].
 #[macro_export]
 macro_rules! in_each_browser {
     ($($(#[$($note:tt)*])* async fn $name:ident($browser:ident: $type:ty) -> $result:ty $body:block)*) => {
@@ -86,10 +86,10 @@ macro_rules! in_each_browser {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! process_of {
-    () => { $crate::Process::Shared };
-    ([own_process] $($others:tt)*) => { $crate::Process::Own };
-    ([alone] $($others:tt)*) => { $crate::Process::OwnAlone };
-    ([without_jspi] $($others:tt)*) => { $crate::Process::OwnWithoutJspi };
+    () => { $crate::BrowserInstance::Shared };
+    ([own_process] $($others:tt)*) => { $crate::BrowserInstance::Own };
+    ([alone] $($others:tt)*) => { $crate::BrowserInstance::OwnAlone };
+    ([without_jspi] $($others:tt)*) => { $crate::BrowserInstance::OwnWithoutJspi };
     ([doc = $text:expr] $($others:tt)*) => { $crate::process_of!($($others)*) };
 }
 
@@ -125,10 +125,10 @@ mod tests {
         assert_eq!(
             listed,
             [
-                ("case::tests::shares".to_owned(), Process::Shared),
-                ("case::tests::loops".to_owned(), Process::Own),
-                ("case::tests::measures".to_owned(), Process::OwnAlone),
-                ("case::tests::interprets".to_owned(), Process::OwnWithoutJspi),
+                ("case::tests::shares".to_owned(), BrowserInstance::Shared),
+                ("case::tests::loops".to_owned(), BrowserInstance::Own),
+                ("case::tests::measures".to_owned(), BrowserInstance::OwnAlone),
+                ("case::tests::interprets".to_owned(), BrowserInstance::OwnWithoutJspi),
             ]
         );
     }

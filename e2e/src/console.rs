@@ -13,11 +13,11 @@ pub(crate) const EVENTS: [&str; 2] = ["log.entryAdded", "network.responseComplet
 /// The errors of a browser, in the order in which they came; a copy of this is the same log.
 #[derive(Clone, Default)]
 pub(crate) struct ErrorLog {
-    entries: Arc<Mutex<Vec<Entry>>>,
+    entries: Arc<Mutex<Vec<ConsoleEntry>>>,
 }
 
 /// An error, and where it came from as far as the browser says so.
-struct Entry {
+struct ConsoleEntry {
     tab: Option<String>,
     user_context: Option<String>,
     text: String,
@@ -29,7 +29,7 @@ impl ErrorLog {
         self.lock().extend(entry(event));
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Entry>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<ConsoleEntry>> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -56,7 +56,7 @@ impl Console {
     }
 
     /// An error from nowhere may be this tab's, so it is.
-    fn has(&self, entry: &Entry) -> bool {
+    fn has(&self, entry: &ConsoleEntry) -> bool {
         match (&entry.tab, &entry.user_context) {
             (Some(tab), _) => *tab == self.tab,
             // What a worker fetches has no tab in Chromium.
@@ -66,7 +66,7 @@ impl Console {
     }
 }
 
-fn entry(event: &Event) -> Option<Entry> {
+fn entry(event: &Event) -> Option<ConsoleEntry> {
     let Event { method, params } = event;
     let (source, text) = match method.as_str() {
         "log.entryAdded" => (&params["source"], error_in_log(params)?),
@@ -74,7 +74,7 @@ fn entry(event: &Event) -> Option<Entry> {
         _ => return None,
     };
     let id = |key: &str| source[key].as_str().map(str::to_owned);
-    Some(Entry { tab: id("context"), user_context: id("userContext"), text })
+    Some(ConsoleEntry { tab: id("context"), user_context: id("userContext"), text })
 }
 
 fn error_in_log(entry: &Value) -> Option<String> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
-use crate::bidi::{Node, Pointer, Tab, key_presses};
+use crate::bidi::{Pointer, RemoteNode, Tab, key_presses};
 use crate::key::{Key, Keys};
 
 const FUNCTIONS: &str = include_str!("element.js");
@@ -14,7 +14,7 @@ const FUNCTIONS: &str = include_str!("element.js");
 #[derive(Clone)]
 pub struct Element {
     tab: Tab,
-    node: Node,
+    node: RemoteNode,
 }
 
 impl Element {
@@ -51,7 +51,7 @@ impl Element {
         Ok(Self { tab: tab.clone(), node })
     }
 
-    pub(crate) fn node(&self) -> &Node {
+    pub(crate) fn node(&self) -> &RemoteNode {
         &self.node
     }
 

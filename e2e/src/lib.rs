@@ -43,10 +43,10 @@ mod setting;
 mod waiting;
 
 pub use browser::{Browser, Size};
-pub use case::{Case, Process, Running};
+pub use case::{BrowserInstance, Case, Running};
 pub use element::Element;
 pub use key::{Key, Keys};
 pub use kind::{Age, Kind};
 pub use runner::run_cases;
-pub use server::Server;
-pub use setting::{Program, Setting};
+pub use server::StaticServer;
+pub use setting::{BrowserProgram, Setting};

@@ -10,11 +10,11 @@ use tokio::process::Child;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use crate::bidi::Connection;
+use crate::bidi::BidiConnection;
 use crate::console::{EVENTS, ErrorLog};
 use crate::kind::{Age, Kind};
 use crate::launch::Launch;
-use crate::setting::Program;
+use crate::setting::BrowserProgram;
 
 /// Far above what a busy machine needs to start a browser or to end it.
 const LIMIT: Duration = Duration::from_secs(120);
@@ -22,7 +22,7 @@ const LIMIT: Duration = Duration::from_secs(120);
 /// Runs until it is closed or dropped.
 pub(crate) struct BrowserProcess {
     kind: Kind,
-    connection: Arc<Connection>,
+    connection: Arc<BidiConnection>,
     errors: ErrorLog,
     ends_by_itself: bool,
     child: Child,
@@ -37,14 +37,14 @@ impl BrowserProcess {
     /// When a variable of the environment is not set, or it does not start.
     pub(crate) async fn start(kind: Kind, age: Age) -> Result<Self> {
         let profile = TempDir::new().context("cannot make a folder for a profile")?;
-        let mut launch = Launch::new(&Program::from_environment(kind)?, age, profile.path())?;
+        let mut launch = Launch::new(&BrowserProgram::from_environment(kind)?, age, profile.path())?;
         let mut child = launch.command.spawn().with_context(|| format!("cannot start {kind}"))?;
         let errors = ErrorLog::default();
         let log = errors.clone();
         let begin = async {
             let port = announced_port(&launch, &mut child).await?;
             let address = format!("ws://127.0.0.1:{port}/session");
-            let connection = Connection::open(&address, move |event| log.note(&event)).await?;
+            let connection = BidiConnection::open(&address, move |event| log.note(&event)).await?;
             connection.new_session(launch.capabilities.clone()).await?;
             connection.subscribe(&EVENTS).await?;
             Ok::<_, anyhow::Error>(connection)
@@ -58,7 +58,7 @@ impl BrowserProcess {
         self.kind
     }
 
-    pub(crate) fn connection(&self) -> &Arc<Connection> {
+    pub(crate) fn connection(&self) -> &Arc<BidiConnection> {
         &self.connection
     }
 

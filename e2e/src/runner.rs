@@ -13,11 +13,11 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use tokio::runtime::Runtime;
 
 use crate::browser::Browser;
-use crate::case::{Case, Process};
+use crate::case::{BrowserInstance, Case};
 use crate::kind::{Age, Kind};
 use crate::process::BrowserProcess;
-use crate::scheduler::Scheduler;
-use crate::setting::{Program, Setting};
+use crate::scheduler::CaseScheduler;
+use crate::setting::{BrowserProgram, Setting};
 
 /// How many of the slowest cases are told.
 const SLOWEST: usize = 5;
@@ -51,7 +51,7 @@ fn run(mut arguments: Arguments, cases: &[Case]) -> Result<ExitCode> {
 /// The browsers that are there.
 fn installed() -> Result<Vec<Kind>> {
     Setting::from_environment()?;
-    let programs = Kind::ALL.map(|kind| (kind, Program::from_environment(kind)));
+    let programs = Kind::ALL.map(|kind| (kind, BrowserProgram::from_environment(kind)));
     ensure!(programs.iter().any(|(_, program)| program.is_ok()), "there is no browser to run the cases in: {}", {
         let missing: Vec<_> =
             programs.iter().filter_map(|(_, program)| Some(program.as_ref().err()?.to_string())).collect();
@@ -69,7 +69,8 @@ fn installed() -> Result<Vec<Kind>> {
 
 /// Those that are alone come last: they wait for the others.
 fn trials(runner: &Arc<Runner>, cases: &[Case], kinds: &[Kind]) -> Vec<Trial> {
-    let (alone, others): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|case| case.process == Process::OwnAlone);
+    let (alone, others): (Vec<&Case>, Vec<&Case>) =
+        cases.iter().partition(|case| case.process == BrowserInstance::OwnAlone);
     let each = others.into_iter().chain(alone);
     let each = each.flat_map(|case| case.process.kinds().iter().map(move |&kind| (*case, kind)));
     each.filter(|(_, kind)| kinds.contains(kind)).map(|(case, kind)| trial(runner.clone(), case, kind)).collect()
@@ -85,7 +86,7 @@ fn trial(runner: Arc<Runner>, case: Case, kind: Kind) -> Trial {
 /// What the cases of a run have in common.
 struct Runner {
     runtime: Runtime,
-    scheduler: Scheduler,
+    scheduler: CaseScheduler,
     chromium: SharedBrowser,
     firefox: SharedBrowser,
     took: Mutex<Vec<(Duration, String)>>,
@@ -95,7 +96,7 @@ struct Runner {
 impl Runner {
     fn new(tells_notes: bool) -> Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let (scheduler, took) = (Scheduler::default(), Mutex::default());
+        let (scheduler, took) = (CaseScheduler::default(), Mutex::default());
         let (chromium, firefox) = (SharedBrowser::new(Kind::Chromium), SharedBrowser::new(Kind::Firefox));
         Ok(Self { runtime, scheduler, chromium, firefox, took, tells_notes })
     }
@@ -109,7 +110,7 @@ impl Runner {
     }
 
     async fn run_in(&self, name: &str, case: &Case, kind: Kind) -> Result<()> {
-        if case.process != Process::Shared {
+        if case.process != BrowserInstance::Shared {
             return self.attend(name, case, Browser::start_of(kind, case.process.age()).await?).await;
         }
         let shared = self.shared(kind);

@@ -3,12 +3,12 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::case::Process;
+use crate::case::BrowserInstance;
 use crate::kind::Kind;
 
 /// Lets cases in, each in its own thread.
 #[derive(Default)]
-pub(crate) struct Scheduler {
+pub(crate) struct CaseScheduler {
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -25,17 +25,17 @@ struct State {
 
 /// Held by a case while it runs.
 pub(crate) struct Permit<'a> {
-    scheduler: &'a Scheduler,
+    scheduler: &'a CaseScheduler,
     /// The browser beside which others may run; `None` if it is alone.
     kind: Option<Kind>,
 }
 
-impl Scheduler {
+impl CaseScheduler {
     /// Waits until such a case may run.
-    pub(crate) fn admit(&self, kind: Kind, process: Process) -> Permit<'_> {
+    pub(crate) fn admit(&self, kind: Kind, process: BrowserInstance) -> Permit<'_> {
         match process {
-            Process::Shared | Process::Own | Process::OwnWithoutJspi => self.admit_beside(kind),
-            Process::OwnAlone => self.admit_alone(),
+            BrowserInstance::Shared | BrowserInstance::Own | BrowserInstance::OwnWithoutJspi => self.admit_beside(kind),
+            BrowserInstance::OwnAlone => self.admit_alone(),
         }
     }
 
@@ -84,21 +84,21 @@ mod tests {
 
     #[test]
     fn browsers_run_side_by_side_and_measurements_last() {
-        let scheduler = Scheduler::default();
+        let scheduler = CaseScheduler::default();
         let order = Mutex::new(Vec::new());
         let run = &|name: &'static str, kind, process| {
             let _permit = scheduler.admit(kind, process);
             order.lock().unwrap().push(name);
         };
-        let chromium = scheduler.admit(Kind::Chromium, Process::Shared);
-        let firefox = scheduler.admit(Kind::Firefox, Process::Shared);
+        let chromium = scheduler.admit(Kind::Chromium, BrowserInstance::Shared);
+        let firefox = scheduler.admit(Kind::Firefox, BrowserInstance::Shared);
         thread::scope(|scope| {
             let (sender, came) = mpsc::channel();
             let second = move || {
-                run("second", Kind::Chromium, Process::Own);
+                run("second", Kind::Chromium, BrowserInstance::Own);
                 sender.send(()).unwrap();
             };
-            scope.spawn(|| run("alone", Kind::Chromium, Process::OwnAlone));
+            scope.spawn(|| run("alone", Kind::Chromium, BrowserInstance::OwnAlone));
             scope.spawn(second);
             while scheduler.lock().waiting == 0 {
                 thread::yield_now();

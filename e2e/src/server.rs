@@ -11,12 +11,12 @@ use tokio::task::JoinHandle;
 use tower_http::services::ServeDir;
 
 /// Serves until it is dropped.
-pub struct Server {
+pub struct StaticServer {
     address: String,
     serving: JoinHandle<()>,
 }
 
-impl Server {
+impl StaticServer {
     /// Serves `folder` on a free port.
     ///
     /// # Errors
@@ -43,7 +43,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for StaticServer {
     fn drop(&mut self) {
         self.serving.abort();
     }

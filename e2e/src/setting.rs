@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use crate::kind::Kind;
 
 /// A browser, and what drives it where it does not listen by itself.
-pub enum Program {
+pub enum BrowserProgram {
     /// Chromium and its driver.
     Chromium {
         /// The browser.
@@ -51,7 +51,7 @@ impl Setting {
     }
 }
 
-impl Program {
+impl BrowserProgram {
     /// Reads `BOTYARD_CHROMIUM` and `BOTYARD_CHROMEDRIVER`, or `BOTYARD_FIREFOX`.
     ///
     /// # Errors

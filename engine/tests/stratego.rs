@@ -1,6 +1,8 @@
 //! Stratego by random play and by hand: what must hold in every match, what a side may not see, logs and links there
 //! and back.
 
+mod support;
+
 use std::time::Duration;
 
 use botyard_engine::fault::{Fault, FaultKind};
@@ -11,28 +13,15 @@ use botyard_engine::games::stratego::{
     StrategoEvent, StrategoRuleError, StrategoSettings, Variant,
 };
 use botyard_engine::replay::link;
-use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, PlayerKind, Replay, Turn, TurnResult, play_turn};
+use botyard_engine::replay::{Replay, Turn, TurnResult, play_turn};
 use botyard_engine::seat::Seat;
+
+use support::stratego::replay;
 
 const LIMIT: Duration = Duration::from_secs(2);
 
 fn turn(colour: Colour, deed: TurnResult<StrategoAction>, words: Option<&str>) -> Turn<StrategoAction> {
     Turn { seat: colour.seat(), deed, words: words.map(str::to_owned), used: Duration::ZERO }
-}
-
-fn replay(settings: StrategoSettings, turns: Vec<Turn<StrategoAction>>) -> Replay<Stratego> {
-    let player =
-        |name: &str| PlayerInfo { name: name.to_owned(), kind: PlayerKind::Executable, ..PlayerInfo::default() };
-    let players = ["../agents/red.py", "blue"].map(player).into();
-    Replay {
-        format: FORMAT,
-        game: "stratego".to_owned(),
-        settings,
-        seed: 0,
-        players,
-        terms: MatchTerms::default(),
-        turns,
-    }
 }
 
 /// A random army: full, or with holes but for its flag.

@@ -1,5 +1,7 @@
 //! Stratego's logs by hand: what is wrong with one is told, and every way a match can end is read as it was written.
 
+mod support;
+
 use std::time::Duration;
 
 use botyard_engine::fault::{Fault, FaultKind};
@@ -7,27 +9,14 @@ use botyard_engine::games::stratego::log::{self, LogExtent};
 use botyard_engine::games::stratego::{
     CoinToss, Colour, StandardSetup, Stratego, StrategoAction, StrategoSettings, Variant,
 };
-use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, PlayerKind, Replay, Turn, TurnResult};
+use botyard_engine::replay::{Replay, Turn, TurnResult};
+
+use support::stratego::replay;
 
 const LIMIT: Duration = Duration::from_secs(2);
 
 fn turn(colour: Colour, deed: TurnResult<StrategoAction>) -> Turn<StrategoAction> {
     Turn { seat: colour.seat(), deed, words: None, used: Duration::ZERO }
-}
-
-fn replay(settings: StrategoSettings, turns: Vec<Turn<StrategoAction>>) -> Replay<Stratego> {
-    let player =
-        |name: &str| PlayerInfo { name: name.to_owned(), kind: PlayerKind::Executable, ..PlayerInfo::default() };
-    let players = ["../agents/red.py", "blue"].map(player).into();
-    Replay {
-        format: FORMAT,
-        game: "stratego".to_owned(),
-        settings,
-        seed: 0,
-        players,
-        terms: MatchTerms::default(),
-        turns,
-    }
 }
 
 /// Standard armies; the first moves that logs below begin with.

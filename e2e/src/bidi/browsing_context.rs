@@ -7,12 +7,12 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 
-use super::Connection;
+use super::BidiConnection;
 
 /// A tab of a browser; a copy of this is the same tab.
 #[derive(Clone)]
 pub(crate) struct Tab {
-    connection: Arc<Connection>,
+    connection: Arc<BidiConnection>,
     context: String,
 }
 
@@ -21,7 +21,7 @@ impl Tab {
     ///
     /// # Errors
     /// When the user context is not there or the browser does not answer.
-    pub(crate) async fn open(connection: Arc<Connection>, user_context: &str) -> Result<Self> {
+    pub(crate) async fn open(connection: Arc<BidiConnection>, user_context: &str) -> Result<Self> {
         let wanted = json!({ "type": "tab", "userContext": user_context });
         let made = connection.command("browsingContext.create", wanted).await?;
         let context = made["context"].as_str().context("a tab has an id")?.to_owned();

@@ -26,7 +26,7 @@ pub(crate) struct Event {
 }
 
 /// A connection that is open until it is dropped or the browser ends it.
-pub(crate) struct Connection {
+pub(crate) struct BidiConnection {
     outgoing: mpsc::UnboundedSender<Command>,
     last_id: AtomicU64,
 }
@@ -39,7 +39,7 @@ struct Command {
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-impl Connection {
+impl BidiConnection {
     /// Connects. `on_event` is called with every event, before any answer that comes after it is given.
     ///
     /// # Errors

@@ -6,12 +6,12 @@ use std::time::Duration;
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::{Node, Tab};
+use super::{RemoteNode, Tab};
 
 /// A step of the pointer.
 pub(crate) enum Pointer<'a> {
     /// To the middle of what can be seen of a node, in this time.
-    MoveTo(&'a Node, Duration),
+    MoveTo(&'a RemoteNode, Duration),
     Press,
     Release,
 }
@@ -76,7 +76,7 @@ impl Tab {
     ///
     /// # Errors
     /// When the node is none, or takes no file.
-    pub(crate) async fn set_file(&self, input: &Node, file: &Path) -> Result<()> {
+    pub(crate) async fn set_file(&self, input: &RemoteNode, file: &Path) -> Result<()> {
         let files = [file.to_string_lossy()];
         self.command("input.setFiles", json!({ "element": input.reference(), "files": files })).await?;
         Ok(())

@@ -9,6 +9,6 @@ mod session;
 mod user_context;
 
 pub(crate) use browsing_context::Tab;
-pub(crate) use connection::{Connection, Event};
+pub(crate) use connection::{BidiConnection, Event};
 pub(crate) use input::{Pointer, key_presses};
-pub(crate) use script::Node;
+pub(crate) use script::RemoteNode;

@@ -8,9 +8,9 @@ use super::Tab;
 
 /// A node of a page, by the id that the browser gave it.
 #[derive(Clone, Debug)]
-pub(crate) struct Node(String);
+pub(crate) struct RemoteNode(String);
 
-impl Node {
+impl RemoteNode {
     /// How commands name it.
     pub(super) fn reference(&self) -> Value {
         json!({ "sharedId": self.0 })
@@ -23,7 +23,7 @@ impl Tab {
     ///
     /// # Errors
     /// What it throws.
-    pub(crate) async fn call(&self, function: &str, nodes: &[&Node], arguments: &[Value]) -> Result<Value> {
+    pub(crate) async fn call(&self, function: &str, nodes: &[&RemoteNode], arguments: &[Value]) -> Result<Value> {
         let result = self.evaluate(function, "JSON.stringify(result ?? null)", nodes, arguments).await?;
         let text =
             result["value"].as_str().with_context(|| format!("a function returned what is no JSON: {result}"))?;
@@ -34,7 +34,7 @@ impl Tab {
     ///
     /// # Errors
     /// What it throws, or that it returns something else.
-    pub(crate) async fn call_for_node(&self, function: &str, arguments: &[Value]) -> Result<Node> {
+    pub(crate) async fn call_for_node(&self, function: &str, arguments: &[Value]) -> Result<RemoteNode> {
         let result = self.evaluate(function, "result", &[], arguments).await?;
         node(&result)
     }
@@ -43,12 +43,18 @@ impl Tab {
     ///
     /// # Errors
     /// What it throws, or that it returns something else.
-    pub(crate) async fn call_for_nodes(&self, function: &str, arguments: &[Value]) -> Result<Vec<Node>> {
+    pub(crate) async fn call_for_nodes(&self, function: &str, arguments: &[Value]) -> Result<Vec<RemoteNode>> {
         let result = self.evaluate(function, "result", &[], arguments).await?;
         result["value"].as_array().context("no list of nodes")?.iter().map(node).collect()
     }
 
-    async fn evaluate(&self, function: &str, returned: &str, nodes: &[&Node], arguments: &[Value]) -> Result<Value> {
+    async fn evaluate(
+        &self,
+        function: &str,
+        returned: &str,
+        nodes: &[&RemoteNode],
+        arguments: &[Value],
+    ) -> Result<Value> {
         let declaration = format!(
             "async (values, ...nodes) => {{
                 const result = await ({function}\n)(...nodes, ...JSON.parse(values));
@@ -72,6 +78,6 @@ impl Tab {
     }
 }
 
-fn node(value: &Value) -> Result<Node> {
-    Ok(Node(value["sharedId"].as_str().with_context(|| format!("no node: {value}"))?.to_owned()))
+fn node(value: &Value) -> Result<RemoteNode> {
+    Ok(RemoteNode(value["sharedId"].as_str().with_context(|| format!("no node: {value}"))?.to_owned()))
 }

@@ -3,9 +3,9 @@
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::Connection;
+use super::BidiConnection;
 
-impl Connection {
+impl BidiConnection {
     /// Begins the session. A page that asks before it is left is left all the same.
     ///
     /// # Errors

@@ -3,9 +3,9 @@
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use super::Connection;
+use super::BidiConnection;
 
-impl Connection {
+impl BidiConnection {
     /// Makes a user context and says its id.
     ///
     /// # Errors

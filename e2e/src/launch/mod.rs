@@ -12,7 +12,7 @@ use serde_json::Value;
 use tokio::process::Command;
 
 use crate::kind::Age;
-use crate::setting::Program;
+use crate::setting::BrowserProgram;
 
 /// A program that will listen for a BiDi session.
 pub(crate) struct Launch {
@@ -30,10 +30,10 @@ impl Launch {
     ///
     /// # Errors
     /// When this browser cannot be of this age, or its profile cannot be written.
-    pub(crate) fn new(program: &Program, age: Age, profile: &Path) -> Result<Self> {
+    pub(crate) fn new(program: &BrowserProgram, age: Age, profile: &Path) -> Result<Self> {
         let mut launch = match program {
-            Program::Chromium { browser, chromedriver } => chromium::launch(browser, chromedriver, age, profile),
-            Program::Firefox { browser } => firefox::launch(browser, age, profile),
+            BrowserProgram::Chromium { browser, chromedriver } => chromium::launch(browser, chromedriver, age, profile),
+            BrowserProgram::Firefox { browser } => firefox::launch(browser, age, profile),
         }?;
         // The port is announced on either of the two.
         launch.command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);

@@ -20,13 +20,13 @@ while :; do for column in 4 3 5 2 6 1 7; do echo $column; read answer || exit; d
 ";
 
 /// The native program, serving.
-struct Program {
+struct ServingProgram {
     child: Child,
     /// What it prints is read to the end, so that it is never left without a reader.
     out: BufReader<ChildStdout>,
 }
 
-impl Program {
+impl ServingProgram {
     fn start(browser: &Browser, arguments: &[&str]) -> Result<Self> {
         let mut command = Command::new(&browser.setting().program);
         command.args(arguments).env("BOTYARD_PAGE", &browser.setting().dist);
@@ -56,7 +56,7 @@ impl Program {
     }
 }
 
-impl Drop for Program {
+impl Drop for ServingProgram {
     fn drop(&mut self) {
         // It has ended, or the case has failed.
         let _ = self.child.kill();
@@ -77,7 +77,7 @@ in_each_browser! {
         let folder = tempfile::tempdir()?;
         bots(folder.path())?;
         let path = folder.path().to_string_lossy().into_owned();
-        let mut program = Program::start(browser, &["serve", "--bots", &path, "--port", "0"])?;
+        let mut program = ServingProgram::start(browser, &["serve", "--bots", &path, "--port", "0"])?;
         browser.open_address(&program.address()?).await?;
         let table = Table::new(browser);
         table.to_the_end().await?;

@@ -1,8 +1,10 @@
-//! Three games that exist only to prove the traits, and two hosts: the bots of one are the test itself, of the other functions.
+//! Three games that exist only to prove the traits; two hosts: the bots of one are the test itself, of the other functions;
+//! and matches of Stratego.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 pub mod echo;
 pub mod functions;
 pub mod lamps;
 pub mod puppets;
+pub mod stratego;
 pub mod trio;

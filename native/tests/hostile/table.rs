@@ -21,7 +21,7 @@ pub struct Case {
 }
 
 /// What a case came to.
-pub struct Outcome {
+pub struct CaseOutcome {
     name: String,
     form: &'static str,
     expected: String,
@@ -29,14 +29,14 @@ pub struct Outcome {
     took: Duration,
 }
 
-impl Outcome {
+impl CaseOutcome {
     pub fn is_as_expected(&self) -> bool {
         botyard_hostile::is_as_expected(&self.verdict, &self.expected)
     }
 }
 
 /// Runs all of them, two more at a time than there are processors: many only wait.
-pub fn run_all(cases: Vec<Case>) -> Vec<Outcome> {
+pub fn run_all(cases: Vec<Case>) -> Vec<CaseOutcome> {
     let workers = available_parallelism().map_or(1, NonZero::get) + 2;
     let (waiting, done) = (Mutex::new(cases.into_iter().enumerate()), Mutex::new(Vec::new()));
     scope(|scope| {
@@ -55,24 +55,24 @@ pub fn run_all(cases: Vec<Case>) -> Vec<Outcome> {
     done.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
-fn run(Case { name, form, expected, run }: Case) -> Outcome {
+fn run(Case { name, form, expected, run }: Case) -> CaseOutcome {
     let start = Instant::now();
     let verdict = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| "the host panicked".to_owned());
-    Outcome { name, form, expected, verdict, took: start.elapsed() }
+    CaseOutcome { name, form, expected, verdict, took: start.elapsed() }
 }
 
 /// Prints them where the test runner does not keep it to itself.
-pub fn print(outcomes: &[Outcome]) {
+pub fn print(outcomes: &[CaseOutcome]) {
     let text = lines(&outcomes.iter().collect::<Vec<_>>());
     let note = if outcomes.iter().any(|outcome| outcome.form == "held") { "" } else { NOBODY_HELD };
     std::io::stdout().lock().write_all(format!("\n{text}{note}").as_bytes()).unwrap();
 }
 
 /// A line for each: name, form, how long it took, and what it came to; below that what it should have come to, if it did not.
-pub fn lines(outcomes: &[&Outcome]) -> String {
+pub fn lines(outcomes: &[&CaseOutcome]) -> String {
     let mut text = String::new();
     for outcome in outcomes {
-        let Outcome { name, form, expected, verdict, took } = outcome;
+        let CaseOutcome { name, form, expected, verdict, took } = outcome;
         text += &format!("{name:22} {form:11} {:>6} ms  {verdict}\n", took.as_millis());
         if !outcome.is_as_expected() {
             text += &format!("{:45}  NOT {expected}\n", "");

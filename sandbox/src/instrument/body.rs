@@ -8,9 +8,9 @@ use wasmparser::{FuncValidator, FunctionBody, LocalsReader, Operator, WasmModule
 
 use crate::prices;
 
-use super::charge::{Counter, Emit};
+use super::charge::{ChargeWriter, Counter};
 use super::code::Code;
-use super::frames::{self, Frame};
+use super::frames::{self, StackFrame};
 use super::nans::{Float, is_settled};
 use super::segments::{Charge, FrameKind, Nesting, Segments};
 
@@ -41,7 +41,7 @@ pub(super) struct Rewriter {
     segments: Segments,
     charges: Vec<Charge>,
     edits: Vec<Edit>,
-    frame: Frame,
+    frame: StackFrame,
     /// To how many places its widest jump leads.
     targets: u32,
     /// Whether the last instruction has left a float whose bits are the same everywhere.
@@ -52,8 +52,8 @@ pub(super) struct Rewriter {
 /// What is written into one function.
 #[derive(Clone, Copy, Debug)]
 struct Additions {
-    charges: Emit,
-    frame: Option<frames::Emit>,
+    charges: ChargeWriter,
+    frame: Option<frames::FrameWriter>,
     /// The first of three locals for values that may be no numbers, if the function has any.
     floats: u32,
 }
@@ -192,7 +192,7 @@ impl Rewriter {
         self.segments.start(start);
         self.segments.pay(prices::passing(passed));
         self.edits.clear();
-        self.frame = Frame { locals: validator.len_locals(), ..Frame::default() };
+        self.frame = StackFrame { locals: validator.len_locals(), ..StackFrame::default() };
         self.frame.has_vectors = has_vectors(body, validator)?;
         self.settled = false;
         self.targets = 0;
@@ -344,14 +344,14 @@ impl Rewriter {
         let frame = locals + 1 + if self.has_lengths() { 2 } else { 0 };
         let counted = self.frame.counted();
         Additions {
-            charges: Emit {
+            charges: ChargeWriter {
                 counter,
                 global: indexes.counter,
                 slow: indexes.slow,
                 length: locals + 1,
                 grown: locals + 2,
             },
-            frame: counted.map(|bytes| frames::Emit { bytes, global: indexes.stack, local: frame }),
+            frame: counted.map(|bytes| frames::FrameWriter { bytes, global: indexes.stack, local: frame }),
             floats: frame + u32::from(counted.is_some()),
         }
     }

@@ -21,7 +21,7 @@ impl Counter {
 
 /// Writes charges for one function.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Emit {
+pub(super) struct ChargeWriter {
     pub counter: Counter,
     /// The counter's global.
     pub global: u32,
@@ -33,7 +33,7 @@ pub(super) struct Emit {
     pub grown: u32,
 }
 
-impl Emit {
+impl ChargeWriter {
     /// Puts a cached counter back into the global.
     pub fn save(&self, out: &mut Code) {
         if let Counter::Cached(local) = self.counter {
@@ -67,7 +67,7 @@ impl Emit {
         out.sink().local_get(self.length);
     }
 
-    /// Notes the length on top of the stack for [`Emit::charge_grown`], and leaves it there.
+    /// Notes the length on top of the stack for [`ChargeWriter::charge_grown`], and leaves it there.
     pub fn keep_length(&self, out: &mut Code) {
         out.sink().local_tee(self.length);
     }

@@ -15,7 +15,7 @@ const SMALL: u32 = 4_096;
 
 /// What a function needs on the stack, as far as it has been read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Frame {
+pub(super) struct StackFrame {
     /// Its parameters and locals.
     pub locals: u32,
     /// The most operands at any point.
@@ -26,7 +26,7 @@ pub(super) struct Frame {
     pub calls: bool,
 }
 
-impl Frame {
+impl StackFrame {
     /// Its size, if it has to be counted.
     pub fn counted(self) -> Option<u32> {
         let value = if self.has_vectors { 2 * VALUE } else { VALUE };
@@ -38,7 +38,7 @@ impl Frame {
 
 /// Writes what a counted function does with the stack.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Emit {
+pub(super) struct FrameWriter {
     /// The size of its frame.
     pub bytes: u32,
     /// The global with what is left, an `i32`.
@@ -47,7 +47,7 @@ pub(super) struct Emit {
     pub local: u32,
 }
 
-impl Emit {
+impl FrameWriter {
     /// Takes the frame; traps if it does not fit, with a global below zero.
     pub fn enter(&self, out: &mut Code) {
         let mut sink = out.sink();
@@ -72,11 +72,11 @@ mod tests {
 
     #[test]
     fn a_frame_counts_what_it_may_take() {
-        let frame = Frame { locals: 3, operands: 2, has_vectors: false, calls: true };
+        let frame = StackFrame { locals: 3, operands: 2, has_vectors: false, calls: true };
         assert_eq!(frame.counted(), Some(64 + 5 * 16));
-        assert_eq!(Frame { has_vectors: true, ..frame }.counted(), Some(64 + 5 * 32));
-        assert_eq!(Frame { calls: false, ..frame }.counted(), None);
-        assert_eq!(Frame { calls: false, locals: 300, ..frame }.counted(), Some(64 + 302 * 16));
-        assert_eq!(Frame { locals: u32::MAX, ..frame }.counted(), Some(STACK + 1));
+        assert_eq!(StackFrame { has_vectors: true, ..frame }.counted(), Some(64 + 5 * 32));
+        assert_eq!(StackFrame { calls: false, ..frame }.counted(), None);
+        assert_eq!(StackFrame { calls: false, locals: 300, ..frame }.counted(), Some(64 + 302 * 16));
+        assert_eq!(StackFrame { locals: u32::MAX, ..frame }.counted(), Some(STACK + 1));
     }
 }

@@ -19,7 +19,7 @@ const ALLOWANCE: u64 = 16;
 #[derive(Debug, Default)]
 pub(super) struct Segments {
     list: Vec<Segment>,
-    frames: Vec<Frame>,
+    frames: Vec<ControlFrame>,
     /// The segment being read; none where no execution comes.
     now: Option<usize>,
     pays_in_quiet_loop: bool,
@@ -57,7 +57,7 @@ struct Segment {
 }
 
 #[derive(Debug)]
-struct Frame {
+struct ControlFrame {
     kind: FrameKind,
     opened_in: Option<usize>,
     targeted: bool,
@@ -89,7 +89,7 @@ impl Segments {
         self.nesting = Nesting::default();
         self.list.push(Segment { at, quarters: 0, parent: None });
         self.now = Some(0);
-        self.frames.push(Frame { kind: FrameKind::Block, opened_in: Some(0), targeted: false, calls: false });
+        self.frames.push(ControlFrame { kind: FrameKind::Block, opened_in: Some(0), targeted: false, calls: false });
     }
 
     /// Adds an instruction's price to the segment being read.
@@ -102,7 +102,7 @@ impl Segments {
     /// A `block`, `if` or `loop` was read; what follows starts at `after`.
     pub fn open(&mut self, kind: FrameKind, after: usize) {
         let opened_in = self.now;
-        self.frames.push(Frame { kind, opened_in, targeted: false, calls: false });
+        self.frames.push(ControlFrame { kind, opened_in, targeted: false, calls: false });
         self.nesting.enter(kind, self.frames.len());
         match kind {
             FrameKind::Block => {}

@@ -9,7 +9,7 @@ use super::memory::{Memory, check};
 use super::{Args, Process};
 
 /// Everything that a call may look at and change.
-pub(super) struct Frame<'a, M> {
+pub(super) struct CallFrame<'a, M> {
     pub process: &'a mut Process,
     pub memory: &'a mut M,
     pub args: Args<'a>,
@@ -24,7 +24,7 @@ pub(super) struct Frame<'a, M> {
 /// A call that neither waits nor ends the run.
 pub(super) type Answer = Result<(), Errno>;
 
-impl<M: Memory> Frame<'_, M> {
+impl<M: Memory> CallFrame<'_, M> {
     /// The descriptor that the argument `index` names.
     pub fn descriptor(&self, index: usize) -> Result<&Descriptor, Errno> {
         self.process.descriptors.find(self.args.word(index))

@@ -35,7 +35,7 @@ pub use stdio::{Stderr, Stdin, StdinFullError, Stdout};
 use chance::{Clock, Clocks, Random};
 use descriptors::{Descriptor, Descriptors, OpenTarget};
 use files::Files;
-use frame::Frame;
+use frame::CallFrame;
 use iovec::Iovec;
 use poll::Subscription;
 use rights::Rights;
@@ -188,7 +188,7 @@ impl Process {
     /// what the run has spent before the call ([`crate::Meter::spent`]), the call not included.
     pub fn call<M: Memory>(&mut self, call: Call, args: &[u64], spent: Budget, memory: &mut M) -> Flow {
         let now = self.clocks.read(Clock::Realtime, spent);
-        let mut frame = Frame { process: self, memory, args: Args(args), now, spent, work: 0 };
+        let mut frame = CallFrame { process: self, memory, args: Args(args), now, spent, work: 0 };
         let turn = calls::answer(call, &mut frame);
         let cost = system_call(frame.work);
         match turn {

@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use crate::times::{exactly, roughly};
 
-use super::tally::{Outcome, Tally};
+use super::tally::{StepOutcome, Tally};
 
 /// How many of the slowest steps and test programs are named.
 const NAMED: usize = 5;
 
 /// One step's line; without an outcome it was not run.
-pub struct Entry {
+pub struct StepEntry {
     /// The step's name.
     pub step: &'static str,
     /// What it came to.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<StepOutcome>,
     /// How long it took.
     pub time: Duration,
     /// How much processor time its programs took; zero where the system does not say.
@@ -24,10 +24,10 @@ pub struct Entry {
 /// All lines so far.
 pub struct Account {
     forecast: Duration,
-    entries: Vec<Entry>,
+    entries: Vec<StepEntry>,
 }
 
-impl Entry {
+impl StepEntry {
     /// A step that was left out because one before it failed.
     pub fn not_run(step: &'static str) -> Self {
         Self { step, outcome: None, time: Duration::ZERO, processor: Duration::ZERO }
@@ -55,13 +55,13 @@ impl Account {
     }
 
     /// Adds a line.
-    pub fn add(&mut self, entry: Entry) {
+    pub fn add(&mut self, entry: StepEntry) {
         self.entries.push(entry);
     }
 
     /// Whether everything so far was run and passed.
     pub fn is_good(&self) -> bool {
-        self.entries.iter().all(Entry::is_good)
+        self.entries.iter().all(StepEntry::is_good)
     }
 
     /// The table, what took longest, and the sum as the last line.

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use spdx::{Expression, LicenseReq, ParseMode};
 
-use super::tally::Outcome;
+use super::tally::StepOutcome;
 use crate::checkout::Checkout;
 use crate::run::read;
 
@@ -46,7 +46,7 @@ struct Package {
 }
 
 /// Every package of the graph, for all systems and features.
-pub fn check(checkout: &Checkout) -> Result<Outcome> {
+pub fn check(checkout: &Checkout) -> Result<StepOutcome> {
     let text = std::fs::read_to_string(checkout.root().join("deny.toml")).context("cannot read deny.toml")?;
     let deny: Deny = basic_toml::from_str(&text).context("deny.toml is not as expected")?;
     let graph = read(checkout.cargo_with_lints().args(["metadata", "--format-version", "1", "--all-features"]))?;
@@ -57,7 +57,7 @@ pub fn check(checkout: &Checkout) -> Result<Outcome> {
         bail!("deny.toml does not allow:\n  {}", complaints.join("\n  "));
     }
     eprintln!("    {} packages, {}", graph.packages.len(), summary(&graph.packages));
-    Ok(Outcome::passed())
+    Ok(StepOutcome::passed())
 }
 
 impl Deny {

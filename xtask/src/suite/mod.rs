@@ -15,8 +15,8 @@ use clap::Args;
 use crate::checkout::Checkout;
 use crate::times::{About, Forecast, Learnt, Marks, exactly, processor_time, roughly};
 
-use account::{Account, Entry};
-use tally::Outcome;
+use account::{Account, StepEntry};
+use tally::StepOutcome;
 
 /// Which checks to run.
 #[derive(Args)]
@@ -41,7 +41,7 @@ pub struct Step {
     what: &'static str,
     about: About,
     part: Part,
-    check: fn(&Checkout) -> Result<Outcome>,
+    check: fn(&Checkout) -> Result<StepOutcome>,
 }
 
 /// Which runs a step is a part of.
@@ -164,7 +164,7 @@ impl Step {
         what: &'static str,
         about: About,
         part: Part,
-        check: fn(&Checkout) -> Result<Outcome>,
+        check: fn(&Checkout) -> Result<StepOutcome>,
     ) -> Self {
         Self { name, what, about, part, check }
     }
@@ -225,7 +225,7 @@ fn follow(steps: &[&Step], checkout: &Checkout, keep_going: bool) -> Result<Acco
     let mut account = Account::new(forecast.left());
     for (index, step) in steps.iter().enumerate() {
         if !keep_going && !account.is_good() {
-            account.add(Entry::not_run(step.name));
+            account.add(StepEntry::not_run(step.name));
             continue;
         }
         let place = format!("[{}/{}] {}", index + 1, steps.len(), step.name);
@@ -244,14 +244,14 @@ fn follow(steps: &[&Step], checkout: &Checkout, keep_going: bool) -> Result<Acco
     Ok(account)
 }
 
-fn perform(step: &Step, checkout: &Checkout) -> Entry {
+fn perform(step: &Step, checkout: &Checkout) -> StepEntry {
     let (start, processor) = (Instant::now(), processor_time());
     let outcome = (step.check)(checkout).unwrap_or_else(|error| {
         eprintln!("{}: {error:#}", step.name);
-        Outcome::failed()
+        StepOutcome::failed()
     });
     let processor = processor_time().saturating_sub(processor);
-    Entry { step: step.name, outcome: Some(outcome), time: start.elapsed(), processor }
+    StepEntry { step: step.name, outcome: Some(outcome), time: start.elapsed(), processor }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 
 use super::rust::checker;
-use super::tally::{Outcome, Tally, count};
+use super::tally::{StepOutcome, Tally, count};
 use crate::browsers::Browsers;
 use crate::checkout::Checkout;
 use crate::plan;
@@ -13,7 +13,7 @@ use crate::run::run;
 use crate::{browsers, optimizer, page};
 
 /// Installs what is missing. Browsers that cannot be had are the browsers' step's concern: all others go without.
-pub fn tools(checkout: &Checkout) -> Result<Outcome> {
+pub fn tools(checkout: &Checkout) -> Result<StepOutcome> {
     let mut items = page::prerequisites(checkout)?;
     items.extend(optimizer::missing());
     plan::follow(items)?;
@@ -22,24 +22,24 @@ pub fn tools(checkout: &Checkout) -> Result<Outcome> {
     {
         eprintln!("{error:#}");
     }
-    Ok(Outcome::passed())
+    Ok(StepOutcome::passed())
 }
 
 /// The page is built as visitors get it; its weight is printed and kept in `target/page-size.txt`.
-pub fn build_and_weigh(checkout: &Checkout) -> Result<Outcome> {
+pub fn build_and_weigh(checkout: &Checkout) -> Result<StepOutcome> {
     page::bundle(checkout)?;
     run(checker(checkout, "page-size")?.arg(checkout.dist()).arg(checkout.root().join("target/page-size.txt")))?;
-    Ok(Outcome::passed())
+    Ok(StepOutcome::passed())
 }
 
 /// The page in the form that builds quickly, beside the one for visitors.
-pub fn build_quickly(checkout: &Checkout) -> Result<Outcome> {
+pub fn build_quickly(checkout: &Checkout) -> Result<StepOutcome> {
     page::bundle_quickly(checkout)?;
-    Ok(Outcome::passed())
+    Ok(StepOutcome::passed())
 }
 
 /// Each case runs in every browser that is here; it is a failure if one of them is not.
-pub fn browsers(checkout: &Checkout) -> Result<Outcome> {
+pub fn browsers(checkout: &Checkout) -> Result<StepOutcome> {
     let browsers = Browsers::find();
     let mut outcome = cases(checkout, &browsers, &checkout.dist(), &[])?;
     if let Some(advice) = browsers.advice() {
@@ -53,7 +53,7 @@ pub fn browsers(checkout: &Checkout) -> Result<Outcome> {
 const LONG: [&str; 2] = ["hosts::", "hostile::"];
 
 /// Each case that is not long runs in one browser that is here.
-pub fn one_browser(checkout: &Checkout) -> Result<Outcome> {
+pub fn one_browser(checkout: &Checkout) -> Result<StepOutcome> {
     let browsers = Browsers::find();
     let Some(name) = browsers.names().into_iter().next() else { anyhow::bail!(browsers.advice().unwrap_or_default()) };
     let here = format!("::{name}");
@@ -62,7 +62,7 @@ pub fn one_browser(checkout: &Checkout) -> Result<Outcome> {
     cases(checkout, &browsers, &checkout.quick_dist(), &filters)
 }
 
-fn cases(checkout: &Checkout, browsers: &Browsers, page: &Path, filters: &[&str]) -> Result<Outcome> {
+fn cases(checkout: &Checkout, browsers: &Browsers, page: &Path, filters: &[&str]) -> Result<StepOutcome> {
     let builder = if page == checkout.dist() { "page" } else { "page-quick" };
     ensure!(
         page.join("index.html").is_file(),

@@ -10,7 +10,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::tally::{Outcome, count};
+use super::tally::{StepOutcome, count};
 use crate::bots;
 use crate::checkout::Checkout;
 use crate::run::run;
@@ -27,14 +27,14 @@ const BOTS: [&str; 5] = ["-p", "botyard-bots", "--lib", "--test", "*"];
 /// What runs in the page.
 const PAGE_PACKAGES: [&str; 6] = ["-p", "botyard-web", "-p", "botyard-engine", "-p", "botyard-sandbox"];
 
-pub fn formatting(checkout: &Checkout) -> Result<Outcome> {
+pub fn formatting(checkout: &Checkout) -> Result<StepOutcome> {
     run(checkout.cargo().args(["fmt", "--all", "--check"])).context("`cargo fmt --all` sets it right")?;
-    Ok(Outcome::passed())
+    Ok(StepOutcome::passed())
 }
 
 /// The first to compile anything: `--locked` makes sure that Cargo.lock was committed as it should be. Clippy compiles
 /// the tests, so that nothing is read once for its lints and once more to be run.
-pub fn lints(checkout: &Checkout) -> Result<Outcome> {
+pub fn lints(checkout: &Checkout) -> Result<StepOutcome> {
     for what in [&BOTS[..], &REST] {
         run(checkout.cargo_with_lints().args(["test", "--locked", "--no-run"]).args(what))?;
     }
@@ -46,21 +46,21 @@ pub fn lints(checkout: &Checkout) -> Result<Outcome> {
         "--benches",
         "--examples",
     ]))?;
-    Ok(Outcome::passed())
+    Ok(StepOutcome::passed())
 }
 
 /// The same for what the browsers' step runs.
-pub fn lints_for_the_browser_tests(checkout: &Checkout) -> Result<Outcome> {
+pub fn lints_for_the_browser_tests(checkout: &Checkout) -> Result<StepOutcome> {
     run(checkout.cargo_with_lints().args(["test", "--workspace", "--test", "browsers", "--no-run"]))?;
-    Ok(Outcome::passed())
+    Ok(StepOutcome::passed())
 }
 
-pub fn lints_for_the_page(checkout: &Checkout) -> Result<Outcome> {
+pub fn lints_for_the_page(checkout: &Checkout) -> Result<StepOutcome> {
     run(checkout.cargo_with_lints().args(["check", "--target", targets::PAGE]).args(PAGE_PACKAGES))?;
-    Ok(Outcome::passed())
+    Ok(StepOutcome::passed())
 }
 
-pub fn documentation(checkout: &Checkout) -> Result<Outcome> {
+pub fn documentation(checkout: &Checkout) -> Result<StepOutcome> {
     let strict = |what: &[&str]| {
         let mut doc = checkout.cargo_with_lints();
         doc.args(["doc", "--no-deps"]).args(what).env("RUSTDOCFLAGS", "-D warnings");
@@ -68,35 +68,35 @@ pub fn documentation(checkout: &Checkout) -> Result<Outcome> {
     };
     strict(&["--workspace", "--exclude", "botyard-web"])?;
     strict(&["-p", "botyard-web", "--target", targets::PAGE])?;
-    Ok(Outcome::passed())
+    Ok(StepOutcome::passed())
 }
 
-pub fn bots(checkout: &Checkout) -> Result<Outcome> {
+pub fn bots(checkout: &Checkout) -> Result<StepOutcome> {
     bots::modules(checkout)?;
-    Ok(Outcome::passed())
+    Ok(StepOutcome::passed())
 }
 
 /// The bots come first: hosts' tests play their programs. Those have no unit tests of their own, so that there is less to
 /// link without them. That the bots are left out once does not change what dependencies are compiled with: bots have none.
-pub fn tests(checkout: &Checkout) -> Result<Outcome> {
+pub fn tests(checkout: &Checkout) -> Result<StepOutcome> {
     let test = |what: &[&str]| count(checkout.cargo_with_lints().args(["test", "--no-fail-fast"]).args(what));
     Ok(test(&BOTS)?.and(test(&REST)?))
 }
 
 /// All of the engine's code is kept, called or not, so that nothing it would import can hide. Not optimised: of what can
 /// be inlined the optimiser leaves nothing here, for others to compile.
-pub fn engine_alone(checkout: &Checkout) -> Result<Outcome> {
+pub fn engine_alone(checkout: &Checkout) -> Result<StepOutcome> {
     let mut build = checkout.cargo_with_lints();
     build.args(["rustc", "-p", "botyard-engine", "--lib", "--target", targets::PAGE, "--crate-type", "cdylib"]);
     run(build.args(["--", "-C", "opt-level=0", "-C", "link-dead-code", "-C", "link-arg=--no-gc-sections"]))?;
     let module = checkout.output().join(targets::PAGE).join("debug/botyard_engine.wasm");
     run(checker(checkout, "wasm-imports")?.arg(module))?;
-    Ok(Outcome::passed())
+    Ok(StepOutcome::passed())
 }
 
 /// Checks the Rust code for other systems. The C sources among the dependencies are left out: they would need a compiler
 /// for each system, and no result of theirs is needed until something is linked.
-pub fn elsewhere(checkout: &Checkout) -> Result<Outcome> {
+pub fn elsewhere(checkout: &Checkout) -> Result<StepOutcome> {
     for target in ELSEWHERE {
         if !targets::installed(target) {
             targets::add(target)?;
@@ -106,7 +106,7 @@ pub fn elsewhere(checkout: &Checkout) -> Result<Outcome> {
         let tools = ["CC", "CXX", "AR", "RANLIB"].map(|tool| format!("{tool}_{}", target.replace('-', "_")));
         run(check.envs(tools.map(|variable| (variable, "true"))))?;
     }
-    Ok(Outcome::passed())
+    Ok(StepOutcome::passed())
 }
 
 /// A program of ours that checks something; it needs more than xtask should make a newcomer wait for.

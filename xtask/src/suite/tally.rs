@@ -11,16 +11,16 @@ use crate::run::{announce, typed};
 
 /// What a step came to.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
+pub struct StepOutcome {
     /// How many checks went well.
     pub tally: Tally,
     /// The test programs that were run.
-    pub programs: Vec<Program>,
+    pub programs: Vec<TestProgram>,
 }
 
 /// A test program that was run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
+pub struct TestProgram {
     /// Its source, or the package whose documentation has the tests.
     pub name: String,
     /// How long its tests took.
@@ -38,7 +38,7 @@ pub struct Tally {
     ignored: usize,
 }
 
-impl Outcome {
+impl StepOutcome {
     /// Of a step that is one check, and went well.
     pub fn passed() -> Self {
         Self { tally: Tally { passed: 1, ..Tally::default() }, programs: Vec::new() }
@@ -88,7 +88,7 @@ impl Tally {
 #[derive(Default)]
 struct Reader {
     running: String,
-    outcome: Outcome,
+    outcome: StepOutcome,
 }
 
 impl Reader {
@@ -98,7 +98,7 @@ impl Reader {
         }
         self.outcome.tally = self.outcome.tally.and(Tally::of_line(line));
         if let Some(time) = time_in(line) {
-            self.outcome.programs.push(Program { name: self.running.clone(), time });
+            self.outcome.programs.push(TestProgram { name: self.running.clone(), time });
         }
     }
 }
@@ -127,7 +127,7 @@ fn time_in(line: &str) -> Option<Duration> {
 ///
 /// # Errors
 /// When the tests do not compile, none ran, or one was ignored: a test that is not run proves nothing.
-pub fn count(command: &mut Command) -> Result<Outcome> {
+pub fn count(command: &mut Command) -> Result<StepOutcome> {
     announce(command);
     // Cargo names on one what the runner counts on the other: in one pipe they keep their order.
     let (output, both) = std::io::pipe().context("cannot make a pipe")?;

@@ -22,7 +22,7 @@ pub struct Stratego {
     board: StrategoBoard,
     /// How many of each rank each side has lost.
     fallen: [[u8; 12]; 2],
-    entries: [Entry; 2],
+    entries: [SetupProgress; 2],
     /// From 1; 0 while the armies are set up.
     turn: u32,
     side: Colour,
@@ -33,7 +33,7 @@ pub struct Stratego {
 
 /// How far a side has come with its setup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Entry {
+enum SetupProgress {
     Awaited,
     Placed,
     /// It went wrong after pieces of this worth.
@@ -127,7 +127,7 @@ impl Stratego {
                 self.board.put(square, Piece { rank, owner: colour, revealed: false });
             }
         }
-        self.entries[colour as usize] = Entry::Placed;
+        self.entries[colour as usize] = SetupProgress::Placed;
         events.push(StrategoEvent::Placed(colour));
         self.begin(events);
         Ok(())
@@ -136,8 +136,8 @@ impl Stratego {
     /// Begins once both sides have come up with something.
     fn begin(&mut self, events: &mut Vec<StrategoEvent>) {
         match self.entries {
-            [Entry::Awaited, _] | [_, Entry::Awaited] => {}
-            [Entry::Placed, Entry::Placed] => {
+            [SetupProgress::Awaited, _] | [_, SetupProgress::Awaited] => {}
+            [SetupProgress::Placed, SetupProgress::Placed] => {
                 self.turn = 1;
                 events.push(StrategoEvent::Began);
                 if self.is_last_turn() {
@@ -150,17 +150,17 @@ impl Stratego {
         }
     }
 
-    fn end_setup(&mut self, entries: [Entry; 2], events: &mut Vec<StrategoEvent>) {
+    fn end_setup(&mut self, entries: [SetupProgress; 2], events: &mut Vec<StrategoEvent>) {
         let side = match entries {
-            [_, Entry::Placed] => Some(Colour::Red),
-            [Entry::Placed, _] => Some(Colour::Blue),
+            [_, SetupProgress::Placed] => Some(Colour::Red),
+            [SetupProgress::Placed, _] => Some(Colour::Blue),
             _ => None,
         };
         // The original looked for the programs before it asked either for its setup.
-        let nothing = side.is_none() || entries.contains(&Entry::Absent);
+        let nothing = side.is_none() || entries.contains(&SetupProgress::Absent);
         let values = Colour::BOTH.map(|colour| match entries[colour as usize] {
             _ if nothing => 0,
-            Entry::Spoilt(worth) => worth,
+            SetupProgress::Spoilt(worth) => worth,
             _ => self.board.value(colour),
         });
         self.ended(
@@ -283,9 +283,9 @@ impl Stratego {
 
     fn fail_setup(&mut self, colour: Colour, fault: &Fault, events: &mut Vec<StrategoEvent>) {
         self.entries[colour as usize] = match fault.kind {
-            FaultKind::NotStarted => Entry::Absent,
-            FaultKind::Illegal | FaultKind::Malformed => Entry::Spoilt(worth_before_flaw(fault)),
-            _ => Entry::Spoilt(0),
+            FaultKind::NotStarted => SetupProgress::Absent,
+            FaultKind::Illegal | FaultKind::Malformed => SetupProgress::Spoilt(worth_before_flaw(fault)),
+            _ => SetupProgress::Spoilt(0),
         };
         self.begin(events);
     }
@@ -343,7 +343,7 @@ impl Game for Stratego {
             settings: *settings,
             board: StrategoBoard::default(),
             fallen: [[0; 12]; 2],
-            entries: [Entry::Awaited; 2],
+            entries: [SetupProgress::Awaited; 2],
             turn: 0,
             side: Colour::Red,
             passes: 0,
@@ -360,7 +360,7 @@ impl Game for Stratego {
             (Some(_), _) => Seats::NONE,
             (None, StrategoStage::Turn) => Seats::only(self.side.seat()),
             (None, StrategoStage::Setup) => {
-                let awaited = |colour: &Colour| self.entries[*colour as usize] == Entry::Awaited;
+                let awaited = |colour: &Colour| self.entries[*colour as usize] == SetupProgress::Awaited;
                 Colour::BOTH.into_iter().filter(awaited).map(Colour::seat).collect()
             }
         }

@@ -1,7 +1,7 @@
 //! `fd_readdir`: the names in a directory, as many as a buffer holds. A cookie is the serial number of the name before.
 
 use super::super::files::{DOTS, NODE};
-use super::super::frame::{Answer, Frame};
+use super::super::frame::{Answer, CallFrame};
 use super::super::memory::{Memory, check, put_u32};
 use super::super::rights::FD_READDIR;
 
@@ -9,12 +9,12 @@ use super::super::rights::FD_READDIR;
 const DIRECTORY: u8 = 3;
 const HEAD: usize = 24;
 
-pub(in super::super) fn readdir<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
+pub(in super::super) fn readdir<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let id = frame.descriptor(0)?.directory(FD_READDIR)?;
     let (at, len, cookie) = (frame.args.word(1), frame.args.word(2), frame.args.long(3));
     check(frame.memory, at, u64::from(len))?;
     check(frame.memory, frame.args.word(4), 4)?;
-    let Frame { process, memory, .. } = frame;
+    let CallFrame { process, memory, .. } = frame;
     let tree = &process.files.tree;
     let directory = tree.directory(id)?;
     let dots = [(1, ".", id.inode()), (DOTS, "..", directory.parent.inode())];

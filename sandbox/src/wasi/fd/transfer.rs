@@ -3,14 +3,14 @@
 use super::super::abi::Errno;
 use super::super::descriptors::{APPEND, OpenTarget};
 use super::super::files::Id;
-use super::super::frame::{Answer, Frame};
+use super::super::frame::{Answer, CallFrame};
 use super::super::memory::{Memory, check, put_u32};
 use super::super::rights::{FD_READ, FD_SEEK, FD_WRITE};
 use super::super::stdio::{Gather, Peek};
 use super::super::{Turn, iovec};
 use crate::prices::system_call;
 
-pub(in super::super) fn read<M: Memory>(frame: &mut Frame<'_, M>) -> Result<Turn, Errno> {
+pub(in super::super) fn read<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<Turn, Errno> {
     let descriptor = *frame.descriptor(0)?;
     match descriptor.open {
         OpenTarget::Stdin => {
@@ -27,7 +27,7 @@ pub(in super::super) fn read<M: Memory>(frame: &mut Frame<'_, M>) -> Result<Turn
     }
 }
 
-pub(in super::super) fn write<M: Memory>(frame: &mut Frame<'_, M>) -> Result<Turn, Errno> {
+pub(in super::super) fn write<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<Turn, Errno> {
     let descriptor = *frame.descriptor(0)?;
     match descriptor.open {
         OpenTarget::Stdout | OpenTarget::Stderr => {
@@ -46,28 +46,28 @@ pub(in super::super) fn write<M: Memory>(frame: &mut Frame<'_, M>) -> Result<Tur
     }
 }
 
-pub(in super::super) fn pread<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
+pub(in super::super) fn pread<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let id = frame.descriptor(0)?.file(FD_READ | FD_SEEK, Errno::Spipe)?;
     from_file(frame, id, frame.args.long(3), 4).map(|_| ())
 }
 
-pub(in super::super) fn pwrite<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
+pub(in super::super) fn pwrite<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let id = frame.descriptor(0)?.file(FD_WRITE | FD_SEEK, Errno::Spipe)?;
     to_file(frame, id, frame.args.long(3), 4).map(|_| ())
 }
 
 /// Fetches the list of buffers that the arguments 1 and 2 describe. The count's place, which the argument `stored` is,
 /// is checked first: what was moved must not answer a fault.
-fn list<M: Memory>(frame: &mut Frame<'_, M>, stored: usize) -> Result<u32, Errno> {
+fn list<M: Memory>(frame: &mut CallFrame<'_, M>, stored: usize) -> Result<u32, Errno> {
     check(frame.memory, frame.args.word(stored), 4)?;
     let (at, count) = (frame.args.word(1), frame.args.word(2));
     frame.work += iovec::work(count);
     iovec::fetch(frame.memory, at, count, &mut frame.process.buffers)
 }
 
-fn listen<M: Memory>(frame: &mut Frame<'_, M>) -> Result<Turn, Errno> {
+fn listen<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<Turn, Errno> {
     list(frame, 3)?;
-    let Frame { process, memory, .. } = frame;
+    let CallFrame { process, memory, .. } = frame;
     match process.stdin.peek(*memory, &process.buffers)? {
         Peek::Nothing => Ok(Turn::Wait),
         Peek::Bytes(bytes) => {
@@ -79,10 +79,10 @@ fn listen<M: Memory>(frame: &mut Frame<'_, M>) -> Result<Turn, Errno> {
     }
 }
 
-fn speak<M: Memory>(frame: &mut Frame<'_, M>, open: OpenTarget) -> Result<Turn, Errno> {
+fn speak<M: Memory>(frame: &mut CallFrame<'_, M>, open: OpenTarget) -> Result<Turn, Errno> {
     let wanted = list(frame, 3)?;
     frame.work += u64::from(wanted);
-    let Frame { process, memory, .. } = frame;
+    let CallFrame { process, memory, .. } = frame;
     if open == OpenTarget::Stderr {
         process.stderr.gather(*memory, &process.buffers, wanted)?;
     } else if let Gather::Flood = process.stdout.gather(*memory, &process.buffers, wanted)? {
@@ -94,9 +94,9 @@ fn speak<M: Memory>(frame: &mut Frame<'_, M>, open: OpenTarget) -> Result<Turn, 
     Ok(Turn::Done)
 }
 
-fn from_file<M: Memory>(frame: &mut Frame<'_, M>, id: Id, at: u64, stored: usize) -> Result<u32, Errno> {
+fn from_file<M: Memory>(frame: &mut CallFrame<'_, M>, id: Id, at: u64, stored: usize) -> Result<u32, Errno> {
     list(frame, stored)?;
-    let Frame { process, memory, .. } = frame;
+    let CallFrame { process, memory, .. } = frame;
     let contents = process.files.tree.contents(id);
     let rest = usize::try_from(at).ok().and_then(|at| contents.get(at..)).unwrap_or_default();
     let bytes = iovec::scatter(*memory, &process.buffers, rest)?;
@@ -105,9 +105,9 @@ fn from_file<M: Memory>(frame: &mut Frame<'_, M>, id: Id, at: u64, stored: usize
     Ok(bytes)
 }
 
-fn to_file<M: Memory>(frame: &mut Frame<'_, M>, id: Id, at: u64, stored: usize) -> Result<u32, Errno> {
+fn to_file<M: Memory>(frame: &mut CallFrame<'_, M>, id: Id, at: u64, stored: usize) -> Result<u32, Errno> {
     let wanted = list(frame, stored)?;
-    let Frame { process, memory, now, .. } = frame;
+    let CallFrame { process, memory, now, .. } = frame;
     let gap = at.saturating_sub(process.files.tree.node(id).kind.size());
     let window = process.files.tree.window(id, at, u64::from(wanted), *now)?;
     iovec::gather(*memory, &process.buffers, window)?;

@@ -3,11 +3,11 @@
 use super::super::abi::Errno;
 use super::super::descriptors::{Descriptor, OpenTarget, flags};
 use super::super::files::{Id, LastLink, NodeKind, WalkedPath};
-use super::super::frame::{Answer, Frame, last};
+use super::super::frame::{Answer, CallFrame, last};
 use super::super::memory::{Memory, check, put_u32};
 use super::super::rights::{FD_WRITE, PATH_CREATE_FILE, PATH_FILESTAT_SET_SIZE, PATH_OPEN, Rights};
 
-pub(in super::super) fn open<M: Memory>(frame: &mut Frame<'_, M>) -> Answer {
+pub(in super::super) fn open<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let path = frame.path(2)?;
     let how = How::parse(frame.args.word(4))?;
     let flags = flags(frame.args.word(7))?;
@@ -51,7 +51,7 @@ impl How {
     }
 }
 
-fn found_or_made<M: Memory>(frame: &mut Frame<'_, M>, place: &WalkedPath, how: How) -> Result<Id, Errno> {
+fn found_or_made<M: Memory>(frame: &mut CallFrame<'_, M>, place: &WalkedPath, how: How) -> Result<Id, Errno> {
     match place {
         WalkedPath::Named(named) if named.node.is_none() && how.create => {
             if named.slash {
@@ -68,7 +68,7 @@ fn found_or_made<M: Memory>(frame: &mut Frame<'_, M>, place: &WalkedPath, how: H
 }
 
 /// Checks that what is there may be opened so, and empties it if that is wanted.
-fn opened<M: Memory>(frame: &mut Frame<'_, M>, id: Id, rights: Rights, how: How) -> Result<OpenTarget, Errno> {
+fn opened<M: Memory>(frame: &mut CallFrame<'_, M>, id: Id, rights: Rights, how: How) -> Result<OpenTarget, Errno> {
     match frame.tree().node(id).kind {
         NodeKind::Symlink(_) => Err(Errno::Loop),
         NodeKind::Directory(_) if how.create || how.truncate || rights.base & FD_WRITE != 0 => Err(Errno::Isdir),
