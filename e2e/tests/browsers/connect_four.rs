@@ -82,7 +82,7 @@ in_each_browser! {
         browser.open("#/connect-four").await?;
         table.seat(0, "Me").await?;
         table.seat(1, "random").await?;
-        browser.click("play").await?;
+        table.begin().await?;
         table.play_on(async |column| browser.click(&format!("col-{column}")).await).await?;
         assert!(table.discs().await? >= 7);
         Ok(())
@@ -93,7 +93,7 @@ in_each_browser! {
         browser.open("#/connect-four").await?;
         table.seat(1, "Me").await?;
         table.seat(0, "random").await?;
-        browser.click("play").await?;
+        table.begin().await?;
         table.play_on(async |column| browser.keys(column.to_string()).await).await?;
         assert!(table.discs().await? >= 7);
         Ok(())
@@ -104,7 +104,7 @@ in_each_browser! {
         browser.open("#/connect-four").await?;
         table.seat(0, "Me").await?;
         table.seat(1, "tactician").await?;
-        browser.click("play").await?;
+        table.begin().await?;
         table.awaits_person(0).await?;
         browser.click("col-1").await?;
         table.awaits_person(2).await?;
@@ -128,7 +128,7 @@ in_each_browser! {
         table.seat(1, "random").await?;
         browser.drop_file("seat-0", &module).await?;
         table.seat_shows(0, "readme").await?;
-        browser.click("play").await?;
+        table.begin().await?;
         table.to_the_end_of("readme").await?;
         assert!(table.discs().await? >= 7);
         Ok(())
@@ -150,7 +150,7 @@ in_each_browser! {
         table.choose("clock", "by the clock").await?;
         table.seat(0, "tactician").await?;
         browser.fill("time-limit", "60").await?;
-        browser.click("play").await?;
+        table.begin().await?;
         table.to_the_end_of("tactician").await
     }
 
@@ -160,7 +160,7 @@ in_each_browser! {
         table.seat(1, "random").await?;
         browser.drop_bytes("seat-0", "diarist.wasm", &wat::parse_str(DIARIST)?).await?;
         table.seat_shows(0, "diarist").await?;
-        browser.click("play").await?;
+        table.begin().await?;
         table.to_the_end_of("diarist").await?;
         browser.click("tab-inspector").await?;
         browser.click("inspect-0").await?;
@@ -207,7 +207,7 @@ in_each_browser! {
         table.seat(1, "random").await?;
         browser.drop_file("seat-0", &browser.setting().bots.join("hostile-mute.wasm")).await?;
         table.seat_shows(0, "hostile-mute").await?;
-        browser.click("play").await?;
+        table.begin().await?;
         browser.wait_for_text("verdict", |text| text.contains("does it flush its output?")).await?;
         Ok(())
     }

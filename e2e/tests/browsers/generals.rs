@@ -133,7 +133,7 @@ in_each_browser! {
         table.number("garrison", 30).await?;
         table.seat(0, "Me").await?;
         table.seat(1, "idle").await?;
-        browser.click("play").await?;
+        table.begin().await?;
         table.waits_for_person().await?;
         table.press("board-chart", &["ArrowRight"]).await?;
         browser.wait_for_text("spoken", |text| text == "row 1, column 1: blue's capital, 30 units").await?;
@@ -162,7 +162,7 @@ in_each_browser! {
         table.map(CORRIDOR).await?;
         table.seat(0, "Me").await?;
         table.seat(1, "idle").await?;
-        browser.click("play").await?;
+        table.begin().await?;
         table.waits_for_person().await?;
         let to_the_right = ["ArrowRight"; 10];
         table.press("board-chart", &to_the_right[..2]).await?;
@@ -227,7 +227,7 @@ in_each_browser! {
         table.seat(0, "idle").await?;
         table.seat(1, "idle").await?;
         table.number("rounds", 3).await?;
-        browser.click("play").await?;
+        table.begin().await?;
         table.to_the_end().await?;
         table.press("board-chart", &["ArrowRight"]).await?;
         browser.wait_for_text("spoken", |text| text == "row 5, column 5: nobody's city, 40 units").await?;
@@ -290,7 +290,7 @@ in_each_browser! {
         browser.wait_for_text("map-note", |note| note.starts_with("Drawn")).await?;
         browser.click("map-use").await?;
         table.number("rounds", 40).await?;
-        browser.click("play").await?;
+        table.begin().await?;
         table.to_the_end().await?;
         let nodes = browser.script("return document.querySelectorAll('[data-testid=board] *').length", vec![]).await?;
         assert!(nodes.as_u64().is_some_and(|nodes| nodes < 60), "{nodes} nodes for 2500 cells");

@@ -80,7 +80,7 @@ in_each_browser! {
         table.number("time-limit", 600).await?;
         browser.drop_file("seat-0", &browser.setting().bots.join("hostile-loop.wasm")).await?;
         table.seat_shows(0, "hostile-loop").await?;
-        browser.click("play").await?;
+        table.begin().await?;
         browser.click("stop").await?;
         browser.wait_for_text("verdict", |text| text == "Broken off before its first turn.").await?;
         // The worker has heard of it, rather than being replaced as one that is silent.
@@ -90,7 +90,7 @@ in_each_browser! {
         }
         table.seat(0, "random").await?;
         table.seat(1, "random").await?;
-        browser.click("play").await?;
+        table.begin().await?;
         table.to_the_end_of("random").await
     }
 

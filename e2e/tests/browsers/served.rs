@@ -85,7 +85,7 @@ in_each_browser! {
 
         table.seat(0, "shell-bot").await?;
         table.seat(1, "random").await?;
-        browser.click("play").await?;
+        table.begin().await?;
         table.to_the_end_of("shell-bot").await?;
         assert!(table.discs().await? >= 7);
         assert!(!table.link().await?.contains("server="), "nor in a link");
@@ -97,7 +97,7 @@ in_each_browser! {
         // Not the player of the match that is shown, who is not here until the program has said so.
         table.seat(0, "shell-bot ·").await?;
         table.seat(1, "Me").await?;
-        browser.click("play").await?;
+        table.begin().await?;
         table.awaits_person(1).await?;
         program.interrupt()?;
         let said = browser.wait_for_text("toast", |text| !text.is_empty()).await?;

@@ -56,7 +56,7 @@ in_each_browser! {
         for seat in 0..2 {
             table.seat(seat, "Me").await?;
         }
-        browser.click("play").await?;
+        table.begin().await?;
         for side in ["blue", "red"] {
             browser.click("shuffle").await?;
             browser.click("ready").await?;

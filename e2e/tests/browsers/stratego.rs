@@ -44,7 +44,7 @@ impl<'a> Field<'a> {
         table.seat(person, "Me").await?;
         table.seat(1 - person, bot).await?;
         table.seed(SEED).await?;
-        browser.click("play").await?;
+        table.begin().await?;
         browser.find("tray").await?;
         Ok(Self { browser, table })
     }
@@ -275,7 +275,7 @@ in_each_browser! {
         browser.open("#/stratego").await?;
         field.table.seat(0, "dummy").await?;
         field.table.seat(1, "dummy").await?;
-        browser.click("play").await?;
+        field.table.begin().await?;
         field.table.to_the_end().await?;
         browser.keys(Key::Home).await?;
         browser.keys(Key::Right).await?;

@@ -105,6 +105,14 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
+    /// Presses Play and waits until the match that it begins is shown: the one before may stay until its bots are here.
+    pub async fn begin(&self) -> Result<()> {
+        let shown = async || self.browser.attribute("match", "data-match").await;
+        let before = shown().await?;
+        self.browser.click("play").await?;
+        self.browser.wait_for("the match that was begun", async || Ok(shown().await? != before)).await
+    }
+
     /// Waits until the match is over and its last position is shown.
     pub async fn to_the_end(&self) -> Result<()> {
         self.browser
@@ -163,13 +171,10 @@ impl<'a> Table<'a> {
             self.seat(seat, bot).await?;
         }
         self.seed(seed).await?;
-        self.browser.click("play").await?;
+        self.begin().await?;
         let link = native::play(self.browser, game, bots, seed, options)?;
-        // What was shown before may still be there for a moment.
-        let is_same = async || {
-            self.to_the_end().await?;
-            Ok(native::moves(&self.link().await?) == native::moves(&link))
-        };
-        self.browser.wait_for(&format!("the native match of {bots:?} with seed {seed}"), is_same).await
+        self.to_the_end().await?;
+        assert_eq!(native::moves(&self.link().await?), native::moves(&link), "{bots:?} with seed {seed}");
+        Ok(())
     }
 }

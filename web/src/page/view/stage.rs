@@ -26,7 +26,7 @@ pub fn stage(desk: &PageState, send: &Send) -> Html {
     // Another match of a person's has another board: nothing that was begun on the last one goes on there.
     let board = if desk.table.persons().is_empty() { 0 } else { desk.table.id };
     html! {
-        <section class="stage" aria-label="Match">
+        <section class="stage" aria-label="Match" data-testid="match" data-match={desk.table.id.to_string()}>
             { notice_of_browser(desk) }
             { status(desk) }
             <div key={board} class={classes!("field", actor.is_some().then_some("yours"))}>
