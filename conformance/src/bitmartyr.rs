@@ -135,7 +135,7 @@ impl Table {
         let orders = orders.ok_or_else(|| format!("{digits} is not a row of actions"))?;
         let game = self.game.as_mut().ok_or("the game has no board yet")?;
         game.play(seat, orders.clone(), &mut Vec::new()).map_err(|illegal| format!("{digits}, {illegal}"))?;
-        self.turns.push(Turn { seat, deed: TurnResult::Action(orders), words: None, used: Duration::ZERO });
+        self.turns.push(Turn { seat, result: TurnResult::Action(orders), words: None, used: Duration::ZERO });
         Ok(())
     }
 

@@ -168,8 +168,8 @@ impl Table {
         let mut question = Question::default();
         self.codecs[seat.index()].write_question(self.game.view(seat), &mut question);
         self.inputs[seat.index()].extend_from_slice(question.text_mut());
-        let deed = self.deed(seat, reply);
-        let turn = Turn { seat, deed, words: None, used: std::time::Duration::ZERO };
+        let result = self.result(seat, reply);
+        let turn = Turn { seat, result, words: None, used: std::time::Duration::ZERO };
         self.log.turn(&turn, &mut self.record)?;
         play_turn(&mut self.game, &turn, &mut Vec::new())?;
         self.turns.push(turn);
@@ -177,7 +177,7 @@ impl Table {
         Ok(())
     }
 
-    fn deed(&self, seat: Seat, reply: &str) -> TurnResult<GeneralsAction> {
+    fn result(&self, seat: Seat, reply: &str) -> TurnResult<GeneralsAction> {
         let fault = |kind, why: String| TurnResult::Fault(Fault::new(kind, reply.as_bytes(), why));
         match reply.parse::<GeneralsAction>() {
             Err(why) => fault(FaultKind::Malformed, why.to_string()),

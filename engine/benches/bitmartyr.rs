@@ -165,7 +165,7 @@ fn link_there_and_back(bencher: Bencher<'_, '_>) {
         let decide = |sight: [i8; 25]| if sight[13] == 0 && sight[12] > 1 { Order::Right } else { Order::Stay };
         let orders: Orders = game.view(seat).sights().map(decide).collect();
         units += orders.len();
-        turns.push(Turn { seat, deed: TurnResult::Action(orders.clone()), words: None, used: Duration::ZERO });
+        turns.push(Turn { seat, result: TurnResult::Action(orders.clone()), words: None, used: Duration::ZERO });
         game.play(seat, orders, &mut Vec::new()).expect("an order for each unit");
     }
     let players = vec![PlayerInfo::default(); 4];

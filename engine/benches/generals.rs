@@ -35,7 +35,7 @@ fn replay(side: usize, players: usize) -> Replay<Generals> {
         let seat = game.to_act().lowest().expect("the match is not over");
         let action = reply(&game, seat, &mut random);
         game.play(seat, action, &mut Vec::new()).expect("it is legal");
-        turns.push(Turn { seat, deed: TurnResult::Action(action), words: None, used: std::time::Duration::ZERO });
+        turns.push(Turn { seat, result: TurnResult::Action(action), words: None, used: std::time::Duration::ZERO });
     }
     let players = (1..=players).map(|number| PlayerInfo { name: format!("player {number}"), ..PlayerInfo::default() });
     let name = Generals::NAME.to_owned();
@@ -85,7 +85,7 @@ fn play(replay: &Replay<Generals>, replies: &[Vec<u8>]) -> usize {
 }
 
 fn replies(replay: &Replay<Generals>) -> Vec<Vec<u8>> {
-    let actions = replay.turns.iter().filter_map(|turn| match &turn.deed {
+    let actions = replay.turns.iter().filter_map(|turn| match &turn.result {
         TurnResult::Action(action) => Some(action),
         TurnResult::Fault(_) => None,
     });

@@ -23,7 +23,7 @@ fn random_match(random: &mut fastrand::Rng, mut note: impl FnMut(Turn<<Stratego 
         let action = legal[random.usize(..legal.len())];
         events.clear();
         game.play(seat, action, &mut events).expect("it is legal");
-        note(Turn { seat, deed: TurnResult::Action(action), words: None, used: Duration::ZERO });
+        note(Turn { seat, result: TurnResult::Action(action), words: None, used: Duration::ZERO });
     }
     game
 }

@@ -99,9 +99,13 @@ pub trait AnyMatch {
 ///
 /// # Errors
 /// If there is no such game or it cannot be played so.
-pub fn open(opening: &MatchSpec, limits: Option<Limits>, now: Duration) -> Result<Box<dyn AnyMatch>, OpenMatchError> {
-    catalog::visit(&opening.game, Open { opening, limits, now })
-        .unwrap_or_else(|| Err(OpenMatchError::NoSuchGame(opening.game.clone())))
+pub fn open(
+    match_spec: &MatchSpec,
+    limits: Option<Limits>,
+    now: Duration,
+) -> Result<Box<dyn AnyMatch>, OpenMatchError> {
+    catalog::visit(&match_spec.game, Open { match_spec, limits, now })
+        .unwrap_or_else(|| Err(OpenMatchError::NoSuchGame(match_spec.game.clone())))
 }
 
 /// Why a match cannot be opened.
@@ -135,7 +139,7 @@ pub enum OpenMatchError {
 }
 
 struct Open<'a> {
-    opening: &'a MatchSpec,
+    match_spec: &'a MatchSpec,
     limits: Option<Limits>,
     now: Duration,
 }
@@ -144,7 +148,7 @@ impl Visitor for Open<'_> {
     type Out = Result<Box<dyn AnyMatch>, OpenMatchError>;
 
     fn visit<G: Playable>(self) -> Self::Out {
-        let players = &self.opening.players;
+        let players = &self.match_spec.players;
         if !G::SEATS.contains(&players.len()) {
             let (game, seated) = (G::TITLE, players.len());
             return Err(OpenMatchError::Seats { game, players: catalog::players::<G>(), seated });
@@ -152,20 +156,20 @@ impl Visitor for Open<'_> {
         if !G::PERSONS && players.iter().any(|player| player.kind == PlayerKind::Person) {
             return Err(OpenMatchError::Person(G::TITLE));
         }
-        if let MatchClock::Virtual { percent } = self.opening.terms.clock
+        if let MatchClock::Virtual { percent } = self.match_spec.terms.clock
             && !MatchClock::PERCENT.contains(&percent)
         {
             return Err(OpenMatchError::Speed(percent));
         }
-        let settings = self.opening.settings_of::<G>()?;
+        let settings = self.match_spec.settings_of::<G>()?;
         let game = G::start(&settings, players.len()).map_err(|why| OpenMatchError::Unplayable(why.to_string()))?;
         let seated = players.iter().enumerate().map(|(index, contestant)| match contestant.kind {
             PlayerKind::Person => Player::Person,
             _ => Player::Bot(G::codec(&settings, players, Seat::new(index))),
         });
-        let limits = self.limits.map_or_else(|| self.opening.limits(), Ok)?;
+        let limits = self.limits.map_or_else(|| self.match_spec.limits(), Ok)?;
         let referee = Referee::new(game, seated.collect(), limits, self.now);
-        let (seed, terms, players) = (self.opening.seed, self.opening.terms, players.clone());
+        let (seed, terms, players) = (self.match_spec.seed, self.match_spec.terms, players.clone());
         Ok(Box::new(GameMatch { referee, settings, seed, terms, players }))
     }
 }
@@ -242,7 +246,7 @@ impl<G: Playable> AnyMatch for GameMatch<G> {
     }
 
     fn last_fault(&self) -> Option<(Seat, Fault)> {
-        self.referee.turns().iter().rev().find_map(|turn| match &turn.deed {
+        self.referee.turns().iter().rev().find_map(|turn| match &turn.result {
             TurnResult::Fault(fault) => Some((turn.seat, fault.clone())),
             TurnResult::Action(_) => None,
         })
@@ -253,7 +257,7 @@ impl<G: Playable> AnyMatch for GameMatch<G> {
 mod tests {
     use super::*;
 
-    fn opening(game: &str, terms: MatchTerms) -> MatchSpec {
+    fn match_spec(game: &str, terms: MatchTerms) -> MatchSpec {
         let players = vec![PlayerInfo::default(), PlayerInfo::default()];
         MatchSpec { game: game.to_owned(), settings: Value::Null, seed: 1, players, terms }
     }
@@ -262,26 +266,26 @@ mod tests {
     fn the_limit_that_is_wanted_is_that_of_an_answer() {
         let short = MatchTerms { turn: Some(Duration::from_millis(5)), ..MatchTerms::default() };
         for &game in catalog::NAMES {
-            let limits = [MatchTerms::default(), short].map(|terms| opening(game, terms).limits().expect("a game"));
+            let limits = [MatchTerms::default(), short].map(|terms| match_spec(game, terms).limits().expect("a game"));
             assert_eq!(limits[1], Limits { turn: Duration::from_millis(5), ..limits[0] });
         }
-        assert!(opening("no-such-game", short).limits().is_err());
+        assert!(match_spec("no-such-game", short).limits().is_err());
     }
 
     #[test]
     fn people_play_only_what_people_can_play() {
         for (game, expected) in [("connect-four", None), ("bitmartyr", Some(OpenMatchError::Person("BitMartyr")))] {
-            let mut opening = opening(game, MatchTerms::default());
-            assert!(open(&opening, None, Duration::ZERO).is_ok(), "{game}");
-            opening.players[1].kind = PlayerKind::Person;
-            assert_eq!(open(&opening, None, Duration::ZERO).err(), expected, "{game}");
+            let mut match_spec = match_spec(game, MatchTerms::default());
+            assert!(open(&match_spec, None, Duration::ZERO).is_ok(), "{game}");
+            match_spec.players[1].kind = PlayerKind::Person;
+            assert_eq!(open(&match_spec, None, Duration::ZERO).err(), expected, "{game}");
         }
     }
 
     #[test]
     fn a_match_is_recorded_with_its_terms_and_with_possible_ones_only() {
         let terms = |percent| MatchTerms { clock: MatchClock::Virtual { percent }, ..MatchTerms::default() };
-        let opened = |percent| open(&opening("connect-four", terms(percent)), None, Duration::ZERO);
+        let opened = |percent| open(&match_spec("connect-four", terms(percent)), None, Duration::ZERO);
         assert_eq!(opened(250).expect("it is possible").replay()["terms"]["clock"]["virtual"]["percent"], 250);
         assert_eq!(opened(100).expect("it is usual").replay().get("terms"), None);
         for percent in [0, 10_001] {

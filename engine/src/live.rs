@@ -112,13 +112,14 @@ pub struct PlayRequest {
     /// Comes back with everything about this match.
     pub id: u32,
     /// Game, settings, seed, players, and what their bots are allowed.
-    pub opening: MatchSpec,
+    #[serde(rename = "opening")]
+    pub match_spec: MatchSpec,
     /// What people play as soon as they are asked, before they are really asked: a match taken back to an
     /// earlier turn is the same match up to there, because bots repeat themselves.
     pub script: Vec<(Seat, Value)>,
     /// The seats that the host's own bots take, by the numbers they are listed under.
-    #[serde(default)]
-    pub residents: Vec<(Seat, u32)>,
+    #[serde(default, rename = "residents")]
+    pub host_bots: Vec<(Seat, u32)>,
 }
 
 /// What the host tells the page.
@@ -132,13 +133,15 @@ pub enum FromHost {
         suspends: bool,
     },
     /// The bots that the host brings along, in place of those it named before.
-    Residents(Vec<HostBot>),
+    #[serde(rename = "residents")]
+    HostBots(Vec<HostBot>),
     /// A match has been opened: what the page does not know of it yet, or all of it where the page has not asked.
     Opened {
         /// Which match.
         id: u32,
         /// Game, settings, seed and players as they are played.
-        opening: MatchSpec,
+        #[serde(rename = "opening")]
+        match_spec: MatchSpec,
     },
     /// The match has gone on.
     Progress(MatchProgress),
@@ -240,8 +243,9 @@ mod tests {
     fn what_is_said_is_understood() {
         let players = vec![PlayerInfo::default(), PlayerInfo::default()];
         let terms = MatchTerms { turn: Some(Duration::from_millis(9)), ..MatchTerms::default() };
-        let opening = MatchSpec { game: "connect-four".to_owned(), settings: Value::Null, seed: 1, players, terms };
-        let said = ToHost::Play(PlayRequest { id: 1, opening, script: Vec::new(), residents: vec![(Seat::new(1), 3)] });
+        let match_spec = MatchSpec { game: "connect-four".to_owned(), settings: Value::Null, seed: 1, players, terms };
+        let said =
+            ToHost::Play(PlayRequest { id: 1, match_spec, script: Vec::new(), host_bots: vec![(Seat::new(1), 3)] });
         let text = serde_json::to_string(&said).expect("text keys only");
         assert_eq!(serde_json::from_str::<ToHost>(&text).expect("the same words"), said);
     }

@@ -274,8 +274,8 @@ fn bot(wire: WireFormat) -> impl Fn(&[u8], &mut Vec<u8>) -> Exit {
 }
 
 fn match_in(wires: &[WireFormat], width: usize, duration: u32) -> Referee<BitMartyr, BitMartyrCodec> {
-    let wishes = PlacementParams { width, height: width + 3, population: 3, ..PlacementParams::new(wires.len()) };
-    let board = place(&wishes).expect("there is room");
+    let params = PlacementParams { width, height: width + 3, population: 3, ..PlacementParams::new(wires.len()) };
+    let board = place(&params).expect("there is room");
     let settings = BitMartyrSettings { duration, wires: wires.to_vec(), seed: 5, ..BitMartyrSettings::on(board) };
     let game = BitMartyr::start(&settings, wires.len()).expect("a board for so many");
     let players = seats(wires.len()).map(|seat| Player::Bot(BitMartyrCodec::new(&settings, seat)));
@@ -312,8 +312,8 @@ fn replay(settings: BitMartyrSettings, count: usize, turns: Vec<Turn<Orders>>) -
     }
 }
 
-fn turn(seat: Seat, deed: TurnResult<Orders>) -> Turn<Orders> {
-    Turn { seat, deed, words: None, used: Duration::ZERO }
+fn turn(seat: Seat, result: TurnResult<Orders>) -> Turn<Orders> {
+    Turn { seat, result, words: None, used: Duration::ZERO }
 }
 
 /// A match of bots that decide by what their units see.
@@ -392,8 +392,8 @@ fn random_match(settings: BitMartyrSettings, count: usize, random: &mut fastrand
 #[test]
 fn what_is_too_long_for_a_link_is_no_link() {
     let mut random = fastrand::Rng::with_seed(5);
-    let wishes = PlacementParams { width: 200, height: 200, population: 20_000, ..PlacementParams::new(2) };
-    let settings = BitMartyrSettings { duration: 20, ..BitMartyrSettings::on(place(&wishes).expect("it is full")) };
+    let params = PlacementParams { width: 200, height: 200, population: 20_000, ..PlacementParams::new(2) };
+    let settings = BitMartyrSettings { duration: 20, ..BitMartyrSettings::on(place(&params).expect("it is full")) };
     let noisy = random_match(settings.clone(), 2, &mut random);
     assert_eq!(link::write(&noisy), Err(link::LinkWriteError::TooLong));
     // Next to nothing to say, and much to look at.
@@ -415,7 +415,7 @@ fn a_long_match_stays_within_its_memory() {
     // As the referee keeps them: what a codec hands over has no room to spare.
     let referee = match_in(&[WireFormat::Standard, WireFormat::Basic], 9, 30);
     for turn in referee.turns() {
-        let TurnResult::Action(orders) = &turn.deed else { panic!("nobody errs") };
+        let TurnResult::Action(orders) = &turn.result else { panic!("nobody errs") };
         assert_eq!(orders.bytes(), orders.len().div_ceil(21) * 8);
     }
 }
@@ -423,13 +423,13 @@ fn a_long_match_stays_within_its_memory() {
 /// Reads settings and turns of a line: `2`, JSON, `1:14,2:41,1:Flooded`.
 fn golden(count: &str, settings: &str, turns: &str) -> Replay<BitMartyr> {
     let read_turn = |text: &str| {
-        let (number, deed) = text.split_once(':').expect("who did what");
-        let fault = FaultKind::ALL.into_iter().find(|kind| format!("{kind:?}") == deed);
-        let deed = match fault {
+        let (number, result) = text.split_once(':').expect("who did what");
+        let fault = FaultKind::ALL.into_iter().find(|kind| format!("{kind:?}") == result);
+        let result = match fault {
             Some(kind) => TurnResult::Fault(Fault::new(kind, b"words", "a reason")),
-            None => TurnResult::Action(deed.parse().expect("orders")),
+            None => TurnResult::Action(result.parse().expect("orders")),
         };
-        turn(Seat::new(number.parse::<usize>().expect("a number") - 1), deed)
+        turn(Seat::new(number.parse::<usize>().expect("a number") - 1), result)
     };
     let settings = serde_json::from_str(settings).expect("settings");
     replay(settings, count.parse().expect("a number"), turns.split(',').map(read_turn).collect())

@@ -21,15 +21,15 @@ const LINKS: &str = include_str!("vectors/generals-links.txt");
 fn settings(random: &mut fastrand::Rng) -> GeneralsSettings {
     loop {
         let players = random.usize(1..7);
-        let wishes = MapParams {
+        let params = MapParams {
             seed: random.u64(..),
             mountains: random.u32(..40),
             cities: random.u32(..30),
             armies: 0..=random.u32(1..30),
             ..MapParams::new(random.usize(1..10), random.usize(1..14), players)
         };
-        let Ok(map) = generate(&wishes) else { continue };
-        let order = if random.bool() { random_order(players, wishes.seed) } else { Vec::new() };
+        let Ok(map) = generate(&params) else { continue };
+        let order = if random.bool() { random_order(players, params.seed) } else { Vec::new() };
         let garrison = random.u32(..40);
         return GeneralsSettings { rounds: random.u32(1..120), garrison, order, ..GeneralsSettings::on(map) };
     }
@@ -37,7 +37,7 @@ fn settings(random: &mut fastrand::Rng) -> GeneralsSettings {
 
 /// A turn of random play: mostly marches of large armies, so that there are fights, and sometimes a fault.
 fn turn(game: &Generals, seat: Seat, random: &mut fastrand::Rng) -> Turn<GeneralsAction> {
-    let deed = if random.u8(..250) == 0 {
+    let result = if random.u8(..250) == 0 {
         let kind = FaultKind::ALL[random.usize(..FaultKind::ALL.len())];
         TurnResult::Fault(Fault::new(kind, b"words", "a reason"))
     } else {
@@ -45,7 +45,7 @@ fn turn(game: &Generals, seat: Seat, random: &mut fastrand::Rng) -> Turn<General
         let draws = (0..4).map(|_| legal[random.usize(..legal.len())]);
         TurnResult::Action(draws.max_by_key(|action| army(game, action)).expect("four draws"))
     };
-    Turn { seat, deed, words: None, used: Duration::ZERO }
+    Turn { seat, result, words: None, used: Duration::ZERO }
 }
 
 fn army(game: &Generals, action: &GeneralsAction) -> u32 {
@@ -199,7 +199,7 @@ fn a_log_shows_who_moved_where() {
     let mut log = GeneralsLogWriter::start(&settings, 2, &mut text).expect("for two");
     for (seat, words) in [(0, "1 1 1 1 2"), (1, "-1"), (0, "2 1 2 1 3"), (1, "1 1 4 1 3"), (0, "-1"), (1, "-1")] {
         let action = TurnResult::Action(words.parse().expect("a reply"));
-        let turn = Turn { seat: Seat::new(seat), deed: action, words: None, used: Duration::ZERO };
+        let turn = Turn { seat: Seat::new(seat), result: action, words: None, used: Duration::ZERO };
         log.turn(&turn, &mut text).expect("it is possible");
     }
     let read = RecordedLog::read(text).expect("it was written");
@@ -239,15 +239,15 @@ fn what_is_no_log_says_where() {
 fn the_generator_keeps_its_promises() {
     for seed in 0..120 {
         let mut random = fastrand::Rng::with_seed(seed);
-        let mut wishes = MapParams::new(random.usize(1..31), random.usize(1..31), 1);
-        let cells = wishes.rows * wishes.columns;
-        wishes.players = random.usize(1..=cells.min(12));
-        wishes.seed = seed;
-        let map = generate(&wishes).unwrap_or_else(|why| panic!("{wishes:?}: {why}"));
+        let mut params = MapParams::new(random.usize(1..31), random.usize(1..31), 1);
+        let cells = params.rows * params.columns;
+        params.players = random.usize(1..=cells.min(12));
+        params.seed = seed;
+        let map = generate(&params).unwrap_or_else(|why| panic!("{params:?}: {why}"));
         let survey = MapSurvey::of(&map);
-        assert!(survey.connected && survey.joined, "{wishes:?}\n{map}");
-        assert_eq!(map.capitals().count(), wishes.players);
-        assert_eq!(generate(&wishes).as_ref(), Ok(&map), "the same wishes give the same map");
+        assert!(survey.connected && survey.joined, "{params:?}\n{map}");
+        assert_eq!(map.capitals().count(), params.players);
+        assert_eq!(generate(&params).as_ref(), Ok(&map), "the same params give the same map");
         assert_eq!(map.to_string().parse().as_ref(), Ok(&map));
     }
 }
@@ -255,8 +255,8 @@ fn the_generator_keeps_its_promises() {
 #[test]
 fn what_is_asked_of_the_generator_is_kept() {
     for seed in 0..40 {
-        let wishes = MapParams { seed, distance: Some(12), difference: Some(15), ..MapParams::new(20, 25, 4) };
-        let map = generate(&wishes).expect("there is room");
+        let params = MapParams { seed, distance: Some(12), difference: Some(15), ..MapParams::new(20, 25, 4) };
+        let map = generate(&params).expect("there is room");
         let survey = MapSurvey::of(&map);
         assert!(survey.distance >= Some(12) && survey.detour >= survey.distance, "{survey:?}");
         assert!(CapitalReach::comparable(&survey.grounds, 15), "{survey:?}");
@@ -289,10 +289,10 @@ fn capitals_are_well_apart_and_fair_where_nothing_is_asked_for() {
 
 #[test]
 fn a_search_in_steps_finds_what_one_without_a_pause_finds() {
-    let wishes = MapParams { seed: 3, distance: Some(16), ..MapParams::new(20, 20, 3) };
-    let mut search = MapSearch::new(wishes.clone()).expect("it is possible");
+    let params = MapParams { seed: 3, distance: Some(16), ..MapParams::new(20, 20, 3) };
+    let mut search = MapSearch::new(params.clone()).expect("it is possible");
     let (found, steps) = (1..).find_map(|steps| Some((search.step()?, steps))).expect("it ends");
-    assert_eq!(found, generate(&wishes));
+    assert_eq!(found, generate(&params));
     assert!(steps > 100, "{steps} steps are large ones");
 }
 
@@ -300,7 +300,7 @@ fn a_search_in_steps_finds_what_one_without_a_pause_finds() {
 fn impossible_wishes_are_refused() {
     let base = || MapParams::new(5, 5, 2);
     let (more, fewer) = (9, 8);
-    for (wishes, why) in [
+    for (params, why) in [
         (MapParams { rows: 0, ..base() }, GenerateMapError::Size(0, 5)),
         (MapParams { columns: 51, ..base() }, GenerateMapError::Size(5, 51)),
         (MapParams { players: 0, ..base() }, GenerateMapError::Players(0, 25)),
@@ -312,7 +312,7 @@ fn impossible_wishes_are_refused() {
         (MapParams { distance: Some(25), ..base() }, GenerateMapError::NotFound),
         (MapParams { distance: Some(9), mountains: 0, ..base() }, GenerateMapError::NotFound),
     ] {
-        assert_eq!(generate(&wishes), Err(why));
+        assert_eq!(generate(&params), Err(why));
     }
     assert_eq!(
         GenerateMapError::Players(2, 1).to_string(),
@@ -355,8 +355,8 @@ fn drawn_settings_can_be_played_by_any_number() {
 }
 
 /// What a link says, for the vector file: settings as in files, then seats (from 1) with replies or faults.
-fn told(replay: &Replay<Generals>) -> String {
-    let turns = replay.turns.iter().map(|turn| match &turn.deed {
+fn describe_match(replay: &Replay<Generals>) -> String {
+    let turns = replay.turns.iter().map(|turn| match &turn.result {
         TurnResult::Action(action) => format!("{}:{action}", turn.seat.number()),
         TurnResult::Fault(fault) => format!("{}:{:?}", turn.seat.number(), fault.kind),
     });
@@ -371,7 +371,7 @@ fn golden_links_open_and_are_written_the_same() {
     for line in lines {
         let (payload, expected) = line.split_once('\t').expect("a tab after the payload");
         let replay = link::read::<Generals>(payload).expect("a golden link opens");
-        assert_eq!(told(&replay), expected);
+        assert_eq!(describe_match(&replay), expected);
         assert_eq!(link::write(&replay).as_deref(), Ok(payload));
     }
 }

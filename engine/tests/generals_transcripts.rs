@@ -132,7 +132,7 @@ impl Table {
     }
 
     fn fault(&self, expected: &str) -> Result<(), String> {
-        let fault = self.referee.turns().iter().rev().find_map(|turn| match &turn.deed {
+        let fault = self.referee.turns().iter().rev().find_map(|turn| match &turn.result {
             TurnResult::Fault(fault) => Some(fault.sentence(&turn.seat.number().to_string())),
             TurnResult::Action(_) => None,
         });

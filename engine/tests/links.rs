@@ -13,7 +13,7 @@ fn replay(columns: &str, names: [&str; 2]) -> Replay<ConnectFour> {
     let (columns, _) = log::read_line(columns).expect("the moves are legal");
     let turns = columns.into_iter().enumerate().map(|(ply, column)| Turn {
         seat: Seat::new(ply % 2),
-        deed: TurnResult::Action(column),
+        result: TurnResult::Action(column),
         words: None,
         used: std::time::Duration::ZERO,
     });
@@ -79,7 +79,7 @@ fn the_moves_alone_open() {
 fn a_fault_keeps_its_words() {
     let mut faulty = replay("44", ["café 🤖", "b"]);
     let fault = Fault::new(FaultKind::Malformed, "9\u{202e}".as_bytes(), "which is no column (1 to 7)");
-    faulty.turns.push(Turn { deed: TurnResult::Fault(fault), ..faulty.turns[0].clone() });
+    faulty.turns.push(Turn { result: TurnResult::Fault(fault), ..faulty.turns[0].clone() });
     faulty.players[1].sha256 = Some("0123abcd".to_owned());
     let payload = link::write(&faulty).expect("it is possible");
     assert_eq!(link::read::<ConnectFour>(&payload), Ok(faulty));

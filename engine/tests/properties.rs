@@ -47,12 +47,12 @@ fn random_match<G: Game>(name: &str, seats: usize, settings: G::Settings, random
         refuses_what_is_not_legal(&game, seat, &turns);
         let legal: Vec<_> = game.legal(seat).collect();
         assert!(!legal.is_empty(), "a seat that owes an action has one: {game:?}");
-        let deed = if faulty && random.u8(..20) == 0 {
+        let result = if faulty && random.u8(..20) == 0 {
             TurnResult::Fault(Fault::new(FaultKind::ALL[random.usize(..7)], b"words", "a reason"))
         } else {
             TurnResult::Action(legal[random.usize(..legal.len())].clone())
         };
-        let turn = Turn { seat, deed, words: None, used: Duration::ZERO };
+        let turn = Turn { seat, result, words: None, used: Duration::ZERO };
         play_turn(&mut game, &turn, &mut Vec::new()).expect("a legal action is accepted");
         turns.push(turn);
         assert!(turns.len() < 20_000, "random play ends");
@@ -76,7 +76,7 @@ fn random_match<G: Game>(name: &str, seats: usize, settings: G::Settings, random
 /// trace.
 fn refuses_what_is_not_legal<G: Game>(game: &G, seat: Seat, turns: &[Turn<G::Action>]) {
     let legal: Vec<_> = game.legal(seat).collect();
-    let seen = turns.iter().rev().take(60).filter_map(|turn| match &turn.deed {
+    let seen = turns.iter().rev().take(60).filter_map(|turn| match &turn.result {
         TurnResult::Action(action) => Some(action),
         TurnResult::Fault(_) => None,
     });
@@ -116,7 +116,7 @@ impl Visitor for Check {
 fn canonical_words_read_back<G: Playable>(replay: &Replay<G>) {
     let mut game = replay.start().expect("it has been played");
     for turn in &replay.turns {
-        if let TurnResult::Action(action) = &turn.deed {
+        if let TurnResult::Action(action) = &turn.result {
             let mut words = Vec::new();
             G::Codec::write_canonical(action, &mut words);
             words.push(b'\n');

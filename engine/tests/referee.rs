@@ -124,7 +124,7 @@ fn a_bot_that_could_not_be_started_is_told_from_one_that_ended() {
     let mut match_ = echo();
     match_.does_not_start(0, "there is no such file");
     assert_eq!(match_.turns(), "0:NotStarted");
-    let TurnResult::Fault(fault) = &match_.referee.turns()[0].deed else { panic!("it cannot have answered") };
+    let TurnResult::Fault(fault) = &match_.referee.turns()[0].result else { panic!("it cannot have answered") };
     assert_eq!(fault.sentence("a"), "a did not start, there is no such file");
 }
 
@@ -152,7 +152,7 @@ fn a_bot_that_answered_and_died_has_answered() {
     match_.program_says(0, "one\n");
     match_.program_says(0, "three\n");
     assert_eq!(match_.turns(), "0:\"one\" 1:\"early\" 0:\"three\" 1:Exited");
-    let TurnResult::Fault(fault) = &match_.referee.turns()[3].deed else { panic!("the fourth turn is a fault") };
+    let TurnResult::Fault(fault) = &match_.referee.turns()[3].result else { panic!("the fourth turn is a fault") };
     assert_eq!(fault.sentence("b"), "b ended before it answered, with exit status 0");
 }
 
@@ -201,7 +201,7 @@ fn a_module_that_waits_instead_of_answering_is_out_of_time_at_once() {
     let mut match_ = echo();
     match_.start_modules(0..2);
     match_.module_says(0, "", 3);
-    let TurnResult::Fault(fault) = &match_.referee.turns()[0].deed else { panic!("no answer came") };
+    let TurnResult::Fault(fault) = &match_.referee.turns()[0].result else { panic!("no answer came") };
     let sentence = "mute did not answer in time, as it waits for input instead (does it flush its output?)";
     assert_eq!(fault.sentence("mute"), sentence);
 }
@@ -214,7 +214,7 @@ fn a_module_that_spends_its_grant_is_out_of_time() {
     assert_eq!(match_.turns(), "0:Timeout");
     let turn = &match_.referee.turns()[0];
     assert_eq!(turn.used.as_secs(), 10, "what it has spent is told");
-    let TurnResult::Fault(fault) = &turn.deed else { panic!("no answer came") };
+    let TurnResult::Fault(fault) = &turn.result else { panic!("no answer came") };
     assert_eq!(fault.sentence("loop"), "loop did not answer in time, as it was still computing");
 }
 
@@ -243,9 +243,9 @@ fn a_run_for_each_unit_in_a_window() {
     assert_eq!(match_.turns(), "0:[3, 2, 0] 1:Illegal");
     assert_eq!(match_.asked(), "stop 2, stop 5, over");
     // An exit status is an answer; what else ended a run is told.
-    assert_eq!(match_.kept(A, Stream::Ended), "1 of 3 runs ended out of time\n");
+    assert_eq!(match_.kept_text(A, Stream::Ended), "1 of 3 runs ended out of time\n");
     assert_eq!(
-        match_.kept(B, Stream::Ended),
+        match_.kept_text(B, Stream::Ended),
         "1 of 3 runs ended for printing too much\n2 of 3 runs ended out of time\n"
     );
     assert!(match_.referee.is_done());
@@ -265,7 +265,7 @@ fn simultaneous_answers_are_played_in_the_order_of_seats() {
     match_.start_programs([3]);
     match_.exits(3, 0);
     assert_eq!(match_.turns(), "0:[1] 1:[3] 0:[0] 1:[0]");
-    assert_eq!(match_.kept(A, Stream::Ended), "it ended before the start: it is gone\n");
+    assert_eq!(match_.kept_text(A, Stream::Ended), "it ended before the start: it is gone\n");
     assert_eq!(match_.referee.game().outcome().expect("two turns").winner(), Some(B));
 }
 
@@ -345,7 +345,7 @@ fn a_person_plays_against_a_bot() {
     assert_eq!(match_.referee.play(match_.now, A, four), Err(PlayError::NotYourTurn));
     match_.referee.resign(match_.now, A);
     assert_eq!(match_.asked(), "0> -2\\n, 0 eof, over");
-    assert!(matches!(&match_.referee.turns()[1].deed, TurnResult::Fault(fault) if fault.kind == FaultKind::Resigned));
+    assert!(matches!(&match_.referee.turns()[1].result, TurnResult::Fault(fault) if fault.kind == FaultKind::Resigned));
 }
 
 #[test]

@@ -20,8 +20,8 @@ use support::stratego::replay;
 
 const LIMIT: Duration = Duration::from_secs(2);
 
-fn turn(colour: Colour, deed: TurnResult<StrategoAction>, words: Option<&str>) -> Turn<StrategoAction> {
-    Turn { seat: colour.seat(), deed, words: words.map(str::to_owned), used: Duration::ZERO }
+fn turn(colour: Colour, result: TurnResult<StrategoAction>, words: Option<&str>) -> Turn<StrategoAction> {
+    Turn { seat: colour.seat(), result, words: words.map(str::to_owned), used: Duration::ZERO }
 }
 
 /// A random army: full, or with holes but for its flag.
@@ -189,7 +189,7 @@ fn golden_links_open_and_are_written_the_same() {
     for line in lines {
         let (payload, moves) = line.split_once(' ').expect("a payload and moves");
         let read = link::read::<Stratego>(payload).expect("a golden link opens");
-        let played = read.turns.iter().map(|turn| match &turn.deed {
+        let played = read.turns.iter().map(|turn| match &turn.result {
             TurnResult::Action(action) => String::from(*action),
             TurnResult::Fault(fault) => format!("{:?}", fault.kind),
         });
@@ -226,7 +226,7 @@ fn a_view_does_not_change_with_what_it_hides() {
             if random.u8(..20) == 0 {
                 for colour in Colour::BOTH {
                     let shuffled = shuffle_hidden(&game, colour.other(), &mut random);
-                    assert_eq!(told(&shuffled, colour), told(&game, colour));
+                    assert_eq!(setup_bytes(&shuffled, colour), setup_bytes(&game, colour));
                     assert_eq!(shuffled.view(colour.seat()), game.view(colour.seat()));
                 }
             }
@@ -235,7 +235,7 @@ fn a_view_does_not_change_with_what_it_hides() {
 }
 
 /// What a bot of this side reads when it is asked.
-fn told(game: &Stratego, colour: Colour) -> Vec<u8> {
+fn setup_bytes(game: &Stratego, colour: Colour) -> Vec<u8> {
     use botyard_engine::codec::{Codec, Question};
     let mut codec = botyard_engine::games::stratego::StrategoCodec::new(colour.seat(), ["./a", "./b"]);
     let mut question = Question::default();

@@ -15,8 +15,8 @@ use support::stratego::replay;
 
 const LIMIT: Duration = Duration::from_secs(2);
 
-fn turn(colour: Colour, deed: TurnResult<StrategoAction>) -> Turn<StrategoAction> {
-    Turn { seat: colour.seat(), deed, words: None, used: Duration::ZERO }
+fn turn(colour: Colour, result: TurnResult<StrategoAction>) -> Turn<StrategoAction> {
+    Turn { seat: colour.seat(), result, words: None, used: Duration::ZERO }
 }
 
 /// Standard armies; the first moves that logs below begin with.

@@ -307,7 +307,8 @@ fn generals_log() -> Vec<u8> {
         let (round, seat) = (turn / 2, turn % 2);
         let found = marches.iter().find(|march| (march.0, march.1) == (round, seat));
         let action = found.map_or("-1", |march| march.2).parse().expect("an action");
-        let turn = Turn { seat: Seat::new(seat), deed: TurnResult::Action(action), words: None, used: Duration::ZERO };
+        let turn =
+            Turn { seat: Seat::new(seat), result: TurnResult::Action(action), words: None, used: Duration::ZERO };
         log.turn(&turn, &mut text).unwrap_or_else(|why| panic!("{}: {why}", <Generals as link::LinkCodec>::NAME));
     }
     log.finish(&mut text);

@@ -159,7 +159,7 @@ impl<G: Playable> Host<G> {
         }
     }
 
-    fn tell(&mut self, input: Input<'_>) {
+    fn handle_input(&mut self, input: Input<'_>) {
         self.referee.handle(self.now, input);
         self.drain();
     }
@@ -175,21 +175,21 @@ impl<G: Playable> Host<G> {
         self.now += Duration::from_micros(10);
         match what & 15 {
             0..=8 => self.print(run, script),
-            9 => self.tell(Input::Blocked(run, self.now)),
+            9 => self.handle_input(Input::Blocked(run, self.now)),
             10 => {
                 self.now += Duration::from_millis(u64::from(script.byte()) * 50);
-                self.tell(Input::Exhausted(run, self.now));
+                self.handle_input(Input::Exhausted(run, self.now));
             }
             11 => self.exit(run, Exit::Code(i32::from(script.byte() as i8))),
             12 => self.exit(run, Exit::Trap("out of bounds".to_owned())),
             13 => {
                 let count = usize::from(script.byte());
-                self.tell(Input::Stderr(run, script.bytes(count)));
+                self.handle_input(Input::Stderr(run, script.bytes(count)));
             }
             14 => self.print_and_exit(run, script),
             _ => {
                 self.now += Duration::from_millis(u64::from(script.byte()) * 50);
-                self.tell(Input::Tick);
+                self.handle_input(Input::Tick);
             }
         }
         true
@@ -198,21 +198,21 @@ impl<G: Playable> Host<G> {
     /// A module's words are read when it stops: here, to wait for more.
     fn print(&mut self, run: Run, script: &mut Script<'_>) {
         let count = usize::from(script.byte());
-        self.tell(Input::Stdout(run, script.bytes(count), self.spent()));
+        self.handle_input(Input::Stdout(run, script.bytes(count), self.spent()));
         if !self.is_wall {
-            self.tell(Input::Blocked(run, self.now));
+            self.handle_input(Input::Blocked(run, self.now));
         }
     }
 
     fn print_and_exit(&mut self, run: Run, script: &mut Script<'_>) {
         let count = usize::from(script.byte());
-        self.tell(Input::Stdout(run, script.bytes(count), self.spent()));
+        self.handle_input(Input::Stdout(run, script.bytes(count), self.spent()));
         self.exit(run, Exit::Code(0));
     }
 
     fn exit(&mut self, run: Run, exit: Exit) {
         self.alive.retain(|alive| *alive != run);
-        self.tell(Input::Exited(run, exit, self.spent()));
+        self.handle_input(Input::Exited(run, exit, self.spent()));
     }
 
     /// Ends whatever still runs: all matches end.
@@ -227,7 +227,7 @@ impl<G: Playable> Host<G> {
 fn canonical_words_read_back<G: Small>(replay: &Replay<G>) {
     let mut game = replay.start().expect("it has been played");
     for turn in &replay.turns {
-        if let TurnResult::Action(action) = &turn.deed
+        if let TurnResult::Action(action) = &turn.result
             && G::is_told(action)
         {
             let mut words = Vec::new();

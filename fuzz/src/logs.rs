@@ -59,7 +59,7 @@ pub fn generals(bytes: &[u8]) {
     }
     let replay = match recording.retold() {
         Ok(replay) => replay,
-        Err(untold) => return assert!(!untold.to_string().is_empty(), "what cannot be told says why"),
+        Err(unexplained) => return assert!(!unexplained.to_string().is_empty(), "what cannot be told says why"),
     };
     let end = replay.check().expect("what is told is possible");
     replays::holds(&replay, &end);

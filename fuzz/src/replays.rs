@@ -116,7 +116,7 @@ pub fn tells_the_same_as_a_link<G: LinkCodec>(replay: &Replay<G>) {
     assert_eq!(read.settings, replay.settings, "a link keeps the settings");
     assert_eq!(read.turns.len(), replay.turns.len(), "a link keeps the number of turns");
     for (read, turn) in read.turns.iter().zip(&replay.turns) {
-        let same = match (&read.deed, &turn.deed) {
+        let same = match (&read.result, &turn.result) {
             (TurnResult::Action(one), TurnResult::Action(other)) => one == other,
             (TurnResult::Fault(one), TurnResult::Fault(other)) => one.kind == other.kind,
             _ => false,

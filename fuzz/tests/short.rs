@@ -43,14 +43,14 @@ fn run(target: Target, seeds: &[Vec<u8>], mutations: usize) -> Result<usize, Str
     for input in seeds.iter().cloned().chain(mutated) {
         inputs += 1;
         if catch_unwind(AssertUnwindSafe(|| (target.check)(&input))).is_err() {
-            return Err(told(target.name, &input));
+            return Err(describe_input(target.name, &input));
         }
     }
     Ok(inputs)
 }
 
 /// An input as a command that keeps it.
-fn told(name: &str, input: &[u8]) -> String {
+fn describe_input(name: &str, input: &[u8]) -> String {
     let hash = input
         .iter()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3));

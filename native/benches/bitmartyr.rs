@@ -77,11 +77,11 @@ fn played(settings: &BitMartyrSettings, loader: &ModuleLoader, module: &[u8]) ->
     let loaded = loader.load(module).expect("the module may run");
     let players = (0..TEAMS).map(|team| (team.to_string(), SeatBody::Module(loaded.clone()))).collect();
     let mut contest = HostedMatch::new("bitmartyr", 1, players);
-    contest.opening.settings = serde_json::to_value(settings).expect("it is plain data");
+    contest.match_spec.settings = serde_json::to_value(settings).expect("it is plain data");
     let start = Instant::now();
     let game = play_match(contest, &mut NoAudience, &Interrupt::default()).expect("the match can be played");
     let took = start.elapsed();
-    let asked = game.turns_from(0).into_iter().map(|turn| match turn.deed {
+    let asked = game.turns_from(0).into_iter().map(|turn| match turn.result {
         botyard_engine::replay::TurnResult::Action(orders) => orders.as_str().map_or(0, str::len),
         botyard_engine::replay::TurnResult::Fault(_) => 0,
     });

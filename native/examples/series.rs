@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let play = |seed| -> Result<String, Box<dyn Error>> {
         let mut contest = HostedMatch::new(game, seed, players.clone());
-        contest.opening.settings = serde_json::from_str(settings)?;
+        contest.match_spec.settings = serde_json::from_str(settings)?;
         record(&*play_match(contest, &mut NoAudience, &Interrupt::default())?, bots.len())
     };
     match seeds.split_once("..") {

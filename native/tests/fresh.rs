@@ -91,12 +91,12 @@ fn settings(wire: WireFormat) -> BitMartyrSettings {
 fn played(settings: &BitMartyrSettings, bodies: [SeatBody; 2]) -> Vec<Turn<Value>> {
     let [a, b] = bodies;
     let mut contest = HostedMatch::new("bitmartyr", 7, vec![("a".to_owned(), a), ("b".to_owned(), b)]);
-    contest.opening.settings = serde_json::to_value(settings).expect("it is plain data");
+    contest.match_spec.settings = serde_json::to_value(settings).expect("it is plain data");
     play_match(contest, &mut NoAudience, &Interrupt::default()).expect("the match can be played").turns_from(0)
 }
 
 fn orders(turn: &Turn<Value>) -> &str {
-    match &turn.deed {
+    match &turn.result {
         TurnResult::Action(orders) => orders.as_str().expect("orders are text"),
         TurnResult::Fault(fault) => panic!("{fault:?}"),
     }

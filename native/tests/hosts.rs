@@ -18,7 +18,7 @@ fn modules_with_the_same_seed_play_the_same_match() {
     let names = ["connect-four-tactician", "connect-four-random"];
     let played = |seed| {
         let mut contest = contest(names.map(|name| bot(Form::Module, name)), ample());
-        contest.opening.seed = seed;
+        contest.match_spec.seed = seed;
         finish(contest)
     };
     let (once, again) = (played(7), played(7));
@@ -85,7 +85,7 @@ fn a_person_plays_against_either_form() {
         let mut clumsy = Clumsy { refusals: Vec::new(), moves: 0 };
         let game = watched(contest([person, bot(form, "connect-four-tactician")], ample()), &mut clumsy);
         let turns = game.turns_from(0);
-        let persons: Vec<_> = turns.iter().filter(|turn| turn.seat == Seat::new(0)).map(|turn| &turn.deed).collect();
+        let persons: Vec<_> = turns.iter().filter(|turn| turn.seat == Seat::new(0)).map(|turn| &turn.result).collect();
         assert_eq!((clumsy.refusals.len(), persons.len()), (1, 3), "{form:?}: {:?}", clumsy.refusals);
         assert_eq!(game.last_fault().map(|(_, fault)| fault.kind), Some(FaultKind::Resigned));
     }

@@ -152,7 +152,7 @@ fn a_thousand_matches_in_a_row() {
         let players = [bot(form, "connect-four-random"), bot(form, "connect-four-random")];
         let play = |seed| {
             let mut contest = contest(players.clone(), ample());
-            contest.opening.seed = seed;
+            contest.match_spec.seed = seed;
             assert!(finish(contest).outcome().is_some());
         };
         (0..matches / 5).for_each(play);

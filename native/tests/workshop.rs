@@ -74,10 +74,10 @@ fn a_program_that_is_no_workshop_is_told() {
 #[test]
 fn what_was_made_is_found_again() {
     let folder = TempDir::new().unwrap();
-    let shelf = || CodeCache::open(folder.path().join("shelf")).expect("it is ours");
-    let workshop = || CompilerProcess::new(PROGRAM).with_cache(Some(shelf()));
+    let cache = || CodeCache::open(folder.path().join("shelf")).expect("it is ours");
+    let workshop = || CompilerProcess::new(PROGRAM).with_cache(Some(cache()));
     assert_eq!(status(&loader(workshop()), &module(1)), Some(Exit::Code(1)));
-    assert_eq!(files(shelf().folder()).len(), 1);
+    assert_eq!(files(cache().folder()).len(), 1);
     // One that is not given the time to make anything has it from there.
     let hasty = loader(workshop().within(Duration::ZERO));
     assert_eq!(status(&hasty, &module(1)), Some(Exit::Code(1)));
@@ -87,13 +87,13 @@ fn what_was_made_is_found_again() {
 #[test]
 fn what_is_not_whole_or_not_in_its_place_is_made_anew() {
     let folder = TempDir::new().unwrap();
-    let shelf = CodeCache::open(folder.path().join("shelf")).expect("it is ours");
-    let loader = loader(CompilerProcess::new(PROGRAM).with_cache(Some(shelf.clone())));
+    let cache = CodeCache::open(folder.path().join("shelf")).expect("it is ours");
+    let loader = loader(CompilerProcess::new(PROGRAM).with_cache(Some(cache.clone())));
     assert_eq!(status(&loader, &module(1)), Some(Exit::Code(1)));
-    let [first] = files(shelf.folder()).try_into().expect("one is kept");
+    let [first] = files(cache.folder()).try_into().expect("one is kept");
     let whole = fs::read(&first).unwrap();
     assert_eq!(status(&loader, &module(2)), Some(Exit::Code(2)));
-    let second = files(shelf.folder()).into_iter().find(|path| *path != first).expect("another is kept");
+    let second = files(cache.folder()).into_iter().find(|path| *path != first).expect("another is kept");
     // The code of one under the name of the other; half of it; nothing; a byte that has changed.
     let mut changed = whole.clone();
     *changed.last_mut().unwrap() ^= 1;
@@ -108,12 +108,12 @@ fn what_is_not_whole_or_not_in_its_place_is_made_anew() {
 fn what_others_can_write_is_not_believed() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("shelf");
-    let shelf = CodeCache::open(path.clone()).expect("it is ours");
+    let cache = CodeCache::open(path.clone()).expect("it is ours");
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o700);
     let allow = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
-    let hasty = || loader(CompilerProcess::new(PROGRAM).with_cache(Some(shelf.clone())).within(Duration::ZERO));
+    let hasty = || loader(CompilerProcess::new(PROGRAM).with_cache(Some(cache.clone())).within(Duration::ZERO));
     assert_eq!(
-        status(&loader(CompilerProcess::new(PROGRAM).with_cache(Some(shelf.clone()))), &module(1)),
+        status(&loader(CompilerProcess::new(PROGRAM).with_cache(Some(cache.clone()))), &module(1)),
         Some(Exit::Code(1))
     );
     let [kept] = files(&path).try_into().expect("one is kept");

@@ -63,7 +63,7 @@ impl Browsers {
     }
 
     /// Tells a program of the e2e package where everything is; it opens the page in `page`.
-    pub fn tell<'a>(&self, command: &'a mut Command, checkout: &Checkout, page: &Path) -> &'a mut Command {
+    pub fn set_environment<'a>(&self, command: &'a mut Command, checkout: &Checkout, page: &Path) -> &'a mut Command {
         for wanted in ALL.iter().flat_map(|browser| browser.programs) {
             command.env_remove(wanted.variable);
         }

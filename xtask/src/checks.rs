@@ -65,6 +65,6 @@ fn browser_program(checkout: &Checkout, name: &str) -> Result<Command> {
     }
     run(checkout.cargo_with_lints().args(["build", "--quiet", "--workspace", "--bin", name]))?;
     let mut command = Command::new(checkout.program(name));
-    browsers.tell(&mut command, checkout, &checkout.dist());
+    browsers.set_environment(&mut command, checkout, &checkout.dist());
     Ok(command)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use crate::table::Table;
+use crate::table::MatchPage;
 use anyhow::Result;
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
@@ -65,27 +65,27 @@ const TOPS: &str =
     "return arguments[0].map(id => document.querySelector(`[data-testid='${id}']`).getBoundingClientRect().top)";
 
 /// A table of BitMartyr on the page.
-struct Torus<'a> {
+struct BitMartyrPage<'a> {
     browser: &'a Browser,
-    table: Table<'a>,
+    table: MatchPage<'a>,
 }
 
-impl<'a> Deref for Torus<'a> {
-    type Target = Table<'a>;
+impl<'a> Deref for BitMartyrPage<'a> {
+    type Target = MatchPage<'a>;
 
-    fn deref(&self) -> &Table<'a> {
+    fn deref(&self) -> &MatchPage<'a> {
         &self.table
     }
 }
 
-impl<'a> Torus<'a> {
+impl<'a> BitMartyrPage<'a> {
     /// Opens the page and sets a match up that nobody waits for: width, height, units, turns.
     async fn open(
         browser: &'a Browser,
         bots: &[&str],
         [width, height, population, duration]: [u64; 4],
     ) -> Result<Self> {
-        let torus = Self { browser, table: Table::new(browser) };
+        let torus = Self { browser, table: MatchPage::new(browser) };
         browser.open("#/bitmartyr").await?;
         // The page sets up what it shows first as soon as it has fetched the bots for it.
         browser
@@ -136,7 +136,7 @@ impl<'a> Torus<'a> {
 
 in_each_browser! {
     async fn bots_play_to_the_end_and_a_step_is_one_of_all_of_them(browser: &Browser) -> Result<()> {
-        let torus = Torus::open(browser, &["wall", "hunter", "random"], [30, 20, 3, 25]).await?;
+        let torus = BitMartyrPage::open(browser, &["wall", "hunter", "random"], [30, 20, 3, 25]).await?;
         torus.play(25).await?;
         let verdict = browser.text("verdict").await?;
         assert!(verdict.contains("wins") || verdict.contains("share") || verdict.starts_with("A draw: "), "{verdict}");
@@ -157,7 +157,7 @@ in_each_browser! {
     }
 
     async fn a_unit_that_is_pointed_at_shows_what_it_sees_and_was_told(browser: &Browser) -> Result<()> {
-        let torus = Torus::open(browser, &["right", "up"], [9, 9, 1, 4]).await?;
+        let torus = BitMartyrPage::open(browser, &["right", "up"], [9, 9, 1, 4]).await?;
         torus.play(4).await?;
         browser.keys(Key::Home).await?;
         torus.press(&["n"]).await?;
@@ -181,7 +181,7 @@ in_each_browser! {
     }
 
     async fn a_bot_is_run_on_an_input_that_was_edited(browser: &Browser) -> Result<()> {
-        let torus = Torus::open(browser, &["right", "up"], [9, 9, 1, 4]).await?;
+        let torus = BitMartyrPage::open(browser, &["right", "up"], [9, 9, 1, 4]).await?;
         torus.play(4).await?;
         browser.keys(Key::Home).await?;
         torus.press(&["1", "n"]).await?;
@@ -202,7 +202,7 @@ in_each_browser! {
     }
 
     async fn settings_are_kept_when_teams_come_and_go(browser: &Browser) -> Result<()> {
-        let torus = Torus::open(browser, &["right", "up"], [12, 8, 2, 3]).await?;
+        let torus = BitMartyrPage::open(browser, &["right", "up"], [12, 8, 2, 3]).await?;
         torus.seats(5).await?;
         let value = async |id: &str| Ok::<_, anyhow::Error>(browser.find(id).await?.value().await?.unwrap_or_default());
         assert_eq!((value("width").await?, value("height").await?, value("population").await?), ("12".into(), "8".into(), "2".into()));
@@ -219,7 +219,7 @@ in_each_browser! {
     }
 
     async fn what_is_being_typed_is_kept_when_the_page_is_drawn_anew(browser: &Browser) -> Result<()> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         browser.open("#/bitmartyr").await?;
         browser.click("settings").await?;
         browser.fill("width", "37").await?;
@@ -237,7 +237,7 @@ in_each_browser! {
     }
 
     async fn curves_are_chosen_by_what_they_count_and_by_team(browser: &Browser) -> Result<()> {
-        let torus = Torus::open(browser, &["random", "right"], [20, 20, 3, 6]).await?;
+        let torus = BitMartyrPage::open(browser, &["random", "right"], [20, 20, 3, 6]).await?;
         torus.play(6).await?;
         let course = async || Ok::<_, anyhow::Error>(browser.attribute("course", "aria-label").await?.unwrap_or_default());
         assert!(course().await?.starts_with("units: red from 3 to "), "{}", course().await?);
@@ -257,7 +257,7 @@ in_each_browser! {
     }
 
     async fn a_match_that_is_too_long_for_a_link_is_offered_as_a_file(browser: &Browser) -> Result<()> {
-        let torus = Torus::open(browser, &["random", "random", "random", "random"], [60, 60, 300, 60]).await?;
+        let torus = BitMartyrPage::open(browser, &["random", "random", "random", "random"], [60, 60, 300, 60]).await?;
         torus.play(60).await?;
         browser.click("share").await?;
         let words = async || {
@@ -276,7 +276,7 @@ in_each_browser! {
 
     async fn the_same_modules_and_seed_play_the_same_match_as_natively(browser: &Browser) -> Result<()> {
         let bots = ["wall", "hunter", "random"];
-        let torus = Torus::open(browser, &bots, [30, 20, 3, 40]).await?;
+        let torus = BitMartyrPage::open(browser, &bots, [30, 20, 3, 40]).await?;
         let options = ["--width", "30", "--height", "20", "--population", "3", "--duration", "40"];
         torus.plays_as_natively_under("bitmartyr", &bots, 7, &options).await
     }
@@ -284,7 +284,7 @@ in_each_browser! {
     #[alone]
     async fn a_large_board_is_drawn_in_time(browser: &Browser) -> Result<()> {
         let bots = ["random", "up", "right", "waterfall", "random", "up", "right"];
-        let torus = Torus::open(browser, &bots, [400, 400, 1000, 8]).await?;
+        let torus = BitMartyrPage::open(browser, &bots, [400, 400, 1000, 8]).await?;
         torus.moves_smoothly("while it is played", WHILE_PLAYED, vec![json!(8)]).await?;
         torus.to_the_end().await?;
         let nodes = browser.script("return document.querySelectorAll('[data-testid=board] *').length", vec![]).await?;
@@ -299,7 +299,7 @@ in_each_browser! {
 
     async fn a_phone_has_room_for_the_board(browser: &Browser) -> Result<()> {
         browser.resize(Size::PHONE).await?;
-        let torus = Torus::open(browser, &["wall", "hunter", "random", "up"], [40, 40, 3, 10]).await?;
+        let torus = BitMartyrPage::open(browser, &["wall", "hunter", "random", "up"], [40, 40, 3, 10]).await?;
         torus.play(10).await?;
         let wide = "return document.documentElement.scrollWidth > innerWidth";
         assert_eq!(browser.script(wide, vec![]).await?, false, "nothing sticks out to the right");

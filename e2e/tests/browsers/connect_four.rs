@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::table::{Table, native};
+use crate::table::{MatchPage, native};
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
@@ -67,7 +67,7 @@ const FRAMES_UNTIL_LATE: &str = r"
 
 in_each_browser! {
     async fn bundled_bots_play_to_the_end_by_themselves(browser: &Browser) -> Result<()> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         browser.open("").await?;
         table.to_the_end().await?;
         let verdict = browser.text("verdict").await?;
@@ -78,7 +78,7 @@ in_each_browser! {
     }
 
     async fn a_person_plays_by_clicks(browser: &Browser) -> Result<()> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
         table.seat(0, "Me").await?;
         table.seat(1, "random").await?;
@@ -89,7 +89,7 @@ in_each_browser! {
     }
 
     async fn a_person_plays_by_keys(browser: &Browser) -> Result<()> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
         table.seat(1, "Me").await?;
         table.seat(0, "random").await?;
@@ -100,7 +100,7 @@ in_each_browser! {
     }
 
     async fn a_move_can_be_taken_back(browser: &Browser) -> Result<()> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
         table.seat(0, "Me").await?;
         table.seat(1, "tactician").await?;
@@ -121,7 +121,7 @@ in_each_browser! {
     }
 
     async fn a_bot_built_elsewhere_is_dropped_and_plays(browser: &Browser) -> Result<()> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         let folder = tempfile::tempdir()?;
         let module = bot_of_the_readme(folder.path())?;
         browser.open("#/connect-four").await?;
@@ -135,7 +135,7 @@ in_each_browser! {
     }
 
     async fn terms_are_the_same_as_natively(browser: &Browser) -> Result<()> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
         browser.click("settings").await?;
         browser.fill("time-limit", "0.05").await?;
@@ -155,7 +155,7 @@ in_each_browser! {
     }
 
     async fn what_a_bot_leaves_in_its_folder_can_be_taken_home(browser: &Browser) -> Result<()> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
         table.seat(1, "random").await?;
         browser.drop_bytes("seat-0", "diarist.wasm", &wat::parse_str(DIARIST)?).await?;
@@ -180,12 +180,12 @@ in_each_browser! {
         assert!(toast.contains("module"), "{toast}");
         browser.click("toast-close").await?;
         // The page goes on as before.
-        Table::new(browser).to_the_end().await
+        MatchPage::new(browser).to_the_end().await
     }
 
     #[alone]
     async fn a_looping_bot_loses_on_time_and_the_page_stays_usable(browser: &Browser) -> Result<()> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
         table.seat(1, "random").await?;
         let module = browser.setting().bots.join("hostile-loop.wasm");
@@ -202,7 +202,7 @@ in_each_browser! {
     }
 
     async fn a_bot_that_does_not_flush_is_told_so(browser: &Browser) -> Result<()> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
         table.seat(1, "random").await?;
         browser.drop_file("seat-0", &browser.setting().bots.join("hostile-mute.wasm")).await?;
@@ -213,7 +213,7 @@ in_each_browser! {
     }
 
     async fn a_link_opens_elsewhere_with_the_same_board(browser: &Browser) -> Result<()> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
         table.to_the_end().await?;
         let (board, link) = (table.board().await?, table.link().await?);
@@ -223,7 +223,7 @@ in_each_browser! {
         let elsewhere = browser.another().await?;
         let seen = async {
             elsewhere.open(&format!("#{route}")).await?;
-            let table = Table::new(&elsewhere);
+            let table = MatchPage::new(&elsewhere);
             table.to_the_end().await?;
             Ok::<_, anyhow::Error>((table.board().await?, elsewhere.text("verdict").await?))
         };
@@ -241,7 +241,7 @@ in_each_browser! {
     }
 
     async fn the_same_modules_and_seed_play_the_same_match_as_natively(browser: &Browser) -> Result<()> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
         for (seed, bots) in [(7, ["random", "tactician"]), (8, ["tactician", "random"]), (9, ["negamax", "random"])] {
             table.plays_as_natively("connect-four", &bots, seed).await?;
@@ -250,7 +250,7 @@ in_each_browser! {
     }
 
     async fn the_player_steps_through_a_match(browser: &Browser) -> Result<()> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         browser.open("#/connect-four/r/AYCqYNxf.AR09KCno7w2297d0gOaT").await?;
         browser.keys(Key::End).await?;
         browser.wait_for_text("verdict", |text| text == "negamax wins.").await?;
@@ -267,7 +267,7 @@ in_each_browser! {
     async fn a_phone_has_room_for_everything(browser: &Browser) -> Result<()> {
         browser.resize(Size::PHONE).await?;
         browser.open("#/connect-four").await?;
-        Table::new(browser).to_the_end().await?;
+        MatchPage::new(browser).to_the_end().await?;
         let wide = browser.script("return document.documentElement.scrollWidth > innerWidth", vec![]).await?;
         assert_eq!(wide, false, "nothing sticks out to the right");
         for id in ["board", "play", "timeline"] {

@@ -92,7 +92,7 @@ impl Shape {
 
 /// How a module ends that calls so deep.
 async fn ends(worker: &Worker<'_>, shape: &Shape, depth: u32) -> Result<Value> {
-    worker.keep("deep", &wat::parse_str(shape.text(depth))?).await?;
+    worker.keep_module("deep", &wat::parse_str(shape.text(depth))?).await?;
     worker.rehearse("deep").await
 }
 

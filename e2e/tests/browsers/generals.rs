@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::path::Path;
 
-use crate::table::{Table, native};
+use crate::table::{MatchPage, native};
 use anyhow::{Context, Result};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
@@ -60,22 +60,22 @@ const PAINTS: &str = r"
 ";
 
 /// A table of Generals on the page: a table, and its map.
-struct Ground<'a> {
+struct GeneralsPage<'a> {
     browser: &'a Browser,
-    table: Table<'a>,
+    table: MatchPage<'a>,
 }
 
-impl<'a> Deref for Ground<'a> {
-    type Target = Table<'a>;
+impl<'a> Deref for GeneralsPage<'a> {
+    type Target = MatchPage<'a>;
 
-    fn deref(&self) -> &Table<'a> {
+    fn deref(&self) -> &MatchPage<'a> {
         &self.table
     }
 }
 
-impl<'a> Ground<'a> {
+impl<'a> GeneralsPage<'a> {
     fn new(browser: &'a Browser) -> Self {
-        Self { browser, table: Table::new(browser) }
+        Self { browser, table: MatchPage::new(browser) }
     }
 
     /// The next match is on this map.
@@ -119,7 +119,7 @@ in_each_browser! {
     async fn bots_play_on_a_map_of_their_own(browser: &Browser) -> Result<()> {
         browser.open("#/generals").await?;
         browser.find("board").await?;
-        Ground::new(browser).to_the_end().await?;
+        GeneralsPage::new(browser).to_the_end().await?;
         let verdict = browser.text("verdict").await?;
         assert!(verdict.contains(" wins: "), "{verdict}");
         assert_eq!(browser.console_errors(), Vec::<String>::new());
@@ -127,7 +127,7 @@ in_each_browser! {
     }
 
     async fn a_person_gives_orders_by_keys(browser: &Browser) -> Result<()> {
-        let table = Ground::new(browser);
+        let table = GeneralsPage::new(browser);
         browser.open("#/generals").await?;
         table.map(CORRIDOR).await?;
         table.number("garrison", 30).await?;
@@ -157,7 +157,7 @@ in_each_browser! {
     }
 
     async fn fog_hides_what_a_person_does_not_see(browser: &Browser) -> Result<()> {
-        let table = Ground::new(browser);
+        let table = GeneralsPage::new(browser);
         browser.open("#/generals").await?;
         table.map(CORRIDOR).await?;
         table.seat(0, "Me").await?;
@@ -191,7 +191,7 @@ in_each_browser! {
         browser.open("#/generals").await?;
         browser.drop_file("board", &file).await?;
         browser.wait_for_text("seat-0", |text| text.contains("player 1")).await?;
-        Ground::new(browser).to_the_end().await?;
+        GeneralsPage::new(browser).to_the_end().await?;
         browser.wait_for_text("verdict", |text| text == "player 1 wins: the last other capital has fallen.").await?;
         // What matters is marked: the last mark is the capture that ends the match.
         browser.keys(Key::Home).await?;
@@ -201,7 +201,7 @@ in_each_browser! {
     }
 
     async fn a_map_is_painted_and_played_on(browser: &Browser) -> Result<()> {
-        let table = Ground::new(browser);
+        let table = GeneralsPage::new(browser);
         browser.open("#/generals").await?;
         browser.click("settings").await?;
         browser.click("map-edit").await?;
@@ -254,7 +254,7 @@ in_each_browser! {
         browser.wait_for_text("map-size", |text| text.contains("1 × 9")).await?;
         browser.click("map-edit").await?;
         browser.click("map-chance").await?;
-        let table = Ground::new(browser);
+        let table = GeneralsPage::new(browser);
         // No map of this size has capitals so far apart, which takes long to find out.
         for (id, number) in [("wish-rows", 50), ("wish-columns", 50), ("wish-players", 8), ("wish-distance", 60)] {
             table.number(id, number).await?;
@@ -266,7 +266,7 @@ in_each_browser! {
     }
 
     async fn the_same_modules_and_seed_play_the_same_match_as_natively(browser: &Browser) -> Result<()> {
-        let table = Ground::new(browser);
+        let table = GeneralsPage::new(browser);
         browser.open("#/generals").await?;
         for (seed, bots) in [(7, &["hunter", "greedy"][..]), (8, &["random", "hunter", "greedy", "idle", "hunter"])] {
             // While bots come in, the page may still write into the field of the seed.
@@ -278,7 +278,7 @@ in_each_browser! {
 
     #[alone]
     async fn a_large_map_moves_smoothly_and_rests_when_nothing_happens(browser: &Browser) -> Result<()> {
-        let table = Ground::new(browser);
+        let table = GeneralsPage::new(browser);
         browser.open("#/generals").await?;
         browser.click("settings").await?;
         browser.click("map-edit").await?;
@@ -305,7 +305,7 @@ in_each_browser! {
     async fn a_phone_has_room_for_the_map_and_the_editor(browser: &Browser) -> Result<()> {
         browser.resize(Size::PHONE).await?;
         browser.open("#/generals").await?;
-        Ground::new(browser).to_the_end().await?;
+        GeneralsPage::new(browser).to_the_end().await?;
         let wide = "return document.documentElement.scrollWidth > innerWidth";
         assert_eq!(browser.script(wide, vec![]).await?, false, "nothing sticks out to the right");
         for id in ["board-chart", "zoom-in", "play", "timeline"] {

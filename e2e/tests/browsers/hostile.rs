@@ -12,13 +12,13 @@ use serde_json::Value;
 const SHORT: Duration = Duration::from_millis(20);
 
 /// What a module comes to in either seat; both if they differ. `None` if it is none of the worker's.
-async fn told(browser: &Browser, worker: &Worker<'_>, row: &Row) -> Result<String> {
+async fn run_row(browser: &Browser, worker: &Worker<'_>, row: &Row) -> Result<String> {
     let built = |name: &str| {
         let path = browser.setting().bots.join(name).with_extension("wasm");
         std::fs::read(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
     };
-    worker.keep("hostile", &row.bot.module(built)).await?;
-    worker.keep("steady", &STEADY.module(built)).await?;
+    worker.keep_module("hostile", &row.bot.module(built)).await?;
+    worker.keep_module("steady", &STEADY.module(built)).await?;
     if let Some(why) = worker.refusal("hostile").await? {
         return Ok(format!("refused: {why}"));
     }
@@ -43,7 +43,7 @@ in_each_browser! {
         let (mut table, mut wrong) = (String::new(), 0);
         for row in rows() {
             let Some(expected) = row.module else { continue };
-            let verdict = told(browser, &worker, &row).await?;
+            let verdict = run_row(browser, &worker, &row).await?;
             table += &format!("{:22} {verdict}\n", row.name);
             if !is_as_expected(&verdict, expected) {
                 wrong += 1;

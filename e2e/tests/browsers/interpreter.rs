@@ -1,7 +1,7 @@
 //! The page where modules are interpreted: in a browser that cannot suspend them, and where the address asks for it. The
 //! matches are the same, a bot that loops holds nobody up, and the page says why it takes longer.
 
-use crate::table::Table;
+use crate::table::MatchPage;
 use anyhow::Result;
 use botyard_e2e::{Browser, in_each_browser};
 
@@ -20,7 +20,7 @@ async fn fetched(browser: &Browser) -> Result<bool> {
 in_each_browser! {
     async fn the_page_says_that_bots_are_interpreted_where_they_are(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
-        Table::new(browser).to_the_end().await?;
+        MatchPage::new(browser).to_the_end().await?;
         assert!(browser.find_all("browser-notice").await?.is_empty(), "modules are suspended here");
         assert!(!fetched(browser).await?, "nobody needs it here");
         browser.open(&interpreted("connect-four")).await?;
@@ -32,7 +32,7 @@ in_each_browser! {
 
     async fn connect_four_is_the_same_as_natively(browser: &Browser) -> Result<()> {
         browser.open(&interpreted("connect-four")).await?;
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         table.plays_as_natively("connect-four", &["tactician", "random"], 7).await?;
         let link = table.link().await?;
         assert!(!link.contains("interpreter"), "whoever is sent it need not wait: {link}");
@@ -41,11 +41,11 @@ in_each_browser! {
 
     async fn stratego_is_the_same_as_natively(browser: &Browser) -> Result<()> {
         browser.open(&interpreted("stratego")).await?;
-        Table::new(browser).plays_as_natively("stratego", &["forfax", "dummy"], 7).await
+        MatchPage::new(browser).plays_as_natively("stratego", &["forfax", "dummy"], 7).await
     }
 
     async fn generals_is_the_same_as_natively(browser: &Browser) -> Result<()> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         browser.open(&interpreted("generals")).await?;
         // While bots come in, the page may still write into the field of the seed.
         browser.click("stop").await?;
@@ -53,7 +53,7 @@ in_each_browser! {
     }
 
     async fn bitmartyr_is_the_same_as_natively(browser: &Browser) -> Result<()> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         browser.open(&interpreted("bitmartyr")).await?;
         browser.click("stop").await?;
         // Bots that arrive while a field is being filled would have it drawn anew.
@@ -73,7 +73,7 @@ in_each_browser! {
     /// The page gives its worker some seconds, by the clock, to hear of it.
     #[alone]
     async fn a_looping_bot_can_be_stopped(browser: &Browser) -> Result<()> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         browser.open(&interpreted("connect-four")).await?;
         browser.click("stop").await?;
         browser.click("settings").await?;
@@ -99,6 +99,6 @@ in_each_browser! {
         browser.open("#/connect-four").await?;
         assert_eq!(browser.script("return typeof WebAssembly.Suspending", vec![]).await?, "undefined");
         browser.wait_for_text("browser-notice", |text| text.contains("interpreted")).await?;
-        Table::new(browser).plays_as_natively("connect-four", &["random", "tactician"], 7).await
+        MatchPage::new(browser).plays_as_natively("connect-four", &["random", "tactician"], 7).await
     }
 }

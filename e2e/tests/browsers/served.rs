@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use crate::table::Table;
+use crate::table::MatchPage;
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, in_each_browser};
 
@@ -79,7 +79,7 @@ in_each_browser! {
         let path = folder.path().to_string_lossy().into_owned();
         let mut program = ServingProgram::start(browser, &["serve", "--bots", &path, "--port", "0"])?;
         browser.open_address(&program.address()?).await?;
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         table.to_the_end().await?;
         assert!(!browser.route().await?.contains("server="), "the token does not stay in the address");
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::table::{Table, native};
+use crate::table::{MatchPage, native};
 use anyhow::{Context, Result};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ const SEED: u64 = 7;
 /// A person at a board of Stratego.
 struct Field<'a> {
     browser: &'a Browser,
-    table: Table<'a>,
+    table: MatchPage<'a>,
 }
 
 impl<'a> Field<'a> {
@@ -40,7 +40,7 @@ impl<'a> Field<'a> {
 
     /// The same on the page as it is.
     async fn seated(browser: &'a Browser, person: usize, bot: &str) -> Result<Self> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         table.seat(person, "Me").await?;
         table.seat(1 - person, bot).await?;
         table.seed(SEED).await?;
@@ -146,7 +146,7 @@ fn log(browser: &Browser, file: &Path) -> Result<String> {
 
 in_each_browser! {
     async fn bundled_bots_play_to_the_end_by_themselves(browser: &Browser) -> Result<()> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         browser.open("#/stratego").await?;
         table.to_the_end().await?;
         let verdict = browser.text("verdict").await?;
@@ -271,7 +271,7 @@ in_each_browser! {
     }
 
     async fn a_finished_match_is_seen_through_the_eyes_of_either_side(browser: &Browser) -> Result<()> {
-        let field = Field { browser, table: Table::new(browser) };
+        let field = Field { browser, table: MatchPage::new(browser) };
         browser.open("#/stratego").await?;
         field.table.seat(0, "dummy").await?;
         field.table.seat(1, "dummy").await?;
@@ -293,7 +293,7 @@ in_each_browser! {
         let folder = tempfile::tempdir()?;
         let file = folder.path().join("log");
         let log = log(browser, &file)?;
-        let field = Field { browser, table: Table::new(browser) };
+        let field = Field { browser, table: MatchPage::new(browser) };
         browser.open("#/stratego").await?;
         browser.drop_file("board", &file).await?;
         let plies = log.lines().filter(|line| line.contains(" RED: ") || line.contains(" BLU: ")).count() as u64;
@@ -323,7 +323,7 @@ in_each_browser! {
     }
 
     async fn the_same_modules_and_seed_play_the_same_match_as_natively(browser: &Browser) -> Result<()> {
-        let table = Table::new(browser);
+        let table = MatchPage::new(browser);
         browser.open("#/stratego").await?;
         for (seed, bots) in [(7, ["forfax", "dummy"]), (8, ["dummy", "forfax"]), (9, ["sleuth", "forfax"])] {
             table.plays_as_natively("stratego", &bots, seed).await?;

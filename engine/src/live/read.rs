@@ -59,8 +59,8 @@ impl FromMessage for FromHost {
         let of = &mut value;
         Some(match name.as_str() {
             "ready" => Self::Ready { suspends: read_field(of, "suspends")? },
-            "residents" => Self::Residents(FromMessage::from_value(value)?),
-            "opened" => Self::Opened { id: read_field(of, "id")?, opening: read_field(of, "opening")? },
+            "residents" => Self::HostBots(FromMessage::from_value(value)?),
+            "opened" => Self::Opened { id: read_field(of, "id")?, match_spec: read_field(of, "opening")? },
             "progress" => Self::Progress(FromMessage::from_value(value)?),
             "left" => Self::Left { id: read_field(of, "id")?, files: read_field(of, "files")? },
             "not-opened" => Self::NotOpened { id: read_field(of, "id")?, why: read_field(of, "why")? },
@@ -79,14 +79,14 @@ impl FromMessage for Turn<Value> {
     fn from_value(mut value: Value) -> Option<Self> {
         let of = &mut value;
         // An action that is written as `null` is one too.
-        let deed = match (of.get_mut("action").map(Value::take), read_field(of, "fault")?) {
+        let result = match (of.get_mut("action").map(Value::take), read_field(of, "fault")?) {
             (Some(action), None) => TurnResult::Action(action),
             (None, Some(fault)) => TurnResult::Fault(fault),
             _ => return None,
         };
         let used: Option<u64> = read_field(of, "used_ns")?;
         let used = Duration::from_nanos(used.unwrap_or_default());
-        Some(Self { seat: read_field(of, "seat")?, deed, words: read_field(of, "words")?, used })
+        Some(Self { seat: read_field(of, "seat")?, result, words: read_field(of, "words")?, used })
     }
 }
 
@@ -293,10 +293,10 @@ mod tests {
         vec![known, named("b", PlayerKind::Executable), named("ü", PlayerKind::Person)]
     }
 
-    fn openings() -> Vec<MatchSpec> {
+    fn match_specs() -> Vec<MatchSpec> {
         let slow = MatchTerms { turn: Some(Duration::from_millis(5)), clock: MatchClock::Virtual { percent: 50 } };
         let wall = MatchTerms { turn: None, clock: MatchClock::Wall };
-        let opening = |terms, settings| MatchSpec {
+        let match_spec = |terms, settings| MatchSpec {
             game: "generals".to_owned(),
             settings,
             seed: u64::MAX,
@@ -304,15 +304,15 @@ mod tests {
             terms,
         };
         vec![
-            opening(MatchTerms::default(), Value::Null),
-            opening(slow, serde_json::json!({"map": [1, -2, null, 0.5], "turns": 3})),
-            opening(wall, Value::Bool(false)),
+            match_spec(MatchTerms::default(), Value::Null),
+            match_spec(slow, serde_json::json!({"map": [1, -2, null, 0.5], "turns": 3})),
+            match_spec(wall, Value::Bool(false)),
         ]
     }
 
     fn progress() -> MatchProgress {
         let seat = Seat::new(63);
-        let turn = |deed, words, used| Turn { seat, deed, words, used };
+        let turn = |result, words, used| Turn { seat, result, words, used };
         let fault = |kind| TurnResult::Fault(Fault { kind, received: String::new(), why: "as \"so\"\n".to_owned() });
         let mut turns: Vec<_> = FaultKind::ALL.map(|kind| turn(fault(kind), None, Duration::ZERO)).into();
         let flooded = Fault::new(FaultKind::Flooded, b"4\n", "");
@@ -357,11 +357,11 @@ mod tests {
         let files = vec![BotFile { seat, path: text("a/b"), bytes: 1 << 40, address: text("blob:x") }];
         let going = MatchProgress { outcome: None, done: false, turns: Vec::new(), ..progress() };
         let drawn = MatchProgress { outcome: Some(Outcome::draw(2)), ..going.clone() };
-        let opened = openings().into_iter().map(|opening| FromHost::Opened { id, opening });
+        let opened = match_specs().into_iter().map(|match_spec| FromHost::Opened { id, match_spec });
         let others = [
             FromHost::Ready { suspends: true },
-            FromHost::Residents(bots.into()),
-            FromHost::Residents(Vec::new()),
+            FromHost::HostBots(bots.into()),
+            FromHost::HostBots(Vec::new()),
             FromHost::Progress(progress()),
             FromHost::Progress(going),
             FromHost::Progress(drawn),

@@ -37,7 +37,7 @@ enum TimeKind {
 /// What a seat has come up with, and what it took to.
 #[derive(Debug)]
 pub(super) struct Answer<A> {
-    pub(super) deed: Result<A, Fault>,
+    pub(super) result: Result<A, Fault>,
     pub(super) used: Duration,
 }
 
@@ -249,7 +249,7 @@ impl<C> BotState<C> {
         C: Codec<G>,
     {
         let mark = self.inbox.mark();
-        let deed = match self.codec.read_answer(&mut self.inbox) {
+        let result = match self.codec.read_answer(&mut self.inbox) {
             Ok(Some(action)) => {
                 self.keep_words(mark);
                 Ok(action)
@@ -265,8 +265,8 @@ impl<C> BotState<C> {
                 Err(Fault::new(FaultKind::Malformed, &self.words, why))
             }
         };
-        let until = if deed.is_ok() { self.spoke } else { self.spent.max(self.spoke) };
-        Some(Answer { deed, used: self.charge_answer(now, until) })
+        let until = if result.is_ok() { self.spoke } else { self.spent.max(self.spoke) };
+        Some(Answer { result, used: self.charge_answer(now, until) })
     }
 
     /// Where a protocol counts time by parts of an answer, each new part starts the time anew.

@@ -45,7 +45,7 @@ enum MatchPhase {
 #[derive(Debug)]
 pub struct Referee<G: Game, C> {
     game: G,
-    chairs: Vec<SeatState<C, G::Action>>,
+    seat_states: Vec<SeatState<C, G::Action>>,
     limits: Limits,
     phase: MatchPhase,
     turns: Vec<Turn<G::Action>>,
@@ -63,10 +63,11 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     /// If there are not as many players as the game has seats.
     pub fn new(game: G, players: Vec<Player<C>>, limits: Limits, now: Duration) -> Self {
         assert_eq!(players.len(), game.seats(), "one player for each seat");
-        let chairs = players.into_iter().enumerate().map(|(index, player)| SeatState::new(player, Seat::new(index)));
+        let seat_states =
+            players.into_iter().enumerate().map(|(index, player)| SeatState::new(player, Seat::new(index)));
         let mut referee = Self {
             game,
-            chairs: chairs.collect(),
+            seat_states: seat_states.collect(),
             limits,
             phase: MatchPhase::Greeting,
             turns: Vec::new(),
@@ -81,11 +82,11 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     }
 
     fn start(&mut self) {
-        for chair in &mut self.chairs {
-            let Some(bot) = &mut chair.bot else { continue };
+        for seat_state in &mut self.seat_states {
+            let Some(bot) = &mut seat_state.bot else { continue };
             if bot.codec.run_lifetime() == RunLifetime::Match {
-                bot.start_run(Run { number: chair.runs, seat: bot.seat }, &mut self.outbox);
-                chair.runs += 1;
+                bot.start_run(Run { number: seat_state.runs, seat: bot.seat }, &mut self.outbox);
+                seat_state.runs += 1;
             }
         }
         self.advance();
@@ -128,7 +129,8 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         }
         self.game.clone().play(seat, action.clone(), &mut Vec::new()).map_err(PlayError::Illegal)?;
         let asked = self.seat_state(seat).asked.unwrap_or(now);
-        self.chairs[seat.index()].pending = Some(Answer { deed: Ok(action), used: self.now.saturating_sub(asked) });
+        self.seat_states[seat.index()].pending =
+            Some(Answer { result: Ok(action), used: self.now.saturating_sub(asked) });
         self.advance();
         Ok(())
     }
@@ -138,7 +140,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         self.now = self.now.max(now);
         if self.phase == MatchPhase::Playing {
             let fault = Fault::new(FaultKind::Resigned, b"", "");
-            self.apply_answer(seat, Answer { deed: Err(fault), used: Duration::ZERO });
+            self.apply_answer(seat, Answer { result: Err(fault), used: Duration::ZERO });
             self.advance();
         }
     }
@@ -151,11 +153,11 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         if self.phase != MatchPhase::Over {
             self.phase = MatchPhase::Stopped;
         }
-        for seat in Seats::first(self.chairs.len()).iter() {
+        for seat in Seats::first(self.seat_states.len()).iter() {
             if was_playing && self.seat_state(seat).bot.as_ref().is_some_and(BotState::needs_farewell) {
                 self.send_farewell(seat);
             } else {
-                self.chairs[seat.index()].stop_runs(&mut self.outbox);
+                self.seat_states[seat.index()].stop_runs(&mut self.outbox);
             }
         }
     }
@@ -167,7 +169,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
 
     /// When the host must send [`Input::Tick`], unless something else happens before.
     pub fn deadline(&self) -> Option<Duration> {
-        self.chairs.iter().filter_map(SeatState::deadline).min()
+        self.seat_states.iter().filter_map(SeatState::deadline).min()
     }
 
     /// The game as it stands.
@@ -197,15 +199,15 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
 
     /// Whether the match has ended and every run with it.
     pub fn is_done(&self) -> bool {
-        matches!(self.phase, MatchPhase::Over | MatchPhase::Stopped) && self.chairs.iter().all(SeatState::has_left)
+        matches!(self.phase, MatchPhase::Over | MatchPhase::Stopped) && self.seat_states.iter().all(SeatState::has_left)
     }
 
     fn seat_state(&self, seat: Seat) -> &SeatState<C, G::Action> {
-        &self.chairs[seat.index()]
+        &self.seat_states[seat.index()]
     }
 
     fn bot_running(&mut self, run: Run) -> Option<&mut BotState<C>> {
-        self.chairs[run.seat.index()].bot.as_mut().filter(|bot| bot.run == Some(run))
+        self.seat_states[run.seat.index()].bot.as_mut().filter(|bot| bot.run == Some(run))
     }
 
     /// Whose run it is, unless that has been stopped.
@@ -217,7 +219,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         let Some(seat) = self.seat_running(run) else {
             return;
         };
-        let SeatState { bot: Some(bot), batch, .. } = &mut self.chairs[seat.index()] else {
+        let SeatState { bot: Some(bot), batch, .. } = &mut self.seat_states[seat.index()] else {
             return;
         };
         if bot.run == Some(run) {
@@ -231,7 +233,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         if let Some(bot) = self.bot_running(run) {
             bot.note_not_started(why);
         } else if let Some(seat) = self.seat_running(run) {
-            self.chairs[seat.index()].note_not_started::<G>(run, why);
+            self.seat_states[seat.index()].note_not_started::<G>(run, why);
         }
     }
 
@@ -243,7 +245,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         if self.seat_state(seat).bot.as_ref().is_some_and(|bot| bot.run == Some(run)) {
             self.transcript.record(seat, self.turns.len(), Stream::Stdout, bytes);
         }
-        self.chairs[seat.index()].take_output::<G>(run, self.now, bytes, spent, &self.limits, &mut self.outbox);
+        self.seat_states[seat.index()].take_output::<G>(run, self.now, bytes, spent, &self.limits, &mut self.outbox);
     }
 
     fn note_stall(&mut self, run: Run, spent: Duration, note: impl FnOnce(&mut BotState<C>)) {
@@ -251,7 +253,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
             note(bot);
         } else if let Some(seat) = self.seat_running(run) {
             // Its input is closed: one that waits has nothing to wait for.
-            self.chairs[seat.index()].stop_run::<G>(run, Spent::Virtual(spent), OUT_OF_TIME, &mut self.outbox);
+            self.seat_states[seat.index()].stop_run::<G>(run, Spent::Virtual(spent), OUT_OF_TIME, &mut self.outbox);
         }
     }
 
@@ -259,7 +261,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         if let Some(bot) = self.bot_running(run) {
             bot.note_exit(&exit);
         } else if let Some(seat) = self.seat_running(run) {
-            self.chairs[seat.index()].end_run::<G>(run, exit, spent);
+            self.seat_states[seat.index()].end_run::<G>(run, exit, spent);
         }
     }
 
@@ -271,8 +273,8 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
 
     /// Stops what has had its time on the wall.
     fn stop_late_runs(&mut self) {
-        for chair in &mut self.chairs {
-            chair.stop_late_runs::<G>(self.now, &mut self.outbox);
+        for seat_state in &mut self.seat_states {
+            seat_state.stop_late_runs::<G>(self.now, &mut self.outbox);
         }
     }
 
@@ -298,19 +300,19 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     }
 
     fn read_greetings(&mut self) {
-        for chair in &mut self.chairs {
-            chair.read_greeting::<G>(self.now);
+        for seat_state in &mut self.seat_states {
+            seat_state.read_greeting::<G>(self.now);
         }
-        if !self.chairs.iter().all(SeatState::has_greeted) {
+        if !self.seat_states.iter().all(SeatState::has_greeted) {
             return;
         }
         self.phase = MatchPhase::Playing;
-        for seat in Seats::first(self.chairs.len()).iter() {
-            let Some(fault) = self.chairs[seat.index()].take_start_fault() else {
+        for seat in Seats::first(self.seat_states.len()).iter() {
+            let Some(fault) = self.seat_states[seat.index()].take_start_fault() else {
                 continue;
             };
             if self.game.outcome().is_none() {
-                self.apply_answer(seat, Answer { deed: Err(fault), used: Duration::ZERO });
+                self.apply_answer(seat, Answer { result: Err(fault), used: Duration::ZERO });
             }
         }
         self.outbox.queue_changed();
@@ -327,38 +329,38 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     }
 
     fn put_question(&mut self, seat: Seat) {
-        let chair = &mut self.chairs[seat.index()];
-        chair.asked = Some(self.now);
-        let Some(bot) = &mut chair.bot else { return };
+        let seat_state = &mut self.seat_states[seat.index()];
+        seat_state.asked = Some(self.now);
+        let Some(bot) = &mut seat_state.bot else { return };
         bot.note_question(self.now);
-        chair.batch.reset();
-        bot.codec.write_question(self.game.view(seat), &mut chair.batch.question);
+        seat_state.batch.reset();
+        bot.codec.write_question(self.game.view(seat), &mut seat_state.batch.question);
         if bot.codec.run_lifetime() == RunLifetime::Question {
-            return chair.batch.start_runs(seat, &self.limits, &mut chair.runs, &mut self.outbox);
+            return seat_state.batch.start_runs(seat, &self.limits, &mut seat_state.runs, &mut self.outbox);
         }
-        bot.out.extend_from_slice(chair.batch.question.text());
+        bot.out.extend_from_slice(seat_state.batch.question.text());
         self.flush_seat(seat);
-        let bot = self.chairs[seat.index()].bot.as_mut().expect("the seat was a bot's a moment ago");
+        let bot = self.seat_states[seat.index()].bot.as_mut().expect("the seat was a bot's a moment ago");
         bot.start_answer_time(&self.limits, &mut self.outbox);
     }
 
     fn read_answer(&mut self, seat: Seat) {
-        let chair = &mut self.chairs[seat.index()];
-        let Some(bot) = &mut chair.bot else { return };
-        if chair.pending.is_some() {
+        let seat_state = &mut self.seat_states[seat.index()];
+        let Some(bot) = &mut seat_state.bot else { return };
+        if seat_state.pending.is_some() {
             return;
         }
         if bot.codec.run_lifetime() == RunLifetime::Match {
-            chair.pending = bot.read_answer(self.now, &self.limits, &mut self.outbox);
+            seat_state.pending = bot.read_answer(self.now, &self.limits, &mut self.outbox);
             return;
         }
-        chair.batch.start_runs(seat, &self.limits, &mut chair.runs, &mut self.outbox);
-        chair.pending = chair.conclude_question::<G>(self.now);
-        if chair.pending.is_none() {
+        seat_state.batch.start_runs(seat, &self.limits, &mut seat_state.runs, &mut self.outbox);
+        seat_state.pending = seat_state.conclude_question::<G>(self.now);
+        if seat_state.pending.is_none() {
             return;
         }
-        let (mishaps, turn) = (chair.batch.failure_report(), self.turns.len());
-        for (stream, words) in [(Stream::Stdout, &*chair.batch.printed), (Stream::Ended, mishaps.as_bytes())] {
+        let (mishaps, turn) = (seat_state.batch.failure_report(), self.turns.len());
+        for (stream, words) in [(Stream::Stdout, &*seat_state.batch.printed), (Stream::Ended, mishaps.as_bytes())] {
             if !words.is_empty() {
                 self.transcript.record(seat, turn, stream, words);
             }
@@ -371,36 +373,36 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
             if self.game.outcome().is_some() {
                 break;
             }
-            let Some(answer) = self.chairs[seat.index()].pending.take() else {
+            let Some(answer) = self.seat_states[seat.index()].pending.take() else {
                 continue;
             };
             self.apply_answer(seat, answer);
         }
         if self.game.outcome().is_none() {
-            self.chairs.iter_mut().for_each(|chair| chair.stop_if_late(&mut self.outbox));
+            self.seat_states.iter_mut().for_each(|seat_state| seat_state.stop_if_late(&mut self.outbox));
         }
         self.outbox.queue_changed();
     }
 
     fn apply_answer(&mut self, seat: Seat, answer: Answer<G::Action>) {
-        self.chairs[seat.index()].asked = None;
+        self.seat_states[seat.index()].asked = None;
         self.events.clear();
         self.take_words(seat, &answer);
-        let mut turn = Turn { seat, deed: TurnResult::from(answer.deed), words: None, used: answer.used };
-        if let TurnResult::Action(action) = &turn.deed
+        let mut turn = Turn { seat, result: TurnResult::from(answer.result), words: None, used: answer.used };
+        if let TurnResult::Action(action) = &turn.result
             && let Err(illegal) = self.game.play(seat, action.clone(), &mut self.events)
         {
-            turn.deed = TurnResult::Fault(Fault::new(FaultKind::Illegal, &self.words, illegal.to_string()));
+            turn.result = TurnResult::Fault(Fault::new(FaultKind::Illegal, &self.words, illegal.to_string()));
         }
-        match &turn.deed {
+        match &turn.result {
             TurnResult::Action(action) => turn.words = self.unusual_words(action),
             TurnResult::Fault(fault) => self.game.fault(seat, fault, &mut self.events),
         }
-        let silenced = matches!(&turn.deed, TurnResult::Fault(fault) if fault.kind == FaultKind::Timeout);
+        let silenced = matches!(&turn.result, TurnResult::Fault(fault) if fault.kind == FaultKind::Timeout);
         self.turns.push(turn);
         self.write_events();
         if silenced {
-            self.chairs[seat.index()].mark_late::<G>(&mut self.outbox);
+            self.seat_states[seat.index()].mark_late::<G>(&mut self.outbox);
         }
         self.dismiss_eliminated();
     }
@@ -408,7 +410,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     /// The words that go with an answer: a bot's as they came, a person's as the protocol writes them.
     fn take_words(&mut self, seat: Seat, answer: &Answer<G::Action>) {
         self.words.clear();
-        match (&self.chairs[seat.index()].bot, &answer.deed) {
+        match (&self.seat_states[seat.index()].bot, &answer.result) {
             (Some(bot), _) => self.words.extend_from_slice(&bot.words),
             (None, Ok(action)) => C::write_canonical(action, &mut self.words),
             (None, Err(_)) => {}
@@ -425,7 +427,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     }
 
     fn write_events(&mut self) {
-        for bot in self.chairs.iter_mut().filter_map(|chair| chair.bot.as_mut()) {
+        for bot in self.seat_states.iter_mut().filter_map(|seat_state| seat_state.bot.as_mut()) {
             if !matches!(bot.stage, BotPhase::Closing | BotPhase::Gone) {
                 self.events.iter().for_each(|event| bot.codec.write_event(event, &self.words, &mut bot.out));
             }
@@ -438,14 +440,14 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
             return;
         }
         let playing = self.game.playing();
-        for seat in Seats::first(self.chairs.len()).iter().filter(|&seat| !playing.contains(seat)) {
+        for seat in Seats::first(self.seat_states.len()).iter().filter(|&seat| !playing.contains(seat)) {
             self.send_farewell(seat);
         }
     }
 
     fn finish_match(&mut self) {
         self.phase = MatchPhase::Over;
-        for seat in Seats::first(self.chairs.len()).iter() {
+        for seat in Seats::first(self.seat_states.len()).iter() {
             self.send_farewell(seat);
         }
         self.outbox.queue_over();
@@ -454,7 +456,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     fn send_farewell(&mut self, seat: Seat) {
         let outcome = self.game.outcome();
         let turn = self.turns.len();
-        let SeatState { bot: Some(bot), batch, .. } = &mut self.chairs[seat.index()] else {
+        let SeatState { bot: Some(bot), batch, .. } = &mut self.seat_states[seat.index()] else {
             return;
         };
         batch.stop_runs(&mut self.outbox);
@@ -468,13 +470,13 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     }
 
     fn flush_outputs(&mut self) {
-        for seat in Seats::first(self.chairs.len()).iter() {
+        for seat in Seats::first(self.seat_states.len()).iter() {
             self.flush_seat(seat);
         }
     }
 
     fn flush_seat(&mut self, seat: Seat) {
-        let Some(bot) = &mut self.chairs[seat.index()].bot else {
+        let Some(bot) = &mut self.seat_states[seat.index()].bot else {
             return;
         };
         if bot.defers_output() {
@@ -488,7 +490,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
 
     /// Stops runs whose farewell has taken long enough.
     fn stop_after_grace(&mut self) {
-        for bot in self.chairs.iter_mut().filter_map(|chair| chair.bot.as_mut()) {
+        for bot in self.seat_states.iter_mut().filter_map(|seat_state| seat_state.bot.as_mut()) {
             if bot.grace_is_over(self.now) {
                 bot.stop_run("", &mut self.outbox);
             }

@@ -167,10 +167,11 @@ impl<C, A> SeatState<C, A> {
         C: Codec<G>,
     {
         let bot = self.bot.as_mut().filter(|_| self.batch.is_done())?;
-        let deed = bot.codec.conclude_question().map_err(|misread| Fault::new(FaultKind::Malformed, b"", misread.why));
+        let result =
+            bot.codec.conclude_question().map_err(|misread| Fault::new(FaultKind::Malformed, b"", misread.why));
         bot.stage = BotPhase::Resting;
         let waited = now.saturating_sub(self.asked.unwrap_or(now));
-        Some(Answer { deed, used: self.batch.spent().unwrap_or(waited) })
+        Some(Answer { result, used: self.batch.spent().unwrap_or(waited) })
     }
 
     /// The bot has let its time pass: it is not asked again.

@@ -195,7 +195,7 @@ fn write_turns<G: LinkCodec>(replay: &Replay<G>) -> Result<Vec<u8>, LinkWriteErr
         if work > WORK_MAX || number >= TURNS_MAX || encoder.len() > BYTES_MAX {
             return Err(LinkWriteError::TooLong);
         }
-        match &turn.deed {
+        match &turn.result {
             TurnResult::Action(action) => {
                 encoder.symbol(&mut next, ACTION);
                 before.write_action(turn.seat, action, &mut models, &mut encoder);
@@ -255,7 +255,7 @@ fn read_turn<G: LinkCodec>(
     models: &mut G::Models,
     decoder: &mut RangeDecoder<'_>,
 ) -> Result<Option<Turn<G::Action>>, LinkReadError> {
-    let (seat, deed) = match decoder.symbol(next) {
+    let (seat, result) = match decoder.symbol(next) {
         ACTION => {
             let seat = game.to_act().lowest().ok_or(LinkReadError::Damaged)?;
             let action = game.read_action(seat, models, decoder).ok_or(LinkReadError::Damaged)?;
@@ -268,7 +268,7 @@ fn read_turn<G: LinkCodec>(
         }
         _ => return Ok(None),
     };
-    Ok(Some(Turn { seat, deed, words: None, used: std::time::Duration::ZERO }))
+    Ok(Some(Turn { seat, result, words: None, used: std::time::Duration::ZERO }))
 }
 
 const KINDS: [PlayerKind; 3] = [PlayerKind::Module, PlayerKind::Executable, PlayerKind::Person];
@@ -309,14 +309,14 @@ fn read_players(bytes: &[u8], players: &mut [PlayerInfo], faults: &mut [&mut Fau
 }
 
 fn faults<A>(turns: &[Turn<A>]) -> impl Iterator<Item = &Fault> {
-    turns.iter().filter_map(|turn| match &turn.deed {
+    turns.iter().filter_map(|turn| match &turn.result {
         TurnResult::Fault(fault) => Some(fault),
         TurnResult::Action(_) => None,
     })
 }
 
 fn faults_mut<A>(turns: &mut [Turn<A>]) -> impl Iterator<Item = &mut Fault> {
-    turns.iter_mut().filter_map(|turn| match &mut turn.deed {
+    turns.iter_mut().filter_map(|turn| match &mut turn.result {
         TurnResult::Fault(fault) => Some(fault),
         TurnResult::Action(_) => None,
     })

@@ -54,7 +54,7 @@ pub struct Turn<A> {
     pub seat: Seat,
     /// What it did.
     #[serde(flatten)]
-    pub deed: TurnResult<A>,
+    pub result: TurnResult<A>,
     /// The words it used, where they are not the ones the protocol would use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
@@ -85,23 +85,23 @@ impl<A> TryFrom<TurnFields<A>> for Turn<A> {
     type Error = &'static str;
 
     fn try_from(read: TurnFields<A>) -> Result<Self, Self::Error> {
-        let deed = match (read.action, read.fault) {
+        let result = match (read.action, read.fault) {
             (Some(action), None) => TurnResult::Action(action),
             (None, Some(fault)) => TurnResult::Fault(fault),
             _ => return Err("a turn is either an `action` or a `fault`"),
         };
-        Ok(Self { seat: read.seat, deed, words: read.words, used: read.used })
+        Ok(Self { seat: read.seat, result, words: read.words, used: read.used })
     }
 }
 
 impl<A: Serialize> Turn<A> {
     /// The same turn where nobody has to know the game.
     pub fn untyped(&self) -> Turn<Value> {
-        let deed = match &self.deed {
+        let result = match &self.result {
             TurnResult::Action(action) => TurnResult::Action(value(action)),
             TurnResult::Fault(fault) => TurnResult::Fault(fault.clone()),
         };
-        Turn { seat: self.seat, deed, words: self.words.clone(), used: self.used }
+        Turn { seat: self.seat, result, words: self.words.clone(), used: self.used }
     }
 }
 
@@ -111,11 +111,11 @@ impl Turn<Value> {
     /// # Errors
     /// If it is none of this game.
     pub fn typed<A: DeserializeOwned>(self) -> Result<Turn<A>, serde_json::Error> {
-        let deed = match self.deed {
+        let result = match self.result {
             TurnResult::Action(action) => TurnResult::Action(serde_json::from_value(action)?),
             TurnResult::Fault(fault) => TurnResult::Fault(fault),
         };
-        Ok(Turn { seat: self.seat, deed, words: self.words, used: self.used })
+        Ok(Turn { seat: self.seat, result, words: self.words, used: self.used })
     }
 }
 
@@ -251,7 +251,7 @@ pub fn play_turn<G: Game>(game: &mut G, turn: &Turn<G::Action>, events: &mut Vec
     if game.outcome().is_some() {
         return Err("the match was over before it".to_owned());
     }
-    match &turn.deed {
+    match &turn.result {
         TurnResult::Action(_) if !game.to_act().contains(turn.seat) => {
             Err(format!("it is not the turn of player {}", turn.seat.number()))
         }

@@ -346,7 +346,7 @@ impl<G: Game, C: Codec<G>> Table<G, C> {
 
     /// The match is over as announced, both were told so alike, and the transcript left nothing out.
     fn check_end(&self, stage: &impl Stage<Game = G>) -> Result<(), String> {
-        let fault = self.referee.turns().iter().rev().find_map(|turn| match &turn.deed {
+        let fault = self.referee.turns().iter().rev().find_map(|turn| match &turn.result {
             TurnResult::Fault(fault) => Some((turn.seat, fault)),
             TurnResult::Action(_) => None,
         });

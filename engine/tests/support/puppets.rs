@@ -117,7 +117,7 @@ impl<G: Game, C: Codec<G>> Puppets<G, C> {
     }
 
     /// What was kept of one stream of a seat.
-    pub fn kept(&self, seat: Seat, stream: Stream) -> String {
+    pub fn kept_text(&self, seat: Seat, stream: Stream) -> String {
         let own = self.referee.transcript().passages().iter();
         own.filter(|passage| (passage.seat, passage.stream) == (seat, stream))
             .map(|passage| passage.text.as_str())
@@ -127,7 +127,7 @@ impl<G: Game, C: Codec<G>> Puppets<G, C> {
     /// The turns so far as `seat:action` or `seat:fault kind`.
     pub fn turns(&self) -> String {
         use botyard_engine::replay::TurnResult;
-        let turns = self.referee.turns().iter().map(|turn| match &turn.deed {
+        let turns = self.referee.turns().iter().map(|turn| match &turn.result {
             TurnResult::Action(action) => format!("{}:{action:?}", turn.seat.index()),
             TurnResult::Fault(fault) => format!("{}:{:?}", turn.seat.index(), fault.kind),
         });

@@ -63,8 +63,8 @@ fn trials() -> Vec<Trial> {
 
 /// A map drawn for this bench; no clock, so that a busy machine ends no match.
 fn generals_on(side: usize, players: usize) -> Value {
-    let wishes = MapParams { seed: 1, ..MapParams::new(side, side, players) };
-    let map = generate(&wishes).expect("there is room for so few");
+    let params = MapParams { seed: 1, ..MapParams::new(side, side, players) };
+    let map = generate(&params).expect("there is room for so few");
     serde_json::to_value(GeneralsSettings { rounds: GENERALS_ROUNDS, ..GeneralsSettings::original(map) })
         .expect("it is plain data")
 }
@@ -88,7 +88,7 @@ fn row(trial: &Trial) {
 fn per_turn(trial: &Trial, form: Form, seed: u64) -> (Duration, Box<dyn AnyMatch>) {
     let players = (0..trial.seats).map(|_| bot(form, trial.bot)).collect();
     let mut contest = HostedMatch::new(trial.game, seed, players);
-    contest.opening.settings = trial.settings.clone();
+    contest.match_spec.settings = trial.settings.clone();
     let start = Instant::now();
     let game = play_match(contest, &mut NoAudience, &Interrupt::default()).expect("the match can be played");
     (start.elapsed() / game.turn_count().max(1) as u32, game)

@@ -44,7 +44,7 @@ impl CommandError {
     }
 
     /// Says it on stderr.
-    pub fn tell(&self) -> ExitCode {
+    pub fn report(&self) -> ExitCode {
         let message = self.to_string();
         if !message.is_empty() {
             // Without a stderr there is nobody left to tell; the status still says it.

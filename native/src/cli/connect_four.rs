@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 
 /// The players and what they keep; `None` if one does not start, which has then been said.
 fn contest(args: &Args, out: &mut dyn Write) -> Result<Option<(HostedMatch, KeptFiles)>, CommandError> {
-    let mut summoner = PlayerLoader::new(ConnectFour::NAME).keeping(args.keep.keep());
+    let mut summoner = PlayerLoader::new(ConnectFour::NAME).keeping(args.keep.kept_files());
     let mut players = Vec::new();
     for (text, number) in [(&args.player1, 1), (&args.player2, 2)] {
         let spec = if text == MANUAL { PlayerSpec::Human } else { PlayerSpec::parse(text) };
@@ -77,14 +77,14 @@ fn contest(args: &Args, out: &mut dyn Write) -> Result<Option<(HostedMatch, Kept
             Ok(body) => players.push((format!("player {number}"), body)),
             Err(failure @ CommandError::NotStarted(_)) => {
                 writeln!(out, "FAILURE{number}")?;
-                failure.tell();
+                failure.report();
                 return Ok(None);
             }
             Err(failure) => return Err(failure),
         }
     }
     let mut contest = HostedMatch::new(ConnectFour::NAME, args.conditions.seed(), players);
-    contest.opening.terms = args.conditions.terms();
+    contest.match_spec.terms = args.conditions.terms();
     Ok(Some((contest, summoner.into_keep())))
 }
 
@@ -130,8 +130,8 @@ impl<'a> ConnectFourAudience<'a> {
         }
     }
 
-    fn tell(&mut self, turn: Turn<Value>) {
-        let TurnResult::Action(action) = turn.deed else { return };
+    fn report_turn(&mut self, turn: Turn<Value>) {
+        let TurnResult::Action(action) = turn.result else { return };
         let column: Column = serde_json::from_value(action).expect("an action of this game is a column");
         let mut events = Vec::new();
         self.game.play(turn.seat, column, &mut events).expect("the referee has played it");
@@ -145,7 +145,7 @@ impl Audience for ConnectFourAudience<'_> {
     fn match_changed(&mut self, game: &dyn AnyMatch) {
         for turn in game.turns_from(self.told) {
             self.told += 1;
-            self.tell(turn);
+            self.report_turn(turn);
         }
     }
 

@@ -38,7 +38,7 @@ pub struct KeptFiles {
 
 impl KeepFilesArgs {
     /// What bots keep as the command line says.
-    pub fn keep(&self) -> KeptFiles {
+    pub fn kept_files(&self) -> KeptFiles {
         KeptFiles::new(self.folder.clone())
     }
 }

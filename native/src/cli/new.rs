@@ -38,7 +38,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     for (path, bytes) in &files {
         write(path, bytes)?;
     }
-    tell(&folder, &files)
+    print_next_steps(&folder, &files)
 }
 
 /// The folder of this name, or an error that lists those there are.
@@ -86,7 +86,7 @@ fn make_executable(_: &Path) -> std::io::Result<()> {
 }
 
 /// What was written, and the commands of the starter's README.
-fn tell(folder: &Path, files: &[(PathBuf, &[u8])]) -> Result<(), CommandError> {
+fn print_next_steps(folder: &Path, files: &[(PathBuf, &[u8])]) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
     for (path, _) in files {
         writeln!(out, "wrote {}", shown(path))?;

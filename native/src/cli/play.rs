@@ -99,7 +99,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     if let (Some(file), Some(path)) = (save, &args.save) {
         write_save(file, &*record, &transcript).map_err(|error| CommandError::file("write", path, &error))?;
     }
-    tell(args, &*record)?;
+    print_match(args, &*record)?;
     if args.stderr || args.quiet < 2 {
         report::write_stderr(&mut anstream::stderr(), &*record, &transcript, args.stderr)?;
         report::write_mishaps(&mut anstream::stderr(), record.players(), transcript.passages(), record.rounds())?;
@@ -118,7 +118,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 fn contest(chosen: &GameArgs<PlayOptions>) -> Result<(HostedMatch, KeptFiles), CommandError> {
     let args = &chosen.common;
     let specs: Vec<PlayerSpec> = args.players.iter().map(|text| PlayerSpec::parse(text)).collect();
-    let mut summoner = PlayerLoader::new(chosen.game).keeping(args.keep.keep());
+    let mut summoner = PlayerLoader::new(chosen.game).keeping(args.keep.kept_files());
     let mut players = Vec::new();
     for (spec, name) in specs.iter().zip(names(&specs)) {
         players.push((name, summoner.summon(spec)?));
@@ -126,10 +126,10 @@ fn contest(chosen: &GameArgs<PlayOptions>) -> Result<(HostedMatch, KeptFiles), C
     let seed = args.conditions.seed();
     let settings = chosen.settings(players.len(), seed)?;
     let mut contest = HostedMatch::new(chosen.game, seed, players);
-    contest.opening.settings = settings;
-    contest.opening.terms = args.conditions.terms();
+    contest.match_spec.settings = settings;
+    contest.match_spec.terms = args.conditions.terms();
     // What cannot be played is refused before anything is opened for it, a page above all.
-    anymatch::open(&contest.opening, None, Duration::ZERO).map_err(|why| CommandError::Usage(why.to_string()))?;
+    anymatch::open(&contest.match_spec, None, Duration::ZERO).map_err(|why| CommandError::Usage(why.to_string()))?;
     Ok((contest, summoner.into_keep()))
 }
 
@@ -139,7 +139,7 @@ fn watched(
     out: &mut dyn Write,
     interrupt: &Interrupt,
 ) -> Result<FinishedPlay, CommandError> {
-    let mut watcher = TerminalAudience::new(out, tells(args), interrupt.clone());
+    let mut watcher = TerminalAudience::new(out, verbosity(args), interrupt.clone());
     let (game, screen) = args.stage.play(contest, &mut watcher, interrupt)?;
     watcher.finish()?;
     let record = recorded_match::from_json(game.replay()).map_err(CommandError::Internal)?;
@@ -155,7 +155,7 @@ struct FinishedPlay {
 }
 
 /// Who plays wants to know what the other did.
-fn tells(args: &PlayOptions) -> Verbosity {
+fn verbosity(args: &PlayOptions) -> Verbosity {
     let plays = args.players.iter().any(|text| PlayerSpec::parse(text) == PlayerSpec::Human);
     match (args.watch, args.moves || plays) {
         (true, _) => Verbosity::Boards,
@@ -164,7 +164,7 @@ fn tells(args: &PlayOptions) -> Verbosity {
     }
 }
 
-fn tell(args: &PlayOptions, record: &dyn RecordedMatch) -> Result<(), CommandError> {
+fn print_match(args: &PlayOptions, record: &dyn RecordedMatch) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{}", json::text(&json::document(record, args.page.as_deref())))?;

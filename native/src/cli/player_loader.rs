@@ -135,9 +135,9 @@ impl<'a> PlayerLoader<'a> {
 }
 
 fn confined(command: ProgramCommand) -> Result<SeatBody, CommandError> {
-    let cage = sandbox::cage()?;
-    Ok(SeatBody::Command(match cage {
-        Some(cage) => command.confined(cage),
+    let process_sandbox = sandbox::process_sandbox()?;
+    Ok(SeatBody::Command(match process_sandbox {
+        Some(process_sandbox) => command.confined(process_sandbox),
         None => command,
     }))
 }

@@ -80,7 +80,7 @@ pub struct TurnText {
     /// Whose it was.
     pub seat: Seat,
     /// What was played, in words that all may hear, or what went wrong.
-    pub deed: Result<String, String>,
+    pub result: Result<String, String>,
     /// How long it took.
     pub used: Duration,
 }
@@ -149,13 +149,13 @@ pub fn from_log(game: &str, text: &str) -> Result<LoggedMatch, String> {
 /// # Errors
 /// Why it is none of this game, as a clause.
 pub fn typed<G: Game>(turn: Turn<Value>) -> Result<Turn<G::Action>, String> {
-    let deed = match turn.deed {
+    let result = match turn.result {
         TurnResult::Action(action) => {
             TurnResult::Action(serde_json::from_value(action).map_err(|why| why.to_string())?)
         }
         TurnResult::Fault(fault) => TurnResult::Fault(fault),
     };
-    Ok(Turn { seat: turn.seat, deed, words: turn.words, used: turn.used })
+    Ok(Turn { seat: turn.seat, result, words: turn.words, used: turn.used })
 }
 
 /// Takes up a log that has positions and no actions, of whichever game; `None` if it is of none.
@@ -172,13 +172,13 @@ pub fn pictures(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
 
 /// The same turn where nobody has to know the game.
 pub fn untyped<G: Game>(turn: &Turn<G::Action>) -> Turn<Value> {
-    let deed = match &turn.deed {
+    let result = match &turn.result {
         TurnResult::Action(action) => {
             TurnResult::Action(serde_json::to_value(action).expect("actions have text keys only"))
         }
         TurnResult::Fault(fault) => TurnResult::Fault(fault.clone()),
     };
-    Turn { seat: turn.seat, deed, words: turn.words.clone(), used: turn.used }
+    Turn { seat: turn.seat, result, words: turn.words.clone(), used: turn.used }
 }
 
 struct CheckedReplay<G: Game> {
@@ -230,9 +230,9 @@ impl<G: TerminalGame> CheckedReplay<G> {
         game
     }
 
-    fn in_words(&self, seat: Seat, deed: &TurnResult<G::Action>) -> Result<String, String> {
-        match deed {
-            TurnResult::Action(action) => Ok(G::tell(action)),
+    fn in_words(&self, seat: Seat, result: &TurnResult<G::Action>) -> Result<String, String> {
+        match result {
+            TurnResult::Action(action) => Ok(G::describe_action(action)),
             TurnResult::Fault(fault) => Err(fault.sentence(&super::report::name(&self.replay.players, seat))),
         }
     }
@@ -273,7 +273,7 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     fn turns_from(&self, first: usize) -> Vec<TurnText> {
         let turns = self.replay.turns.iter().skip(first);
         turns
-            .map(|turn| TurnText { seat: turn.seat, deed: self.in_words(turn.seat, &turn.deed), used: turn.used })
+            .map(|turn| TurnText { seat: turn.seat, result: self.in_words(turn.seat, &turn.result), used: turn.used })
             .collect()
     }
 
@@ -305,7 +305,7 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     }
 
     fn faults(&self) -> Vec<(Seat, &Fault)> {
-        let faulty = self.replay.turns.iter().filter_map(|turn| match &turn.deed {
+        let faulty = self.replay.turns.iter().filter_map(|turn| match &turn.result {
             TurnResult::Fault(fault) => Some((turn.seat, fault)),
             TurnResult::Action(_) => None,
         });
@@ -317,15 +317,15 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     }
 
     fn fault(&self) -> Option<(Seat, &Fault)> {
-        self.replay.turns.iter().rev().find_map(|turn| match &turn.deed {
+        self.replay.turns.iter().rev().find_map(|turn| match &turn.result {
             TurnResult::Fault(fault) => Some((turn.seat, fault)),
             TurnResult::Action(_) => None,
         })
     }
 
     fn failed_to_start(&self) -> bool {
-        let missing = |deed: &TurnResult<G::Action>| matches!(deed, TurnResult::Fault(fault) if fault.kind == FaultKind::NotStarted);
-        self.replay.turns.iter().any(|turn| missing(&turn.deed))
+        let missing = |result: &TurnResult<G::Action>| matches!(result, TurnResult::Fault(fault) if fault.kind == FaultKind::NotStarted);
+        self.replay.turns.iter().any(|turn| missing(&turn.result))
     }
 
     fn question(&self, seat: Seat) -> &'static str {

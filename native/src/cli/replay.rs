@@ -39,16 +39,16 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), CommandError> {
     match source::read(&args.source)? {
         SourceContents::Matches(LoggedMatch { matches, remarks }) => {
-            tell(args, chosen(args, &matches)?, None)?;
+            print_matches(args, chosen(args, &matches)?, None)?;
             remarks.iter().for_each(|remark| note(&format!("{}: {remark}", printable(&args.source))));
             Ok(())
         }
-        SourceContents::Address(record, turn) => tell(args, chosen(args, &[record])?, turn),
-        SourceContents::Pictures(pictures) => tell_pictures(args, &*pictures),
+        SourceContents::Address(record, turn) => print_matches(args, chosen(args, &[record])?, turn),
+        SourceContents::Pictures(pictures) => print_pictures(args, &*pictures),
     }
 }
 
-fn tell(args: &Args, matches: &[Box<dyn RecordedMatch>], turn: Option<usize>) -> Result<(), CommandError> {
+fn print_matches(args: &Args, matches: &[Box<dyn RecordedMatch>], turn: Option<usize>) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
     if args.columns {
         for log in matches.iter().filter_map(|record| record.log(None)) {
@@ -108,7 +108,7 @@ fn show(
     let players: Vec<_> =
         seats.map(|seat| format!("{} {}", record.mark(seat), report::name(record.players(), seat))).collect();
     writeln!(out, "{}: {}\n\n{}", record.title(), players.join(", "), record.draw(shown))?;
-    let words: Vec<_> = turns[..shown].iter().filter_map(|turn| turn.deed.as_deref().ok()).collect();
+    let words: Vec<_> = turns[..shown].iter().filter_map(|turn| turn.result.as_deref().ok()).collect();
     let between = if words.iter().any(|words| words.contains(' ')) { ", " } else { " " };
     writeln!(out, "turns {}", words.join(between))?;
     if shown < turns.len() {
@@ -122,7 +122,7 @@ fn show(
 }
 
 /// One position, and those that matter to the end. There is nothing that another form could be made of.
-fn tell_pictures(args: &Args, pictures: &dyn BoardSequence) -> Result<(), CommandError> {
+fn print_pictures(args: &Args, pictures: &dyn BoardSequence) -> Result<(), CommandError> {
     let (source, count) = (printable(&args.source), pictures.count());
     if args.json || args.columns {
         let why = "has boards and no moves: it can be looked at, but not written in another form";
@@ -138,9 +138,9 @@ fn tell_pictures(args: &Args, pictures: &dyn BoardSequence) -> Result<(), Comman
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}\n\n{}", pictures.title(), pictures.draw(index))?;
     for index in pictures.milestones().into_iter().filter(|&milestone| milestone != index) {
-        writeln!(out, "board {}: {}", index + 1, pictures.tell(index))?;
+        writeln!(out, "board {}: {}", index + 1, pictures.describe_turn(index))?;
     }
-    writeln!(out, "board {number} of {count}: {}", pictures.tell(index))?;
+    writeln!(out, "board {number} of {count}: {}", pictures.describe_turn(index))?;
     writeln!(out, "--turn N shows another board.")?;
     Ok(())
 }

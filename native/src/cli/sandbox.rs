@@ -32,14 +32,15 @@ pub fn note(args: SandboxArgs) {
 ///
 /// # Errors
 /// If more is required than there is.
-pub fn cage() -> Result<Option<ProcessSandbox>, CommandError> {
+pub fn process_sandbox() -> Result<Option<ProcessSandbox>, CommandError> {
     let said = SAID.get();
     if said.is_some_and(|args| args.no_sandbox) {
         return Ok(None);
     }
-    let cage = here()?;
+    let process_sandbox = here()?;
     if said.is_some_and(|args| args.require_sandbox) {
-        let missing: Vec<_> = inspect(&cage)?.into_iter().filter(|standing| standing.fault.is_some()).collect();
+        let missing: Vec<_> =
+            inspect(&process_sandbox)?.into_iter().filter(|standing| standing.fault.is_some()).collect();
         if !missing.is_empty() {
             let names: Vec<_> = missing.iter().map(|standing| standing.wall.name()).collect();
             let names = names.join(", ");
@@ -48,7 +49,7 @@ pub fn cage() -> Result<Option<ProcessSandbox>, CommandError> {
             )));
         }
     }
-    Ok(Some(cage))
+    Ok(Some(process_sandbox))
 }
 
 /// The cage whose warden is this program.
@@ -60,6 +61,6 @@ pub fn here() -> Result<ProcessSandbox, CommandError> {
 }
 
 /// What stands, tried out.
-pub fn inspect(cage: &ProcessSandbox) -> Result<Vec<RestrictionStatus>, CommandError> {
-    cage.inspect().map_err(|why| CommandError::Check(format!("the sandbox does not start: {why}")))
+pub fn inspect(process_sandbox: &ProcessSandbox) -> Result<Vec<RestrictionStatus>, CommandError> {
+    process_sandbox.inspect().map_err(|why| CommandError::Check(format!("the sandbox does not start: {why}")))
 }

@@ -54,18 +54,18 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let bots = match &args.bots {
         Some(folder) => {
             let bots = ServedBots::folder(folder).map_err(|error| CommandError::file("read", folder, &error))?;
-            bots.confined(sandbox::cage()?)
+            bots.confined(sandbox::process_sandbox()?)
         }
         None => ServedBots::default(),
     };
     let bots = bots.made_in(Some(workshop()?));
     let interrupt = interrupt::on_ctrl_c()?;
-    let residents = bots.host_bots();
+    let host_bots = bots.host_bots();
     let server = Server::start(page, bots, args.port)?;
     let address = server.address(None);
     let mut out = anstream::stdout().lock();
     if let Some(folder) = &args.bots {
-        list(&mut out, folder, &residents)?;
+        list(&mut out, folder, &host_bots)?;
     }
     writeln!(out, "Botyard is at {address}\nCtrl-C ends it.")?;
     out.flush()?;
@@ -79,12 +79,12 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     Err(CommandError::Interrupted)
 }
 
-fn list(out: &mut dyn Write, folder: &Path, residents: &[HostBot]) -> io::Result<()> {
-    let ready = residents.iter().filter(|bot| bot.trouble.is_none()).count();
+fn list(out: &mut dyn Write, folder: &Path, host_bots: &[HostBot]) -> io::Result<()> {
+    let ready = host_bots.iter().filter(|bot| bot.trouble.is_none()).count();
     let folder = printable(&folder.display().to_string());
-    writeln!(out, "{} in {folder}, {ready} ready:", counted(residents.len(), "bot"))?;
-    let width = residents.iter().map(|bot| printable(&bot.name).chars().count()).max().unwrap_or(0);
-    for bot in residents {
+    writeln!(out, "{} in {folder}, {ready} ready:", counted(host_bots.len(), "bot"))?;
+    let width = host_bots.iter().map(|bot| printable(&bot.name).chars().count()).max().unwrap_or(0);
+    for bot in host_bots {
         let state = bot.trouble.as_deref().map_or_else(
             || format!("ready, {}", kind(bot.kind)),
             |trouble| format!("not ready: {}", printable(trouble)),
@@ -160,8 +160,8 @@ impl LiveArgs {
 pub type PlayedMatch = (Box<dyn AnyMatch>, Option<LiveView<'static>>);
 
 /// Opens a match in the page that comes from elsewhere, turn by turn.
-pub fn screen(opening: MatchSpec, interrupt: &Interrupt) -> Result<LiveView<'static>, CommandError> {
-    Ok(LiveView::open_page(opening, ServedBots::default().made_in(Some(workshop()?)), show()?, interrupt)?)
+pub fn screen(match_spec: MatchSpec, interrupt: &Interrupt) -> Result<LiveView<'static>, CommandError> {
+    Ok(LiveView::open_page(match_spec, ServedBots::default().made_in(Some(workshop()?)), show()?, interrupt)?)
 }
 
 /// How a command shows a match: the page found and opened in the browser, and spoken of on stderr.

@@ -72,7 +72,7 @@ impl<'a> TerminalAudience<'a> {
         done
     }
 
-    fn tell_turns(&mut self, record: &dyn RecordedMatch) -> io::Result<()> {
+    fn print_turns(&mut self, record: &dyn RecordedMatch) -> io::Result<()> {
         for turn in record.turns_from(self.told) {
             self.told += 1;
             if !is_for_us(record, &turn) {
@@ -80,7 +80,7 @@ impl<'a> TerminalAudience<'a> {
             }
             let rounds = record.rounds();
             let before = rounds.partition_point(|&round| round < self.told);
-            self.tell_turn(record, before + 1, &turn)?;
+            self.print_turn(record, before + 1, &turn)?;
             // Where all act at once, nothing has happened on the board before the last of them.
             if self.tells == Verbosity::Boards
                 && rounds.get(before) == Some(&self.told)
@@ -92,9 +92,9 @@ impl<'a> TerminalAudience<'a> {
         self.out.flush()
     }
 
-    fn tell_turn(&mut self, record: &dyn RecordedMatch, number: usize, turn: &TurnText) -> io::Result<()> {
+    fn print_turn(&mut self, record: &dyn RecordedMatch, number: usize, turn: &TurnText) -> io::Result<()> {
         let mark = record.mark(turn.seat);
-        match &turn.deed {
+        match &turn.result {
             Ok(words) => {
                 writeln!(self.out, "{number:3}. {mark} {}: {words}", report::name(record.players(), turn.seat))
             }
@@ -165,7 +165,7 @@ fn people(record: &dyn RecordedMatch) -> impl Iterator<Item = Seat> {
 /// Whether people who play may be told this turn: where they do not hear the others, their own and every fault.
 fn is_for_us(record: &dyn RecordedMatch, turn: &TurnText) -> bool {
     let mut people = people(record).peekable();
-    record.is_overheard() || turn.deed.is_err() || people.peek().is_none() || people.any(|seat| seat == turn.seat)
+    record.is_overheard() || turn.result.is_err() || people.peek().is_none() || people.any(|seat| seat == turn.seat)
 }
 
 /// The board for whoever is watching: a person who plays sees what its seat may see. Several people at one terminal
@@ -182,7 +182,7 @@ fn board(record: &dyn RecordedMatch, turns: usize) -> Option<String> {
 impl Audience for TerminalAudience<'_> {
     fn match_changed(&mut self, game: &dyn AnyMatch) {
         if self.tells > Verbosity::Nothing {
-            self.attempt(|watcher| watcher.with_record(game, Self::tell_turns));
+            self.attempt(|watcher| watcher.with_record(game, Self::print_turns));
         }
     }
 

@@ -55,7 +55,7 @@ pub trait TerminalGame: Playable {
     }
 
     /// An action in words that all players may hear, in one line.
-    fn tell(action: &Self::Action) -> String {
+    fn describe_action(action: &Self::Action) -> String {
         let mut words = Vec::new();
         Self::Codec::write_canonical(action, &mut words);
         String::from_utf8_lossy(&words).into_owned()
@@ -125,7 +125,7 @@ pub trait BoardSequence {
     /// One of them, some lines each with its newline.
     fn draw(&self, index: usize) -> String;
     /// What can be told to have led to it.
-    fn tell(&self, index: usize) -> String;
+    fn describe_turn(&self, index: usize) -> String;
     /// Those before which something happened that matters to the end.
     fn milestones(&self) -> Vec<usize>;
 }

@@ -18,8 +18,9 @@ pub(super) struct BotFolders {
 impl BotFolders {
     /// As they are before the match.
     pub(super) fn for_players(bodies: &[SeatBody]) -> Self {
-        let found = bodies.iter().map(|body| kept(body).map_or_else(Folder::default, KeptFolder::folder)).collect();
-        let keeps = bodies.iter().map(|body| kept(body).is_some()).collect();
+        let found =
+            bodies.iter().map(|body| kept_folder(body).map_or_else(Folder::default, KeptFolder::folder)).collect();
+        let keeps = bodies.iter().map(|body| kept_folder(body).is_some()).collect();
         Self { found, left: vec![None; bodies.len()], keeps }
     }
 
@@ -38,14 +39,14 @@ impl BotFolders {
     /// The match is over. Where a bot has played several seats, the first of them is kept.
     pub(super) fn keep_all(&mut self, bodies: &[SeatBody]) {
         for (body, left) in bodies.iter().zip(&mut self.left).rev() {
-            if let (Some(kept), Some(folder)) = (kept(body), left.take()) {
+            if let (Some(kept), Some(folder)) = (kept_folder(body), left.take()) {
                 kept.replace(folder);
             }
         }
     }
 }
 
-fn kept(body: &SeatBody) -> Option<&KeptFolder> {
+fn kept_folder(body: &SeatBody) -> Option<&KeptFolder> {
     match body {
         SeatBody::Module(loaded) => loaded.kept_folder(),
         SeatBody::Command(_) | SeatBody::Person => None,

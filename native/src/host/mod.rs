@@ -70,7 +70,7 @@ impl SeatBody {
 #[derive(Clone)]
 pub struct HostedMatch {
     /// Game, settings, seed and players. A player's kind must be that of its body.
-    pub opening: MatchSpec,
+    pub match_spec: MatchSpec,
     /// What plays each seat, in the order of seats.
     pub bodies: Vec<SeatBody>,
     /// What the bots are allowed; `None` for the game's own limits.
@@ -82,8 +82,8 @@ impl HostedMatch {
     pub fn new(game: impl Into<String>, seed: u64, players: Vec<(String, SeatBody)>) -> Self {
         let contestants = players.iter().map(|(name, body)| body.contestant(name)).collect();
         let (settings, terms) = Default::default();
-        let opening = MatchSpec { game: game.into(), settings, seed, players: contestants, terms };
-        Self { opening, bodies: players.into_iter().map(|(_, body)| body).collect(), limits: None }
+        let match_spec = MatchSpec { game: game.into(), settings, seed, players: contestants, terms };
+        Self { match_spec, bodies: players.into_iter().map(|(_, body)| body).collect(), limits: None }
     }
 }
 
@@ -186,13 +186,13 @@ pub fn play_match(
     audience: &mut dyn Audience,
     interrupt: &Interrupt,
 ) -> Result<Box<dyn AnyMatch>, HostError> {
-    let HostedMatch { opening, bodies, limits } = contest;
-    if !opening.players.iter().map(|player| player.kind).eq(bodies.iter().map(SeatBody::kind)) {
+    let HostedMatch { match_spec, bodies, limits } = contest;
+    if !match_spec.players.iter().map(|player| player.kind).eq(bodies.iter().map(SeatBody::kind)) {
         return Err(HostError::Bodies);
     }
-    let game = open(&opening, limits, Duration::ZERO)?;
-    let unread = limits.map_or_else(|| opening.limits(), Ok)?.unread;
-    let seating = SeatedPlayers { bodies, seed: opening.seed, clock: opening.terms.clock, unread };
+    let game = open(&match_spec, limits, Duration::ZERO)?;
+    let unread = limits.map_or_else(|| match_spec.limits(), Ok)?.unread;
+    let seating = SeatedPlayers { bodies, seed: match_spec.seed, clock: match_spec.terms.clock, unread };
     drive_match(game, seating, audience, interrupt)
 }
 

@@ -15,13 +15,13 @@ pub struct ProgramCommand {
     arguments: Vec<OsString>,
     /// The file that is the bot, where the program is only its interpreter.
     script: Option<PathBuf>,
-    cage: Option<ProcessSandbox>,
+    process_sandbox: Option<ProcessSandbox>,
 }
 
 impl ProgramCommand {
     /// A program by its name, which is looked up as a shell would, or by its path.
     pub fn new(program: impl Into<OsString>) -> Self {
-        Self { program: program.into(), arguments: Vec::new(), script: None, cage: None }
+        Self { program: program.into(), arguments: Vec::new(), script: None, process_sandbox: None }
     }
 
     /// The bot in this file: an executable, or a script. A `.py` that is not executable is run by Python, a `.jar` by
@@ -56,8 +56,8 @@ impl ProgramCommand {
 
     /// The same, held as far as the system can.
     #[must_use]
-    pub fn confined(self, cage: ProcessSandbox) -> Self {
-        Self { cage: Some(cage), ..self }
+    pub fn confined(self, process_sandbox: ProcessSandbox) -> Self {
+        Self { process_sandbox: Some(process_sandbox), ..self }
     }
 
     /// The program and its arguments.
@@ -74,8 +74,8 @@ impl ProgramCommand {
         if let Some(script) = self.script.as_deref().filter(|script| !script.exists()) {
             return Err(format!("there is no file `{}`", script.display()));
         }
-        let started = match &self.cage {
-            Some(cage) => RunningProgram::confined(cage, seat, &self.words(), watch),
+        let started = match &self.process_sandbox {
+            Some(process_sandbox) => RunningProgram::confined(process_sandbox, seat, &self.words(), watch),
             None => {
                 let mut command = std::process::Command::new(&self.program);
                 command.args(&self.arguments);

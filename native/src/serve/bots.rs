@@ -26,14 +26,14 @@ const KEPT: usize = 24;
 #[derive(Default)]
 pub struct ServedBots {
     bots: Vec<ServedBot>,
-    cage: Option<ProcessSandbox>,
+    process_sandbox: Option<ProcessSandbox>,
     workshop: Option<CompilerProcess>,
     loader: OnceLock<ModuleLoader>,
     loaded: Mutex<HashMap<[u8; 32], LoadedModule>>,
 }
 
 struct ServedBot {
-    resident: HostBot,
+    host_bot: HostBot,
     source: BotSource,
 }
 
@@ -67,8 +67,8 @@ impl ServedBots {
 
     /// The same, whose programs are held so.
     #[must_use]
-    pub fn confined(self, cage: Option<ProcessSandbox>) -> Self {
-        Self { cage, ..self }
+    pub fn confined(self, process_sandbox: Option<ProcessSandbox>) -> Self {
+        Self { process_sandbox, ..self }
     }
 
     /// The same, whose modules are made there, and those that pages send; in this process if there is no workshop.
@@ -88,7 +88,7 @@ impl ServedBots {
 
     /// What is told of them.
     pub fn host_bots(&self) -> Vec<HostBot> {
-        self.bots.iter().map(|bot| bot.resident.clone()).collect()
+        self.bots.iter().map(|bot| bot.host_bot.clone()).collect()
     }
 
     fn add_file(&mut self, game: Option<&str>, path: PathBuf) {
@@ -112,7 +112,7 @@ impl ServedBots {
         source: BotSource,
     ) {
         let id = self.bots.len() as u32;
-        self.bots.push(ServedBot { resident: HostBot { id, name, kind, game, trouble }, source });
+        self.bots.push(ServedBot { host_bot: HostBot { id, name, kind, game, trouble }, source });
     }
 
     /// The bot of a number: its name, and itself.
@@ -125,19 +125,19 @@ impl ServedBots {
             BotSource::Body(body) => body.clone(),
             BotSource::File(path, FileKind::Program) => {
                 let command = ProgramCommand::file(path);
-                SeatBody::Command(match self.cage.clone() {
-                    Some(cage) => command.confined(cage),
+                SeatBody::Command(match self.process_sandbox.clone() {
+                    Some(process_sandbox) => command.confined(process_sandbox),
                     None => command,
                 })
             }
             BotSource::File(path, FileKind::Module) => {
                 let bytes = input::read(path, input::MODULE)
-                    .map_err(|why| format!("{} cannot be read: {why}", bot.resident.name))?;
-                let loaded = self.load(&bytes).map_err(|why| format!("{} cannot play: {why}", bot.resident.name))?;
+                    .map_err(|why| format!("{} cannot be read: {why}", bot.host_bot.name))?;
+                let loaded = self.load(&bytes).map_err(|why| format!("{} cannot play: {why}", bot.host_bot.name))?;
                 SeatBody::Module(loaded)
             }
         };
-        Ok((bot.resident.name.clone(), body))
+        Ok((bot.host_bot.name.clone(), body))
     }
 
     /// Makes a module ready to run.

@@ -36,7 +36,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// A page.
 pub(super) struct Connection {
     socket: WebSocket,
-    hall: Arc<ServerState>,
+    server: Arc<ServerState>,
     files: Vec<Vec<u8>>,
     watched: Option<WatchedMatch>,
     answers: (mpsc::Sender<FromHost>, mpsc::Receiver<FromHost>),
@@ -71,8 +71,8 @@ struct Disconnected;
 
 impl Connection {
     /// Serves a page until one of both leaves.
-    pub(super) async fn serve(mut socket: WebSocket, hall: Arc<ServerState>) {
-        let greeted = timeout(PATIENCE, greet(&mut socket, &hall)).await;
+    pub(super) async fn serve(mut socket: WebSocket, server: Arc<ServerState>) {
+        let greeted = timeout(PATIENCE, greet(&mut socket, &server)).await;
         let greeted = greeted.unwrap_or_else(|_| Err(CloseReason::rule("no greeting came")));
         if let Err(left) = greeted {
             return close(socket, left).await;
@@ -82,9 +82,9 @@ impl Connection {
             files: Vec::new(),
             watched: None,
             answers: mpsc::channel(16),
-            closing: hall.closing.subscribe(),
-            _present: hall.tabs.add(),
-            hall,
+            closing: server.closing.subscribe(),
+            _present: server.tabs.add(),
+            server,
         };
         if let Ok(left) = tab.run().await {
             drop(tab.watched.take());
@@ -94,33 +94,33 @@ impl Connection {
 
     /// Goes on until there is a reason to leave the page; an error if it is gone.
     async fn run(&mut self) -> Result<CloseReason, Disconnected> {
-        let residents = self.hall.bots.host_bots();
-        self.tell(&FromHost::Residents(residents)).await?;
-        if let Some(house) = self.hall.host_match() {
-            self.watch(house);
-            self.tell_news().await?;
+        let host_bots = self.server.bots.host_bots();
+        self.send_message(&FromHost::HostBots(host_bots)).await?;
+        if let Some(host_match) = self.server.host_match() {
+            self.watch(host_match);
+            self.send_news().await?;
         }
         // The last of the greeting: now the page knows whether there is something to watch.
-        self.tell(&FromHost::Ready { suspends: true }).await?;
+        self.send_message(&FromHost::Ready { suspends: true }).await?;
         loop {
             tokio::select! {
                 message = self.socket.recv() => {
                     let Some(Ok(message)) = message else { return Err(Disconnected) };
-                    if let ControlFlow::Break(left) = self.hear(message) {
+                    if let ControlFlow::Break(left) = self.handle_message(message) {
                         return Ok(left);
                     }
                 }
-                Some(answer) = self.answers.1.recv() => self.tell(&answer).await?,
-                () = news(&mut self.watched) => self.tell_news().await?,
+                Some(answer) = self.answers.1.recv() => self.send_message(&answer).await?,
+                () = news(&mut self.watched) => self.send_news().await?,
                 why = ending(&mut self.closing) => {
-                    self.tell_news().await?;
+                    self.send_news().await?;
                     return Ok(CloseReason { code: close_code::NORMAL, why });
                 }
             }
         }
     }
 
-    fn hear(&mut self, message: Message) -> ControlFlow<CloseReason> {
+    fn handle_message(&mut self, message: Message) -> ControlFlow<CloseReason> {
         match message {
             Message::Binary(file) => {
                 self.files.push(file.into());
@@ -170,16 +170,16 @@ impl Connection {
         }
         // Nobody but the host plays under its own number.
         if play.id != HOST_MATCH_ID {
-            let seen = ServerState::open_match(&self.hall, play, files);
+            let seen = ServerState::open_match(&self.server, play, files);
             self.watch(seen);
         }
     }
 
     /// Compiling takes its time; others are heard meanwhile.
     fn check(&self, id: u32, files: Vec<Vec<u8>>) {
-        let (hall, answers) = (Arc::clone(&self.hall), self.answers.0.clone());
+        let (server, answers) = (Arc::clone(&self.server), self.answers.0.clone());
         tokio::task::spawn_blocking(move || {
-            let loaded = hall.bots.load(files.first().map_or(&[], Vec::as_slice));
+            let loaded = server.bots.load(files.first().map_or(&[], Vec::as_slice));
             let verdict = loaded.map(|module| module.sha256().to_owned()).map_err(|why| sentence(&why));
             // A page that is gone needs no answer.
             let _ = answers.blocking_send(FromHost::Checked { id, verdict });
@@ -197,16 +197,16 @@ impl Connection {
         });
     }
 
-    async fn tell_news(&mut self) -> Result<(), Disconnected> {
+    async fn send_news(&mut self) -> Result<(), Disconnected> {
         let Some(watched) = &mut self.watched else { return Ok(()) };
         watched.next = Instant::now() + BATCH;
         for words in watched.seen.news(&mut watched.known) {
-            self.tell(&words).await?;
+            self.send_message(&words).await?;
         }
         Ok(())
     }
 
-    async fn tell(&mut self, words: &FromHost) -> Result<(), Disconnected> {
+    async fn send_message(&mut self, words: &FromHost) -> Result<(), Disconnected> {
         let text = serde_json::to_string(words).expect("messages have text keys only");
         self.socket.send(Message::Text(text.into())).await.map_err(|_| Disconnected)
     }
@@ -231,10 +231,10 @@ impl WatchedMatch {
 }
 
 /// The first message, which must hold the token.
-async fn greet(socket: &mut WebSocket, hall: &ServerState) -> Result<(), CloseReason> {
+async fn greet(socket: &mut WebSocket, server: &ServerState) -> Result<(), CloseReason> {
     let Some(Ok(Message::Text(text))) = socket.recv().await else { return Err(CloseReason::rule("no greeting came")) };
     let hello: Option<Hello> = Some(text).filter(|text| text.len() <= HELLO_MAX).and_then(|text| read(&text));
-    let Some(hello) = hello.filter(|hello| hall.token.is(&hello.token)) else {
+    let Some(hello) = hello.filter(|hello| server.token.is(&hello.token)) else {
         return Err(CloseReason::rule("this address is not, or no longer, the one that the program printed"));
     };
     match hello.version {

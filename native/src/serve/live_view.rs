@@ -75,10 +75,12 @@ pub fn play_in_page<'a>(
     audience: &mut dyn Audience,
     interrupt: &Interrupt,
 ) -> Result<ViewedMatch<'a>, LiveViewError> {
-    let bots =
-        ServedBots::ready(&contest.opening.game, match_thread::bots_of(&contest.opening.players, &contest.bodies));
+    let bots = ServedBots::ready(
+        &contest.match_spec.game,
+        match_thread::bots_of(&contest.match_spec.players, &contest.bodies),
+    );
     let bots = bots.made_in(show.workshop.clone());
-    let mut screen = LiveView::open_page(contest.opening.clone(), bots, show, interrupt)?;
+    let mut screen = LiveView::open_page(contest.match_spec.clone(), bots, show, interrupt)?;
     let mut both = BothAudiences { screen: &mut screen, audience };
     let game = host::play_match(contest, &mut both, interrupt).inspect_err(|why| screen.fail_feed(why))?;
     screen.end(&*game);
@@ -91,15 +93,15 @@ impl<'a> LiveView<'a> {
     /// # Errors
     /// If there is no server, or it was interrupted.
     pub fn open_page(
-        opening: MatchSpec,
+        match_spec: MatchSpec,
         bots: ServedBots,
         show: LiveViewOptions<'a>,
         interrupt: &Interrupt,
     ) -> Result<Self, LiveViewError> {
         let seen = Arc::new(MatchFeed::new(HOST_MATCH_ID, interrupt.clone()));
-        let has_people = opening.players.iter().any(|player| player.kind == PlayerKind::Person);
-        let game = opening.game.clone();
-        seen.opened(opening);
+        let has_people = match_spec.players.iter().any(|player| player.kind == PlayerKind::Person);
+        let game = match_spec.game.clone();
+        seen.opened(match_spec);
         let server = Server::with_house(show.page, bots, show.port, Some(Arc::clone(&seen)))?;
         let address = server.address(Some(&game));
         (show.open)(&address);

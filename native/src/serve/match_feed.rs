@@ -30,7 +30,7 @@ pub(super) struct MatchFeed {
 
 #[derive(Default)]
 struct FeedState {
-    opening: Option<MatchSpec>,
+    match_spec: Option<MatchSpec>,
     turns: Vec<Turn<Value>>,
     passages: Vec<Passage>,
     awaited: Seats,
@@ -97,7 +97,7 @@ impl FeedState {
     }
 
     fn is_person(&self, seat: Seat) -> bool {
-        let players = self.opening.iter().flat_map(|opening| &opening.players);
+        let players = self.match_spec.iter().flat_map(|match_spec| &match_spec.players);
         players.skip(seat.index()).take(1).any(|player| player.kind == PlayerKind::Person)
     }
 }
@@ -105,8 +105,8 @@ impl FeedState {
 /// What the match's thread does.
 impl MatchFeed {
     /// Who plays is known.
-    pub(super) fn opened(&self, opening: MatchSpec) {
-        self.change(|state| state.opening = Some(opening));
+    pub(super) fn opened(&self, match_spec: MatchSpec) {
+        self.change(|state| state.match_spec = Some(match_spec));
     }
 
     /// Takes in what has happened. Nobody is asked who is in `answered`: it is known what they will do.
@@ -212,9 +212,9 @@ impl MatchFeed {
     pub(super) fn news(&self, known: &mut FeedPosition) -> Vec<FromHost> {
         let state = self.state();
         let mut news = Vec::new();
-        if let Some(opening) = state.opening.as_ref().filter(|_| !known.is_opened) {
+        if let Some(match_spec) = state.match_spec.as_ref().filter(|_| !known.is_opened) {
             known.is_opened = true;
-            news.push(FromHost::Opened { id: self.id, opening: opening.clone() });
+            news.push(FromHost::Opened { id: self.id, match_spec: match_spec.clone() });
         }
         news.extend(self.progress(&state, known));
         let refusals = &state.refusals[known.refusals..];

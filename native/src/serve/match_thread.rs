@@ -14,12 +14,12 @@ use crate::host::{Audience, AudienceRequest, HostedMatch, Interrupt, PersonReply
 
 /// Plays what a page asked for, to its end or until it is stopped. `files` are the modules that came with it.
 pub(super) fn run(bots: &ServedBots, asked: PlayRequest, files: &[Vec<u8>], seen: &MatchFeed) {
-    let PlayRequest { opening, script, residents, .. } = asked;
-    let contest = match seat(bots, opening, &residents, files) {
-        Ok((opening, bodies)) => HostedMatch { opening, bodies, limits: None },
+    let PlayRequest { match_spec, script, host_bots, .. } = asked;
+    let contest = match seat(bots, match_spec, &host_bots, files) {
+        Ok((match_spec, bodies)) => HostedMatch { match_spec, bodies, limits: None },
         Err(why) => return seen.not_opened(sentence(&why)),
     };
-    seen.opened(contest.opening.clone());
+    seen.opened(contest.match_spec.clone());
     let mut pages = PageAudience { seen, script: script.into() };
     match play_match(contest, &mut pages, &Interrupt::default()) {
         Ok(game) => {
@@ -33,19 +33,19 @@ pub(super) fn run(bots: &ServedBots, asked: PlayRequest, files: &[Vec<u8>], seen
 /// Puts bots and people on their seats; who they are is then said by what they are, whatever the page said.
 fn seat(
     bots: &ServedBots,
-    opening: MatchSpec,
-    residents: &[(Seat, u32)],
+    match_spec: MatchSpec,
+    host_bots: &[(Seat, u32)],
     files: &[Vec<u8>],
 ) -> Result<(MatchSpec, Vec<SeatBody>), String> {
-    if opening.players.len() > Seats::MAX {
-        return Err(format!("{} players are too many", opening.players.len()));
+    if match_spec.players.len() > Seats::MAX {
+        return Err(format!("{} players are too many", match_spec.players.len()));
     }
     let mut files = files.iter();
     let mut players = Vec::new();
     let mut bodies = Vec::new();
-    for (index, player) in opening.players.into_iter().enumerate() {
-        let resident = residents.iter().find(|(seat, _)| seat.index() == index);
-        let (name, body) = match (resident, player.kind) {
+    for (index, player) in match_spec.players.into_iter().enumerate() {
+        let host_bot = host_bots.iter().find(|(seat, _)| seat.index() == index);
+        let (name, body) = match (host_bot, player.kind) {
             (Some(&(_, id)), _) => bots.body(id)?,
             (None, PlayerKind::Person) => (player.name, SeatBody::Person),
             (None, _) => {
@@ -57,7 +57,7 @@ fn seat(
         players.push(body.contestant(name));
         bodies.push(body);
     }
-    Ok((MatchSpec { players, ..opening }, bodies))
+    Ok((MatchSpec { players, ..match_spec }, bodies))
 }
 
 /// The pages as a match's audience.

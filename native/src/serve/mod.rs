@@ -52,7 +52,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 
 /// A server, until it is dropped.
 pub struct Server {
-    hall: Arc<ServerState>,
+    server: Arc<ServerState>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -86,41 +86,41 @@ impl Server {
         page: PageFiles,
         bots: ServedBots,
         port: Option<u16>,
-        house: Option<Arc<MatchFeed>>,
+        host_match: Option<Arc<MatchFeed>>,
     ) -> Result<Self, ServerError> {
         let listener = bind(port).map_err(|why| ServerError::Port { port, why })?;
         let address = listener.local_addr().map_err(|why| ServerError::Port { port, why })?;
         let system = |why: &dyn std::fmt::Display| ServerError::System(why.to_string());
         let token = AccessToken::new().map_err(|why| system(&why))?;
         let guard = RequestGuard::new(address.port(), page.scripts());
-        let hall = Arc::new(ServerState::new(page, bots, guard, token, house));
+        let server = Arc::new(ServerState::new(page, bots, guard, token, host_match));
         let runtime = Builder::new_current_thread().enable_all().build().map_err(|why| system(&why))?;
         let (stop, stopped) = oneshot::channel();
-        let served = Arc::clone(&hall);
+        let served = Arc::clone(&server);
         let serving = thread::Builder::new().name("botyard-serve".to_owned());
         let thread = serving.spawn(move || serve(runtime, listener, served, stopped)).map_err(|why| system(&why))?;
-        Ok(Self { hall, stop: Some(stop), thread: Some(thread) })
+        Ok(Self { server, stop: Some(stop), thread: Some(thread) })
     }
 
     /// Where the page is, with the token: for the person who started this, and nobody else.
     pub fn address(&self, game: Option<&str>) -> String {
-        let (origin, game) = (self.hall.guard.origin(), game.unwrap_or_default());
-        format!("{origin}/#/{game}?server={}", self.hall.token.words())
+        let (origin, game) = (self.server.guard.origin(), game.unwrap_or_default());
+        format!("{origin}/#/{game}?server={}", self.server.token.words())
     }
 
     /// How many pages are here.
     pub fn pages(&self) -> usize {
-        self.hall.tabs.count()
+        self.server.tabs.count()
     }
 
     /// Waits until a page has come; `false` if it was interrupted.
     pub fn wait_for_page(&self, interrupt: &Interrupt) -> bool {
-        self.hall.tabs.wait(interrupt)
+        self.server.tabs.wait(interrupt)
     }
 
     /// Waits until no page is here any more; `false` if it was interrupted.
     pub fn wait_for_nobody(&self, interrupt: &Interrupt) -> bool {
-        self.hall.tabs.wait_alone(interrupt)
+        self.server.tabs.wait_alone(interrupt)
     }
 
     /// Ends every match and lets all pages go: `why`, a short sentence, is what they say of it.
@@ -129,9 +129,9 @@ impl Server {
     }
 
     fn end(&mut self, why: &str) {
-        self.hall.end_matches();
-        self.hall.closing.send_replace(Some(why.to_owned()));
-        self.hall.tabs.wait_empty(FAREWELL);
+        self.server.end_matches();
+        self.server.closing.send_replace(Some(why.to_owned()));
+        self.server.tabs.wait_empty(FAREWELL);
         // It is gone if it has failed.
         self.stop.take().map(|stop| stop.send(()));
         if let Some(thread) = self.thread.take() {
@@ -157,12 +157,12 @@ fn bind(port: Option<u16>) -> io::Result<TcpListener> {
     }
 }
 
-fn serve(runtime: Runtime, listener: TcpListener, hall: Arc<ServerState>, stopped: oneshot::Receiver<()>) {
+fn serve(runtime: Runtime, listener: TcpListener, server: Arc<ServerState>, stopped: oneshot::Receiver<()>) {
     runtime.block_on(async move {
         let listener = listener.set_nonblocking(true).and_then(|()| tokio::net::TcpListener::from_std(listener));
         let listener = listener.expect("a socket that listens can be waited for");
         let sockets = Arc::new(Semaphore::new(SOCKETS));
-        let router = Router::new().fallback(answer).with_state((hall, sockets));
+        let router = Router::new().fallback(answer).with_state((server, sockets));
         tokio::select! {
             // It ends with the runtime, never by itself.
             _ = axum::serve(listener, router) => {}
@@ -173,31 +173,31 @@ fn serve(runtime: Runtime, listener: TcpListener, hall: Arc<ServerState>, stoppe
     runtime.shutdown_background();
 }
 
-async fn answer(State((hall, sockets)): State<(Arc<ServerState>, Arc<Semaphore>)>, request: Request) -> Response {
+async fn answer(State((server, sockets)): State<(Arc<ServerState>, Arc<Semaphore>)>, request: Request) -> Response {
     let is_socket = request.uri().path() == SOCKET;
-    let admitted = if is_socket { hall.guard.allows_socket(&request) } else { hall.guard.allows_request(&request) };
+    let admitted = if is_socket { server.guard.allows_socket(&request) } else { server.guard.allows_request(&request) };
     let mut response = match admitted {
         Err(status) => status.into_response(),
         Ok(()) if *request.method() != Method::GET && *request.method() != Method::HEAD => {
             StatusCode::METHOD_NOT_ALLOWED.into_response()
         }
-        Ok(()) if is_socket => socket(&hall, sockets, request).await,
-        Ok(()) => file(&hall.page, &request),
+        Ok(()) if is_socket => socket(&server, sockets, request).await,
+        Ok(()) => file(&server.page, &request),
     };
-    let headers = hall.guard.headers().iter().map(|(name, value)| (name.clone(), value.clone()));
+    let headers = server.guard.headers().iter().map(|(name, value)| (name.clone(), value.clone()));
     response.headers_mut().extend(headers);
     response
 }
 
-async fn socket(hall: &Arc<ServerState>, sockets: Arc<Semaphore>, request: Request) -> Response {
+async fn socket(server: &Arc<ServerState>, sockets: Arc<Semaphore>, request: Request) -> Response {
     let Ok(place) = sockets.try_acquire_owned() else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
     let (mut parts, _) = request.into_parts();
-    let hall = Arc::clone(hall);
+    let server = Arc::clone(server);
     match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
         Ok(upgrade) => {
             let upgrade = upgrade.max_message_size(MESSAGE_MAX).max_frame_size(MESSAGE_MAX);
             upgrade.on_upgrade(async move |socket| {
-                Connection::serve(socket, hall).await;
+                Connection::serve(socket, server).await;
                 drop(place);
             })
         }

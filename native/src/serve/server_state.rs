@@ -25,7 +25,7 @@ pub(super) struct ServerState {
     pub(super) tabs: Arc<Viewers>,
     /// Why the server ends, once it does.
     pub(super) closing: watch::Sender<Option<String>>,
-    house: Option<Arc<MatchFeed>>,
+    host_match: Option<Arc<MatchFeed>>,
     playing: Mutex<Vec<RunningMatch>>,
 }
 
@@ -41,23 +41,23 @@ impl ServerState {
         bots: ServedBots,
         guard: RequestGuard,
         token: AccessToken,
-        house: Option<Arc<MatchFeed>>,
+        host_match: Option<Arc<MatchFeed>>,
     ) -> Self {
         let closing = watch::Sender::new(None);
-        Self { page, bots, guard, token, tabs: Arc::default(), closing, house, playing: Mutex::default() }
+        Self { page, bots, guard, token, tabs: Arc::default(), closing, host_match, playing: Mutex::default() }
     }
 
     /// The match that the host plays of its own accord, if it plays one.
     pub(super) fn host_match(&self) -> Option<Arc<MatchFeed>> {
-        self.house.clone()
+        self.host_match.clone()
     }
 
     /// Begins a match.
-    pub(super) fn open_match(hall: &Arc<Self>, play: PlayRequest, files: Vec<Vec<u8>>) -> Arc<MatchFeed> {
+    pub(super) fn open_match(server: &Arc<Self>, play: PlayRequest, files: Vec<Vec<u8>>) -> Arc<MatchFeed> {
         let seen = Arc::new(MatchFeed::new(play.id, Interrupt::default()));
-        let (here, shown) = (Arc::clone(hall), Arc::clone(&seen));
+        let (here, shown) = (Arc::clone(server), Arc::clone(&seen));
         let thread = thread::spawn(move || match_thread::run(&here.bots, play, &files, &shown));
-        let mut playing = hall.playing();
+        let mut playing = server.playing();
         playing.retain(|playing| !playing.thread.is_finished());
         playing.push(RunningMatch { seen: Arc::clone(&seen), thread });
         seen

@@ -19,8 +19,8 @@ fn played() -> (Yard, String) {
 fn the_same_bots_say_the_same_words() {
     let (yard, link) = played();
     let prices = format!("X tactician: module, deterministic (prices {PRICES_VERSION}); ");
-    let untold = "X tactician: module, and the record does not say by which prices; ".to_owned();
-    for (source, tactician) in [("match.json", prices), (&link, untold)] {
+    let unexplained = "X tactician: module, and the record does not say by which prices; ".to_owned();
+    for (source, tactician) in [("match.json", prices), (&link, unexplained)] {
         for players in [["builtin:tactician", "builtin:random"], ["builtin:tactician", "recorded"]] {
             let ran = yard.run(&["verify", source, players[0], players[1]]);
             assert_eq!(ran.stderr, "", "{ran:?}");
@@ -205,7 +205,7 @@ const HELLO: &str = "(i32.store (i32.const 0) (i32.const 100)) (i32.store (i32.c
     (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8)))";
 
 /// Opens `file` in the folder at descriptor 3 so, and exits with the error number.
-fn opening(how: u32) -> String {
+fn match_spec(how: u32) -> String {
     format!(
         "(call $exit (call $open (i32.const 3) (i32.const 0) (i32.const 120) (i32.const 4) (i32.const {how})
             (i64.const 0) (i64.const 0) (i32.const 0) (i32.const 8)))"
@@ -224,15 +224,15 @@ fn tests_of_the_public_suite_are_run_as_they_are() {
         (call $exit (i32.add (i32.mul (i32.const 10) (i32.load (i32.const 0))) (i32.load (i32.const 4))))";
     yard.write("counts.wasm", module(counts));
     yard.write("counts.json", r#"{"args": ["a", "b"], "env": {"A": "b"}, "exit_code": 31}"#);
-    yard.write("opens.wasm", module(&opening(0)));
+    yard.write("opens.wasm", module(&match_spec(0)));
     yard.write("opens.json", r#"{"dirs": ["fs.dir"]}"#);
-    yard.write("makes.wasm", module(&opening(1 | 4)));
+    yard.write("makes.wasm", module(&match_spec(1 | 4)));
     yard.write(
         "makes.json",
         r#"{"operations": [{"type": "run", "root": "empty.dir"}, {"type": "wait", "exit_code": 0}]}"#,
     );
     // Without a folder there is no descriptor 3.
-    yard.write("none.wasm", module(&opening(0)));
+    yard.write("none.wasm", module(&match_spec(0)));
     yard.write("none.json", r#"{"exit_code": 8}"#);
     std::fs::create_dir(yard.path("fs.dir")).expect("our own folder");
     std::fs::create_dir(yard.path("empty.dir")).expect("our own folder");

@@ -130,20 +130,20 @@ fn each_line_is_there_before_the_next_move() {
     let yard = Yard::new();
     let b = yard.player("b", "1234567");
     let mut talk = Talk::new(yard.start(&["connect-four", "MANUAL_MODE", &b]));
-    talk.say("4");
-    assert_eq!(talk.hear(), "PLAYER1MOVE41");
-    assert_eq!(talk.hear(), "PLAYER2MOVE11");
-    talk.say("8");
-    assert_eq!(talk.hear(), "INVALID");
+    talk.write_line("4");
+    assert_eq!(talk.read_line(), "PLAYER1MOVE41");
+    assert_eq!(talk.read_line(), "PLAYER2MOVE11");
+    talk.write_line("8");
+    assert_eq!(talk.read_line(), "INVALID");
     for (row, column) in [(2, 2), (3, 3)] {
-        talk.say("4");
-        assert_eq!(talk.hear(), format!("PLAYER1MOVE4{row}"));
-        assert_eq!(talk.hear(), format!("PLAYER2MOVE{column}1"));
+        talk.write_line("4");
+        assert_eq!(talk.read_line(), format!("PLAYER1MOVE4{row}"));
+        assert_eq!(talk.read_line(), format!("PLAYER2MOVE{column}1"));
     }
-    talk.say("4");
-    assert_eq!(talk.hear(), "PLAYER1MOVE44");
-    assert_eq!(talk.hear(), "PLAYER1WINS");
-    assert_eq!(talk.hear(), "");
+    talk.write_line("4");
+    assert_eq!(talk.read_line(), "PLAYER1MOVE44");
+    assert_eq!(talk.read_line(), "PLAYER1WINS");
+    assert_eq!(talk.read_line(), "");
     assert_eq!(code(talk.child.wait().expect("it ends")), 0);
 }
 

@@ -71,8 +71,8 @@ fn ctrl_c_is_130_stops_the_bots_and_tells_what_was_played() {
     let yard = Yard::new();
     let bot = yard.greeter("bot", "echo $$ > pid; for column in 1 2 3; do echo $column; read answer; done");
     let mut talk = Talk::new(yard.start(&["play", "connect-four", "human", &bot]));
-    talk.say("4");
-    while !talk.hear().ends_with("O bot: 1") {}
+    talk.write_line("4");
+    while !talk.read_line().ends_with("O bot: 1") {}
     let pid = talk.child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill").success());
     let mut told = String::new();
@@ -87,11 +87,11 @@ fn ctrl_c_is_130_stops_the_bots_and_tells_what_was_played() {
 fn ctrl_c_ends_the_console_too() {
     let yard = Yard::new();
     let mut talk = Talk::new(yard.start(&["connect-four", "MANUAL_MODE", "MANUAL_MODE"]));
-    talk.say("4");
-    assert_eq!(talk.hear(), "PLAYER1MOVE41");
+    talk.write_line("4");
+    assert_eq!(talk.read_line(), "PLAYER1MOVE41");
     let pid = talk.child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill").success());
-    assert_eq!(talk.hear(), "");
+    assert_eq!(talk.read_line(), "");
     assert_eq!(code(talk.child.wait().expect("it ends")), 130);
 }
 

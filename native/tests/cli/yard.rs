@@ -143,11 +143,11 @@ impl Talk {
         Self { child, stdout }
     }
 
-    pub fn say(&mut self, line: &str) {
+    pub fn write_line(&mut self, line: &str) {
         writeln!(self.child.stdin.as_mut().expect("a pipe"), "{line}").expect("the program reads");
     }
 
-    pub fn hear(&mut self) -> String {
+    pub fn read_line(&mut self) -> String {
         let mut line = String::new();
         self.stdout.read_line(&mut line).expect("the program prints UTF-8");
         line.trim_end().to_owned()

@@ -76,13 +76,13 @@ pub fn verdict(bot: &SeatBody, other: &SeatBody, limits: Limits) -> String {
     let name = |name: &str, body: &SeatBody| (name.to_owned(), body.clone());
     let first = finish(contest([name("hostile", bot), name("steady", other)], limits));
     let second = finish(contest([name("steady", other), name("hostile", bot)], limits));
-    match (told(&*first, 0), told(&*second, 1)) {
+    match (describe_match(&*first, 0), describe_match(&*second, 1)) {
         (first, second) if first == second => first,
         (first, second) => format!("first: {first}; second: {second}"),
     }
 }
 
-fn told(game: &dyn AnyMatch, seat: usize) -> String {
+fn describe_match(game: &dyn AnyMatch, seat: usize) -> String {
     let turns: Vec<_> = game.turns_from(0).iter().map(|turn| serde_json::to_value(turn).unwrap()).collect();
     let outcome = game.outcome().map(|outcome| serde_json::to_value(outcome).unwrap());
     botyard_hostile::verdict(seat, &turns, outcome.as_ref())
@@ -96,18 +96,19 @@ pub mod held {
     use botyard::host::process;
     use botyard::host::process_sandbox::ProcessSandbox;
 
-    pub fn cage() -> ProcessSandbox {
+    pub fn process_sandbox() -> ProcessSandbox {
         ProcessSandbox::new(env!("CARGO_BIN_EXE_botyard"))
     }
 
     /// Whether every wall stands here. Where one is missing, nobody is tried who needs holding.
     pub fn stands() -> bool {
-        static STANDS: LazyLock<bool> =
-            LazyLock::new(|| cage().inspect().is_ok_and(|walls| walls.iter().all(|wall| wall.fault.is_none())));
+        static STANDS: LazyLock<bool> = LazyLock::new(|| {
+            process_sandbox().inspect().is_ok_and(|walls| walls.iter().all(|wall| wall.fault.is_none()))
+        });
         *STANDS
     }
 
     pub fn program(program: process::ProgramCommand) -> process::ProgramCommand {
-        program.confined(cage())
+        program.confined(process_sandbox())
     }
 }

@@ -122,13 +122,13 @@ fn connect(to: SocketAddr) -> TcpStream {
 }
 
 /// A page at its end of the socket.
-pub struct Guest {
+pub struct TestPage {
     socket: WebSocket<TcpStream>,
     /// The match that it follows.
     id: u32,
 }
 
-impl Guest {
+impl TestPage {
     /// A socket on which nothing has been said yet, from a page of this origin.
     pub fn silent(to: SocketAddr, origin: Option<&str>) -> Result<Self, u16> {
         let mut request = format!("ws://{to}/live").into_client_request().unwrap();
@@ -150,7 +150,7 @@ impl Guest {
         guest.text(&serde_json::to_string(&Hello { token: token.to_owned(), version: VERSION }).unwrap());
         let mut told = Vec::new();
         loop {
-            match guest.hear() {
+            match guest.receive() {
                 FromHost::Ready { suspends } => {
                     assert!(suspends);
                     return (guest, told);
@@ -164,8 +164,8 @@ impl Guest {
     pub fn of(server: &Server) -> (Self, Vec<HostBot>) {
         let (to, token) = parts(server);
         let (guest, told) = Self::greeted(to, &token);
-        let Ok([FromHost::Residents(residents)]) = <[FromHost; 1]>::try_from(told) else { panic!("only the bots") };
-        (guest, residents)
+        let Ok([FromHost::HostBots(host_bots)]) = <[FromHost; 1]>::try_from(told) else { panic!("only the bots") };
+        (guest, host_bots)
     }
 
     pub fn text(&mut self, text: &str) {
@@ -177,7 +177,7 @@ impl Guest {
         let _ = self.socket.send(Message::binary(bytes.to_vec()));
     }
 
-    pub fn say(&mut self, words: &ToHost) {
+    pub fn send(&mut self, words: &ToHost) {
         if let ToHost::Play(play) = words {
             self.id = play.id;
         }
@@ -185,10 +185,10 @@ impl Guest {
     }
 
     pub fn act(&mut self, seat: usize, column: u8) {
-        self.say(&ToHost::Act { seat: Seat::new(seat), action: Value::from(column) });
+        self.send(&ToHost::Act { seat: Seat::new(seat), action: Value::from(column) });
     }
 
-    pub fn hear(&mut self) -> FromHost {
+    pub fn receive(&mut self) -> FromHost {
         match self.socket.read().unwrap() {
             Message::Text(text) => serde_json::from_str(&text).unwrap(),
             other => panic!("{other:?} is nothing a page is told"),
@@ -217,7 +217,7 @@ impl Guest {
 
     /// Takes in the next words about the match; what is still said of an earlier one is passed over.
     pub fn follow_on(&mut self, followed: &mut Followed) {
-        let words = self.hear();
+        let words = self.receive();
         let id = match &words {
             FromHost::Opened { id, .. } | FromHost::NotOpened { id, .. } => *id,
             FromHost::Progress(progress) => progress.id,
@@ -237,7 +237,7 @@ impl Guest {
 /// What a page knows of a match.
 #[derive(Debug, Default)]
 pub struct Followed {
-    pub opening: Option<MatchSpec>,
+    pub match_spec: Option<MatchSpec>,
     pub columns: Vec<u64>,
     pub faults: Vec<String>,
     pub awaited: Vec<Seat>,
@@ -251,7 +251,7 @@ pub struct Followed {
 impl Followed {
     pub fn take(&mut self, words: FromHost) {
         match words {
-            FromHost::Opened { opening, .. } => self.opening = Some(opening),
+            FromHost::Opened { match_spec, .. } => self.match_spec = Some(match_spec),
             FromHost::Progress(progress) => self.take_progress(progress),
             FromHost::NotOpened { why, .. } => self.not_opened = Some(why),
             FromHost::Refused { why, .. } => self.refused.push(why),
@@ -262,7 +262,7 @@ impl Followed {
     fn take_progress(&mut self, progress: MatchProgress) {
         assert_eq!(progress.first, self.columns.len() + self.faults.len(), "nothing is told twice or left out");
         for turn in progress.turns {
-            match turn.deed {
+            match turn.result {
                 botyard_engine::replay::TurnResult::Action(column) => self.columns.push(column.as_u64().unwrap()),
                 botyard_engine::replay::TurnResult::Fault(fault) => self.faults.push(fault.sentence("bot")),
             }
@@ -275,7 +275,7 @@ impl Followed {
 
     /// The kinds of the players.
     pub fn kinds(&self) -> Vec<PlayerKind> {
-        self.opening.iter().flat_map(|opening| &opening.players).map(|player| player.kind).collect()
+        self.match_spec.iter().flat_map(|match_spec| &match_spec.players).map(|player| player.kind).collect()
     }
 }
 
@@ -296,16 +296,16 @@ pub fn asked(id: u32, seats: [Sits; 2]) -> PlayRequest {
         ..PlayerInfo::default()
     };
     let players = seats.into_iter().map(player).collect();
-    let residents = seats.into_iter().enumerate().filter_map(|(index, sits)| match sits {
+    let host_bots = seats.into_iter().enumerate().filter_map(|(index, sits)| match sits {
         Sits::Resident(id) => Some((Seat::new(index), id)),
         _ => None,
     });
     let terms = MatchTerms { turn: Some(FOR_EVER), ..MatchTerms::default() };
-    let opening = MatchSpec { game: "connect-four".to_owned(), settings: Value::Null, seed: 7, players, terms };
-    PlayRequest { id, opening, script: Vec::new(), residents: residents.collect() }
+    let match_spec = MatchSpec { game: "connect-four".to_owned(), settings: Value::Null, seed: 7, players, terms };
+    PlayRequest { id, match_spec, script: Vec::new(), host_bots: host_bots.collect() }
 }
 
 /// The number of the resident of this name.
-pub fn number(residents: &[HostBot], name: &str) -> u32 {
-    residents.iter().find(|bot| bot.name == name).unwrap().id
+pub fn number(host_bots: &[HostBot], name: &str) -> u32 {
+    host_bots.iter().find(|bot| bot.name == name).unwrap().id
 }

@@ -11,7 +11,7 @@ use botyard_engine::live::{FromHost, HOST_MATCH_ID, ToHost};
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
 
-use crate::guest::{Folder, Followed, Guest, Sits, asked, split};
+use crate::guest::{Folder, Followed, Sits, TestPage, asked, split};
 
 /// A command with a match in the page.
 struct House {
@@ -35,9 +35,9 @@ impl House {
         Self { address: addresses.recv().unwrap(), command, said, interrupt }
     }
 
-    fn page(&self) -> (Guest, Vec<FromHost>) {
+    fn page(&self) -> (TestPage, Vec<FromHost>) {
         let (to, token) = split(&self.address);
-        Guest::greeted(to, &token)
+        TestPage::greeted(to, &token)
     }
 
     /// Who has won, once the command has ended.
@@ -71,7 +71,7 @@ fn known(told: Vec<FromHost>) -> Followed {
     let mut followed = Followed::default();
     for words in told {
         match words {
-            FromHost::Residents(residents) => assert!(residents.iter().all(|bot| bot.kind != PlayerKind::Person)),
+            FromHost::HostBots(host_bots) => assert!(host_bots.iter().all(|bot| bot.kind != PlayerKind::Person)),
             words => followed.take(words),
         }
     }
@@ -98,7 +98,7 @@ fn the_page_opens_on_the_match_and_the_person_plays_there() {
     assert_eq!((&followed.columns[..], followed.winner), (&[1, 4, 1, 4, 1, 4, 1][..], Some(0)));
     assert!(house.said.recv().unwrap().starts_with("The match is over."));
     // The command goes on for as long as the page is there: its bots can be played again.
-    guest.say(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
+    guest.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
     guest.follow(|match_| match_.awaited == [Seat::new(0)]);
     house.interrupt.raise();
     assert_eq!(house.end(), Ok(Some(0)));
@@ -125,7 +125,7 @@ fn several_pages_see_the_same_and_a_late_one_all_of_it() {
         late.follow_on(&mut also);
     }
     assert_eq!(also.columns, [3, 5, 3]);
-    late.say(&ToHost::Resign { seat: Seat::new(1) });
+    late.send(&ToHost::Resign { seat: Seat::new(1) });
     while !also.done {
         late.follow_on(&mut also);
     }
@@ -143,7 +143,7 @@ fn a_page_may_break_the_match_off() {
     bots.thinker("thinker");
     let house = House::open(vec![("thinker", program(&bots, "thinker")), ("me", SeatBody::Person)]);
     let (mut guest, _) = house.page();
-    guest.say(&ToHost::Stop);
+    guest.send(&ToHost::Stop);
     assert!(guest.follow_to_the_end().done);
     drop(guest);
     assert_eq!(house.end(), Ok(None));
@@ -176,7 +176,7 @@ fn ctrl_c_ends_it_also_before_a_page_has_come() {
 fn nobody_plays_under_the_number_of_the_house() {
     let house = House::open(vec![("me", SeatBody::Person), ("you", SeatBody::Person)]);
     let (mut guest, _) = house.page();
-    guest.say(&ToHost::Play(asked(HOST_MATCH_ID, [Sits::Person, Sits::Person])));
+    guest.send(&ToHost::Play(asked(HOST_MATCH_ID, [Sits::Person, Sits::Person])));
     drop(guest);
     assert_eq!(house.end(), Ok(None), "the match was broken off for another, which was none");
 }
@@ -196,13 +196,13 @@ fn whoever_else_watches_sees_it_too() {
     let (opened, addresses) = channel::<String>();
     let page = thread::spawn(move || {
         let (to, token) = split(&addresses.recv().unwrap());
-        let (mut guest, told) = Guest::greeted(to, &token);
+        let (mut guest, told) = TestPage::greeted(to, &token);
         let mut followed = known(told);
         while followed.awaited.is_empty() {
             guest.follow_on(&mut followed);
         }
         guest.act(0, 4);
-        guest.say(&ToHost::Resign { seat: Seat::new(1) });
+        guest.send(&ToHost::Resign { seat: Seat::new(1) });
         guest.follow_to_the_end().done
     });
     let open = |address: &str| opened.send(address.to_owned()).unwrap();

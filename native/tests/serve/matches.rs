@@ -8,7 +8,7 @@ use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 
-use crate::guest::{Folder, Guest, Sits, asked, module, number, parts, serve};
+use crate::guest::{Folder, Sits, TestPage, asked, module, number, parts, serve};
 
 /// A folder with a program that wins in column 4 if it is let.
 fn four() -> Folder {
@@ -26,8 +26,8 @@ fn the_list_says_who_is_ready_and_why_others_are_not() {
     std::fs::write(bots.path("asleep"), "#!/bin/sh\n").unwrap();
     bots.script("odd", "");
     std::process::Command::new("sed").args(["-i", "1s:.*:#!/no/such/shell:"]).arg(bots.path("odd")).status().unwrap();
-    let (_, residents) = Guest::of(&serve(&bots));
-    let told: Vec<_> = residents.iter().map(|bot| (bot.name.as_str(), bot.kind, bot.trouble.as_deref())).collect();
+    let (_, host_bots) = TestPage::of(&serve(&bots));
+    let told: Vec<_> = host_bots.iter().map(|bot| (bot.name.as_str(), bot.kind, bot.trouble.as_deref())).collect();
     let trouble = |name| told.iter().find(|bot| bot.0 == name).unwrap().2;
     assert_eq!(
         told.iter().filter(|bot| bot.2.is_none()).map(|bot| (bot.0, bot.1)).collect::<Vec<_>>(),
@@ -42,12 +42,12 @@ fn the_list_says_who_is_ready_and_why_others_are_not() {
 fn an_executable_plays_a_module_that_the_page_sent() {
     let bots = four();
     let server = serve(&bots);
-    let (mut guest, _) = Guest::of(&server);
+    let (mut guest, _) = TestPage::of(&server);
     guest.file(module("tactician"));
-    guest.say(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Sent])));
+    guest.send(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Sent])));
     let played = guest.follow_to_the_end();
     assert_eq!(played.kinds(), [PlayerKind::Executable, PlayerKind::Module]);
-    let players = played.opening.unwrap().players;
+    let players = played.match_spec.unwrap().players;
     // Who a program of this computer is, is said by this computer.
     assert_eq!(players[0].name, "four");
     assert!(players[0].sha256.is_none() && players[1].sha256.as_ref().is_some_and(|hash| hash.len() == 64));
@@ -60,10 +60,10 @@ fn a_module_of_the_folder_is_read_again_for_each_match() {
     let bots = Folder::new();
     std::fs::write(bots.path("mine.wasm"), module("random")).unwrap();
     let server = serve(&bots);
-    let (mut guest, _) = Guest::of(&server);
+    let (mut guest, _) = TestPage::of(&server);
     let mut hash = || {
-        guest.say(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Resident(0)])));
-        guest.follow_to_the_end().opening.unwrap().players[0].sha256.clone().unwrap()
+        guest.send(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Resident(0)])));
+        guest.follow_to_the_end().match_spec.unwrap().players[0].sha256.clone().unwrap()
     };
     let before = hash();
     std::fs::write(bots.path("mine.wasm"), module("tactician")).unwrap();
@@ -74,8 +74,8 @@ fn a_module_of_the_folder_is_read_again_for_each_match() {
 fn a_person_plays_an_executable() {
     let bots = four();
     let server = serve(&bots);
-    let (mut guest, _) = Guest::of(&server);
-    guest.say(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
+    let (mut guest, _) = TestPage::of(&server);
+    guest.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
     guest.follow(|match_| match_.awaited == [Seat::new(0)]);
     guest.act(0, 9);
     let refused = guest.follow(|match_| !match_.refused.is_empty()).refused;
@@ -97,16 +97,16 @@ fn a_person_may_resign_while_the_bot_thinks() {
     let bots = Folder::new();
     bots.thinker("thinker");
     let server = serve(&bots);
-    let (mut guest, residents) = Guest::of(&server);
-    let thinker = number(&residents, "thinker");
-    guest.say(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(thinker)])));
+    let (mut guest, host_bots) = TestPage::of(&server);
+    let thinker = number(&host_bots, "thinker");
+    guest.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(thinker)])));
     guest.follow(|match_| match_.awaited == [Seat::new(0)]);
     guest.act(0, 4);
     let mut played = crate::guest::Followed::default();
     while played.awaited != [Seat::new(1)] {
         guest.follow_on(&mut played);
     }
-    guest.say(&ToHost::Resign { seat: Seat::new(0) });
+    guest.send(&ToHost::Resign { seat: Seat::new(0) });
     while !played.done {
         guest.follow_on(&mut played);
     }
@@ -114,14 +114,14 @@ fn a_person_may_resign_while_the_bot_thinks() {
 }
 
 /// Plays a match in which the bot thinks for ever, and does something to it; the bot must then be gone.
-fn interrupted(end: impl FnOnce(Guest, botyard::serve::Server) -> Option<(Guest, botyard::serve::Server)>) {
+fn interrupted(end: impl FnOnce(TestPage, botyard::serve::Server) -> Option<(TestPage, botyard::serve::Server)>) {
     let bots = Folder::new();
     let life = bots.thinker("thinker");
     bots.player("four", "4444");
     let server = serve(&bots);
-    let (mut guest, residents) = Guest::of(&server);
-    let seats = ["thinker", "four"].map(|name| Sits::Resident(number(&residents, name)));
-    guest.say(&ToHost::Play(asked(1, seats)));
+    let (mut guest, host_bots) = TestPage::of(&server);
+    let seats = ["thinker", "four"].map(|name| Sits::Resident(number(&host_bots, name)));
+    guest.send(&ToHost::Play(asked(1, seats)));
     let mut life = File::open(life).unwrap();
     let mut alive = [0; 6];
     life.read_exact(&mut alive).unwrap();
@@ -134,7 +134,7 @@ fn interrupted(end: impl FnOnce(Guest, botyard::serve::Server) -> Option<(Guest,
 #[test]
 fn stop_ends_the_match_and_its_processes() {
     interrupted(|mut guest, server| {
-        guest.say(&ToHost::Stop);
+        guest.send(&ToHost::Stop);
         let played = guest.follow_to_the_end();
         assert!(played.done && played.winner.is_none());
         Some((guest, server))
@@ -146,14 +146,14 @@ fn a_page_that_is_closed_takes_its_match_along() {
     interrupted(|guest, server| {
         let again = parts(&server);
         drop(guest);
-        Some((Guest::greeted(again.0, &again.1).0, server))
+        Some((TestPage::greeted(again.0, &again.1).0, server))
     });
 }
 
 #[test]
 fn another_match_breaks_the_first_one_off() {
     interrupted(|mut guest, server| {
-        guest.say(&ToHost::Play(asked(2, [Sits::Person, Sits::Person])));
+        guest.send(&ToHost::Play(asked(2, [Sits::Person, Sits::Person])));
         Some((guest, server))
     });
 }
@@ -170,17 +170,17 @@ fn when_the_server_ends_everything_ends_and_the_page_is_told_why() {
 #[test]
 fn a_match_that_is_taken_back_plays_what_was_played_before() {
     let server = serve(&Folder::new());
-    let (mut guest, _) = Guest::of(&server);
+    let (mut guest, _) = TestPage::of(&server);
     guest.file(module("tactician"));
     let mut play = asked(1, [Sits::Person, Sits::Sent]);
     play.script = vec![(Seat::new(0), Value::from(1)), (Seat::new(0), Value::from(2))];
-    guest.say(&ToHost::Play(play));
+    guest.send(&ToHost::Play(play));
     let played = guest.follow(|match_| match_.columns.len() == 4 && match_.awaited == [Seat::new(0)]);
     assert_eq!((played.columns[0], played.columns[2]), (1, 2));
     guest.file(module("tactician"));
     let mut play = asked(2, [Sits::Person, Sits::Sent]);
     play.script = vec![(Seat::new(0), Value::from(1))];
-    guest.say(&ToHost::Play(play));
+    guest.send(&ToHost::Play(play));
     let again = guest.follow(|match_| match_.columns.len() == 2 && match_.awaited == [Seat::new(0)]);
     assert_eq!(again.columns, played.columns[..2], "modules repeat themselves");
 }
@@ -189,13 +189,13 @@ fn a_match_that_is_taken_back_plays_what_was_played_before() {
 fn every_page_has_its_own_match() {
     let bots = four();
     let server = serve(&bots);
-    let (mut one, _) = Guest::of(&server);
-    let (mut other, _) = Guest::of(&server);
-    one.say(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
-    other.say(&ToHost::Play(asked(1, [Sits::Person, Sits::Person])));
+    let (mut one, _) = TestPage::of(&server);
+    let (mut other, _) = TestPage::of(&server);
+    one.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
+    other.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Person])));
     one.follow(|match_| match_.awaited == [Seat::new(0)]);
     other.follow(|match_| match_.awaited == [Seat::new(0)]);
-    other.say(&ToHost::Stop);
+    other.send(&ToHost::Stop);
     assert!(other.follow_to_the_end().done);
     one.act(0, 3);
     assert_eq!(one.follow(|match_| match_.columns.len() == 2).columns, [3, 4]);

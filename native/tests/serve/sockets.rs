@@ -3,7 +3,7 @@
 use botyard_engine::live::{FromHost, Hello, ToHost, VERSION};
 use botyard_engine::seat::Seat;
 
-use crate::guest::{Folder, Guest, Sits, asked, module, parts, serve};
+use crate::guest::{Folder, Sits, TestPage, asked, module, parts, serve};
 
 /// What is said with the code for a broken rule.
 const RULE: u16 = 1008;
@@ -19,7 +19,7 @@ fn a_socket_from_elsewhere_is_refused() {
     let server = serve(&Folder::new());
     let (to, _) = parts(&server);
     for origin in [None, Some("https://example.org"), Some("null"), Some("http://localhost:1")] {
-        assert_eq!(Guest::silent(to, origin).err(), Some(403), "{origin:?}");
+        assert_eq!(TestPage::silent(to, origin).err(), Some(403), "{origin:?}");
     }
 }
 
@@ -43,11 +43,11 @@ fn whoever_does_not_give_the_token_is_left() {
     for words in
         [&hello(&other, VERSION), &hello("", VERSION), "{}", "\"stop\"", "rubbish", &hello(&long, VERSION), &token]
     {
-        let mut guest = Guest::silent(to, Some(&format!("http://{to}"))).unwrap();
+        let mut guest = TestPage::silent(to, Some(&format!("http://{to}"))).unwrap();
         guest.text(words);
         assert_eq!(guest.farewell().0, RULE, "{words}");
     }
-    let mut guest = Guest::silent(to, Some(&format!("http://{to}"))).unwrap();
+    let mut guest = TestPage::silent(to, Some(&format!("http://{to}"))).unwrap();
     guest.file(hello(&token, VERSION).as_bytes());
     assert_eq!(guest.farewell().0, RULE, "a file is no greeting");
 }
@@ -56,7 +56,7 @@ fn whoever_does_not_give_the_token_is_left() {
 fn a_page_of_another_version_is_told_so() {
     let server = serve(&Folder::new());
     let (to, token) = parts(&server);
-    let mut guest = Guest::silent(to, Some(&format!("http://{to}"))).unwrap();
+    let mut guest = TestPage::silent(to, Some(&format!("http://{to}"))).unwrap();
     guest.text(&hello(&token, VERSION + 1));
     let (code, why) = guest.farewell();
     assert!(code == RULE && why.contains("different versions"), "{why}");
@@ -67,7 +67,7 @@ fn a_page_that_sends_rubbish_is_left() {
     let server = serve(&Folder::new());
     let seat = |number: i32| format!("{{\"act\":{{\"seat\":{number},\"action\":1}}}}");
     for words in ["", "rubbish", "{\"play\":{}}", &seat(-1), &seat(64), "{\"run\":\"/bin/sh\"}"] {
-        let (mut guest, _) = Guest::of(&server);
+        let (mut guest, _) = TestPage::of(&server);
         guest.text(words);
         assert_eq!(guest.farewell().0, RULE, "{words}");
     }
@@ -78,21 +78,24 @@ fn a_seat_that_is_none_harms_nobody() {
     let bots = Folder::new();
     bots.player("four", "4444");
     let server = serve(&bots);
-    let (mut guest, _) = Guest::of(&server);
-    guest.say(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
+    let (mut guest, _) = TestPage::of(&server);
+    guest.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
     guest.follow(|match_| !match_.awaited.is_empty());
     guest.text("{\"resign\":{\"seat\":63}}");
     guest.text("{\"act\":{\"seat\":63,\"action\":1}}");
-    assert_eq!(guest.hear(), FromHost::Refused { seat: Seat::new(63), why: "it is not this player's turn".to_owned() });
+    assert_eq!(
+        guest.receive(),
+        FromHost::Refused { seat: Seat::new(63), why: "it is not this player's turn".to_owned() }
+    );
 }
 
 #[test]
 fn what_is_too_long_is_not_listened_to() {
     let server = serve(&Folder::new());
-    let (mut guest, _) = Guest::of(&server);
+    let (mut guest, _) = TestPage::of(&server);
     guest.text(&"x".repeat((8 << 20) + 1));
     assert_eq!(guest.farewell().0, SIZE);
-    let (mut guest, _) = Guest::of(&server);
+    let (mut guest, _) = TestPage::of(&server);
     (0..65).for_each(|_| guest.file(b""));
     assert_eq!(guest.farewell().0, SIZE);
 }
@@ -102,8 +105,8 @@ fn a_bot_that_is_not_listed_does_not_play() {
     let bots = Folder::new();
     bots.player("four", "4444");
     let server = serve(&bots);
-    let (mut guest, _) = Guest::of(&server);
-    guest.say(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Resident(1)])));
+    let (mut guest, _) = TestPage::of(&server);
+    guest.send(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Resident(1)])));
     let why = guest.follow_to_the_end().not_opened.unwrap();
     assert!(why.contains("not among the bots"), "{why}");
 }
@@ -111,18 +114,18 @@ fn a_bot_that_is_not_listed_does_not_play() {
 #[test]
 fn a_file_is_a_module_or_nothing() {
     let server = serve(&Folder::new());
-    let (mut guest, _) = Guest::of(&server);
+    let (mut guest, _) = TestPage::of(&server);
     guest.file(b"#!/bin/sh\necho p\n");
-    guest.say(&ToHost::Check { id: 5 });
-    let FromHost::Checked { id: 5, verdict: Err(why) } = guest.hear() else { panic!("a script may not be sent") };
+    guest.send(&ToHost::Check { id: 5 });
+    let FromHost::Checked { id: 5, verdict: Err(why) } = guest.receive() else { panic!("a script may not be sent") };
     assert!(why.ends_with('.'), "{why}");
     guest.file(module("random"));
-    guest.say(&ToHost::Check { id: 6 });
-    let FromHost::Checked { id: 6, verdict: Ok(sha256) } = guest.hear() else { panic!("a module may") };
+    guest.send(&ToHost::Check { id: 6 });
+    let FromHost::Checked { id: 6, verdict: Ok(sha256) } = guest.receive() else { panic!("a module may") };
     assert_eq!(sha256.len(), 64);
     guest.file(b"#!/bin/sh\necho p\n");
     guest.file(module("random"));
-    guest.say(&ToHost::Play(asked(1, [Sits::Sent, Sits::Sent])));
+    guest.send(&ToHost::Play(asked(1, [Sits::Sent, Sits::Sent])));
     let why = guest.follow_to_the_end().not_opened.unwrap();
     assert!(why.contains("cannot play"), "{why}");
 }

@@ -114,7 +114,7 @@ pub fn watched(contest: HostedMatch, audience: &mut dyn Audience) -> Box<dyn Any
 /// What was played: columns one after the other, or the kind of a fault after the number of its player.
 pub fn moves(game: &dyn AnyMatch) -> String {
     let turns = game.turns_from(0);
-    let words = turns.iter().map(|turn| match &turn.deed {
+    let words = turns.iter().map(|turn| match &turn.result {
         TurnResult::Action(action) => action.to_string(),
         TurnResult::Fault(fault) => format!(" {}:{:?}", turn.seat.number(), fault.kind),
     });

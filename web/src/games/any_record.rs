@@ -25,7 +25,7 @@ pub struct BoardSight {
     /// The person who may act here and now.
     pub actor: Option<Seat>,
     /// What a person played first in the match before, in the file form, and in which seat.
-    pub opening: Option<(Seat, Value)>,
+    pub earlier_action: Option<(Seat, Value)>,
     /// Plays that person's action, in the file form of replays.
     pub act: Callback<(Seat, Value)>,
     /// Offers to run a seat's bot on an input.

@@ -33,7 +33,7 @@ pub trait GameUi {
     /// what is written.
     fn form(
         &self,
-        opening: &MatchSpec,
+        match_spec: &MatchSpec,
         draft: Option<FormDraft>,
         change: Callback<Value>,
         write: Callback<(Value, Value)>,
@@ -72,7 +72,7 @@ pub trait GameUi {
     ///
     /// # Errors
     /// A sentence that says why it cannot be played.
-    fn open(&self, opening: &MatchSpec) -> Result<Box<dyn AnyRecord>, String>;
+    fn open(&self, match_spec: &MatchSpec) -> Result<Box<dyn AnyRecord>, String>;
     /// Reads a link's payload.
     ///
     /// # Errors
@@ -92,7 +92,7 @@ pub fn game_uis() -> &'static [&'static dyn GameUi] {
 
 /// The game of this name.
 pub fn find_game_ui(name: &str) -> Option<&'static dyn GameUi> {
-    game_uis().iter().copied().find(|room| room.name() == name)
+    game_uis().iter().copied().find(|game_ui| game_ui.name() == name)
 }
 
 struct TypedGameUi<G>(PhantomData<G>);
@@ -120,16 +120,16 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
 
     fn form(
         &self,
-        opening: &MatchSpec,
+        match_spec: &MatchSpec,
         draft: Option<FormDraft>,
         change: Callback<Value>,
         write: Callback<(Value, Value)>,
     ) -> Html {
-        let Ok(settings) = opening.settings_of::<G>() else { return Html::default() };
+        let Ok(settings) = match_spec.settings_of::<G>() else { return Html::default() };
         let change = change.reform(|settings: Option<G::Settings>| settings.map_or(Value::Null, self::write::<G>));
         let write = write.reform(|(settings, written)| (self::write::<G>(settings), written));
-        let (seats, seed) = (opening.players.len(), opening.seed);
-        G::form(SettingsForm { settings, usual: opening.settings.is_null(), seats, seed, change, draft, write })
+        let (seats, seed) = (match_spec.players.len(), match_spec.seed);
+        G::form(SettingsForm { settings, usual: match_spec.settings.is_null(), seats, seed, change, draft, write })
     }
 
     fn bots(&self) -> &'static [PageBot] {
@@ -185,15 +185,15 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
         G::glyph(seat)
     }
 
-    fn open(&self, opening: &MatchSpec) -> Result<Box<dyn AnyRecord>, String> {
-        let settings = opening.settings_of::<G>().map_err(|why| why.to_string())?;
+    fn open(&self, match_spec: &MatchSpec) -> Result<Box<dyn AnyRecord>, String> {
+        let settings = match_spec.settings_of::<G>().map_err(|why| why.to_string())?;
         record(Replay::<G> {
             format: FORMAT,
             game: G::NAME.to_owned(),
             settings,
-            seed: opening.seed,
-            players: opening.players.clone(),
-            terms: opening.terms,
+            seed: match_spec.seed,
+            players: match_spec.players.clone(),
+            terms: match_spec.terms,
             turns: Vec::new(),
         })
     }
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn every_game_of_the_catalogue_has_a_room() {
-        let names: Vec<_> = game_uis().iter().map(|room| room.name()).collect();
+        let names: Vec<_> = game_uis().iter().map(|game_ui| game_ui.name()).collect();
         assert_eq!(names, catalog::NAMES);
     }
 }

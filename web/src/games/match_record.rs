@@ -85,7 +85,7 @@ impl<G: GamePage> MatchRecord<G> {
         Rc::make_mut(&mut self.counts).push(&after);
         self.replay.turns.push(turn);
         if self.replay.turns.len().is_multiple_of(self.apart) {
-            self.keep(after.clone());
+            self.keep_position(after.clone());
         }
         if G::AT_ONCE && (after.to_act() == after.playing() || after.outcome().is_some()) {
             Rc::make_mut(&mut self.rounds).push(self.replay.turns.len());
@@ -94,7 +94,7 @@ impl<G: GamePage> MatchRecord<G> {
         Ok(())
     }
 
-    fn keep(&mut self, position: G) {
+    fn keep_position(&mut self, position: G) {
         self.kept.push(position);
         if self.kept.len() > KEPT {
             let mut number = 0;
@@ -127,7 +127,7 @@ impl<G: GamePage> MatchRecord<G> {
     /// Who played the `nth` turn before `at` turns, and what, unless it was a fault.
     fn played(&self, at: usize, nth: usize) -> Option<(Seat, &G::Action)> {
         let turn = &self.replay.turns[at.checked_sub(nth)?];
-        match &turn.deed {
+        match &turn.result {
             TurnResult::Action(action) => Some((turn.seat, action)),
             TurnResult::Fault(_) => None,
         }
@@ -135,7 +135,7 @@ impl<G: GamePage> MatchRecord<G> {
 
     fn line(&self, before: &G, turn: &Turn<G::Action>, after: &G) -> MoveLine {
         let (seat, used, round) = (turn.seat, turn.used, G::round(before));
-        match &turn.deed {
+        match &turn.result {
             TurnResult::Action(action) => {
                 let told = G::describe_action(before, seat, action, after);
                 let seen_by = G::seen_by(before, seat, action, after);
@@ -226,7 +226,7 @@ impl<G: GamePage> AnyRecord for MatchRecord<G> {
         for (offset, turn) in turns.into_iter().enumerate() {
             let (at, turn) = (first + offset, turn.typed().map_err(|why| why.to_string())?);
             match self.replay.turns.get(at) {
-                Some(known) if known.deed == turn.deed && known.seat == turn.seat => continue,
+                Some(known) if known.result == turn.result && known.seat == turn.seat => continue,
                 Some(_) => self.truncate(at),
                 None => {}
             }
@@ -254,7 +254,7 @@ impl<G: GamePage> AnyRecord for MatchRecord<G> {
     }
 
     fn last_fault(&self) -> Option<(Seat, &Fault)> {
-        self.replay.turns.iter().rev().find_map(|turn| match &turn.deed {
+        self.replay.turns.iter().rev().find_map(|turn| match &turn.result {
             TurnResult::Fault(fault) => Some((turn.seat, fault)),
             TurnResult::Action(_) => None,
         })
@@ -262,7 +262,7 @@ impl<G: GamePage> AnyRecord for MatchRecord<G> {
 
     fn actions_of(&self, seats: Seats) -> Vec<(usize, Seat, Value)> {
         let turns = self.replay.turns.iter().enumerate().filter(|(_, turn)| seats.contains(turn.seat));
-        let actions = turns.filter_map(|(at, turn)| match &turn.deed {
+        let actions = turns.filter_map(|(at, turn)| match &turn.result {
             TurnResult::Action(action) => Some((at, turn.seat, value(action))),
             TurnResult::Fault(_) => None,
         });
@@ -285,8 +285,9 @@ impl<G: GamePage> AnyRecord for MatchRecord<G> {
         let before = before.as_ref();
         let next = &self.replay.turns[at..self.stops().after(at).max(at)];
         let (settings, try_bot) = (&self.replay.settings, sight.try_bot.clone());
-        let opening = sight.opening.as_ref();
-        let opening = opening.and_then(|(seat, action)| Some((*seat, serde_json::from_value(action.clone()).ok()?)));
+        let earlier_action = sight.earlier_action.as_ref();
+        let earlier_action =
+            earlier_action.and_then(|(seat, action)| Some((*seat, serde_json::from_value(action.clone()).ok()?)));
         self.look(at, |position| {
             let BoardSight { moves, eyes, side, .. } = *sight;
             G::board(BoardScene {
@@ -300,7 +301,7 @@ impl<G: GamePage> AnyRecord for MatchRecord<G> {
                 eyes,
                 side,
                 actor,
-                opening,
+                earlier_action,
                 act,
                 try_bot,
             })

@@ -217,7 +217,7 @@ pub struct BoardScene<'a, G: GamePage> {
     /// The person who may act here and now.
     pub actor: Option<Seat>,
     /// What that person, perhaps in another seat, played first in the match before.
-    pub opening: Option<(Seat, G::Action)>,
+    pub earlier_action: Option<(Seat, G::Action)>,
     /// Plays that person's action.
     pub act: Callback<G::Action>,
     /// Offers to run a seat's bot on an input.

@@ -18,7 +18,7 @@ pub fn number(
 }
 
 /// The same for a number that is kept as it was typed: whoever takes it knows whether it is a wrong one, and why.
-pub fn kept(
+pub fn number_field(
     name: &'static str,
     unit: &'static str,
     testid: &'static str,

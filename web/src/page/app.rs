@@ -24,7 +24,7 @@ const ADDRESS_REST: u32 = 250;
 
 /// The page.
 pub struct App {
-    desk: PageState,
+    state: PageState,
     host: MatchHost,
     send: Callback<Message>,
     wake: Option<Timeout>,
@@ -63,7 +63,7 @@ impl Component for App {
                 }
                 heard.emit(Message::Worker(words));
             }),
-            desk: PageState::new(around),
+            state: PageState::new(around),
             wake: None,
             address: None,
             _listeners: listeners(&send, &guards),
@@ -77,15 +77,15 @@ impl Component for App {
             // What was to be written is the address of a match that has been left.
             self.address = None;
         }
-        for effect in self.desk.update(message, browser::now()) {
+        for effect in self.state.update(message, browser::now()) {
             self.run(effect);
         }
-        self.guards.set(self.desk.has_unfinished());
+        self.guards.set(self.state.has_unfinished());
         true
     }
 
     fn view(&self, _: &Context<Self>) -> Html {
-        view::page(&self.desk, &self.send)
+        view::page(&self.state, &self.send)
     }
 }
 
@@ -99,7 +99,7 @@ impl App {
             }),
             Effect::Keep(game, name, bytes) => wasm_bindgen_futures::spawn_local(async move {
                 // Where it cannot be kept it is gone with the page.
-                let _ = bot_storage::keep(game, &name, &bytes).await;
+                let _ = bot_storage::store_bot(game, &name, &bytes).await;
             }),
             Effect::Forget(game, name) => {
                 wasm_bindgen_futures::spawn_local(async move { bot_storage::forget(game, &name).await });

@@ -145,10 +145,10 @@ impl BotLibrary {
     }
 
     /// Puts up the bots of a native program that can play this game, in place of those before.
-    pub fn add_host_bots(&mut self, residents: &[HostBot], game: &str) {
+    pub fn add_host_bots(&mut self, host_bots: &[HostBot], game: &str) {
         self.bots.retain(|bot| !bot.is_host_bot());
         let plays = |bot: &&HostBot| bot.trouble.is_none() && bot.game.as_deref().is_none_or(|only| only == game);
-        self.bots.extend(residents.iter().filter(plays).map(|bot| LibraryBot {
+        self.bots.extend(host_bots.iter().filter(plays).map(|bot| LibraryBot {
             key: format!("here:{}", bot.id),
             name: bot.name.clone(),
             about: "on this computer",
@@ -269,62 +269,62 @@ mod tests {
 
     #[test]
     fn a_bundled_bot_is_fetched_and_checked_once() {
-        let mut shelf = BotLibrary::new(BUNDLED);
-        assert_eq!(shelf.request("four"), Some(LibraryRequest::Fetch("four".to_owned())));
-        assert_eq!(shelf.request("four"), None);
-        assert_eq!(shelf.fetched("four", bytes()), LibraryRequest::Check(1, bytes()));
-        assert_eq!(shelf.checked(1, Ok("ab".to_owned())), Some(Ok("four".to_owned())));
-        assert_eq!(shelf.ready("four").map(|(_, hash)| hash), Some("ab"));
+        let mut library = BotLibrary::new(BUNDLED);
+        assert_eq!(library.request("four"), Some(LibraryRequest::Fetch("four".to_owned())));
+        assert_eq!(library.request("four"), None);
+        assert_eq!(library.fetched("four", bytes()), LibraryRequest::Check(1, bytes()));
+        assert_eq!(library.checked(1, Ok("ab".to_owned())), Some(Ok("four".to_owned())));
+        assert_eq!(library.ready("four").map(|(_, hash)| hash), Some("ab"));
     }
 
     #[test]
     fn who_played_is_known_by_name_by_hash_and_among_namesakes() {
-        let mut shelf = BotLibrary::new(BUNDLED);
+        let mut library = BotLibrary::new(BUNDLED);
         let played = |name: &str, sha256: Option<&str>| {
             let (name, sha256) = (name.to_owned(), sha256.map(str::to_owned));
             PlayerInfo { name, sha256, ..PlayerInfo::default() }
         };
         for name in ["four", "four (1)", "four (12)"] {
-            assert_eq!(shelf.played_by(&played(name, None)).map(|bot| bot.key.as_str()), Some("four"), "{name}");
+            assert_eq!(library.played_by(&played(name, None)).map(|bot| bot.key.as_str()), Some("four"), "{name}");
         }
         for name in ["fou", "four (a)", "four ()", "mine"] {
-            assert_eq!(shelf.played_by(&played(name, Some("ab"))), None, "{name}");
+            assert_eq!(library.played_by(&played(name, Some("ab"))), None, "{name}");
         }
-        shelf.request("four");
-        shelf.fetched("four", bytes());
-        shelf.checked(1, Ok("abcd".to_owned())).expect("it waits for that").expect("it can play");
-        assert!(shelf.played_by(&played("mine", Some("ab"))).is_some());
-        assert!(shelf.played_by(&played("mine", Some("b"))).is_none());
-        assert!(shelf.played_by(&played("mine", Some(""))).is_none());
+        library.request("four");
+        library.fetched("four", bytes());
+        library.checked(1, Ok("abcd".to_owned())).expect("it waits for that").expect("it can play");
+        assert!(library.played_by(&played("mine", Some("ab"))).is_some());
+        assert!(library.played_by(&played("mine", Some("b"))).is_none());
+        assert!(library.played_by(&played("mine", Some(""))).is_none());
     }
 
     #[test]
     fn a_refused_file_is_taken_down() {
-        let mut shelf = BotLibrary::new(BUNDLED);
-        let (key, want) = shelf.drop_file("mine.wasm", bytes());
+        let mut library = BotLibrary::new(BUNDLED);
+        let (key, want) = library.drop_file("mine.wasm", bytes());
         assert_eq!(want, LibraryRequest::Check(1, bytes()));
-        let refused = shelf.checked(1, Err("It is no module.".to_owned()));
+        let refused = library.checked(1, Err("It is no module.".to_owned()));
         assert!(matches!(refused, Some(Err(RefusedFile { bot, .. })) if bot.name == "mine.wasm"));
-        assert_eq!(shelf.bot(&key), None);
+        assert_eq!(library.bot(&key), None);
     }
 
     #[test]
     fn what_a_shelf_was_waiting_for_is_wanted_again_after_a_rest() {
-        let mut shelf = BotLibrary::new(BUNDLED);
-        shelf.request("four");
-        let (key, _) = shelf.drop_file("mine.wasm", bytes());
-        shelf.drop_requests();
-        assert_eq!(shelf.request("four"), Some(LibraryRequest::Fetch("four".to_owned())));
-        assert_eq!(shelf.request(&key), Some(LibraryRequest::Check(2, bytes())), "there is nowhere to fetch it from");
+        let mut library = BotLibrary::new(BUNDLED);
+        library.request("four");
+        let (key, _) = library.drop_file("mine.wasm", bytes());
+        library.drop_requests();
+        assert_eq!(library.request("four"), Some(LibraryRequest::Fetch("four".to_owned())));
+        assert_eq!(library.request(&key), Some(LibraryRequest::Check(2, bytes())), "there is nowhere to fetch it from");
     }
 
     #[test]
     fn a_newer_file_of_the_same_name_takes_the_place() {
-        let mut shelf = BotLibrary::new(BUNDLED);
-        shelf.drop_file("mine.wasm", bytes());
-        shelf.drop_file("mine.wasm", Rc::from([7]));
-        assert_eq!(shelf.bots().len(), 2);
-        assert_eq!(shelf.checked(1, Ok("old".to_owned())), None, "the earlier file is no longer asked for");
-        assert!(shelf.checked(2, Ok("new".to_owned())).is_some());
+        let mut library = BotLibrary::new(BUNDLED);
+        library.drop_file("mine.wasm", bytes());
+        library.drop_file("mine.wasm", Rc::from([7]));
+        assert_eq!(library.bots().len(), 2);
+        assert_eq!(library.checked(1, Ok("old".to_owned())), None, "the earlier file is no longer asked for");
+        assert!(library.checked(2, Ok("new".to_owned())).is_some());
     }
 }

@@ -59,7 +59,7 @@ impl StorageKey {
 }
 
 /// Keeps a file in place of one of the same name. The oldest go where there is no room.
-pub async fn keep(game: &str, name: &str, module: &ModuleBytes) -> Option<()> {
+pub async fn store_bot(game: &str, name: &str, module: &ModuleBytes) -> Option<()> {
     let label = StorageKey::new(game, module.len() as u64, name);
     let cache = cache().await?;
     let (same, others): (Vec<_>, Vec<_>) = labels(&cache).await.into_iter().partition(|kept| kept.is_of(&label));

@@ -53,16 +53,16 @@ pub struct FormDraft {
 
 impl Lineup {
     /// Bots of the page against each other.
-    pub fn of_bots(room: &dyn GameUi, seed: u64) -> Self {
-        let seats = (0..room.usual_seats()).map(|index| bot(room, index)).collect();
+    pub fn of_bots(game_ui: &dyn GameUi, seed: u64) -> Self {
+        let seats = (0..game_ui.usual_seats()).map(|index| bot(game_ui, index)).collect();
         Self { seats, seed, terms: MatchTerms::default(), settings: Value::Null, draft: None }
     }
 
     /// The same for a match that nobody has asked for: where nobody has set anything, it is a light one.
-    pub fn demo(&self, room: &dyn GameUi) -> Self {
+    pub fn demo(&self, game_ui: &dyn GameUi) -> Self {
         let settings = match &self.settings {
             own if self.draft.is_none() && !own.is_null() => own.clone(),
-            _ => room.demo(self.seats.len(), self.seed),
+            _ => game_ui.demo(self.seats.len(), self.seed),
         };
         Self { settings, draft: None, ..self.clone() }
     }
@@ -74,8 +74,8 @@ impl Lineup {
     }
 
     /// Those who played a match, as far as they are here, under its terms; under these if it says none.
-    pub fn of_record(record: &dyn AnyRecord, shelf: &BotLibrary, terms: MatchTerms) -> Self {
-        let choice = |player: &PlayerInfo| match shelf.played_by(player) {
+    pub fn of_record(record: &dyn AnyRecord, library: &BotLibrary, terms: MatchTerms) -> Self {
+        let choice = |player: &PlayerInfo| match library.played_by(player) {
             Some(bot) => SeatChoice::Bot(bot.key.clone()),
             None => SeatChoice::Absent(player.name.clone()),
         };
@@ -88,55 +88,55 @@ impl Lineup {
     }
 
     /// Takes other settings; seats come or go if they are for another number.
-    pub fn set(&mut self, room: &dyn GameUi, settings: Value) {
-        let seats = room.seats_of(&settings).unwrap_or(self.seats.len());
-        self.resize(room, seats);
+    pub fn set(&mut self, game_ui: &dyn GameUi, settings: Value) {
+        let seats = game_ui.seats_of(&settings).unwrap_or(self.seats.len());
+        self.resize(game_ui, seats);
         (self.settings, self.draft) = (settings, None);
     }
 
     /// Takes what is written in the game's form, and settings for all that it does not say. What cannot be played is kept, and
     /// why.
-    pub fn write(&mut self, room: &dyn GameUi, settings: Value, written: Value) {
-        match room.settled(&settings, &written, self.seats.len(), self.seed) {
+    pub fn write(&mut self, game_ui: &dyn GameUi, settings: Value, written: Value) {
+        match game_ui.settled(&settings, &written, self.seats.len(), self.seed) {
             Ok(settled) => (self.settings, self.draft) = (settled, None),
             Err(trouble) => (self.settings, self.draft) = (settings, Some(FormDraft { written, trouble })),
         }
     }
 
     /// Starts from another seed; what the settings left to chance is drawn anew from it.
-    pub fn reseed(&mut self, room: &dyn GameUi, seed: u64) {
+    pub fn reseed(&mut self, game_ui: &dyn GameUi, seed: u64) {
         self.seed = seed;
-        self.renew(room);
+        self.renew(game_ui);
     }
 
     /// Has so many seats, if the game can have them. Settings that are for another number, and cannot be for this one, are
     /// kept as a draft where the game can write them down, and else given up.
-    pub fn resize(&mut self, room: &dyn GameUi, seats: usize) {
-        let seats = seats.clamp(*room.seats().start(), *room.seats().end());
+    pub fn resize(&mut self, game_ui: &dyn GameUi, seats: usize) {
+        let seats = seats.clamp(*game_ui.seats().start(), *game_ui.seats().end());
         self.seats.truncate(seats);
         let taken = self.seats.len();
-        self.seats.extend((taken..seats).map(|index| bot(room, index)));
-        if self.draft.is_some() || self.is_for_others(room) {
-            self.renew(room);
+        self.seats.extend((taken..seats).map(|index| bot(game_ui, index)));
+        if self.draft.is_some() || self.is_for_others(game_ui) {
+            self.renew(game_ui);
         }
     }
 
     /// Settings that are like these for the seats and the seed that there are now.
-    fn renew(&mut self, room: &dyn GameUi) {
+    fn renew(&mut self, game_ui: &dyn GameUi) {
         let draft = self.draft.take().map(|draft| draft.written);
-        if let Some(written) = draft.or_else(|| room.written(&self.settings)) {
-            return self.write(room, self.settings.clone(), written);
+        if let Some(written) = draft.or_else(|| game_ui.written(&self.settings)) {
+            return self.write(game_ui, self.settings.clone(), written);
         }
-        match room.renewed(&self.settings, self.seats.len(), self.seed) {
+        match game_ui.renewed(&self.settings, self.seats.len(), self.seed) {
             Some(settings) => self.settings = settings,
-            None if self.is_for_others(room) => self.settings = Value::Null,
+            None if self.is_for_others(game_ui) => self.settings = Value::Null,
             None => {}
         }
     }
 
     /// Whether the settings are for another number of seats.
-    fn is_for_others(&self, room: &dyn GameUi) -> bool {
-        room.seats_of(&self.settings).is_some_and(|meant| meant != self.seats.len())
+    fn is_for_others(&self, game_ui: &dyn GameUi) -> bool {
+        game_ui.seats_of(&self.settings).is_some_and(|meant| meant != self.seats.len())
     }
 
     /// Puts somebody else on a seat.
@@ -147,10 +147,10 @@ impl Lineup {
     }
 
     /// Puts whoever is usual there on the seats that this bot has.
-    pub fn replace(&mut self, room: &dyn GameUi, key: &str) {
+    pub fn replace(&mut self, game_ui: &dyn GameUi, key: &str) {
         for (index, taken) in self.seats.iter_mut().enumerate() {
             if *taken == SeatChoice::Bot(key.to_owned()) {
-                *taken = bot(room, index);
+                *taken = bot(game_ui, index);
             }
         }
     }
@@ -181,8 +181,8 @@ impl Lineup {
 }
 
 /// Who takes a seat where nobody has said who.
-fn bot(room: &dyn GameUi, index: usize) -> SeatChoice {
-    let bots = room.bots();
+fn bot(game_ui: &dyn GameUi, index: usize) -> SeatChoice {
+    let bots = game_ui.bots();
     bots.get(index % bots.len().max(1)).map_or(SeatChoice::Person, |bot| SeatChoice::Bot(bot.file.to_owned()))
 }
 

@@ -1,4 +1,4 @@
-//! The page. `desk` is all of its state, a pure machine of messages and effects that runs on any host; `app` lets it
+//! The page. `state` is all of its state, a pure machine of messages and effects that runs on any host; `app` lets it
 //! run in a browser; `view` draws it. None of them knows a game: that is [`crate::games`].
 
 mod address;

@@ -57,9 +57,9 @@ impl ShownMatch {
     /// A match before its first turn.
     pub fn new(id: u32, record: Box<dyn AnyRecord>, phase: ShownPhase) -> Self {
         let (passages, left, awaited) = (Vec::new(), Rc::default(), Seats::NONE);
-        let mut table = Self { id, record, passages, left, awaited, phase, payload: None, is_unlinkable: false };
-        table.make_link_once();
-        table
+        let mut shown_match = Self { id, record, passages, left, awaited, phase, payload: None, is_unlinkable: false };
+        shown_match.make_link_once();
+        shown_match
     }
 
     /// Takes in what the worker says.
@@ -152,21 +152,21 @@ impl ShownMatch {
     }
 
     /// The players' names; where two are called the same, their sides are named too.
-    pub fn names(&self, room: &dyn GameUi) -> Vec<String> {
+    pub fn names(&self, game_ui: &dyn GameUi) -> Vec<String> {
         let players = self.record.players();
         let is_shared = |name: &str| players.iter().filter(|player| player.name == name).count() > 1;
         let named = players.iter().enumerate().map(|(index, player)| match is_shared(&player.name) {
-            true => format!("{} ({})", player.name, room.side(Seat::new(index)).name),
+            true => format!("{} ({})", player.name, game_ui.side(Seat::new(index)).name),
             false => player.name.clone(),
         });
         named.collect()
     }
 
     /// How the match ended, in a sentence; `None` while it goes on.
-    pub fn verdict(&self, room: &dyn GameUi) -> Option<String> {
+    pub fn verdict(&self, game_ui: &dyn GameUi) -> Option<String> {
         let (fault, rule) = (self.record.last_fault(), self.record.decided_by());
         let Some(outcome) = self.record.outcome() else { return self.broken_off() };
-        let mut names = self.names(room);
+        let mut names = self.names(game_ui);
         let persons = self.persons();
         // To the only person here the page says "you".
         let Some(you) = persons.lowest().filter(|_| persons.len() == 1) else {

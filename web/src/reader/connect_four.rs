@@ -20,7 +20,7 @@ fn read_game(line: &str) -> Result<Replay<ConnectFour>, String> {
     let (columns, _) = log::read_line(line).map_err(|bad| bad.to_string())?;
     let turn = |(at, column): (usize, Column)| Turn {
         seat: Seat::new(at % 2),
-        deed: TurnResult::Action(column),
+        result: TurnResult::Action(column),
         words: None,
         used: std::time::Duration::ZERO,
     };

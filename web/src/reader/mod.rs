@@ -23,7 +23,7 @@ use serde_json::Value;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FoundMatch {
     /// The match before its first turn; the settings are always given.
-    pub opening: MatchSpec,
+    pub match_spec: MatchSpec,
     /// What was played. It follows by the rules.
     pub turns: Vec<Turn<Value>>,
     /// What its bots read and said, if the text has it.
@@ -31,10 +31,10 @@ pub struct FoundMatch {
     /// How many matches there are in the text; this is the first.
     pub of: usize,
     /// Why this is not all that the text tells, in a sentence, if it is not.
-    pub lack: Option<String>,
+    pub warning: Option<String>,
 }
 
-read_fields!(FoundMatch { opening, turns, passages, of, lack });
+read_fields!(FoundMatch { match_spec, turns, passages, of, warning });
 
 /// Reads a replay in the file form of any game, or a log of this one.
 ///
@@ -56,7 +56,7 @@ struct ReadLog<G: Playable> {
     /// A replay for each game in it.
     games: Vec<Replay<G>>,
     /// See [`FoundMatch::lack`].
-    lack: Option<String>,
+    warning: Option<String>,
 }
 
 /// A game whose original wrote logs.
@@ -68,13 +68,13 @@ trait LogFormat: Playable {
 impl<G: Playable> ReadLog<G> {
     /// A log of whole games.
     fn whole(games: Vec<Replay<G>>) -> Self {
-        Self { games, lack: None }
+        Self { games, warning: None }
     }
 
     fn found(self) -> Result<FoundMatch, String> {
         let of = self.games.len();
         let first = self.games.first().ok_or("there is no game in it")?;
-        Ok(FoundMatch { of, lack: self.lack, ..FoundMatch::of_replay(first)? })
+        Ok(FoundMatch { of, warning: self.warning, ..FoundMatch::of_replay(first)? })
     }
 }
 
@@ -120,7 +120,7 @@ impl FoundMatch {
             0 => broken.why,
             turn => format!("turn {turn} is not possible: {}", broken.why),
         })?;
-        let opening = MatchSpec {
+        let match_spec = MatchSpec {
             game: G::NAME.to_owned(),
             settings: serde_json::to_value(&replay.settings).expect("settings have text keys only"),
             seed: replay.seed,
@@ -128,7 +128,7 @@ impl FoundMatch {
             terms: replay.terms,
         };
         let turns = replay.turns.iter().map(Turn::untyped).collect();
-        Ok(Self { opening, turns, passages: Vec::new(), of: 1, lack: None })
+        Ok(Self { match_spec, turns, passages: Vec::new(), of: 1, warning: None })
     }
 }
 
@@ -141,12 +141,12 @@ mod tests {
     #[test]
     fn the_page_reads_what_the_worker_has_found() {
         let log = read("connect-four", "1212121\n43\n").expect("a log");
-        assert_eq!((log.of, log.turns.len(), log.opening.players.len()), (2, 7, 2));
+        assert_eq!((log.of, log.turns.len(), log.match_spec.players.len()), (2, 7, 2));
         let file = r#"{"format":1,"game":"stratego","settings":SETTINGS,"seed":3,"players":[{"name":"a","kind":"module"},
             {"name":"b","kind":"person"}],"turns":[],"transcript":[{"seat":1,"turn":0,"stream":"stdin","text":"x"}]}"#;
         let settings = serde_json::to_string(&<Stratego as Playable>::settings(2, 3)).expect("text keys only");
         let replay = read("connect-four", &file.replace("SETTINGS", &settings)).expect("a replay of another game");
-        assert_eq!((replay.opening.game.as_str(), replay.passages.len()), ("stratego", 1));
+        assert_eq!((replay.match_spec.game.as_str(), replay.passages.len()), ("stratego", 1));
         for found in [log, replay] {
             assert_eq!(FoundMatch::from_value(serde_json::to_value(&found).expect("text keys only")), Some(found));
         }

@@ -18,12 +18,12 @@ impl LogFormat for Stratego {
 /// If that line is so near its start that there is no match before it.
 fn read(text: &str) -> Result<ReadLog<Stratego>, String> {
     match log::read(text) {
-        Ok(log) => Ok(ReadLog { games: vec![log.replay], lack: lack(log.extent) }),
+        Ok(log) => Ok(ReadLog { games: vec![log.replay], warning: extent_warning(log.extent) }),
         Err(bad) => before(text, &bad).ok_or_else(|| bad.to_string()),
     }
 }
 
-fn lack(extent: LogExtent) -> Option<String> {
+fn extent_warning(extent: LogExtent) -> Option<String> {
     match extent {
         LogExtent::Whole => None,
         LogExtent::BrokenOff(line) => Some(format!("The log breaks off in line {line}: replayed up to there.")),
@@ -35,8 +35,9 @@ fn lack(extent: LogExtent) -> Option<String> {
 fn before(text: &str, bad: &StrategoLogError) -> Option<ReadLog<Stratego>> {
     let good = text.split_inclusive('\n').take(bad.line - 1).collect::<String>();
     let replay = log::read(&good).ok()?.replay;
-    let lack = format!("Line {} of the log cannot be right: {}. Replayed up to there.", bad.line, printable(&bad.why));
-    Some(ReadLog { games: vec![replay], lack: Some(lack) })
+    let warning =
+        format!("Line {} of the log cannot be right: {}. Replayed up to there.", bad.line, printable(&bad.why));
+    Some(ReadLog { games: vec![replay], warning: Some(warning) })
 }
 
 #[cfg(test)]
@@ -55,14 +56,14 @@ mod tests {
     #[test]
     fn a_log_is_opened_as_far_as_it_is_right() {
         let turns = "1 RED: 0 3 DOWN OK\n1 BLU: 0 6 UP OK\n";
-        for (rest, length, lack) in [
+        for (rest, length, warning) in [
             (turns.to_owned(), 4, "The log breaks off in line 12: replayed up to there."),
             (format!("{turns}SIGPIPE\n"), 4, "The original crashed in line 13: replayed up to there."),
             ("1 RED: 0 3 DOWN KILLS 1 9\n".to_owned(), 2, "Line 11 of the log cannot be right: "),
         ] {
             let log = read(&log(&rest)).expect("the armies are good");
-            let said = log.lack.expect("something is missing");
-            assert!(log.games[0].turns.len() == length && said.starts_with(lack), "{said}");
+            let said = log.warning.expect("something is missing");
+            assert!(log.games[0].turns.len() == length && said.starts_with(warning), "{said}");
         }
     }
 

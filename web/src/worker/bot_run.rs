@@ -44,9 +44,9 @@ impl<E: ModuleEngine> BotRun<E> {
         module: &PreparedModule<E>,
         origin: Origin,
         unread: usize,
-        bell: &Rc<Scheduler>,
+        scheduler: &Rc<Scheduler>,
     ) -> Result<Self, String> {
-        Self::of(module, Process::new(origin, &[PROGRAM], &[]), unread, bell)
+        Self::of(module, Process::new(origin, &[PROGRAM], &[]), unread, scheduler)
     }
 
     /// The same as this process.
@@ -57,9 +57,9 @@ impl<E: ModuleEngine> BotRun<E> {
         module: &PreparedModule<E>,
         process: Process,
         unread: usize,
-        bell: &Rc<Scheduler>,
+        scheduler: &Rc<Scheduler>,
     ) -> Result<Self, String> {
-        let cell = Rc::new(RefCell::new(RunCell::new(process, unread, E::SLOWER, Rc::clone(bell))));
+        let cell = Rc::new(RefCell::new(RunCell::new(process, unread, E::SLOWER, Rc::clone(scheduler))));
         Ok(Self { instance: E::instantiate(&module.code, &cell)?, cell })
     }
 

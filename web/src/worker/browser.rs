@@ -1,5 +1,5 @@
 //! The browser itself as the engine: it compiles modules, and suspends the ones that wait (JSPI). What only JavaScript can
-//! do of that is in `js/room.js`.
+//! do of that is in `js/suspendable_instance.js`.
 
 use std::cell::{Cell as Slot, OnceCell, RefCell};
 use std::rc::Rc;
@@ -38,28 +38,28 @@ pub(super) struct Browser;
 /// A module that the browser has compiled.
 pub(super) struct Compiled {
     module: JsValue,
-    /// What a room offers it: rows of module, name, number, and whether the bot may have to wait there.
+    /// Its imports: rows of module, name, number, and whether the bot may have to wait there.
     imports: Array,
 }
 
-/// An instance in its room.
-pub(super) struct Lodger {
-    inside: Rc<Inside>,
-    /// Kept alive for the room, which calls it.
+/// An instance that JSPI suspends.
+pub(super) struct JspiInstance {
+    inside: Rc<InstanceState>,
+    /// Kept alive because the instance calls it.
     _answer: Closure<dyn Fn(u32) -> i32>,
 }
 
-/// What the room's calls need.
-struct Inside {
+/// What the instance's calls need.
+struct InstanceState {
     cell: Rc<RefCell<RunCell>>,
-    /// The counter, and the arguments of a call: the room writes here.
+    /// The counter, and the arguments of a call: the instance writes here.
     slots: Box<[Slot<u64>; 10]>,
-    room: OnceCell<Room>,
+    instance: OnceCell<SuspendableInstance>,
 }
 
 impl ModuleEngine for Browser {
     type Code = Compiled;
-    type Instance = Lodger;
+    type Instance = JspiInstance;
     // System calls are answered by this worker, which is built to be small.
     const SLOWER: u32 = 3;
 
@@ -70,40 +70,48 @@ impl ModuleEngine for Browser {
         Ok(Compiled { module, imports: imports(&metered.calls) })
     }
 
-    fn instantiate(code: &Compiled, cell: &Rc<RefCell<RunCell>>) -> Result<Lodger, String> {
-        let inside = Rc::new(Inside { cell: Rc::clone(cell), slots: Box::default(), room: OnceCell::new() });
+    fn instantiate(code: &Compiled, cell: &Rc<RefCell<RunCell>>) -> Result<JspiInstance, String> {
+        let inside = Rc::new(InstanceState { cell: Rc::clone(cell), slots: Box::default(), instance: OnceCell::new() });
         let called = Rc::clone(&inside);
         let answer = Closure::<dyn Fn(u32) -> i32>::new(move |number| called.answer(number));
         let slots = inside.slots.as_ptr() as u32;
         let own = wasm_bindgen::memory();
-        let room = Room::new(&code.module, &code.imports, COUNTER, STACK, &own, slots, answer.as_ref().unchecked_ref())
-            .map_err(|error| trap::no_instance("browser", &said(&error)))?;
-        inside.room.get_or_init(|| room);
-        Ok(Lodger { inside, _answer: answer })
+        let instance = SuspendableInstance::new(
+            &code.module,
+            &code.imports,
+            COUNTER,
+            STACK,
+            &own,
+            slots,
+            answer.as_ref().unchecked_ref(),
+        )
+        .map_err(|error| trap::no_instance("browser", &said(&error)))?;
+        inside.instance.get_or_init(|| instance);
+        Ok(JspiInstance { inside, _answer: answer })
     }
 }
 
-impl ModuleInstance for Lodger {
+impl ModuleInstance for JspiInstance {
     fn begin(&self) {
-        self.inside.room.get().into_iter().for_each(Room::begin);
+        self.inside.instance.get().into_iter().for_each(SuspendableInstance::begin);
     }
 
     fn retry(&self) {
         let answer = self.inside.standing(|cell, still| cell.retry(still));
-        if let (Some(CallAnswer::Return(answer)), Some(room)) = (answer, self.inside.room.get()) {
-            room.resume(answer);
+        if let (Some(CallAnswer::Return(answer)), Some(instance)) = (answer, self.inside.instance.get()) {
+            instance.resume(answer);
         }
     }
 }
 
-impl Drop for Lodger {
+impl Drop for JspiInstance {
     fn drop(&mut self) {
-        self.inside.room.get().into_iter().for_each(Room::release);
+        self.inside.instance.get().into_iter().for_each(SuspendableInstance::release);
     }
 }
 
-impl Inside {
-    /// Answers the room: a call of the module, or what became of it.
+impl InstanceState {
+    /// Answers the instance: a call of the module, or what became of it.
     fn answer(&self, number: u32) -> i32 {
         let answer = match number {
             REFILL => self.standing(|cell, still| cell.refill(still)),
@@ -122,10 +130,10 @@ impl Inside {
     /// Has a call answered in which the module stands.
     fn standing(
         &self,
-        answer: impl FnOnce(&mut RunCell, &mut SuspendedCall<'_, &Room>) -> CallAnswer,
+        answer: impl FnOnce(&mut RunCell, &mut SuspendedCall<'_, &SuspendableInstance>) -> CallAnswer,
     ) -> Option<CallAnswer> {
         let args: [u64; 9] = std::array::from_fn(|index| self.slots[index + 1].get());
-        let mut still = SuspendedCall { counter: self.counter(), args: &args, memory: self.room.get()? };
+        let mut still = SuspendedCall { counter: self.counter(), args: &args, memory: self.instance.get()? };
         let answer = answer(&mut self.cell.borrow_mut(), &mut still);
         self.slots[0].set(still.counter.cast_unsigned());
         Some(answer)
@@ -141,7 +149,7 @@ impl Inside {
     }
 
     fn failure(&self) -> String {
-        self.room.get().map_or_else(String::new, Room::failure)
+        self.instance.get().map_or_else(String::new, SuspendableInstance::failure)
     }
 }
 
@@ -163,13 +171,13 @@ fn said(error: &JsValue) -> String {
     error.dyn_ref::<js_sys::Error>().map_or_else(|| format!("{error:?}"), |error| String::from(error.message()))
 }
 
-#[wasm_bindgen(module = "/js/room.js")]
+#[wasm_bindgen(module = "/js/suspendable_instance.js")]
 extern "C" {
     /// Whether this browser can suspend a module that waits.
     pub(super) fn suspends() -> bool;
 
     /// One instance with its imports.
-    type Room;
+    type SuspendableInstance;
 
     #[wasm_bindgen(constructor, catch)]
     fn new(
@@ -180,31 +188,31 @@ extern "C" {
         own: &JsValue,
         slots: u32,
         answer: &Function,
-    ) -> Result<Room, JsValue>;
+    ) -> Result<SuspendableInstance, JsValue>;
 
     #[wasm_bindgen(method)]
-    fn begin(this: &Room);
+    fn begin(this: &SuspendableInstance);
 
     #[wasm_bindgen(method)]
-    fn resume(this: &Room, answer: i32);
+    fn resume(this: &SuspendableInstance, answer: i32);
 
     #[wasm_bindgen(method)]
-    fn release(this: &Room);
+    fn release(this: &SuspendableInstance);
 
     #[wasm_bindgen(method)]
-    fn failure(this: &Room) -> String;
+    fn failure(this: &SuspendableInstance) -> String;
 
     #[wasm_bindgen(method, js_name = size)]
-    fn js_size(this: &Room) -> f64;
+    fn js_size(this: &SuspendableInstance) -> f64;
 
     #[wasm_bindgen(method, js_name = read)]
-    fn js_read(this: &Room, at: u32, to: *mut u8, length: usize) -> bool;
+    fn js_read(this: &SuspendableInstance, at: u32, to: *mut u8, length: usize) -> bool;
 
     #[wasm_bindgen(method, js_name = write)]
-    fn js_write(this: &Room, at: u32, from: *const u8, length: usize) -> bool;
+    fn js_write(this: &SuspendableInstance, at: u32, from: *const u8, length: usize) -> bool;
 }
 
-impl Memory for &Room {
+impl Memory for &SuspendableInstance {
     fn size(&self) -> u64 {
         self.js_size() as u64
     }

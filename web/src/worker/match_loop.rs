@@ -38,11 +38,11 @@ pub(super) struct MatchLoop<E: ModuleEngine> {
     left: BotFolders,
     unread: usize,
     /// Whose run has worked for too long on the clock, and how long.
-    astray: Option<(Seat, Duration)>,
+    backstop_hit: Option<(Seat, Duration)>,
     /// What a bot has printed, on its way to the referee.
     words: Vec<u8>,
     report: ProgressReport,
-    bell: Rc<Scheduler>,
+    scheduler: Rc<Scheduler>,
 }
 
 struct ActiveRun<E: ModuleEngine> {
@@ -70,26 +70,26 @@ impl<E: ModuleEngine> MatchLoop<E> {
     pub(super) fn open(
         play: PlayRequest,
         modules: Vec<PrepareResult<E>>,
-        bell: &Rc<Scheduler>,
+        scheduler: &Rc<Scheduler>,
     ) -> Result<Self, String> {
-        let PlayRequest { id, opening, script, .. } = play;
-        let limits = opening.limits().map_err(|why| why.to_string())?;
-        let game = anymatch::open(&opening, Some(limits), now()).map_err(|why| why.to_string())?;
+        let PlayRequest { id, match_spec, script, .. } = play;
+        let limits = match_spec.limits().map_err(|why| why.to_string())?;
+        let game = anymatch::open(&match_spec, Some(limits), now()).map_err(|why| why.to_string())?;
         Ok(Self {
             id,
             game,
-            seed: opening.seed,
-            clock: opening.terms.clock,
-            persons: persons(&opening.players),
-            modules: seat(&opening.players, modules),
+            seed: match_spec.seed,
+            clock: match_spec.terms.clock,
+            persons: persons(&match_spec.players),
+            modules: seat(&match_spec.players, modules),
             script: script.into(),
             runs: Vec::new(),
             left: BotFolders::default(),
             unread: limits.unread,
-            astray: None,
+            backstop_hit: None,
             words: Vec::new(),
             report: ProgressReport::new(id),
-            bell: Rc::clone(bell),
+            scheduler: Rc::clone(scheduler),
         })
     }
 
@@ -166,7 +166,7 @@ impl<E: ModuleEngine> MatchLoop<E> {
 
     /// Why the match cannot go on, though nobody has lost.
     pub(super) fn void_reason(&self) -> Option<String> {
-        if let Some((seat, worked)) = self.astray {
+        if let Some((seat, worked)) = self.backstop_hit {
             return Some(format!(
                 "The match is void: player {} has worked for {worked:.0?} on the clock without spending its time. This computer is \
                  too busy, or the bot too slow for its instructions.",
@@ -245,7 +245,7 @@ impl<E: ModuleEngine> MatchLoop<E> {
         let module = self.modules[seat.index()].clone().unwrap_or_else(|| Err("as a person sits there".to_owned()))?;
         let speed = Speed::percent(self.clock.percent()).unwrap_or_default();
         let origin = Origin { seed: self.seed, seat: seat.index() as u32, run: run.number(), speed };
-        BotRun::new(&module, origin, self.unread, &self.bell)
+        BotRun::new(&module, origin, self.unread, &self.scheduler)
     }
 
     /// Ends a run.
@@ -309,7 +309,7 @@ impl<E: ModuleEngine> MatchLoop<E> {
             RunPause::Blocked | RunPause::Exhausted | RunPause::Astray(_) if self.uses_wall_clock() => {}
             RunPause::Blocked => self.handle_input(Input::Blocked(run, bot.spent())),
             RunPause::Exhausted => self.handle_input(Input::Exhausted(run, bot.spent())),
-            RunPause::Astray(worked) => self.astray = Some((seat, worked)),
+            RunPause::Astray(worked) => self.backstop_hit = Some((seat, worked)),
         }
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! A bot runs on a stack of its own, or by an interpreter, and calls back into this worker. So nothing is borrowed while
 //! one is set going, its calls touch its own cell alone, and the match is carried on from the outside of everything
-//! (`Desk::pump`).
+//! (`MatchWorker::pump`).
 
 mod bot_folders;
 mod bot_run;
@@ -60,50 +60,50 @@ pub fn interpret() {
 /// What goes wrong in the worker itself becomes an error event at the page.
 fn listen<E: ModuleEngine>(suspends: bool) {
     std::panic::set_hook(Box::new(|panic| report_error(&js_sys::Error::new(&panic.to_string()))));
-    let desk = Rc::new(MatchWorker::new(E::default()));
-    let pumped = Rc::clone(&desk);
-    desk.bell.calls(move || pumped.pump());
+    let worker = Rc::new(MatchWorker::new(E::default()));
+    let pumped = Rc::clone(&worker);
+    worker.scheduler.calls(move || pumped.pump());
     let scope = scope();
-    let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| desk.hear(&event));
+    let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| worker.handle_message(&event));
     scope.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
     post(&FromWorker::Ready { suspends });
 }
 
-/// Where the worker's work lies.
+/// The worker's state.
 struct MatchWorker<E: ModuleEngine> {
-    table: RefCell<Option<MatchLoop<E>>>,
+    active_match: RefCell<Option<MatchLoop<E>>>,
     /// The match whose modules are being made.
-    opening: Cell<Option<u32>>,
+    opening_id: Cell<Option<u32>>,
     /// The bot that is run by itself.
     trial: RefCell<Option<TrialRun<E>>>,
-    shelf: ModuleCache<E>,
-    bell: Rc<Scheduler>,
+    module_cache: ModuleCache<E>,
+    scheduler: Rc<Scheduler>,
     /// Where the page fetches what the bots of the last match have left.
     offered: RefCell<Vec<String>>,
-    /// Rings when somebody who waits is late.
+    /// Fires at the deadline of a player who is waited for.
     alarm: RefCell<Option<Timeout>>,
 }
 
 impl<E: ModuleEngine> MatchWorker<E> {
     fn new(engine: E) -> Self {
-        let (table, opening, trial, bell, offered, alarm) = Default::default();
-        Self { table, opening, trial, shelf: ModuleCache::new(engine), bell, offered, alarm }
+        let (active_match, opening_id, trial, scheduler, offered, alarm) = Default::default();
+        Self { active_match, opening_id, trial, module_cache: ModuleCache::new(engine), scheduler, offered, alarm }
     }
 
-    fn hear(self: &Rc<Self>, event: &MessageEvent) {
-        self.bell.yield_now();
+    fn handle_message(self: &Rc<Self>, event: &MessageEvent) {
+        self.scheduler.yield_now();
         let mut parcel = event.data().unchecked_into::<Array>().into_iter();
         let text = parcel.next().and_then(|text| text.as_string()).unwrap_or_default();
         let files = parcel.map(|buffer| Uint8Array::new(buffer.unchecked_ref::<ArrayBuffer>()).to_vec()).collect();
         match serde_json::from_str(&text) {
-            Ok(message) => self.obey(message, files),
-            Err(_) => self.obey_other(&text, files),
+            Ok(message) => self.handle_request(message, files),
+            Err(_) => self.handle_other_request(&text, files),
         }
         self.pump();
     }
 
     /// What is about no match.
-    fn obey_other(self: &Rc<Self>, text: &str, files: Vec<Vec<u8>>) {
+    fn handle_other_request(self: &Rc<Self>, text: &str, files: Vec<Vec<u8>>) {
         match serde_json::from_str(text) {
             Ok(ToReader::Read { id, game }) => {
                 let text = String::from_utf8_lossy(files.first().map_or(&[], Vec::as_slice));
@@ -114,11 +114,11 @@ impl<E: ModuleEngine> MatchWorker<E> {
         }
     }
 
-    fn obey(self: &Rc<Self>, message: ToWorker, files: Vec<Vec<u8>>) {
+    fn handle_request(self: &Rc<Self>, message: ToWorker, files: Vec<Vec<u8>>) {
         match message {
             ToWorker::Play(play) => self.play(play, files),
             ToWorker::Act { seat, action } => {
-                if let Err(why) = self.with_table(|table| table.act(seat, action)).unwrap_or_else(over) {
+                if let Err(why) = self.with_match(|active_match| active_match.act(seat, action)).unwrap_or_else(over) {
                     post(&FromWorker::Refused { seat, why });
                 }
             }
@@ -130,15 +130,15 @@ impl<E: ModuleEngine> MatchWorker<E> {
     }
 
     fn play(self: &Rc<Self>, play: PlayRequest, files: Vec<Vec<u8>>) {
-        self.table.take();
+        self.active_match.take();
         bot_folders::withdraw(&self.offered.take());
-        self.opening.set(Some(play.id));
-        let desk = Rc::clone(self);
+        self.opening_id.set(Some(play.id));
+        let worker = Rc::clone(self);
         spawn_local(async move {
-            let modules = desk.prepare(&files).await;
-            if desk.opening.get() == Some(play.id) {
-                desk.opening.set(None);
-                desk.open(play, modules);
+            let modules = worker.prepare(&files).await;
+            if worker.opening_id.get() == Some(play.id) {
+                worker.opening_id.set(None);
+                worker.open(play, modules);
             }
         });
     }
@@ -146,28 +146,28 @@ impl<E: ModuleEngine> MatchWorker<E> {
     async fn prepare(&self, files: &[Vec<u8>]) -> Vec<PrepareResult<E>> {
         let mut modules = Vec::new();
         for file in files {
-            modules.push(self.shelf.prepare(file).await);
+            modules.push(self.module_cache.prepare(file).await);
         }
         modules
     }
 
     fn open(&self, play: PlayRequest, modules: Vec<PrepareResult<E>>) {
         let id = play.id;
-        match MatchLoop::open(play, modules, &self.bell) {
-            Ok(table) => {
-                self.table.replace(Some(table));
-                self.bell.schedule();
+        match MatchLoop::open(play, modules, &self.scheduler) {
+            Ok(active_match) => {
+                self.active_match.replace(Some(active_match));
+                self.scheduler.schedule();
             }
             Err(why) => post(&FromWorker::NotOpened { id, why: sentence(&why) }),
         }
     }
 
     fn resign(&self, seat: Seat) {
-        self.with_table(|table| table.resign(seat));
+        self.with_match(|active_match| active_match.resign(seat));
     }
 
     fn stop(&self) {
-        if let Some(id) = self.opening.take() {
+        if let Some(id) = self.opening_id.take() {
             let (turns, passages, awaited) = (Vec::new(), Vec::new(), Vec::new());
             post(&FromWorker::Progress(MatchProgress {
                 id,
@@ -179,13 +179,13 @@ impl<E: ModuleEngine> MatchWorker<E> {
                 done: true,
             }));
         }
-        self.with_table(MatchLoop::stop);
+        self.with_match(MatchLoop::stop);
     }
 
     fn check(self: &Rc<Self>, id: u32, files: Vec<Vec<u8>>) {
-        let desk = Rc::clone(self);
+        let worker = Rc::clone(self);
         spawn_local(async move {
-            let prepared = desk.shelf.prepare(files.first().map_or(&[], Vec::as_slice)).await;
+            let prepared = worker.module_cache.prepare(files.first().map_or(&[], Vec::as_slice)).await;
             let verdict = prepared.map(|module| module.digest.clone()).map_err(|why| sentence(&why));
             post(&FromWorker::Checked { id, verdict });
         });
@@ -193,21 +193,21 @@ impl<E: ModuleEngine> MatchWorker<E> {
 
     /// Runs a module by itself, beside the match that is played.
     fn try_bot(self: &Rc<Self>, trial: messages::TrialRequest, files: Vec<Vec<u8>>) {
-        let desk = Rc::clone(self);
+        let worker = Rc::clone(self);
         spawn_local(async move {
-            let prepared = desk.shelf.prepare(files.first().map_or(&[], Vec::as_slice)).await;
-            desk.begin_trial(trial.id, TrialRun::new(&trial, &prepared, &desk.bell));
+            let prepared = worker.module_cache.prepare(files.first().map_or(&[], Vec::as_slice)).await;
+            worker.begin_trial(trial.id, TrialRun::new(&trial, &prepared, &worker.scheduler));
         });
     }
 
     /// The same for a test of WASI.
     fn rehearse(self: &Rc<Self>, asked: WasiTestRequest, files: Vec<Vec<u8>>) {
         let WasiTestRequest::Rehearse(rehearsal) = asked;
-        let desk = Rc::clone(self);
+        let worker = Rc::clone(self);
         spawn_local(async move {
             let (module, contents) = files.split_first().map_or((&[][..], &[][..]), |(first, rest)| (first, rest));
-            let prepared = desk.shelf.prepare(module).await;
-            desk.begin_trial(rehearsal.id, TrialRun::rehearse(&rehearsal, contents, &prepared, &desk.bell));
+            let prepared = worker.module_cache.prepare(module).await;
+            worker.begin_trial(rehearsal.id, TrialRun::rehearse(&rehearsal, contents, &prepared, &worker.scheduler));
         });
     }
 
@@ -215,7 +215,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
         match trial {
             Ok(run) => {
                 self.trial.replace(Some(run));
-                self.bell.schedule();
+                self.scheduler.schedule();
             }
             Err(why) => post(&FromWorker::Tried { id, tried: Err(format!("It cannot be run: {why}.")) }),
         }
@@ -232,14 +232,14 @@ impl<E: ModuleEngine> MatchWorker<E> {
         ready.iter().for_each(|bot| bot.go());
     }
 
-    fn with_table<T>(&self, act: impl FnOnce(&mut MatchLoop<E>) -> T) -> Option<T> {
-        self.table.borrow_mut().as_mut().map(act)
+    fn with_match<T>(&self, act: impl FnOnce(&mut MatchLoop<E>) -> T) -> Option<T> {
+        self.active_match.borrow_mut().as_mut().map(act)
     }
 
     /// Carries the match on until every bot is at work, has nothing to do, or has gone.
     fn pump(&self) {
-        if self.bell.is_due() {
-            return self.bell.schedule();
+        if self.scheduler.is_due() {
+            return self.scheduler.schedule();
         }
         self.pump_trial();
         let mut refused = Vec::new();
@@ -250,8 +250,8 @@ impl<E: ModuleEngine> MatchWorker<E> {
     }
 
     /// Offers the page what the bots have left.
-    fn offer(&self, id: u32, table: MatchLoop<E>) {
-        let files = table.into_folders().into_files();
+    fn offer(&self, id: u32, active_match: MatchLoop<E>) {
+        let files = active_match.into_folders().into_files();
         if !files.is_empty() {
             self.offered.replace(files.iter().map(|file| file.address.clone()).collect());
             post(&FromWorker::Left { id, files });
@@ -260,23 +260,23 @@ impl<E: ModuleEngine> MatchWorker<E> {
 
     /// Sees to it that somebody who waits although it is waited for is late in time.
     fn set_alarm(&self) {
-        let deadline = self.with_table(|table| table.deadline()).flatten();
+        let deadline = self.with_match(|active_match| active_match.deadline()).flatten();
         let alarm = deadline.map(|deadline| {
-            let bell = Rc::clone(&self.bell);
+            let scheduler = Rc::clone(&self.scheduler);
             let wait = deadline.saturating_sub(scheduler::now()).as_millis() as u32;
-            Timeout::new(wait.saturating_add(1), move || bell.schedule())
+            Timeout::new(wait.saturating_add(1), move || scheduler.schedule())
         });
         self.alarm.replace(alarm);
     }
 
     /// Carries the match on by one step for each bot; whether there is more to do before the page is heard.
     fn advance(&self, refused: &mut Vec<FromWorker>) -> bool {
-        let ready = self.with_table(|table| table.advance(refused)).unwrap_or_default();
+        let ready = self.with_match(|active_match| active_match.advance(refused)).unwrap_or_default();
         for bot in &ready {
             bot.go();
             // A bot that is interpreted has run by now.
-            if self.bell.is_due() {
-                self.bell.schedule();
+            if self.scheduler.is_due() {
+                self.scheduler.schedule();
                 return false;
             }
         }
@@ -284,7 +284,8 @@ impl<E: ModuleEngine> MatchWorker<E> {
     }
 
     fn report(&self) {
-        let told = self.with_table(|table| (table.id(), table.next_progress(), table.void_reason()));
+        let told = self
+            .with_match(|active_match| (active_match.id(), active_match.next_progress(), active_match.void_reason()));
         let Some((id, news, trouble)) = told else { return };
         let is_over = trouble.is_some();
         let is_done = news.as_ref().is_some_and(|news| news.done);
@@ -295,7 +296,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
             post(&FromWorker::NotOpened { id, why });
         }
         if is_done || is_over {
-            self.table.take().into_iter().for_each(|table| self.offer(id, table));
+            self.active_match.take().into_iter().for_each(|active_match| self.offer(id, active_match));
         }
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct RunCell {
     /// When it was last let work, or got its last slice.
     since: Duration,
     doing: RunStatus,
-    bell: Rc<Scheduler>,
+    scheduler: Rc<Scheduler>,
 }
 
 /// What a run is doing.
@@ -75,7 +75,7 @@ pub(super) enum ResumeStep {
 impl RunCell {
     /// That of a run before its first instruction. `unread` is how much it may have printed before that is reported; `slower`
     /// is that of its engine.
-    pub(super) fn new(mut process: Process, unread: usize, slower: u32, bell: Rc<Scheduler>) -> Self {
+    pub(super) fn new(mut process: Process, unread: usize, slower: u32, scheduler: Rc<Scheduler>) -> Self {
         // One byte more than allowed, so that the referee sees that it was too much.
         process.stdout.set_bound(unread.saturating_add(1));
         Self {
@@ -86,7 +86,7 @@ impl RunCell {
             backstop: Backstop::for_slower(slower),
             since: Duration::ZERO,
             doing: RunStatus::Nothing,
-            bell,
+            scheduler,
         }
     }
 
@@ -116,7 +116,7 @@ impl RunCell {
     /// Answers a module that has used up its slice.
     pub(super) fn refill<M>(&mut self, still: &mut SuspendedCall<'_, M>) -> CallAnswer {
         let answer = match self.next_slice(still) {
-            CallAnswer::Return(_) if self.bell.is_due() => {
+            CallAnswer::Return(_) if self.scheduler.is_due() => {
                 self.doing = RunStatus::Breathing;
                 CallAnswer::Suspend
             }
@@ -170,7 +170,7 @@ impl RunCell {
     fn next_slice<M>(&mut self, still: &mut SuspendedCall<'_, M>) -> CallAnswer {
         self.spent = self.meter.spent(still.counter);
         match self.meter.refill(still.counter) {
-            Refill::Granted(_) if self.is_astray() => {
+            Refill::Granted(_) if self.hit_backstop() => {
                 self.wait(RunStatus::Exhausted, RunPause::Astray(self.backstop.worked()))
             }
             Refill::Granted(slice) => {
@@ -182,7 +182,7 @@ impl RunCell {
     }
 
     /// Notes that a slice is over; whether its run has gone astray.
-    fn is_astray(&mut self) -> bool {
+    fn hit_backstop(&mut self) -> bool {
         let now = now();
         let took = now.saturating_sub(std::mem::replace(&mut self.since, now));
         self.doing == RunStatus::Working && self.backstop.is_hit(took, SLICE)
@@ -206,7 +206,7 @@ impl RunCell {
     /// Calls the match loop unless the module goes on.
     fn ring(&self, answer: CallAnswer) -> CallAnswer {
         if !matches!(answer, CallAnswer::Return(_)) {
-            self.bell.schedule();
+            self.scheduler.schedule();
         }
         answer
     }

@@ -48,16 +48,16 @@ pub(super) struct Scheduler {
 impl Scheduler {
     /// Says what ringing calls, for as long as the worker lives.
     pub(super) fn calls(self: &Rc<Self>, pump: impl Fn() + 'static) {
-        let bell = Rc::clone(self);
+        let scheduler = Rc::clone(self);
         let job = Closure::<dyn Fn()>::new(move || {
-            bell.is_rung.set(false);
+            scheduler.is_rung.set(false);
             pump();
         });
         let job: Function = job.into_js_value().unchecked_into();
-        let bell = Rc::clone(self);
+        let scheduler = Rc::clone(self);
         let called = job.clone();
         let on_message = Closure::<dyn Fn()>::new(move || {
-            bell.yield_now();
+            scheduler.yield_now();
             // What it throws has been reported.
             let _ = called.call0(&JsValue::UNDEFINED);
         });

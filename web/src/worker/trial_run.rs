@@ -32,11 +32,11 @@ impl<E: ModuleEngine> TrialRun<E> {
     pub(super) fn new(
         trial: &crate::messages::TrialRequest,
         module: &PrepareResult<E>,
-        bell: &Rc<Scheduler>,
+        scheduler: &Rc<Scheduler>,
     ) -> Result<Self, String> {
         let module = module.as_ref().map_err(Clone::clone)?;
         let origin = Origin { seed: trial.seed, seat: trial.seat.index() as u32, run: 0, ..Origin::default() };
-        let bot = BotRun::new(module, origin, trial.unread, bell)?;
+        let bot = BotRun::new(module, origin, trial.unread, scheduler)?;
         bot.send(trial.stdin.as_bytes()).map_err(|_| "its input is too long".to_owned())?;
         Ok(Self::begin(trial.id, bot, Duration::from_millis(trial.limit_ms)))
     }
@@ -49,10 +49,10 @@ impl<E: ModuleEngine> TrialRun<E> {
         rehearsal: &WasiTestRun,
         contents: &[Vec<u8>],
         module: &PrepareResult<E>,
-        bell: &Rc<Scheduler>,
+        scheduler: &Rc<Scheduler>,
     ) -> Result<Self, String> {
         let module = module.as_ref().map_err(Clone::clone)?;
-        let bot = BotRun::of(module, rehearsal.process(contents)?, PRINTED, bell)?;
+        let bot = BotRun::of(module, rehearsal.process(contents)?, PRINTED, scheduler)?;
         Ok(Self::begin(rehearsal.id, bot, rehearsal.limit()))
     }
 

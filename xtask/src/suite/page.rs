@@ -74,5 +74,5 @@ fn cases(checkout: &Checkout, browsers: &Browsers, page: &Path, filters: &[&str]
     run(checkout.cargo_with_lints().args(["build", "--workspace", "--bin", "botyard"]))?;
     let mut cases = checkout.cargo_with_lints();
     cases.args(["test", "--workspace", "--test", "browsers", "--"]).args(filters);
-    count(browsers.tell(&mut cases, checkout, page))
+    count(browsers.set_environment(&mut cases, checkout, page))
 }

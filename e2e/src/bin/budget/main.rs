@@ -40,12 +40,12 @@ async fn measure(browser: &Browser, folder: &Path) -> Result<()> {
         let names = json!({ "counter": COUNTER, "refill": REFILL.1, "from": REFILL.0, "slice": SLICE.0 });
         let arguments = vec![plain, metered, names, json!(ROUNDS)];
         let row = browser.script("return measureBudget(...arguments)", arguments).await?;
-        tell(name, &row).with_context(|| format!("{name}: {row}"))?;
+        print_row(name, &row).with_context(|| format!("{name}: {row}"))?;
     }
     Ok(())
 }
 
-fn tell(name: &str, row: &Value) -> Result<()> {
+fn print_row(name: &str, row: &Value) -> Result<()> {
     let number = |key: &str| row[key].as_f64().with_context(|| format!("no {key}"));
     let (plain, metered, spent) = (number("plain")?, number("metered")?, number("spent")?);
     println!("{name:10} {plain:6.1} ms {metered:6.1} ms {:6.2} {:13.2} s", metered / plain, metered / (spent / 1e6));

@@ -3,12 +3,12 @@
 use anyhow::{Result, bail};
 use serde_json::Value;
 
-use super::Table;
+use super::MatchPage;
 
 /// What stands in each cell, from the top row down: the words of the table for screen readers.
 const BOARD: &str = "return [...document.querySelectorAll('[data-testid^=cell-]')].map(cell => cell.textContent)";
 
-impl Table<'_> {
+impl MatchPage<'_> {
     /// What stands in each of the 42 cells.
     pub async fn board(&self) -> Result<Vec<String>> {
         match self.browser.script(BOARD, vec![]).await? {

@@ -55,11 +55,11 @@ const AT_REST: &str = "return frameTimes(number => number > 30)";
 const SMOOTH: f64 = 15.0;
 
 /// A table, seen in a browser.
-pub struct Table<'a> {
+pub struct MatchPage<'a> {
     browser: &'a Browser,
 }
 
-impl<'a> Table<'a> {
+impl<'a> MatchPage<'a> {
     pub fn new(browser: &'a Browser) -> Self {
         Self { browser }
     }

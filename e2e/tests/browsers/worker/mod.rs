@@ -30,7 +30,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Gives it a module under a name.
-    pub async fn keep(&self, name: &str, module: &[u8]) -> Result<()> {
+    pub async fn keep_module(&self, name: &str, module: &[u8]) -> Result<()> {
         let text = BASE64_STANDARD.encode(module);
         self.browser.script("lab.keep(...arguments)", vec![json!(name), json!(text)]).await?;
         Ok(())
@@ -39,7 +39,7 @@ impl<'a> Worker<'a> {
     /// Gives it a module under the name of its file.
     pub async fn keep_file(&self, path: &Path) -> Result<()> {
         let name = path.file_stem().context("a file has a name")?.to_string_lossy();
-        self.keep(&name, &std::fs::read(path)?).await
+        self.keep_module(&name, &std::fs::read(path)?).await
     }
 
     /// Why a module cannot play, as a clause; `None` if it can.

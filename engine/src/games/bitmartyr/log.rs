@@ -107,7 +107,7 @@ mod tests {
         let mut text = String::new();
         let turn = |seat: usize, orders: &str| Turn {
             seat: Seat::new(seat),
-            deed: TurnResult::Action(orders.parse().expect("orders")),
+            result: TurnResult::Action(orders.parse().expect("orders")),
             words: None,
             used: Duration::ZERO,
         };

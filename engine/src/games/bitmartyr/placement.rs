@@ -1,6 +1,6 @@
 //! Where the units stand at the start. Knows no rules.
 //!
-//! The original's README promises equal distances and its program drew places; both are here. The same wishes give the
+//! The original's README promises equal distances and its program drew places; both are here. The same parameters give the
 //! same board, on every machine and for ever.
 
 use super::board::{BitMartyrBoard, BoardError, HEALTH_MAX, SIDE_MAX, TEAMS_MAX, Unit};
@@ -72,8 +72,8 @@ pub enum PlacementError {
 ///
 /// # Errors
 /// If there is no such board, or no room on it.
-pub fn place(wishes: &PlacementParams) -> Result<BitMartyrBoard, PlacementError> {
-    let &PlacementParams { width, height, teams, population, .. } = wishes;
+pub fn place(params: &PlacementParams) -> Result<BitMartyrBoard, PlacementError> {
+    let &PlacementParams { width, height, teams, population, .. } = params;
     let mut board = BitMartyrBoard::empty(width, height)?;
     if !(1..=TEAMS_MAX).contains(&teams) {
         return Err(PlacementError::Teams(teams));
@@ -81,9 +81,9 @@ pub fn place(wishes: &PlacementParams) -> Result<BitMartyrBoard, PlacementError>
     if population.min(SIDE_MAX * SIDE_MAX) * teams > board.cells() {
         return Err(PlacementError::Full { teams, population, cells: board.cells() });
     }
-    match wishes.placement {
-        Placement::Random => scatter(&mut board, wishes),
-        Placement::Spaced => space(&mut board, wishes),
+    match params.placement {
+        Placement::Random => scatter(&mut board, params),
+        Placement::Spaced => space(&mut board, params),
     }
     Ok(board)
 }
@@ -92,10 +92,10 @@ fn put(board: &mut BitMartyrBoard, cell: usize, team: usize) {
     board.put(cell, Some(Unit { team: Seat::new(team), health: HEALTH_MAX }));
 }
 
-fn scatter(board: &mut BitMartyrBoard, wishes: &PlacementParams) {
-    let mut chance = SplitMix64::new(wishes.seed);
-    for _ in 0..wishes.population {
-        for team in 0..wishes.teams {
+fn scatter(board: &mut BitMartyrBoard, params: &PlacementParams) {
+    let mut chance = SplitMix64::new(params.seed);
+    for _ in 0..params.population {
+        for team in 0..params.teams {
             let cell = loop {
                 let cell = chance.below(board.cells());
                 if board.unit(cell).is_none() {
@@ -107,10 +107,10 @@ fn scatter(board: &mut BitMartyrBoard, wishes: &PlacementParams) {
     }
 }
 
-fn space(board: &mut BitMartyrBoard, wishes: &PlacementParams) {
-    let points = wishes.population * wishes.teams;
+fn space(board: &mut BitMartyrBoard, params: &PlacementParams) {
+    let points = params.population * params.teams;
     if points > 0 {
-        let lattice = Lattice::new(wishes.width, wishes.height, points, wishes.teams);
+        let lattice = Lattice::new(params.width, params.height, points, params.teams);
         lattice.points().for_each(|(cell, team)| put(board, cell, team));
     }
 }
@@ -119,7 +119,7 @@ fn space(board: &mut BitMartyrBoard, wishes: &PlacementParams) {
 mod tests {
     use super::*;
 
-    fn wishes(width: usize, height: usize, teams: usize, population: usize) -> PlacementParams {
+    fn placement_params(width: usize, height: usize, teams: usize, population: usize) -> PlacementParams {
         PlacementParams { width, height, population, ..PlacementParams::new(teams) }
     }
 
@@ -129,10 +129,14 @@ mod tests {
             for (width, height) in [(1, 1), (1, 9), (9, 1), (2, 2), (3, 3), (7, 5), (10, 10), (13, 8), (100, 100)] {
                 for teams in 1..=TEAMS_MAX {
                     for population in (0..=width * height / teams).filter(|count| count % 7 < 4).take(60) {
-                        let wishes = PlacementParams { placement, seed: 3, ..wishes(width, height, teams, population) };
-                        let board = place(&wishes).expect("there is room");
+                        let params = PlacementParams {
+                            placement,
+                            seed: 3,
+                            ..placement_params(width, height, teams, population)
+                        };
+                        let board = place(&params).expect("there is room");
                         let counts: Vec<_> = (0..teams).map(|team| board.by_health(Seat::new(team))[4]).collect();
-                        assert_eq!(counts, vec![population as u32; teams], "{wishes:?}");
+                        assert_eq!(counts, vec![population as u32; teams], "{params:?}");
                     }
                 }
             }
@@ -142,7 +146,7 @@ mod tests {
     #[test]
     fn a_board_can_be_full() {
         for placement in [Placement::Spaced, Placement::Random] {
-            let board = place(&PlacementParams { placement, ..wishes(6, 6, 4, 9) }).expect("there is room");
+            let board = place(&PlacementParams { placement, ..placement_params(6, 6, 4, 9) }).expect("there is room");
             assert_eq!(board.population(), 36);
         }
     }
@@ -150,18 +154,18 @@ mod tests {
     #[test]
     fn what_cannot_be_placed_is_refused() {
         let full = PlacementError::Full { teams: 2, population: 13, cells: 25 };
-        assert_eq!(place(&wishes(5, 5, 2, 13)), Err(full));
+        assert_eq!(place(&placement_params(5, 5, 2, 13)), Err(full));
         assert_eq!(full.to_string(), "2 teams of 13 units do not fit on 25 cells");
-        assert_eq!(place(&wishes(5, 5, 0, 1)), Err(PlacementError::Teams(0)));
-        assert_eq!(place(&wishes(5, 5, 8, 1)), Err(PlacementError::Teams(8)));
-        assert!(matches!(place(&wishes(5, 5, 2, usize::MAX)), Err(PlacementError::Full { .. })));
-        assert!(matches!(place(&wishes(5, 0, 2, 1)), Err(PlacementError::Board(_))));
+        assert_eq!(place(&placement_params(5, 5, 0, 1)), Err(PlacementError::Teams(0)));
+        assert_eq!(place(&placement_params(5, 5, 8, 1)), Err(PlacementError::Teams(8)));
+        assert!(matches!(place(&placement_params(5, 5, 2, usize::MAX)), Err(PlacementError::Full { .. })));
+        assert!(matches!(place(&placement_params(5, 0, 2, 1)), Err(PlacementError::Board(_))));
     }
 
     /// A seed names a start for ever.
     #[test]
     fn a_seed_gives_the_same_board_always() {
-        let wishes = PlacementParams { placement: Placement::Random, seed: 7, ..wishes(6, 4, 2, 3) };
-        assert_eq!(place(&wishes).expect("there is room").to_string(), "J4J/3EE1/1J4/3E2");
+        let params = PlacementParams { placement: Placement::Random, seed: 7, ..placement_params(6, 4, 2, 3) };
+        assert_eq!(place(&params).expect("there is room").to_string(), "J4J/3EE1/1J4/3E2");
     }
 }

@@ -40,7 +40,7 @@ impl GeneralsLogWriter {
             return Err("the match was over before it".to_owned());
         }
         self.events.clear();
-        match &turn.deed {
+        match &turn.result {
             TurnResult::Action(action) => {
                 let acted = self.game.act(turn.seat, *action, &mut self.events);
                 acted.map_err(|why| format!("player {} cannot play `{action}`, {why}", turn.seat.number()))?;

@@ -69,8 +69,8 @@ impl GeneralsSettings {
         let players = players.clamp(1, Seats::MAX);
         // Room for everyone: 12 by 12 for two, a few rows more for each further player.
         let side = (8 + 2 * players).min(super::SIDE_MAX);
-        let wishes = MapParams { seed, ..MapParams::new(side, side, players) };
-        let map = generate(&wishes).expect("where nothing is asked for, something is found");
+        let params = MapParams { seed, ..MapParams::new(side, side, players) };
+        let map = generate(&params).expect("where nothing is asked for, something is found");
         Self { order: random_order(players, seed), ..Self::on(map) }
     }
 

@@ -135,10 +135,10 @@ mod tests {
         for seed in 0..60 {
             let mut random = fastrand::Rng::with_seed(seed);
             let (rows, columns) = (random.usize(1..12), random.usize(2..51));
-            let wishes = MapParams { seed, ..MapParams::new(rows, columns, 2 + seed as usize % 4) };
-            let Ok(map) = generate(&wishes) else { continue };
+            let params = MapParams { seed, ..MapParams::new(rows, columns, 2 + seed as usize % 4) };
+            let Ok(map) = generate(&params) else { continue };
             let settings = GeneralsSettings { garrison: 30, ..GeneralsSettings::on(map) };
-            let mut game = Generals::start(&settings, wishes.players).expect("a map for so many");
+            let mut game = Generals::start(&settings, params.players).expect("a map for so many");
             for _ in 0..40 {
                 (0..25).for_each(|_| play_at_random(&mut game, &mut random));
                 for seat in game.playing().iter() {

@@ -43,11 +43,11 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
     wanted.save.as_deref().map_or(Ok(()), |path| output::guard(path, "replay", output::is_replay))?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut live = BitMartyrAudience::start(wanted, game, interrupt.clone())?;
-    let players = contest.opening.players.clone();
+    let players = contest.match_spec.players.clone();
     let (played, screen) = LiveArgs::new(wanted.live).play_aloud(contest, &mut live, &interrupt)?;
     let is_over = played.outcome().is_some();
     let FinishedBitMartyr { game, rounds, log } = live.finish()?;
-    let passages = told(played.transcript().passages(), &absent);
+    let passages = printed_passages(played.transcript().passages(), &absent);
     if let Some(path) = &wanted.save {
         let document = with_transcript(played.replay(), &passages);
         let save = writeln!(save_file(path)?, "{document:#}");
@@ -75,17 +75,17 @@ fn save_file(path: &Path) -> Result<File, CommandError> {
 
 fn settings(wanted: &MatchRequest, teams: &[TeamSpec], seed: u64) -> Result<BitMartyrSettings, CommandError> {
     let &MatchRequest { width, height, population, placement, duration, missing, time: limit, .. } = wanted;
-    let wishes = PlacementParams { width, height, teams: teams.len(), population, placement, seed };
+    let params = PlacementParams { width, height, teams: teams.len(), population, placement, seed };
     let board = match &wanted.board {
         Some(board) => board.clone(),
-        None => place(&wishes).map_err(|why| CommandError::Usage(why.to_string()))?,
+        None => place(&params).map_err(|why| CommandError::Usage(why.to_string()))?,
     };
     let wires = teams.iter().map(|team| team.wire).collect();
     Ok(BitMartyrSettings { duration, missing, limit, wires, seed, ..BitMartyrSettings::on(board) })
 }
 
 /// What the bots have read and said; of those that were never there, why that is so.
-fn told(passages: &[Passage], absent: &[Option<String>]) -> Vec<Passage> {
+fn printed_passages(passages: &[Passage], absent: &[Option<String>]) -> Vec<Passage> {
     let mut passages = passages.to_vec();
     for passage in passages.iter_mut().filter(|passage| passage.stream == Stream::Ended) {
         if let Some(Some(why)) = absent.get(passage.seat.index()) {
@@ -125,7 +125,8 @@ fn contest(
         absent.push(summoned.absent);
     }
     let mut contest = HostedMatch::new(BitMartyr::NAME, seed, players);
-    contest.opening.settings = serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))?;
+    contest.match_spec.settings =
+        serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))?;
     Ok((contest, absent))
 }
 
@@ -184,7 +185,7 @@ impl BitMartyrAudience {
         self.log.turn(self.game.turn() - 1, board)?;
         self.frames.as_mut().map_or(Ok(()), |frames| frames.add(board))?;
         self.film.as_mut().map_or(Ok(()), |film| film.add(board))?;
-        self.progress.tell(self.game.turn(), self.game.duration());
+        self.progress.report_turn(self.game.turn(), self.game.duration());
         Ok(())
     }
 

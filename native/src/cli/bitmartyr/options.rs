@@ -44,10 +44,10 @@ impl BitMartyrOptions {
     /// If there is no such board.
     pub fn settings(&self, teams: usize, seed: u64) -> Result<BitMartyrSettings, CommandError> {
         let &Self { width, height, population, placement, duration, missing, .. } = self;
-        let wishes = PlacementParams { width, height, teams, population, placement, seed };
+        let params = PlacementParams { width, height, teams, population, placement, seed };
         let board = match &self.board {
             Some(board) => board.clone(),
-            None => place(&wishes).map_err(|why| CommandError::Usage(why.to_string()))?,
+            None => place(&params).map_err(|why| CommandError::Usage(why.to_string()))?,
         };
         Ok(BitMartyrSettings { duration, missing, wires: self.formats.clone(), seed, ..BitMartyrSettings::on(board) })
     }

@@ -25,7 +25,7 @@ impl TurnProgress {
     }
 
     /// Tells how many turns are over, if it is time for that.
-    pub fn tell(&mut self, turn: u32, duration: u32) {
+    pub fn report_turn(&mut self, turn: u32, duration: u32) {
         if self.is_due(Instant::now()) {
             let (before, after) = if self.is_terminal { ("\r", "\x1b[K") } else { ("botyard: ", "\n") };
             // Without a stderr there is nobody to tell.

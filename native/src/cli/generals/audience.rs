@@ -60,7 +60,7 @@ pub fn run(args: &Args, stage: LiveArgs) -> Result<(), CommandError> {
     if let (Some(mut file), Some(path)) = (save, &args.save) {
         writeln!(file, "{:#}", record.json()).map_err(|error| CommandError::file("write", path, &error))?;
     }
-    tell(&mut out, &*record)?;
+    print_match(&mut out, &*record)?;
     if let Some(screen) = screen {
         screen.keep_open(&interrupt);
     }
@@ -105,7 +105,8 @@ fn contest(
         players.push((name, body));
     }
     let mut contest = HostedMatch::new(Generals::NAME, match_args::seed(args.seed), players);
-    contest.opening.settings = serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))?;
+    contest.match_spec.settings =
+        serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))?;
     Ok((contest, summoner.into_keep()))
 }
 
@@ -131,7 +132,7 @@ fn create(path: &Path) -> Result<File, String> {
     File::create(path).map_err(|error| CommandError::file("write", path, &error).to_string())
 }
 
-fn tell(out: &mut dyn Write, record: &dyn RecordedMatch) -> Result<(), CommandError> {
+fn print_match(out: &mut dyn Write, record: &dyn RecordedMatch) -> Result<(), CommandError> {
     writeln!(out, "{}", record.verdict())?;
     for line in
         ranking::lines(&serde_json::from_value(record.json()).map_err(|why| CommandError::Internal(why.to_string()))?)

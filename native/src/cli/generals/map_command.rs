@@ -55,8 +55,8 @@ pub struct Args {
 
 /// Draws the map and says what it is like.
 pub fn run(args: &Args) -> Result<(), CommandError> {
-    let wishes = wishes(args);
-    let map = search(&wishes, "a map").map_err(|why| CommandError::Usage(explained(&wishes, &why)))?;
+    let params = map_params(args);
+    let map = search(&params, "a map").map_err(|why| CommandError::Usage(explained(&params, &why)))?;
     match &args.output {
         Some(path) => fs::write(path, map.to_string()).map_err(|error| CommandError::file("write", path, &error))?,
         None => {
@@ -66,11 +66,11 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         }
     }
     // Without a stderr there is nobody left to tell.
-    let _ = remarks(&wishes, &map).iter().try_for_each(|remark| writeln!(io::stderr(), "{remark}"));
+    let _ = remarks(&params, &map).iter().try_for_each(|remark| writeln!(io::stderr(), "{remark}"));
     Ok(())
 }
 
-fn wishes(args: &Args) -> MapParams {
+fn map_params(args: &Args) -> MapParams {
     MapParams {
         seed: match_args::seed(args.seed),
         mountains: args.mountains,
@@ -86,8 +86,8 @@ fn wishes(args: &Args) -> MapParams {
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Searches for a map like this, and says how far it is to whoever has to wait.
-fn search(wishes: &MapParams, like: &str) -> Result<GeneralsMap, GenerateMapError> {
-    let mut search = MapSearch::new(wishes.clone())?;
+fn search(params: &MapParams, like: &str) -> Result<GeneralsMap, GenerateMapError> {
+    let mut search = MapSearch::new(params.clone())?;
     let mut told = Instant::now();
     loop {
         if let Some(found) = search.step() {
@@ -101,25 +101,25 @@ fn search(wishes: &MapParams, like: &str) -> Result<GeneralsMap, GenerateMapErro
 }
 
 /// Why there is no such map, and which single wish stands in the way.
-fn explained(wishes: &MapParams, why: &GenerateMapError) -> String {
+fn explained(params: &MapParams, why: &GenerateMapError) -> String {
     let without = |name: &str, others: MapParams| {
-        let changed = others != *wishes;
+        let changed = others != *params;
         let found = changed.then(|| search(&others, &format!("one without {name}")).ok()).flatten();
         found.map(|map| format!("without {name}: {}", apart(&MapSurvey::of(&map))))
     };
     let hints = match why {
         GenerateMapError::NotFound => [
-            without("--distance", MapParams { distance: None, ..wishes.clone() }),
-            without("--unfairness", MapParams { difference: None, ..wishes.clone() }),
-            without("mountains", MapParams { mountains: 0, ..wishes.clone() }),
+            without("--distance", MapParams { distance: None, ..params.clone() }),
+            without("--unfairness", MapParams { difference: None, ..params.clone() }),
+            without("mountains", MapParams { mountains: 0, ..params.clone() }),
         ],
         _ => [const { None }; 3],
     };
     hints.into_iter().flatten().fold(why.to_string(), |message, hint| format!("{message}\n  {hint}"))
 }
 
-/// What the map is like, and which wishes it falls short of.
-fn remarks(wishes: &MapParams, map: &GeneralsMap) -> Vec<String> {
+/// What the map is like, and which parameters it falls short of.
+fn remarks(params: &MapParams, map: &GeneralsMap) -> Vec<String> {
     let cells = map.tiles().len();
     let short = |name: &str, percent: u32, is: fn(&Tile) -> bool, why: &str| {
         // Rounded as the generator rounds.
@@ -128,11 +128,11 @@ fn remarks(wishes: &MapParams, map: &GeneralsMap) -> Vec<String> {
         (found < wanted).then(|| format!("{found} {name}, not {wanted}: {why}"))
     };
     let mountains =
-        short("mountains", wishes.mountains, |tile| *tile == Tile::Mountain, "more would cut the map into parts");
+        short("mountains", params.mountains, |tile| *tile == Tile::Mountain, "more would cut the map into parts");
     let cities = |tile: &Tile| matches!(tile, Tile::City(_));
-    let cities = short("cities", wishes.cities, cities, "more would part the capitals or be unfair");
+    let cities = short("cities", params.cities, cities, "more would part the capitals or be unfair");
     let survey = MapSurvey::of(map);
-    let about = [format!("seed {}", wishes.seed), apart(&survey), nearby(&survey)];
+    let about = [format!("seed {}", params.seed), apart(&survey), nearby(&survey)];
     about.into_iter().chain(mountains).chain(cities).filter(|remark| !remark.is_empty()).collect()
 }
 

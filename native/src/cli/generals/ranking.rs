@@ -25,7 +25,7 @@ pub fn lines(replay: &Replay<Generals>) -> Vec<String> {
                     ends[victim.index()] = Some(format!("captured by {} in round {round}", name(captor)));
                 }
                 GeneralsEvent::Forfeited(seat) => {
-                    ends[seat.index()] = Some(format!("{} in round {round}", left(&turn.deed)))
+                    ends[seat.index()] = Some(format!("{} in round {round}", left(&turn.result)))
                 }
                 _ => {}
             }
@@ -48,8 +48,8 @@ fn possessions(game: &Generals, seat: Seat) -> String {
 }
 
 /// How a player has left by its own doing.
-fn left<A>(deed: &TurnResult<A>) -> String {
-    match deed {
+fn left<A>(result: &TurnResult<A>) -> String {
+    match result {
         TurnResult::Fault(fault) => fault.sentence("it"),
         TurnResult::Action(_) => "out".to_owned(),
     }

@@ -30,7 +30,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let names = [&args.red, &args.blue].map(|name| name.as_deref().unwrap_or_default());
     let seed = match_args::seed(args.seed);
     let settings = args.rules.settings(seed);
-    let (bodies, keep) = bodies(names, args.keep.keep())?;
+    let (bodies, keep) = bodies(names, args.keep.kept_files())?;
     let absent = [0, 1].map(|seat| bodies[seat].is_none());
     let contest = contest(names, bodies, seed, &settings, args.limit.0)?;
     let people = [0, 1].map(|seat| matches!(contest.bodies[seat], SeatBody::Person));
@@ -92,7 +92,8 @@ fn contest(
     let players = names.into_iter().zip(bodies).map(|(name, body)| (name.to_owned(), body.unwrap_or_else(absent)));
     let limits = Limits { start: limit, turn: limit, ..StrategoCodec::LIMITS };
     let mut contest = HostedMatch { limits: Some(limits), ..HostedMatch::new(Stratego::NAME, seed, players.collect()) };
-    contest.opening.settings = serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))?;
+    contest.match_spec.settings =
+        serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))?;
     Ok(contest)
 }
 
@@ -119,9 +120,9 @@ impl StrategoAudience<'_> {
         .ok()
     }
 
-    fn tell(&mut self, turn: &Turn<StrategoAction>) -> Result<(), CommandError> {
+    fn report_turn(&mut self, turn: &Turn<StrategoAction>) -> Result<(), CommandError> {
         self.course.turn(turn)?;
-        match &turn.deed {
+        match &turn.result {
             TurnResult::Fault(fault) if self.is_grave(turn.seat, fault) => {
                 note(&format!("{}.", fault.sentence(&printable(self.names[turn.seat.index()]))));
             }
@@ -146,7 +147,7 @@ impl Audience for StrategoAudience<'_> {
     fn match_changed(&mut self, game: &dyn AnyMatch) {
         for turn in game.turns_from(self.told) {
             self.told += 1;
-            let told = typed::<Stratego>(turn).map_err(CommandError::Internal).and_then(|turn| self.tell(&turn));
+            let told = typed::<Stratego>(turn).map_err(CommandError::Internal).and_then(|turn| self.report_turn(&turn));
             if self.attempt(told).is_none() {
                 break;
             }

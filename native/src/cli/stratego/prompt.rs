@@ -51,7 +51,7 @@ impl Prompt {
     /// # Errors
     /// If nobody hears it.
     pub fn refuse(&self, course: &mut MatchReporter<'_>, why: &str) -> Result<(), CommandError> {
-        course.say(&format!("`{}`, {why}: not played.", self.typed))
+        course.print_lines(&format!("`{}`, {why}: not played.", self.typed))
     }
 
     fn ask_for_army(&mut self, course: &mut MatchReporter<'_>, colour: Colour) -> Result<TypedAction, CommandError> {

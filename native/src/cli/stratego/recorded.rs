@@ -30,7 +30,7 @@ pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {
     let mut out = anstream::stdout();
     let mut course = MatchReporter::new(&mut out, args, written, &settings(args, &log), names, interrupt.clone());
     let mut screen =
-        args.stage.is_page().then(|| serve::screen(opening(&log, &settings(args, &log)), &interrupt)).transpose()?;
+        args.stage.is_page().then(|| serve::screen(match_spec(&log, &settings(args, &log)), &interrupt)).transpose()?;
     for turn in &log.replay.turns {
         if course.game().ending().is_some() {
             break;
@@ -56,7 +56,7 @@ pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {
 }
 
 /// The match as the page sees it before its first turn.
-fn opening(log: &StrategoLog, settings: &StrategoSettings) -> MatchSpec {
+fn match_spec(log: &StrategoLog, settings: &StrategoSettings) -> MatchSpec {
     let settings = serde_json::to_value(settings).expect("settings have text keys only");
     let replay = &log.replay;
     let (game, players) = (replay.game.clone(), replay.players.clone());

@@ -104,7 +104,7 @@ impl<'a> MatchReporter<'a> {
             self.log.write(&lines)?;
         }
         let (said, end) = lines.split_at(self.start_of_end(&lines));
-        self.tell(said, played > 0)?;
+        self.print_result(said, played > 0)?;
         if self.game.turn() == 0 && self.game.ending().is_none() {
             return Ok(());
         }
@@ -115,7 +115,7 @@ impl<'a> MatchReporter<'a> {
             self.pause();
             return Ok(());
         }
-        self.tell_end(end)
+        self.print_end(end)
     }
 
     /// Where the two lines about the end begin.
@@ -127,27 +127,27 @@ impl<'a> MatchReporter<'a> {
     }
 
     /// What a side did. The setups are for the log alone.
-    fn tell(&mut self, lines: &str, is_move: bool) -> Result<(), CommandError> {
+    fn print_result(&mut self, lines: &str, is_move: bool) -> Result<(), CommandError> {
         if self.log.is_stdout() {
             return self.log.write(lines);
         }
         if is_move && self.tells > ReportDetail::Result {
-            self.say(lines)?;
+            self.print_lines(lines)?;
         }
         Ok(())
     }
 
     /// Why the match is over, and its result.
-    fn tell_end(&mut self, lines: &str) -> Result<(), CommandError> {
+    fn print_end(&mut self, lines: &str) -> Result<(), CommandError> {
         match self.tells {
             _ if self.log.is_stdout() => self.log.write(lines),
-            ReportDetail::Result => self.say(lines.lines().last().unwrap_or_default()),
-            _ => self.say(lines),
+            ReportDetail::Result => self.print_lines(lines.lines().last().unwrap_or_default()),
+            _ => self.print_lines(lines),
         }
     }
 
     /// Prints lines that players may have written.
-    pub fn say(&mut self, lines: &str) -> Result<(), CommandError> {
+    pub fn print_lines(&mut self, lines: &str) -> Result<(), CommandError> {
         lines.lines().try_for_each(|line| writeln!(self.out, "{}", printable(line)))?;
         Ok(self.out.flush()?)
     }

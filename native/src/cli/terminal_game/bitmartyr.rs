@@ -25,8 +25,8 @@ impl TerminalGame for BitMartyr {
         picture::board(self.board()) + &picture::counts(self)
     }
 
-    fn tell(orders: &Orders) -> String {
-        words::tell(orders)
+    fn describe_action(orders: &Orders) -> String {
+        words::describe_orders(orders)
     }
 
     fn mark(seat: Seat) -> String {

@@ -45,7 +45,7 @@ impl TerminalGame for ConnectFour {
     }
 
     fn log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {
-        let columns = replay.turns.iter().filter_map(|turn| match turn.deed {
+        let columns = replay.turns.iter().filter_map(|turn| match turn.result {
             TurnResult::Action(column) => Some(column),
             TurnResult::Fault(_) => None,
         });
@@ -79,7 +79,7 @@ fn row(drawing: &mut String, cells: impl Iterator<Item = (String, Style, bool)>)
 fn replay_of(columns: &[Column]) -> Replay<ConnectFour> {
     let turns = columns.iter().enumerate().map(|(ply, &column)| Turn {
         seat: Seat::new(ply % 2),
-        deed: TurnResult::Action(column),
+        result: TurnResult::Action(column),
         words: None,
         used: Duration::ZERO,
     });

@@ -68,7 +68,7 @@ impl TerminalGame for Stratego {
         format!("{style}{:4}{style:#}", colour.name())
     }
 
-    fn tell(action: &StrategoAction) -> String {
+    fn describe_action(action: &StrategoAction) -> String {
         match action {
             StrategoAction::Setup(_) => "sets up".to_owned(),
             other => other.to_string(),

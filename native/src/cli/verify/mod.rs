@@ -56,11 +56,11 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let record = record(&args.source)?;
     let turns = turns(&*record)?;
     let contest = contest(args, &*record)?;
-    let clock = contest.opening.terms.clock;
+    let clock = contest.match_spec.terms.clock;
     let checked: Vec<_> = contest.bodies.iter().map(|body| !matches!(body, SeatBody::Person)).collect();
     let interrupt = interrupt::on_ctrl_c()?;
     let followed = record_checker::repeatable(&turns, &checked);
-    let players = contest.opening.players.clone();
+    let players = contest.match_spec.players.clone();
     let repeats: Vec<_> = record.players().iter().zip(&players).map(|(then, now)| repeats(then, now, clock)).collect();
     let has_times = |seat: usize| turns.iter().any(|turn| turn.seat.index() == seat && !turn.used.is_zero());
     let is_timed =
@@ -156,8 +156,8 @@ fn contest(args: &Args, record: &dyn RecordedMatch) -> Result<HostedMatch, Comma
         return Err(CommandError::Usage("the record says what time the bots had: --time cannot be another".to_owned()));
     }
     let terms = MatchTerms { turn: args.time.or(recorded.turn), ..recorded };
-    let opening = MatchSpec { game: record.game().to_owned(), settings, seed: record.seed(), players, terms };
-    Ok(HostedMatch { opening, bodies, limits: None })
+    let match_spec = MatchSpec { game: record.game().to_owned(), settings, seed: record.seed(), players, terms };
+    Ok(HostedMatch { match_spec, bodies, limits: None })
 }
 
 /// What the bots were allowed.
@@ -217,8 +217,8 @@ fn write_players(
         let name = report::name(record.players(), seat);
         // What plays is told by what it is, whatever the record says that played.
         let told = match checked[index] && players[index].kind != player.kind {
-            true => told(&players[index], clock),
-            false => told(player, clock),
+            true => describe_player(&players[index], clock),
+            false => describe_player(player, clock),
         };
         writeln!(out, "{} {name}: {told}; {now}", record.mark(seat))?;
     }
@@ -226,7 +226,7 @@ fn write_players(
 }
 
 /// What it was, and whether it plays the same again.
-fn told(player: &PlayerInfo, clock: MatchClock) -> String {
+fn describe_player(player: &PlayerInfo, clock: MatchClock) -> String {
     match (player.kind, player.prices) {
         (PlayerKind::Module, _) if clock == MatchClock::Wall => {
             "module on the wall clock, not deterministic".to_owned()

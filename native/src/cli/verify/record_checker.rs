@@ -22,7 +22,7 @@ pub struct Difference {
 
 /// How many turns of a record can be repeated: the fault of a seat that is not played anew cannot, unless it gave up.
 pub fn repeatable(recorded: &[Turn<Value>], checked: &[bool]) -> usize {
-    let is_lost = |turn: &Turn<Value>| match &turn.deed {
+    let is_lost = |turn: &Turn<Value>| match &turn.result {
         TurnResult::Fault(fault) => fault.kind != FaultKind::Resigned && !is_checked(checked, turn.seat),
         TurnResult::Action(_) => false,
     };
@@ -92,14 +92,14 @@ impl RecordChecker {
     }
 
     fn is_same(&self, recorded: &Turn<Value>, now: &Turn<Value>) -> bool {
-        let deeds = match (&recorded.deed, &now.deed) {
+        let results = match (&recorded.result, &now.result) {
             // A link has the kind of a fault and nothing of its words.
             (TurnResult::Fault(then), TurnResult::Fault(now)) if !self.has_words => then.kind == now.kind,
             (then, now) => then == now,
         };
         // Whoever is taken from the record has no words of its own.
         let words = !self.has_words || !is_checked(&self.checked, now.seat) || recorded.words == now.words;
-        recorded.seat == now.seat && deeds && words && (!self.is_timed(now.seat) || recorded.used == now.used)
+        recorded.seat == now.seat && results && words && (!self.is_timed(now.seat) || recorded.used == now.used)
     }
 
     fn is_timed(&self, seat: Seat) -> bool {
@@ -123,14 +123,14 @@ impl RecordChecker {
 
 /// The deed, and the words where they are not the protocol's own.
 fn in_words(turn: &Turn<Value>) -> String {
-    let deed = match &turn.deed {
+    let result = match &turn.result {
         TurnResult::Action(action) => action.to_string(),
         TurnResult::Fault(fault) => serde_json::to_string(fault).unwrap_or_default(),
     };
     let player = turn.seat.number();
     match &turn.words {
-        Some(words) => format!("player {player}: {deed}, in the words {words:?}"),
-        None => format!("player {player}: {deed}"),
+        Some(words) => format!("player {player}: {result}, in the words {words:?}"),
+        None => format!("player {player}: {result}"),
     }
 }
 
@@ -141,7 +141,7 @@ impl Audience for RecordChecker {
 
     fn ask_person(&mut self, game: &dyn AnyMatch, seat: Seat) -> PersonReply {
         let mut rest = self.recorded.iter().skip(game.turn_count());
-        match rest.find(|turn| turn.seat == seat).map(|turn| &turn.deed) {
+        match rest.find(|turn| turn.seat == seat).map(|turn| &turn.result) {
             Some(TurnResult::Action(action)) => PersonReply::Play(action.clone()),
             Some(TurnResult::Fault(_)) => PersonReply::Resign,
             None => PersonReply::Stop,

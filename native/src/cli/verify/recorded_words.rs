@@ -56,7 +56,7 @@ impl RecordedWords {
         });
         let (at, seat, then, now) = firsts.min()?;
         let same = common(then.as_deref().unwrap_or_default(), now.as_deref().unwrap_or_default());
-        let told = |text: Option<String>| told(at.1, text.as_deref(), same);
+        let told = |text: Option<String>| describe_difference(at.1, text.as_deref(), same);
         Some(Difference { turn: at.0 + 1, seat, expected: told(then), got: told(now) })
     }
 }
@@ -94,7 +94,7 @@ fn common(then: &str, now: &str) -> usize {
     then.chars().zip(now.chars()).take_while(|(then, now)| then == now).count()
 }
 
-fn told(place: WordsKey, text: Option<&str>, same: usize) -> String {
+fn describe_difference(place: WordsKey, text: Option<&str>, same: usize) -> String {
     let Some(text) = text else { return format!("{} nothing", place.verb()) };
     let from = if same < SHOWN - BEFORE { 0 } else { same - BEFORE };
     let part: String = text.chars().skip(from).take(SHOWN).collect();

@@ -59,10 +59,10 @@ impl CodeCache {
 
     /// The place of the code that `program` makes of a module with this SHA-256 for engines of this kind. Another build of the
     /// program makes other code.
-    pub(super) fn entry_for(&self, program: &Path, sha256: &[u8; 32], kin: u64) -> CacheEntry {
+    pub(super) fn entry_for(&self, program: &Path, sha256: &[u8; 32], fingerprint: u64) -> CacheEntry {
         let mut key = Sha256::new();
         key.update(sha256);
-        key.update(kin.to_le_bytes());
+        key.update(fingerprint.to_le_bytes());
         if let Ok(metadata) = fs::metadata(program) {
             let changed = metadata.modified().ok().and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
             key.update(metadata.len().to_le_bytes());

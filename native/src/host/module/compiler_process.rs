@@ -31,13 +31,13 @@ const BROKEN: u8 = 3;
 pub struct CompilerProcess {
     program: PathBuf,
     limit: Duration,
-    shelf: Option<CodeCache>,
+    cache: Option<CodeCache>,
 }
 
 impl CompilerProcess {
     /// In processes of `program`, which calls [`run_compiler_process`] before anything else.
     pub fn new(program: impl Into<PathBuf>) -> Self {
-        Self { program: program.into(), limit: LIMIT, shelf: None }
+        Self { program: program.into(), limit: LIMIT, cache: None }
     }
 
     /// The same, where a module may take this long: 60 s otherwise.
@@ -48,19 +48,24 @@ impl CompilerProcess {
 
     /// The same, which keeps what it has made.
     #[must_use]
-    pub fn with_cache(self, shelf: Option<CodeCache>) -> Self {
-        Self { shelf, ..self }
+    pub fn with_cache(self, cache: Option<CodeCache>) -> Self {
+        Self { cache, ..self }
     }
 
-    /// The machine code of a module with this SHA-256, for engines that are as `kin` says.
-    pub(super) fn compile_module(&self, module: &[u8], sha256: &[u8; 32], kin: u64) -> Result<Vec<u8>, ModuleError> {
-        let place = self.shelf.as_ref().map(|shelf| (shelf, shelf.entry_for(&self.program, sha256, kin)));
-        if let Some(code) = place.as_ref().and_then(|(shelf, place)| shelf.find(place)) {
+    /// The machine code of a module with this SHA-256, for engines that are as `fingerprint` says.
+    pub(super) fn compile_module(
+        &self,
+        module: &[u8],
+        sha256: &[u8; 32],
+        fingerprint: u64,
+    ) -> Result<Vec<u8>, ModuleError> {
+        let place = self.cache.as_ref().map(|cache| (cache, cache.entry_for(&self.program, sha256, fingerprint)));
+        if let Some(code) = place.as_ref().and_then(|(cache, place)| cache.find(place)) {
             return Ok(code);
         }
         let code = self.compile(module)?;
-        if let Some((shelf, place)) = place {
-            shelf.store(&place, &code);
+        if let Some((cache, place)) = place {
+            cache.store(&place, &code);
         }
         Ok(code)
     }

@@ -30,7 +30,7 @@ const BLINK: Duration = Duration::from_micros(200);
 /// A running program. Dropping it ends it and what it has started.
 #[derive(Debug)]
 pub(in super::super) struct RunningProgram {
-    leash: ProcessHandle,
+    held_run: ProcessHandle,
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
@@ -75,18 +75,18 @@ impl RunningProgram {
             command.args(arguments);
             return Self::spawn(command, watch);
         }
-        let (leash, [stdin, stdout, stderr]) = watch.keepers.start(sandbox, seat, words)?;
-        Self::new(ProcessHandle::Warden(leash), Some(stdin.into()), Some(stdout.into()), Some(stderr.into()))
+        let (held_run, [stdin, stdout, stderr]) = watch.wardens.start(sandbox, seat, words)?;
+        Self::new(ProcessHandle::Warden(held_run), Some(stdin.into()), Some(stdout.into()), Some(stderr.into()))
     }
 
     fn new(
-        leash: ProcessHandle,
+        held_run: ProcessHandle,
         stdin: Option<ChildStdin>,
         stdout: Option<ChildStdout>,
         stderr: Option<ChildStderr>,
     ) -> io::Result<Self> {
         let (unwritten, closing, silent, has_ended) = (Vec::new(), false, None, false);
-        let child = Self { leash, stdin, stdout, stderr, unwritten, closing, silent, has_ended };
+        let child = Self { held_run, stdin, stdout, stderr, unwritten, closing, silent, has_ended };
         child.stdin.iter().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
         child.stdout.iter().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
         child.stderr.iter().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
@@ -148,10 +148,10 @@ impl RunningProgram {
     }
 
     /// How it has ended, if it has: then all that it has started has ended too.
-    fn ended(&mut self, keepers: &mut WardenClients) -> Option<ProgramExit> {
-        let ended = match &mut self.leash {
-            ProcessHandle::Warden(leash) => keepers.ended(leash),
-            ProcessHandle::Group(process, group) => has_ended(*group).then(|| told(kill(process, *group))),
+    fn ended(&mut self, wardens: &mut WardenClients) -> Option<ProgramExit> {
+        let ended = match &mut self.held_run {
+            ProcessHandle::Warden(held_run) => wardens.ended(held_run),
+            ProcessHandle::Group(process, group) => has_ended(*group).then(|| program_exit(kill(process, *group))),
         };
         self.has_ended |= ended.is_some();
         ended
@@ -171,14 +171,14 @@ fn kill(process: &mut std::process::Child, group: Pid) -> Option<ExitStatus> {
     process.wait().ok()
 }
 
-fn told(status: Option<ExitStatus>) -> ProgramExit {
+fn program_exit(status: Option<ExitStatus>) -> ProgramExit {
     let code = status.and_then(|status| status.code()).map(ProgramExit::Code);
     code.or(status.and_then(|status| status.signal()).map(ProgramExit::Signal)).unwrap_or(ProgramExit::Code(-1))
 }
 
 impl Drop for RunningProgram {
     fn drop(&mut self) {
-        if let (ProcessHandle::Group(process, group), false) = (&mut self.leash, self.has_ended) {
+        if let (ProcessHandle::Group(process, group), false) = (&mut self.held_run, self.has_ended) {
             kill(process, *group);
         }
     }
@@ -200,7 +200,7 @@ pub(in super::super) struct ProgramWatcher {
     ready: Vec<(usize, Pipe)>,
     /// When the programs were last asked whether they have ended.
     glanced: Instant,
-    keepers: WardenClients,
+    wardens: WardenClients,
 }
 
 impl ProgramWatcher {
@@ -210,7 +210,7 @@ impl ProgramWatcher {
             buffer: vec![0; 64 << 10].into(),
             ready: Vec::new(),
             glanced: Instant::now(),
-            keepers: WardenClients::of(lines),
+            wardens: WardenClients::of(lines),
         }
     }
 
@@ -246,7 +246,7 @@ impl ProgramWatcher {
         let mut pipes = Vec::with_capacity(2 * children.len());
         let mut owners = Vec::with_capacity(2 * children.len());
         let mut lines = Vec::new();
-        for (place, line) in self.keepers.lines().enumerate() {
+        for (place, line) in self.wardens.lines().enumerate() {
             if let Some(line) = line {
                 lines.push(place);
                 pipes.push(PollFd::from_borrowed_fd(line, PollFlags::IN));
@@ -280,7 +280,7 @@ impl ProgramWatcher {
         let told: Vec<_> =
             lines.iter().zip(&pipes).filter(|(_, line)| is_ready(line)).map(|(place, _)| *place).collect();
         drop(pipes);
-        told.into_iter().for_each(|place| self.keepers.listen(place));
+        told.into_iter().for_each(|place| self.wardens.listen(place));
         Ok(())
     }
 
@@ -315,7 +315,7 @@ impl ProgramWatcher {
         }
         for (key, child) in children.iter_mut().filter(|(_, child)| !child.has_ended && (all || child.silent.is_some()))
         {
-            if let Some(ended) = child.ended(&mut self.keepers) {
+            if let Some(ended) = child.ended(&mut self.wardens) {
                 let mut note = |what| heard.push(ProgramEvent { from: *key, at: now, what });
                 drain(&mut child.stderr, &mut self.buffer).map(ProgramEventKind::Stderr).map(&mut note);
                 drain(&mut child.stdout, &mut self.buffer).map(ProgramEventKind::Stdout).map(&mut note);

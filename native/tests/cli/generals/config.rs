@@ -149,12 +149,12 @@ fn the_log_is_there_while_the_match_is_played() {
     let b = bot(&yard, "b", &[]);
     config(&yard, LINE, &["human", &b]);
     let mut talk = Talk::new(yard.start(&["generals", "config.txt"]));
-    talk.say("1 1 right");
-    while !talk.hear().ends_with("  1. A human: 1 1 1 1 2") {}
+    talk.write_line("1 1 right");
+    while !talk.read_line().ends_with("  1. A human: 1 1 1 1 2") {}
     let record = "1 4 2 0\n1\n1 1\n1 1\n1 3 1 1\n1 1 0 0\n1 1 0 0\n1 3 2 1\n";
     assert_eq!(yard.read("log.txt"), record);
-    talk.say("quit");
-    while !talk.hear().is_empty() {}
+    talk.write_line("quit");
+    while !talk.read_line().is_empty() {}
     assert_eq!(code(talk.child.wait().expect("it ends")), 0);
     assert_eq!(yard.read("log.txt"), record, "a match that was broken off has no end");
 }

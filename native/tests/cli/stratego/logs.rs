@@ -92,7 +92,7 @@ fn names_are_cut_at_the_first_blank() {
     let ran = yard.manage(&["-o", "log", &format!("cmd:sh {a}"), &b]);
     assert_eq!(ran.stdout(0), "cmd:sh RED SURRENDER 1 148 148\n");
     assert!(yard.read("log").starts_with("cmd:sh RED SETUP\n"));
-    assert_eq!(yard.heard("b")[0], "BLUE ./cmd:sh 10 10");
+    assert_eq!(yard.lines_read_by("b")[0], "BLUE ./cmd:sh 10 10");
 }
 
 /// stderr of a log with these lines that does not follow from the rules.

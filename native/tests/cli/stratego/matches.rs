@@ -9,8 +9,8 @@ fn the_result_is_the_only_line_and_both_hear_it() {
     assert_eq!((ran.stderr.as_str(), ran.stdout.as_str()), ("", "./b BLUE DRAW_DEFAULT 2 148 148\n"));
     assert_eq!(ran.status, 0);
     let quit = "QUIT ./b BLUE DRAW_DEFAULT 2 148 148";
-    assert_eq!(yard.heard("a"), ["RED ./b 10 10", "START", "0 3 DOWN OK", "9 6 UP OK", quit]);
-    assert_eq!(yard.heard("b"), ["BLUE ./a 10 10", "0 3 DOWN OK", "9 6 UP OK", quit]);
+    assert_eq!(yard.lines_read_by("a"), ["RED ./b 10 10", "START", "0 3 DOWN OK", "9 6 UP OK", quit]);
+    assert_eq!(yard.lines_read_by("b"), ["BLUE ./a 10 10", "0 3 DOWN OK", "9 6 UP OK", quit]);
 }
 
 /// The result of two bots with few pieces.
@@ -21,7 +21,7 @@ fn check(red: &str, blue: &str, result: &str) {
     let ran = yard.manage(&["--partial-setup", &a, &b]);
     assert_eq!(ran.stdout(0), format!("{result}\n"));
     for bot in ["a", "b"] {
-        assert_eq!(yard.heard(bot).last(), Some(&format!("QUIT {result}")), "{bot}");
+        assert_eq!(yard.lines_read_by(bot).last(), Some(&format!("QUIT {result}")), "{bot}");
     }
 }
 
@@ -71,7 +71,7 @@ fn a_player_that_cannot_be_started_has_lost() {
         assert!(ran.stderr.starts_with("botyard: ") && ran.stderr.contains(clue), "{ran:?}");
         assert_eq!(ran.stderr.lines().count(), 1, "{ran:?}");
         assert_eq!(ran.stdout(0), format!("{bad} RED BAD_SETUP 0 0 0\n"));
-        assert_eq!(yard.heard("good").last(), Some(&format!("QUIT {bad} RED BAD_SETUP 0 0 0")));
+        assert_eq!(yard.lines_read_by("good").last(), Some(&format!("QUIT {bad} RED BAD_SETUP 0 0 0")));
     }
     let both = yard.run(&["stratego", "./missing", "./absent"]);
     assert_eq!(both.stderr.lines().count(), 2, "{both:?}");
@@ -94,7 +94,7 @@ fn a_bot_that_is_gone_is_blamed_and_the_other_hears_the_end() {
     let b = yard.parrot("b", &blue_army());
     let ran = yard.manage(&["-o", "log", &gone, &b]);
     assert_eq!(ran.stdout(0), "./gone RED ILLEGAL 1 148 148\n");
-    assert_eq!(yard.heard("b").last().map(String::as_str), Some("QUIT ./gone RED ILLEGAL 1 148 148"));
+    assert_eq!(yard.lines_read_by("b").last().map(String::as_str), Some("QUIT ./gone RED ILLEGAL 1 148 148"));
     assert!(yard.read("log").contains("on RED's turn - REASON: Unintelligable response\n"));
 }
 

@@ -29,7 +29,7 @@ impl Yard {
     }
 
     /// What a parrot has heard, without the boards.
-    fn heard(&self, name: &str) -> Vec<String> {
+    fn lines_read_by(&self, name: &str) -> Vec<String> {
         let heard = self.read(&format!("{name}.heard"));
         heard.lines().filter(|line| line.contains(' ') || *line == "START").map(str::to_owned).collect()
     }

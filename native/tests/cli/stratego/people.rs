@@ -19,7 +19,7 @@ fn a_person_is_asked_for_an_army_and_for_moves() {
          Game ends on RED's turn - REASON: This player has surrendered!\n./a RED SURRENDER 3 148 148\n",
     );
     assert_eq!(yard.read("log"), log.replace("./a", "human"));
-    assert_eq!(yard.heard("b")[0], "BLUE ./human 10 10");
+    assert_eq!(yard.lines_read_by("b")[0], "BLUE ./human 10 10");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn the_end_of_the_input_ends_the_match() {
     let ran = yard.manage_with(&["-o", "log", "human", &b], "DEFAULT\n");
     assert_eq!(ran.stderr, "botyard: the input has ended: RED surrenders\n");
     assert!(ran.stdout(0).ends_with("\nhuman RED SURRENDER 1 148 148\n"));
-    assert_eq!(yard.heard("b").last().map(String::as_str), Some("QUIT human RED SURRENDER 1 148 148"));
+    assert_eq!(yard.lines_read_by("b").last().map(String::as_str), Some("QUIT human RED SURRENDER 1 148 148"));
     yard.run(&["stratego", "-f", "log"]).stdout(0);
     // While the armies are set up, too.
     let ran = yard.run(&["stratego", "-o", "log", "human", "human"]);

@@ -187,16 +187,16 @@ fn t_waits_for_enter() {
     for waits in ["inf", "-1"] {
         let mut talk = Talk::new(yard.start(&["stratego", "-T", "60", "-m", "3", "-t", waits, "-o", "stdout", &a, &b]));
         for _ in 0..10 {
-            talk.hear();
+            talk.read_line();
         }
-        talk.say("");
-        assert_eq!(talk.hear(), "1 RED: 0 3 DOWN OK");
+        talk.write_line("");
+        assert_eq!(talk.read_line(), "1 RED: 0 3 DOWN OK");
         yard.write("pressed", "");
         for line in ["1 BLU: 9 6 UP OK", "2 RED: 0 4 UP OK", "2 BLU: 9 5 DOWN OK"] {
-            talk.say("");
-            assert_eq!(talk.hear(), line);
+            talk.write_line("");
+            assert_eq!(talk.read_line(), line);
         }
-        assert_eq!(talk.hear(), "Game ends on BLUE's turn - REASON: Game declared a draw after 3 turns");
+        assert_eq!(talk.read_line(), "Game ends on BLUE's turn - REASON: Game declared a draw after 3 turns");
         assert_eq!(code(talk.child.wait().expect("it ends")), 0);
         std::fs::remove_file(yard.path("pressed")).expect("our own file");
     }
@@ -211,7 +211,7 @@ fn a_pause_ends_with_the_program() {
     let [a, b] = yard.players("0 3 DOWN", "9 6 UP");
     let mut talk = Talk::new(yard.start(&["stratego", "-T", "60", "-t", "1000000", "-o", "stdout", &a, &b]));
     for _ in 0..10 {
-        talk.hear();
+        talk.read_line();
     }
     let pid = talk.child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill").success());

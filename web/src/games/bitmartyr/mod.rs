@@ -1,5 +1,5 @@
 //! BitMartyr on the page: its words, its bots and its teams. The board is a `sketch`; who looks at it is in `board`, what
-//! they see of a unit in `lens` and `unit`; `setup` and `wishes` are about the next match.
+//! they see of a unit in `lens` and `unit`; `setup` and `params` are about the next match.
 
 mod board;
 mod board_drawing;
@@ -59,7 +59,7 @@ impl GamePage for BitMartyr {
     }
 
     fn describe_action(before: &Self, seat: Seat, orders: &Orders, after: &Self) -> ActionText {
-        words::tell(before, seat, orders, after)
+        words::describe_orders(before, seat, orders, after)
     }
 
     fn round(before: &Self) -> usize {

@@ -1,20 +1,21 @@
-//! What a start was wished to be like, as far as it can be seen in it, and the same wishes for another match.
+//! The placement from which a board was generated, found in the board itself, and the form that edits it.
 
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Placement, PlacementParams, place};
 use botyard_engine::seat::Seat;
 use serde::{Deserialize, Serialize};
 
-/// What these settings' board was wished to be like; `None` if it is none that wishes lead to.
-pub fn wishes(settings: &BitMartyrSettings) -> Option<PlacementParams> {
+/// The parameters that lead to these settings' board; `None` if no parameters do.
+pub fn placement_params(settings: &BitMartyrSettings) -> Option<PlacementParams> {
     let board = &settings.board;
     let (width, height, teams) = (board.width(), board.height(), board.teams());
     let population = board.count(Seat::new(0));
-    let wishes = |placement| PlacementParams { width, height, teams, population, placement, seed: settings.seed };
+    let with_placement =
+        |placement| PlacementParams { width, height, teams, population, placement, seed: settings.seed };
     Placement::ALL
         .into_iter()
-        .map(|(placement, _)| wishes(placement))
-        .find(|wishes| place(wishes).as_ref() == Ok(board))
+        .map(|(placement, _)| with_placement(placement))
+        .find(|params| place(params).as_ref() == Ok(board))
 }
 
 /// What the form says of the board.
@@ -26,16 +27,16 @@ pub struct PlacementForm {
     pub height: usize,
     /// How many units each team has.
     pub population: usize,
-    /// Which of all [placements](Placement::ALL); none where the board is none that wishes lead to, and stays as it is.
+    /// Which of all [placements](Placement::ALL); `None` where no placement leads to the board, which then stays as it is.
     pub placement: Option<usize>,
 }
 
 impl PlacementForm {
-    /// What is written for these settings.
+    /// The form's values for these settings.
     pub fn of(settings: &BitMartyrSettings) -> Self {
-        let (board, wishes) = (&settings.board, wishes(settings));
+        let (board, params) = (&settings.board, placement_params(settings));
         let is_meant =
-            |(placement, _): &(Placement, _)| wishes.as_ref().is_some_and(|wishes| wishes.placement == *placement);
+            |(placement, _): &(Placement, _)| params.as_ref().is_some_and(|params| params.placement == *placement);
         Self {
             width: board.width(),
             height: board.height(),
@@ -52,8 +53,8 @@ impl PlacementForm {
         let board = match self.placement.and_then(|index| Placement::ALL.get(index)) {
             Some(&(placement, _)) => {
                 let &Self { width, height, population, .. } = self;
-                let wishes = PlacementParams { width, height, teams, population, placement, seed };
-                place(&wishes).map_err(|why| why.to_string())?
+                let params = PlacementParams { width, height, teams, population, placement, seed };
+                place(&params).map_err(|why| why.to_string())?
             }
             None => settings.board.clone(),
         };
@@ -67,8 +68,8 @@ impl PlacementForm {
 
 /// A match that is over in less than a minute where it is watched, and in a second where it is played.
 pub fn demo(teams: usize, seed: u64) -> Option<BitMartyrSettings> {
-    let wishes = PlacementParams { width: 50, height: 50, population: 3, seed, ..PlacementParams::new(teams) };
-    Some(BitMartyrSettings { duration: 200, seed, ..BitMartyrSettings::on(place(&wishes).ok()?) })
+    let params = PlacementParams { width: 50, height: 50, population: 3, seed, ..PlacementParams::new(teams) };
+    Some(BitMartyrSettings { duration: 200, seed, ..BitMartyrSettings::on(place(&params).ok()?) })
 }
 
 #[cfg(test)]
@@ -77,8 +78,8 @@ mod tests {
 
     use super::*;
 
-    fn drawn(wishes: &PlacementParams) -> BitMartyrSettings {
-        BitMartyrSettings { seed: wishes.seed, ..BitMartyrSettings::on(place(wishes).expect("there is room")) }
+    fn drawn(params: &PlacementParams) -> BitMartyrSettings {
+        BitMartyrSettings { seed: params.seed, ..BitMartyrSettings::on(place(params).expect("there is room")) }
     }
 
     #[test]
@@ -87,7 +88,7 @@ mod tests {
             let wished =
                 PlacementParams { width: 30, height: 20, population: 7, placement, seed: 9, ..PlacementParams::new(3) };
             let settings = drawn(&wished);
-            assert_eq!(wishes(&settings), Some(wished.clone()));
+            assert_eq!(placement_params(&settings), Some(wished.clone()));
             let more = PlacementForm::of(&settings).settled(&settings, 5, 10).expect("there is room");
             assert_eq!(more, drawn(&PlacementParams { teams: 5, seed: 10, ..wished }));
         }
@@ -105,7 +106,7 @@ mod tests {
     fn a_board_of_its_own_stays_what_it_is() {
         let board = "E1J/3".parse().expect("a board");
         let settings = BitMartyrSettings { wires: vec![WireFormat::Plain; 2], ..BitMartyrSettings::on(board) };
-        assert_eq!(wishes(&settings), None);
+        assert_eq!(placement_params(&settings), None);
         let written = PlacementForm::of(&settings);
         assert_eq!(written.settled(&settings, 3, 4), Ok(BitMartyrSettings { seed: 4, ..settings.clone() }));
         let why = written.settled(&settings, 1, 4).expect_err("it has units of two teams");

@@ -8,12 +8,12 @@ use yew::{AttrValue, Callback, Html, html};
 
 use super::placement_form::PlacementForm;
 use super::sides::side;
-use crate::games::number::kept;
+use crate::games::number::number_field;
 use crate::page::lineup::FormDraft;
 use crate::page::view::Part;
 use crate::page::view::Select;
 
-/// A board that no wishes lead to.
+/// A board that no parameters lead to.
 const OWN: &str = "own";
 
 /// The form. What is typed stays, whether it can be played or not.
@@ -47,8 +47,8 @@ impl Setup {
         })
     }
 
-    /// A callback that changes what is written of the board: it is then one that wishes lead to.
-    fn wish(&self, with: fn(&mut PlacementForm, f64)) -> Callback<f64> {
+    /// A callback that changes what is written of the board: it is then one that parameters lead to.
+    fn update_field(&self, with: fn(&mut PlacementForm, f64)) -> Callback<f64> {
         self.set(move |_, written, value| {
             written.placement.get_or_insert_default();
             with(written, value);
@@ -82,11 +82,11 @@ impl Part for Setup {
         let (wide, high) = (written.width as f64, written.height as f64);
         html! {
             <div class="bitmartyr-setup">
-                { kept("Width", "cells", "width", wide, wrong.width, self.wish(|written, value| written.width = value as usize)) }
-                { kept("Height", "cells", "height", high, wrong.height, self.wish(|written, value| written.height = value as usize)) }
-                { kept("Each team starts with", "units", "population", written.population as f64, wrong.population, self.wish(|written, value| written.population = value as usize)) }
+                { number_field("Width", "cells", "width", wide, wrong.width, self.update_field(|written, value| written.width = value as usize)) }
+                { number_field("Height", "cells", "height", high, wrong.height, self.update_field(|written, value| written.height = value as usize)) }
+                { number_field("Each team starts with", "units", "population", written.population as f64, wrong.population, self.update_field(|written, value| written.population = value as usize)) }
                 { placement(self, &written) }
-                { kept("Turns", "", "duration", self.settings.duration.into(), wrong.duration, self.set(|settings, _, value: f64| settings.duration = value as u32)) }
+                { number_field("Turns", "", "duration", self.settings.duration.into(), wrong.duration, self.set(|settings, _, value: f64| settings.duration = value as u32)) }
                 if let Some(draft) = &self.draft { <p class="hint" role="alert" data-testid="setup-trouble">{ format!("That cannot be played: {}.", draft.trouble) }</p> }
                 { missing(self) }
                 // Apart from the rest: where their number changes, a field that is being typed into stays the same field.

@@ -33,7 +33,7 @@ pub enum UnitAnswer {
 pub fn answer(position: &BitMartyr, next: &[Turn<Orders>], cell: usize) -> Option<UnitAnswer> {
     let (seat, nth) = place(position, cell)?;
     let turn = next.iter().find(|turn| turn.seat == seat);
-    Some(match turn.map(|turn| &turn.deed) {
+    Some(match turn.map(|turn| &turn.result) {
         None if position.outcome().is_some() => UnitAnswer::Over,
         None => UnitAnswer::Awaited,
         Some(TurnResult::Action(orders)) => UnitAnswer::Order(orders.order(nth).unwrap_or(Order::Missing)),
@@ -170,7 +170,7 @@ mod tests {
     fn an_answer_is_the_order_of_its_unit() {
         let turn = |seat, orders: &str| Turn {
             seat: Seat::new(seat),
-            deed: TurnResult::Action(orders.parse().expect("orders")),
+            result: TurnResult::Action(orders.parse().expect("orders")),
             words: None,
             used: Duration::ZERO,
         };

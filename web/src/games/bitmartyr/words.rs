@@ -8,7 +8,7 @@ use super::sides::side;
 use crate::games::ActionText;
 
 /// A team's orders in words.
-pub fn tell(before: &BitMartyr, seat: Seat, orders: &Orders, after: &BitMartyr) -> ActionText {
+pub fn describe_orders(before: &BitMartyr, seat: Seat, orders: &Orders, after: &BitMartyr) -> ActionText {
     let name = side(seat).name;
     let mut counts = [0_usize; Order::ALL.len()];
     orders.iter().for_each(|order| counts[order as usize] += 1);
@@ -153,11 +153,11 @@ mod tests {
     }
 
     /// What is said of these orders, given in turn.
-    fn told(game: &mut BitMartyr, orders: &[&str]) -> Vec<(String, String, Option<String>)> {
+    fn describe_all(game: &mut BitMartyr, orders: &[&str]) -> Vec<(String, String, Option<String>)> {
         let mut play = |(index, text): (usize, &&str)| {
             let (before, seat, orders) = (game.clone(), Seat::new(index), text.parse::<Orders>().expect("orders"));
             game.play(seat, orders.clone(), &mut Vec::new()).expect("they are legal");
-            let told = tell(&before, seat, &orders, game);
+            let told = describe_orders(&before, seat, &orders, game);
             (told.words.to_string(), told.short.to_string(), told.mark.map(|mark| mark.to_string()))
         };
         orders.iter().enumerate().map(&mut play).collect()
@@ -166,12 +166,12 @@ mod tests {
     #[test]
     fn orders_are_told_and_what_ends_a_team_is_marked() {
         let mut game = start("EEE1F/5", 2);
-        let words = told(&mut game, &["022", "5"]);
+        let words = describe_all(&mut game, &["022", "5"]);
         assert_eq!(words[0], ("red's 3 units: 1 stays, 2 go right".to_owned(), "→ 3".to_owned(), None));
         assert_eq!(words[1].0, "green's 1 unit: 1 dies");
         assert_eq!(words[1].2.as_deref(), Some("green dies out"));
         assert_eq!(stands(&game).as_deref(), Some("turn 1 of 9: red 4, green 0"));
-        let words = told(&mut game, &["01--", ""]);
+        let words = describe_all(&mut game, &["01--", ""]);
         assert_eq!(words[0].2.as_deref(), Some("red leaves 2 units without an order"));
         assert_eq!((words[1].0.as_str(), words[1].1.as_str()), ("green has no units", "– 0"));
     }

@@ -110,7 +110,7 @@ pub enum PointerAction {
 
 /// The chart.
 pub struct CanvasMap<S: CanvasDrawing> {
-    easel: CanvasContext<S>,
+    context: CanvasContext<S>,
     hand: PointerInput,
     /// Over which cell the mouse is.
     hovered: Option<usize>,
@@ -128,7 +128,7 @@ impl<S: CanvasDrawing> Component for CanvasMap<S> {
     fn create(context: &Context<Self>) -> Self {
         let props = context.props();
         Self {
-            easel: CanvasContext::new(props.sketch.clone()),
+            context: CanvasContext::new(props.sketch.clone()),
             hand: PointerInput::default(),
             hovered: None,
             begun: false,
@@ -140,9 +140,9 @@ impl<S: CanvasDrawing> Component for CanvasMap<S> {
 
     fn changed(&mut self, context: &Context<Self>, old: &Props<S>) -> bool {
         let props = context.props();
-        self.easel.show(props.sketch.clone());
+        self.context.show(props.sketch.clone());
         if let Some(cell) = props.reveal.filter(|_| props.reveal != old.reveal) {
-            self.easel.look(|camera| camera.reveal(cell));
+            self.context.look(|camera| camera.reveal(cell));
         }
         true
     }
@@ -156,9 +156,9 @@ impl<S: CanvasDrawing> Component for CanvasMap<S> {
             }
             Message::View(view) => self.look(view),
             Message::Looked => true,
-            Message::Resized => self.easel.measure(),
+            Message::Resized => self.context.measure(),
             Message::Recoloured => {
-                self.easel.renew_tools();
+                self.context.renew_tools();
                 false
             }
         }
@@ -166,7 +166,7 @@ impl<S: CanvasDrawing> Component for CanvasMap<S> {
 
     fn view(&self, context: &Context<Self>) -> Html {
         let (props, link) = (context.props(), context.link());
-        let camera = self.easel.camera();
+        let camera = self.context.camera();
         // As long as all is seen, a finger that moves up or down scrolls the page.
         let scrolls = camera.is_whole() && !props.paints;
         let touch = |touch: fn(bool) -> PointerAction, takes_focus: bool| {
@@ -219,7 +219,7 @@ impl<S: CanvasDrawing> Component for CanvasMap<S> {
         let canvases = (self.ground.cast::<HtmlCanvasElement>(), context.props().node.cast::<HtmlCanvasElement>());
         let (Some(ground), Some(over)) = canvases else { return };
         if first {
-            self.easel.put_on([ground, over.clone()]);
+            self.context.put_on([ground, over.clone()]);
             self.listen(context, &over);
         }
     }
@@ -230,9 +230,9 @@ impl<S: CanvasDrawing> CanvasMap<S> {
         let link = context.link().clone();
         // Not yew's: those cannot keep the page from scrolling.
         let options = EventListenerOptions::enable_prevent_default();
-        let (easel, turned) = (self.easel.clone(), link.clone());
+        let (context, turned) = (self.context.clone(), link.clone());
         self.listeners.push(EventListener::new_with_options(canvas, "wheel", options, move |event| {
-            if event.dyn_ref::<WheelEvent>().is_some_and(|event| turn(&easel, event)) {
+            if event.dyn_ref::<WheelEvent>().is_some_and(|event| turn(&context, event)) {
                 turned.send_message(Message::Looked);
             }
         }));
@@ -261,7 +261,7 @@ impl<S: CanvasDrawing> CanvasMap<S> {
             PointerAction::Up => self.hand.up(finger),
             PointerAction::Lost => self.hand.lose(finger),
         };
-        let camera = self.easel.camera();
+        let camera = self.context.camera();
         match gesture {
             Gesture::None => false,
             Gesture::Tap(x, y) => {
@@ -275,8 +275,8 @@ impl<S: CanvasDrawing> CanvasMap<S> {
                 }
                 false
             }
-            Gesture::Push(right, down) => self.easel.look(|camera| camera.pan(right, down)),
-            Gesture::Pinch { factor, x, y, right, down } => self.easel.look(|camera| {
+            Gesture::Push(right, down) => self.context.look(|camera| camera.pan(right, down)),
+            Gesture::Pinch { factor, x, y, right, down } => self.context.look(|camera| {
                 camera.pan(right, down);
                 camera.zoom(factor, x, y);
             }),
@@ -284,7 +284,7 @@ impl<S: CanvasDrawing> CanvasMap<S> {
     }
 
     fn hover(&mut self, props: &Props<S>, place: Option<(f64, f64)>) {
-        let cell = place.and_then(|(x, y)| self.easel.camera().cell(x, y));
+        let cell = place.and_then(|(x, y)| self.context.camera().cell(x, y));
         if cell != self.hovered {
             self.hovered = cell;
             props.hover.emit(cell);
@@ -292,7 +292,7 @@ impl<S: CanvasDrawing> CanvasMap<S> {
     }
 
     fn look(&mut self, view: ViewMove) -> bool {
-        self.easel.look(|camera| match view {
+        self.context.look(|camera| match view {
             ViewMove::Zoom(factor) => {
                 let (width, height) = camera.room();
                 camera.zoom(factor, width / 2.0, height / 2.0);
@@ -318,17 +318,17 @@ fn grasp(event: &PointerEvent, takes_focus: bool) {
 }
 
 /// Zooms by the wheel; whether a button may have come to its end.
-fn turn<S: CanvasDrawing>(easel: &CanvasContext<S>, event: &WheelEvent) -> bool {
+fn turn<S: CanvasDrawing>(context: &CanvasContext<S>, event: &WheelEvent) -> bool {
     let lines = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { 16.0 } else { 1.0 };
     let turned = event.delta_y() * lines;
     // Beyond the whole map the wheel is the page's again.
-    if turned > 0.0 && easel.camera().is_whole() {
+    if turned > 0.0 && context.camera().is_whole() {
         return false;
     }
     event.prevent_default();
     // A pinch on a touchpad comes as a wheel with control held, in small steps.
     let speed = if event.ctrl_key() { 0.01 } else { 0.0018 };
-    easel.look(|camera| camera.zoom((-turned * speed).exp(), event.offset_x().into(), event.offset_y().into()))
+    context.look(|camera| camera.zoom((-turned * speed).exp(), event.offset_x().into(), event.offset_y().into()))
 }
 
 /// What is done with a key. Here and now: a message would be read when the browser has done its own with it.

@@ -362,9 +362,9 @@ impl MapEditor {
 
     fn chance(&self, context: &Context<Self>) -> Html {
         let Props { map, players, seed, .. } = context.props();
-        let wishes = MapParams { seed: *seed, ..MapParams::new(map.rows(), map.columns(), map.capitals().count()) };
+        let params = MapParams { seed: *seed, ..MapParams::new(map.rows(), map.columns(), map.capitals().count()) };
         let drawn = context.link().callback(|(seed, drawn)| Message::Drawn(seed, drawn));
-        html! { <MapGenerator {wishes} players={players.clone()} {drawn} /> }
+        html! { <MapGenerator {params} players={players.clone()} {drawn} /> }
     }
 
     fn files(&self, context: &Context<Self>) -> Html {

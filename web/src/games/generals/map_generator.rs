@@ -17,8 +17,8 @@ const SLICE: f64 = 8.0;
 /// See [`MapGenerator`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
-    /// What is wished for at first.
-    pub wishes: MapParams,
+    /// The first parameters.
+    pub params: MapParams,
     /// How many can play.
     pub players: RangeInclusive<usize>,
     /// Takes what was drawn from a seed, or why nothing was.
@@ -27,11 +27,11 @@ pub struct Props {
 
 /// What happens.
 pub enum Message {
-    /// A person wishes for something else.
-    Wish(fn(&mut MapParams, f64), f64),
-    /// Something that need not be wished for.
-    Demand(fn(&mut MapParams, Option<u32>), Option<f64>),
-    /// Draws the map that is wished for.
+    /// A person has changed a parameter.
+    Edit(fn(&mut MapParams, f64), f64),
+    /// A person has changed an optional parameter.
+    EditOptional(fn(&mut MapParams, Option<u32>), Option<f64>),
+    /// Starts the search for a map.
     Draw,
     /// Draws one from a seed that nobody chose.
     Dice,
@@ -41,9 +41,9 @@ pub enum Message {
     Stop,
 }
 
-/// The wishes, and the search for a map like that.
+/// The parameters, and the search for a map like that.
 pub struct MapGenerator {
-    wishes: MapParams,
+    params: MapParams,
     search: Option<MapSearch>,
     next: Option<Timeout>,
 }
@@ -53,16 +53,18 @@ impl Component for MapGenerator {
     type Properties = Props;
 
     fn create(context: &Context<Self>) -> Self {
-        Self { wishes: context.props().wishes.clone(), search: None, next: None }
+        Self { params: context.props().params.clone(), search: None, next: None }
     }
 
     fn update(&mut self, context: &Context<Self>, message: Message) -> bool {
         match message {
-            Message::Wish(wish, value) => wish(&mut self.wishes, value),
-            Message::Demand(demand, value) => demand(&mut self.wishes, value.map(|value| value as u32)),
+            Message::Edit(edit, value) => edit(&mut self.params, value),
+            Message::EditOptional(edit_optional, value) => {
+                edit_optional(&mut self.params, value.map(|value| value as u32))
+            }
             Message::Draw => self.begin(context),
             Message::Dice => {
-                self.wishes.seed = browser::chance();
+                self.params.seed = browser::chance();
                 self.begin(context);
             }
             Message::Slice => self.go_on(context),
@@ -96,12 +98,12 @@ impl Component for MapGenerator {
 
 impl MapGenerator {
     fn begin(&mut self, context: &Context<Self>) {
-        match MapSearch::new(self.wishes.clone()) {
+        match MapSearch::new(self.params.clone()) {
             Ok(search) => {
                 self.search = Some(search);
                 self.go_on(context);
             }
-            Err(why) => context.props().drawn.emit((self.wishes.seed, Err(why.to_string()))),
+            Err(why) => context.props().drawn.emit((self.params.seed, Err(why.to_string()))),
         }
     }
 
@@ -110,7 +112,7 @@ impl MapGenerator {
         let begun = browser::now();
         while browser::now() < begun + SLICE {
             if let Some(found) = search.step() {
-                context.props().drawn.emit((search.wishes().seed, found.map_err(|why| why.to_string())));
+                context.props().drawn.emit((search.params().seed, found.map_err(|why| why.to_string())));
                 self.search = None;
                 return;
             }
@@ -121,21 +123,21 @@ impl MapGenerator {
 
     fn form(&self, context: &Context<Self>) -> Html {
         let link = context.link();
-        let wish = |wish: fn(&mut MapParams, f64)| link.callback(move |value| Message::Wish(wish, value));
-        let demand = |demand| link.callback(move |value| Message::Demand(demand, value));
-        let MapParams { seed, rows, columns, players, mountains, cities, distance, difference, .. } = self.wishes;
+        let edit = |edit: fn(&mut MapParams, f64)| link.callback(move |value| Message::Edit(edit, value));
+        let edit_optional = |edit_optional| link.callback(move |value| Message::EditOptional(edit_optional, value));
+        let MapParams { seed, rows, columns, players, mountains, cities, distance, difference, .. } = self.params;
         let (least, most) = (*context.props().players.start() as f64, *context.props().players.end() as f64);
         let side = (1.0, SIDE_MAX as f64);
         html! {
             <>
-                { number("Rows", "", "wish-rows", rows as f64, side, wish(|wishes, value| wishes.rows = value as usize)) }
-                { number("Columns", "", "wish-columns", columns as f64, side, wish(|wishes, value| wishes.columns = value as usize)) }
-                { number("Players", "", "wish-players", players as f64, (least, most), wish(|wishes, value| wishes.players = value as usize)) }
-                { number("Mountains", "%", "wish-mountains", mountains.into(), (0.0, 100.0), wish(|wishes, value| wishes.mountains = value as u32)) }
-                { number("Cities", "%", "wish-cities", cities.into(), (0.0, 100.0), wish(|wishes, value| wishes.cities = value as u32)) }
-                { optional("Capitals apart at least", "steps", "wish-distance", distance, 2500.0, demand(|wishes, steps| wishes.distance = steps)) }
-                { optional("Unfairness at most", "%", "wish-unfairness", difference, 100.0, demand(|wishes, percent| wishes.difference = percent)) }
-                { number("Seed", "", "wish-seed", seed as f64, (0.0, 9e15), wish(|wishes, value| wishes.seed = value as u64)) }
+                { number("Rows", "", "wish-rows", rows as f64, side, edit(|params, value| params.rows = value as usize)) }
+                { number("Columns", "", "wish-columns", columns as f64, side, edit(|params, value| params.columns = value as usize)) }
+                { number("Players", "", "wish-players", players as f64, (least, most), edit(|params, value| params.players = value as usize)) }
+                { number("Mountains", "%", "wish-mountains", mountains.into(), (0.0, 100.0), edit(|params, value| params.mountains = value as u32)) }
+                { number("Cities", "%", "wish-cities", cities.into(), (0.0, 100.0), edit(|params, value| params.cities = value as u32)) }
+                { optional("Capitals apart at least", "steps", "wish-distance", distance, 2500.0, edit_optional(|params, steps| params.distance = steps)) }
+                { optional("Unfairness at most", "%", "wish-unfairness", difference, 100.0, edit_optional(|params, percent| params.difference = percent)) }
+                { number("Seed", "", "wish-seed", seed as f64, (0.0, 9e15), edit(|params, value| params.seed = value as u64)) }
             </>
         }
     }

@@ -54,7 +54,7 @@ impl GamePage for Generals {
     }
 
     fn describe_action(before: &Self, seat: Seat, action: &GeneralsAction, after: &Self) -> ActionText {
-        words::tell(before, seat, action, after)
+        words::describe_action(before, seat, action, after)
     }
 
     fn round(before: &Self) -> usize {

@@ -33,10 +33,10 @@ pub struct Props {
 pub fn Setup(props: &Props) -> Html {
     let is_open = use_state_eq(|| false);
     // The next map may be that of the match that is played now.
-    let veil = use_context::<HiddenReason>().and_then(|HiddenReason(why)| why);
+    let hidden_reason = use_context::<HiddenReason>().and_then(|HiddenReason(why)| why);
     let open = {
         let is_open = is_open.clone();
-        Callback::from(move |_: yew::MouseEvent| is_open.set(veil.is_none()))
+        Callback::from(move |_: yew::MouseEvent| is_open.set(hidden_reason.is_none()))
     };
     let close = {
         let is_open = is_open.clone();
@@ -58,12 +58,12 @@ pub fn Setup(props: &Props) -> Html {
                 <span>{ "Map" }<small class="hint" data-testid="map-size">{ format!(" {} × {}{drawn}", map.rows(), map.columns()) }</small></span>
                 <span class="with-unit">
                     if !props.usual { <button type="button" onclick={usual} data-testid="map-usual">{ "Usual" }</button> }
-                    <button type="button" onclick={open} aria-disabled={veil.is_some().to_string()} data-testid="map-edit">{ "Draw or edit" }</button>
+                    <button type="button" onclick={open} aria-disabled={hidden_reason.is_some().to_string()} data-testid="map-edit">{ "Draw or edit" }</button>
                 </span>
             </div>
-            if let Some(why) = veil { <p class="hint" data-testid="map-veiled">{ why }</p> }
+            if let Some(why) = hidden_reason { <p class="hint" data-testid="map-veiled">{ why }</p> }
             { rules(props) }
-            if *is_open && veil.is_none() { <MapEditor map={map.clone()} players={Generals::SEATS} seed={props.seed} {take} {close} /> }
+            if *is_open && hidden_reason.is_none() { <MapEditor map={map.clone()} players={Generals::SEATS} seed={props.seed} {take} {close} /> }
         </div>
     }
 }

@@ -8,7 +8,7 @@ use super::sides::side;
 use crate::games::ActionText;
 
 /// An action in words.
-pub fn tell(before: &Generals, seat: Seat, action: &GeneralsAction, after: &Generals) -> ActionText {
+pub fn describe_action(before: &Generals, seat: Seat, action: &GeneralsAction, after: &Generals) -> ActionText {
     let name = side(seat).name;
     let GeneralsAction::March { option, from, to } = *action else {
         return ActionText {
@@ -26,9 +26,9 @@ pub fn tell(before: &Generals, seat: Seat, action: &GeneralsAction, after: &Gene
     };
     let army = cell(before, from).map_or(0, |cell| before.board().army_at(cell));
     let captured = captured(before, to, after);
-    let deed = captured.as_deref().map_or_else(String::new, |captured| format!(" and captures {captured}"));
+    let result = captured.as_deref().map_or_else(String::new, |captured| format!(" and captures {captured}"));
     let words = format!(
-        "{name} marches {half}{army} from row {}, column {} to row {}, column {}{deed}",
+        "{name} marches {half}{army} from row {}, column {} to row {}, column {}{result}",
         from.row, from.column, to.row, to.column
     );
     let short = format!("{}.{} {direction}{half_short}", from.row, from.column);
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     /// What is said of these replies, played in turn on a map with large garrisons.
-    fn told(map: &str, rounds: u32, replies: &[&str]) -> Vec<(String, String, Option<String>)> {
+    fn describe_replies(map: &str, rounds: u32, replies: &[&str]) -> Vec<(String, String, Option<String>)> {
         let map = map.parse().expect("a map");
         let settings = GeneralsSettings { garrison: 50, rounds, ..GeneralsSettings::on(map) };
         let mut game = Generals::start(&settings, settings.map.capitals().count()).expect("as many as the map has");
@@ -92,7 +92,7 @@ mod tests {
             let (before, action) = (game.clone(), reply.parse::<GeneralsAction>().expect("a reply"));
             let seat = game.mover();
             game.play(seat, action, &mut Vec::new()).expect("it is legal");
-            let told = tell(&before, seat, &action, &game);
+            let told = describe_action(&before, seat, &action, &game);
             (told.words.to_string(), told.short.to_string(), told.mark.map(|mark| mark.to_string()))
         };
         replies.iter().map(&mut play).collect()
@@ -100,7 +100,11 @@ mod tests {
 
     #[test]
     fn marches_are_told_and_captures_are_marked() {
-        let told = told("1 5 2  3 2 9 1 3 1", 100, &["1 1 1 1 2", "-1", "2 1 2 1 3", "1 1 4 1 3", "-1", "1 1 3 1 2"]);
+        let told = describe_replies(
+            "1 5 2  3 2 9 1 3 1",
+            100,
+            &["1 1 1 1 2", "-1", "2 1 2 1 3", "1 1 4 1 3", "-1", "1 1 3 1 2"],
+        );
         let marks: Vec<_> = told.iter().map(|(_, _, mark)| mark.as_deref()).collect();
         assert_eq!(
             marks,
@@ -134,10 +138,10 @@ mod tests {
 
     #[test]
     fn the_capture_of_a_capital_is_marked_and_so_is_the_last_round() {
-        let captured = told("1 4 2  3 1 3 1", 2, &["1 1 1 1 2", "1 1 3 1 4", "1 1 2 1 3"]);
+        let captured = describe_replies("1 4 2  3 1 3 1", 2, &["1 1 1 1 2", "1 1 3 1 4", "1 1 2 1 3"]);
         assert_eq!(captured[2].2.as_deref(), Some("blue captures orange's capital"));
         assert!(captured[2].0.ends_with("row 1, column 3 and captures orange's capital"), "{}", captured[2].0);
-        let ended = told("1 3 2  3 1 3", 1, &["-1", "-1"]);
+        let ended = describe_replies("1 3 2  3 1 3", 1, &["-1", "-1"]);
         assert_eq!(ended[1].2.as_deref(), Some("the last round is over"));
     }
 }

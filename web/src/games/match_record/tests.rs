@@ -14,20 +14,20 @@ use crate::games::find_game_ui;
 
 fn opened() -> Box<dyn AnyRecord> {
     let players = vec![PlayerInfo::default(), PlayerInfo::default()];
-    let opening = MatchSpec {
+    let match_spec = MatchSpec {
         game: "connect-four".to_owned(),
         settings: Value::Null,
         seed: 1,
         players,
         terms: MatchTerms::default(),
     };
-    find_game_ui("connect-four").and_then(|room| room.open(&opening).ok()).expect("two can play")
+    find_game_ui("connect-four").and_then(|game_ui| game_ui.open(&match_spec).ok()).expect("two can play")
 }
 
 fn turns(columns: &[u8]) -> Vec<Turn<Value>> {
     let turn = |(at, &column): (usize, &u8)| Turn {
         seat: Seat::new(at % 2),
-        deed: TurnResult::Action(json!(column)),
+        result: TurnResult::Action(json!(column)),
         words: None,
         used: Duration::ZERO,
     };
@@ -57,7 +57,7 @@ fn where_turns_differ_the_new_ones_hold() {
 
 #[test]
 fn every_position_of_a_long_match_can_be_looked_at() {
-    let opening = MatchSpec {
+    let match_spec = MatchSpec {
         game: "generals".to_owned(),
         settings: Value::Null,
         seed: 1,
@@ -66,10 +66,10 @@ fn every_position_of_a_long_match_can_be_looked_at() {
     };
     let mut replay = Replay::<Generals> {
         format: FORMAT,
-        game: opening.game.clone(),
-        settings: opening.settings_of::<Generals>().expect("the seed draws them"),
+        game: match_spec.game.clone(),
+        settings: match_spec.settings_of::<Generals>().expect("the seed draws them"),
         seed: 1,
-        players: opening.players,
+        players: match_spec.players,
         terms: MatchTerms::default(),
         turns: Vec::new(),
     };
@@ -78,8 +78,8 @@ fn every_position_of_a_long_match_can_be_looked_at() {
         let mut after = positions[at].clone();
         let seat = after.mover();
         let legal: Vec<_> = after.legal(seat).collect();
-        let deed = TurnResult::Action(legal[at * 7 % legal.len()]);
-        let turn = Turn { seat, deed, words: None, used: Duration::ZERO };
+        let result = TurnResult::Action(legal[at * 7 % legal.len()]);
+        let turn = Turn { seat, result, words: None, used: Duration::ZERO };
         play_turn(&mut after, &turn, &mut Vec::new()).expect("it is legal");
         replay.turns.push(turn);
         positions.push(after);
@@ -114,8 +114,8 @@ fn long_match(rounds: u32) -> Replay<BitMartyr> {
     while game.outcome().is_none() {
         let seat = game.to_act().lowest().expect("somebody is to act");
         let order = if seat == Seat::new(1) { Order::Right } else { Order::Stay };
-        let deed = TurnResult::Action(Orders::same(order, game.board().count(seat)));
-        let turn = Turn { seat, deed, words: None, used: Duration::ZERO };
+        let result = TurnResult::Action(Orders::same(order, game.board().count(seat)));
+        let turn = Turn { seat, result, words: None, used: Duration::ZERO };
         play_turn(&mut game, &turn, &mut Vec::new()).expect("it is legal");
         replay.turns.push(turn);
     }

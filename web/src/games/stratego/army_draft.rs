@@ -62,7 +62,7 @@ impl ArmyDraft {
     }
 
     /// Why this army cannot play yet, in a sentence; `is_partial` if some of it may stay away.
-    pub fn lack(&self, is_partial: bool) -> Option<String> {
+    pub fn find_problem(&self, is_partial: bool) -> Option<String> {
         match (is_partial, self.missing()) {
             (_, 0) => None,
             (true, _) => (self.left(Rank::Flag) > 0).then(|| "The flag must stand.".to_owned()),
@@ -262,11 +262,14 @@ mod tests {
     #[test]
     fn an_army_is_complete_or_at_least_has_its_flag() {
         let draft = ArmyDraft::of(Colour::Red, &StandardSetup::ALL[0].setup(Colour::Red));
-        assert_eq!(draft.lack(false), None);
-        assert_eq!(ArmyDraft::new(Colour::Red).lack(false).as_deref(), Some("40 pieces are still in the tray."));
-        assert_eq!(ArmyDraft::new(Colour::Red).lack(true).as_deref(), Some("The flag must stand."));
+        assert_eq!(draft.find_problem(false), None);
+        assert_eq!(
+            ArmyDraft::new(Colour::Red).find_problem(false).as_deref(),
+            Some("40 pieces are still in the tray.")
+        );
+        assert_eq!(ArmyDraft::new(Colour::Red).find_problem(true).as_deref(), Some("The flag must stand."));
         let flag = after(&[SetupAction::Put(at(0, 9), Rank::Flag)]).draft;
-        assert_eq!(flag.lack(true), None);
+        assert_eq!(flag.find_problem(true), None);
     }
 
     #[test]

@@ -158,11 +158,11 @@ fn tray(table: &UseReducerHandle<SetupEditor>) -> Html {
 
 /// The button that ends the setup; as long as that cannot be done it says why.
 fn ready(props: &Props, table: &UseReducerHandle<SetupEditor>) -> Html {
-    let lack = table.draft.lack(props.position.settings().partial_setup);
-    let is_ready = lack.is_none();
+    let warning = table.draft.find_problem(props.position.settings().partial_setup);
+    let is_ready = warning.is_none();
     let onclick = {
         let (act, setup, dispatcher) = (props.act.clone(), table.draft.setup(), table.dispatcher());
-        Callback::from(move |_| match &lack {
+        Callback::from(move |_| match &warning {
             None => act.emit(StrategoAction::Setup(setup)),
             Some(why) => dispatcher.dispatch(SetupAction::Say(why.clone())),
         })
@@ -238,7 +238,7 @@ fn save<E>(props: &SetupsProps, own: &UseStateHandle<Vec<SavedSetup>>, field: No
             "" => format!("My setup {}", own.len() + 1),
             name => name.to_owned(),
         };
-        let said = match saved_setups::keep(&name, colour, setup) {
+        let said = match saved_setups::save_setup(&name, colour, setup) {
             true => format!("“{name}” is kept in this browser."),
             false => "This browser keeps nothing.".to_owned(),
         };

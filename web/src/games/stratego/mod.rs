@@ -51,7 +51,7 @@ impl GamePage for Stratego {
     }
 
     fn describe_action(before: &Self, seat: Seat, action: &StrategoAction, after: &Self) -> ActionText {
-        words::tell(before, seat, action, after)
+        words::describe_action(before, seat, action, after)
     }
 
     fn round(before: &Self) -> usize {
@@ -75,8 +75,9 @@ impl GamePage for Stratego {
         let (position, actor, act, eyes, side) =
             (scene.position.clone(), scene.actor, scene.act, scene.eyes, scene.side);
         if let Some(actor) = actor.filter(|_| position.turn() == 0) {
-            let army =
-                scene.opening.and_then(|(seat, action)| deploy::again(Colour::of(actor), Colour::of(seat), action));
+            let army = scene
+                .earlier_action
+                .and_then(|(seat, action)| deploy::again(Colour::of(actor), Colour::of(seat), action));
             return html! { <Deploy key={actor.index()} {position} {actor} {army} {act} /> };
         }
         let last = scene.before.zip(scene.last);

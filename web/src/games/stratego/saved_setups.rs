@@ -35,7 +35,7 @@ pub fn all() -> Vec<SavedSetup> {
 }
 
 /// Keeps one more, in the place of an older one of that name. Says whether the browser keeps anything.
-pub fn keep(name: &str, colour: Colour, setup: ArmySetup) -> bool {
+pub fn save_setup(name: &str, colour: Colour, setup: ArmySetup) -> bool {
     let mut kept = all();
     kept.retain(|other| other.name != name);
     kept.push(SavedSetup { name: name.to_owned(), setup: turned(setup, colour) });

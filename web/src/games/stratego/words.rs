@@ -36,7 +36,7 @@ pub const fn rank(rank: Rank) -> &'static str {
 }
 
 /// An action in words. Only what both sides know of it is told.
-pub fn tell(before: &Stratego, seat: Seat, action: &StrategoAction, after: &Stratego) -> ActionText {
+pub fn describe_action(before: &Stratego, seat: Seat, action: &StrategoAction, after: &Stratego) -> ActionText {
     let who = side(Colour::of(seat));
     let mut told = match action {
         StrategoAction::Setup(_) => plain(format!("{who} sets up its army"), "setup"),
@@ -153,7 +153,7 @@ mod tests {
     }
 
     /// Plays these moves and tells of the last.
-    fn told(red: &str, blue: &str, moves: &[&str]) -> ActionText {
+    fn describe_moves(red: &str, blue: &str, moves: &[&str]) -> ActionText {
         let (mut before, mut after) = (begun(red, blue), begun(red, blue));
         let mut last = None;
         for words in moves {
@@ -163,7 +163,7 @@ mod tests {
             last = Some((seat, action));
         }
         let (seat, action) = last.expect("something was played");
-        tell(&before, seat, &action, &after)
+        describe_action(&before, seat, &action, &after)
     }
 
     #[test]
@@ -175,7 +175,7 @@ mod tests {
             (&["4 3 DOWN", "4 6 UP", "4 4 DOWN"], "red's captain and blue's captain both fall on 4 5", "44↓ 5=5"),
             (&["5 3 DOWN", "5 6 UP", "5 4 DOWN"], "red's major takes blue's lieutenant on 5 5", "54↓ 4×6"),
         ] {
-            let told = told(rows[0], rows[1], moves);
+            let told = describe_moves(rows[0], rows[1], moves);
             assert_eq!((&*told.words, &*told.short), (words, short));
             assert_eq!(told.mark.is_some(), words.contains("'s"), "a fight is marked");
         }
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_move_does_not_tell_what_moved() {
-        let moved = |red: &str| told(red, "8........./........../........../F.........", &["4 3 DOWN"]);
+        let moved = |red: &str| describe_moves(red, "8........./........../........../F.........", &["4 3 DOWN"]);
         let [marshal, spy] = ["1", "s"].map(|letter| {
             let front = format!("....{letter}.....");
             moved(&["F.........", "..........", "..........", &front].join("/"))
@@ -193,13 +193,13 @@ mod tests {
 
     #[test]
     fn the_end_says_why() {
-        let flag = told(
+        let flag = describe_moves(
             "F........./........../........../9.........",
             "F.......8./........../........../..........",
             &["0 3 DOWN 3"],
         );
         assert_eq!(&*flag.words, "red's scout takes blue's flag on 0 6");
-        let last = told(
+        let last = describe_moves(
             "F........./........../........../9.........",
             "9.......F./........../........../..........",
             &["0 3 DOWN 3"],

@@ -10,7 +10,7 @@ use crate::page::shown_match::{ResumePoint, ShownPhase};
 /// By the names of the games.
 #[derive(Default)]
 pub(super) struct PausedMatches {
-    desks: PerGame<(BotLibrary, Lineup)>,
+    games: PerGame<(BotLibrary, Lineup)>,
     matches: PerGame<ResumePoint>,
 }
 
@@ -43,55 +43,55 @@ impl PageState {
 
     /// Whether a person has begun a match that can be played again up to here.
     fn could_go_on(&self) -> bool {
-        self.table.phase == ShownPhase::Playing && self.can_take_back()
+        self.shown_match.phase == ShownPhase::Playing && self.can_take_back()
     }
 
     /// Keeps a person's match to be gone on with.
     pub(super) fn put_match_aside(&mut self) {
         if self.could_go_on() {
-            self.aside.matches.put(self.room.name(), self.table.so_far());
+            self.aside.matches.put(self.game_ui.name(), self.shown_match.so_far());
         }
     }
 
     /// A person has begun another match: the one that waits is given up.
     pub(super) fn forget_match(&mut self) {
-        self.aside.matches.take(self.room.name());
+        self.aside.matches.take(self.game_ui.name());
     }
 
     /// Puts up a file that was dropped on a game in an earlier visit.
     pub(super) fn put_up(&mut self, game: &str, name: &str, bytes: ModuleBytes) {
-        if game == self.room.name() {
-            return self.shelf.add_stored(name, bytes);
+        if game == self.game_ui.name() {
+            return self.library.add_stored(name, bytes);
         }
-        if let Some(room) = find_game_ui(game) {
+        if let Some(game_ui) = find_game_ui(game) {
             let seed = self.lineup.seed;
-            let fresh = || (BotLibrary::new(room.bots()), Lineup::of_bots(room, seed));
-            let (mut shelf, lineup) = self.aside.desks.take(room.name()).unwrap_or_else(fresh);
-            shelf.add_stored(name, bytes);
-            self.aside.desks.put(room.name(), (shelf, lineup));
+            let fresh = || (BotLibrary::new(game_ui.bots()), Lineup::of_bots(game_ui, seed));
+            let (mut library, lineup) = self.aside.games.take(game_ui.name()).unwrap_or_else(fresh);
+            library.add_stored(name, bytes);
+            self.aside.games.put(game_ui.name(), (library, lineup));
         }
     }
 
     /// Changes the bots and the line-up for those of another game.
-    pub(super) fn change_desks(&mut self, room: &'static dyn GameUi) {
-        let (mut shelf, lineup) = self
+    pub(super) fn change_game(&mut self, game_ui: &'static dyn GameUi) {
+        let (mut library, lineup) = self
             .aside
-            .desks
-            .take(room.name())
-            .unwrap_or_else(|| (BotLibrary::new(room.bots()), Lineup::of_bots(room, self.lineup.seed)));
-        shelf.continue_ids(&self.shelf);
-        shelf.add_host_bots(&self.residents, room.name());
+            .games
+            .take(game_ui.name())
+            .unwrap_or_else(|| (BotLibrary::new(game_ui.bots()), Lineup::of_bots(game_ui, self.lineup.seed)));
+        library.continue_ids(&self.library);
+        library.add_host_bots(&self.host_bots, game_ui.name());
         let (mut left, lineup) =
-            (std::mem::replace(&mut self.shelf, shelf), std::mem::replace(&mut self.lineup, lineup));
+            (std::mem::replace(&mut self.library, library), std::mem::replace(&mut self.lineup, lineup));
         left.drop_requests();
-        self.aside.desks.put(self.room.name(), (left, lineup));
-        self.room = room;
+        self.aside.games.put(self.game_ui.name(), (left, lineup));
+        self.game_ui = game_ui;
     }
 
     /// Goes on with the match that waits here; whether there is one.
     pub(super) fn go_on(&mut self, now: f64, effects: &mut Vec<Effect>) -> bool {
-        let Some(earlier) = self.aside.matches.take(self.room.name()) else { return false };
-        let lineup = Lineup::of_record(&*earlier.record, &self.shelf, self.lineup.terms);
+        let Some(earlier) = self.aside.matches.take(self.game_ui.name()) else { return false };
+        let lineup = Lineup::of_record(&*earlier.record, &self.library, self.lineup.terms);
         if lineup.absent().is_some() {
             return false;
         }

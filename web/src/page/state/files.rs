@@ -33,16 +33,16 @@ impl PageState {
         if address == self.address {
             return;
         }
-        let Some(room) = find_game_ui(&address.game) else {
+        let Some(game_ui) = find_game_ui(&address.game) else {
             self.show_error(format!("There is no game called `{}` here.", address.game), effects);
             return self.never_empty(now, effects);
         };
-        self.enter_game(room);
-        let is_same = address.payload.is_some() && address.payload == self.table.payload;
+        self.enter_game(game_ui);
+        let is_same = address.payload.is_some() && address.payload == self.shown_match.payload;
         self.address = address.clone();
         match (address.payload, address.turn) {
             (Some(_), turn) if is_same => {
-                self.player.go(turn.unwrap_or(usize::MAX), &self.table.record.stops(), now);
+                self.player.go(turn.unwrap_or(usize::MAX), &self.shown_match.record.stops(), now);
             }
             (Some(payload), turn) => self.open_link(&payload, turn, now, effects),
             (None, _) => self.never_empty(now, effects),
@@ -63,32 +63,32 @@ impl PageState {
     }
 
     /// Changes to another game; what was on the table of the last one is put away.
-    pub(super) fn enter_game(&mut self, room: &'static dyn GameUi) {
-        if room.name() == self.room.name() {
+    pub(super) fn enter_game(&mut self, game_ui: &'static dyn GameUi) {
+        if game_ui.name() == self.game_ui.name() {
             return;
         }
         self.put_match_aside();
-        self.change_desks(room);
-        self.table = matches::empty(room, &self.lineup, &self.shelf);
+        self.change_game(game_ui);
+        self.shown_match = matches::empty(game_ui, &self.lineup, &self.library);
         self.pending = None;
     }
 
     /// Where nothing is being played, two bots play.
     pub(super) fn never_empty(&mut self, now: f64, effects: &mut Vec<Effect>) {
-        if self.table.phase == ShownPhase::Playing || self.pending.is_some() || self.expects_match() {
+        if self.shown_match.phase == ShownPhase::Playing || self.pending.is_some() || self.expects_match() {
             return;
         }
         if self.go_on(now, effects) {
             return;
         }
         if self.lineup.absent().is_some() {
-            self.lineup = Lineup::of_bots(self.room, self.around.chance);
+            self.lineup = Lineup::of_bots(self.game_ui, self.around.chance);
         }
-        self.begin_match(self.lineup.demo(self.room), None, now, effects);
+        self.begin_match(self.lineup.demo(self.game_ui), None, now, effects);
     }
 
     fn open_link(&mut self, payload: &str, turn: Option<usize>, now: f64, effects: &mut Vec<Effect>) {
-        match self.room.read_link(payload) {
+        match self.game_ui.read_link(payload) {
             Ok(record) => self.open_match(record, Vec::new(), turn, now, effects),
             Err(why) => {
                 self.show_error(format!("The match cannot be opened: {why}. Here is another one meanwhile."), effects);
@@ -104,7 +104,7 @@ impl PageState {
             Some(address) => self.read_address(&address).map(|record| (record, address.turn)),
             None if text.is_empty() => Err("nothing was pasted".to_owned()),
             // A link has a checksum, so that nothing else is taken for one.
-            None => match self.room.read_link(text) {
+            None => match self.game_ui.read_link(text) {
                 Ok(record) => Ok((record, None)),
                 Err(_) => return self.read_text(None, text.to_owned(), effects),
             },
@@ -116,10 +116,10 @@ impl PageState {
     }
 
     fn read_address(&mut self, address: &Address) -> Result<Box<dyn AnyRecord>, String> {
-        let room =
+        let game_ui =
             find_game_ui(&address.game).ok_or_else(|| format!("there is no game called `{}` here", address.game))?;
-        let record = room.read_link(address.payload.as_deref().unwrap_or_default())?;
-        self.enter_game(room);
+        let record = game_ui.read_link(address.payload.as_deref().unwrap_or_default())?;
+        self.enter_game(game_ui);
         Ok(record)
     }
 
@@ -134,11 +134,11 @@ impl PageState {
     ) {
         self.dialog = None;
         self.open_match(record, passages, turn, now, effects);
-        let shown = (self.player.at < self.table.record.len() && !self.player.playing).then_some(self.player.at);
+        let shown = (self.player.at < self.shown_match.record.len() && !self.player.playing).then_some(self.player.at);
         // A match without a turn has no link, and no other match's address either.
-        self.address = match &self.table.payload {
-            Some(payload) => Address::of_replay(self.room.name(), payload, shown),
-            None => Address::of_game(self.room.name()),
+        self.address = match &self.shown_match.payload {
+            Some(payload) => Address::of_replay(self.game_ui.name(), payload, shown),
+            None => Address::of_game(self.game_ui.name()),
         };
         effects.push(Effect::Push(self.address.clone()));
     }
@@ -153,7 +153,7 @@ impl PageState {
         let text =
             std::str::from_utf8(&bytes).ok().filter(|text| !bytes.starts_with(MODULE) && !text.trim().is_empty());
         let Some(text) = text.filter(|_| !name.ends_with(".wasm")) else {
-            let (key, want) = self.shelf.drop_file(name, bytes.clone());
+            let (key, want) = self.library.drop_file(name, bytes.clone());
             self.landing.push((key, seat));
             return Self::push_request(want, effects);
         };
@@ -166,7 +166,7 @@ impl PageState {
     fn read_text(&mut self, file: Option<String>, text: String, effects: &mut Vec<Effect>) {
         self.reads += 1;
         self.reading.push(PendingRead { id: self.reads, file });
-        effects.push(Effect::Read(self.reads, self.room.name(), text));
+        effects.push(Effect::Read(self.reads, self.game_ui.name(), text));
     }
 
     /// The worker has read a text.
@@ -185,15 +185,15 @@ impl PageState {
     }
 
     fn open_text(&mut self, found: FoundMatch, now: f64, effects: &mut Vec<Effect>) -> Result<(), String> {
-        let FoundMatch { opening, turns, passages, of, lack } = found;
-        let room =
-            find_game_ui(&opening.game).ok_or_else(|| format!("there is no game called `{}` here", opening.game))?;
-        let mut record = room.open(&opening)?;
+        let FoundMatch { match_spec, turns, passages, of, warning } = found;
+        let game_ui = find_game_ui(&match_spec.game)
+            .ok_or_else(|| format!("there is no game called `{}` here", match_spec.game))?;
+        let mut record = game_ui.open(&match_spec)?;
         record.extend(0, turns)?;
-        self.enter_game(room);
+        self.enter_game(game_ui);
         self.open_found(record, passages, None, now, effects);
-        if let Some(lack) = lack {
-            self.show_error(lack, effects);
+        if let Some(warning) = warning {
+            self.show_error(warning, effects);
         } else if of > 1 {
             self.show_notice(format!("This is the first of the {of} games in the log."), effects);
         }
@@ -208,7 +208,7 @@ impl PageState {
         now: f64,
         effects: &mut Vec<Effect>,
     ) {
-        match self.shelf.checked(id, verdict) {
+        match self.library.checked(id, verdict) {
             Some(Ok(key)) => {
                 self.seat_file(&key, effects);
                 self.launch_trial(effects);
@@ -230,10 +230,10 @@ impl PageState {
         let (key, wish) = self.landing.remove(at);
         let seat = wish.unwrap_or_else(|| self.lineup.seat_for_file());
         self.lineup.choose(seat, SeatChoice::Bot(key.clone()));
-        let name = self.shelf.bot(&key).map_or(key.as_str(), |bot| &bot.name);
-        let side = self.room.side(seat).name;
-        if let Some((module, _)) = self.shelf.ready(&key) {
-            effects.push(Effect::Keep(self.room.name(), name.to_owned(), module.clone()));
+        let name = self.library.bot(&key).map_or(key.as_str(), |bot| &bot.name);
+        let side = self.game_ui.side(seat).name;
+        if let Some((module, _)) = self.library.ready(&key) {
+            effects.push(Effect::Keep(self.game_ui.name(), name.to_owned(), module.clone()));
         }
         let place = if self.is_hosted() { "on this computer" } else { "in this browser" };
         self.show_notice(
@@ -244,26 +244,26 @@ impl PageState {
 
     /// The dropped bot is not wanted any more; whoever is usual takes its seats.
     pub(super) fn forget_file(&mut self, key: &str, effects: &mut Vec<Effect>) {
-        let Some(bot) = self.shelf.remove(key) else { return };
+        let Some(bot) = self.library.remove(key) else { return };
         self.pending.take_if(|pending| pending.waits_for(key));
-        self.lineup.replace(self.room, key);
-        effects.push(Effect::Forget(self.room.name(), bot.name));
+        self.lineup.replace(self.game_ui, key);
+        effects.push(Effect::Forget(self.game_ui.name(), bot.name));
     }
 
     /// The whole address of what is shown; `None` if the match is too long for one, or too long to make one while it goes
     /// on.
     pub fn share_link(&self) -> Option<String> {
-        let record = &self.table.record;
-        let now = || (!self.table.is_unlinkable && !record.is_slow_to_link()).then(|| record.link()).flatten();
-        let payload = self.table.payload.clone().or_else(now)?;
-        let is_inside = !self.player.playing && self.player.at < self.table.record.len();
+        let record = &self.shown_match.record;
+        let now = || (!self.shown_match.is_unlinkable && !record.is_slow_to_link()).then(|| record.link()).flatten();
+        let payload = self.shown_match.payload.clone().or_else(now)?;
+        let is_inside = !self.player.playing && self.player.at < self.shown_match.record.len();
         let turn = is_inside.then_some(self.player.at);
-        Some(format!("{}{}", self.around.base, Address::of_replay(self.room.name(), &payload, turn)))
+        Some(format!("{}{}", self.around.base, Address::of_replay(self.game_ui.name(), &payload, turn)))
     }
 
     pub(super) fn share(&mut self, effects: &mut Vec<Effect>) {
         self.dialog = Some(Dialog::Share);
-        self.table.link();
+        self.shown_match.link();
         effects.extend(self.share_link().map(|link| Effect::Copy(link, "The link")));
     }
 
@@ -275,8 +275,8 @@ impl PageState {
     }
 
     pub(super) fn save(&self) -> Effect {
-        let name = format!("{}-{}.json", self.room.name(), self.table.record.seed());
-        let words = self.table.passages.iter().map(|passage| &**passage);
-        Effect::Save(name, format!("{:#}", file::with_transcript(self.table.record.file(), words)))
+        let name = format!("{}-{}.json", self.game_ui.name(), self.shown_match.record.seed());
+        let words = self.shown_match.passages.iter().map(|passage| &**passage);
+        Effect::Save(name, format!("{:#}", file::with_transcript(self.shown_match.record.file(), words)))
     }
 }

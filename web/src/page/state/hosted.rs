@@ -1,4 +1,4 @@
-//! The page as the guest of a native program: the bots that the program brings along, the match it may be playing, and what
+//! The page as the page of a native program: the bots that the program brings along, the match it may be playing, and what
 //! becomes of both when it ends.
 
 use botyard_engine::anymatch::MatchSpec;
@@ -19,7 +19,7 @@ impl PageState {
 
     /// The program's bots that cannot play, with the reasons.
     pub fn unready(&self) -> Vec<HostBot> {
-        self.residents.iter().filter(|bot| bot.trouble.is_some()).cloned().collect()
+        self.host_bots.iter().filter(|bot| bot.trouble.is_some()).cloned().collect()
     }
 
     /// Whether it is not yet known if the program plays a match: until then none is begun.
@@ -37,36 +37,36 @@ impl PageState {
     }
 
     /// The program says which bots it has.
-    pub(super) fn take_host_bots(&mut self, residents: Vec<HostBot>) {
-        self.residents = residents;
-        self.shelf.add_host_bots(&self.residents, self.room.name());
+    pub(super) fn take_host_bots(&mut self, host_bots: Vec<HostBot>) {
+        self.host_bots = host_bots;
+        self.library.add_host_bots(&self.host_bots, self.game_ui.name());
     }
 
     /// A match has been opened: the one that was asked for, or the program's own.
-    pub(super) fn take_opened(&mut self, id: u32, opening: &MatchSpec, now: f64, effects: &mut Vec<Effect>) {
+    pub(super) fn take_opened(&mut self, id: u32, match_spec: &MatchSpec, now: f64, effects: &mut Vec<Effect>) {
         if id == HOST_MATCH_ID {
             self.is_expecting = false;
-            return self.watch_match(opening, now, effects);
+            return self.watch_match(match_spec, now, effects);
         }
         // What the page did not know of it, such as the hash of a program's module.
-        if id == self.table.id
-            && self.table.record.is_empty()
-            && let Ok(record) = self.room.open(opening)
+        if id == self.shown_match.id
+            && self.shown_match.record.is_empty()
+            && let Ok(record) = self.game_ui.open(match_spec)
         {
-            self.table.record = record;
+            self.shown_match.record = record;
         }
     }
 
-    fn watch_match(&mut self, opening: &MatchSpec, now: f64, effects: &mut Vec<Effect>) {
-        let Some(room) = find_game_ui(&opening.game) else {
-            let sentence = format!("The program plays `{}`, which this page does not know.", opening.game);
+    fn watch_match(&mut self, match_spec: &MatchSpec, now: f64, effects: &mut Vec<Effect>) {
+        let Some(game_ui) = find_game_ui(&match_spec.game) else {
+            let sentence = format!("The program plays `{}`, which this page does not know.", match_spec.game);
             return self.show_error(sentence, effects);
         };
-        self.enter_game(room);
+        self.enter_game(game_ui);
         self.pending = None;
-        match room.open(opening) {
+        match game_ui.open(match_spec) {
             Ok(record) => {
-                self.lineup = Lineup::of_record(&*record, &self.shelf, self.lineup.terms);
+                self.lineup = Lineup::of_record(&*record, &self.library, self.lineup.terms);
                 self.show_match(ShownMatch::new(HOST_MATCH_ID, record, ShownPhase::Playing), now);
                 self.is_late = self.is_live();
                 self.leave_replay(effects);
@@ -78,7 +78,7 @@ impl PageState {
     /// A person who comes back to a match of their own sees it as it is, and not all of it again.
     pub(super) fn catch_up(&mut self, now: f64) {
         if std::mem::take(&mut self.is_late) {
-            let stops = self.table.record.stops();
+            let stops = self.shown_match.record.stops();
             self.player.go(stops.newest(), &stops, now);
             self.player.playing = true;
         }
@@ -90,18 +90,18 @@ impl PageState {
         self.suspends = None;
         for choice in &mut self.lineup.seats {
             if let SeatChoice::Bot(key) = choice
-                && let Some(bot) = self.shelf.bot(key).filter(|bot| bot.is_host_bot())
+                && let Some(bot) = self.library.bot(key).filter(|bot| bot.is_host_bot())
             {
                 *choice = SeatChoice::Absent(bot.name.clone());
             }
         }
         self.take_host_bots(Vec::new());
-        let shelf = &self.shelf;
+        let library = &self.library;
         self.pending.take_if(|pending| {
-            let is_gone = |choice: &SeatChoice| matches!(choice, SeatChoice::Bot(key) if shelf.bot(key).is_none());
+            let is_gone = |choice: &SeatChoice| matches!(choice, SeatChoice::Bot(key) if library.bot(key).is_none());
             pending.lineup.seats.iter().any(is_gone)
         });
-        self.table.break_off();
+        self.shown_match.break_off();
         self.show_notice(why, effects);
     }
 }
@@ -121,26 +121,26 @@ mod tests {
     const GAME: &str = "connect-four";
 
     /// A page that a native program has opened, and what it wants done.
-    struct Guest {
-        desk: PageState,
+    struct HostedPage {
+        state: PageState,
         effects: Vec<Effect>,
     }
 
-    impl Guest {
+    impl HostedPage {
         fn new() -> Self {
             let around =
                 BrowserInfo { base: "http://127.0.0.1:8090/".to_owned(), is_hosted: true, ..BrowserInfo::default() };
-            let mut guest = Self { desk: PageState::new(around), effects: Vec::new() };
-            guest.say(Message::Arrived(format!("#/{GAME}")));
-            guest
+            let mut page = Self { state: PageState::new(around), effects: Vec::new() };
+            page.send(Message::Arrived(format!("#/{GAME}")));
+            page
         }
 
-        fn say(&mut self, message: Message) {
-            self.effects.extend(self.desk.update(message, 1.0));
+        fn send(&mut self, message: Message) {
+            self.effects.extend(self.state.update(message, 1.0));
         }
 
-        fn hear(&mut self, words: FromWorker) {
-            self.say(Message::Worker(words));
+        fn receive(&mut self, words: FromWorker) {
+            self.send(Message::Worker(words));
         }
 
         fn played(&mut self) -> Option<PlayRequest> {
@@ -157,17 +157,17 @@ mod tests {
         /// Both seats for the program's bots of these numbers.
         fn seat(&mut self, ids: [u32; 2]) {
             for (index, id) in ids.into_iter().enumerate() {
-                self.say(Message::Choose(Seat::new(index), SeatChoice::Bot(format!("here:{id}"))));
+                self.send(Message::Choose(Seat::new(index), SeatChoice::Bot(format!("here:{id}"))));
             }
         }
     }
 
-    fn resident(id: u32, game: Option<&str>, trouble: Option<&str>) -> HostBot {
+    fn host_bot(id: u32, game: Option<&str>, trouble: Option<&str>) -> HostBot {
         let (game, trouble) = (game.map(str::to_owned), trouble.map(str::to_owned));
         HostBot { id, name: format!("bot-{id}"), kind: PlayerKind::Executable, game, trouble }
     }
 
-    fn opening(kinds: [PlayerKind; 2]) -> MatchSpec {
+    fn match_spec(kinds: [PlayerKind; 2]) -> MatchSpec {
         let player = |(index, kind)| PlayerInfo { name: format!("bot-{index}"), kind, ..PlayerInfo::default() };
         let players = kinds.into_iter().enumerate().map(player).collect();
         MatchSpec { game: GAME.to_owned(), settings: Value::Null, seed: 3, players, terms: Default::default() }
@@ -175,24 +175,24 @@ mod tests {
 
     #[test]
     fn no_match_begins_before_the_program_has_said_whether_it_plays_one() {
-        let mut guest = Guest::new();
-        assert!(!guest.fetches());
-        guest.hear(FromWorker::Ready { suspends: true });
-        assert!(guest.fetches(), "it plays none, so two bots of the page do");
+        let mut page = HostedPage::new();
+        assert!(!page.fetches());
+        page.receive(FromWorker::Ready { suspends: true });
+        assert!(page.fetches(), "it plays none, so two bots of the page do");
     }
 
     #[test]
     fn the_programs_own_match_is_shown() {
-        let mut guest = Guest::new();
-        guest.hear(FromWorker::Opened {
+        let mut page = HostedPage::new();
+        page.receive(FromWorker::Opened {
             id: HOST_MATCH_ID,
-            opening: opening([PlayerKind::Person, PlayerKind::Executable]),
+            match_spec: match_spec([PlayerKind::Person, PlayerKind::Executable]),
         });
-        guest.hear(FromWorker::Ready { suspends: true });
-        assert!(!guest.fetches());
+        page.receive(FromWorker::Ready { suspends: true });
+        assert!(!page.fetches());
         let awaited = vec![Seat::new(0)];
         let (turns, passages) = (Vec::new(), Vec::new());
-        guest.hear(FromWorker::Progress(MatchProgress {
+        page.receive(FromWorker::Progress(MatchProgress {
             id: HOST_MATCH_ID,
             first: 0,
             turns,
@@ -201,25 +201,25 @@ mod tests {
             outcome: None,
             done: false,
         }));
-        assert_eq!(guest.desk.actor(), Some(Seat::new(0)));
-        assert_eq!(guest.desk.table.record.seed(), 3);
+        assert_eq!(page.state.actor(), Some(Seat::new(0)));
+        assert_eq!(page.state.shown_match.record.seed(), 3);
     }
 
     /// It used to be played from its first turn again.
     #[test]
     fn a_person_who_comes_back_sees_the_newest_turn() {
-        let mut guest = Guest::new();
-        guest.hear(FromWorker::Opened {
+        let mut page = HostedPage::new();
+        page.receive(FromWorker::Opened {
             id: HOST_MATCH_ID,
-            opening: opening([PlayerKind::Person, PlayerKind::Executable]),
+            match_spec: match_spec([PlayerKind::Person, PlayerKind::Executable]),
         });
         let turn = |seat: usize| botyard_engine::replay::Turn {
             seat: Seat::new(seat),
-            deed: botyard_engine::replay::TurnResult::Action(Value::from(4)),
+            result: botyard_engine::replay::TurnResult::Action(Value::from(4)),
             words: None,
             used: std::time::Duration::ZERO,
         };
-        guest.hear(FromWorker::Progress(MatchProgress {
+        page.receive(FromWorker::Progress(MatchProgress {
             id: HOST_MATCH_ID,
             first: 0,
             turns: vec![turn(0), turn(1), turn(0), turn(1)],
@@ -228,47 +228,47 @@ mod tests {
             outcome: None,
             done: false,
         }));
-        assert_eq!((guest.desk.player.at, guest.desk.actor()), (4, Some(Seat::new(0))));
+        assert_eq!((page.state.player.at, page.state.actor()), (4, Some(Seat::new(0))));
     }
 
     #[test]
     fn the_programs_bots_play_by_their_numbers_and_without_files() {
-        let mut guest = Guest::new();
-        guest.hear(FromWorker::Residents(vec![resident(4, None, None), resident(7, Some(GAME), None)]));
-        guest.hear(FromWorker::Ready { suspends: true });
-        guest.seat([4, 7]);
-        guest.say(Message::Play);
-        let play = guest.played().expect("nothing has to be fetched");
-        assert_eq!(play.residents, [(Seat::new(0), 4), (Seat::new(1), 7)]);
-        assert_eq!(play.opening.players[1].kind, PlayerKind::Executable);
+        let mut page = HostedPage::new();
+        page.receive(FromWorker::HostBots(vec![host_bot(4, None, None), host_bot(7, Some(GAME), None)]));
+        page.receive(FromWorker::Ready { suspends: true });
+        page.seat([4, 7]);
+        page.send(Message::Play);
+        let play = page.played().expect("nothing has to be fetched");
+        assert_eq!(play.host_bots, [(Seat::new(0), 4), (Seat::new(1), 7)]);
+        assert_eq!(play.match_spec.players[1].kind, PlayerKind::Executable);
     }
 
     #[test]
     fn bots_that_cannot_play_are_not_offered() {
-        let mut guest = Guest::new();
-        let other = resident(1, Some("another-game"), None);
-        guest.hear(FromWorker::Residents(vec![resident(0, None, Some("it is not executable")), other]));
-        assert!(!guest.desk.shelf.bots().iter().any(crate::page::bot_library::LibraryBot::is_host_bot));
-        assert_eq!(guest.desk.unready().len(), 1);
+        let mut page = HostedPage::new();
+        let other = host_bot(1, Some("another-game"), None);
+        page.receive(FromWorker::HostBots(vec![host_bot(0, None, Some("it is not executable")), other]));
+        assert!(!page.state.library.bots().iter().any(crate::page::bot_library::LibraryBot::is_host_bot));
+        assert_eq!(page.state.unready().len(), 1);
     }
 
     #[test]
     fn executables_are_not_asked_twice_for_the_same_move() {
-        let mut guest = Guest::new();
-        guest.hear(FromWorker::Residents(vec![resident(0, None, None)]));
-        guest.hear(FromWorker::Ready { suspends: true });
-        guest.seat([0, 0]);
-        guest.say(Message::Choose(Seat::new(0), SeatChoice::Person));
-        guest.say(Message::Play);
-        let id = guest.played().expect("a match").id;
+        let mut page = HostedPage::new();
+        page.receive(FromWorker::HostBots(vec![host_bot(0, None, None)]));
+        page.receive(FromWorker::Ready { suspends: true });
+        page.seat([0, 0]);
+        page.send(Message::Choose(Seat::new(0), SeatChoice::Person));
+        page.send(Message::Play);
+        let id = page.played().expect("a match").id;
         let turn = |seat, column: u8| botyard_engine::replay::Turn {
             seat: Seat::new(seat),
-            deed: botyard_engine::replay::TurnResult::Action(Value::from(column)),
+            result: botyard_engine::replay::TurnResult::Action(Value::from(column)),
             words: None,
             used: std::time::Duration::ZERO,
         };
         let (turns, passages, awaited) = (vec![turn(0, 4), turn(1, 4)], Vec::new(), vec![Seat::new(0)]);
-        guest.hear(FromWorker::Progress(MatchProgress {
+        page.receive(FromWorker::Progress(MatchProgress {
             id,
             first: 0,
             turns,
@@ -277,19 +277,19 @@ mod tests {
             outcome: None,
             done: false,
         }));
-        assert!(!guest.desk.can_take_back());
+        assert!(!page.state.can_take_back());
     }
 
     #[test]
     fn when_the_program_ends_its_bots_are_gone_and_the_page_goes_on() {
-        let mut guest = Guest::new();
-        guest.hear(FromWorker::Residents(vec![resident(0, None, None)]));
-        guest.hear(FromWorker::Ready { suspends: true });
-        guest.seat([0, 0]);
-        guest.say(Message::Play);
-        guest.hear(FromWorker::Ended { why: "It has ended.".to_owned() });
-        assert!(guest.desk.table.is_over() && !guest.desk.is_hosted());
-        assert_eq!(guest.desk.lineup.absent(), Some((Seat::new(0), "bot-0")));
-        assert_eq!(guest.desk.notice.as_ref().map(|notice| notice.text.as_str()), Some("It has ended."));
+        let mut page = HostedPage::new();
+        page.receive(FromWorker::HostBots(vec![host_bot(0, None, None)]));
+        page.receive(FromWorker::Ready { suspends: true });
+        page.seat([0, 0]);
+        page.send(Message::Play);
+        page.receive(FromWorker::Ended { why: "It has ended.".to_owned() });
+        assert!(page.state.shown_match.is_over() && !page.state.is_hosted());
+        assert_eq!(page.state.lineup.absent(), Some((Seat::new(0), "bot-0")));
+        assert_eq!(page.state.notice.as_ref().map(|notice| notice.text.as_str()), Some("It has ended."));
     }
 }

@@ -27,7 +27,7 @@ pub struct Excerpt {
 impl PageState {
     /// How long each turn of a seat took: turn numbers and durations.
     pub fn times(&self, seat: Seat) -> Rc<Vec<(usize, Duration)>> {
-        let lines = self.table.record.lines();
+        let lines = self.shown_match.record.lines();
         let own = lines.iter().enumerate().filter(|(_, line)| line.seat == seat);
         Rc::new(own.map(|(at, line)| (at + 1, line.used)).collect())
     }
@@ -36,7 +36,7 @@ impl PageState {
     pub fn inspected_passages(&self) -> Excerpt {
         let (from, to) = if self.inspects_whole { (0, usize::MAX) } else { self.inspected_turns() };
         let is_meant = |passage: &&Rc<Passage>| passage.seat == self.inspected && (from..=to).contains(&passage.turn);
-        let mut shown: Vec<_> = self.table.passages.iter().filter(is_meant).cloned().collect();
+        let mut shown: Vec<_> = self.shown_match.passages.iter().filter(is_meant).cloned().collect();
         let left_out = shown.len().saturating_sub(SHOWN);
         Excerpt { left_out, shown: shown.split_off(left_out) }
     }
@@ -44,7 +44,7 @@ impl PageState {
     /// From how many turns to how many had been played when the words of the bot's last turn were spoken. What it
     /// read of the end belongs to the end.
     fn inspected_turns(&self) -> (usize, usize) {
-        let lines = self.table.record.lines();
+        let lines = self.shown_match.record.lines();
         let at = self.player.at.min(lines.len());
         let mut own = (0..at).rev().filter(|&turn| lines[turn].seat == self.inspected);
         let last = own.next();
@@ -61,19 +61,19 @@ impl PageState {
 
     /// Whether the match was opened from something that has no words of its bots.
     pub fn is_wordless(&self) -> bool {
-        self.table.phase == ShownPhase::Opened && self.table.passages.is_empty()
+        self.shown_match.phase == ShownPhase::Opened && self.shown_match.passages.is_empty()
     }
 
     /// Whether somebody else plays this seat in the next match.
     pub fn is_changed(&self, seat: Seat) -> bool {
         let next = self.lineup.seats.get(seat.index());
-        let shown = self.table.record.players().get(seat.index());
+        let shown = self.shown_match.record.players().get(seat.index());
         next.zip(shown).is_none_or(|(next, shown)| match next {
             SeatChoice::Person => shown.kind != PlayerKind::Person,
             SeatChoice::Absent(name) => *name != shown.name,
             // A bot of an opened match is told by its name: its hash is cut short there and not yet known here.
             SeatChoice::Bot(_) => {
-                let next = contestant(next, &self.shelf);
+                let next = contestant(next, &self.library);
                 (next.kind, &next.name) != (shown.kind, &shown.name)
             }
         })
@@ -82,14 +82,14 @@ impl PageState {
     /// Whether this seat is that of somebody who played the match that is shown elsewhere, and is not here.
     pub fn is_recorded(&self, seat: Seat) -> bool {
         let is_absent = matches!(self.lineup.seats.get(seat.index()), Some(SeatChoice::Absent(_)));
-        self.table.phase == ShownPhase::Opened && is_absent && !self.is_changed(seat)
+        self.shown_match.phase == ShownPhase::Opened && is_absent && !self.is_changed(seat)
     }
 
     /// Whether the next match is another than the one that is shown.
     pub fn any_changed(&self) -> bool {
         let next = &self.lineup;
-        next.seats.len() != self.table.record.players().len()
-            || next.settings != self.table.record.settings()
+        next.seats.len() != self.shown_match.record.players().len()
+            || next.settings != self.shown_match.record.settings()
             || (0..next.seats.len()).any(|index| self.is_changed(Seat::new(index)))
     }
 }

@@ -31,30 +31,31 @@ pub fn limit(seconds: f64) -> Option<Duration> {
 }
 
 /// The board before any match.
-pub fn empty(room: &'static dyn GameUi, lineup: &Lineup, shelf: &BotLibrary) -> ShownMatch {
-    let record = room.open(&opening(room, &lineup.fit(), shelf)).expect("a game can be played by as many as it says");
+pub fn empty(game_ui: &'static dyn GameUi, lineup: &Lineup, library: &BotLibrary) -> ShownMatch {
+    let record =
+        game_ui.open(&match_spec(game_ui, &lineup.fit(), library)).expect("a game can be played by as many as it says");
     ShownMatch::new(0, record, ShownPhase::Waiting)
 }
 
 /// The next match before its first turn.
-pub fn opening(room: &dyn GameUi, lineup: &Lineup, shelf: &BotLibrary) -> MatchSpec {
+pub fn match_spec(game_ui: &dyn GameUi, lineup: &Lineup, library: &BotLibrary) -> MatchSpec {
     MatchSpec {
-        game: room.name().to_owned(),
+        game: game_ui.name().to_owned(),
         settings: lineup.settings.clone(),
         seed: lineup.seed,
-        players: lineup.seats.iter().map(|choice| contestant(choice, shelf)).collect(),
+        players: lineup.seats.iter().map(|choice| contestant(choice, library)).collect(),
         terms: lineup.terms,
     }
 }
 
 /// Who a choice is in a match.
-pub fn contestant(choice: &SeatChoice, shelf: &BotLibrary) -> PlayerInfo {
-    let sha256 = |key: &str| shelf.ready(key).map(|(_, sha256)| sha256.to_owned());
+pub fn contestant(choice: &SeatChoice, library: &BotLibrary) -> PlayerInfo {
+    let sha256 = |key: &str| library.ready(key).map(|(_, sha256)| sha256.to_owned());
     match choice {
         SeatChoice::Person => PlayerInfo { name: PERSON.to_owned(), kind: PlayerKind::Person, ..PlayerInfo::default() },
         SeatChoice::Absent(name) => PlayerInfo { name: name.clone(), ..PlayerInfo::default() },
         SeatChoice::Bot(key) => {
-            let bot = shelf.bot(key);
+            let bot = library.bot(key);
             let name = bot.map_or(key, |bot| &bot.name).clone();
             let kind = bot.map_or(PlayerKind::Module, LibraryBot::kind);
             let prices = (kind == PlayerKind::Module).then_some(PRICES_VERSION);
@@ -80,7 +81,7 @@ impl PageState {
         effects: &mut Vec<Effect>,
     ) {
         if let Some((seat, name)) = lineup.absent() {
-            let side = self.room.side(seat).name;
+            let side = self.game_ui.side(seat).name;
             let sentence = format!("{name} is not here, only its match: choose who plays {side}.");
             return self.show_error(sentence, effects);
         }
@@ -89,7 +90,7 @@ impl PageState {
         }
         for choice in &lineup.seats {
             if let SeatChoice::Bot(key) = choice
-                && let Some(want) = self.shelf.request(key)
+                && let Some(want) = self.library.request(key)
             {
                 Self::push_request(want, effects);
             }
@@ -102,7 +103,7 @@ impl PageState {
     pub(super) fn take_seed(&mut self, text: &str, effects: &mut Vec<Effect>) {
         match lineup::seed(text) {
             Some(seed) => {
-                self.lineup.reseed(self.room, seed);
+                self.lineup.reseed(self.game_ui, seed);
                 self.screen.is_seed_meant = true;
             }
             None => {
@@ -121,19 +122,20 @@ impl PageState {
             SeatChoice::Bot(key) => Some((Seat::new(index), key)),
             _ => None,
         });
-        let (here, sent): (Vec<_>, Vec<_>) = keys.partition(|(_, key)| self.shelf.host_bot(key).is_some());
-        let residents = here.into_iter().filter_map(|(seat, key)| Some((seat, self.shelf.host_bot(key)?))).collect();
-        let modules: Option<Vec<_>> = sent.into_iter().map(|(_, key)| Some(self.shelf.ready(key)?.0.clone())).collect();
+        let (here, sent): (Vec<_>, Vec<_>) = keys.partition(|(_, key)| self.library.host_bot(key).is_some());
+        let host_bots = here.into_iter().filter_map(|(seat, key)| Some((seat, self.library.host_bot(key)?))).collect();
+        let modules: Option<Vec<_>> =
+            sent.into_iter().map(|(_, key)| Some(self.library.ready(key)?.0.clone())).collect();
         let Some(modules) = modules else {
             self.pending = Some(pending);
             return;
         };
         self.ids += 1;
         let PendingMatch { lineup, earlier } = pending;
-        let opening = opening(self.room, &lineup, &self.shelf);
+        let match_spec = match_spec(self.game_ui, &lineup, &self.library);
         let (record, script) = match earlier {
             Some(earlier) => (Ok(earlier.record), earlier.script),
-            None => (self.room.open(&opening), Vec::new()),
+            None => (self.game_ui.open(&match_spec), Vec::new()),
         };
         let record = match record {
             Ok(record) => record,
@@ -141,16 +143,16 @@ impl PageState {
         };
         self.show_match(ShownMatch::new(self.ids, record, ShownPhase::Playing), now);
         self.leave_replay(effects);
-        effects.push(Effect::Play(PlayRequest { id: self.ids, opening, script, residents }, modules));
+        effects.push(Effect::Play(PlayRequest { id: self.ids, match_spec, script, host_bots }, modules));
     }
 
     /// Puts a match on the table. One that has turns already is shown at the newest.
-    pub(super) fn show_match(&mut self, table: ShownMatch, now: f64) {
+    pub(super) fn show_match(&mut self, shown_match: ShownMatch, now: f64) {
         self.player.rewind(now);
-        self.player.at = table.record.len();
-        self.player.pace = self.room.pace();
-        self.screen.turn_to(&table, &self.table);
-        self.table = table;
+        self.player.at = shown_match.record.len();
+        self.player.pace = self.game_ui.pace();
+        self.screen.turn_to(&shown_match, &self.shown_match);
+        self.shown_match = shown_match;
         let bots = self.bots();
         if !bots.contains(self.inspected) {
             self.inspected = bots.lowest().unwrap_or(self.inspected);
@@ -159,7 +161,7 @@ impl PageState {
 
     /// A match that is played has the game's own address, and the one before it is left behind to come back to.
     pub(super) fn leave_replay(&mut self, effects: &mut Vec<Effect>) {
-        let address = Address::of_game(self.room.name());
+        let address = Address::of_game(self.game_ui.name());
         if address != self.address {
             self.address = address.clone();
             effects.push(Effect::Push(address));
@@ -180,11 +182,11 @@ impl PageState {
         self.notice = None;
         // What the worker may still say of its match is not about this one.
         self.ids += 1;
-        self.lineup = Lineup::of_record(&*record, &self.shelf, self.lineup.terms);
-        let mut table = ShownMatch::new(self.ids, record, ShownPhase::Opened);
-        table.add_passages(passages);
-        self.show_match(table, now);
-        let stops = self.table.record.stops();
+        self.lineup = Lineup::of_record(&*record, &self.library, self.lineup.terms);
+        let mut shown_match = ShownMatch::new(self.ids, record, ShownPhase::Opened);
+        shown_match.add_passages(passages);
+        self.show_match(shown_match, now);
+        let stops = self.shown_match.record.stops();
         match turn {
             Some(turn) => self.player.go(turn, &stops, now),
             None if self.around.is_still => self.player.go(stops.newest(), &stops, now),
@@ -194,14 +196,14 @@ impl PageState {
 
     pub(super) fn stop(&mut self, effects: &mut Vec<Effect>) {
         self.pending = None;
-        if self.table.phase == ShownPhase::Playing {
+        if self.shown_match.phase == ShownPhase::Playing {
             effects.push(Effect::Tell(ToWorker::Stop));
         }
     }
 
     pub(super) fn resign(&mut self, effects: &mut Vec<Effect>) {
-        let person = self.table.awaited_person().or_else(|| self.table.persons().lowest());
-        if let Some(seat) = person.filter(|_| self.table.phase == ShownPhase::Playing) {
+        let person = self.shown_match.awaited_person().or_else(|| self.shown_match.persons().lowest());
+        if let Some(seat) = person.filter(|_| self.shown_match.phase == ShownPhase::Playing) {
             effects.push(Effect::Tell(ToWorker::Resign { seat }));
         }
     }
@@ -218,23 +220,23 @@ impl PageState {
         if !self.can_take_back() {
             return;
         }
-        if let Some(earlier) = self.table.before_last_action() {
-            self.lineup = Lineup::of_record(&*self.table.record, &self.shelf, self.lineup.terms);
+        if let Some(earlier) = self.shown_match.before_last_action() {
+            self.lineup = Lineup::of_record(&*self.shown_match.record, &self.library, self.lineup.terms);
             self.begin_match(self.lineup.clone(), Some(earlier), now, effects);
         }
     }
 
     /// Whether there is an action of a person to be taken back.
     pub fn can_take_back(&self) -> bool {
-        let has_acted = || !self.table.record.actions_of(self.table.persons()).is_empty();
+        let has_acted = || !self.shown_match.record.actions_of(self.shown_match.persons()).is_empty();
         self.offers_take_back() && self.pending.is_none() && has_acted()
     }
 
     /// Whether a person plays or played a match that could be played again up to any turn.
     pub fn offers_take_back(&self) -> bool {
         // An executable may play another move the second time, and the program's own match is not the page's to repeat.
-        let repeats = self.table.record.players().iter().all(|player| player.kind != PlayerKind::Executable);
-        self.table.id != HOST_MATCH_ID && repeats && !self.table.persons().is_empty()
+        let repeats = self.shown_match.record.players().iter().all(|player| player.kind != PlayerKind::Executable);
+        self.shown_match.id != HOST_MATCH_ID && repeats && !self.shown_match.persons().is_empty()
     }
 
     pub(super) fn fetched(
@@ -244,9 +246,9 @@ impl PageState {
         effects: &mut Vec<Effect>,
     ) {
         match result {
-            Ok(bytes) => Self::push_request(self.shelf.fetched(key, bytes), effects),
+            Ok(bytes) => Self::push_request(self.library.fetched(key, bytes), effects),
             Err(why) => {
-                self.shelf.unfetched(key);
+                self.library.unfetched(key);
                 self.fail_trial(key, &why);
                 self.pending.take_if(|pending| pending.waits_for(key));
                 let sentence = format!("The bot {key} could not be fetched ({why}). Press Play to try again.");

@@ -58,13 +58,13 @@ pub struct BrowserInfo {
 /// All of the page's state.
 pub struct PageState {
     /// The game.
-    pub room: &'static dyn GameUi,
+    pub game_ui: &'static dyn GameUi,
     /// The next match.
     pub lineup: Lineup,
     /// The bots there are.
-    pub shelf: BotLibrary,
+    pub library: BotLibrary,
     /// The match that is shown.
-    pub table: ShownMatch,
+    pub shown_match: ShownMatch,
     /// Which turn of it.
     pub player: Playback,
     /// What is shown beside the board.
@@ -95,7 +95,7 @@ pub struct PageState {
     is_expecting: bool,
     /// Whether a person's match is shown that had begun before the page was opened.
     is_late: bool,
-    residents: Vec<HostBot>,
+    host_bots: Vec<HostBot>,
     around: BrowserInfo,
     ids: u32,
     reads: u32,
@@ -130,14 +130,14 @@ impl PendingMatch {
 impl PageState {
     /// The page before it has looked at its address.
     pub fn new(around: BrowserInfo) -> Self {
-        let room = game_uis()[0];
-        let lineup = Lineup::of_bots(room, around.chance);
-        let shelf = BotLibrary::new(room.bots());
+        let game_ui = game_uis()[0];
+        let lineup = Lineup::of_bots(game_ui, around.chance);
+        let library = BotLibrary::new(game_ui.bots());
         Self {
-            table: matches::empty(room, &lineup, &shelf),
+            shown_match: matches::empty(game_ui, &lineup, &library),
             lineup,
-            shelf,
-            room,
+            library,
+            game_ui,
             player: Playback::default(),
             panel: Panel::Players,
             dialog: None,
@@ -157,7 +157,7 @@ impl PageState {
             is_hosted: around.is_hosted,
             is_expecting: false,
             is_late: false,
-            residents: Vec::new(),
+            host_bots: Vec::new(),
             around,
             ids: 0,
             reads: 0,
@@ -174,7 +174,7 @@ impl PageState {
     }
 
     fn handle_message(&mut self, message: Message, now: f64, effects: &mut Vec<Effect>) {
-        let stops = self.table.record.stops();
+        let stops = self.shown_match.record.stops();
         if message.sets_up() {
             // What was wrong with the next match is about another one now.
             self.notice.take_if(|notice| notice.is_bad);
@@ -191,25 +191,25 @@ impl PageState {
             }
             Message::Choose(seat, choice) => self.lineup.choose(seat, choice),
             Message::Seed(seed) => {
-                self.lineup.reseed(self.room, seed);
+                self.lineup.reseed(self.game_ui, seed);
                 self.screen.is_seed_meant = true;
             }
             Message::SeedTyped(text) => self.take_seed(&text, effects),
             Message::Limit(seconds) => self.lineup.terms.turn = seconds.and_then(matches::limit),
             Message::Clock(clock) => self.lineup.terms.clock = clock,
-            Message::Settings(settings) => self.lineup.set(self.room, settings),
-            Message::Write(settings, written) => self.lineup.write(self.room, settings, written),
-            Message::Seats(seats) => self.lineup.resize(self.room, seats),
+            Message::Settings(settings) => self.lineup.set(self.game_ui, settings),
+            Message::Write(settings, written) => self.lineup.write(self.game_ui, settings, written),
+            Message::Seats(seats) => self.lineup.resize(self.game_ui, seats),
             Message::Play => self.play(now, effects),
             Message::PlayFrom(seed) => {
                 if self.tells_too_much() {
-                    self.lineup.reseed(self.room, seed);
+                    self.lineup.reseed(self.game_ui, seed);
                 }
                 self.play(now, effects);
             }
             Message::Rematch(seed) => {
                 self.screen.is_seed_meant = false;
-                self.lineup.reseed(self.room, seed);
+                self.lineup.reseed(self.game_ui, seed);
                 self.play(now, effects);
             }
             Message::Swap => {
@@ -220,7 +220,7 @@ impl PageState {
             Message::Resign => self.resign(effects),
             Message::TakeBack => self.take_back(now, effects),
             Message::Act(seat, action) => self.act(seat, action, effects),
-            Message::Toggle => self.player.toggle(stops.newest(), self.table.is_over(), now),
+            Message::Toggle => self.player.toggle(stops.newest(), self.shown_match.is_over(), now),
             Message::Step(by) => self.player.step(by, &stops, now),
             Message::ToMark(direction) => self.player.go(self.find_mark(direction), &stops, now),
             Message::Go(turn) => self.player.go(turn, &stops, now),
@@ -242,7 +242,7 @@ impl PageState {
             Message::Pasted(text) => self.open_pasted(text.trim(), now, effects),
             Message::Share | Message::Download if self.is_veiled() => self.show_error(VEILED, effects),
             Message::Share => self.share(effects),
-            Message::CopySeed => effects.push(Effect::Copy(self.table.record.seed().to_string(), "The seed")),
+            Message::CopySeed => effects.push(Effect::Copy(self.shown_match.record.seed().to_string(), "The seed")),
             Message::Copied(what, took) => self.copied(what, took, effects),
             Message::Download => effects.push(self.save()),
             Message::Dismiss => self.notice = None,
@@ -252,14 +252,14 @@ impl PageState {
 
     /// What follows from any state: the next turn in time, and the address.
     fn schedule_next(&mut self, now: f64, effects: &mut Vec<Effect>) {
-        let (stops, is_over) = (self.table.record.stops(), self.table.is_over());
+        let (stops, is_over) = (self.shown_match.record.stops(), self.shown_match.is_over());
         let newest = stops.newest();
         if let Some(wait) = self.player.advance(&stops, is_over, self.is_live(), now) {
             effects.push(Effect::Wake(wait));
         }
         let turn = (!self.player.playing && self.player.at < newest).then_some(self.player.at);
-        if let Some(payload) = self.table.payload.as_deref().filter(|_| self.pending.is_none()) {
-            let address = Address::of_replay(self.room.name(), payload, turn);
+        if let Some(payload) = self.shown_match.payload.as_deref().filter(|_| self.pending.is_none()) {
+            let address = Address::of_replay(self.game_ui.name(), payload, turn);
             if address != self.address {
                 self.address = address.clone();
                 effects.push(Effect::Replace(address));
@@ -270,20 +270,20 @@ impl PageState {
     fn handle_host_message(&mut self, words: FromWorker, now: f64, effects: &mut Vec<Effect>) {
         match words {
             FromWorker::Ready { suspends } => self.host_is_up(suspends, now, effects),
-            FromWorker::Residents(residents) => self.take_host_bots(residents),
-            FromWorker::Opened { id, opening } => self.take_opened(id, &opening, now, effects),
+            FromWorker::HostBots(host_bots) => self.take_host_bots(host_bots),
+            FromWorker::Opened { id, match_spec } => self.take_opened(id, &match_spec, now, effects),
             FromWorker::Ended { why } => self.host_has_ended(why, effects),
-            FromWorker::Progress(progress) if progress.id == self.table.id => {
-                if let Err(why) = self.table.add_progress(progress) {
+            FromWorker::Progress(progress) if progress.id == self.shown_match.id => {
+                if let Err(why) = self.shown_match.add_progress(progress) {
                     self.show_error(format!("The match cannot be shown: {why}."), effects);
                 }
                 self.catch_up(now);
             }
             FromWorker::Progress(_) => {}
-            FromWorker::Left { id, files } if id == self.table.id => self.table.left = files.into(),
+            FromWorker::Left { id, files } if id == self.shown_match.id => self.shown_match.left = files.into(),
             FromWorker::Left { .. } => {}
-            FromWorker::NotOpened { id, why } if id == self.table.id => {
-                self.table.phase = ShownPhase::Waiting;
+            FromWorker::NotOpened { id, why } if id == self.shown_match.id => {
+                self.shown_match.phase = ShownPhase::Waiting;
                 self.show_error(why, effects);
             }
             FromWorker::NotOpened { .. } => {}
@@ -295,17 +295,17 @@ impl PageState {
 
     fn next_eyes(&self) -> Option<Seat> {
         let next = self.eyes.map_or(0, |seat| seat.index() + 1);
-        (self.room.hides() && next < self.lineup.seats.len()).then(|| Seat::new(next))
+        (self.game_ui.hides() && next < self.lineup.seats.len()).then(|| Seat::new(next))
     }
 
     /// The next match before its first turn.
-    pub fn next_opening(&self) -> MatchSpec {
-        matches::opening(self.room, &self.lineup, &self.shelf)
+    pub fn next_match_spec(&self) -> MatchSpec {
+        matches::match_spec(self.game_ui, &self.lineup, &self.library)
     }
 
     /// What the bots of the match that is shown have for their answers.
     pub fn limits(&self) -> Limits {
-        self.table.record.limits()
+        self.shown_match.record.limits()
     }
 
     /// Whether a match waits for its bots.
@@ -315,13 +315,13 @@ impl PageState {
 
     /// The seats of the match that bots play or played.
     pub fn bots(&self) -> Seats {
-        let players = self.table.record.players().iter().enumerate();
+        let players = self.shown_match.record.players().iter().enumerate();
         players.filter(|(_, player)| player.kind != PlayerKind::Person).map(|(seat, _)| Seat::new(seat)).collect()
     }
 
     fn go_last(&mut self, now: f64) {
-        let stops = self.table.record.stops();
-        match self.table.is_over() {
+        let stops = self.shown_match.record.stops();
+        match self.shown_match.is_over() {
             true => self.player.go(stops.newest(), &stops, now),
             false => self.player.follow(&stops, now),
         }
@@ -332,7 +332,9 @@ impl PageState {
         let marked = |turn: &usize| lines[turn - 1].mark.is_some();
         match direction {
             Direction::Forward => (self.player.at + 1..=lines.len()).find(marked).unwrap_or(lines.len()),
-            Direction::Back => (1..=self.table.record.stops().before(self.player.at)).rev().find(marked).unwrap_or(0),
+            Direction::Back => {
+                (1..=self.shown_match.record.stops().before(self.player.at)).rev().find(marked).unwrap_or(0)
+            }
         }
     }
 

@@ -17,7 +17,7 @@ pub(super) struct Viewpoint {
     /// Of several persons, the one who has said so last.
     looking: Option<Seat>,
     /// What persons played first in the match before.
-    openings: Vec<(Seat, Value)>,
+    first_actions: Vec<(Seat, Value)>,
     /// Whether somebody has chosen the seed of the next match.
     pub(super) is_seed_meant: bool,
 }
@@ -33,7 +33,7 @@ impl Viewpoint {
         });
         let firsts: Vec<_> = firsts.collect();
         if !firsts.is_empty() {
-            self.openings = firsts;
+            self.first_actions = firsts;
         }
     }
 }
@@ -41,56 +41,56 @@ impl Viewpoint {
 impl PageState {
     /// The person for whom the board waits to be uncovered: another one has been at the screen, and must not see it.
     pub fn covered_for(&self) -> Option<Seat> {
-        let next = self.table.awaited_person().filter(|_| self.room.hides())?;
+        let next = self.shown_match.awaited_person().filter(|_| self.game_ui.hides())?;
         (self.screen.looking != Some(next)).then_some(next)
     }
 
     /// The person for whom it waits is at the screen.
     pub(super) fn uncover(&mut self) {
-        self.screen.looking = self.table.awaited_person();
+        self.screen.looking = self.shown_match.awaited_person();
     }
 
     /// Through whose eyes the board is shown: while a person plays against others, through that person's.
     pub fn eyes(&self) -> Option<Seat> {
-        let person = self.screen.looking.or_else(|| self.table.persons().lowest());
+        let person = self.screen.looking.or_else(|| self.shown_match.persons().lowest());
         let fixed = person.filter(|_| self.is_live());
-        if self.room.hides() { fixed.or(self.eyes) } else { None }
+        if self.game_ui.hides() { fixed.or(self.eyes) } else { None }
     }
 
     /// From whose side the board is looked at: from that of the only person here, even if everything is to be seen.
     pub fn side(&self) -> Option<Seat> {
-        let persons = self.table.persons();
+        let persons = self.shown_match.persons();
         self.eyes().or_else(|| persons.lowest().filter(|_| persons.len() == 1))
     }
 
     /// What the person who may act played first last time, there or in the seat of before.
-    pub fn opening_before(&self) -> Option<(Seat, Value)> {
+    pub fn earlier_action(&self) -> Option<(Seat, Value)> {
         let actor = self.actor()?;
-        let openings = &self.screen.openings;
-        let same = openings.iter().find(|(seat, _)| *seat == actor);
-        same.or_else(|| openings.first().filter(|_| openings.len() == 1)).cloned()
+        let first_actions = &self.screen.first_actions;
+        let same = first_actions.iter().find(|(seat, _)| *seat == actor);
+        same.or_else(|| first_actions.first().filter(|_| first_actions.len() == 1)).cloned()
     }
 
     /// Whether a person would play from a seed that nobody has chosen, and of which everything may have been seen.
     pub(super) fn tells_too_much(&self) -> bool {
-        let is_seen = self.lineup.seed == self.table.record.seed() && !self.table.record.is_empty();
+        let is_seen = self.lineup.seed == self.shown_match.record.seed() && !self.shown_match.record.is_empty();
         let has_person = self.lineup.seats.contains(&SeatChoice::Person);
-        self.room.hides() && has_person && is_seen && !self.screen.is_seed_meant
+        self.game_ui.hides() && has_person && is_seen && !self.screen.is_seed_meant
     }
 
     /// Whether a person plays now who may not see everything.
     pub fn is_veiled(&self) -> bool {
-        self.room.hides() && self.is_live()
+        self.game_ui.hides() && self.is_live()
     }
 
     /// Every turn in words, as far as those who may look now may know of it.
     pub fn lines(&self) -> Rc<Vec<MoveLine>> {
-        let lines = self.table.record.lines();
+        let lines = self.shown_match.record.lines();
         if !self.is_veiled() {
             return lines;
         }
         let viewers = match self.covered_for() {
-            Some(_) => self.table.persons(),
+            Some(_) => self.shown_match.persons(),
             None => self.eyes().map_or(Seats::NONE, Seats::only),
         };
         let is_seen = |line: &MoveLine| viewers.iter().all(|seat| line.seen_by.contains(seat));
@@ -99,19 +99,21 @@ impl PageState {
         }
         let told = |line: &MoveLine| match is_seen(line) {
             true => line.clone(),
-            false => line.out_of_sight(self.room.side(line.seat).name),
+            false => line.out_of_sight(self.game_ui.side(line.seat).name),
         };
         Rc::new(lines.iter().map(told).collect())
     }
 
     /// The person who may act in the position that is shown.
     pub fn actor(&self) -> Option<Seat> {
-        let is_newest = self.player.at == self.table.record.len();
-        self.table.awaited_person().filter(|_| is_newest && self.pending.is_none() && self.covered_for().is_none())
+        let is_newest = self.player.at == self.shown_match.record.len();
+        self.shown_match
+            .awaited_person()
+            .filter(|_| is_newest && self.pending.is_none() && self.covered_for().is_none())
     }
 
     /// Whether a person is playing now.
     pub fn is_live(&self) -> bool {
-        self.table.phase == ShownPhase::Playing && !self.table.persons().is_empty()
+        self.shown_match.phase == ShownPhase::Playing && !self.shown_match.persons().is_empty()
     }
 }

@@ -48,7 +48,7 @@ impl PageState {
         self.ids += 1;
         let stage = match self.key_of(seat) {
             Ok(key) => {
-                self.shelf.request(&key).into_iter().for_each(|want| Self::push_request(want, effects));
+                self.library.request(&key).into_iter().for_each(|want| Self::push_request(want, effects));
                 TrialPhase::Fetching(key)
             }
             Err(why) => TrialPhase::Done(Err(why)),
@@ -59,12 +59,12 @@ impl PageState {
 
     /// The key of the module that plays a seat of the match.
     fn key_of(&self, seat: Seat) -> Result<String, String> {
-        let player = self.table.record.players().get(seat.index()).cloned().unwrap_or_default();
+        let player = self.shown_match.record.players().get(seat.index()).cloned().unwrap_or_default();
         let name = printable(&player.name);
         if player.kind != PlayerKind::Module {
             return Err(format!("{name} is no module, and only those can be run in this page."));
         }
-        match self.shelf.played_by(&player) {
+        match self.library.played_by(&player) {
             Some(bot) if bot.is_host_bot() => {
                 Err(format!("{name} lies on this computer and not in this page: drop its file to run it here."))
             }
@@ -75,10 +75,10 @@ impl PageState {
 
     /// Runs the bot of the trial if it waits for its file and that is here.
     pub(super) fn launch_trial(&mut self, effects: &mut Vec<Effect>) {
-        let (seed, limits) = (self.table.record.seed(), self.limits());
+        let (seed, limits) = (self.shown_match.record.seed(), self.limits());
         let Some(trial) = &mut self.trial else { return };
         let TrialPhase::Fetching(key) = &trial.stage else { return };
-        let Some((module, _)) = self.shelf.ready(key) else { return };
+        let Some((module, _)) = self.library.ready(key) else { return };
         let limit_ms = u64::try_from(limits.turn.as_millis()).unwrap_or(u64::MAX);
         let (id, seat, stdin, unread) = (trial.id, trial.seat, trial.input.clone(), limits.unread);
         let run = messages::TrialRequest { id, seed, seat, stdin, limit_ms, unread };

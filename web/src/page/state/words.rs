@@ -31,12 +31,12 @@ pub enum SeatStanding {
 impl PageState {
     /// Whether the end of the match is shown.
     pub fn shows_end(&self) -> bool {
-        self.table.is_over() && self.player.at == self.table.record.len()
+        self.shown_match.is_over() && self.player.at == self.shown_match.record.len()
     }
 
     /// How the match ended, where its end is shown.
     pub fn verdict(&self) -> Option<String> {
-        self.table.verdict(self.room).filter(|_| self.shows_end())
+        self.shown_match.verdict(self.game_ui).filter(|_| self.shows_end())
     }
 
     /// The position that is shown, in a sentence.
@@ -57,7 +57,7 @@ impl PageState {
 
     /// Whose turn it is, and what is to be done as long as that may be new to them.
     fn asking(&self, actor: Seat) -> String {
-        let lines = self.table.record.lines();
+        let lines = self.shown_match.record.lines();
         let acted = lines.iter().filter(|line| line.seat == actor).take(HINTED).count();
         match acted < HINTED && self.covered_for().is_none() {
             true => format!("{}: {}.", self.whose_turn(actor), self.hint()),
@@ -67,39 +67,39 @@ impl PageState {
 
     /// `Your turn`; where several persons share the page, `Red's turn`.
     fn whose_turn(&self, actor: Seat) -> String {
-        match self.table.persons().len() {
+        match self.shown_match.persons().len() {
             1 => "Your turn".to_owned(),
-            _ => capitalised(&format!("{}'s turn", self.room.side(actor).name)),
+            _ => capitalised(&format!("{}'s turn", self.game_ui.side(actor).name)),
         }
     }
 
     fn hint(&self) -> &'static str {
-        if self.around.has_keys { self.room.hint() } else { self.room.touch_hint() }
+        if self.around.has_keys { self.game_ui.hint() } else { self.game_ui.touch_hint() }
     }
 
     /// Whom the sentence is about: the winner at the end, before it whose turn is shown.
     pub fn subject(&self) -> Option<Seat> {
         if self.verdict().is_some() {
-            return self.table.record.outcome().and_then(|outcome| outcome.winner());
+            return self.shown_match.record.outcome().and_then(|outcome| outcome.winner());
         }
         let at = self.player.at.checked_sub(1).filter(|_| !self.is_loading())?;
-        if self.table.record.stands(self.player.at).is_some() {
+        if self.shown_match.record.stands(self.player.at).is_some() {
             return None;
         }
-        self.table.record.lines().get(at).map(|line| line.seat)
+        self.shown_match.record.lines().get(at).map(|line| line.seat)
     }
 
     /// The turn that is shown, or how the match stands after it, in a sentence.
     pub fn last_words(&self) -> Option<String> {
         let last = self.player.at.checked_sub(1)?;
-        if let Some(words) = self.table.record.stands(self.player.at) {
+        if let Some(words) = self.shown_match.record.stands(self.player.at) {
             return Some(capitalised(&format!("{words}.")));
         }
         Some(capitalised(&format!("{}.", self.lines().get(last)?.words)))
     }
 
     fn start_words(&self) -> String {
-        let names = self.table.names(self.room);
+        let names = self.shown_match.names(self.game_ui);
         let [first, rest @ ..] = names.as_slice() else { return String::new() };
         let against = rest.iter().fold(printable(first), |all, name| format!("{all} against {}", printable(name)));
         capitalised(&format!("{against}."))
@@ -107,12 +107,14 @@ impl PageState {
 
     /// How a seat stands in the position that is shown.
     pub fn standing(&self, seat: Seat) -> SeatStanding {
-        let is_newest = self.player.at == self.table.record.len();
-        if self.table.phase == ShownPhase::Playing && is_newest && self.table.awaited.contains(seat) {
-            let is_person = self.table.persons().contains(seat);
+        let is_newest = self.player.at == self.shown_match.record.len();
+        if self.shown_match.phase == ShownPhase::Playing && is_newest && self.shown_match.awaited.contains(seat) {
+            let is_person = self.shown_match.persons().contains(seat);
             return if is_person { SeatStanding::ToMove } else { SeatStanding::Thinking };
         }
-        let Some(outcome) = self.table.record.outcome().filter(|_| self.shows_end()) else { return SeatStanding::None };
+        let Some(outcome) = self.shown_match.record.outcome().filter(|_| self.shows_end()) else {
+            return SeatStanding::None;
+        };
         match (outcome.winner(), outcome.places.get(seat.index())) {
             (Some(winner), _) if winner == seat => SeatStanding::Won,
             (_, Some(&place)) if outcome.places.len() > 2 => SeatStanding::Placed(place),

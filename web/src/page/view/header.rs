@@ -13,7 +13,7 @@ use crate::page::message::{Dialog, Message};
 #[derive(Properties, PartialEq)]
 pub struct Props {
     /// The name of the game that is shown.
-    pub room: &'static str,
+    pub game_ui: &'static str,
     /// Hears what is opened.
     pub send: Send,
 }
@@ -22,15 +22,15 @@ pub struct Props {
 #[function_component]
 pub fn Header(props: &Props) -> Html {
     let tabs = use_node_ref();
-    use_effect_with((props.room, tabs.clone()), |(_, tabs)| {
+    use_effect_with((props.game_ui, tabs.clone()), |(_, tabs)| {
         if let Some(tabs) = tabs.cast::<Element>() {
             keep_in_sight(&tabs);
         }
     });
-    let tab = |room: &&'static dyn crate::games::GameUi| {
-        let current = (room.name() == props.room).then_some("page");
-        let address = Address::of_game(room.name()).to_string();
-        html! { <a class="game-tab" href={address} aria-current={current} data-testid={format!("game-{}", room.name())}>{ room.title() }</a> }
+    let tab = |game_ui: &&'static dyn crate::games::GameUi| {
+        let current = (game_ui.name() == props.game_ui).then_some("page");
+        let address = Address::of_game(game_ui.name()).to_string();
+        html! { <a class="game-tab" href={address} aria-current={current} data-testid={format!("game-{}", game_ui.name())}>{ game_ui.title() }</a> }
     };
     html! {
         <header class="top">

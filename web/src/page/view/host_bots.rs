@@ -11,7 +11,7 @@ use crate::page::message::Message;
 
 /// The small print below the seats.
 #[derive(PartialEq)]
-pub struct Residents {
+pub struct HostBots {
     /// Whether a native program plays for the page.
     pub is_hosted: bool,
     /// The program's bots that cannot play.
@@ -22,7 +22,7 @@ pub struct Residents {
     pub send: Send,
 }
 
-impl Part for Residents {
+impl Part for HostBots {
     fn draw(&self) -> Html {
         let trust = match self.is_hosted {
             true => "Drop a .wasm bot here: the botyard program plays it, on this computer.",
@@ -45,7 +45,7 @@ impl Part for Residents {
     }
 }
 
-fn own(props: &Residents, (key, name): &(String, String)) -> Html {
+fn own(props: &HostBots, (key, name): &(String, String)) -> Html {
     let remove = format!("Remove {}", printable(name));
     let onclick = props.send.reform({
         let key = key.clone();

@@ -29,7 +29,7 @@ pub struct Inspector {
     /// The bots: seat, side, name.
     pub sides: Vec<(Seat, SeatStyle, String)>,
     /// The game.
-    pub room: &'static str,
+    pub game_ui: &'static str,
     /// Whose bot is inspected.
     pub seat: Seat,
     /// Whether the whole match is shown.
@@ -91,7 +91,7 @@ fn bots(props: &Inspector) -> Html {
 fn bot(props: &Inspector, (seat, side, name): &(Seat, SeatStyle, String)) -> Html {
     let seat = *seat;
     let onclick = props.send.reform(move |_| Message::Inspect(seat));
-    let glyph = find_game_ui(props.room).map(|room| room.glyph(seat));
+    let glyph = find_game_ui(props.game_ui).map(|game_ui| game_ui.glyph(seat));
     html! {
         <button type="button" class="chip" aria-pressed={(seat == props.seat).to_string()} {onclick} title={side.name}
             data-testid={format!("inspect-{}", seat.index())}>

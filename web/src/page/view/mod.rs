@@ -54,33 +54,33 @@ impl Sometimes for Send {
 }
 
 /// The whole page.
-pub fn page(desk: &PageState, send: &Send) -> Html {
+pub fn page(state: &PageState, send: &Send) -> Html {
     html! {
         <>
-            <header::Header room={desk.room.name()} {send} />
+            <header::Header game_ui={state.game_ui.name()} {send} />
             <main class="yard">
-                { stage::stage(desk, send) }
-                { notice::toast(desk.notice.clone().filter(|_| desk.dialog.is_none()), send) }
-                { panels::panels(desk, send) }
+                { stage::stage(state, send) }
+                { notice::toast(state.notice.clone().filter(|_| state.dialog.is_none()), send) }
+                { panels::panels(state, send) }
             </main>
-            { dialogs(desk, send) }
+            { dialogs(state, send) }
             <files::DropHint />
         </>
     }
 }
 
-fn dialogs(desk: &PageState, send: &Send) -> Html {
-    match desk.dialog {
+fn dialogs(state: &PageState, send: &Send) -> Html {
+    match state.dialog {
         None => Html::default(),
-        Some(Dialog::Help) => part(help::Help { game: desk.room.keys(), send: send.clone() }),
+        Some(Dialog::Help) => part(help::Help { game: state.game_ui.keys(), send: send.clone() }),
         Some(Dialog::Share) => part(share::Share {
-            link: desk.share_link(),
-            over: desk.table.is_over(),
-            at: desk.table.record.stops().number(desk.player.at),
-            notice: desk.notice.clone(),
+            link: state.share_link(),
+            over: state.shown_match.is_over(),
+            at: state.shown_match.record.stops().number(state.player.at),
+            notice: state.notice.clone(),
             send: send.clone(),
         }),
-        Some(Dialog::Trial) => trial::trial(desk, send),
-        Some(Dialog::Open) => html! { <open::Open notice={desk.notice.clone()} {send} /> },
+        Some(Dialog::Trial) => trial::trial(state, send),
+        Some(Dialog::Open) => html! { <open::Open notice={state.notice.clone()} {send} /> },
     }
 }

@@ -26,7 +26,7 @@ pub struct Props {
     /// How many play.
     pub seats: usize,
     /// The game.
-    pub room: &'static str,
+    pub game_ui: &'static str,
     /// Hears which turn is wanted.
     pub send: Send,
 }
@@ -57,7 +57,7 @@ pub fn MoveList(props: &Props) -> Html {
             }
         });
     }
-    let Some(room) = find_game_ui(props.room) else { return Html::default() };
+    let Some(game_ui) = find_game_ui(props.game_ui) else { return Html::default() };
     let onscroll = {
         let window = window.clone();
         Callback::from(move |event: Event| window.set(seen(&event.target_unchecked_into())))
@@ -76,7 +76,7 @@ pub fn MoveList(props: &Props) -> Html {
         <div class="scroll" ref={list} {onscroll} data-testid="move-list">
             if rows.is_empty() { <p class="hint">{ "No move yet." }</p> }
             <ol class={classes!("rounds", (props.seats > 2).then_some("many"))} {style}>
-                { for drawn.map(|(offset, row)| round(props, room, first + offset, row)) }
+                { for drawn.map(|(offset, row)| round(props, game_ui, first + offset, row)) }
             </ol>
         </div>
     }
@@ -116,12 +116,12 @@ fn rounds(lines: &[MoveLine], seats: usize) -> Vec<Row> {
     rows
 }
 
-fn round(props: &Props, room: &dyn GameUi, key: usize, row: &Row) -> Html {
-    let cell = |at: &Option<usize>| at.map_or_else(|| html! { <span /> }, |at| turn(props, room, at));
+fn round(props: &Props, game_ui: &dyn GameUi, key: usize, row: &Row) -> Html {
+    let cell = |at: &Option<usize>| at.map_or_else(|| html! { <span /> }, |at| turn(props, game_ui, at));
     html! { <li {key}><span class="number" aria-hidden="true">{ row.number }</span>{ for row.turns.iter().map(cell) }</li> }
 }
 
-fn turn(props: &Props, room: &dyn GameUi, at: usize) -> Html {
+fn turn(props: &Props, game_ui: &dyn GameUi, at: usize) -> Html {
     let line = &props.lines[at];
     let onclick = props.send.reform(move |_| Message::Go(at + 1));
     let is_current = props.at > 0 && props.stops.number(props.at) == props.stops.number(at + 1);
@@ -131,7 +131,7 @@ fn turn(props: &Props, room: &dyn GameUi, at: usize) -> Html {
     html! {
         <button type="button" {class} {onclick} aria-current={current} aria-label={format!("turn {}: {}", line.round, line.words)}
             title={line.mark.clone()} data-testid={format!("move-{}", at + 1)}>
-            <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ room.glyph(line.seat) }</svg>
+            <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ game_ui.glyph(line.seat) }</svg>
             <b>{ &line.short }</b>
             if line.mark.is_some() && !line.fault { <i class="dot" /> }
             { for time }

@@ -23,7 +23,7 @@ pub struct Props {
     /// How many turns have been played in the position that is shown.
     pub at: usize,
     /// The game.
-    pub room: &'static str,
+    pub game_ui: &'static str,
     /// Hears which turn is wanted.
     pub send: Send,
 }
@@ -42,13 +42,13 @@ enum ShownStatistic {
 pub fn Scores(props: &Props) -> Html {
     let shown = use_state_eq(|| ShownStatistic::Count(0));
     let courses = use_memo((props.counts.clone(), *shown), |(counts, shown)| courses(counts, *shown));
-    let (Some(room), false) = (find_game_ui(props.room), props.counts.is_empty()) else { return Html::default() };
+    let (Some(game_ui), false) = (find_game_ui(props.game_ui), props.counts.is_empty()) else { return Html::default() };
     html! {
         <section class="scores" aria-label="Scores" data-testid="scores">
-            { board(props, room) }
-            { for props.counts.parts().map(|parts| choice(props, room, parts, &shown)) }
-            { for courses.iter().map(|course| figure(props, room, course)) }
-            { for props.counts.parts().map(|parts| shares(props, room, parts, *shown)) }
+            { board(props, game_ui) }
+            { for props.counts.parts().map(|parts| choice(props, game_ui, parts, &shown)) }
+            { for courses.iter().map(|course| figure(props, game_ui, course)) }
+            { for props.counts.parts().map(|parts| shares(props, game_ui, parts, *shown)) }
         </section>
     }
 }
@@ -70,7 +70,7 @@ fn within(counts: &StatisticsTable, seat: Seat) -> Seat {
     Seat::new(seat.index().min(counts.seats() - 1))
 }
 
-fn board(props: &Props, room: &dyn GameUi) -> Html {
+fn board(props: &Props, game_ui: &dyn GameUi) -> Html {
     let names = props.counts.names();
     let row = |seat: Seat| {
         let number = |nth: usize| {
@@ -80,22 +80,22 @@ fn board(props: &Props, room: &dyn GameUi) -> Html {
         // Who has nothing of anything is out.
         let is_out = (0..names.len()).all(|nth| props.counts.at(props.at, seat, nth) == 0);
         html! {
-            <tr key={seat.index()} class={classes!(room.side(seat).class, is_out.then_some("out"))}>
-                <th scope="row"><svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ room.glyph(seat) }</svg><span>{ room.side(seat).name }</span>if is_out { <small>{ "out" }</small> }</th>
+            <tr key={seat.index()} class={classes!(game_ui.side(seat).class, is_out.then_some("out"))}>
+                <th scope="row"><svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ game_ui.glyph(seat) }</svg><span>{ game_ui.side(seat).name }</span>if is_out { <small>{ "out" }</small> }</th>
                 { for (0..names.len()).map(number) }
             </tr>
         }
     };
     html! {
-        <table>
+        <shown_match>
             <thead><tr><td />{ for names.iter().map(|name| html! { <th scope="col">{ name }</th> }) }</tr></thead>
             <tbody>{ for (0..props.counts.seats()).map(Seat::new).map(row) }</tbody>
-        </table>
+        </shown_match>
     }
 }
 
 /// Which course is drawn; whose, where it is one seat's.
-fn choice(props: &Props, room: &dyn GameUi, parts: StatisticParts, shown: &UseStateHandle<ShownStatistic>) -> Html {
+fn choice(props: &Props, game_ui: &dyn GameUi, parts: StatisticParts, shown: &UseStateHandle<ShownStatistic>) -> Html {
     let choose = |next: ShownStatistic| {
         let shown = shown.setter();
         Callback::from(move |_: MouseEvent| shown.set(next))
@@ -117,9 +117,9 @@ fn choice(props: &Props, room: &dyn GameUi, parts: StatisticParts, shown: &UseSt
         ShownStatistic::Count(_) => None,
     };
     let seat = |seat: Seat| {
-        let picture = html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ room.glyph(seat) }</svg> };
+        let picture = html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ game_ui.glyph(seat) }</svg> };
         chip(
-            room.side(seat).name.into(),
+            game_ui.side(seat).name.into(),
             format!("curve-of-{}", seat.index()),
             picture,
             of == Some(seat),
@@ -139,7 +139,7 @@ fn choice(props: &Props, room: &dyn GameUi, parts: StatisticParts, shown: &UseSt
     }
 }
 
-fn figure(props: &Props, room: &dyn GameUi, course: &StatisticChart) -> Html {
+fn figure(props: &Props, game_ui: &dyn GameUi, course: &StatisticChart) -> Html {
     let newest = props.counts.len() - 1;
     let onclick = props.send.sometimes(move |event: MouseEvent| {
         let drawing: Element = event.current_target()?.dyn_into().ok()?;
@@ -148,7 +148,7 @@ fn figure(props: &Props, room: &dyn GameUi, course: &StatisticChart) -> Html {
         Some(Message::Go((share.clamp(0.0, 1.0) * newest as f64).round() as usize))
     });
     let shape = |(index, shape): (usize, &ChartShape)| {
-        let side = room.side(shape.seat).class;
+        let side = game_ui.side(shape.seat).class;
         match shape.shade {
             None => html! { <polyline key={index} class={side} points={&shape.points} /> },
             Some(shade) => {
@@ -158,7 +158,7 @@ fn figure(props: &Props, room: &dyn GameUi, course: &StatisticChart) -> Html {
     };
     let now = WIDTH as f64 * props.at.min(newest) as f64 / newest.max(1) as f64;
     let now = format!("M{} 0V{}", tenths(now), whole(HEIGHT));
-    let words = course.words(|seat| room.side(seat).name);
+    let words = course.words(|seat| game_ui.side(seat).name);
     html! {
         <figure>
             <figcaption>{ format!("{}, {} at most", course.name, course.most) }</figcaption>
@@ -170,14 +170,14 @@ fn figure(props: &Props, room: &dyn GameUi, course: &StatisticChart) -> Html {
 }
 
 /// What the bands are, and how much of each there is now.
-fn shares(props: &Props, room: &dyn GameUi, parts: StatisticParts, shown: ShownStatistic) -> Html {
+fn shares(props: &Props, game_ui: &dyn GameUi, parts: StatisticParts, shown: ShownStatistic) -> Html {
     let ShownStatistic::Parts(seat) = shown else { return Html::default() };
     let seat = within(&props.counts, seat);
     let numbers = props.counts.parts_at(props.at, seat);
     let share = |(nth, (name, number)): (usize, (&&'static str, &u32))| {
         html! { <li key={nth}><i style={format!("opacity:{}", opacity(nth))} />{ format!("{name}: ") }<b data-testid={format!("part-{nth}")}>{ number }</b></li> }
     };
-    let side = room.side(seat);
+    let side = game_ui.side(seat);
     html! {
         <ul class={yew::classes!("shares", side.class)} aria-label={format!("{} of {}", parts.name, side.name)}>
             { for parts.names.iter().zip(numbers).enumerate().map(share).rev() }

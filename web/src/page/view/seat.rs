@@ -36,7 +36,7 @@ pub struct SeatCard {
     /// How people tell it from the others.
     pub side: SeatStyle,
     /// The game.
-    pub room: &'static str,
+    pub game_ui: &'static str,
     /// Whether a person can play it.
     pub persons: bool,
     /// Who plays the next match.
@@ -74,7 +74,7 @@ impl Part for SeatCard {
         let name = format!("Choose a .wasm file for {}", self.side.name);
         html! {
             <div class={classes!("seat", self.side.class)} data-testid={format!("seat-{}", seat.index())} {ondrop}>
-                <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ for find_game_ui(self.room).map(|room| room.glyph(seat)) }</svg>
+                <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ for find_game_ui(self.game_ui).map(|game_ui| game_ui.glyph(seat)) }</svg>
                 { choice(self) }
                 <FileButton seat={Some(seat)} {name} testid={format!("seat-{}-file", seat.index())} send={&self.send} />
                 { standing(self) }

@@ -19,9 +19,9 @@ use crate::page::message::Message;
 #[derive(PartialEq)]
 pub struct Settings {
     /// The game.
-    pub room: &'static str,
+    pub game_ui: &'static str,
     /// The next match.
-    pub opening: MatchSpec,
+    pub match_spec: MatchSpec,
     /// What is written in the game's form, where it cannot be played.
     pub draft: Option<FormDraft>,
     /// What its bots are allowed.
@@ -34,7 +34,7 @@ impl Part for Settings {
     fn draw(&self) -> Html {
         html! {
             <div class="settings">
-                <Seed seed={self.opening.seed} send={&self.send} />
+                <Seed seed={self.match_spec.seed} send={&self.send} />
                 { more(self) }
             </div>
         }
@@ -83,7 +83,7 @@ fn more(props: &Settings) -> Html {
 
 /// The time for one answer, where answers have a limit of their own.
 fn limit(props: &Settings) -> Html {
-    let Some(usual) = props.opening.limits().ok().filter(|limits| limits.bank.is_none()) else {
+    let Some(usual) = props.match_spec.limits().ok().filter(|limits| limits.bank.is_none()) else {
         return Html::default();
     };
     let take = props.send.reform(Message::Limit);
@@ -131,7 +131,7 @@ fn clock(props: &Settings) -> Html {
 fn form(props: &Settings) -> Html {
     let change = props.send.reform(Message::Settings);
     let write = props.send.reform(|(settings, written)| Message::Write(settings, written));
-    find_game_ui(props.room)
-        .map(|room| room.form(&props.opening, props.draft.clone(), change, write))
+    find_game_ui(props.game_ui)
+        .map(|game_ui| game_ui.form(&props.match_spec, props.draft.clone(), change, write))
         .unwrap_or_default()
 }

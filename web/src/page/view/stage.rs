@@ -12,62 +12,62 @@ use crate::page::shown_match::ShownPhase;
 use crate::page::state::PageState;
 
 /// The board and what belongs to it.
-pub fn stage(desk: &PageState, send: &Send) -> Html {
-    let actor = desk.actor();
+pub fn stage(state: &PageState, send: &Send) -> Html {
+    let actor = state.actor();
     let sight = BoardSight {
-        moves: desk.player.moves,
-        eyes: desk.eyes(),
-        side: desk.side(),
+        moves: state.player.moves,
+        eyes: state.eyes(),
+        side: state.side(),
         actor,
-        opening: desk.opening_before(),
+        earlier_action: state.earlier_action(),
         act: send.reform(|(seat, action)| Message::Act(seat, action)),
         try_bot: send.reform(|(seat, input)| Message::Try(seat, input)),
     };
     // Another match of a person's has another board: nothing that was begun on the last one goes on there.
-    let board = if desk.table.persons().is_empty() { 0 } else { desk.table.id };
+    let board = if state.shown_match.persons().is_empty() { 0 } else { state.shown_match.id };
     html! {
-        <section class="stage" aria-label="Match" data-testid="match" data-match={desk.table.id.to_string()}>
-            { notice_of_browser(desk) }
-            { status(desk) }
+        <section class="stage" aria-label="Match" data-testid="match" data-match={state.shown_match.id.to_string()}>
+            { notice_of_browser(state) }
+            { status(state) }
             <div key={board} class={classes!("field", actor.is_some().then_some("yours"))}>
-                if let Some(next) = desk.covered_for() {
-                    <Cover side={desk.room.side(next)} {send} />
+                if let Some(next) = state.covered_for() {
+                    <Cover side={state.game_ui.side(next)} {send} />
                 } else {
-                    { desk.table.record.board(desk.player.at, &sight) }
+                    { state.shown_match.record.board(state.player.at, &sight) }
                 }
             </div>
-            { part(transport(desk, send)) }
+            { part(transport(state, send)) }
         </section>
     }
 }
 
-fn transport(desk: &PageState, send: &Send) -> Transport {
+fn transport(state: &PageState, send: &Send) -> Transport {
     Transport {
-        lines: desk.lines(),
-        stops: desk.table.record.stops(),
-        at: desk.player.at,
-        playing: desk.player.playing,
-        live: desk.table.phase == ShownPhase::Playing,
-        speed: desk.player.speed_index(),
+        lines: state.lines(),
+        stops: state.shown_match.record.stops(),
+        at: state.player.at,
+        playing: state.player.playing,
+        live: state.shown_match.phase == ShownPhase::Playing,
+        speed: state.player.speed_index(),
         send: send.clone(),
     }
 }
 
 /// One sentence, the same for eyes and ears, with a picture of whom it is about.
-fn status(desk: &PageState) -> Html {
-    let is_decided = desk.verdict().is_some();
-    let glyph = desk.subject().map(|seat| {
-        html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ desk.room.glyph(seat) }</svg> }
+fn status(state: &PageState) -> Html {
+    let is_decided = state.verdict().is_some();
+    let glyph = state.subject().map(|seat| {
+        html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ state.game_ui.glyph(seat) }</svg> }
     });
     html! {
-        <p class={classes!("status", is_decided.then_some("decided"))} aria-live="polite" aria-atomic="true" title={desk.status()}>
-            <span>{ for glyph }<span data-testid={if is_decided { "verdict" } else { "status" }}>{ desk.status() }</span></span>
+        <p class={classes!("status", is_decided.then_some("decided"))} aria-live="polite" aria-atomic="true" title={state.status()}>
+            <span>{ for glyph }<span data-testid={if is_decided { "verdict" } else { "status" }}>{ state.status() }</span></span>
         </p>
     }
 }
 
-fn notice_of_browser(desk: &PageState) -> Html {
-    if desk.suspends != Some(false) {
+fn notice_of_browser(state: &PageState) -> Html {
+    if state.suspends != Some(false) {
         return Html::default();
     }
     html! {

@@ -14,26 +14,26 @@ use crate::page::state::{PageState, TrialPhase, TrialState};
 const SHOWN: usize = 20_000;
 
 /// The dialog; nothing if no bot is on the bench.
-pub fn trial(desk: &PageState, send: &Send) -> Html {
-    let Some(trial) = &desk.trial else { return Html::default() };
-    let player = desk.table.record.players().get(trial.seat.index());
+pub fn trial(state: &PageState, send: &Send) -> Html {
+    let Some(trial) = &state.trial else { return Html::default() };
+    let player = state.shown_match.record.players().get(trial.seat.index());
     let name = player.map_or_else(String::new, |player| printable(&player.name));
-    let side = desk.room.side(trial.seat).name;
+    let side = state.game_ui.side(trial.seat).name;
     html! {
-        <Modal title={format!("Run {name} ({side})")} testid="trial-dialog" notice={desk.notice.clone()} {send}>
-            <Bench trial={trial.clone()} meaning={meaning(desk, trial)} {send} />
+        <Modal title={format!("Run {name} ({side})")} testid="trial-dialog" notice={state.notice.clone()} {send}>
+            <Bench trial={trial.clone()} meaning={meaning(state, trial)} {send} />
         </Modal>
     }
 }
 
 /// What the answer means in the game; nothing of a bot that has not ended.
-fn meaning(desk: &PageState, trial: &TrialState) -> Option<String> {
+fn meaning(state: &PageState, trial: &TrialState) -> Option<String> {
     let TrialPhase::Done(Ok(tried)) = &trial.stage else { return None };
     let status = match tried.ending {
         TrialEnding::Exited(status) => Some(status),
         _ => None,
     };
-    desk.table.record.meaning(trial.seat, &tried.stdout, status)
+    state.shown_match.record.meaning(trial.seat, &tried.stdout, status)
 }
 
 /// See [`Bench`].

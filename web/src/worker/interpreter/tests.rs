@@ -20,7 +20,7 @@ const LONG: Duration = Duration::from_secs(1);
 /// One run at a bell of its own.
 struct Bench {
     bot: BotRun<InterpreterEngine>,
-    bell: Rc<Scheduler>,
+    scheduler: Rc<Scheduler>,
 }
 
 impl Bench {
@@ -30,10 +30,11 @@ impl Bench {
         let engine = InterpreterEngine::default();
         let code = at_once(engine.compile(&metered)).expect("the interpreter takes what the sandbox takes");
         let module = module_cache::PreparedModule { digest: String::new(), code };
-        let bell = Rc::default();
-        let bot = BotRun::new(&module, Origin { seed: 7, ..Origin::default() }, 1_000, &bell).expect("there is room");
+        let scheduler = Rc::default();
+        let bot =
+            BotRun::new(&module, Origin { seed: 7, ..Origin::default() }, 1_000, &scheduler).expect("there is room");
         bot.grant(until);
-        Self { bot, bell }
+        Self { bot, scheduler }
     }
 
     /// Lets it run until it stops.
@@ -155,7 +156,7 @@ fn it_stands_still_between_slices_when_others_want_to_be_heard() {
     let whole = Bench::new(&loops(20_000_000), LONG);
     assert_eq!(whole.go(), ended(Exit::Code(0)));
     let bench = Bench::new(&loops(20_000_000), LONG);
-    bench.bell.want();
+    bench.scheduler.want();
     let mut stops = 0;
     let pause = loop {
         match bench.go() {

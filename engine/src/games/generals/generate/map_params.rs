@@ -1,4 +1,4 @@
-//! What a map is to be like, and which wishes cannot be. Draws nothing.
+//! What a map is to be like, and which parameters cannot be. Draws nothing.
 
 use std::ops::RangeInclusive;
 

@@ -1,5 +1,5 @@
 //! Draws maps: always connected, capitals apart and with comparable ground, a path without cities between them.
-//! Knows no rules. The same wishes give the same map, on every machine and for ever.
+//! Knows no rules. The same parameters give the same map, on every machine and for ever.
 
 mod capitals;
 mod cities;
@@ -30,7 +30,7 @@ const ENOUGH: u32 = 7;
 /// Draws a map.
 ///
 /// # Errors
-/// If the wishes are not possible, or nothing like them was found.
+/// If the parameters are not possible, or nothing like them was found.
 ///
 /// ```
 /// use botyard_engine::games::generals::{MapParams, generate};
@@ -39,8 +39,8 @@ const ENOUGH: u32 = 7;
 /// assert_eq!(map.capitals().count(), 3);
 /// # Ok::<(), botyard_engine::games::generals::GenerateMapError>(())
 /// ```
-pub fn generate(wishes: &MapParams) -> Result<GeneralsMap, GenerateMapError> {
-    let mut search = MapSearch::new(wishes.clone())?;
+pub fn generate(params: &MapParams) -> Result<GeneralsMap, GenerateMapError> {
+    let mut search = MapSearch::new(params.clone())?;
     loop {
         if let Some(found) = search.step() {
             return found;
@@ -52,7 +52,7 @@ pub fn generate(wishes: &MapParams) -> Result<GeneralsMap, GenerateMapError> {
 /// between. It ends with what [`generate()`] gives, which can be many thousand steps away.
 #[derive(Debug)]
 pub struct MapSearch {
-    wishes: MapParams,
+    params: MapParams,
     land: UnfinishedMap,
     stage: SearchStage,
     tried: usize,
@@ -73,17 +73,17 @@ impl MapSearch {
     /// Before the first attempt.
     ///
     /// # Errors
-    /// If the wishes are not possible.
-    pub fn new(wishes: MapParams) -> Result<Self, GenerateMapError> {
-        wishes.check()?;
-        let mut land = UnfinishedMap::new(wishes.rows, wishes.columns, wishes.seed);
-        let stage = first(&wishes, &mut land);
-        Ok(Self { wishes, land, stage, tried: 0 })
+    /// If the parameters are not possible.
+    pub fn new(params: MapParams) -> Result<Self, GenerateMapError> {
+        params.check()?;
+        let mut land = UnfinishedMap::new(params.rows, params.columns, params.seed);
+        let stage = first(&params, &mut land);
+        Ok(Self { params, land, stage, tried: 0 })
     }
 
     /// What is looked for.
-    pub fn wishes(&self) -> &MapParams {
-        &self.wishes
+    pub fn params(&self) -> &MapParams {
+        &self.params
     }
 
     /// How many attempts have failed.
@@ -120,31 +120,31 @@ impl MapSearch {
     }
 
     fn capitals(&self) -> capitals::CapitalDemands {
-        let wishes = &self.wishes;
+        let params = &self.params;
         let (quarters, percent) = LADDER[self.tried / ATTEMPTS];
-        let side = wishes.cells().div_euclid(wishes.players).isqrt() as u32;
-        let (least, enough) = match wishes.distance {
+        let side = params.cells().div_euclid(params.players).isqrt() as u32;
+        let (least, enough) = match params.distance {
             Some(distance) => (distance, distance),
             None => (side * quarters / 4, side * ENOUGH / 4),
         };
         capitals::CapitalDemands {
-            players: wishes.players,
+            players: params.players,
             least: least.max(1),
             enough: enough.max(1),
-            difference: wishes.difference.unwrap_or(percent),
-            reach: wishes.reach(),
+            difference: params.difference.unwrap_or(percent),
+            reach: params.reach(),
         }
     }
 
     fn found(&mut self, capitals: Vec<usize>) {
         capitals.iter().for_each(|&cell| self.land.tiles[cell] = Tile::Capital);
-        let room = self.wishes.cells() - capitals.len() - mountains(&self.wishes);
+        let room = self.params.cells() - capitals.len() - mountains(&self.params);
         let demands = cities::CityDemands {
-            count: share(self.wishes.cells(), self.wishes.cities).min(room),
-            armies: self.wishes.armies.clone(),
+            count: share(self.params.cells(), self.params.cities).min(room),
+            armies: self.params.armies.clone(),
             // Where nobody asks for more, cities are worth a little of it: on crowded maps there would be few.
-            difference: self.wishes.difference.unwrap_or(self.capitals().difference.max(COMPARABLE)),
-            reach: self.wishes.reach(),
+            difference: self.params.difference.unwrap_or(self.capitals().difference.max(COMPARABLE)),
+            reach: self.params.reach(),
         };
         self.stage = SearchStage::Cities(CityBuilder::new(&mut self.land, capitals, demands));
     }
@@ -157,21 +157,21 @@ impl MapSearch {
             return Some(Err(GenerateMapError::NotFound));
         }
         self.land.tiles.fill(Tile::Empty);
-        self.stage = first(&self.wishes, &mut self.land);
+        self.stage = first(&self.params, &mut self.land);
         None
     }
 
     fn map(&self) -> GeneralsMap {
-        GeneralsMap::new(self.wishes.columns, self.land.tiles.clone()).expect("the wishes were within the limits")
+        GeneralsMap::new(self.params.columns, self.land.tiles.clone()).expect("the params were within the limits")
     }
 }
 
-fn first(wishes: &MapParams, land: &mut UnfinishedMap) -> SearchStage {
-    SearchStage::Mountains(MountainBuilder::new(land, mountains(wishes)))
+fn first(params: &MapParams, land: &mut UnfinishedMap) -> SearchStage {
+    SearchStage::Mountains(MountainBuilder::new(land, mountains(params)))
 }
 
-fn mountains(wishes: &MapParams) -> usize {
-    share(wishes.cells(), wishes.mountains).min(wishes.cells() - wishes.players)
+fn mountains(params: &MapParams) -> usize {
+    share(params.cells(), params.mountains).min(params.cells() - params.players)
 }
 
 fn share(cells: usize, percent: u32) -> usize {

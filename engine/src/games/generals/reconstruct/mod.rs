@@ -135,10 +135,10 @@ impl Reconstruction {
     fn play(&mut self, rounds: u32, period: &LogPeriod, slots: &Slots) -> Result<(), ReconstructError> {
         let players = self.game.seats();
         for (guesses, &(slot, guess)) in period.records.iter().zip(slots) {
-            let (seat, deed) = guesses[guess].clone();
+            let (seat, result) = guesses[guess].clone();
             let round = rounds + (slot / players) as u32;
             self.pass_until(|game| game.rounds() > round || (game.rounds() == round && game.mover() == seat))?;
-            self.turn(seat, deed)?;
+            self.turn(seat, result)?;
         }
         if period.grown {
             self.pass_until(|game| game.rounds() >= rounds + PERIOD)?;
@@ -153,8 +153,8 @@ impl Reconstruction {
         Ok(())
     }
 
-    fn turn(&mut self, seat: Seat, deed: TurnResult<GeneralsAction>) -> Result<(), ReconstructError> {
-        let turn = Turn { seat, deed, words: None, used: Duration::ZERO };
+    fn turn(&mut self, seat: Seat, result: TurnResult<GeneralsAction>) -> Result<(), ReconstructError> {
+        let turn = Turn { seat, result, words: None, used: Duration::ZERO };
         play_turn(&mut self.game, &turn, &mut Vec::new())
             .map_err(|why| ReconstructError::Rules { round: self.game.rounds() + 1, why })?;
         self.replay.turns.push(turn);
@@ -223,12 +223,12 @@ mod tests {
                 GeneralsAction::Pass => false,
             };
             let legal: Vec<_> = told.game.legal(seat).filter(marches).collect();
-            let deed = match (dice.below(900), legal.len()) {
+            let result = match (dice.below(900), legal.len()) {
                 (0, _) => given_up(seat).1,
                 (_, count) if count > 0 && dice.below(4) > 0 => TurnResult::Action(legal[dice.below(count)]),
                 _ => TurnResult::Action(GeneralsAction::Pass),
             };
-            told.turn(seat, deed).expect("it is legal");
+            told.turn(seat, result).expect("it is legal");
         }
         told.replay
     }
@@ -258,7 +258,7 @@ mod tests {
             assert_eq!(after.players.len(), before.players.len());
             let end = after.check().expect("every turn is possible");
             decided += usize::from(end.playing().len() < 2);
-            forfeited += after.turns.iter().filter(|turn| matches!(turn.deed, TurnResult::Fault(_))).count();
+            forfeited += after.turns.iter().filter(|turn| matches!(turn.result, TurnResult::Fault(_))).count();
             assert!(end.outcome().is_some(), "seed {seed}");
         }
         assert!(decided > 10 && decided < 110 && forfeited > 10, "{decided} {forfeited}");
@@ -282,7 +282,11 @@ mod tests {
                 "board 2 does not follow from the one before",
             ),
         ] {
-            assert_eq!(read(text).map_err(|untold| untold.to_string()).err().as_deref(), Some(why), "{text:?}");
+            assert_eq!(
+                read(text).map_err(|unexplained| unexplained.to_string()).err().as_deref(),
+                Some(why),
+                "{text:?}"
+            );
         }
     }
 }

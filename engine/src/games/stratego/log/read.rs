@@ -447,6 +447,6 @@ enum SpoiltTurn {
     Surrender(Colour),
 }
 
-fn turn(seat: Seat, deed: TurnResult<StrategoAction>, words: Option<String>) -> Turn<StrategoAction> {
-    Turn { seat, deed, words, used: Duration::ZERO }
+fn turn(seat: Seat, result: TurnResult<StrategoAction>, words: Option<String>) -> Turn<StrategoAction> {
+    Turn { seat, result, words, used: Duration::ZERO }
 }

@@ -55,7 +55,7 @@ impl StrategoLogWriter {
     /// Writes down what came of somebody's turn; `played` is the number of the game's turn before it.
     pub fn turn(&mut self, played: u32, turn: &Turn<StrategoAction>, events: &[StrategoEvent]) {
         let colour = Colour::of(turn.seat);
-        match &turn.deed {
+        match &turn.result {
             TurnResult::Fault(fault) if fault.kind == FaultKind::Timeout => self.keep_timeout(fault),
             TurnResult::Action(action @ StrategoAction::Setup(_)) => {
                 self.setups[colour as usize] = Some(action.to_string())
@@ -89,7 +89,7 @@ impl StrategoLogWriter {
     /// What was said, and what came of it. What could not be read stands alone.
     fn response(&mut self, turn: &Turn<StrategoAction>, events: &[StrategoEvent]) {
         let said = turn.words.as_deref();
-        let outcome = match &turn.deed {
+        let outcome = match &turn.result {
             TurnResult::Action(action) => {
                 match said {
                     Some(words) => self.text.push_str(words),

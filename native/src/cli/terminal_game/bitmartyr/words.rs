@@ -9,7 +9,7 @@ const TOLD: usize = 40;
 const NAMES: [&str; 7] = ["stay", "up", "right", "down", "left", "die", "without an order"];
 
 /// The digits of the protocol, or how many units do what.
-pub fn tell(orders: &Orders) -> String {
+pub fn describe_orders(orders: &Orders) -> String {
     if orders.len() <= TOLD {
         return if orders.is_empty() { "no units".to_owned() } else { orders.to_string() };
     }
@@ -29,9 +29,9 @@ mod tests {
 
     #[test]
     fn many_orders_are_counted() {
-        assert_eq!(tell(&orders("")), "no units");
-        assert_eq!(tell(&orders("0123-5")), "0123-5");
+        assert_eq!(describe_orders(&orders("")), "no units");
+        assert_eq!(describe_orders(&orders("0123-5")), "0123-5");
         let many = "2".repeat(30) + &"5".repeat(20) + "-";
-        assert_eq!(tell(&orders(&many)), "30 right, 20 die, 1 without an order");
+        assert_eq!(describe_orders(&orders(&many)), "30 right, 20 die, 1 without an order");
     }
 }

@@ -9,7 +9,7 @@ use super::picture;
 /// A log that was read, and why it is not a match with moves.
 pub struct RecordedBoards {
     log: RecordedLog,
-    untold: String,
+    unexplained: String,
 }
 
 /// Whether a text begins like a log: with four numbers in a line.
@@ -24,8 +24,8 @@ impl RecordedBoards {
     pub fn read(text: &str) -> Option<Result<Self, String>> {
         begins(text.as_bytes()).then(|| {
             let log = RecordedLog::read(text.as_bytes().to_vec()).map_err(|bad| bad.to_string())?;
-            let untold = log.retold().err().map_or_else(String::new, |untold| format!(" ({untold})"));
-            Ok(Self { log, untold })
+            let unexplained = log.retold().err().map_or_else(String::new, |unexplained| format!(" ({unexplained})"));
+            Ok(Self { log, unexplained })
         })
     }
 
@@ -36,10 +36,12 @@ impl RecordedBoards {
 
 impl BoardSequence for RecordedBoards {
     fn title(&self) -> String {
-        let Self { log, untold } = self;
+        let Self { log, unexplained } = self;
         let (players, rows, columns) = (log.players(), log.rows(), log.columns());
         let end = if log.is_complete() { "" } else { ", cut off" };
-        format!("Generals: {players} players on {rows} rows and {columns} columns, a log without moves{end}{untold}")
+        format!(
+            "Generals: {players} players on {rows} rows and {columns} columns, a log without moves{end}{unexplained}"
+        )
     }
 
     fn count(&self) -> usize {
@@ -57,7 +59,7 @@ impl BoardSequence for RecordedBoards {
         picture::map(self.log.columns(), cells) + &scores.collect::<String>()
     }
 
-    fn tell(&self, index: usize) -> String {
+    fn describe_turn(&self, index: usize) -> String {
         let record = self.log.records()[index];
         let happened = match record.change {
             RecordedChange::First => "the first board of the log".to_owned(),

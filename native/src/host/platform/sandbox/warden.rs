@@ -190,7 +190,7 @@ impl Warden {
         if self.runs.is_empty() {
             end_all();
         }
-        if run.is_wanted { self.send(told(run.number, status)) } else { Ok(()) }
+        if run.is_wanted { self.send(ended_message(run.number, status)) } else { Ok(()) }
     }
 
     fn send(&self, word: WardenMessage) -> io::Result<()> {
@@ -213,7 +213,7 @@ fn receive_descriptors(socket: &UnixStream, bytes: &mut [u8]) -> io::Result<(usi
     Ok((taken.bytes, descriptors))
 }
 
-fn told(run: u32, status: Option<WaitStatus>) -> WardenMessage {
+fn ended_message(run: u32, status: Option<WaitStatus>) -> WardenMessage {
     let exited = status.and_then(WaitStatus::exit_status).map(|status| WardenMessage::Exited(run, status));
     let killed = status.and_then(WaitStatus::terminating_signal).map(|signal| WardenMessage::Killed(run, signal));
     exited.or(killed).unwrap_or(WardenMessage::Exited(run, -1))

@@ -66,7 +66,7 @@ impl WardenClient {
         // What is typed at the terminal is not for it.
         let process = command.process_group(0).spawn()?;
         drop(command);
-        let mut keeper = Self {
+        let mut client = Self {
             process,
             socket: Arc::new(ours),
             standing: Vec::new(),
@@ -75,8 +75,8 @@ impl WardenClient {
             is_dead: false,
             scratch,
         };
-        keeper.standing = keeper.send_config(words, others)?;
-        Ok(keeper)
+        client.standing = client.send_config(words, others)?;
+        Ok(client)
     }
 
     /// What stands around the runs.

@@ -31,7 +31,7 @@ impl WardenClients {
     /// As starting a program has them.
     pub(in super::super) fn start(
         &mut self,
-        cage: &ProcessSandbox,
+        process_sandbox: &ProcessSandbox,
         seat: usize,
         words: &[OsString],
     ) -> io::Result<(WardenRun, Pipes)> {
@@ -40,7 +40,7 @@ impl WardenClients {
             None => {
                 let others = self.lines.iter().enumerate().filter(|(other, _)| *other != seat);
                 let others: Vec<_> = others.map(|(_, line)| line.as_slice()).collect();
-                self.started.push((seat, WardenClient::start(cage.warden(), words, &others)?));
+                self.started.push((seat, WardenClient::start(process_sandbox.warden(), words, &others)?));
                 self.started.len() - 1
             }
         };
@@ -49,7 +49,7 @@ impl WardenClients {
 
     /// Where they are heard; the place in this list is what [`WardenClients::listen`] takes.
     pub(in super::super) fn lines(&self) -> impl Iterator<Item = Option<BorrowedFd<'_>>> {
-        self.started.iter().map(|(_, keeper)| keeper.descriptor())
+        self.started.iter().map(|(_, client)| client.descriptor())
     }
 
     /// Hears what one has to say.
@@ -59,7 +59,7 @@ impl WardenClients {
 
     /// How a run has ended, if it has; told once.
     pub(in super::super) fn ended(&mut self, leash: &mut WardenRun) -> Option<ProgramExit> {
-        self.started.iter_mut().find(|(_, keeper)| keeper.owns(leash)).and_then(|(_, keeper)| keeper.take_exit(leash))
+        self.started.iter_mut().find(|(_, client)| client.owns(leash)).and_then(|(_, client)| client.take_exit(leash))
     }
 }
 
@@ -67,6 +67,6 @@ impl WardenClients {
 ///
 /// # Errors
 /// If no warden starts.
-pub(in super::super::super) fn inspect(cage: &ProcessSandbox) -> io::Result<Vec<RestrictionStatus>> {
-    WardenClient::start(cage.warden(), &[], &[]).map(|keeper| keeper.restrictions().to_vec())
+pub(in super::super::super) fn inspect(process_sandbox: &ProcessSandbox) -> io::Result<Vec<RestrictionStatus>> {
+    WardenClient::start(process_sandbox.warden(), &[], &[]).map(|client| client.restrictions().to_vec())
 }

@@ -5,27 +5,27 @@ use super::*;
 #[test]
 fn a_dropped_file_takes_a_seat_of_the_next_match() {
     let mut bench = Bench::on("");
-    bench.say(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
-    assert_eq!(bench.desk.lineup.seats[0], SeatChoice::Bot("file:mine.wasm".to_owned()));
-    assert!(bench.desk.is_changed(Seat::new(0)) && !bench.desk.is_changed(Seat::new(1)));
-    bench.say(Message::Play);
-    assert_eq!(bench.played().expect("a match").opening.players[0].name, "mine.wasm");
+    bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
+    assert_eq!(bench.state.lineup.seats[0], SeatChoice::Bot("file:mine.wasm".to_owned()));
+    assert!(bench.state.is_changed(Seat::new(0)) && !bench.state.is_changed(Seat::new(1)));
+    bench.send(Message::Play);
+    assert_eq!(bench.played().expect("a match").match_spec.players[0].name, "mine.wasm");
 }
 
 /// A refused file used to end the match that was still waiting for its own bots.
 #[test]
 fn a_refused_file_does_not_stop_a_match_that_waits_for_others() {
-    let mut desk = PageState::new(around());
-    desk.update(Message::Arrived(String::new()), 1.0);
+    let mut state = PageState::new(around());
+    state.update(Message::Arrived(String::new()), 1.0);
     let bytes = Rc::from(*b"\xff\xd8 no module");
-    let effects = desk.update(Message::File { name: "holiday.jpg".to_owned(), bytes, seat: Some(Seat::new(0)) }, 2.0);
+    let effects = state.update(Message::File { name: "holiday.jpg".to_owned(), bytes, seat: Some(Seat::new(0)) }, 2.0);
     let check = effects.iter().find_map(|effect| match effect {
         Effect::Check(id, _) => Some(*id),
         _ => None,
     });
     let id = check.expect("the file is looked at");
-    desk.update(Message::Worker(FromWorker::Checked { id, verdict: Err("it is no module".to_owned()) }), 3.0);
-    assert!(desk.pending.is_some());
+    state.update(Message::Worker(FromWorker::Checked { id, verdict: Err("it is no module".to_owned()) }), 3.0);
+    assert!(state.pending.is_some());
 }
 
 #[test]
@@ -33,20 +33,20 @@ fn replays_and_logs_are_opened_and_other_files_get_a_sentence() {
     let mut bench = Bench::on("");
     let file =
         |name: &str, text: &str| Message::File { name: name.to_owned(), bytes: Rc::from(text.as_bytes()), seat: None };
-    bench.say(file("log.txt", "1212121\n43\n"));
-    assert_eq!(bench.desk.table.record.len(), 7);
-    let text = bench.desk.notice.take().expect("a sentence").text;
+    bench.send(file("log.txt", "1212121\n43\n"));
+    assert_eq!(bench.state.shown_match.record.len(), 7);
+    let text = bench.state.notice.take().expect("a sentence").text;
     assert_eq!(text, "This is the first of the 2 games in the log.");
-    let saved = bench.desk.table.record.file().to_string();
-    bench.say(file("again.json", &saved));
-    assert_eq!((bench.desk.table.record.len(), bench.desk.notice.take()), (7, None));
-    bench.say(Message::Arrived("#/bitmartyr".to_owned()));
-    bench.say(file("turns.log", "Starting turn 0...\n"));
-    let text = bench.desk.notice.take().expect("a sentence").text;
+    let saved = bench.state.shown_match.record.file().to_string();
+    bench.send(file("again.json", &saved));
+    assert_eq!((bench.state.shown_match.record.len(), bench.state.notice.take()), (7, None));
+    bench.send(Message::Arrived("#/bitmartyr".to_owned()));
+    bench.send(file("turns.log", "Starting turn 0...\n"));
+    let text = bench.state.notice.take().expect("a sentence").text;
     assert!(text.contains("a log of BitMartyr has counts, and neither boards nor orders"), "{text}");
-    bench.say(Message::Arrived("#/connect-four".to_owned()));
-    bench.say(file("notes.txt", "hello"));
-    let text = bench.desk.notice.take().expect("a sentence").text;
+    bench.send(Message::Arrived("#/connect-four".to_owned()));
+    bench.send(file("notes.txt", "hello"));
+    let text = bench.state.notice.take().expect("a sentence").text;
     assert_eq!(
         text,
         "notes.txt cannot be opened: it is no replay, and no log that can be shown: in line 1, character 1, `h`, is no column (1 to 7). \
@@ -58,24 +58,24 @@ fn replays_and_logs_are_opened_and_other_files_get_a_sentence() {
 fn a_map_is_opened_to_be_played_on() {
     let mut bench = Bench::on("#/generals");
     let file = |text: &str| Message::File { name: "m.txt".to_owned(), bytes: Rc::from(text.as_bytes()), seat: None };
-    bench.say(file("1 5 3\n3 1 3 1 3\n"));
-    assert_eq!((bench.desk.notice.take(), bench.desk.lineup.seats.len()), (None, 3));
-    assert_eq!(bench.desk.status(), "Not begun yet: press Play.");
-    bench.say(Message::Play);
-    let settings = bench.played().expect("the bots that come with the page play").opening.settings;
+    bench.send(file("1 5 3\n3 1 3 1 3\n"));
+    assert_eq!((bench.state.notice.take(), bench.state.lineup.seats.len()), (None, 3));
+    assert_eq!(bench.state.status(), "Not begun yet: press Play.");
+    bench.send(Message::Play);
+    let settings = bench.played().expect("the bots that come with the page play").match_spec.settings;
     assert_eq!(settings["map"], "1 5 3\n3 1 3 1 3\n");
-    bench.say(file("1 5 3\n3 1 3 1 1\n"));
-    let text = bench.desk.notice.take().expect("a sentence").text;
+    bench.send(file("1 5 3\n3 1 3 1 1\n"));
+    let text = bench.state.notice.take().expect("a sentence").text;
     assert!(text.contains("nor is it a map: line 2: the map is for 3 players and has 2 capitals"), "{text}");
 }
 
 #[test]
 fn players_of_an_opened_match_who_are_not_here_have_to_be_replaced() {
     let mut bench = Bench::on("");
-    bench.say(Message::Pasted("1212121".to_owned()));
+    bench.send(Message::Pasted("1212121".to_owned()));
     bench.played();
-    bench.say(Message::Play);
-    let text = bench.desk.notice.take().expect("a sentence").text;
+    bench.send(Message::Play);
+    let text = bench.state.notice.take().expect("a sentence").text;
     assert_eq!(text, "player 1 is not here, only its match: choose who plays red.");
     assert_eq!(bench.played(), None);
 }
@@ -89,31 +89,31 @@ fn passage(seat: usize, turn: usize, stream: Stream, text: &str) -> Passage {
 fn a_saved_match_tells_again_what_its_bots_said() {
     let mut bench = Bench::on("");
     let said = vec![passage(0, 0, Stream::Stderr, "thinking"), passage(1, 1, Stream::Stdin, "1\n")];
-    bench.desk.table.add_passages(said.clone());
+    bench.state.shown_match.add_passages(said.clone());
     bench.progress(0, &WON, None);
     bench.watch();
-    bench.say(Message::Download);
+    bench.send(Message::Download);
     let file = bench.effects.iter().find_map(|effect| match effect {
         Effect::Save(_, text) => Some(text.clone()),
         _ => None,
     });
     let mut other = Bench::on("");
-    other.say(Message::Pasted(file.expect("a file")));
-    assert_eq!(other.desk.table.passages.iter().map(|passage| (**passage).clone()).collect::<Vec<_>>(), said);
-    assert!(!other.desk.is_wordless());
-    let mut third = Bench::on(&bench.desk.share_link().expect("a link"));
+    other.send(Message::Pasted(file.expect("a file")));
+    assert_eq!(other.state.shown_match.passages.iter().map(|passage| (**passage).clone()).collect::<Vec<_>>(), said);
+    assert!(!other.state.is_wordless());
+    let mut third = Bench::on(&bench.state.share_link().expect("a link"));
     third.watch();
-    assert!(third.desk.is_wordless(), "links never hold words");
+    assert!(third.state.is_wordless(), "links never hold words");
 }
 
 #[test]
 fn a_file_of_a_newer_botyard_is_refused() {
     let mut bench = Bench::on("");
     bench.progress(0, &WON, None);
-    let mut file = bench.desk.table.record.file();
+    let mut file = bench.state.shown_match.record.file();
     file["format"] = json!(2);
-    bench.say(Message::Pasted(file.to_string()));
-    let text = bench.desk.notice.take().expect("a sentence").text;
+    bench.send(Message::Pasted(file.to_string()));
+    let text = bench.state.notice.take().expect("a sentence").text;
     assert_eq!(text, "This cannot be opened: it is no replay: a newer botyard wrote it (form 2; this one reads 1).");
 }
 
@@ -121,10 +121,10 @@ fn a_file_of_a_newer_botyard_is_refused() {
 fn a_line_that_was_said_piece_by_piece_is_one_passage() {
     let mut bench = Bench::on("");
     bench
-        .desk
-        .table
+        .state
+        .shown_match
         .add_passages(vec![passage(0, 1, Stream::Stderr, "thinking"), passage(1, 1, Stream::Stderr, "so am I\n")]);
-    bench.desk.table.add_passages(vec![
+    bench.state.shown_match.add_passages(vec![
         passage(0, 1, Stream::Stderr, " 2"),
         passage(0, 1, Stream::Stderr, "\n"),
         passage(0, 1, Stream::Stderr, "done"),
@@ -132,19 +132,19 @@ fn a_line_that_was_said_piece_by_piece_is_one_passage() {
         passage(0, 2, Stream::Stdout, "4"),
         passage(0, 2, Stream::Stderr, "played"),
     ]);
-    let said: Vec<_> = bench.desk.table.passages.iter().map(|passage| passage.text.as_str()).collect();
+    let said: Vec<_> = bench.state.shown_match.passages.iter().map(|passage| passage.text.as_str()).collect();
     assert_eq!(said, ["thinking 2\n", "so am I\n", "done", "next", "4", "played"]);
 }
 
 #[test]
 fn a_dropped_bot_is_still_there_when_one_comes_back_to_its_game() {
     let mut bench = Bench::on("");
-    bench.say(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
-    bench.say(Message::Arrived("#/stratego".to_owned()));
-    assert_eq!(bench.desk.shelf.bot("file:mine.wasm"), None);
-    bench.say(Message::Arrived("#/connect-four".to_owned()));
-    assert_eq!(bench.desk.lineup.seats[0], SeatChoice::Bot("file:mine.wasm".to_owned()));
-    assert!(bench.desk.shelf.ready("file:mine.wasm").is_some());
+    bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
+    bench.send(Message::Arrived("#/stratego".to_owned()));
+    assert_eq!(bench.state.library.bot("file:mine.wasm"), None);
+    bench.send(Message::Arrived("#/connect-four".to_owned()));
+    assert_eq!(bench.state.lineup.seats[0], SeatChoice::Bot("file:mine.wasm".to_owned()));
+    assert!(bench.state.library.ready("file:mine.wasm").is_some());
 }
 
 /// A dropped bot used to be gone when the page was loaded again.
@@ -153,33 +153,35 @@ fn a_dropped_bot_is_kept_until_it_is_removed() {
     let bytes: Rc<[u8]> = Rc::from(*b"\0asm\x01");
     let (name, key) = ("mine.wasm".to_owned(), "file:mine.wasm");
     let mut bench = Bench::on("");
-    bench.say(Message::File { name: name.clone(), bytes: bytes.clone(), seat: None });
+    bench.send(Message::File { name: name.clone(), bytes: bytes.clone(), seat: None });
     assert!(bench.effects.contains(&Effect::Keep("connect-four", name.clone(), bytes.clone())));
 
     let mut later = Bench::on("#/stratego");
     for game in ["connect-four", "stratego", "chess"] {
-        later.say(Message::Kept { game: game.to_owned(), name: name.clone(), bytes: bytes.clone() });
+        later.send(Message::Kept { game: game.to_owned(), name: name.clone(), bytes: bytes.clone() });
     }
-    assert_eq!(later.desk.notice, None, "nobody has done anything");
-    later.say(Message::Choose(Seat::new(1), SeatChoice::Bot(key.to_owned())));
-    later.say(Message::Play);
-    assert_eq!(later.played().expect("a match").opening.players[1].name, "mine.wasm");
-    later.say(Message::Forget(key.to_owned()));
+    assert_eq!(later.state.notice, None, "nobody has done anything");
+    later.send(Message::Choose(Seat::new(1), SeatChoice::Bot(key.to_owned())));
+    later.send(Message::Play);
+    assert_eq!(later.played().expect("a match").match_spec.players[1].name, "mine.wasm");
+    later.send(Message::Forget(key.to_owned()));
     assert!(later.effects.contains(&Effect::Forget("stratego", name)));
-    assert!(later.desk.shelf.bot(key).is_none() && !later.desk.lineup.seats.contains(&SeatChoice::Bot(key.to_owned())));
-    later.say(Message::Arrived("#/connect-four".to_owned()));
-    assert!(later.desk.shelf.bot(key).is_some(), "each game has its own");
+    assert!(
+        later.state.library.bot(key).is_none() && !later.state.lineup.seats.contains(&SeatChoice::Bot(key.to_owned()))
+    );
+    later.send(Message::Arrived("#/connect-four".to_owned()));
+    assert!(later.state.library.bot(key).is_some(), "each game has its own");
 }
 
 /// They used to be said to come from the next match.
 #[test]
 fn who_played_an_opened_match_is_known_from_its_record() {
     let mut bench = Bench::on("");
-    bench.say(Message::Pasted("1212121".to_owned()));
+    bench.send(Message::Pasted("1212121".to_owned()));
     let seat = Seat::new(0);
-    assert_eq!((bench.desk.is_changed(seat), bench.desk.is_recorded(seat)), (false, true));
-    bench.say(Message::Choose(seat, SeatChoice::Person));
-    assert_eq!((bench.desk.is_changed(seat), bench.desk.is_recorded(seat)), (true, false));
+    assert_eq!((bench.state.is_changed(seat), bench.state.is_recorded(seat)), (false, true));
+    bench.send(Message::Choose(seat, SeatChoice::Person));
+    assert_eq!((bench.state.is_changed(seat), bench.state.is_recorded(seat)), (true, false));
 }
 
 /// Such files were refused, as if they were no logs at all.
@@ -194,8 +196,8 @@ fn a_log_with_other_line_ends_or_a_wrong_line_is_opened() {
     );
     let mut bench = Bench::on("#/stratego");
     let bytes = Rc::from(log.replace('\n', "\r\n").as_bytes());
-    bench.say(Message::File { name: "match.log".to_owned(), bytes, seat: None });
-    assert_eq!(bench.desk.table.record.len(), 2);
-    let text = bench.desk.notice.take().expect("a sentence").text;
+    bench.send(Message::File { name: "match.log".to_owned(), bytes, seat: None });
+    assert_eq!(bench.state.shown_match.record.len(), 2);
+    let text = bench.state.notice.take().expect("a sentence").text;
     assert!(text.starts_with("Line 11 of the log cannot be right: "), "{text}");
 }

@@ -33,7 +33,7 @@ fn around() -> BrowserInfo {
 
 /// A desk with a worker that is played by the test.
 struct Bench {
-    desk: PageState,
+    state: PageState,
     now: f64,
     effects: Vec<Effect>,
 }
@@ -41,25 +41,25 @@ struct Bench {
 impl Bench {
     /// The page, opened on an address; its bots have come.
     fn on(hash: &str) -> Self {
-        let mut bench = Self { desk: PageState::new(around()), now: 0.0, effects: Vec::new() };
-        bench.say(Message::Arrived(hash.to_owned()));
+        let mut bench = Self { state: PageState::new(around()), now: 0.0, effects: Vec::new() };
+        bench.send(Message::Arrived(hash.to_owned()));
         bench
     }
 
-    fn say(&mut self, message: Message) {
+    fn send(&mut self, message: Message) {
         self.now += 1.0;
-        let effects = self.desk.update(message, self.now);
+        let effects = self.state.update(message, self.now);
         // Whoever is asked to fetch, to check or to read does so at once.
         for effect in &effects {
             match effect {
-                Effect::Fetch(key) => self.say(Message::Fetched(key.clone(), Ok(Rc::from(*b"\0asm")))),
+                Effect::Fetch(key) => self.send(Message::Fetched(key.clone(), Ok(Rc::from(*b"\0asm")))),
                 Effect::Check(id, _) => {
                     let verdict = Ok(format!("{id:064}"));
-                    self.say(Message::Worker(FromWorker::Checked { id: *id, verdict }));
+                    self.send(Message::Worker(FromWorker::Checked { id: *id, verdict }));
                 }
                 Effect::Read(id, game, text) => {
                     let found = reader::read(game, text);
-                    self.say(Message::Read(FromReader { id: *id, found }));
+                    self.send(Message::Read(FromReader { id: *id, found }));
                 }
                 _ => {}
             }
@@ -68,7 +68,7 @@ impl Bench {
     }
 
     fn key(&mut self, key: &str) {
-        self.say(Message::Key { key: key.to_owned(), shift: false });
+        self.send(Message::Key { key: key.to_owned(), shift: false });
     }
 
     /// What was asked of the worker since the last call.
@@ -83,22 +83,22 @@ impl Bench {
     fn progress(&mut self, first: usize, columns: &[u8], awaited: Option<usize>) {
         let turn = |(offset, &column): (usize, &u8)| turn((first + offset) % 2, TurnResult::Action(json!(column)));
         let turns = columns.iter().enumerate().map(turn).collect();
-        self.hear(first, turns, awaited);
+        self.receive_turns(first, turns, awaited);
     }
 
-    fn hear(&mut self, first: usize, turns: Vec<Turn<Value>>, awaited: Option<usize>) {
-        let id = self.desk.table.id;
+    fn receive_turns(&mut self, first: usize, turns: Vec<Turn<Value>>, awaited: Option<usize>) {
+        let id = self.state.shown_match.id;
         let awaited: Vec<_> = awaited.into_iter().map(Seat::new).collect();
         let done = awaited.is_empty();
         let progress = MatchProgress { id, first, turns, passages: Vec::new(), awaited, outcome: None, done };
-        self.say(Message::Worker(FromWorker::Progress(progress)));
+        self.send(Message::Worker(FromWorker::Progress(progress)));
     }
 
     /// Lets time pass until nothing is to come.
     fn watch(&mut self) {
         for _ in 0..100 {
             self.now += 1000.0;
-            self.say(Message::Wake);
+            self.send(Message::Wake);
         }
     }
 
@@ -112,8 +112,8 @@ impl Bench {
     }
 }
 
-fn turn(seat: usize, deed: TurnResult<Value>) -> Turn<Value> {
-    Turn { seat: Seat::new(seat), deed, words: None, used: Duration::ZERO }
+fn turn(seat: usize, result: TurnResult<Value>) -> Turn<Value> {
+    Turn { seat: Seat::new(seat), result, words: None, used: Duration::ZERO }
 }
 
 /// Seven plies with which the first player wins in column 1.
@@ -122,8 +122,8 @@ const WON: [u8; 7] = [1, 2, 1, 2, 1, 2, 1];
 /// A person against a bot, after the openings of both.
 fn person_against_bot() -> Bench {
     let mut bench = Bench::on("");
-    bench.say(Message::Choose(Seat::new(0), SeatChoice::Person));
-    bench.say(Message::Play);
+    bench.send(Message::Choose(Seat::new(0), SeatChoice::Person));
+    bench.send(Message::Play);
     bench.progress(0, &[], Some(0));
     bench
 }

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn a_bad_link_gets_a_sentence_and_another_match() {
     let mut bench = Bench::on("#/connect-four/r/garbage");
-    let notice = bench.desk.notice.clone().expect("a sentence");
+    let notice = bench.state.notice.clone().expect("a sentence");
     assert!(notice.is_bad && notice.text.starts_with("The match cannot be opened: this"), "{}", notice.text);
     assert!(bench.played().is_some());
 }
@@ -14,7 +14,7 @@ fn a_bad_link_gets_a_sentence_and_another_match() {
 fn a_game_that_is_not_there_gets_a_sentence_and_another_match() {
     let mut bench = Bench::on("#/chess");
     assert_eq!(
-        bench.desk.notice.as_ref().map(|notice| notice.text.as_str()),
+        bench.state.notice.as_ref().map(|notice| notice.text.as_str()),
         Some("There is no game called `chess` here.")
     );
     assert!(bench.played().is_some());
@@ -23,8 +23,8 @@ fn a_game_that_is_not_there_gets_a_sentence_and_another_match() {
 #[test]
 fn words_of_an_earlier_match_are_not_about_this_one() {
     let mut bench = Bench::on("");
-    let earlier = bench.desk.table.id;
-    bench.say(Message::Play);
+    let earlier = bench.state.shown_match.id;
+    bench.send(Message::Play);
     let turns = vec![turn(0, TurnResult::Action(json!(4)))];
     let late = MatchProgress {
         id: earlier,
@@ -35,9 +35,9 @@ fn words_of_an_earlier_match_are_not_about_this_one() {
         outcome: None,
         done: true,
     };
-    bench.say(Message::Worker(FromWorker::Progress(late)));
-    assert!(bench.desk.table.record.is_empty());
-    assert_eq!(bench.desk.table.phase, ShownPhase::Playing);
+    bench.send(Message::Worker(FromWorker::Progress(late)));
+    assert!(bench.state.shown_match.record.is_empty());
+    assert_eq!(bench.state.shown_match.phase, ShownPhase::Playing);
 }
 
 /// The message about a broken link used to go by itself, and with it the only trace of the link.
@@ -51,10 +51,10 @@ fn what_is_wrong_is_said_until_it_has_been_read() {
     );
     bench.progress(0, &WON, None);
     bench.watch();
-    assert!(bench.desk.notice.is_some());
-    bench.say(Message::Dismiss);
-    assert_eq!(bench.desk.notice, None);
-    bench.say(Message::Copied("The link", true));
+    assert!(bench.state.notice.is_some());
+    bench.send(Message::Dismiss);
+    assert_eq!(bench.state.notice, None);
+    bench.send(Message::Copied("The link", true));
     assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Fade(..))), "the rest goes by itself");
 }
 
@@ -63,25 +63,25 @@ fn what_is_wrong_is_said_until_it_has_been_read() {
 fn what_is_no_seed_is_said_to_be_none() {
     let mut bench = Bench::on("");
     for text in ["abc", "-5", "0x10", "99999999999999999999", ""] {
-        bench.say(Message::SeedTyped(text.to_owned()));
-        let said = bench.desk.notice.take().expect("a sentence").text;
+        bench.send(Message::SeedTyped(text.to_owned()));
+        let said = bench.state.notice.take().expect("a sentence").text;
         let expected = "is no seed, which is a whole number from 0 to 18446744073709551615. It stays 7.";
         assert_eq!(said, format!("`{text}` {expected}"));
-        assert_eq!(bench.desk.lineup.seed, 7);
+        assert_eq!(bench.state.lineup.seed, 7);
     }
-    bench.say(Message::SeedTyped(" 12 ".to_owned()));
-    assert_eq!((bench.desk.lineup.seed, bench.desk.notice.take()), (12, None));
+    bench.send(Message::SeedTyped(" 12 ".to_owned()));
+    assert_eq!((bench.state.lineup.seed, bench.state.notice.take()), (12, None));
 }
 
 #[test]
 fn an_address_that_leads_nowhere_leads_to_its_game_with_a_sentence() {
     for hash in ["#/stratego/r/", "#/stratego/x/1"] {
         let bench = Bench::on(hash);
-        assert_eq!(bench.desk.room.name(), "stratego");
-        let said = bench.desk.notice.as_ref().expect("a sentence").text.clone();
+        assert_eq!(bench.state.game_ui.name(), "stratego");
+        let said = bench.state.notice.as_ref().expect("a sentence").text.clone();
         assert_eq!(said, format!("The address {hash} names no match: is it cut off? Here is another one meanwhile."));
     }
-    assert_eq!(Bench::on("#/").desk.notice, None);
+    assert_eq!(Bench::on("#/").state.notice, None);
 }
 
 /// It used to stand there through the match that followed.
@@ -89,9 +89,9 @@ fn an_address_that_leads_nowhere_leads_to_its_game_with_a_sentence() {
 fn what_was_wrong_with_the_next_match_goes_when_that_is_another() {
     for mended in [Message::Choose(Seat::new(0), SeatChoice::Person), Message::Rematch(3)] {
         let mut bench = Bench::on("");
-        bench.say(Message::SeedTyped("seven".to_owned()));
-        assert!(bench.desk.notice.is_some());
-        bench.say(mended);
-        assert_eq!(bench.desk.notice, None);
+        bench.send(Message::SeedTyped("seven".to_owned()));
+        assert!(bench.state.notice.is_some());
+        bench.send(mended);
+        assert_eq!(bench.state.notice, None);
     }
 }

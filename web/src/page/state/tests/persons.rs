@@ -20,11 +20,11 @@ fn an_earlier_turn_is_only_for_looking() {
     let mut bench = person_against_bot();
     bench.progress(0, &[4, 4], Some(0));
     bench.watch();
-    assert_eq!(bench.desk.actor(), Some(Seat::new(0)));
-    bench.say(Message::Step(-1));
-    assert_eq!(bench.desk.actor(), None);
+    assert_eq!(bench.state.actor(), Some(Seat::new(0)));
+    bench.send(Message::Step(-1));
+    assert_eq!(bench.state.actor(), None);
     bench.key("End");
-    assert_eq!(bench.desk.actor(), Some(Seat::new(0)));
+    assert_eq!(bench.state.actor(), Some(Seat::new(0)));
 }
 
 #[test]
@@ -32,15 +32,15 @@ fn taking_back_plays_the_same_match_up_to_the_persons_last_action() {
     let mut bench = person_against_bot();
     bench.progress(0, &[4, 4, 3, 5], Some(0));
     bench.watch();
-    let seed = bench.played().expect("a match").opening.seed;
-    bench.say(Message::Seed(99));
-    bench.say(Message::TakeBack);
+    let seed = bench.played().expect("a match").match_spec.seed;
+    bench.send(Message::Seed(99));
+    bench.send(Message::TakeBack);
     let play = bench.played().expect("another match");
     assert_eq!(play.script, [(Seat::new(0), json!(4))]);
-    assert_eq!(play.opening.seed, seed);
-    assert_eq!((bench.desk.table.record.len(), bench.desk.player.at), (2, 2), "the board does not flicker");
+    assert_eq!(play.match_spec.seed, seed);
+    assert_eq!((bench.state.shown_match.record.len(), bench.state.player.at), (2, 2), "the board does not flicker");
     bench.progress(0, &[4, 4], Some(0));
-    assert_eq!(bench.desk.actor(), Some(Seat::new(0)));
+    assert_eq!(bench.state.actor(), Some(Seat::new(0)));
 }
 
 #[test]
@@ -48,11 +48,11 @@ fn a_decided_match_can_be_taken_back_too() {
     let mut bench = person_against_bot();
     let resigned = Fault::new(FaultKind::Resigned, b"", "");
     bench.progress(0, &[4, 4], Some(0));
-    bench.hear(2, vec![turn(0, TurnResult::Fault(resigned))], None);
+    bench.receive_turns(2, vec![turn(0, TurnResult::Fault(resigned))], None);
     bench.watch();
-    assert_eq!(bench.desk.verdict().as_deref(), Some("You resigned: tactician wins."));
+    assert_eq!(bench.state.verdict().as_deref(), Some("You resigned: tactician wins."));
     bench.played();
-    bench.say(Message::TakeBack);
+    bench.send(Message::TakeBack);
     assert_eq!(bench.played().map(|play| play.script), Some(vec![]));
 }
 
@@ -61,14 +61,14 @@ fn to_the_person_the_page_says_you() {
     let mut bench = person_against_bot();
     bench.progress(0, &WON, None);
     bench.watch();
-    assert_eq!(bench.desk.verdict().as_deref(), Some("You win."));
+    assert_eq!(bench.state.verdict().as_deref(), Some("You win."));
 
     let mut bench = person_against_bot();
     let silent = Fault::new(FaultKind::Malformed, b"9\n", "which is no column (1 to 7)");
     bench.progress(0, &[4], Some(1));
-    bench.hear(1, vec![turn(1, TurnResult::Fault(silent))], None);
+    bench.receive_turns(1, vec![turn(1, TurnResult::Fault(silent))], None);
     bench.watch();
-    let verdict = bench.desk.verdict();
+    let verdict = bench.state.verdict();
     assert_eq!(verdict.as_deref(), Some("tactician printed `9`, which is no column (1 to 7): you win."));
 }
 
@@ -76,9 +76,9 @@ fn to_the_person_the_page_says_you() {
 fn swapping_sides_plays_at_once() {
     let mut bench = person_against_bot();
     bench.played();
-    bench.say(Message::Swap);
+    bench.send(Message::Swap);
     let names: Vec<_> =
-        bench.played().expect("a match").opening.players.into_iter().map(|player| player.name).collect();
+        bench.played().expect("a match").match_spec.players.into_iter().map(|player| player.name).collect();
     assert_eq!(names, ["tactician", "human"]);
 }
 
@@ -86,38 +86,38 @@ fn swapping_sides_plays_at_once() {
 #[test]
 fn taking_back_stays_on_offer_while_there_is_nothing_to_take_back() {
     let mut bench = person_against_bot();
-    assert_eq!((bench.desk.offers_take_back(), bench.desk.can_take_back()), (true, false));
+    assert_eq!((bench.state.offers_take_back(), bench.state.can_take_back()), (true, false));
     bench.progress(0, &[4, 4], Some(0));
-    assert!(bench.desk.can_take_back());
-    bench.say(Message::TakeBack);
-    assert_eq!((bench.desk.offers_take_back(), bench.desk.can_take_back()), (true, false));
-    assert!(!Bench::on("").desk.offers_take_back());
+    assert!(bench.state.can_take_back());
+    bench.send(Message::TakeBack);
+    assert_eq!((bench.state.offers_take_back(), bench.state.can_take_back()), (true, false));
+    assert!(!Bench::on("").state.offers_take_back());
 }
 
 #[test]
 fn who_has_no_keyboard_is_not_told_of_keys() {
     let mut bench = person_against_bot();
-    assert_eq!(bench.desk.status(), "Your turn: click a column or press 1 to 7.");
-    bench.desk.around.has_keys = false;
-    assert_eq!(bench.desk.status(), "Your turn: tap a column.");
+    assert_eq!(bench.state.status(), "Your turn: click a column or press 1 to 7.");
+    bench.state.around.has_keys = false;
+    assert_eq!(bench.state.status(), "Your turn: tap a column.");
 }
 
 /// It used to be lost without a word.
 #[test]
 fn a_persons_match_goes_on_where_it_was_left_for_another_game() {
     let mut bench = person_against_bot();
-    assert!(!bench.desk.has_unfinished(), "nothing has been done in it");
+    assert!(!bench.state.has_unfinished(), "nothing has been done in it");
     bench.progress(0, &[4, 4, 3, 5], Some(0));
-    let seed = bench.played().expect("a match").opening.seed;
-    assert!(bench.desk.has_unfinished());
-    bench.say(Message::Arrived("#/stratego".to_owned()));
-    assert_eq!(bench.played().expect("two bots play").opening.game, "stratego");
-    assert!(bench.desk.has_unfinished());
-    bench.say(Message::Arrived("#/connect-four".to_owned()));
+    let seed = bench.played().expect("a match").match_spec.seed;
+    assert!(bench.state.has_unfinished());
+    bench.send(Message::Arrived("#/stratego".to_owned()));
+    assert_eq!(bench.played().expect("two bots play").match_spec.game, "stratego");
+    assert!(bench.state.has_unfinished());
+    bench.send(Message::Arrived("#/connect-four".to_owned()));
     let play = bench.played().expect("the match");
     assert_eq!(play.script, [(Seat::new(0), json!(4)), (Seat::new(0), json!(3))]);
-    assert_eq!((play.opening.seed, play.opening.players[0].kind), (seed, PlayerKind::Person));
-    assert_eq!((bench.desk.table.record.len(), bench.desk.player.at), (4, 4), "the board is as it was");
+    assert_eq!((play.match_spec.seed, play.match_spec.players[0].kind), (seed, PlayerKind::Person));
+    assert_eq!((bench.state.shown_match.record.len(), bench.state.player.at), (4, 4), "the board is as it was");
 }
 
 #[test]
@@ -125,16 +125,16 @@ fn a_persons_match_waits_while_another_is_looked_at_and_goes_when_one_is_begun()
     for begins in [false, true] {
         let mut bench = person_against_bot();
         bench.progress(0, &[4, 4], Some(0));
-        bench.say(Message::Pasted("1212121".to_owned()));
-        assert!(bench.desk.has_unfinished());
+        bench.send(Message::Pasted("1212121".to_owned()));
+        assert!(bench.state.has_unfinished());
         if begins {
-            bench.say(Message::Choose(Seat::new(0), SeatChoice::Bot("connect-four-random".to_owned())));
-            bench.say(Message::Choose(Seat::new(1), SeatChoice::Bot("connect-four-random".to_owned())));
-            bench.say(Message::Play);
+            bench.send(Message::Choose(Seat::new(0), SeatChoice::Bot("connect-four-random".to_owned())));
+            bench.send(Message::Choose(Seat::new(1), SeatChoice::Bot("connect-four-random".to_owned())));
+            bench.send(Message::Play);
         }
-        assert_eq!(bench.desk.has_unfinished(), !begins);
+        assert_eq!(bench.state.has_unfinished(), !begins);
         bench.played();
-        bench.say(Message::Arrived("#/connect-four".to_owned()));
+        bench.send(Message::Arrived("#/connect-four".to_owned()));
         assert_eq!(bench.played().is_some_and(|play| play.script.len() == 1), !begins);
     }
 }

@@ -13,9 +13,9 @@ fn army(colour: Colour) -> Turn<Value> {
 fn persons(seats: &[usize]) -> Bench {
     let mut bench = Bench::on("#/stratego");
     for &seat in seats {
-        bench.say(Message::Choose(Seat::new(seat), SeatChoice::Person));
+        bench.send(Message::Choose(Seat::new(seat), SeatChoice::Person));
     }
-    bench.say(Message::Play);
+    bench.send(Message::Play);
     bench
 }
 
@@ -24,37 +24,37 @@ fn persons(seats: &[usize]) -> Bench {
 fn between_two_persons_the_board_is_covered_until_the_next_says_so() {
     let (red, blue) = (Seat::new(0), Seat::new(1));
     let mut bench = persons(&[0, 1]);
-    bench.hear(0, vec![], Some(0));
-    assert_eq!((bench.desk.covered_for(), bench.desk.actor(), bench.desk.eyes()), (None, Some(red), Some(red)));
-    bench.hear(0, vec![army(Colour::Red)], Some(1));
+    bench.receive_turns(0, vec![], Some(0));
+    assert_eq!((bench.state.covered_for(), bench.state.actor(), bench.state.eyes()), (None, Some(red), Some(red)));
+    bench.receive_turns(0, vec![army(Colour::Red)], Some(1));
     bench.watch();
-    assert_eq!((bench.desk.covered_for(), bench.desk.actor()), (Some(blue), None));
-    assert_eq!(bench.desk.status(), "Red sets up its army. Blue's turn.");
-    bench.say(Message::Uncover);
-    assert_eq!((bench.desk.covered_for(), bench.desk.actor(), bench.desk.eyes()), (None, Some(blue), Some(blue)));
-    bench.hear(1, vec![army(Colour::Blue)], Some(0));
+    assert_eq!((bench.state.covered_for(), bench.state.actor()), (Some(blue), None));
+    assert_eq!(bench.state.status(), "Red sets up its army. Blue's turn.");
+    bench.send(Message::Uncover);
+    assert_eq!((bench.state.covered_for(), bench.state.actor(), bench.state.eyes()), (None, Some(blue), Some(blue)));
+    bench.receive_turns(1, vec![army(Colour::Blue)], Some(0));
     bench.watch();
-    assert_eq!((bench.desk.covered_for(), bench.desk.actor()), (Some(red), None));
-    bench.say(Message::TakeBack);
-    bench.hear(1, vec![], Some(1));
-    assert_eq!(bench.desk.covered_for(), Some(blue), "whoever has taken back");
+    assert_eq!((bench.state.covered_for(), bench.state.actor()), (Some(red), None));
+    bench.send(Message::TakeBack);
+    bench.receive_turns(1, vec![], Some(1));
+    assert_eq!(bench.state.covered_for(), Some(blue), "whoever has taken back");
 }
 
 #[test]
 fn one_person_alone_has_no_cover() {
     let mut bench = persons(&[1]);
-    bench.hear(0, vec![army(Colour::Red)], Some(1));
+    bench.receive_turns(0, vec![army(Colour::Red)], Some(1));
     bench.watch();
-    assert_eq!((bench.desk.covered_for(), bench.desk.actor()), (None, Some(Seat::new(1))));
+    assert_eq!((bench.state.covered_for(), bench.state.actor()), (None, Some(Seat::new(1))));
     let mut bench = Bench::on("");
     for seat in 0..2 {
-        bench.say(Message::Choose(Seat::new(seat), SeatChoice::Person));
+        bench.send(Message::Choose(Seat::new(seat), SeatChoice::Person));
     }
-    bench.say(Message::Play);
+    bench.send(Message::Play);
     bench.progress(0, &[4], Some(1));
     bench.watch();
-    assert_eq!((bench.desk.covered_for(), bench.desk.actor()), (None, Some(Seat::new(1))), "nothing is hidden");
-    assert_eq!(bench.desk.status(), "Red drops into column 4. Yellow's turn: click a column or press 1 to 7.");
+    assert_eq!((bench.state.covered_for(), bench.state.actor()), (None, Some(Seat::new(1))), "nothing is hidden");
+    assert_eq!(bench.state.status(), "Red drops into column 4. Yellow's turn: click a column or press 1 to 7.");
 }
 
 /// All forty pieces used to be in the tray again.
@@ -62,40 +62,40 @@ fn one_person_alone_has_no_cover() {
 fn the_army_that_was_set_up_is_there_again() {
     for again in [Message::TakeBack, Message::Rematch(5), Message::Swap] {
         let mut bench = persons(&[0]);
-        bench.hear(0, vec![], Some(0));
-        assert_eq!(bench.desk.opening_before(), None);
-        bench.hear(0, vec![army(Colour::Red), army(Colour::Blue)], Some(0));
+        bench.receive_turns(0, vec![], Some(0));
+        assert_eq!(bench.state.earlier_action(), None);
+        bench.receive_turns(0, vec![army(Colour::Red), army(Colour::Blue)], Some(0));
         bench.watch();
         let seat = usize::from(matches!(again, Message::Swap));
-        bench.say(again);
-        bench.hear(0, vec![], Some(seat));
-        let (whose, action) = bench.desk.opening_before().expect("an army");
-        assert_eq!((whose, TurnResult::Action(action)), (Seat::new(0), army(Colour::Red).deed));
+        bench.send(again);
+        bench.receive_turns(0, vec![], Some(seat));
+        let (whose, action) = bench.state.earlier_action().expect("an army");
+        assert_eq!((whose, TurnResult::Action(action)), (Seat::new(0), army(Colour::Red).result));
     }
 }
 
 #[test]
 fn the_board_stays_on_the_side_of_the_person_when_all_is_seen() {
     let mut bench = persons(&[0]);
-    bench.hear(0, vec![army(Colour::Red), army(Colour::Blue)], Some(0));
-    bench.hear(2, vec![turn(0, TurnResult::Fault(Fault::new(FaultKind::Resigned, b"", "")))], None);
+    bench.receive_turns(0, vec![army(Colour::Red), army(Colour::Blue)], Some(0));
+    bench.receive_turns(2, vec![turn(0, TurnResult::Fault(Fault::new(FaultKind::Resigned, b"", "")))], None);
     bench.watch();
-    assert_eq!((bench.desk.eyes(), bench.desk.side()), (None, Some(Seat::new(0))));
+    assert_eq!((bench.state.eyes(), bench.state.side()), (None, Some(Seat::new(0))));
 }
 
 #[test]
 fn a_person_plays_from_a_seed_of_which_nothing_has_been_seen() {
     for (typed, seed) in [(None, 9), (Some("7"), 7)] {
         let mut bench = Bench::on("#/stratego");
-        bench.hear(0, vec![army(Colour::Red)], Some(1));
-        assert_eq!(bench.desk.table.record.seed(), 7);
-        bench.say(Message::Choose(Seat::new(0), SeatChoice::Person));
-        typed.into_iter().for_each(|typed| bench.say(Message::SeedTyped(typed.to_owned())));
-        bench.say(Message::PlayFrom(9));
-        assert_eq!(bench.played().expect("a match").opening.seed, seed);
+        bench.receive_turns(0, vec![army(Colour::Red)], Some(1));
+        assert_eq!(bench.state.shown_match.record.seed(), 7);
+        bench.send(Message::Choose(Seat::new(0), SeatChoice::Person));
+        typed.into_iter().for_each(|typed| bench.send(Message::SeedTyped(typed.to_owned())));
+        bench.send(Message::PlayFrom(9));
+        assert_eq!(bench.played().expect("a match").match_spec.seed, seed);
     }
     let mut bench = Bench::on("#/stratego");
-    bench.hear(0, vec![army(Colour::Red)], Some(1));
-    bench.say(Message::PlayFrom(9));
-    assert_eq!(bench.played().expect("a match").opening.seed, 7, "bots may play it again");
+    bench.receive_turns(0, vec![army(Colour::Red)], Some(1));
+    bench.send(Message::PlayFrom(9));
+    assert_eq!(bench.played().expect("a match").match_spec.seed, 7, "bots may play it again");
 }

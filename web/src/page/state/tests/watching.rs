@@ -6,21 +6,21 @@ use super::*;
 fn the_page_opens_on_a_match_of_two_bots() {
     let mut bench = Bench::on("");
     let play = bench.played().expect("a match is played at once");
-    let names: Vec<_> = play.opening.players.iter().map(|player| player.name.as_str()).collect();
-    assert_eq!((names, play.opening.seed), (vec!["negamax", "tactician"], 7));
-    assert!(play.opening.players.iter().all(|player| player.sha256.is_some()));
+    let names: Vec<_> = play.match_spec.players.iter().map(|player| player.name.as_str()).collect();
+    assert_eq!((names, play.match_spec.seed), (vec!["negamax", "tactician"], 7));
+    assert!(play.match_spec.players.iter().all(|player| player.sha256.is_some()));
 }
 
 #[test]
 fn a_match_is_shown_turn_by_turn_and_its_verdict_at_its_end() {
     let mut bench = Bench::on("");
     bench.progress(0, &WON, None);
-    assert_eq!(bench.desk.player.at, 0);
-    assert_eq!(bench.desk.verdict(), None);
+    assert_eq!(bench.state.player.at, 0);
+    assert_eq!(bench.state.verdict(), None);
     bench.watch();
-    assert_eq!(bench.desk.player.at, 7);
-    assert_eq!(bench.desk.verdict().as_deref(), Some("negamax wins."));
-    assert_eq!(bench.desk.standing(Seat::new(0)), SeatStanding::Won);
+    assert_eq!(bench.state.player.at, 7);
+    assert_eq!(bench.state.verdict().as_deref(), Some("negamax wins."));
+    assert_eq!(bench.state.standing(Seat::new(0)), SeatStanding::Won);
 }
 
 #[test]
@@ -28,8 +28,8 @@ fn a_finished_match_is_in_the_address_with_the_turn_one_stays_at() {
     let mut bench = Bench::on("");
     bench.progress(0, &WON, None);
     bench.watch();
-    let link = bench.desk.share_link().expect("a link");
-    bench.say(Message::Step(-3));
+    let link = bench.state.share_link().expect("a link");
+    bench.send(Message::Step(-3));
     let addresses = bench.addresses();
     assert!(
         addresses.iter().all(|address| address.starts_with("replace ")),
@@ -40,9 +40,9 @@ fn a_finished_match_is_in_the_address_with_the_turn_one_stays_at() {
 
     let mut other = Bench::on(last.trim_start_matches("replace "));
     assert_eq!(other.played(), None);
-    assert_eq!((other.desk.player.at, other.desk.player.playing), (4, false));
+    assert_eq!((other.state.player.at, other.state.player.playing), (4, false));
     other.key("End");
-    assert_eq!(other.desk.verdict().as_deref(), Some("negamax wins."));
+    assert_eq!(other.state.verdict().as_deref(), Some("negamax wins."));
 }
 
 #[test]
@@ -50,10 +50,10 @@ fn a_pasted_link_is_opened_as_a_step_to_come_back_from() {
     let mut bench = Bench::on("");
     bench.progress(0, &WON, None);
     bench.watch();
-    let link = bench.desk.share_link().expect("a link");
+    let link = bench.state.share_link().expect("a link");
     let mut other = Bench::on("");
-    other.say(Message::Pasted(format!("  {link}\n")));
-    assert_eq!(other.desk.table.record.len(), 7);
+    other.send(Message::Pasted(format!("  {link}\n")));
+    assert_eq!(other.state.shown_match.record.len(), 7);
     assert_eq!(
         other.addresses().last().map(String::as_str),
         Some(&*format!("push {}", link.trim_start_matches("https://here/")))
@@ -64,22 +64,22 @@ fn a_pasted_link_is_opened_as_a_step_to_come_back_from() {
 fn marks_are_reached_by_keys() {
     let mut bench = Bench::on("");
     bench.progress(0, &WON, None);
-    bench.say(Message::Go(0));
-    bench.say(Message::Key { key: "ArrowRight".to_owned(), shift: true });
-    assert_eq!(bench.desk.player.at, 5, "three in a column are a threat");
-    bench.say(Message::Key { key: "ArrowLeft".to_owned(), shift: true });
-    assert_eq!(bench.desk.player.at, 0);
+    bench.send(Message::Go(0));
+    bench.send(Message::Key { key: "ArrowRight".to_owned(), shift: true });
+    assert_eq!(bench.state.player.at, 5, "three in a column are a threat");
+    bench.send(Message::Key { key: "ArrowLeft".to_owned(), shift: true });
+    assert_eq!(bench.state.player.at, 0);
 }
 
 #[test]
 fn a_match_without_a_turn_leaves_the_address_of_the_one_before() {
     let mut bench = Bench::on("");
-    let empty = bench.desk.table.record.file().to_string();
+    let empty = bench.state.shown_match.record.file().to_string();
     bench.progress(0, &WON, None);
     bench.watch();
-    bench.say(Message::Pasted(empty));
+    bench.send(Message::Pasted(empty));
     assert_eq!(bench.addresses().last().map(String::as_str), Some("push #/connect-four"));
-    assert_eq!(bench.desk.verdict().as_deref(), Some("Not begun yet: press Play."));
+    assert_eq!(bench.state.verdict().as_deref(), Some("Not begun yet: press Play."));
 }
 
 /// On a phone the button is below the board, and the match used to be played out of sight.
@@ -89,7 +89,7 @@ fn a_match_that_somebody_wants_to_see_is_brought_into_sight() {
     assert!(!bench.effects.contains(&Effect::ShowBoard), "the first match is not in anybody's way");
     for message in [Message::Play, Message::Rematch(3), Message::Swap] {
         bench.effects.clear();
-        bench.say(message);
+        bench.send(message);
         assert!(bench.effects.contains(&Effect::ShowBoard));
     }
 }
@@ -98,26 +98,26 @@ fn a_match_that_somebody_wants_to_see_is_brought_into_sight() {
 fn what_is_shown_unasked_is_light_and_leaves_the_form_alone() {
     let mut bench = Bench::on("#/bitmartyr");
     let play = bench.played().expect("a match is played at once");
-    let demo: bitmartyr::BitMartyrSettings = play.opening.settings_of::<BitMartyr>().expect("its own settings");
+    let demo: bitmartyr::BitMartyrSettings = play.match_spec.settings_of::<BitMartyr>().expect("its own settings");
     assert_eq!((demo.board.width(), demo.duration, demo.board.teams()), (50, 200, 4));
-    assert_eq!(bench.desk.next_opening().settings, Value::Null, "the form has the usual settings");
-    bench.say(Message::Play);
-    let usual = bench.played().expect("a match").opening.settings_of::<BitMartyr>().expect("usual settings");
+    assert_eq!(bench.state.next_match_spec().settings, Value::Null, "the form has the usual settings");
+    bench.send(Message::Play);
+    let usual = bench.played().expect("a match").match_spec.settings_of::<BitMartyr>().expect("usual settings");
     assert_eq!((usual.board.width(), usual.board.height(), usual.duration), (100, 100, 1000));
 }
 
 #[test]
 fn settings_that_a_person_has_touched_outlive_the_first_match() {
-    let mut desk = PageState::new(BrowserInfo { chance: 7, ..BrowserInfo::default() });
-    desk.update(Message::Arrived("#/bitmartyr".to_owned()), 0.0);
+    let mut state = PageState::new(BrowserInfo { chance: 7, ..BrowserInfo::default() });
+    state.update(Message::Arrived("#/bitmartyr".to_owned()), 0.0);
     let touched = bitmartyr::BitMartyrSettings { duration: 9, ..bitmartyr::BitMartyrSettings::drawn(4, 7) };
     let touched = serde_json::to_value(touched).expect("settings have text keys only");
-    desk.update(Message::Settings(touched.clone()), 1.0);
+    state.update(Message::Settings(touched.clone()), 1.0);
     // The bots come only now, and the match begins.
-    for bot in desk.room.bots() {
-        desk.update(Message::Fetched(bot.file.to_owned(), Ok(Rc::from(*b"\0asm"))), 2.0);
+    for bot in state.game_ui.bots() {
+        state.update(Message::Fetched(bot.file.to_owned(), Ok(Rc::from(*b"\0asm"))), 2.0);
     }
-    assert_eq!(desk.next_opening().settings, touched);
+    assert_eq!(state.next_match_spec().settings, touched);
 }
 
 /// Adding a fifth team to four of four units on 4 by 4 cells used to bring back 100 by 100 cells and five units.
@@ -125,28 +125,28 @@ fn settings_that_a_person_has_touched_outlive_the_first_match() {
 fn what_cannot_be_played_is_kept_until_it_can() {
     let mut bench = Bench::on("#/bitmartyr");
     let measures = |bench: &Bench| {
-        let opening = bench.desk.next_opening();
-        let settings = opening.settings_of::<BitMartyr>().expect("settings");
+        let match_spec = bench.state.next_match_spec();
+        let settings = match_spec.settings_of::<BitMartyr>().expect("settings");
         (settings.board.width(), settings.board.height(), settings.board.teams(), settings.duration)
     };
     let written = json!({"width": 4, "height": 4, "population": 4, "placement": 0});
     let settings =
         |duration| json!(bitmartyr::BitMartyrSettings { duration, ..bitmartyr::BitMartyrSettings::drawn(4, 7) });
-    bench.say(Message::Write(settings(50), written.clone()));
-    assert_eq!((measures(&bench), bench.desk.lineup.draft.clone()), ((4, 4, 4, 50), None));
-    bench.say(Message::Seats(5));
-    let draft = bench.desk.lineup.draft.clone().expect("it does not fit");
+    bench.send(Message::Write(settings(50), written.clone()));
+    assert_eq!((measures(&bench), bench.state.lineup.draft.clone()), ((4, 4, 4, 50), None));
+    bench.send(Message::Seats(5));
+    let draft = bench.state.lineup.draft.clone().expect("it does not fit");
     assert_eq!((draft.written, draft.trouble.as_str()), (written, "5 teams of 4 units do not fit on 16 cells"));
     bench.effects.clear();
-    bench.say(Message::Play);
+    bench.send(Message::Play);
     assert_eq!(bench.played(), None);
-    let text = bench.desk.notice.take().expect("a sentence").text;
+    let text = bench.state.notice.take().expect("a sentence").text;
     assert_eq!(text, "This cannot be played: 5 teams of 4 units do not fit on 16 cells.");
     // Another game and back: there is still a board to be shown.
-    bench.say(Message::Arrived("#/generals".to_owned()));
-    bench.say(Message::Arrived("#/bitmartyr".to_owned()));
-    bench.say(Message::Write(settings(60), json!({"width": 4, "height": 5, "population": 4, "placement": 0})));
-    assert_eq!((measures(&bench), bench.desk.lineup.draft.clone()), ((4, 5, 5, 60), None));
-    bench.say(Message::Play);
-    assert_eq!(bench.played().map(|play| play.opening.players.len()), Some(5));
+    bench.send(Message::Arrived("#/generals".to_owned()));
+    bench.send(Message::Arrived("#/bitmartyr".to_owned()));
+    bench.send(Message::Write(settings(60), json!({"width": 4, "height": 5, "population": 4, "placement": 0})));
+    assert_eq!((measures(&bench), bench.state.lineup.draft.clone()), ((4, 5, 5, 60), None));
+    bench.send(Message::Play);
+    assert_eq!(bench.played().map(|play| play.match_spec.players.len()), Some(5));
 }

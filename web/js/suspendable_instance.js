@@ -20,7 +20,7 @@ export function suspends() {
   return typeof WebAssembly.Suspending === "function" && typeof WebAssembly.promising === "function";
 }
 
-export class Room {
+export class SuspendableInstance {
   /**
    * @param {WebAssembly.Module} module what the sandbox's pass made of the bot
    * @param {[string, string, number, boolean][]} imports module, name, number, and whether the bot may have to wait in it
