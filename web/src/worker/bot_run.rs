@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use botyard_engine::referee::host::Exit;
+use botyard_driver::{RunPause, RunReport};
 use botyard_sandbox::wasi::{Folder, StdinFullError};
 use botyard_sandbox::{Budget, Origin, Process};
 
@@ -15,19 +15,6 @@ use super::scheduler::Scheduler;
 
 /// The program's name as a module sees it: the same on every host, whatever its file is called.
 const PROGRAM: &str = "bot";
-
-/// Why a run has given control back for good.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum RunPause {
-    /// It has read all its input.
-    Blocked,
-    /// It has spent what it may.
-    Exhausted,
-    /// It has worked for so long on the clock, and its virtual time cannot account for that.
-    Astray(Duration),
-    /// It has ended.
-    Ended(Exit),
-}
 
 /// A run. Dropping it ends it, whatever it waits for.
 pub(super) struct BotRun<E: ModuleEngine> {
@@ -107,25 +94,17 @@ impl<E: ModuleEngine> BotRun<E> {
         self.cell.borrow_mut().pause.take()
     }
 
-    /// What it has spent since its start.
-    pub(super) fn spent(&self) -> Duration {
-        self.cell.borrow().spent.into()
-    }
-
-    /// Moves what it has printed to `into`, and says what it had spent at the last of it.
-    pub(super) fn take_stdout(&self, into: &mut Vec<u8>) -> Duration {
-        let stdout = &mut self.cell.borrow_mut().process.stdout;
-        into.clear();
-        into.extend_from_slice(stdout.bytes());
+    /// Moves what it has done since the last report into `report`.
+    pub(super) fn read_report(&self, report: &mut RunReport) {
+        let mut cell = self.cell.borrow_mut();
+        let RunCell { process: Process { stdout, stderr, .. }, spent, .. } = &mut *cell;
+        report.stdout.clear();
+        report.stdout.extend_from_slice(stdout.bytes());
+        report.printed_at = stdout.stamp().into();
         stdout.clear();
-        stdout.stamp().into()
-    }
-
-    /// Moves what it has said on stderr to `into`.
-    pub(super) fn take_stderr(&self, into: &mut Vec<u8>) {
-        let stderr = &mut self.cell.borrow_mut().process.stderr;
-        into.clear();
-        into.extend_from_slice(stderr.bytes());
+        report.stderr.clear();
+        report.stderr.extend_from_slice(stderr.bytes());
         stderr.clear();
+        report.spent = (*spent).into();
     }
 }

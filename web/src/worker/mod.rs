@@ -223,8 +223,8 @@ impl<E: ModuleEngine> MatchWorker<E> {
 
     /// Lets the bot that is run by itself go on, or says what it has done.
     fn pump_trial(&self) {
-        let told = self.trial.borrow_mut().as_mut().and_then(|trial| Some((trial.id(), trial.listen()?)));
-        if let Some((id, tried)) = told {
+        let result = self.trial.borrow().as_ref().and_then(|trial| Some((trial.id(), trial.result()?)));
+        if let Some((id, tried)) = result {
             self.trial.take();
             post(&FromWorker::Tried { id, tried: Ok(tried) });
         }

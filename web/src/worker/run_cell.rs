@@ -6,12 +6,12 @@
 use std::rc::Rc;
 use std::time::Duration;
 
+use botyard_driver::RunPause;
 use botyard_engine::referee::host::Exit;
 use botyard_sandbox::meter::SLICE;
 use botyard_sandbox::wasi::Call;
 use botyard_sandbox::{Backstop, Budget, Flow, Memory, Meter, Process, Refill};
 
-use super::bot_run::RunPause;
 use super::scheduler::{Scheduler, now};
 
 /// The inside of a run.
@@ -171,7 +171,7 @@ impl RunCell {
         self.spent = self.meter.spent(still.counter);
         match self.meter.refill(still.counter) {
             Refill::Granted(_) if self.hit_backstop() => {
-                self.wait(RunStatus::Exhausted, RunPause::Astray(self.backstop.worked()))
+                self.wait(RunStatus::Exhausted, RunPause::HitBackstop(self.backstop.worked()))
             }
             Refill::Granted(slice) => {
                 still.counter = slice;

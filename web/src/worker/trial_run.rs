@@ -3,15 +3,15 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use botyard_engine::referee::host::Exit;
+use botyard_driver::RunReport;
 use botyard_sandbox::Origin;
 
-use super::bot_run::{BotRun, RunPause};
+use super::bot_run::BotRun;
 use super::engine::ModuleEngine;
 use super::module_cache::PrepareResult;
 use super::scheduler::Scheduler;
 use super::wasi_test_run::WasiTestRun;
-use crate::messages::{TrialEnding, TrialResult};
+use crate::messages::TrialResult;
 
 /// How many bytes a test of WASI may print.
 const PRINTED: usize = 1 << 20;
@@ -20,8 +20,6 @@ const PRINTED: usize = 1 << 20;
 pub(super) struct TrialRun<E: ModuleEngine> {
     id: u32,
     bot: Rc<BotRun<E>>,
-    stdout: Vec<u8>,
-    stderr: Vec<u8>,
 }
 
 impl<E: ModuleEngine> TrialRun<E> {
@@ -59,7 +57,7 @@ impl<E: ModuleEngine> TrialRun<E> {
     fn begin(id: u32, bot: BotRun<E>, limit: Duration) -> Self {
         bot.close_stdin();
         bot.grant(limit);
-        Self { id, bot: Rc::new(bot), stdout: Vec::new(), stderr: Vec::new() }
+        Self { id, bot: Rc::new(bot) }
     }
 
     pub(super) fn id(&self) -> u32 {
@@ -72,20 +70,11 @@ impl<E: ModuleEngine> TrialRun<E> {
     }
 
     /// What it has done, once it will do no more.
-    pub(super) fn listen(&mut self) -> Option<TrialResult> {
-        let pause = self.bot.take_pause()?;
-        self.bot.take_stderr(&mut self.stderr);
-        self.bot.take_stdout(&mut self.stdout);
-        let ending = match pause {
-            RunPause::Ended(Exit::Code(status)) => TrialEnding::Exited(status),
-            RunPause::Ended(Exit::Trap(why)) => TrialEnding::Failed(why),
-            RunPause::Ended(Exit::Signal(_) | Exit::Stopped) => TrialEnding::Failed("it was stopped".to_owned()),
-            RunPause::Exhausted => TrialEnding::OutOfTime,
-            RunPause::Blocked => TrialEnding::Waiting,
-            RunPause::Astray(_) => TrialEnding::Failed("it takes far longer than its instructions should".to_owned()),
-        };
+    pub(super) fn result(&self) -> Option<TrialResult> {
+        let ending = self.bot.take_pause()?.into_trial_ending();
+        let mut report = RunReport::default();
+        self.bot.read_report(&mut report);
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let spent = self.bot.spent();
-        Some(TrialResult { stdout: text(&self.stdout), stderr: text(&self.stderr), ending, spent })
+        Some(TrialResult { stdout: text(&report.stdout), stderr: text(&report.stderr), ending, spent: report.spent })
     }
 }

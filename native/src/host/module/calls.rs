@@ -3,12 +3,13 @@
 use std::future::poll_fn;
 use std::task::Poll;
 
+use botyard_driver::RunPause;
 use botyard_sandbox::meter::REFILL;
 use botyard_sandbox::wasi::{CALLS, Call, MODULE, OutOfBounds, Param, Signature};
 use botyard_sandbox::{Flow, Memory, Refill};
 use wasmtime::{Caller, Engine, FuncType, Linker, Result, Val, ValType};
 
-use super::run::{ExitReason, RunPause, StoreData};
+use super::run::{ExitReason, StoreData};
 
 /// All that a module may import.
 pub(super) fn linker(engine: &Engine) -> Result<Linker<StoreData>> {

@@ -20,8 +20,8 @@ use wasmtime::{PoolingAllocationConfig, WasmBacktraceDetails};
 pub use code_cache::CodeCache;
 pub use compiler_process::{CompilerProcess, run_compiler_process};
 pub use kept_folder::KeptFolder;
+pub(super) use run::ModuleRun;
 use run::StoreData;
-pub(super) use run::{ModuleRun, RunPause, RunReport};
 pub use standalone::{StandaloneError, StandaloneResult, StandaloneRun};
 
 /// The host's stack for a module's calls, in bytes: many times what the sandbox lets their frames take.

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use botyard_driver::{RunPause, RunReport};
 use botyard_engine::referee::host::Exit;
 use botyard_sandbox::meter::TOO_DEEP;
 use botyard_sandbox::wasi::{Folder, ROOT, StdinFullError};
@@ -18,30 +19,6 @@ use super::{LoadedModule, ModuleExports, first_line};
 
 /// The program's name as a module sees it: the same on every host, whatever its file is called.
 const PROGRAM: &str = "bot";
-
-/// Why a run has given control back.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in super::super) enum RunPause {
-    /// Its slice is over; it can go on.
-    Slice,
-    /// It has read all its input.
-    Blocked,
-    /// It has spent what it may.
-    Exhausted,
-    /// It has ended.
-    Ended(Exit),
-}
-
-/// What a run has done until it stopped.
-#[derive(Debug, Default)]
-pub(in super::super) struct RunReport {
-    pub(in super::super) stdout: Vec<u8>,
-    pub(in super::super) stderr: Vec<u8>,
-    /// What it had spent when it last printed.
-    pub(in super::super) spoke: Duration,
-    /// What it has spent since its start.
-    pub(in super::super) spent: Duration,
-}
 
 /// A run of a module that has not ended. Dropping it ends it.
 pub(in super::super) struct ModuleRun {
@@ -128,34 +105,27 @@ impl ModuleRun {
         lock(&self.cell).meter.limit(Budget::from(until));
     }
 
-    /// Runs it until it gives control back: about 10 ms at most. Unless only its slice is over, what it has done until
-    /// then is moved to `report`.
-    pub(in super::super) fn run_slice(&mut self, report: &mut RunReport) -> RunPause {
+    /// Runs it until it gives control back: about 10 ms at most. `None` if only its slice is over and it can go on.
+    pub(in super::super) fn run_slice(&mut self) -> Option<RunPause> {
         let context = &mut Context::from_waker(Waker::noop());
-        let polled = self.fiber.as_mut().poll(context);
-        let mut cell = lock(&self.cell);
-        let pause = match polled {
-            Poll::Ready(exit) => RunPause::Ended(exit),
-            Poll::Pending => cell.pause.take().unwrap_or(RunPause::Slice),
-        };
-        if pause != RunPause::Slice {
-            cell.report(report);
+        match self.fiber.as_mut().poll(context) {
+            Poll::Ready(exit) => Some(RunPause::Ended(exit)),
+            Poll::Pending => lock(&self.cell).pause.take(),
         }
-        pause
     }
-}
 
-impl RunCell {
-    fn report(&mut self, report: &mut RunReport) {
-        let Process { stdout, stderr, .. } = &mut self.process;
+    /// Moves what it has done since the last report into `report`.
+    pub(in super::super) fn read_report(&mut self, report: &mut RunReport) {
+        let mut cell = lock(&self.cell);
+        let RunCell { process: Process { stdout, stderr, .. }, spent, .. } = &mut *cell;
         report.stdout.clear();
         report.stdout.extend_from_slice(stdout.bytes());
-        report.spoke = stdout.stamp().into();
+        report.printed_at = stdout.stamp().into();
         stdout.clear();
         report.stderr.clear();
         report.stderr.extend_from_slice(stderr.bytes());
         stderr.clear();
-        report.spent = self.spent.into();
+        report.spent = (*spent).into();
     }
 }
 

@@ -3,12 +3,13 @@
 
 use std::time::{Duration, Instant};
 
+use botyard_driver::{RunPause, RunReport};
 use botyard_engine::referee::host::Exit;
 use botyard_sandbox::meter::SLICE;
 use botyard_sandbox::wasi::{Folder, LoadFolderError};
 use botyard_sandbox::{Backstop, Origin, Process};
 
-use super::{LoadedModule, ModuleRun, RunPause, RunReport};
+use super::{LoadedModule, ModuleRun};
 
 /// What a module finds when it starts.
 #[derive(Debug, Clone, Default)]
@@ -62,20 +63,21 @@ impl StandaloneRun {
         let mut run = ModuleRun::of(loaded, process).map_err(StandaloneError::Start)?;
         run.close_stdin();
         run.grant(self.limit);
-        let mut report = RunReport::default();
         let mut backstop = Backstop::default();
         let exit = loop {
             let since = Instant::now();
-            match run.run_slice(&mut report) {
-                RunPause::Slice if backstop.is_hit(since.elapsed(), SLICE) => {
+            match run.run_slice() {
+                None if backstop.is_hit(since.elapsed(), SLICE) => {
                     return Err(StandaloneError::Void(backstop.worked()));
                 }
-                RunPause::Slice => {}
-                RunPause::Ended(exit) => break Some(exit),
+                None => {}
+                Some(RunPause::Ended(exit)) => break Some(exit),
                 // Without input there is nothing that it could wait for.
-                RunPause::Exhausted | RunPause::Blocked => break None,
+                Some(RunPause::Exhausted | RunPause::Blocked | RunPause::HitBackstop(_)) => break None,
             }
         };
+        let mut report = RunReport::default();
+        run.read_report(&mut report);
         let RunReport { stdout, stderr, spent, .. } = report;
         Ok(StandaloneResult { exit, stdout, stderr, spent })
     }

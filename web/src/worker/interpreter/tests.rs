@@ -7,17 +7,18 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use botyard_driver::{RunPause, RunReport};
 use botyard_sandbox::{Budget, ModuleLimits, Origin, instrument};
 
 use super::*;
-use crate::worker::bot_run::{BotRun, RunPause};
+use crate::worker::bot_run::BotRun;
 use crate::worker::module_cache;
 use crate::worker::scheduler::Scheduler;
 
 /// Far more than any of these needs.
 const LONG: Duration = Duration::from_secs(1);
 
-/// One run at a bell of its own.
+/// One run with a scheduler of its own.
 struct Bench {
     bot: BotRun<InterpreterEngine>,
     scheduler: Rc<Scheduler>,
@@ -44,10 +45,18 @@ impl Bench {
         self.bot.take_pause()
     }
 
+    fn report(&self) -> RunReport {
+        let mut report = RunReport::default();
+        self.bot.read_report(&mut report);
+        report
+    }
+
     fn stdout(&self) -> String {
-        let mut words = Vec::new();
-        self.bot.take_stdout(&mut words);
-        String::from_utf8(words).expect("text")
+        String::from_utf8(self.report().stdout).expect("text")
+    }
+
+    fn spent(&self) -> Duration {
+        self.report().spent
     }
 }
 
@@ -120,13 +129,13 @@ fn input_comes_in_where_it_waits_and_costs_what_it_costs_elsewhere() {
         assert_eq!(bench.go(), Some(RunPause::Blocked));
         assert_eq!(elsewhere.go(), host::End::Waits);
         assert_eq!(bench.stdout(), word);
-        assert_eq!(bench.bot.spent(), elsewhere.spent().into());
+        assert_eq!(bench.spent(), elsewhere.spent().into());
     }
     bench.bot.close_stdin();
     elsewhere.process().stdin.close();
     assert_eq!(bench.go(), ended(Exit::Code(3)));
     assert_eq!(elsewhere.go(), host::End::Exited(3));
-    assert_eq!(bench.bot.spent(), elsewhere.spent().into());
+    assert_eq!(bench.spent(), elsewhere.spent().into());
     assert_eq!(bench.go(), None);
 }
 
@@ -140,15 +149,15 @@ fn it_waits_on_while_there_is_no_input() {
 fn what_is_exhausted_goes_on_with_more_time_and_spends_the_same() {
     let whole = Bench::new(&loops(1_000_000), LONG);
     assert_eq!(whole.go(), ended(Exit::Code(0)));
-    let spent = whole.bot.spent();
+    let spent = whole.spent();
     let bench = Bench::new(&loops(1_000_000), spent / 3);
     let mut elsewhere = host::Run::new(&metered(&loops(1_000_000)), Budget::from(spent / 3));
     assert_eq!([bench.go(), bench.go()], [Some(RunPause::Exhausted), Some(RunPause::Exhausted)]);
     assert_eq!(elsewhere.go(), host::End::Exhausted);
-    assert_eq!(bench.bot.spent(), elsewhere.spent().into());
+    assert_eq!(bench.spent(), elsewhere.spent().into());
     bench.bot.grant(LONG);
     assert_eq!(bench.go(), ended(Exit::Code(0)));
-    assert_eq!(bench.bot.spent(), spent);
+    assert_eq!(bench.spent(), spent);
 }
 
 #[test]
@@ -166,7 +175,7 @@ fn it_stands_still_between_slices_when_others_want_to_be_heard() {
     };
     assert_eq!(pause, ended(Exit::Code(0)));
     assert!(stops > 1, "{stops}");
-    assert_eq!(bench.bot.spent(), whole.bot.spent());
+    assert_eq!(bench.spent(), whole.spent());
 }
 
 #[test]

@@ -1,0 +1,19 @@
+//! Drives one match: does what the referee asks through a [`Host`], and tells the referee what runs did. Performs no I/O,
+//! reads no clock and executes no module: a host starts, writes, waits and shows.
+//!
+//! The native program and the page's worker play their matches with this driver, so that both order grants, pauses, the
+//! wall clock, unread input and void matches in the same way.
+//!
+//! ```text
+//!             poll                       open, write, grant, close
+//!  referee ----------> MatchDriver ------------------------------> Host
+//!     ^                     |  ^                                    |
+//!     +---------------------+  +------------------------------------+
+//!             handle                handle_pause, handle_program
+//! ```
+
+mod match_driver;
+mod run_pause;
+
+pub use match_driver::{Host, MatchDriver, MatchSetup, RunKind, VoidMatch};
+pub use run_pause::{RunPause, RunReport};

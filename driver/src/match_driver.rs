@@ -1,0 +1,369 @@
+//! The machine between a referee and a host.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
+use botyard_engine::replay::MatchClock;
+use botyard_engine::seat::{Seat, Seats};
+use botyard_sandbox::wasi::StdinFullError;
+use botyard_sandbox::{Origin, Speed};
+use serde_json::Value;
+
+use crate::{RunPause, RunReport};
+
+/// How a run ends that leaves its input unread.
+const CLOGGED: &str = "it left too much of its input unread";
+
+/// Whoever executes the runs of a match. A run that the host does not know takes anything and does nothing.
+pub trait Host {
+    /// The time since the clock of this match began, for everything that does not come from a program.
+    fn now(&self) -> Duration;
+
+    /// Makes a run of a seat's bot. A module's run waits for its first grant; a program runs at once.
+    ///
+    /// # Errors
+    /// If it cannot be made: why, as a clause.
+    fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, String>;
+
+    /// Writes to a run's stdin.
+    ///
+    /// # Errors
+    /// If the run has left too much of its input unread.
+    fn write(&mut self, run: Run, bytes: &[u8]) -> Result<(), StdinFullError>;
+
+    /// Closes a run's stdin behind what was written.
+    fn close_stdin(&mut self, run: Run);
+
+    /// Lets a module's run work until it has spent this much virtual time since its start.
+    fn grant(&mut self, run: Run, until: Duration);
+
+    /// Ends a run and all it has started. Runs that have ended by themselves are closed too.
+    fn close(&mut self, run: Run);
+
+    /// Moves what a module's run has done since its last pause into `report`.
+    fn read_report(&mut self, run: Run, report: &mut RunReport);
+
+    /// The game has changed: a turn was played, or the match began or ended. Everything that bots wait for was written before.
+    fn show(&mut self, _game: &dyn AnyMatch) {}
+}
+
+/// What executes a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunKind {
+    /// A module, which works while it has a grant and pauses.
+    Module,
+    /// A program of the system, which works by itself on wall time.
+    Program,
+}
+
+/// What a driver has to know of a match besides its game.
+#[derive(Debug, Clone, Default)]
+pub struct MatchSetup {
+    /// The match's seed.
+    pub seed: u64,
+    /// How modules' time is counted.
+    pub clock: MatchClock,
+    /// The seats that people play.
+    pub persons: Seats,
+    /// What people play as soon as it is their turn, in the order for each seat.
+    pub script: VecDeque<(Seat, Value)>,
+}
+
+/// A match that cannot go on although nobody has lost: a module worked on the clock for far longer than its virtual time
+/// accounts for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VoidMatch {
+    /// Whose module it was.
+    pub seat: Seat,
+    /// How long it has worked on the clock.
+    pub worked: Duration,
+}
+
+/// Drives a match on a host.
+pub struct MatchDriver<H> {
+    /// What executes the runs.
+    pub host: H,
+    game: Box<dyn AnyMatch>,
+    setup: MatchSetup,
+    runs: Vec<ModuleRun>,
+    void: Option<VoidMatch>,
+    /// Reused from pause to pause.
+    report: RunReport,
+}
+
+/// A module's run that has not ended.
+struct ModuleRun {
+    run: Run,
+    seat: Seat,
+    state: RunState,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum RunState {
+    /// It may work.
+    Runnable,
+    /// It waits for input, or for another grant.
+    Blocked,
+    /// It waits for a grant.
+    Held,
+}
+
+impl<H: Host> MatchDriver<H> {
+    /// Drives an open match whose referee has not been polled yet. [`MatchDriver::drain_outputs`] begins it.
+    pub fn new(game: Box<dyn AnyMatch>, setup: MatchSetup, host: H) -> Self {
+        Self { host, game, setup, runs: Vec::new(), void: None, report: RunReport::default() }
+    }
+
+    /// The match.
+    pub fn game(&self) -> &dyn AnyMatch {
+        &*self.game
+    }
+
+    /// Lets the host ask somebody who looks at the match.
+    pub fn ask_host<T>(&mut self, ask: impl FnOnce(&mut H, &dyn AnyMatch) -> T) -> T {
+        ask(&mut self.host, &*self.game)
+    }
+
+    /// Ends the driving: the match and the host.
+    pub fn into_parts(self) -> (Box<dyn AnyMatch>, H) {
+        (self.game, self.host)
+    }
+
+    /// Does what the referee asks for. All other methods that change the match do this by themselves.
+    pub fn drain_outputs(&mut self) {
+        let mut has_changed = false;
+        while let Some(output) = self.game.poll() {
+            match output {
+                Output::Start(run, seat) => self.open_run(run, seat),
+                Output::Stdin(run, bytes) => {
+                    // A run that waits for input reads it within the time that it still has.
+                    wake(&mut self.runs, run);
+                    if self.host.write(run, bytes).is_err() {
+                        self.close_run(run);
+                        self.game
+                            .handle(self.host.now(), Input::Exited(run, Exit::Trap(CLOGGED.to_owned()), Spent::Wall));
+                    }
+                }
+                Output::CloseStdin(run) => {
+                    wake(&mut self.runs, run);
+                    self.host.close_stdin(run);
+                }
+                Output::Grant(run, until) => self.grant(run, until),
+                Output::Stop(run) => self.close_run(run),
+                Output::Changed => has_changed = true,
+                Output::Over => {}
+            }
+        }
+        // Last, because bots wait for what is written, and showing may take its time.
+        if has_changed {
+            self.host.show(&*self.game);
+        }
+    }
+
+    /// Tells the referee what a program did.
+    pub fn handle_program(&mut self, at: Duration, input: Input<'_>) {
+        if let Input::Exited(run, ..) = input {
+            self.host.close(run);
+        }
+        self.handle_input(at, input);
+    }
+
+    /// Tells the referee what modules did until they paused. Pauses of runs that are gone are passed over.
+    pub fn handle_pauses(&mut self, pauses: &mut [(Run, RunPause)]) {
+        // A seat that owes nothing comes first: another seat's answer may lead to a question for it, and that it waited
+        // before it had the question must not look as if it waited instead of answering.
+        let awaited = self.game.awaited();
+        let is_awaited = |run: Run| self.runs.iter().any(|known| known.run == run && awaited.contains(known.seat));
+        pauses.sort_by_cached_key(|(run, _)| is_awaited(*run));
+        for (run, pause) in pauses {
+            self.handle_pause(self.host.now(), *run, std::mem::replace(pause, RunPause::Blocked));
+        }
+    }
+
+    /// Tells the referee what a module did until it paused, at this time of the wall clock.
+    pub fn handle_pause(&mut self, now: Duration, run: Run, pause: RunPause) {
+        let uses_wall_clock = self.uses_wall_clock();
+        let Some(paused) = self.find_run(run) else { return };
+        let seat = paused.seat;
+        paused.state = match pause {
+            RunPause::Blocked => RunState::Blocked,
+            // The wall clock bounds it, and nothing else does.
+            RunPause::HitBackstop(_) if uses_wall_clock => RunState::Runnable,
+            RunPause::HitBackstop(_) | RunPause::Exhausted | RunPause::Ended(_) => RunState::Held,
+        };
+        let mut report = std::mem::take(&mut self.report);
+        self.host.read_report(run, &mut report);
+        // stderr first: most bots explain their move before they print it.
+        if !report.stderr.is_empty() {
+            self.handle_input(now, Input::Stderr(run, &report.stderr));
+        }
+        if !report.stdout.is_empty() {
+            self.handle_input(now, Input::Stdout(run, &report.stdout, self.as_spent(report.printed_at)));
+        }
+        // The referee waits for the pause behind the words, even if it has stopped the run because of them.
+        match pause {
+            RunPause::Ended(exit) => {
+                self.close_run(run);
+                self.handle_input(now, Input::Exited(run, exit, self.as_spent(report.spent)));
+            }
+            // Its time runs on while it waits, as that of a program.
+            RunPause::Blocked | RunPause::Exhausted | RunPause::HitBackstop(_) if uses_wall_clock => {}
+            RunPause::Blocked => self.handle_input(now, Input::Blocked(run, report.spent)),
+            RunPause::Exhausted => self.handle_input(now, Input::Exhausted(run, report.spent)),
+            RunPause::HitBackstop(worked) => self.void = Some(VoidMatch { seat, worked }),
+        }
+        self.report = report;
+    }
+
+    /// Plays a person's action.
+    ///
+    /// # Errors
+    /// A clause that says why it is refused; the match is unchanged.
+    pub fn play(&mut self, seat: Seat, action: Value) -> Result<(), String> {
+        let played = self.game.play(self.host.now(), seat, action);
+        self.drain_outputs();
+        played
+    }
+
+    /// Plays what the script says for people whose turn it is. Ends the script at an action that is refused.
+    ///
+    /// # Errors
+    /// Whose action was refused, and why, as a clause.
+    pub fn play_script(&mut self) -> Result<(), (Seat, String)> {
+        while let Some((seat, action)) = self.next_scripted() {
+            self.play(seat, action).map_err(|why| {
+                self.setup.script.clear();
+                (seat, why)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Gives up for a seat.
+    pub fn resign(&mut self, seat: Seat) {
+        self.game.resign(self.host.now(), seat);
+        self.drain_outputs();
+    }
+
+    /// Breaks the match off.
+    pub fn stop(&mut self) {
+        self.game.stop(self.host.now());
+        self.drain_outputs();
+    }
+
+    /// Tells the referee the time if a deadline has passed. Every other input tells it the time as well.
+    pub fn tick(&mut self) {
+        let now = self.host.now();
+        if self.game.deadline().is_some_and(|deadline| deadline < now) {
+            self.handle_input(now, Input::Tick);
+        }
+    }
+
+    /// The first run at this place or behind it that may work, with its place among the runs.
+    pub fn find_runnable(&self, from: usize) -> Option<(usize, Run)> {
+        let runs = self.runs.iter().enumerate().skip(from);
+        runs.filter(|(_, known)| known.state == RunState::Runnable && self.has_its_turn(known.seat))
+            .map(|(place, known)| (place, known.run))
+            .next()
+    }
+
+    /// The runs that may work.
+    pub fn runnable(&self) -> impl Iterator<Item = Run> {
+        let runs = self.runs.iter().filter(|known| known.state == RunState::Runnable && self.has_its_turn(known.seat));
+        runs.map(|known| known.run)
+    }
+
+    /// The people whose turn it is.
+    pub fn awaited_persons(&self) -> Seats {
+        self.game.awaited().iter().filter(|&seat| self.setup.persons.contains(seat)).collect()
+    }
+
+    /// The person to be asked now: one whose turn it is, when no bot owes an answer.
+    pub fn person_to_ask(&self) -> Option<Seat> {
+        let awaited = self.game.awaited();
+        awaited.iter().next().filter(|_| awaited.iter().all(|seat| self.setup.persons.contains(seat)))
+    }
+
+    /// Whether modules' time is that of the wall clock, as programs' time is.
+    pub fn uses_wall_clock(&self) -> bool {
+        self.setup.clock == MatchClock::Wall
+    }
+
+    /// Why the match cannot go on although nobody has lost.
+    pub fn void(&self) -> Option<VoidMatch> {
+        self.void
+    }
+
+    /// Whether no module works, nobody will be late and no person is asked, so that nothing will happen unless a program acts.
+    pub fn is_stuck(&self) -> bool {
+        let works = self.runs.iter().any(|known| known.state == RunState::Runnable);
+        !works && !self.game.is_done() && self.game.deadline().is_none() && self.awaited_persons().is_empty()
+    }
+
+    fn handle_input(&mut self, now: Duration, input: Input<'_>) {
+        self.game.handle(now, input);
+        self.drain_outputs();
+    }
+
+    fn open_run(&mut self, run: Run, seat: Seat) {
+        let speed = Speed::percent(self.setup.clock.percent()).unwrap_or_default();
+        let origin = Origin { seed: self.setup.seed, seat: seat.index() as u32, run: run.number(), speed };
+        match self.host.open(run, seat, origin) {
+            Ok(RunKind::Module) => {
+                self.runs.push(ModuleRun { run, seat, state: RunState::Held });
+                // The referee grants nothing on the wall clock.
+                if self.uses_wall_clock() {
+                    self.grant(run, Duration::MAX);
+                }
+                self.game.handle(self.host.now(), Input::Started(run, self.as_spent(Duration::ZERO)));
+            }
+            Ok(RunKind::Program) => self.game.handle(self.host.now(), Input::Started(run, Spent::Wall)),
+            Err(why) => self.game.handle(self.host.now(), Input::NotStarted(run, &why)),
+        }
+    }
+
+    fn grant(&mut self, run: Run, until: Duration) {
+        if let Some(known) = self.find_run(run) {
+            known.state = RunState::Runnable;
+            self.host.grant(run, until);
+        }
+    }
+
+    fn close_run(&mut self, run: Run) {
+        self.runs.retain(|known| known.run != run);
+        self.host.close(run);
+    }
+
+    fn find_run(&mut self, run: Run) -> Option<&mut ModuleRun> {
+        self.runs.iter_mut().find(|known| known.run == run)
+    }
+
+    /// The first action of the script that can be played now.
+    fn next_scripted(&mut self) -> Option<(Seat, Value)> {
+        let awaited = self.awaited_persons();
+        let at = self.setup.script.iter().position(|(seat, _)| awaited.contains(*seat))?;
+        self.setup.script.remove(at)
+    }
+
+    /// On the wall clock no grant holds a module back: one that nobody waits for would take the time of another.
+    fn has_its_turn(&self, seat: Seat) -> bool {
+        !self.uses_wall_clock() || {
+            let awaited = self.game.awaited();
+            awaited.is_empty() || awaited.contains(seat)
+        }
+    }
+
+    /// What a module has used, in the kind of time that this match counts.
+    fn as_spent(&self, time: Duration) -> Spent {
+        if self.uses_wall_clock() { Spent::Wall } else { Spent::Virtual(time) }
+    }
+}
+
+/// Lets a module's run work that waits for input.
+fn wake(runs: &mut [ModuleRun], run: Run) {
+    if let Some(known) = runs.iter_mut().find(|known| known.run == run && known.state == RunState::Blocked) {
+        known.state = RunState::Runnable;
+    }
+}

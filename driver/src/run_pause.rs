@@ -1,0 +1,46 @@
+//! Why a module's run gave control back, and what it did until then.
+
+use std::time::Duration;
+
+use botyard_engine::live::TrialEnding;
+use botyard_engine::referee::host::Exit;
+
+/// Why a module's run has paused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RunPause {
+    /// It has read all its input and waits for more.
+    Blocked,
+    /// It has spent what it was granted.
+    Exhausted,
+    /// It has worked on the clock for this long, far longer than its virtual time accounts for.
+    HitBackstop(Duration),
+    /// It has ended.
+    Ended(Exit),
+}
+
+impl RunPause {
+    /// How a run outside any match ended, where this pause is its last: nobody grants it more time or writes to it.
+    pub fn into_trial_ending(self) -> TrialEnding {
+        match self {
+            Self::Ended(Exit::Code(status)) => TrialEnding::Exited(status),
+            Self::Ended(Exit::Trap(why)) => TrialEnding::Failed(why),
+            Self::Ended(Exit::Signal(_) | Exit::Stopped) => TrialEnding::Failed("it was stopped".to_owned()),
+            Self::Exhausted => TrialEnding::OutOfTime,
+            Self::Blocked => TrialEnding::Waiting,
+            Self::HitBackstop(_) => TrialEnding::Failed("it takes far longer than its instructions should".to_owned()),
+        }
+    }
+}
+
+/// What a module's run has done since its last pause.
+#[derive(Debug, Default)]
+pub struct RunReport {
+    /// What it printed.
+    pub stdout: Vec<u8>,
+    /// The virtual time it had spent since its start when it last printed.
+    pub printed_at: Duration,
+    /// What it wrote on stderr.
+    pub stderr: Vec<u8>,
+    /// The virtual time it has spent since its start.
+    pub spent: Duration,
+}

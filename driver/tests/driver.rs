@@ -1,0 +1,223 @@
+//! The driver with a host that works in any order.
+
+mod support;
+
+use std::time::Duration;
+
+use botyard_driver::{RunPause, VoidMatch};
+use botyard_engine::fault::FaultKind;
+use botyard_engine::games::bitmartyr::{BitMartyrSettings, PlacementParams, WireFormat, place};
+use botyard_engine::games::stratego::StrategoSettings;
+use botyard_engine::referee::host::Run;
+use botyard_engine::replay::MatchClock;
+use botyard_engine::seat::Seat;
+use fastrand::Rng;
+use serde_json::{Value, json};
+use support::bots::make;
+use support::{NullHost, Stage, record};
+
+type MatchDriver = botyard_driver::MatchDriver<NullHost>;
+
+const VIRTUAL: MatchClock = MatchClock::Virtual { percent: 100 };
+
+fn connect_four(players: &'static [&'static str], clock: MatchClock) -> Stage {
+    Stage { game: "connect-four", settings: Value::Null, players, clock, make }
+}
+
+fn generals(players: &'static [&'static str]) -> Stage {
+    Stage { game: "generals", settings: Value::Null, players, clock: VIRTUAL, make }
+}
+
+/// Three teams; the third has a run for each of its units.
+fn bitmartyr() -> Stage {
+    let board = place(&PlacementParams { width: 12, height: 12, population: 6, seed: 5, ..PlacementParams::new(3) });
+    let settings = BitMartyrSettings {
+        duration: 12,
+        wires: vec![WireFormat::Standard, WireFormat::Plain, WireFormat::Basic],
+        ..BitMartyrSettings::on(board.expect("there is room"))
+    };
+    let settings = serde_json::to_value(settings).expect("settings are JSON");
+    Stage { game: "bitmartyr", settings, players: &["units", "units", "units"], clock: VIRTUAL, make }
+}
+
+/// Plays to the end: in each round some of the runs that may work do so, in any order, and their pauses are handled one by
+/// one or together.
+fn play_in_any_order(stage: &Stage, seed: u64) -> Vec<String> {
+    let mut driver = stage.open(Vec::new());
+    let mut random = Rng::with_seed(seed);
+    while !driver.game().is_done() {
+        let mut runs: Vec<_> = driver.runnable().collect();
+        assert!(!runs.is_empty(), "the match waits for nobody");
+        random.shuffle(&mut runs);
+        runs.truncate(random.usize(1..=runs.len()));
+        if random.bool() {
+            let mut pauses: Vec<_> = runs.into_iter().map(|run| (run, driver.host.work(run))).collect();
+            driver.handle_pauses(&mut pauses);
+            continue;
+        }
+        for run in runs {
+            // The pause of another run may have ended this one.
+            if driver.runnable().any(|runnable| runnable == run) {
+                work(&mut driver, run);
+            }
+        }
+    }
+    record(&driver)
+}
+
+/// Plays until no run may work.
+fn play_on(driver: &mut MatchDriver) {
+    while let Some((_, run)) = driver.find_runnable(0) {
+        work(driver, run);
+    }
+}
+
+fn work(driver: &mut MatchDriver, run: Run) {
+    let pause = driver.host.work(run);
+    driver.handle_pause(driver.host.now, run, pause);
+}
+
+#[track_caller]
+fn check_any_order(stage: &Stage, least_turns: usize) {
+    let mut driver = stage.open(Vec::new());
+    play_on(&mut driver);
+    assert!(driver.game().is_done());
+    assert!(driver.game().turn_count() >= least_turns, "{} turns", driver.game().turn_count());
+    let expected = record(&driver);
+    for seed in 0..20 {
+        let found = play_in_any_order(stage, seed);
+        let difference = expected.iter().zip(&found).find(|(expected, found)| expected != found);
+        assert_eq!(difference, None, "seed {seed}");
+        assert_eq!(found.len(), expected.len(), "seed {seed}");
+    }
+}
+
+#[test]
+fn the_order_of_runs_changes_nothing_where_players_take_turns() {
+    check_any_order(&connect_four(&["four", "four"], VIRTUAL), 7);
+}
+
+/// A bot that has been told the result of its move waits while the other answers; that it waited is not its answer to the question
+/// that follows.
+#[test]
+fn the_order_of_runs_changes_nothing_where_a_player_reads_out_of_turn() {
+    let settings = StrategoSettings { max_turns: Some(60), ..StrategoSettings::default() };
+    let settings = serde_json::to_value(settings).expect("settings are JSON");
+    check_any_order(&Stage { game: "stratego", settings, players: &["patrol", "patrol"], clock: VIRTUAL, make }, 60);
+}
+
+#[test]
+fn the_order_of_runs_changes_nothing_where_a_player_is_late() {
+    check_any_order(&generals(&["march", "late", "march"]), 20);
+}
+
+#[test]
+fn the_order_of_runs_changes_nothing_where_every_unit_has_a_run() {
+    check_any_order(&bitmartyr(), 36);
+}
+
+#[test]
+fn a_bot_that_cannot_start_loses_by_it() {
+    let mut driver = connect_four(&["four", "unwritten"], VIRTUAL).open(Vec::new());
+    play_on(&mut driver);
+    let (seat, fault) = driver.game().last_fault().expect("a fault");
+    assert_eq!((seat, fault.why.as_str()), (Seat::new(1), "as nobody has written it"));
+}
+
+#[test]
+fn people_are_asked_when_no_bot_owes_an_answer() {
+    let mut driver = connect_four(&["(me)", "four"], VIRTUAL).open(Vec::new());
+    assert_eq!(driver.person_to_ask(), None, "the bot has not greeted");
+    play_on(&mut driver);
+    assert_eq!(driver.person_to_ask(), Some(Seat::new(0)));
+    assert!(!driver.is_stuck());
+    assert_eq!(driver.play(Seat::new(0), json!(9)).map_err(|why| why.is_empty()), Err(false));
+    assert_eq!(driver.play(Seat::new(0), json!(4)), Ok(()));
+    assert_eq!(driver.person_to_ask(), None);
+    play_on(&mut driver);
+    assert_eq!((driver.game().turn_count(), driver.person_to_ask()), (2, Some(Seat::new(0))));
+    driver.resign(Seat::new(0));
+    play_on(&mut driver);
+    assert_eq!(driver.game().outcome().and_then(|outcome| outcome.winner()), Some(Seat::new(1)));
+}
+
+#[test]
+fn a_script_plays_for_people_as_soon_as_they_are_asked() {
+    let me = Seat::new(0);
+    let mut driver = connect_four(&["(me)", "four"], VIRTUAL).open(vec![
+        (me, json!(1)),
+        (me, json!(2)),
+        (me, json!(99)),
+        (me, json!(3)),
+    ]);
+    let mut refused = Vec::new();
+    while driver.game().turn_count() < 3 {
+        play_on(&mut driver);
+        refused.extend(driver.play_script().err());
+    }
+    assert!(refused.is_empty(), "{refused:?}");
+    play_on(&mut driver);
+    assert_eq!(driver.play_script().map_err(|(seat, _)| seat), Err(me), "column 99 is refused");
+    assert_eq!(driver.play_script(), Ok(()), "and ends the script");
+    assert_eq!(driver.game().turn_count(), 4);
+}
+
+#[test]
+fn a_run_that_leaves_its_input_unread_is_ended() {
+    let mut driver = bitmartyr().open(Vec::new());
+    driver.host.unread_max = 8;
+    play_on(&mut driver);
+    assert!(driver.game().is_done());
+    let ends = driver
+        .game()
+        .transcript()
+        .passages()
+        .iter()
+        .filter(|passage| passage.text.contains("too much of its input unread"));
+    assert!(ends.count() > 0);
+}
+
+#[test]
+fn a_module_whose_virtual_time_does_not_account_for_its_work_makes_the_match_void() {
+    let mut driver = connect_four(&["four", "four"], VIRTUAL).open(Vec::new());
+    let (_, run) = driver.find_runnable(0).expect("both start");
+    let worked = Duration::from_secs(60);
+    driver.handle_pause(Duration::ZERO, run, RunPause::HitBackstop(worked));
+    assert_eq!(driver.void(), Some(VoidMatch { seat: Seat::new(0), worked }));
+    assert!(driver.runnable().all(|runnable| runnable != run));
+}
+
+#[test]
+fn on_the_wall_clock_a_module_works_when_it_is_waited_for_and_is_late_by_the_clock() {
+    let mut driver = connect_four(&["four", "deaf"], MatchClock::Wall).open(Vec::new());
+    let (_, run) = driver.find_runnable(0).expect("both start");
+    driver.handle_pause(Duration::ZERO, run, RunPause::HitBackstop(Duration::from_secs(60)));
+    assert_eq!(driver.void(), None, "the clock bounds its work");
+    play_on(&mut driver);
+    assert!(!driver.game().is_done() && !driver.is_stuck(), "seat 1 has not greeted");
+    driver.tick();
+    assert!(driver.game().last_fault().is_none(), "it has its time");
+    driver.host.now = Duration::from_secs(3600);
+    driver.tick();
+    assert_eq!(
+        driver.game().last_fault().map(|(seat, fault)| (seat, fault.kind)),
+        Some((Seat::new(1), FaultKind::NotStarted))
+    );
+}
+
+#[test]
+fn the_game_is_shown_once_for_all_that_one_input_has_changed() {
+    let mut driver = connect_four(&["four", "four"], VIRTUAL).open(Vec::new());
+    let before = driver.host.shown;
+    play_on(&mut driver);
+    let shown = driver.host.shown - before;
+    assert!((driver.game().turn_count()..=driver.game().turn_count() + 2).contains(&shown), "{shown} times");
+}
+
+#[test]
+fn a_match_that_is_stopped_has_no_outcome() {
+    let mut driver = connect_four(&["four", "four"], VIRTUAL).open(Vec::new());
+    driver.stop();
+    play_on(&mut driver);
+    assert!(driver.game().is_done() && driver.game().outcome().is_none());
+}

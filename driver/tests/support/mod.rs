@@ -1,0 +1,178 @@
+//! A host without modules: its bots are functions of what they have read, and the test says which of them works when.
+
+pub mod bots;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use botyard_driver::{Host, MatchDriver, MatchSetup, RunKind, RunPause, RunReport};
+use botyard_engine::anymatch::{MatchSpec, open};
+use botyard_engine::referee::host::{Exit, Run};
+use botyard_engine::replay::{MatchClock, MatchTerms, PlayerInfo, PlayerKind};
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::Passage;
+use botyard_sandbox::Origin;
+use botyard_sandbox::wasi::StdinFullError;
+use serde_json::Value;
+
+/// What a bot does: reads bytes, prints bytes, spends time.
+pub trait Bot {
+    /// Reads this; prints into `out`; says what it spends.
+    fn read(&mut self, input: &[u8], out: &mut Vec<u8>) -> Duration;
+
+    /// Reads the end of its input, and prints into `out` before it ends.
+    fn end(&mut self, _out: &mut Vec<u8>) {}
+}
+
+/// Makes the bots of a match, by their names.
+pub type MakeBot = fn(&str) -> Option<Box<dyn Bot>>;
+
+pub struct NullHost {
+    pub now: Duration,
+    /// How often the game was shown.
+    pub shown: usize,
+    /// How many bytes a run may leave unread.
+    pub unread_max: usize,
+    names: Vec<String>,
+    make: MakeBot,
+    runs: Vec<NullRun>,
+}
+
+struct NullRun {
+    run: Run,
+    bot: Box<dyn Bot>,
+    unread: Vec<u8>,
+    is_closed: bool,
+    granted: Duration,
+    report: RunReport,
+}
+
+impl Host for NullHost {
+    fn now(&self) -> Duration {
+        self.now
+    }
+
+    fn open(&mut self, run: Run, seat: Seat, _: Origin) -> Result<RunKind, String> {
+        let bot = (self.make)(&self.names[seat.index()]).ok_or("as nobody has written it")?;
+        let (unread, is_closed, granted, report) = Default::default();
+        self.runs.push(NullRun { run, bot, unread, is_closed, granted, report });
+        Ok(RunKind::Module)
+    }
+
+    fn write(&mut self, run: Run, bytes: &[u8]) -> Result<(), StdinFullError> {
+        let unread_max = self.unread_max;
+        let Some(known) = self.find_run(run) else { return Ok(()) };
+        if known.unread.len() + bytes.len() > unread_max {
+            return Err(StdinFullError);
+        }
+        known.unread.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn close_stdin(&mut self, run: Run) {
+        self.find_run(run).into_iter().for_each(|known| known.is_closed = true);
+    }
+
+    fn grant(&mut self, run: Run, until: Duration) {
+        self.find_run(run).expect("the driver grants to runs that there are").granted = until;
+    }
+
+    fn close(&mut self, run: Run) {
+        self.runs.retain(|known| known.run != run);
+    }
+
+    fn read_report(&mut self, run: Run, report: &mut RunReport) {
+        let known = self.find_run(run).expect("the run has paused just now");
+        let spent = known.report.spent;
+        *report = std::mem::take(&mut known.report);
+        known.report.spent = spent;
+    }
+
+    fn show(&mut self, _: &dyn botyard_engine::anymatch::AnyMatch) {
+        self.shown += 1;
+    }
+}
+
+impl NullHost {
+    fn find_run(&mut self, run: Run) -> Option<&mut NullRun> {
+        self.runs.iter_mut().find(|known| known.run == run)
+    }
+
+    /// Lets a run work until it pauses.
+    pub fn work(&mut self, run: Run) -> RunPause {
+        let known = self.find_run(run).expect("the driver says which runs may work");
+        let unread = std::mem::take(&mut known.unread);
+        let mut printed = Vec::new();
+        known.report.spent += known.bot.read(&unread, &mut printed);
+        if known.report.spent > known.granted {
+            known.report.spent = known.granted;
+            return RunPause::Exhausted;
+        }
+        if known.is_closed {
+            known.bot.end(&mut printed);
+        }
+        if !printed.is_empty() {
+            known.report.stdout.extend_from_slice(&printed);
+            known.report.printed_at = known.report.spent;
+        }
+        if known.is_closed { RunPause::Ended(Exit::Code(0)) } else { RunPause::Blocked }
+    }
+}
+
+/// A match between these bots and people; a name in parentheses is a person's.
+pub struct Stage {
+    pub game: &'static str,
+    pub settings: Value,
+    pub players: &'static [&'static str],
+    pub clock: MatchClock,
+    pub make: MakeBot,
+}
+
+impl Stage {
+    /// Opens the match and polls the referee for the first time.
+    pub fn open(&self, script: Vec<(Seat, Value)>) -> MatchDriver<NullHost> {
+        let is_person = |name: &str| name.starts_with('(');
+        let player = |name: &&str| PlayerInfo {
+            name: (*name).to_owned(),
+            kind: if is_person(name) { PlayerKind::Person } else { PlayerKind::Module },
+            sha256: None,
+            prices: None,
+        };
+        let spec = MatchSpec {
+            game: self.game.to_owned(),
+            settings: self.settings.clone(),
+            seed: 3,
+            players: self.players.iter().map(player).collect(),
+            terms: MatchTerms { clock: self.clock, ..MatchTerms::default() },
+        };
+        let game = open(&spec, None, Duration::ZERO).expect("the match can be played");
+        let persons = (0..self.players.len()).filter(|&index| is_person(self.players[index])).map(Seat::new).collect();
+        let setup = MatchSetup { seed: 3, clock: self.clock, persons, script: script.into() };
+        let host = NullHost {
+            now: Duration::ZERO,
+            shown: 0,
+            unread_max: 1 << 16,
+            names: self.players.iter().map(|name| (*name).to_owned()).collect(),
+            make: self.make,
+            runs: Vec::new(),
+        };
+        let mut driver = MatchDriver::new(game, setup, host);
+        driver.drain_outputs();
+        driver
+    }
+}
+
+/// What was played, then what bots read and said in each turn. Runs of one seat may work side by side, so that the order of the
+/// characters says nothing there; where it counts, another order of what a bot reads makes it answer otherwise.
+pub fn record(driver: &MatchDriver<NullHost>) -> Vec<String> {
+    let turns = driver.game().turns_from(0).into_iter().map(|turn| format!("{turn:?}"));
+    let mut words: BTreeMap<String, Vec<char>> = BTreeMap::new();
+    for Passage { seat, turn, stream, text } in driver.game().transcript().passages() {
+        words.entry(format!("{seat:?} {turn:?} {stream:?}")).or_default().extend(text.chars());
+    }
+    let words = words.into_iter().map(|(place, mut characters)| {
+        characters.sort_unstable();
+        format!("{place}: {}", String::from_iter(characters))
+    });
+    turns.chain(words).collect()
+}
