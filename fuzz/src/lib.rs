@@ -1,7 +1,7 @@
 //! What must hold whatever bytes come in: one function for each part of the project that reads what strangers wrote.
 //!
 //! A [`Target`] takes any bytes and panics if something does not hold. Two programs call them: `tests/short.rs`, over the
-//! seeds and some thousands of mutations of them in every test run, and cargo-fuzz (`libfuzzer/`) for as long as one likes.
+//! seeds and several hundred mutations of them in every test run, and cargo-fuzz (`libfuzzer/`) for as long as one likes.
 //! They know the engine and the sandbox as their users do, and no host.
 
 mod calls;

@@ -1,0 +1,84 @@
+//! What the documents point at exists: the targets of relative links, and paths written as code.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the checkout").to_owned()
+}
+
+/// The documents, by their paths in the checkout.
+fn documents() -> Vec<PathBuf> {
+    let pages = fs::read_dir(root().join("docs")).expect("the checkout has docs");
+    let pages = pages.map(|entry| Path::new("docs").join(entry.expect("the folder can be read").file_name()));
+    let pages = pages.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+    ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(PathBuf::from).into_iter().chain(pages).collect()
+}
+
+/// Pieces of a text between two marks on one line.
+fn between<'a>(text: &'a str, open: &'a str, close: &'a str) -> impl Iterator<Item = &'a str> {
+    let lines = text.lines().flat_map(move |line| line.split(open).skip(1));
+    lines.filter_map(move |piece| piece.split_once(close).map(|(inside, _)| inside))
+}
+
+/// Paths in code marks: from a folder at the top of the checkout on.
+fn code_paths(text: &str) -> impl Iterator<Item = &str> {
+    let codes = text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
+    codes.filter(|code| {
+        let is_path = code.chars().all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c));
+        let top = code.split('/').next().unwrap_or_default();
+        is_path && code.contains('/') && TOPS.contains(&top) && !is_written_by_a_command(code)
+    })
+}
+
+const TOPS: [&str; 14] = [
+    "engine",
+    "sandbox",
+    "driver",
+    "native",
+    "web",
+    "bots-wasm",
+    "hostile",
+    "conformance",
+    "fuzz",
+    "e2e",
+    "xtask",
+    "packaging",
+    "starters",
+    "docs",
+];
+
+/// Whether a command makes the path: a name in capitals stands for any.
+fn is_written_by_a_command(path: &str) -> bool {
+    path.contains("/artifacts/") || path.split('/').any(|name| name.len() > 1 && name.chars().all(char::is_uppercase))
+}
+
+#[test]
+fn what_documents_point_at_exists() {
+    let mut missing = BTreeSet::new();
+    let mut count = 0;
+    for document in documents() {
+        let text = fs::read_to_string(root().join(&document)).expect("documents are text");
+        let folder = document.parent().expect("a file is in a folder");
+        let links = between(&text, "](", ")").filter(|target| !target.contains("://") && !target.starts_with('#'));
+        let links = links.map(|target| folder.join(target.split('#').next().unwrap_or_default()));
+        for path in links.chain(code_paths(&text).map(PathBuf::from)) {
+            count += 1;
+            if !root().join(&path).exists() {
+                missing.insert(format!("{}: {}", document.display(), path.display()));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+    assert!(count > 60, "only {count} links and paths were found");
+}
+
+/// Each package has a row in the table of packages.
+#[test]
+fn every_package_is_described() {
+    let text = fs::read_to_string(root().join("docs/architecture.md")).expect("the document is there");
+    for package in TOPS {
+        assert!(text.contains(&format!("| `{package}/` |")), "{package} has no row");
+    }
+}
