@@ -10,8 +10,8 @@ use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{
     BitMartyr, BitMartyrBoard, BitMartyrCodec, BitMartyrSettings, Order, Orders, WireFormat,
 };
-use botyard_engine::replay::link::{self, LinkCodec};
-use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
+use botyard_engine::replay::link;
+use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 
 use crate::report::Report;
@@ -144,16 +144,8 @@ impl Table {
         let settings = self.settings.ok_or("the game has no board")?;
         let players =
             (1..=self.teams).map(|number| PlayerInfo { name: format!("player {number}"), ..Default::default() });
-        let (game, players) = (BitMartyr::NAME.to_owned(), players.collect());
-        let replay = Replay {
-            format: FORMAT,
-            game,
-            settings,
-            seed: 0,
-            players,
-            terms: MatchTerms::default(),
-            turns: self.turns,
-        };
+        let (players, terms) = (players.collect(), MatchTerms::default());
+        let replay = Replay { settings, seed: 0, players, terms, turns: self.turns };
         let payload = match link::write(&replay) {
             Ok(payload) => payload,
             Err(link::LinkWriteError::TooLong) => {

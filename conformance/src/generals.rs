@@ -12,8 +12,8 @@ use botyard_engine::game::Game;
 use botyard_engine::games::generals::{
     Generals, GeneralsAction, GeneralsCodec, GeneralsLogWriter, GeneralsMap, GeneralsSettings, RecordedLog,
 };
-use botyard_engine::replay::link::{self, LinkCodec};
-use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
+use botyard_engine::replay::link;
+use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
 use botyard_engine::seat::Seat;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -84,9 +84,7 @@ impl Match {
         log.finish(&mut record);
         let players =
             (1..=golden.k).map(|number| PlayerInfo { name: format!("player {number}"), ..PlayerInfo::default() });
-        let (name, players) = (Generals::NAME.to_owned(), players.collect());
-        let replay =
-            Replay { format: FORMAT, game: name, settings, seed: 0, players, terms: MatchTerms::default(), turns };
+        let replay = Replay { settings, seed: 0, players: players.collect(), terms: MatchTerms::default(), turns };
         Ok(Self { game, log: record, inputs, replay })
     }
 

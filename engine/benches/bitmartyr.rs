@@ -12,8 +12,8 @@ use botyard_engine::games::bitmartyr::{
 };
 use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
 use botyard_engine::referee::{Player, Referee};
-use botyard_engine::replay::link::{self, LinkCodec};
-use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
+use botyard_engine::replay::link;
+use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -169,15 +169,7 @@ fn link_there_and_back(bencher: Bencher<'_, '_>) {
         game.play(seat, orders, &mut Vec::new()).expect("an order for each unit");
     }
     let players = vec![PlayerInfo::default(); 4];
-    let replay: Replay<BitMartyr> = Replay {
-        format: FORMAT,
-        game: BitMartyr::NAME.to_owned(),
-        settings,
-        seed: 1,
-        players,
-        terms: MatchTerms::default(),
-        turns,
-    };
+    let replay: Replay<BitMartyr> = Replay { settings, seed: 1, players, terms: MatchTerms::default(), turns };
     bencher.counter(ItemsCount::new(units)).bench(|| {
         let payload = link::write(black_box(&replay)).expect("it is short enough");
         link::read::<BitMartyr>(&payload).expect("it was written")

@@ -9,8 +9,8 @@ use botyard_engine::games::generals::{
     Generals, GeneralsAction, GeneralsCodec, GeneralsLogWriter, GeneralsSettings, MapParams, generate,
 };
 use botyard_engine::inbox::Inbox;
-use botyard_engine::replay::link::{self, LinkCodec};
-use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
+use botyard_engine::replay::link;
+use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -38,16 +38,7 @@ fn replay(side: usize, players: usize) -> Replay<Generals> {
         turns.push(Turn { seat, result: TurnResult::Action(action), words: None, used: std::time::Duration::ZERO });
     }
     let players = (1..=players).map(|number| PlayerInfo { name: format!("player {number}"), ..PlayerInfo::default() });
-    let name = Generals::NAME.to_owned();
-    Replay {
-        format: FORMAT,
-        game: name,
-        settings,
-        seed: 1,
-        players: players.collect(),
-        terms: MatchTerms::default(),
-        turns,
-    }
+    Replay { settings, seed: 1, players: players.collect(), terms: MatchTerms::default(), turns }
 }
 
 fn reply(game: &Generals, seat: Seat, random: &mut fastrand::Rng) -> GeneralsAction {

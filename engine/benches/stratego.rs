@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use botyard_engine::game::Game;
 use botyard_engine::games::stratego::{Colour, StandardSetup, Stratego, StrategoSettings, log};
-use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult, link};
+use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult, link};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 
@@ -33,15 +33,7 @@ fn random_replay(seed: u64) -> Replay<Stratego> {
     random_match(&mut fastrand::Rng::with_seed(seed), |turn| turns.push(turn));
     let player = |name: &str| PlayerInfo { name: name.to_owned(), ..PlayerInfo::default() };
     let players = ["./red", "./blue"].map(player).into();
-    Replay {
-        format: FORMAT,
-        game: "stratego".to_owned(),
-        settings: StrategoSettings::default(),
-        seed,
-        players,
-        terms: MatchTerms::default(),
-        turns,
-    }
+    Replay { settings: StrategoSettings::default(), seed, players, terms: MatchTerms::default(), turns }
 }
 
 fn random_replays() -> Vec<Replay<Stratego>> {

@@ -1,5 +1,6 @@
 //! A match whose game is known by its name only: what hosts drive. Actions cross as JSON values.
 
+use std::any::Any;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,7 @@ use crate::fault::Fault;
 use crate::game::Outcome;
 use crate::referee::host::{Input, Limits, Output};
 use crate::referee::{Player, Referee};
-use crate::replay::{FORMAT, MatchClock, MatchTerms, PlayerInfo, PlayerKind, Turn, TurnResult, UntypedReplay, value};
+use crate::replay::{MatchClock, MatchTerms, PlayerInfo, PlayerKind, Replay, Turn, TurnResult, value};
 use crate::seat::{Seat, Seats};
 use crate::transcript::Transcript;
 
@@ -43,6 +44,15 @@ impl MatchSpec {
         }
     }
 
+    /// What a bot is allowed in a match of this game.
+    ///
+    /// # Errors
+    /// If the settings cannot be read.
+    pub fn limits_of<G: Playable>(&self) -> Result<Limits, OpenMatchError> {
+        let usual = G::limits(&self.settings_of::<G>()?);
+        Ok(Limits { turn: self.terms.turn.unwrap_or(usual.turn), ..usual })
+    }
+
     /// What a bot is allowed in this match.
     ///
     /// # Errors
@@ -52,8 +62,7 @@ impl MatchSpec {
         impl Visitor for Allowed<'_> {
             type Out = Result<Limits, OpenMatchError>;
             fn visit<G: Playable>(self) -> Self::Out {
-                let usual = G::limits(&self.0.settings_of::<G>()?);
-                Ok(Limits { turn: self.0.terms.turn.unwrap_or(usual.turn), ..usual })
+                self.0.limits_of::<G>()
             }
         }
         catalog::visit(&self.game, Allowed(self)).unwrap_or_else(|| Err(OpenMatchError::NoSuchGame(self.game.clone())))
@@ -93,6 +102,10 @@ pub trait AnyMatch {
     fn replay(&self) -> Value;
     /// The last fault of the match, if there was one.
     fn last_fault(&self) -> Option<(Seat, Fault)>;
+    /// The game's name in the catalogue.
+    fn game(&self) -> &'static str;
+    /// The [`GameMatch`] that this is.
+    fn as_any(&self) -> &(dyn Any + 'static);
 }
 
 /// Opens a match.
@@ -148,7 +161,26 @@ impl Visitor for Open<'_> {
     type Out = Result<Box<dyn AnyMatch>, OpenMatchError>;
 
     fn visit<G: Playable>(self) -> Self::Out {
-        let players = &self.match_spec.players;
+        Ok(Box::new(GameMatch::<G>::open(self.match_spec, self.limits, self.now)?))
+    }
+}
+
+/// A match whose game is known: a referee with what its replay needs besides. [`AnyMatch::as_any`] leads to it.
+pub struct GameMatch<G: Playable> {
+    referee: Referee<G, G::Codec>,
+    settings: G::Settings,
+    seed: u64,
+    terms: MatchTerms,
+    players: Vec<PlayerInfo>,
+}
+
+impl<G: Playable> GameMatch<G> {
+    /// Opens a match of this game, whether or not the catalogue has it. The spec's name of the game is not looked at.
+    ///
+    /// # Errors
+    /// If it cannot be played so.
+    pub fn open(spec: &MatchSpec, limits: Option<Limits>, now: Duration) -> Result<Self, OpenMatchError> {
+        let players = &spec.players;
         if !G::SEATS.contains(&players.len()) {
             let (game, seated) = (G::TITLE, players.len());
             return Err(OpenMatchError::Seats { game, players: catalog::players::<G>(), seated });
@@ -156,31 +188,37 @@ impl Visitor for Open<'_> {
         if !G::PERSONS && players.iter().any(|player| player.kind == PlayerKind::Person) {
             return Err(OpenMatchError::Person(G::TITLE));
         }
-        if let MatchClock::Virtual { percent } = self.match_spec.terms.clock
+        if let MatchClock::Virtual { percent } = spec.terms.clock
             && !MatchClock::PERCENT.contains(&percent)
         {
             return Err(OpenMatchError::Speed(percent));
         }
-        let settings = self.match_spec.settings_of::<G>()?;
+        let settings = spec.settings_of::<G>()?;
         let game = G::start(&settings, players.len()).map_err(|why| OpenMatchError::Unplayable(why.to_string()))?;
         let seated = players.iter().enumerate().map(|(index, contestant)| match contestant.kind {
             PlayerKind::Person => Player::Person,
             _ => Player::Bot(G::codec(&settings, players, Seat::new(index))),
         });
-        let limits = self.limits.map_or_else(|| self.match_spec.limits(), Ok)?;
-        let referee = Referee::new(game, seated.collect(), limits, self.now);
-        let (seed, terms, players) = (self.match_spec.seed, self.match_spec.terms, players.clone());
-        Ok(Box::new(GameMatch { referee, settings, seed, terms, players }))
+        let limits = limits.map_or_else(|| spec.limits_of::<G>(), Ok)?;
+        let referee = Referee::new(game, seated.collect(), limits, now);
+        Ok(Self { referee, settings, seed: spec.seed, terms: spec.terms, players: players.clone() })
     }
-}
 
-/// A referee with what its replay needs besides.
-struct GameMatch<G: Playable> {
-    referee: Referee<G, G::Codec>,
-    settings: G::Settings,
-    seed: u64,
-    terms: MatchTerms,
-    players: Vec<PlayerInfo>,
+    /// The turns so far.
+    pub fn turns(&self) -> &[Turn<G::Action>] {
+        self.referee.turns()
+    }
+
+    /// The match so far.
+    pub fn replay(&self) -> Replay<G> {
+        Replay {
+            settings: self.settings.clone(),
+            seed: self.seed,
+            players: self.players.clone(),
+            terms: self.terms,
+            turns: self.turns().to_vec(),
+        }
+    }
 }
 
 impl<G: Playable> AnyMatch for GameMatch<G> {
@@ -234,15 +272,15 @@ impl<G: Playable> AnyMatch for GameMatch<G> {
     }
 
     fn replay(&self) -> Value {
-        value(&UntypedReplay {
-            format: FORMAT,
-            game: G::NAME.to_owned(),
-            settings: value(&self.settings),
-            seed: self.seed,
-            players: self.players.clone(),
-            terms: self.terms,
-            turns: self.turns_from(0),
-        })
+        value(&GameMatch::replay(self))
+    }
+
+    fn game(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn as_any(&self) -> &(dyn Any + 'static) {
+        self
     }
 
     fn last_fault(&self) -> Option<(Seat, Fault)> {

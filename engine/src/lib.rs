@@ -27,6 +27,7 @@ pub mod game;
 pub mod games;
 pub mod inbox;
 pub mod live;
+pub mod record;
 pub mod referee;
 pub mod replay;
 pub mod seat;

@@ -13,8 +13,8 @@ use botyard_engine::games::bitmartyr::{
 };
 use botyard_engine::referee::host::Exit;
 use botyard_engine::referee::{Player, Referee};
-use botyard_engine::replay::link::{self, LinkCodec};
-use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
+use botyard_engine::replay::link;
+use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 use support::functions::{Function, play};
 
@@ -301,15 +301,7 @@ fn the_same_bot_plays_the_same_match_in_every_format() {
 
 fn replay(settings: BitMartyrSettings, count: usize, turns: Vec<Turn<Orders>>) -> Replay<BitMartyr> {
     let players = (1..=count).map(|number| PlayerInfo { name: format!("player {number}"), ..PlayerInfo::default() });
-    Replay {
-        format: FORMAT,
-        game: BitMartyr::NAME.to_owned(),
-        settings,
-        seed: 0,
-        players: players.collect(),
-        terms: MatchTerms::default(),
-        turns,
-    }
+    Replay { settings, seed: 0, players: players.collect(), terms: MatchTerms::default(), turns }
 }
 
 fn turn(seat: Seat, result: TurnResult<Orders>) -> Turn<Orders> {

@@ -10,8 +10,8 @@ use botyard_engine::games::generals::{
     GeneralsMap, GeneralsSettings, GenerateMapError, MapParams, MapSearch, MapSurvey, RecordedChange, RecordedLog,
     Tile, generate, random_order,
 };
-use botyard_engine::replay::link::{self, LinkCodec};
-use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
+use botyard_engine::replay::link;
+use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
 use botyard_engine::seat::Seat;
 
 /// Payload, settings and turns of links that people have: never change a line of this file, only add.
@@ -139,8 +139,8 @@ fn random_match(seed: u64) -> (Replay<Generals>, Generals) {
         turns.push(turn);
     }
     let players = (0..seats).map(|seat| PlayerInfo { name: format!("bot {seat}"), ..PlayerInfo::default() });
-    let (game_name, players) = (Generals::NAME.to_owned(), players.collect());
-    (Replay { format: FORMAT, game: game_name, settings, seed, players, terms: MatchTerms::default(), turns }, game)
+    let players = players.collect();
+    (Replay { settings, seed, players, terms: MatchTerms::default(), turns }, game)
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::games::connect_four::{ConnectFour, ConnectFourSettings, log};
 use botyard_engine::replay::link::{self, LinkReadError};
-use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
+use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 
 /// Payload, columns, names: never change a line of this file, only add.
@@ -19,8 +19,6 @@ fn replay(columns: &str, names: [&str; 2]) -> Replay<ConnectFour> {
     });
     let players = names.map(|name| PlayerInfo { name: name.to_owned(), ..PlayerInfo::default() });
     Replay {
-        format: FORMAT,
-        game: "connect-four".to_owned(),
         settings: ConnectFourSettings {},
         seed: 7,
         players: players.into(),

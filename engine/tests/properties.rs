@@ -13,7 +13,7 @@ use botyard_engine::game::Game;
 use botyard_engine::inbox::Inbox;
 use botyard_engine::referee::host::Exit;
 use botyard_engine::replay::link::{self, LinkCodec};
-use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
+use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
 use botyard_engine::seat::Seat;
 use support::echo::Echo;
 use support::lamps::Lamps;
@@ -26,9 +26,8 @@ const CROWD: usize = 8;
 const TURNS: usize = 12_000;
 
 /// Plays random matches of a game and checks each step. Every tenth turn or so is a fault.
-fn check<G: Game>(name: &str, seats: usize, settings: fn(usize, u64) -> G::Settings) -> Vec<Replay<G>> {
-    let random_match =
-        |seed| random_match::<G>(name, seats, settings(seats, seed), &mut fastrand::Rng::with_seed(seed));
+fn check<G: Game>(seats: usize, settings: fn(usize, u64) -> G::Settings) -> Vec<Replay<G>> {
+    let random_match = |seed| random_match::<G>(seats, settings(seats, seed), &mut fastrand::Rng::with_seed(seed));
     let mut turns = 0;
     let is_enough = |replay: &Replay<G>| {
         let before = turns;
@@ -39,7 +38,7 @@ fn check<G: Game>(name: &str, seats: usize, settings: fn(usize, u64) -> G::Setti
     (0..MATCHES).map(random_match).take_while(|replay| !is_enough(replay)).collect()
 }
 
-fn random_match<G: Game>(name: &str, seats: usize, settings: G::Settings, random: &mut fastrand::Rng) -> Replay<G> {
+fn random_match<G: Game>(seats: usize, settings: G::Settings, random: &mut fastrand::Rng) -> Replay<G> {
     let mut game = G::start(&settings, seats).expect("these settings can be played");
     let mut turns: Vec<Turn<G::Action>> = Vec::new();
     let faulty = random.u8(..4) == 0;
@@ -59,15 +58,8 @@ fn random_match<G: Game>(name: &str, seats: usize, settings: G::Settings, random
     }
     assert!(game.outcome().is_some(), "a match in which no one owes an action is over");
     let players = (0..seats).map(|seat| PlayerInfo { name: format!("bot {seat}"), ..PlayerInfo::default() });
-    let replay = Replay {
-        format: FORMAT,
-        game: name.to_owned(),
-        settings,
-        seed: random.u64(..),
-        players: players.collect(),
-        terms: MatchTerms::default(),
-        turns,
-    };
+    let replay =
+        Replay { settings, seed: random.u64(..), players: players.collect(), terms: MatchTerms::default(), turns };
     assert_eq!(replay.check().as_ref(), Ok(&game));
     replay
 }
@@ -100,7 +92,7 @@ impl Visitor for Check {
     fn visit<G: Playable>(self) {
         let most = CROWD.min(*G::SEATS.end());
         for seats in BTreeSet::from([*G::SEATS.start(), G::USUAL_SEATS, most]) {
-            for replay in check::<G>(G::NAME, seats, G::settings) {
+            for replay in check::<G>(seats, G::settings) {
                 let file = serde_json::to_string(&replay).expect("a replay can be written");
                 let read: Replay<G> = serde_json::from_str(&file).expect("what was written can be read");
                 assert_eq!(read, replay);
@@ -148,9 +140,9 @@ fn every_game_of_the_catalogue() {
 
 #[test]
 fn the_games_that_prove_the_traits() {
-    check::<Lamps>("lamps", 3, |_, _| Default::default());
-    check::<Echo>("echo", 2, |_, _| Default::default());
-    check::<Trio>("trio", 3, |_, _| Default::default());
+    check::<Lamps>(3, |_, _| Default::default());
+    check::<Echo>(2, |_, _| Default::default());
+    check::<Trio>(3, |_, _| Default::default());
 }
 
 #[test]
@@ -171,7 +163,7 @@ impl Visitor for Damage {
 
     fn visit<G: Playable>(self) {
         let mut random = fastrand::Rng::with_seed(1);
-        for replay in check::<G>(G::NAME, G::USUAL_SEATS, G::settings) {
+        for replay in check::<G>(G::USUAL_SEATS, G::settings) {
             let payload = link::write(&replay).expect("it is possible");
             for _ in 0..40 {
                 let mut broken = payload.clone().into_bytes();

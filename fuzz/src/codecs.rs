@@ -14,7 +14,7 @@ use botyard_engine::games::stratego::{self, CoinToss, Stratego, Variant};
 use botyard_engine::inbox::Inbox;
 use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
 use botyard_engine::referee::{Player, Referee};
-use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, TurnResult, play_turn};
+use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, TurnResult, play_turn};
 use botyard_engine::seat::Seat;
 
 use crate::replays;
@@ -107,15 +107,7 @@ pub fn any_words<G: Small>(bytes: &[u8]) {
     host.end();
     let referee = host.referee;
     let turns = referee.turns().to_vec();
-    let replay = Replay {
-        format: FORMAT,
-        game: G::NAME.to_owned(),
-        settings,
-        seed: 7,
-        players,
-        terms: MatchTerms::default(),
-        turns,
-    };
+    let replay = Replay { settings, seed: 7, players, terms: MatchTerms::default(), turns };
     replays::holds(&replay, referee.game());
     canonical_words_read_back(&replay);
 }

@@ -8,8 +8,8 @@ use base64::{DecodeError, Engine as _};
 
 use super::bytes::TextModel;
 use super::{
-    FORMAT, MatchTerms, PlayerInfo, PlayerKind, RangeDecoder, RangeEncoder, Replay, ReplayError, SymbolModel, Turn,
-    TurnResult, play_turn,
+    MatchTerms, PlayerInfo, PlayerKind, RangeDecoder, RangeEncoder, Replay, ReplayError, SymbolModel, Turn, TurnResult,
+    play_turn,
 };
 use crate::fault::{Fault, FaultKind};
 use crate::game::Game;
@@ -237,15 +237,7 @@ fn read_turns<G: LinkCodec>(bytes: &[u8]) -> Result<Replay<G>, LinkReadError> {
         turns.push(turn);
     }
     let players = (1..=seats).map(|number| PlayerInfo { name: format!("player {number}"), ..PlayerInfo::default() });
-    Ok(Replay {
-        format: FORMAT,
-        game: G::NAME.to_owned(),
-        settings,
-        seed: 0,
-        players: players.collect(),
-        terms: MatchTerms::default(),
-        turns,
-    })
+    Ok(Replay { settings, seed: 0, players: players.collect(), terms: MatchTerms::default(), turns })
 }
 
 /// Reads one turn; `None` where the match was broken off.

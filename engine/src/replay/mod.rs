@@ -20,6 +20,7 @@ use crate::fault::Fault;
 use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::Seat;
 
+use link::LinkCodec;
 pub use per_seat::PerSeat;
 pub use range::{RangeDecoder, RangeEncoder, SymbolModel};
 pub use terms::{MatchClock, MatchTerms};
@@ -148,13 +149,9 @@ pub struct PlayerInfo {
     pub prices: Option<u32>,
 }
 
-/// A whole match.
+/// A whole match. The file form has its version ([`FORMAT`]) and the game's name besides.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Replay<G: Game> {
-    /// The version of this form, [`FORMAT`].
-    pub format: u32,
-    /// The game's name in the catalogue.
-    pub game: String,
     /// Rules and start position.
     pub settings: G::Settings,
     /// What modules draw their randomness and their clock from.
@@ -180,11 +177,11 @@ pub(crate) struct UntypedReplay {
     pub turns: Vec<Turn<Value>>,
 }
 
-impl<G: Game> Serialize for Replay<G> {
+impl<G: LinkCodec> Serialize for Replay<G> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let untyped = UntypedReplay {
-            format: self.format,
-            game: self.game.clone(),
+            format: FORMAT,
+            game: G::NAME.to_owned(),
             settings: value(&self.settings),
             seed: self.seed,
             players: self.players.clone(),
@@ -195,13 +192,20 @@ impl<G: Game> Serialize for Replay<G> {
     }
 }
 
-impl<'de, G: Game> Deserialize<'de> for Replay<G> {
+impl<'de, G: LinkCodec> Deserialize<'de> for Replay<G> {
+    /// Its format and its game are those of this type: see [`file::open`](file::open()) for a file of which that is not known.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let UntypedReplay { format, game, settings, seed, players, terms, turns } =
             UntypedReplay::deserialize(deserializer)?;
+        if format > FORMAT {
+            return Err(D::Error::custom(format_args!("format {format}: expected at most {FORMAT}")));
+        }
+        if game != G::NAME {
+            return Err(D::Error::custom(format_args!("a match of {game}: expected {}", G::NAME)));
+        }
         let settings = serde_json::from_value(settings).map_err(D::Error::custom)?;
         let turns = turns.into_iter().map(Turn::typed).collect::<Result<_, _>>().map_err(D::Error::custom)?;
-        Ok(Self { format, game, settings, seed, players, terms, turns })
+        Ok(Self { settings, seed, players, terms, turns })
     }
 }
 

@@ -1,13 +1,13 @@
 //! Matches of Stratego as the competition's programs played them.
 
 use botyard_engine::games::stratego::{Stratego, StrategoAction, StrategoSettings};
-use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, PlayerKind, Replay, Turn};
+use botyard_engine::replay::{MatchTerms, PlayerInfo, PlayerKind, Replay, Turn};
 
 /// A match of two executables.
 pub fn replay(settings: StrategoSettings, turns: Vec<Turn<StrategoAction>>) -> Replay<Stratego> {
     let player =
         |name: &str| PlayerInfo { name: name.to_owned(), kind: PlayerKind::Executable, ..PlayerInfo::default() };
     let players = ["../agents/red.py", "blue"].map(player).into();
-    let (game, terms) = ("stratego".to_owned(), MatchTerms::default());
-    Replay { format: FORMAT, game, settings, seed: 0, players, terms, turns }
+    let terms = MatchTerms::default();
+    Replay { settings, seed: 0, players, terms, turns }
 }

@@ -1,6 +1,7 @@
 //! A game that costs nothing, to measure what is around it: two players take turns, each says any word, and after so
 //! many turns it is over. Both are told the other's word.
 
+use std::any::Any;
 use std::time::Duration;
 
 use botyard_engine::anymatch::AnyMatch;
@@ -149,6 +150,14 @@ impl AnyMatch for Open {
 
     fn replay(&self) -> Value {
         Value::Null
+    }
+
+    fn game(&self) -> &'static str {
+        "tally"
+    }
+
+    fn as_any(&self) -> &(dyn Any + 'static) {
+        self
     }
 
     fn last_fault(&self) -> Option<(Seat, Fault)> {

@@ -58,7 +58,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         return Err(error.into());
     }
     if let Some(log) = log {
-        log.write(&*recorded_match::from_json(game.replay()).map_err(CommandError::Internal)?)?;
+        log.write(&*recorded_match::of_match(&*game).map_err(CommandError::Internal)?)?;
     }
     tell_end(&mut out, &*game, &interrupt)?;
     if let Some(screen) = screen {

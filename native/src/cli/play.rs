@@ -102,7 +102,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     print_match(args, &*record)?;
     if args.stderr || args.quiet < 2 {
         report::write_stderr(&mut anstream::stderr(), &*record, &transcript, args.stderr)?;
-        report::write_mishaps(&mut anstream::stderr(), record.players(), transcript.passages(), record.rounds())?;
+        report::write_mishaps(&mut anstream::stderr(), record.players(), transcript.passages(), &record.rounds())?;
     }
     if let Some(screen) = screen {
         screen.keep_open(&interrupt);
@@ -142,7 +142,7 @@ fn watched(
     let mut watcher = TerminalAudience::new(out, verbosity(args), interrupt.clone());
     let (game, screen) = args.stage.play(contest, &mut watcher, interrupt)?;
     watcher.finish()?;
-    let record = recorded_match::from_json(game.replay()).map_err(CommandError::Internal)?;
+    let record = recorded_match::of_match(&*game).map_err(CommandError::Internal)?;
     Ok(FinishedPlay { record, screen, transcript: game.transcript().clone() })
 }
 

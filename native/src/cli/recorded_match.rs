@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use botyard_engine::catalog;
+use botyard_engine::anymatch::{AnyMatch, GameMatch};
+use botyard_engine::catalog::{self, Playable};
 use botyard_engine::fault::{Fault, FaultKind};
-use botyard_engine::game::{Game, Outcome};
+use botyard_engine::game::Outcome;
+use botyard_engine::record::{MatchRecord, StepPositions};
 use botyard_engine::replay::file::{self, ReplayDocument};
-use botyard_engine::replay::{PlayerInfo, Replay, ReplayError, Turn, TurnResult, link, play_turn};
+use botyard_engine::replay::{PlayerInfo, Replay, TurnResult, link};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
 use botyard_engine::verdict;
@@ -24,15 +26,15 @@ pub trait RecordedMatch {
     fn seed(&self) -> u64;
     /// The players, in the order of seats.
     fn players(&self) -> &[PlayerInfo];
-    /// Takes in the turns that have followed.
+    /// Takes in the turns that have followed in the match that this is the record of.
     ///
     /// # Errors
-    /// A clause that says why they do not follow.
-    fn extend(&mut self, turns: Vec<Turn<Value>>) -> Result<(), String>;
+    /// If it is another game's match: a clause.
+    fn follow(&mut self, game: &dyn AnyMatch) -> Result<(), String>;
     /// How many turns there are: one for each action.
     fn turn_count(&self) -> usize;
-    /// After how many of them each turn was over that people count, in order: where all act at once, it is one of all of them.
-    fn rounds(&self) -> &[usize];
+    /// After how many of them each turn was over that people count: where all seats act at once, it is one of all of them.
+    fn rounds(&self) -> StepPositions;
     /// The turns from this one (counted from 0) on in words, in order.
     fn turns_from(&self, first: usize) -> Vec<TurnText>;
     /// The position after so many turns; after the last if there are not so many.
@@ -85,6 +87,33 @@ pub struct TurnText {
     pub used: Duration,
 }
 
+/// The record of a match that is played here.
+///
+/// # Errors
+/// If this program cannot show its game: a clause.
+pub fn of_match(game: &dyn AnyMatch) -> Result<Box<dyn RecordedMatch>, String> {
+    struct OfMatch<'a>(&'a dyn AnyMatch);
+    impl Visitor for OfMatch<'_> {
+        type Out = Result<Box<dyn RecordedMatch>, String>;
+        fn visit<G: TerminalGame>(self) -> Self::Out {
+            checked::<G>(typed::<G>(self.0)?.replay())
+        }
+    }
+    terminal_game::visit(game.game(), OfMatch(game)).unwrap_or_else(|| Err(unknown_game(game.game())))
+}
+
+/// The same match where its game is known.
+///
+/// # Errors
+/// If it is another game's: a clause.
+pub fn typed<G: Playable>(game: &dyn AnyMatch) -> Result<&GameMatch<G>, String> {
+    game.as_any().downcast_ref().ok_or_else(|| format!("this is no match of {}", G::NAME))
+}
+
+fn unknown_game(name: &str) -> String {
+    format!("there is no game called `{name}`")
+}
+
 /// Takes up a replay in file form.
 ///
 /// # Errors
@@ -95,12 +124,12 @@ pub fn from_json(replay: Value) -> Result<Box<dyn RecordedMatch>, String> {
         type Out = Result<Box<dyn RecordedMatch>, String>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
             let replay = serde_json::from_value(self.0.replay).map_err(|why| file::describe_json_error(&why))?;
-            Ok(Box::new(CheckedReplay { passages: self.0.passages, ..CheckedReplay::<G>::new(replay)? }))
+            Ok(Box::new(CheckedReplay::<G>::new(replay, self.0.passages)?))
         }
     }
     let document = file::open(replay).map_err(|why| why.to_string())?;
     let game = document.game.clone();
-    terminal_game::visit(&game, FromJson(document)).unwrap_or_else(|| Err(format!("there is no game called `{game}`")))
+    terminal_game::visit(&game, FromJson(document)).unwrap_or_else(|| Err(unknown_game(&game)))
 }
 
 /// Takes up the payload of a link of this game.
@@ -115,7 +144,7 @@ pub fn from_link(game: &str, payload: &str) -> Result<Box<dyn RecordedMatch>, St
             checked::<G>(link::read(self.0).map_err(|why| why.to_string())?)
         }
     }
-    terminal_game::visit(game, FromLink(payload)).unwrap_or_else(|| Err(format!("there is no game called `{game}`")))
+    terminal_game::visit(game, FromLink(payload)).unwrap_or_else(|| Err(unknown_game(game)))
 }
 
 /// What a log holds.
@@ -141,21 +170,7 @@ pub fn from_log(game: &str, text: &str) -> Result<LoggedMatch, String> {
             Ok(LoggedMatch { matches, remarks })
         }
     }
-    terminal_game::visit(game, FromLog(text)).unwrap_or_else(|| Err(format!("there is no game called `{game}`")))
-}
-
-/// A turn of a match that was known by its game's name only.
-///
-/// # Errors
-/// Why it is none of this game, as a clause.
-pub fn typed<G: Game>(turn: Turn<Value>) -> Result<Turn<G::Action>, String> {
-    let result = match turn.result {
-        TurnResult::Action(action) => {
-            TurnResult::Action(serde_json::from_value(action).map_err(|why| why.to_string())?)
-        }
-        TurnResult::Fault(fault) => TurnResult::Fault(fault),
-    };
-    Ok(Turn { seat: turn.seat, result, words: turn.words, used: turn.used })
+    terminal_game::visit(game, FromLog(text)).unwrap_or_else(|| Err(unknown_game(game)))
 }
 
 /// Takes up a log that has positions and no actions, of whichever game; `None` if it is of none.
@@ -170,70 +185,33 @@ pub fn pictures(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
     catalog::NAMES.iter().find_map(|name| terminal_game::visit(name, Read(text))?)
 }
 
-/// The same turn where nobody has to know the game.
-pub fn untyped<G: Game>(turn: &Turn<G::Action>) -> Turn<Value> {
-    let result = match &turn.result {
-        TurnResult::Action(action) => {
-            TurnResult::Action(serde_json::to_value(action).expect("actions have text keys only"))
-        }
-        TurnResult::Fault(fault) => TurnResult::Fault(fault.clone()),
-    };
-    Turn { seat: turn.seat, result, words: turn.words.clone(), used: turn.used }
-}
-
-struct CheckedReplay<G: Game> {
-    replay: Replay<G>,
-    last: G,
-    rounds: Vec<usize>,
+struct CheckedReplay<G: Playable> {
+    record: MatchRecord<G>,
     /// What the bots read and said, if it was opened with that.
     passages: Vec<Passage>,
 }
 
 fn checked<G: TerminalGame>(replay: Replay<G>) -> Result<Box<dyn RecordedMatch>, String> {
-    Ok(Box::new(CheckedReplay::new(replay)?))
+    Ok(Box::new(CheckedReplay::new(replay, Vec::new())?))
 }
 
 impl<G: TerminalGame> CheckedReplay<G> {
-    fn new(mut replay: Replay<G>) -> Result<Self, String> {
-        let last = replay.start().map_err(|why| ReplayError { turn: 0, why: why.to_string() }.to_string())?;
-        let turns = std::mem::take(&mut replay.turns);
-        let mut checked = Self { replay, last, rounds: Vec::new(), passages: Vec::new() };
-        for (at, turn) in turns.into_iter().enumerate() {
-            checked.push(turn).map_err(|why| ReplayError { turn: at + 1, why }.to_string())?;
-        }
-        Ok(checked)
+    fn new(replay: Replay<G>, passages: Vec<Passage>) -> Result<Self, String> {
+        Ok(Self { record: MatchRecord::new(replay).map_err(|why| why.to_string())?, passages })
     }
 
-    fn push(&mut self, turn: Turn<G::Action>) -> Result<(), String> {
-        play_turn(&mut self.last, &turn, &mut Vec::new())?;
-        self.replay.turns.push(turn);
-        let is_over = |game: &G| game.to_act() == game.playing() || game.outcome().is_some();
-        if !G::AT_ONCE || is_over(&self.last) {
-            self.rounds.push(self.replay.turns.len());
-        }
-        Ok(())
+    fn replay(&self) -> &Replay<G> {
+        self.record.replay()
     }
 
     fn names(&self) -> Vec<String> {
-        self.replay.players.iter().map(|player| player.name.clone()).collect()
-    }
-
-    fn after(&self, turns: usize) -> G {
-        if turns >= self.replay.turns.len() {
-            return self.last.clone();
-        }
-        let mut game = self.replay.start().expect("it has been played through");
-        let mut events = Vec::new();
-        for turn in self.replay.turns.iter().take(turns) {
-            play_turn(&mut game, turn, &mut events).expect("it has been played through");
-        }
-        game
+        self.replay().players.iter().map(|player| player.name.clone()).collect()
     }
 
     fn in_words(&self, seat: Seat, result: &TurnResult<G::Action>) -> Result<String, String> {
         match result {
             TurnResult::Action(action) => Ok(G::describe_action(action)),
-            TurnResult::Fault(fault) => Err(fault.sentence(&super::report::name(&self.replay.players, seat))),
+            TurnResult::Fault(fault) => Err(fault.sentence(&super::report::name(&self.replay().players, seat))),
         }
     }
 }
@@ -248,41 +226,39 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     }
 
     fn seed(&self) -> u64 {
-        self.replay.seed
+        self.replay().seed
     }
 
     fn players(&self) -> &[PlayerInfo] {
-        &self.replay.players
+        &self.replay().players
     }
 
-    fn extend(&mut self, turns: Vec<Turn<Value>>) -> Result<(), String> {
-        for turn in turns {
-            self.push(typed::<G>(turn)?)?;
-        }
-        Ok(())
+    fn follow(&mut self, game: &dyn AnyMatch) -> Result<(), String> {
+        let first = self.record.len();
+        self.record.extend(first, typed::<G>(game)?.turns().iter().skip(first).cloned())
     }
 
     fn turn_count(&self) -> usize {
-        self.replay.turns.len()
+        self.record.len()
     }
 
-    fn rounds(&self) -> &[usize] {
-        &self.rounds
+    fn rounds(&self) -> StepPositions {
+        self.record.rounds()
     }
 
     fn turns_from(&self, first: usize) -> Vec<TurnText> {
-        let turns = self.replay.turns.iter().skip(first);
+        let turns = self.replay().turns.iter().skip(first);
         turns
             .map(|turn| TurnText { seat: turn.seat, result: self.in_words(turn.seat, &turn.result), used: turn.used })
             .collect()
     }
 
     fn draw(&self, turns: usize) -> String {
-        self.after(turns).draw()
+        self.record.look_at(turns, G::draw)
     }
 
     fn draw_for(&self, turns: usize, seat: Seat) -> String {
-        self.after(turns).draw_for(seat)
+        self.record.look_at(turns, |position| position.draw_for(seat))
     }
 
     fn mark(&self, seat: Seat) -> String {
@@ -294,22 +270,22 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.last.outcome()
+        self.record.newest().outcome()
     }
 
     fn verdict(&self) -> String {
-        match self.last.outcome() {
-            Some(outcome) => verdict::sentence(&outcome, &self.names(), self.fault(), self.last.decided_by()),
-            None => format!("Broken off after {}: no result.", super::report::counted(self.rounds.len(), "turn")),
+        match self.record.newest().outcome() {
+            Some(outcome) => {
+                verdict::sentence(&outcome, &self.names(), self.fault(), self.record.newest().decided_by())
+            }
+            None => {
+                format!("Broken off after {}: no result.", super::report::counted(self.record.rounds().count(), "turn"))
+            }
         }
     }
 
     fn faults(&self) -> Vec<(Seat, &Fault)> {
-        let faulty = self.replay.turns.iter().filter_map(|turn| match &turn.result {
-            TurnResult::Fault(fault) => Some((turn.seat, fault)),
-            TurnResult::Action(_) => None,
-        });
-        faulty.collect()
+        self.record.faults().collect()
     }
 
     fn passages(&self) -> &[Passage] {
@@ -317,40 +293,36 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     }
 
     fn fault(&self) -> Option<(Seat, &Fault)> {
-        self.replay.turns.iter().rev().find_map(|turn| match &turn.result {
-            TurnResult::Fault(fault) => Some((turn.seat, fault)),
-            TurnResult::Action(_) => None,
-        })
+        self.record.faults().next_back()
     }
 
     fn failed_to_start(&self) -> bool {
-        let missing = |result: &TurnResult<G::Action>| matches!(result, TurnResult::Fault(fault) if fault.kind == FaultKind::NotStarted);
-        self.replay.turns.iter().any(|turn| missing(&turn.result))
+        self.record.faults().any(|(_, fault)| fault.kind == FaultKind::NotStarted)
     }
 
     fn question(&self, seat: Seat) -> &'static str {
-        self.last.question(seat)
+        self.record.newest().question(seat)
     }
 
     fn is_whole(&self, lines: &str) -> bool {
-        self.last.is_whole(lines)
+        self.record.newest().is_whole(lines)
     }
 
     fn understand(&self, seat: Seat, words: &str) -> Result<Value, String> {
-        let action = self.last.understand(seat, words)?;
+        let action = self.record.newest().understand(seat, words)?;
         serde_json::to_value(action).map_err(|why| why.to_string())
     }
 
     fn log(&self, limit: Option<Duration>) -> Option<String> {
-        G::log(&self.replay, limit)
+        G::log(self.replay(), limit)
     }
 
     fn json(&self) -> Value {
-        let replay = serde_json::to_value(&self.replay).expect("what replays are made of has text keys only");
+        let replay = serde_json::to_value(self.replay()).expect("what replays are made of has text keys only");
         file::with_transcript(replay, &self.passages)
     }
 
     fn link(&self) -> Option<String> {
-        link::write(&self.replay).ok()
+        link::write(self.replay()).ok()
     }
 }

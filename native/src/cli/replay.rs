@@ -85,10 +85,11 @@ fn chosen<'a>(
 /// How many actions come before the position after so many turns, as people count them.
 fn position(record: &dyn RecordedMatch, number: usize) -> Result<usize, CommandError> {
     let rounds = record.rounds();
-    number.checked_sub(1).map_or(Some(0), |at| rounds.get(at).copied()).ok_or_else(|| {
-        let count = report::counted(rounds.len(), "turn");
-        CommandError::Usage(format!("there is no turn {number}: the match has {count}"))
-    })
+    if number > rounds.count() {
+        let count = report::counted(rounds.count(), "turn");
+        return Err(CommandError::Usage(format!("there is no turn {number}: the match has {count}")));
+    }
+    Ok(rounds.turn(number))
 }
 
 /// `shown` is how many actions come before the position; all of them where it is not said.
@@ -113,7 +114,7 @@ fn show(
     writeln!(out, "turns {}", words.join(between))?;
     if shown < turns.len() {
         let rounds = record.rounds();
-        writeln!(out, "after turn {} of {}", rounds.partition_point(|&round| round <= shown), rounds.len())?;
+        writeln!(out, "after turn {} of {}", rounds.completed(shown), rounds.count())?;
     } else {
         writeln!(out, "{}", record.verdict())?;
     }
@@ -148,7 +149,7 @@ fn print_pictures(args: &Args, pictures: &dyn BoardSequence) -> Result<(), Comma
 /// One line a match.
 fn list(out: &mut dyn Write, matches: &[Box<dyn RecordedMatch>]) -> io::Result<()> {
     for (at, record) in matches.iter().enumerate() {
-        writeln!(out, "{:5}  {:>9}  {}", at + 1, report::counted(record.rounds().len(), "turn"), record.verdict())?;
+        writeln!(out, "{:5}  {:>9}  {}", at + 1, report::counted(record.rounds().count(), "turn"), record.verdict())?;
     }
     writeln!(out, "--game N shows one of them.")
 }

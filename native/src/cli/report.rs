@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use botyard_engine::fault::printable;
+use botyard_engine::record::StepPositions;
 use botyard_engine::replay::link::PASSED_ON_MAX;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::seat::{Seat, Seats};
@@ -68,13 +69,13 @@ pub fn write_mishaps(
     out: &mut dyn Write,
     players: &[PlayerInfo],
     passages: &[Passage],
-    rounds: &[usize],
+    rounds: &StepPositions,
 ) -> io::Result<()> {
     for seat in (0..players.len()).map(Seat::new) {
         let mut own = passages.iter().filter(|words| words.seat == seat && words.stream == Stream::Ended);
         let Some(first) = own.next() else { continue };
         let (name, times, how) = (name(players, seat), own.count() + 1, first.text.lines().next().unwrap_or(""));
-        let turn = rounds.partition_point(|&round| round <= first.turn) + 1;
+        let turn = rounds.completed(first.turn) + 1;
         writeln!(out, "{name}: runs went wrong in {times} of its turns, first in turn {turn}: {}", printable(how))?;
     }
     Ok(())

@@ -62,10 +62,10 @@ impl<'a> TerminalAudience<'a> {
     ) -> io::Result<()> {
         let record = match self.record.take() {
             Some(mut record) => {
-                record.extend(game.turns_from(record.turn_count())).map_err(io::Error::other)?;
+                record.follow(game).map_err(io::Error::other)?;
                 record
             }
-            None => recorded_match::from_json(game.replay()).map_err(io::Error::other)?,
+            None => recorded_match::of_match(game).map_err(io::Error::other)?,
         };
         let done = act(self, &*record);
         self.record = Some(record);
@@ -79,11 +79,11 @@ impl<'a> TerminalAudience<'a> {
                 continue;
             }
             let rounds = record.rounds();
-            let before = rounds.partition_point(|&round| round < self.told);
+            let before = rounds.completed(self.told - 1);
             self.print_turn(record, before + 1, &turn)?;
             // Where all act at once, nothing has happened on the board before the last of them.
             if self.tells == Verbosity::Boards
-                && rounds.get(before) == Some(&self.told)
+                && rounds.completed(self.told) > before
                 && let Some(board) = board(record, self.told)
             {
                 writeln!(self.out, "{board}")?;

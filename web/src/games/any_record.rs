@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use botyard_engine::fault::Fault;
 use botyard_engine::game::Outcome;
+use botyard_engine::record::StepPositions;
 use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::{MatchTerms, PlayerInfo, Turn};
 use botyard_engine::seat::{Seat, Seats};
@@ -12,7 +13,6 @@ use serde_json::Value;
 use yew::{AttrValue, Callback, Html};
 
 use super::statistics::StatisticsTable;
-use super::step_positions::StepPositions;
 
 /// How a position is to be shown.
 pub struct BoardSight {

@@ -8,12 +8,12 @@ use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::games::stratego::Stratego;
-use botyard_engine::replay::{FORMAT, Replay, link};
+use botyard_engine::replay::{Replay, link};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 use yew::{Callback, Html};
 
-use super::match_record::MatchRecord;
+use super::page_record::PageRecord;
 use super::{AnyRecord, GamePage, PageBot, SeatStyle, SettingsForm};
 use crate::page::lineup::FormDraft;
 
@@ -188,8 +188,6 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
     fn open(&self, match_spec: &MatchSpec) -> Result<Box<dyn AnyRecord>, String> {
         let settings = match_spec.settings_of::<G>().map_err(|why| why.to_string())?;
         record(Replay::<G> {
-            format: FORMAT,
-            game: G::NAME.to_owned(),
             settings,
             seed: match_spec.seed,
             players: match_spec.players.clone(),
@@ -213,7 +211,7 @@ fn write<G: GamePage>(settings: G::Settings) -> Value {
 }
 
 fn record<G: GamePage>(replay: Replay<G>) -> Result<Box<dyn AnyRecord>, String> {
-    Ok(Box::new(MatchRecord::new(replay)?))
+    Ok(Box::new(PageRecord::new(replay)?))
 }
 
 #[cfg(test)]

@@ -7,10 +7,9 @@ mod canvas;
 pub mod connect_four;
 mod game_ui;
 pub mod generals;
-mod match_record;
 mod number;
+mod page_record;
 mod statistics;
-mod step_positions;
 pub mod stratego;
 
 use botyard_engine::catalog::Playable;
@@ -22,9 +21,9 @@ use yew::{AttrValue, Callback, Html};
 use crate::page::lineup::FormDraft;
 
 pub use any_record::{AnyRecord, BoardSight, MoveLine};
+pub use botyard_engine::record::StepPositions;
 pub use game_ui::{GameUi, find_game_ui, game_uis};
 pub use statistics::StatisticsTable;
-pub use step_positions::StepPositions;
 
 /// A game that has a board and words on the page.
 pub trait GamePage: Playable + PartialEq {

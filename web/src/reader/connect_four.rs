@@ -2,8 +2,7 @@
 
 use botyard_engine::catalog::Playable;
 use botyard_engine::games::connect_four::{Column, ConnectFour, log};
-use botyard_engine::replay::link::LinkCodec;
-use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
+use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 
 use super::{LogFormat, ReadLog};
@@ -26,8 +25,6 @@ fn read_game(line: &str) -> Result<Replay<ConnectFour>, String> {
     };
     let player = |number: usize| PlayerInfo { name: format!("player {number}"), ..PlayerInfo::default() };
     Ok(Replay {
-        format: FORMAT,
-        game: ConnectFour::NAME.to_owned(),
         settings: Default::default(),
         seed: 0,
         players: (1..=ConnectFour::USUAL_SEATS).map(player).collect(),

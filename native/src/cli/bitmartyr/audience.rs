@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use botyard::host::{Audience, HostedMatch, Interrupt, PersonReply};
 use botyard_engine::anymatch::AnyMatch;
@@ -10,6 +11,7 @@ use botyard_engine::fault::printable;
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::log::{COLOURS, announcement};
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrEvent, BitMartyrSettings, PlacementParams, place};
+use botyard_engine::record::StepPositions;
 use botyard_engine::replay::file::with_transcript;
 use botyard_engine::replay::link::LinkCodec;
 use botyard_engine::replay::play_turn;
@@ -137,6 +139,7 @@ struct BitMartyrAudience {
     events: Vec<BitMartyrEvent>,
     followed: usize,
     /// After how many actions each turn was over.
+    /// After how many of the match's turns each of the game's was over, 0 first.
     rounds: Vec<usize>,
     log: BitMartyrLogFile,
     frames: Option<FrameWriter>,
@@ -163,15 +166,15 @@ impl BitMartyrAudience {
         frames.as_mut().map_or(Ok(()), |frames| frames.add(board))?;
         let log = BitMartyrLogFile::open(wanted.log.as_deref(), wanted.teams.clone())?;
         let (events, progress) = (Vec::new(), TurnProgress::start());
-        Ok(Self { game, events, followed: 0, rounds: Vec::new(), log, frames, film, progress, interrupt, failed: None })
+        Ok(Self { game, events, followed: 0, rounds: vec![0], log, frames, film, progress, interrupt, failed: None })
     }
 
     fn follow(&mut self, game: &dyn AnyMatch) -> Result<(), CommandError> {
-        for turn in game.turns_from(self.followed) {
+        let turns = recorded_match::typed::<BitMartyr>(game).map_err(CommandError::Internal)?.turns();
+        for turn in turns.iter().skip(self.followed) {
             self.followed += 1;
-            let turn = recorded_match::typed::<BitMartyr>(turn).map_err(CommandError::Internal)?;
             self.events.clear();
-            play_turn(&mut self.game, &turn, &mut self.events).map_err(CommandError::Internal)?;
+            play_turn(&mut self.game, turn, &mut self.events).map_err(CommandError::Internal)?;
             if self.events.iter().any(|event| matches!(event, BitMartyrEvent::Played { .. })) {
                 self.turn_is_over()?;
             }
@@ -196,14 +199,18 @@ impl BitMartyrAudience {
             return Err(failure);
         }
         self.film.map_or(Ok(()), Animation::finish)?;
-        Ok(FinishedBitMartyr { game: self.game, rounds: self.rounds, log: self.log.into_path() })
+        Ok(FinishedBitMartyr {
+            game: self.game,
+            rounds: StepPositions::Some(Rc::new(self.rounds)),
+            log: self.log.into_path(),
+        })
     }
 }
 
 /// A match that was followed to where it ended.
 struct FinishedBitMartyr {
     game: BitMartyr,
-    rounds: Vec<usize>,
+    rounds: StepPositions,
     /// Where its log is.
     log: PathBuf,
 }

@@ -56,7 +56,7 @@ pub fn run(args: &Args, stage: LiveArgs) -> Result<(), CommandError> {
     let (game, screen) = stage.play_aloud(contest, &mut scribe, &interrupt)?;
     keep.save()?;
     scribe.finish(game.outcome().is_some())?;
-    let record = recorded_match::from_json(game.replay()).map_err(CommandError::Internal)?;
+    let record = recorded_match::of_match(&*game).map_err(CommandError::Internal)?;
     if let (Some(mut file), Some(path)) = (save, &args.save) {
         writeln!(file, "{:#}", record.json()).map_err(|error| CommandError::file("write", path, &error))?;
     }
@@ -188,11 +188,11 @@ impl<'a> GeneralsAudience<'a> {
     }
 
     fn follow(&mut self, game: &dyn AnyMatch) -> Result<(), CommandError> {
-        for turn in game.turns_from(self.written) {
+        let turns = recorded_match::typed::<Generals>(game).map_err(CommandError::Internal)?.turns();
+        for turn in turns.iter().skip(self.written) {
             self.written += 1;
-            let turn = recorded_match::typed::<Generals>(turn).map_err(CommandError::Internal)?;
             if let Some(log) = &mut self.log {
-                log.turn(&turn, &mut self.bytes).map_err(CommandError::Internal)?;
+                log.turn(turn, &mut self.bytes).map_err(CommandError::Internal)?;
             }
         }
         self.write()

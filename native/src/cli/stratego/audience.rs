@@ -145,10 +145,11 @@ impl StrategoAudience<'_> {
 
 impl Audience for StrategoAudience<'_> {
     fn match_changed(&mut self, game: &dyn AnyMatch) {
-        for turn in game.turns_from(self.told) {
+        let Some(game) = self.attempt(typed::<Stratego>(game).map_err(CommandError::Internal)) else { return };
+        for turn in game.turns().iter().skip(self.told) {
             self.told += 1;
-            let told = typed::<Stratego>(turn).map_err(CommandError::Internal).and_then(|turn| self.report_turn(&turn));
-            if self.attempt(told).is_none() {
+            let reported = self.report_turn(turn);
+            if self.attempt(reported).is_none() {
                 break;
             }
         }

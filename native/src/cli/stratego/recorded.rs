@@ -8,10 +8,10 @@ use botyard_engine::fault::printable;
 use botyard_engine::game::Game;
 use botyard_engine::games::stratego::log::{self, LogExtent, StrategoLog};
 use botyard_engine::games::stratego::{Stratego, StrategoSettings};
+use botyard_engine::replay::link::LinkCodec;
 
 use super::super::command_error::CommandError;
 use super::super::interrupt;
-use super::super::recorded_match::untyped;
 use super::super::serve;
 use super::super::stderr_notes::note;
 use super::super::terminal_game::stratego::broken_off;
@@ -40,7 +40,7 @@ pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {
         }
         course.turn(turn)?;
         if let Some(screen) = &mut screen {
-            screen.add_turns(vec![untyped::<Stratego>(turn)], course.game().outcome());
+            screen.add_turns(vec![turn.untyped()], course.game().outcome());
         }
     }
     if let Some(screen) = &screen {
@@ -59,7 +59,7 @@ pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {
 fn match_spec(log: &StrategoLog, settings: &StrategoSettings) -> MatchSpec {
     let settings = serde_json::to_value(settings).expect("settings have text keys only");
     let replay = &log.replay;
-    let (game, players) = (replay.game.clone(), replay.players.clone());
+    let (game, players) = (Stratego::NAME.to_owned(), replay.players.clone());
     MatchSpec { game, settings, seed: replay.seed, players, terms: replay.terms }
 }
 

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use botyard_engine::games::connect_four::{Column, ConnectFour, ConnectFourSettings, ROWS, log};
-use botyard_engine::replay::link::LinkCodec;
-use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
+use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 
 use super::{NoOptions, TerminalGame};
@@ -85,8 +84,6 @@ fn replay_of(columns: &[Column]) -> Replay<ConnectFour> {
     });
     let players = [1, 2].map(|number| PlayerInfo { name: format!("player {number}"), ..PlayerInfo::default() });
     Replay {
-        format: FORMAT,
-        game: ConnectFour::NAME.to_owned(),
         settings: ConnectFourSettings {},
         seed: 0,
         players: players.into(),

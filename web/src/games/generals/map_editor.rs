@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use botyard_engine::games::generals::{ARMY_MAX, Generals, GeneralsMap, GeneralsSettings, MapParams, SIDE_MAX, Tile};
 use botyard_engine::replay::link::{self, LinkCodec};
-use botyard_engine::replay::{FORMAT, MatchTerms, PlayerInfo, Replay};
+use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay};
 use web_sys::{File, HtmlDialogElement, HtmlElement, HtmlInputElement, HtmlTextAreaElement};
 use yew::{Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, TargetCast, html};
 
@@ -419,8 +419,6 @@ pub fn unplayed(map: &GeneralsMap) -> Replay<Generals> {
     let bots = Generals::BOTS;
     let player = |index: usize| PlayerInfo { name: bots[index % bots.len()].name.to_owned(), ..PlayerInfo::default() };
     Replay {
-        format: FORMAT,
-        game: Generals::NAME.to_owned(),
         settings: GeneralsSettings::on(map.clone()),
         seed: 0,
         players: (0..map.capitals().count()).map(player).collect(),

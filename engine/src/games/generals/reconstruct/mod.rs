@@ -14,8 +14,7 @@ use super::recording::{RecordedBoard, RecordedCell, RecordedLog};
 use super::rules::Generals;
 use super::settings::GeneralsSettings;
 use crate::game::{Game, SettingsError};
-use crate::replay::link::LinkCodec;
-use crate::replay::{FORMAT, MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
+use crate::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
 use crate::seat::Seat;
 use clues::{LogPeriod, periods};
 use order::{Slots, order};
@@ -120,8 +119,6 @@ impl Reconstruction {
         let game = Generals::start(&settings, players)?;
         let player = |number| PlayerInfo { name: format!("player {number}"), ..PlayerInfo::default() };
         let replay = Replay {
-            format: FORMAT,
-            game: Generals::NAME.to_owned(),
             settings,
             seed: 0,
             players: (1..=players).map(player).collect(),

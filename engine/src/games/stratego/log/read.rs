@@ -18,8 +18,7 @@ use super::outcome::{RecordedOutcome, is_of_the_wiki, is_written, split_outcome,
 use super::{SECONDS, TIMEOUT_OF, tag};
 use crate::fault::{Fault, FaultKind};
 use crate::game::Game;
-use crate::replay::link::LinkCodec as _;
-use crate::replay::{FORMAT, MatchTerms, PlayerInfo, PlayerKind, Replay, Turn, TurnResult};
+use crate::replay::{MatchTerms, PlayerInfo, PlayerKind, Replay, Turn, TurnResult};
 use crate::seat::Seat;
 
 /// Where the original's crash report starts.
@@ -193,8 +192,6 @@ impl<'a> LogReader<'a> {
         let player =
             |name: &str| PlayerInfo { name: name.to_owned(), kind: PlayerKind::Executable, ..PlayerInfo::default() };
         let replay = Replay {
-            format: FORMAT,
-            game: Stratego::NAME.to_owned(),
             settings: self.settings,
             seed: 0,
             players: names.map(player).into(),

@@ -1,5 +1,5 @@
-//! Where a person stops who steps through a match: after every turn; or, where all act at once, only when all have. Turns
-//! are counted as everywhere, and stops have numbers of their own. Knows no game.
+//! The positions at which a person stops when stepping through a match: after every turn; or, where all seats act at once,
+//! when all have acted. Stops have numbers of their own, which people call turns there. Knows no game.
 
 use std::rc::Rc;
 
@@ -53,6 +53,14 @@ impl StepPositions {
         self.at_or_after(turn + 1)
     }
 
+    /// How many steps are complete after so many turns.
+    pub fn completed(&self, turns: usize) -> usize {
+        match self {
+            Self::Every(newest) => turns.min(*newest),
+            Self::Some(stops) => stops.partition_point(|&stop| stop <= turns).saturating_sub(1),
+        }
+    }
+
     /// The stop before this one; the start if there is none.
     pub fn before(&self, turn: usize) -> usize {
         self.turn(self.number(turn).saturating_sub(1))
@@ -76,6 +84,7 @@ mod tests {
         assert_eq!((stops.newest(), stops.count()), (8, 3));
         assert_eq!([0, 1, 3, 4, 6, 7, 8, 99].map(|turn| stops.number(turn)), [0, 1, 1, 2, 2, 3, 3, 3]);
         assert_eq!([0, 1, 2, 3, 4].map(|number| stops.turn(number)), [0, 3, 6, 8, 8]);
+        assert_eq!([0, 2, 3, 7, 8, 99].map(|turns| stops.completed(turns)), [0, 0, 1, 2, 3, 3]);
         assert_eq!((stops.at_or_after(4), stops.after(3), stops.after(8)), (6, 6, 8));
         assert_eq!((stops.before(6), stops.before(5), stops.before(0)), (3, 3, 0));
     }

@@ -5,8 +5,7 @@ use std::time::Duration;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{self, BitMartyr, MissingOrder, Order, Orders};
-use botyard_engine::games::generals::Generals;
-use botyard_engine::replay::FORMAT;
+use botyard_engine::replay::play_turn;
 use serde_json::json;
 
 use super::*;
@@ -55,44 +54,6 @@ fn where_turns_differ_the_new_ones_hold() {
     assert_eq!(shorts(&*record.up_to(1)), "4");
 }
 
-#[test]
-fn every_position_of_a_long_match_can_be_looked_at() {
-    let match_spec = MatchSpec {
-        game: "generals".to_owned(),
-        settings: Value::Null,
-        seed: 1,
-        players: vec![PlayerInfo::default(); 2],
-        terms: MatchTerms::default(),
-    };
-    let mut replay = Replay::<Generals> {
-        format: FORMAT,
-        game: match_spec.game.clone(),
-        settings: match_spec.settings_of::<Generals>().expect("the seed draws them"),
-        seed: 1,
-        players: match_spec.players,
-        terms: MatchTerms::default(),
-        turns: Vec::new(),
-    };
-    let mut positions = vec![replay.start().expect("two can play")];
-    for at in 0..3 * APART {
-        let mut after = positions[at].clone();
-        let seat = after.mover();
-        let legal: Vec<_> = after.legal(seat).collect();
-        let result = TurnResult::Action(legal[at * 7 % legal.len()]);
-        let turn = Turn { seat, result, words: None, used: Duration::ZERO };
-        play_turn(&mut after, &turn, &mut Vec::new()).expect("it is legal");
-        replay.turns.push(turn);
-        positions.push(after);
-    }
-    let mut record = MatchRecord::new(replay).expect("it has been played");
-    for at in [0, 1, 2, 63, 64, 65, 10, 192, 130, 129, 191, 128, 0] {
-        assert!(record.look(at, |position| *position == positions[at]), "after {at} turns");
-    }
-    record.truncate(100);
-    assert!(record.newest == positions[100] && record.kept.len() == 2);
-    assert!(record.look(99, |position| *position == positions[99]));
-}
-
 /// A match of three teams that all stay where they are, but for one that goes round and round.
 fn long_match(rounds: u32) -> Replay<BitMartyr> {
     let board = "E7/1J6/2C5/8".parse().expect("a board");
@@ -102,8 +63,6 @@ fn long_match(rounds: u32) -> Replay<BitMartyr> {
         ..bitmartyr::BitMartyrSettings::on(board)
     };
     let mut replay = Replay::<BitMartyr> {
-        format: FORMAT,
-        game: "bitmartyr".to_owned(),
         settings,
         seed: 1,
         players: vec![PlayerInfo::default(); 3],
@@ -124,32 +83,14 @@ fn long_match(rounds: u32) -> Replay<BitMartyr> {
 
 #[test]
 fn where_all_act_at_once_a_stop_is_after_the_last_of_them() {
-    let mut record = MatchRecord::new(long_match(5)).expect("it has been played");
+    let mut record = PageRecord::new(long_match(5)).expect("it has been played");
     let turns = |record: &dyn AnyRecord| (0..=record.stops().count()).map(|stop| record.stops().turn(stop)).collect();
     let stops: Vec<usize> = turns(&record);
     assert_eq!(stops, [0, 3, 6, 9, 12, 15]);
     assert_eq!((record.stands(0), record.stands(6).as_deref()), (None, Some("turn 2 of 5: red 2, green 2, blue 0")));
-    record.truncate(7);
+    record.record.truncate(7);
     let stops: Vec<usize> = turns(&record);
     assert_eq!(stops, [0, 3, 6, 7], "what has been played of a round is seen too");
-}
-
-#[test]
-fn a_very_long_match_keeps_no_more_positions_than_a_long_one() {
-    let replay = long_match(3 * APART as u32 * KEPT as u32 / 5);
-    let mut record = MatchRecord::new(replay.clone()).expect("it has been played");
-    assert!(record.kept.len() <= KEPT && record.apart == 2 * APART, "{} kept", record.kept.len());
-    let mut positions = vec![replay.start().expect("three can play")];
-    for turn in &replay.turns {
-        let mut after = positions[positions.len() - 1].clone();
-        play_turn(&mut after, turn, &mut Vec::new()).expect("it is legal");
-        positions.push(after);
-    }
-    for at in [0, 1, 127, 128, 129, 5000, 191, replay.turns.len()] {
-        assert!(record.look(at, |position| *position == positions[at]), "after {at} turns");
-    }
-    record.truncate(1000);
-    assert!(record.newest == positions[1000] && record.look(999, |position| *position == positions[999]));
 }
 
 #[test]
