@@ -34,3 +34,4 @@ pub mod seat;
 mod split_mix;
 pub mod transcript;
 pub mod verdict;
+mod written;

@@ -1,7 +1,5 @@
 //! The outcomes in a log's lines: told apart from the responses they follow. Knows no rules but whose they are.
 
-use std::fmt::{self, Display, Write as _};
-
 use super::super::combat::CombatEffect;
 use super::super::piece::Rank;
 use super::super::settings::CoinToss;
@@ -56,17 +54,4 @@ pub(super) fn tosses(text: &str) -> CoinToss {
         _ => None,
     });
     CoinToss(outcomes.zip(0..u128::BITS).fold(0, |coin, (heads, nth)| coin | heads << nth))
-}
-
-/// Whether a value is written exactly so. Most moves are: nothing is allocated to find that out.
-pub(super) fn is_written(value: &impl Display, text: &str) -> bool {
-    struct Rest<'a>(&'a str);
-    impl fmt::Write for Rest<'_> {
-        fn write_str(&mut self, part: &str) -> fmt::Result {
-            self.0 = self.0.strip_prefix(part).ok_or(fmt::Error)?;
-            Ok(())
-        }
-    }
-    let mut rest = Rest(text);
-    write!(rest, "{value}").is_ok() && rest.0.is_empty()
 }

@@ -14,12 +14,13 @@ use super::super::rule_error::StrategoRuleError;
 use super::super::rules::{SPOILT_AFTER, Stratego};
 use super::super::settings::{StrategoSettings, Variant};
 use super::super::setup::{ArmySetup, ROWS, SetupError};
-use super::outcome::{RecordedOutcome, is_of_the_wiki, is_written, split_outcome, tosses};
+use super::outcome::{RecordedOutcome, is_of_the_wiki, split_outcome, tosses};
 use super::{SECONDS, TIMEOUT_OF, tag};
 use crate::fault::{Fault, FaultKind};
 use crate::game::Game;
 use crate::replay::{MatchTerms, PlayerInfo, PlayerKind, Replay, Turn, TurnResult};
 use crate::seat::Seat;
+use crate::written::is_written;
 
 /// Where the original's crash report starts.
 const CRASH: &str = "SIGPIPE";
