@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use botyard_engine::codec::{Codec, Question};
-use botyard_engine::fault::{Fault, FaultKind};
+use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 use botyard_engine::game::Game;
 use botyard_engine::games::generals::{
     Generals, GeneralsAction, GeneralsCodec, GeneralsLogWriter, GeneralsMap, GeneralsSettings, RecordedLog,
@@ -176,12 +176,12 @@ impl Table {
     }
 
     fn result(&self, seat: Seat, reply: &str) -> TurnResult<GeneralsAction> {
-        let fault = |kind, why: String| TurnResult::Fault(Fault::new(kind, reply.as_bytes(), why));
+        let fault = |kind, why: FaultReason| TurnResult::Fault(Fault::new(kind, reply.as_bytes(), why));
         match reply.parse::<GeneralsAction>() {
-            Err(why) => fault(FaultKind::Malformed, why.to_string()),
+            Err(why) => fault(FaultKind::Malformed, why.into()),
             Ok(action) => match self.game.clone().play(seat, action, &mut Vec::new()) {
                 Ok(()) => TurnResult::Action(action),
-                Err(illegal) => fault(FaultKind::Illegal, illegal.to_string()),
+                Err(illegal) => fault(FaultKind::Illegal, illegal.into()),
             },
         }
     }

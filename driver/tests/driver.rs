@@ -121,7 +121,7 @@ fn a_bot_that_cannot_start_loses_by_it() {
     let mut driver = connect_four(&["four", "unwritten"], VIRTUAL).open(Vec::new());
     play_on(&mut driver);
     let (seat, fault) = driver.game().last_fault().expect("a fault");
-    assert_eq!((seat, fault.why.as_str()), (Seat::new(1), "as nobody has written it"));
+    assert_eq!((seat, fault.why.to_string().as_str()), (Seat::new(1), "as nobody has written it"));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! A codec sees views, events and its own seat's words, never the game: it cannot leak what the rules hide. One
 //! value serves one seat for one match. Knows no host, no time and no price of a mistake.
 
+use crate::fault::FaultReason;
 use crate::game::{Game, Outcome};
 use crate::inbox::Inbox;
 use crate::referee::host::Exit;
@@ -29,13 +30,13 @@ pub enum Greeting {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{why}")]
 pub struct MisreadError {
-    /// Why, as a clause that follows the words: `which is no column (1 to 7)`.
-    pub why: String,
+    /// Why they cannot.
+    pub why: FaultReason,
 }
 
 impl MisreadError {
-    /// Words that cannot be read, and why: a clause that follows them.
-    pub fn new(why: impl Into<String>) -> Self {
+    /// Words that cannot be read, and why.
+    pub fn new(why: impl Into<FaultReason>) -> Self {
         Self { why: why.into() }
     }
 }
@@ -83,7 +84,7 @@ pub trait Codec<G: Game> {
     /// # Errors
     /// If that is no action.
     fn conclude_question(&mut self) -> Result<G::Action, MisreadError> {
-        Err(MisreadError::new("which answers nothing"))
+        Err(MisreadError::new(FaultReason::NoAnswer))
     }
 
     /// Writes what this seat is told of an event. `words` are what the player who caused it printed, without

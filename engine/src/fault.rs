@@ -1,8 +1,10 @@
 //! What a player can do wrong, as a value. Knows no rules: what a fault costs is the game's to say.
 
-use std::borrow::Cow;
+mod reason;
 
 use serde::{Deserialize, Serialize};
+
+pub use reason::FaultReason;
 
 /// How a player failed to give a usable answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -38,19 +40,17 @@ pub struct Fault {
     /// What the player had printed towards this answer: at most [`Fault::RECEIVED_MAX`] bytes, lossily as text.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub received: String,
-    /// Why it is a fault, as a clause that follows what was received: `which is no column (1 to 7)`.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub why: String,
+    /// Why it is a fault.
+    #[serde(default, skip_serializing_if = "FaultReason::is_unstated")]
+    pub why: FaultReason,
 }
 
 impl Fault {
     /// How many bytes of a player's words a fault keeps.
     pub const RECEIVED_MAX: usize = 256;
-    /// Why a module was late that has used up its time and not waited for anything.
-    pub const COMPUTING: &str = "as it was still computing";
 
     /// A fault with the words that led to it; longer words are cut.
-    pub fn new(kind: FaultKind, received: &[u8], why: impl Into<String>) -> Self {
+    pub fn new(kind: FaultKind, received: &[u8], why: impl Into<FaultReason>) -> Self {
         let kept = &received[..received.len().min(Self::RECEIVED_MAX)];
         let mut received = String::from_utf8_lossy(kept).into_owned();
         while received.len() > Self::RECEIVED_MAX {
@@ -64,11 +64,11 @@ impl Fault {
         let printed = printable(self.received.trim_end_matches(['\r', '\n']));
         match self.kind {
             FaultKind::Illegal | FaultKind::Malformed => {
-                format!("{name} printed `{printed}`, {}", printable(&self.why))
+                format!("{name} printed `{printed}`, {}", printable(&self.why.to_string()))
             }
             FaultKind::Timeout if self.received.is_empty() => {
                 // Who never came to a rest has hidden no answer from us.
-                let hint = if self.why == Self::COMPUTING { "" } else { " (does it flush its output?)" };
+                let hint = if self.why == FaultReason::Computing { "" } else { " (does it flush its output?)" };
                 format!("{name} did not answer in time{}{hint}", self.because())
             }
             FaultKind::Timeout => {
@@ -81,10 +81,10 @@ impl Fault {
         }
     }
 
-    fn because(&self) -> Cow<'_, str> {
-        match self.why.as_str() {
-            "" => Cow::Borrowed(""),
-            why => Cow::Owned(format!(", {}", printable(why))),
+    fn because(&self) -> String {
+        match &self.why {
+            FaultReason::Unstated => String::new(),
+            why => format!(", {}", printable(&why.to_string())),
         }
     }
 }
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_loop_has_nothing_to_flush() {
-        let fault = Fault::new(FaultKind::Timeout, b"", Fault::COMPUTING);
+        let fault = Fault::new(FaultKind::Timeout, b"", FaultReason::Computing);
         assert_eq!(fault.sentence("loop"), "loop did not answer in time, as it was still computing");
     }
 

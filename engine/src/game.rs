@@ -5,7 +5,7 @@ use std::fmt::{Debug, Display};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultReason};
 use crate::seat::{Seat, Seats};
 
 /// The rules of one game and the state of one match of it.
@@ -24,8 +24,8 @@ pub trait Game: Clone + Debug + PartialEq {
     type View<'a>
     where
         Self: 'a;
-    /// Why the rules refuse an action: a clause that follows the player's words, as in [`Fault::why`].
-    type RuleError: Clone + Debug + Display;
+    /// Why the rules refuse an action. It is written as the clause of its [`FaultReason`].
+    type RuleError: Clone + Debug + Display + Into<FaultReason>;
 
     /// The start of a match for `seats` players.
     ///

@@ -6,7 +6,7 @@ mod support;
 
 use botyard::host::{Audience, HostedMatch, NoAudience, PersonReply, SeatBody, play_match, process};
 use botyard_engine::anymatch::AnyMatch;
-use botyard_engine::fault::FaultKind;
+use botyard_engine::fault::{FaultKind, FaultReason};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Stream;
 use serde_json::json;
@@ -116,7 +116,7 @@ fn check_start(command: process::ProgramCommand, why: &str) {
     let players = [("it".to_owned(), SeatBody::Command(command)), bot(Form::Module, "connect-four-random")];
     let (seat, fault) = finish(contest(players, ample())).last_fault().unwrap();
     assert_eq!((seat, fault.kind), (Seat::new(0), FaultKind::NotStarted));
-    assert!(fault.why.contains(why), "{}", fault.why);
+    assert!(fault.why.to_string().contains(why), "{}", fault.why);
 }
 
 #[cfg(unix)]
@@ -149,7 +149,7 @@ fn a_program_is_judged_by_what_it_said_before_it_ended() {
     let quick = script("echo p; read x; echo 4; echo 5; exit 3");
     let game = finish(contest([quick, bot(Form::Module, "connect-four-random")], ample()));
     let (_, fault) = game.last_fault().unwrap();
-    assert_eq!((fault.kind, fault.why.as_str()), (FaultKind::Exited, "with exit status 3"));
+    assert_eq!((fault.kind, fault.why), (FaultKind::Exited, FaultReason::ExitStatus(3)));
     assert_eq!(game.turns_from(0).iter().filter(|turn| turn.seat == Seat::new(0)).count(), 3, "{}", moves(&*game));
 }
 

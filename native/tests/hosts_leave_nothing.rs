@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use botyard::host::{Audience, HostedMatch, Interrupt, NoAudience, PersonReply, play_match};
 use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::fault::FaultReason;
 use botyard_engine::seat::Seat;
 
 use support::{Form, ample, bot, contest, descendants, finish, hasty, moves, script};
@@ -64,7 +65,7 @@ fn a_bot_that_leaves_its_stdout_to_a_child() {
     let _alone = alone();
     let parent = script(&format!("sleep {MARK} & echo p; read x; exit 5"));
     let game = finish(contest([parent, bot(Form::Module, "connect-four-random")], ample()));
-    assert_eq!(game.last_fault().unwrap().1.why, "with exit status 5");
+    assert_eq!(game.last_fault().unwrap().1.why, FaultReason::ExitStatus(5));
     nothing_is_left();
 }
 

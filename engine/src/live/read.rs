@@ -105,7 +105,7 @@ impl FromMessage for Fault {
             _ => return None,
         };
         let text = |text: Option<String>| text.unwrap_or_default();
-        Some(Self { kind, received: text(read_field(of, "received")?), why: text(read_field(of, "why")?) })
+        Some(Self { kind, received: text(read_field(of, "received")?), why: text(read_field(of, "why")?).into() })
     }
 }
 
@@ -313,7 +313,7 @@ mod tests {
     fn progress() -> MatchProgress {
         let seat = Seat::new(63);
         let turn = |result, words, used| Turn { seat, result, words, used };
-        let fault = |kind| TurnResult::Fault(Fault { kind, received: String::new(), why: "as \"so\"\n".to_owned() });
+        let fault = |kind| TurnResult::Fault(Fault { kind, received: String::new(), why: "as \"so\"\n".into() });
         let mut turns: Vec<_> = FaultKind::ALL.map(|kind| turn(fault(kind), None, Duration::ZERO)).into();
         let flooded = Fault::new(FaultKind::Flooded, b"4\n", "");
         turns.push(turn(TurnResult::Fault(flooded), Some("4".to_owned()), Duration::from_nanos(u64::MAX)));

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::host::{Exit, Limits, Run, Spent};
 use super::outbox::Outbox;
 use crate::codec::{Codec, Greeting, MisreadError, RunLifetime};
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::game::{Game, Outcome};
 use crate::inbox::Inbox;
 use crate::seat::Seat;
@@ -72,7 +72,7 @@ pub(super) struct BotState<C> {
     flooded: bool,
     /// Whether the host could not even start it.
     absent: bool,
-    end: Option<String>,
+    end: Option<FaultReason>,
 }
 
 impl<C> BotState<C> {
@@ -167,7 +167,7 @@ impl<C> BotState<C> {
         }
         if fits < bytes.len() {
             self.flooded = true;
-            self.stop_run("because it had printed too much", outbox);
+            self.stop_run(FaultReason::StoppedFlooding, outbox);
         }
     }
 
@@ -183,15 +183,15 @@ impl<C> BotState<C> {
     }
 
     pub(super) fn note_exit(&mut self, exit: &Exit) {
-        self.end_run(exit.to_string());
+        self.end_run(exit.into());
     }
 
     pub(super) fn note_not_started(&mut self, why: &str) {
         self.absent = true;
-        self.end_run(why.to_owned());
+        self.end_run(why.into());
     }
 
-    fn end_run(&mut self, how: String) {
+    fn end_run(&mut self, how: FaultReason) {
         self.run = None;
         self.inbox.end();
         self.end.get_or_insert(how);
@@ -215,7 +215,7 @@ impl<C> BotState<C> {
             Err(MisreadError { why }) => Err(Fault::new(
                 FaultKind::NotStarted,
                 self.inbox.since(mark),
-                describe_output(self.inbox.since(mark), &why),
+                misread_greeting(self.inbox.since(mark), why),
             )),
         };
         self.charged = self.charged.max(self.spoke);
@@ -322,16 +322,16 @@ impl<C> BotState<C> {
     fn overdue_fault(&self, now: Duration) -> Option<Fault> {
         let received = self.inbox.unread();
         if self.flooded {
-            return Some(Fault::new(FaultKind::Flooded, received, ""));
+            return Some(Fault::new(FaultKind::Flooded, received, FaultReason::Unstated));
         }
         if self.inbox.is_ended() {
             let kind = if self.absent { FaultKind::NotStarted } else { FaultKind::Exited };
             return Some(Fault::new(kind, received, self.end.clone().unwrap_or_default()));
         }
         let why = match self.stall {
-            Some(StallReason::Blocked) => "as it waits for input instead",
-            Some(StallReason::Exhausted) => Fault::COMPUTING,
-            None if self.is_late(now) => "",
+            Some(StallReason::Blocked) => FaultReason::WaitingForInput,
+            Some(StallReason::Exhausted) => FaultReason::Computing,
+            None if self.is_late(now) => FaultReason::Unstated,
             None => return None,
         };
         Some(Fault::new(FaultKind::Timeout, received, why))
@@ -357,12 +357,12 @@ impl<C> BotState<C> {
     }
 
     /// Ends the run at once; `why` is what a later question will be told.
-    pub(super) fn stop_run(&mut self, why: &str, outbox: &mut Outbox) {
+    pub(super) fn stop_run(&mut self, why: FaultReason, outbox: &mut Outbox) {
         if let Some(run) = self.run {
             outbox.queue_stop(run);
         }
         self.deadline = None;
-        self.end_run(why.to_owned());
+        self.end_run(why);
     }
 
     /// Says farewell and leaves the run a little time to go. What it was told is left in `out`.
@@ -389,7 +389,7 @@ impl<C> BotState<C> {
         match self.clock {
             Some(TimeKind::Virtual) => outbox.queue_grant(run, self.spent.max(self.charged) + limits.grace),
             Some(TimeKind::Wall) => self.deadline = Some(now + limits.grace),
-            None => self.stop_run("", outbox),
+            None => self.stop_run(FaultReason::Unstated, outbox),
         }
     }
 
@@ -405,22 +405,24 @@ impl<C> BotState<C> {
     }
 }
 
-fn describe_output(words: &[u8], why: &str) -> String {
+/// Why words are no greeting, with as much of them as a fault keeps.
+fn misread_greeting(words: &[u8], why: FaultReason) -> FaultReason {
     let kept = &words[..words.len().min(Fault::RECEIVED_MAX)];
     let more = if kept.len() < words.len() { " …" } else { "" };
     let kept = String::from_utf8_lossy(kept);
-    format!("it printed `{}{more}`, {why}", crate::fault::printable(kept.trim_end()))
+    let printed = format!("{}{more}", crate::fault::printable(kept.trim_end()));
+    FaultReason::MisreadGreeting { printed, why: Box::new(why) }
 }
 
 impl Fault {
     /// The same as a failure to start.
     fn into_start_fault(self) -> Self {
-        let why = match self.kind {
-            FaultKind::Exited if self.why.is_empty() => "it ended before its greeting".to_owned(),
-            FaultKind::Exited | FaultKind::NotStarted => self.why,
-            FaultKind::Flooded => "it printed too much".to_owned(),
-            _ if self.why == Self::COMPUTING => "it was still computing when its time to greet was over".to_owned(),
-            _ => "it did not greet in time (does it flush its output?)".to_owned(),
+        let why = match (self.kind, self.why) {
+            (FaultKind::Exited, FaultReason::Unstated) => FaultReason::EndedBeforeGreeting,
+            (FaultKind::Exited | FaultKind::NotStarted, why) => why,
+            (FaultKind::Flooded, _) => FaultReason::FloodedBeforeGreeting,
+            (_, FaultReason::Computing) => FaultReason::ComputingBeforeGreeting,
+            _ => FaultReason::LateGreeting,
         };
         Self { kind: FaultKind::NotStarted, why, ..self }
     }

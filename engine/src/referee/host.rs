@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::fault::FaultReason;
 use crate::replay::nanoseconds;
 use crate::seat::Seat;
 
@@ -47,11 +48,17 @@ pub enum Exit {
 
 impl std::fmt::Display for Exit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Code(code) => write!(f, "with exit status {code}"),
-            Self::Signal(signal) => write!(f, "killed by signal {signal}"),
-            Self::Trap(what) => write!(f, "by a trap: {what}"),
-            Self::Stopped => write!(f, "because it had been stopped"),
+        FaultReason::from(self).fmt(f)
+    }
+}
+
+impl From<&Exit> for FaultReason {
+    fn from(exit: &Exit) -> Self {
+        match exit {
+            Exit::Code(code) => Self::ExitStatus(*code),
+            Exit::Signal(signal) => Self::Signal(*signal),
+            Exit::Trap(what) => Self::Trap(what.clone()),
+            Exit::Stopped => Self::Stopped,
         }
     }
 }

@@ -26,7 +26,7 @@ pub use host::PlayError;
 pub use seat_state::Player;
 
 use crate::codec::{Codec, RunLifetime};
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::game::Game;
 use crate::replay::{Turn, TurnResult};
 use crate::seat::{Seat, Seats};
@@ -139,7 +139,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     pub fn resign(&mut self, now: Duration, seat: Seat) {
         self.now = self.now.max(now);
         if self.phase == MatchPhase::Playing {
-            let fault = Fault::new(FaultKind::Resigned, b"", "");
+            let fault = Fault::new(FaultKind::Resigned, b"", FaultReason::Unstated);
             self.apply_answer(seat, Answer { result: Err(fault), used: Duration::ZERO });
             self.advance();
         }
@@ -392,7 +392,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         if let TurnResult::Action(action) = &turn.result
             && let Err(illegal) = self.game.play(seat, action.clone(), &mut self.events)
         {
-            turn.result = TurnResult::Fault(Fault::new(FaultKind::Illegal, &self.words, illegal.to_string()));
+            turn.result = TurnResult::Fault(Fault::new(FaultKind::Illegal, &self.words, illegal));
         }
         match &turn.result {
             TurnResult::Action(action) => turn.words = self.unusual_words(action),
@@ -492,7 +492,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     fn stop_after_grace(&mut self) {
         for bot in self.seat_states.iter_mut().filter_map(|seat_state| seat_state.bot.as_mut()) {
             if bot.grace_is_over(self.now) {
-                bot.stop_run("", &mut self.outbox);
+                bot.stop_run(FaultReason::Unstated, &mut self.outbox);
             }
         }
     }

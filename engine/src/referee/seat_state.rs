@@ -7,7 +7,7 @@ use super::host::{Exit, Limits, Run, Spent};
 use super::outbox::Outbox;
 use super::run_batch::{EndedRun, RunBatch};
 use crate::codec::{Codec, RunLifetime};
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::game::Game;
 use crate::seat::Seat;
 
@@ -192,14 +192,14 @@ impl<C, A> SeatState<C, A> {
             return;
         }
         if let Some(bot) = &mut self.bot {
-            bot.stop_run("because it had been stopped after it ran out of time", outbox);
+            bot.stop_run(FaultReason::StoppedLate, outbox);
         }
     }
 
     pub(super) fn stop_runs(&mut self, outbox: &mut Outbox) {
         self.batch.stop_runs(outbox);
         if let Some(bot) = &mut self.bot {
-            bot.stop_run("because the match was stopped", outbox);
+            bot.stop_run(FaultReason::StoppedWithMatch, outbox);
         }
     }
 }

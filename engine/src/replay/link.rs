@@ -279,7 +279,7 @@ fn write_players(seed: u64, players: &[PlayerInfo], faults: &[&Fault]) -> Vec<u8
     }
     for fault in faults {
         text.write(&mut encoder, &fault.received);
-        text.write(&mut encoder, &fault.why);
+        text.write(&mut encoder, &fault.why.to_string());
     }
     encoder.finish()
 }
@@ -295,7 +295,7 @@ fn read_players(bytes: &[u8], players: &mut [PlayerInfo], faults: &mut [&mut Fau
     }
     for fault in faults {
         fault.received = text.read(&mut decoder)?;
-        fault.why = text.read(&mut decoder)?;
+        fault.why = text.read(&mut decoder)?.into();
     }
     (!decoder.is_overdrawn()).then_some(seed)
 }

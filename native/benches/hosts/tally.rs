@@ -32,7 +32,7 @@ impl Game for Tally {
     type Action = ();
     type Event = Seat;
     type View<'a> = ();
-    type RuleError = SettingsError;
+    type RuleError = String;
 
     fn start(&turns: &usize, _: usize) -> Result<Self, SettingsError> {
         Ok(Self { turns, left: turns, faulty: None })
@@ -55,7 +55,7 @@ impl Game for Tally {
         std::iter::once(())
     }
 
-    fn play(&mut self, seat: Seat, (): (), events: &mut Vec<Seat>) -> Result<(), SettingsError> {
+    fn play(&mut self, seat: Seat, (): (), events: &mut Vec<Seat>) -> Result<(), String> {
         self.left -= 1;
         events.push(seat);
         Ok(())

@@ -8,7 +8,7 @@ use super::order::{Order, Orders};
 use super::settings::{BitMartyrSettings, MissingOrder};
 use super::turn::played;
 use super::view::BitMartyrView;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::{Seat, Seats};
 
@@ -43,9 +43,9 @@ pub enum BitMartyrEvent {
 
 /// Why orders are refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{}", FaultReason::from(*self))]
 pub enum BitMartyrRuleError {
     /// There is one order for each unit.
-    #[error("which is {orders} orders for {units} units")]
     Count {
         /// How many there were.
         orders: usize,
@@ -53,8 +53,16 @@ pub enum BitMartyrRuleError {
         units: usize,
     },
     /// The team has given its orders, or the match is over.
-    #[error("although it was not its turn")]
     NotYourTurn,
+}
+
+impl From<BitMartyrRuleError> for FaultReason {
+    fn from(error: BitMartyrRuleError) -> Self {
+        match error {
+            BitMartyrRuleError::Count { orders, units } => Self::OrderCount { orders, units },
+            BitMartyrRuleError::NotYourTurn => Self::NotItsTurn,
+        }
+    }
 }
 
 impl BitMartyr {

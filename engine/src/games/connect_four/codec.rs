@@ -6,6 +6,7 @@
 use super::board::{Column, ConnectFourBoard};
 use super::rules::{ConnectFour, ConnectFourEvent};
 use crate::codec::{Codec, Greeting, MisreadError, Question};
+use crate::fault::FaultReason;
 use crate::game::Outcome;
 use crate::inbox::Inbox;
 use crate::seat::Seat;
@@ -37,9 +38,9 @@ impl Codec<ConnectFour> for ConnectFourCodec {
                     }
                 }
                 (true, b"?") => return Ok(Greeting::Ready),
-                (false, _) => return Err(MisreadError::new("but a bot's first word is `p`")),
+                (false, _) => return Err(MisreadError::new(FaultReason::FirstWordNotP)),
                 (true, _) => {
-                    return Err(MisreadError::new("but the second player answers `2` with `?`"));
+                    return Err(MisreadError::new(FaultReason::ReplyNotQuestionMark));
                 }
             }
         }
@@ -53,7 +54,7 @@ impl Codec<ConnectFour> for ConnectFourCodec {
         let Some(token) = word(input) else {
             return Ok(None);
         };
-        column(&token).map(Some).ok_or_else(|| MisreadError::new("which is no column (1 to 7)"))
+        column(&token).map(Some).ok_or_else(|| MisreadError::new(FaultReason::NoColumn))
     }
 
     fn write_event(&mut self, event: &ConnectFourEvent, _: &[u8], out: &mut Vec<u8>) {

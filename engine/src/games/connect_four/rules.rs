@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::{Column, ConnectFourBoard, ROWS};
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::{Seat, Seats};
 
@@ -38,13 +38,21 @@ pub enum ConnectFourEvent {
 
 /// Why a column cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", FaultReason::from(self.clone()))]
 pub enum ConnectFourRuleError {
     /// Six stones are in it.
-    #[error("a column that is full")]
     Full(Column),
     /// It is the other's move, or the match is over.
-    #[error("although it was not its turn")]
     NotYourTurn,
+}
+
+impl From<ConnectFourRuleError> for FaultReason {
+    fn from(error: ConnectFourRuleError) -> Self {
+        match error {
+            ConnectFourRuleError::Full(_) => Self::FullColumn,
+            ConnectFourRuleError::NotYourTurn => Self::NotItsTurn,
+        }
+    }
 }
 
 impl ConnectFour {

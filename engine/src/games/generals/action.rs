@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::fault::FaultReason;
+
 /// A cell as players name it: rows and columns from 1. It need not be on the map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CellPosition {
@@ -40,16 +42,24 @@ impl GeneralsAction {
 
 /// Words that are no reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{}", FaultReason::from(*self))]
 pub enum ParseActionError {
     /// A word that is no integer, or none that fits into 32 bits.
-    #[error("which is neither `-1` nor five integers")]
     NoIntegers,
     /// Integers, and neither one nor five of them.
-    #[error("which is {0} integers, not `-1` or five")]
     Count(usize),
     /// One integer that is not -1.
-    #[error("but a single number can only be `-1`")]
     Single,
+}
+
+impl From<ParseActionError> for FaultReason {
+    fn from(error: ParseActionError) -> Self {
+        match error {
+            ParseActionError::NoIntegers => Self::NotIntegers,
+            ParseActionError::Count(count) => Self::IntegerCount(count),
+            ParseActionError::Single => Self::SingleInteger,
+        }
+    }
 }
 
 impl FromStr for GeneralsAction {

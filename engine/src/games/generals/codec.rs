@@ -6,6 +6,7 @@ use super::rules::{Generals, GeneralsEvent};
 use super::settings::GeneralsSettings;
 use super::view::{CellView, GeneralsView};
 use crate::codec::{Codec, MisreadError, Question};
+use crate::fault::FaultReason;
 use crate::game::Outcome;
 use crate::inbox::Inbox;
 use crate::seat::Seat;
@@ -77,8 +78,8 @@ impl Codec<Generals> for GeneralsCodec {
 }
 
 fn read(line: &[u8]) -> Result<GeneralsAction, MisreadError> {
-    let text = std::str::from_utf8(line).map_err(|_| MisreadError::new("which is no text"))?;
-    text.parse().map_err(|why: super::action::ParseActionError| MisreadError::new(why.to_string()))
+    let text = std::str::from_utf8(line).map_err(|_| MisreadError::new(FaultReason::NotText))?;
+    text.parse().map_err(|why: super::action::ParseActionError| MisreadError::new(why))
 }
 
 pub(super) fn write_header([rows, columns, players, id]: [usize; 4], out: &mut Vec<u8>) {

@@ -7,7 +7,7 @@ use super::action::{CellPosition, GeneralsAction};
 use super::board::{CellKind, GeneralsBoard};
 use super::settings::GeneralsSettings;
 use super::view::GeneralsView;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::{Seat, Seats};
 
@@ -79,9 +79,9 @@ pub enum GeneralsEvent {
 
 /// Why a move is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{}", FaultReason::from(*self))]
 pub enum GeneralsRuleError {
     /// A place that is not on the map.
-    #[error("which is not on the map ({rows} rows, {columns} columns)")]
     Outside {
         /// How many rows the map has.
         rows: usize,
@@ -89,20 +89,28 @@ pub enum GeneralsRuleError {
         columns: usize,
     },
     /// The option is neither 1 nor 2.
-    #[error("but the first number is 1 (all but one unit) or 2 (half)")]
     NoSuchOption,
     /// The target does not share a side with the source.
-    #[error("but an army moves to a neighbouring cell only")]
     NoNeighbour,
     /// The source is not the player's.
-    #[error("but the army there is not its own")]
     NotYours,
     /// The target is a mountain.
-    #[error("which leads into a mountain")]
     Mountain,
     /// It is another's move, or the match is over.
-    #[error("although it was not its turn")]
     NotYourTurn,
+}
+
+impl From<GeneralsRuleError> for FaultReason {
+    fn from(error: GeneralsRuleError) -> Self {
+        match error {
+            GeneralsRuleError::Outside { rows, columns } => Self::OutsideMap { rows, columns },
+            GeneralsRuleError::NoSuchOption => Self::NoSuchOption,
+            GeneralsRuleError::NoNeighbour => Self::NotNeighbouring,
+            GeneralsRuleError::NotYours => Self::ForeignArmy,
+            GeneralsRuleError::Mountain => Self::Mountain,
+            GeneralsRuleError::NotYourTurn => Self::NotItsTurn,
+        }
+    }
 }
 
 impl Generals {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Direction, Square};
 use super::setup::ArmySetup;
+use crate::fault::FaultReason;
 
 /// What a player says. Replays hold it as text: `4 6 UP`, `FB8…/BB3…/672…/967…`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,8 +64,14 @@ impl fmt::Display for StrategoAction {
 
 /// Words that are no response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("which is no response (X Y UP|DOWN|LEFT|RIGHT [N], NO_MOVE or SURRENDER)")]
+#[error("{}", FaultReason::from(*self))]
 pub struct ResponseError;
+
+impl From<ResponseError> for FaultReason {
+    fn from(_: ResponseError) -> Self {
+        Self::NotResponse
+    }
+}
 
 impl FromStr for StrategoAction {
     type Err = ResponseError;

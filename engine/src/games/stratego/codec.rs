@@ -137,14 +137,13 @@ fn read_setup(input: &mut Inbox) -> Result<Option<StrategoAction>, MisreadError>
         return Ok(None);
     };
     let words = String::from_utf8_lossy(&input.consume(end + 1)[..end]).into_owned();
-    let setup = ArmySetup::read(words.split('\n')).map_err(|flaw| MisreadError::new(flaw.to_string()))?;
+    let setup = ArmySetup::read(words.split('\n')).map_err(MisreadError::new)?;
     Ok(Some(StrategoAction::Setup(setup)))
 }
 
 fn read_response(input: &mut Inbox) -> Result<Option<StrategoAction>, MisreadError> {
     let Some(line) = input.line() else { return Ok(None) };
     let line = line.strip_suffix(b"\n").unwrap_or(line);
-    let action =
-        String::from_utf8_lossy(line).parse().map_err(|why: super::ResponseError| MisreadError::new(why.to_string()));
+    let action = String::from_utf8_lossy(line).parse().map_err(|why: super::ResponseError| MisreadError::new(why));
     action.map(Some)
 }

@@ -2,7 +2,7 @@
 
 use super::ending::EndReason;
 use super::setup::SetupError;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, FaultReason};
 
 /// How a refused response is echoed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,36 +13,44 @@ pub enum RefusedEcho {
     Unread,
 }
 
-/// Why an action is refused: a clause that follows the player's words.
+/// Why an action is refused. It is written as the clause of its [`FaultReason`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{}", FaultReason::from(*self))]
 pub enum StrategoRuleError {
     /// The coordinates are not on the board.
-    #[error("which is outside the board")]
     OutsideBoard,
     /// The square is empty.
-    #[error("where no piece stands")]
     NoPiece,
     /// An obstacle or the enemy is there.
-    #[error("which is no piece of its own")]
     NotYours,
     /// It is a bomb or the flag.
-    #[error("but bombs and flags do not move")]
     Immobile,
     /// It is too far, off the board, or something is in between.
-    #[error("but that piece cannot move that way")]
     CannotMoveThatWay,
     /// An obstacle or a piece of its own is there.
-    #[error("but water or a piece of its own is in the way")]
     Occupied,
     /// `NO_MOVE`, with a legal move on the board.
-    #[error("although it has a legal move")]
     CanMove,
     /// The army is not as it must be.
-    #[error(transparent)]
     Setup(SetupError),
     /// It is not asked for this now.
-    #[error("which is not what it was asked for")]
     NotAsked,
+}
+
+impl From<StrategoRuleError> for FaultReason {
+    fn from(error: StrategoRuleError) -> Self {
+        match error {
+            StrategoRuleError::OutsideBoard => Self::OutsideBoard,
+            StrategoRuleError::NoPiece => Self::NoPiece,
+            StrategoRuleError::NotYours => Self::ForeignPiece,
+            StrategoRuleError::Immobile => Self::Immobile,
+            StrategoRuleError::CannotMoveThatWay => Self::CannotMoveThatWay,
+            StrategoRuleError::Occupied => Self::Occupied,
+            StrategoRuleError::CanMove => Self::CanMove,
+            StrategoRuleError::Setup(flaw) => flaw.into(),
+            StrategoRuleError::NotAsked => Self::NotAsked,
+        }
+    }
 }
 
 impl StrategoRuleError {
@@ -51,8 +59,8 @@ impl StrategoRuleError {
 
     /// What was wrong with a move that was refused; `None` if the response was not taken for a move.
     pub(super) fn of(fault: &Fault) -> Option<Self> {
-        let said = fault.why.as_str();
-        Self::OF_MOVES.into_iter().find(|illegal| fault.kind == FaultKind::Illegal && illegal.to_string() == said)
+        let is_it = |illegal: &Self| FaultReason::from(*illegal) == fault.why;
+        Self::OF_MOVES.into_iter().find(|illegal| fault.kind == FaultKind::Illegal && is_it(illegal))
     }
 
     /// The same as a reason for the end of the match.

@@ -11,7 +11,7 @@ use super::rule_error::{RefusedEcho, StrategoRuleError};
 use super::settings::StrategoSettings;
 use super::setup::{ArmySetup, Least, StandardSetup};
 use super::view::{StrategoStage, StrategoView};
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::{Seat, Seats};
 
@@ -41,10 +41,6 @@ enum SetupProgress {
     /// There was no bot to ask.
     Absent,
 }
-
-/// How a setup that went wrong is described where its words are not known, as in a log: the worth of the pieces
-/// before the flaw follows.
-pub(super) const SPOILT_AFTER: &str = "which is no setup; before the flaw there are pieces worth ";
 
 impl Stratego {
     /// What is on the board.
@@ -317,8 +313,10 @@ impl Stratego {
 }
 
 fn worth_before_flaw(fault: &Fault) -> u32 {
-    let told = fault.why.strip_prefix(SPOILT_AFTER).and_then(|worth| worth.parse().ok());
-    told.unwrap_or_else(|| ArmySetup::worth_before_flaw(&fault.received))
+    match fault.why {
+        FaultReason::SpoiltSetup { worth } => worth,
+        _ => ArmySetup::worth_before_flaw(&fault.received),
+    }
 }
 
 fn reason_of(fault: &Fault) -> EndReason {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::board::WIDTH;
 use super::piece::{Colour, Rank};
+use crate::fault::FaultReason;
 
 /// How many rows an army stands in.
 pub(super) const ROWS: usize = 4;
@@ -15,24 +16,32 @@ pub struct ArmySetup {
     rows: [[Option<Rank>; WIDTH]; ROWS],
 }
 
-/// What is wrong with a setup, as a clause that follows its words.
+/// What is wrong with a setup. It is written as the clause of its [`FaultReason`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{}", FaultReason::from(*self))]
 pub enum SetupError {
     /// There are not four lines.
-    #[error("which is no setup: it has not four lines")]
     Lines,
     /// A line, counted from 1, is too short or too long.
-    #[error("which is no setup: line {0} has not 10 characters")]
     Length(usize),
     /// A line, counted from 1, holds what is no piece.
-    #[error("which is no setup: line {0} holds what is no piece")]
     Character(usize),
     /// There are more of a rank than an army has.
-    #[error("which has more than {count} of `{letter}`", count = .0.count(), letter = .0.letter())]
     TooMany(Rank),
     /// There are fewer of a rank than an army has.
-    #[error("which has fewer than {count} of `{letter}`", count = .0.count(), letter = .0.letter())]
     TooFew(Rank),
+}
+
+impl From<SetupError> for FaultReason {
+    fn from(error: SetupError) -> Self {
+        match error {
+            SetupError::Lines => Self::SetupLines,
+            SetupError::Length(line) => Self::SetupLineLength(line),
+            SetupError::Character(line) => Self::SetupLineCharacter(line),
+            SetupError::TooMany(rank) => Self::TooManyPieces { most: rank.count(), letter: rank.letter() },
+            SetupError::TooFew(rank) => Self::TooFewPieces { least: rank.count(), letter: rank.letter() },
+        }
+    }
 }
 
 impl ArmySetup {

@@ -5,7 +5,7 @@ use super::super::action::{CellPosition, GeneralsAction};
 use super::super::board::CellKind;
 use super::super::recording::{RecordedBoard, RecordedChange, RecordedLog};
 use super::ReconstructError;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::replay::TurnResult;
 use crate::seat::Seat;
 
@@ -57,8 +57,7 @@ pub(super) fn periods(recording: &RecordedLog) -> Result<Vec<LogPeriod>, Reconst
 
 /// Its land is nobody's: the log does not say why.
 pub(super) fn given_up(seat: Seat) -> TurnGuess {
-    let why = "or answered wrongly: the log does not say which";
-    (seat, TurnResult::Fault(Fault::new(FaultKind::Exited, b"", why)))
+    (seat, TurnResult::Fault(Fault::new(FaultKind::Exited, b"", FaultReason::UnknownToLog)))
 }
 
 /// Who may have done what between two boards.

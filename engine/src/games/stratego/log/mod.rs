@@ -27,7 +27,3 @@ const fn tag(colour: Colour) -> &'static str {
         Colour::Blue => "BLU",
     }
 }
-
-/// A limit of time as the original wrote it is kept after these words.
-const TIMEOUT_OF: &str = "which was ";
-const SECONDS: &str = " seconds";

@@ -11,12 +11,12 @@ use super::super::ending::{EndReason, ResultWord, StrategoEnding};
 use super::super::event::StrategoEvent;
 use super::super::piece::Colour;
 use super::super::rule_error::StrategoRuleError;
-use super::super::rules::{SPOILT_AFTER, Stratego};
+use super::super::rules::Stratego;
 use super::super::settings::{StrategoSettings, Variant};
 use super::super::setup::{ArmySetup, ROWS, SetupError};
 use super::outcome::{RecordedOutcome, is_of_the_wiki, split_outcome, tosses};
-use super::{SECONDS, TIMEOUT_OF, tag};
-use crate::fault::{Fault, FaultKind};
+use super::tag;
+use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::game::Game;
 use crate::replay::{MatchTerms, PlayerInfo, PlayerKind, Replay, Turn, TurnResult};
 use crate::seat::Seat;
@@ -248,7 +248,7 @@ impl<'a> LogReader<'a> {
             }
         }
         if let Some(SpoiltTurn::Surrender(colour)) = spoilt {
-            self.fault(colour, Fault::new(FaultKind::Resigned, b"", ""), None);
+            self.fault(colour, Fault::new(FaultKind::Resigned, b"", FaultReason::Unstated), None);
         }
         Ok(())
     }
@@ -271,8 +271,8 @@ impl<'a> LogReader<'a> {
             |army: Option<ArmySetup>| army.is_some_and(|army| army.counts()[..10].iter().any(|&count| count > 0));
         let absent = red + blue == 0 && armies.into_iter().any(worth);
         Some(SpoiltTurn::Faults([red, blue].map(|worth| match absent {
-            true => Fault::new(FaultKind::NotStarted, b"", ""),
-            false => Fault::new(FaultKind::Malformed, b"", format!("{SPOILT_AFTER}{worth}")),
+            true => Fault::new(FaultKind::NotStarted, b"", FaultReason::Unstated),
+            false => Fault::new(FaultKind::Malformed, b"", FaultReason::SpoiltSetup { worth }),
         })))
     }
 
@@ -325,7 +325,7 @@ impl<'a> LogReader<'a> {
         let (words, recorded) = split_outcome(said);
         match (words.parse::<StrategoAction>(), recorded) {
             (Ok(StrategoAction::Surrender), Some(_)) if colour != self.game.side() => {
-                self.fault(colour, Fault::new(FaultKind::Resigned, b"", ""), None);
+                self.fault(colour, Fault::new(FaultKind::Resigned, b"", FaultReason::Unstated), None);
                 Ok(())
             }
             (Ok(action), Some(RecordedOutcome::Illegal)) => self.refused(colour, action, words),
@@ -358,7 +358,7 @@ impl<'a> LogReader<'a> {
         match self.play(colour, action, None) {
             Ok(()) => self.bad("recorded is `ILLEGAL`, by the rules the move is legal"),
             Err(illegal) => {
-                self.refuse(colour, FaultKind::Illegal, words, illegal.to_string());
+                self.refuse(colour, FaultKind::Illegal, words, illegal.into());
                 Ok(())
             }
         }
@@ -370,22 +370,22 @@ impl<'a> LogReader<'a> {
         let next = self.lines.peek().and_then(|line| line.split_once(REASON)).map(|(_, reason)| reason);
         let timeout = next.and_then(|reason| reason.strip_prefix(TIMEOUT_AFTER));
         if let Some(seconds) = timeout.and_then(|rest| rest.strip_suffix(" seconds.")) {
-            self.refuse(colour, FaultKind::Timeout, said, format!("{TIMEOUT_OF}{seconds}{SECONDS}"));
+            self.refuse(colour, FaultKind::Timeout, said, FaultReason::TimeLimit(seconds.to_owned()));
             return Ok(());
         }
         match said.parse::<StrategoAction>() {
-            Err(why) => self.refuse(colour, FaultKind::Malformed, said, why.to_string()),
+            Err(why) => self.refuse(colour, FaultKind::Malformed, said, why.into()),
             Ok(action @ StrategoAction::NoMove) => match self.play(colour, action, None) {
                 Ok(()) => return self.bad("recorded is a refused NO_MOVE, by the rules it is accepted"),
-                Err(illegal) => self.refuse(colour, FaultKind::Illegal, said, illegal.to_string()),
+                Err(illegal) => self.refuse(colour, FaultKind::Illegal, said, illegal.into()),
             },
-            Ok(_) if next.is_some() => self.refuse(colour, FaultKind::Exited, said, String::new()),
+            Ok(_) if next.is_some() => self.refuse(colour, FaultKind::Exited, said, FaultReason::Unstated),
             Ok(_) => return self.bad("the outcome of the move is missing"),
         }
         Ok(())
     }
 
-    fn refuse(&mut self, colour: Colour, kind: FaultKind, words: &str, why: String) {
+    fn refuse(&mut self, colour: Colour, kind: FaultKind, words: &str, why: FaultReason) {
         let fault = Fault::new(kind, words.as_bytes(), why);
         let whole = (fault.received != words).then(|| words.to_owned());
         self.fault(colour, fault, whole);

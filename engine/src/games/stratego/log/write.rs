@@ -10,8 +10,8 @@ use super::super::names::printed_name;
 use super::super::piece::Colour;
 use super::super::rule_error::RefusedEcho;
 use super::super::rules::Stratego;
-use super::{SECONDS, TIMEOUT_OF, tag};
-use crate::fault::{Fault, FaultKind};
+use super::tag;
+use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::replay::{Replay, ReplayError, Turn, TurnResult, play_turn};
 
 /// The log of a match; `limit` is what a bot had for each answer. A match that was broken off has no end.
@@ -112,8 +112,7 @@ impl StrategoLogWriter {
 
     /// A log that was read says what the limit was.
     fn keep_timeout(&mut self, fault: &Fault) {
-        let told = fault.why.strip_prefix(TIMEOUT_OF).and_then(|rest| rest.strip_suffix(SECONDS));
-        if let Some(seconds) = told {
+        if let FaultReason::TimeLimit(seconds) = &fault.why {
             seconds.clone_into(&mut self.timeout);
         }
     }
