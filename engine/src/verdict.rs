@@ -13,11 +13,12 @@ pub fn sentence(
     fault: Option<(Seat, &Fault)>,
     rule: Option<&'static str>,
 ) -> String {
-    let result = result(outcome, names);
+    // A sentence starts with a capital; a name keeps its own letters.
+    let result = |draw| result(outcome, names, draw);
     match (deciding(outcome, fault, rule), rule) {
-        (Some((seat, fault)), _) => format!("{}: {result}.", fault.sentence(&name(names, seat.index()))),
-        (None, Some(rule)) => format!("{}: {rule}.", capitalised(&result)),
-        (None, None) => format!("{}.", capitalised(&result)),
+        (Some((seat, fault)), _) => format!("{}: {}.", fault.sentence(&name(names, seat.index())), result("a draw")),
+        (None, Some(rule)) => format!("{}: {rule}.", result("A draw")),
+        (None, None) => format!("{}.", result("A draw")),
     }
 }
 
@@ -34,18 +35,14 @@ pub fn deciding<'a>(
     fault.filter(|&(seat, fault)| is_next_to_winner(seat) && (rule.is_none() || fault.kind == FaultKind::Resigned))
 }
 
-/// A sentence starts with a capital; a name keeps its own letters.
-fn capitalised(result: &str) -> String {
-    result.strip_prefix("a draw").map_or_else(|| result.to_owned(), |rest| format!("A draw{rest}"))
-}
-
-fn result(outcome: &Outcome, names: &[String]) -> String {
+/// Who has won; `draw` says that nobody has.
+fn result(outcome: &Outcome, names: &[String], draw: &str) -> String {
     if let Some(winner) = outcome.winner() {
         return format!("{} wins", name(names, winner.index()));
     }
     let level = (0..names.len()).filter(|&index| outcome.places.get(index) == Some(&1)).count();
     match level {
-        _ if level == names.len() => "a draw".to_owned(),
+        _ if level == names.len() => draw.to_owned(),
         _ => format!("{level} players share the first place"),
     }
 }
@@ -68,6 +65,14 @@ mod tests {
             "random.wasm printed `9`, which is no column (1 to 7): player 2 wins."
         );
         assert_eq!(sentence(&Outcome::draw(2), &names, None, None), "A draw.");
+    }
+
+    /// A winner called so used to be written with a capital.
+    #[test]
+    fn a_name_keeps_its_own_letters() {
+        let names = ["a drawback", "b"].map(str::to_owned);
+        let outcome = Outcome::win(Seat::new(0), 2);
+        assert_eq!(sentence(&outcome, &names, None, None), "a drawback wins.");
     }
 
     #[test]

@@ -49,6 +49,8 @@ pub trait RecordedMatch {
     fn outcome(&self) -> Option<Outcome>;
     /// How it ended, in a sentence.
     fn verdict(&self) -> String;
+    /// Whether the last fault decided it, which the verdict then tells.
+    fn is_decided_by_fault(&self) -> bool;
     /// Every fault, in order.
     fn faults(&self) -> Vec<(Seat, &Fault)>;
     /// What the bots read and said, if it was opened with that.
@@ -282,6 +284,13 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
                 format!("Broken off after {}: no result.", super::report::counted(self.record.rounds().count(), "turn"))
             }
         }
+    }
+
+    fn is_decided_by_fault(&self) -> bool {
+        let outcome = self.record.newest().outcome();
+        outcome.is_some_and(|outcome| {
+            verdict::deciding(&outcome, self.fault(), self.record.newest().decided_by()).is_some()
+        })
     }
 
     fn faults(&self) -> Vec<(Seat, &Fault)> {

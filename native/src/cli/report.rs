@@ -16,13 +16,13 @@ use super::recorded_match::RecordedMatch;
 pub fn write(out: &mut dyn Write, record: &dyn RecordedMatch, page: Option<&str>) -> io::Result<()> {
     writeln!(out, "{}", record.draw(usize::MAX))?;
     write_players(out, record)?;
-    let verdict = record.verdict();
-    writeln!(out, "\n{verdict}")?;
+    writeln!(out, "\n{}", record.verdict())?;
     let faults = record.faults();
-    let told = faults.iter().map(|(seat, fault)| fault.sentence(&name(record.players(), *seat)));
     // One that decided the match is in the verdict.
-    for sentence in told.filter(|sentence| faults.len() > 1 || !verdict.contains(sentence.as_str())) {
-        writeln!(out, "{sentence}.")?;
+    if faults.len() > 1 || !record.is_decided_by_fault() {
+        for (seat, fault) in &faults {
+            writeln!(out, "{}.", fault.sentence(&name(record.players(), *seat)))?;
+        }
     }
     writeln!(out, "seed {}", record.seed())?;
     write_link(out, record, page, "--save FILE")
