@@ -8,7 +8,7 @@ use yew::Reducible;
 use super::drag::DragSpot;
 
 /// How many rows an army stands in.
-const ROWS: usize = 4;
+pub const ROWS: usize = 4;
 
 /// An army on its way to the board.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -61,13 +61,12 @@ impl ArmyDraft {
         Rank::ALL.into_iter().map(|rank| u32::from(self.left(rank))).sum()
     }
 
-    /// Why this army cannot play yet, in a sentence; `is_partial` if some of it may stay away.
-    pub fn find_problem(&self, is_partial: bool) -> Option<String> {
+    /// Why this army cannot play yet; `is_partial` if some of it may stay away.
+    pub fn find_problem(&self, is_partial: bool) -> Option<ArmyProblem> {
         match (is_partial, self.missing()) {
             (_, 0) => None,
-            (true, _) => (self.left(Rank::Flag) > 0).then(|| "The flag must stand.".to_owned()),
-            (false, 1) => Some("One piece is still in the tray.".to_owned()),
-            (false, missing) => Some(format!("{missing} pieces are still in the tray.")),
+            (true, _) => (self.left(Rank::Flag) > 0).then_some(ArmyProblem::NoFlag),
+            (false, missing) => Some(ArmyProblem::Incomplete(missing)),
         }
     }
 
@@ -94,6 +93,32 @@ impl ArmyDraft {
     }
 }
 
+/// Why an army cannot play yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ArmyProblem {
+    /// The flag is in the tray.
+    NoFlag,
+    /// So many pieces are in the tray.
+    Incomplete(u32),
+}
+
+/// What a person who sets up is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SetupNotice {
+    /// The army cannot play yet.
+    Unready(ArmyProblem),
+    /// Nothing is in the hand, and nothing stands on the square.
+    NothingThere,
+    /// The tray has no more of this rank.
+    NoneLeft(Rank),
+    /// The square is not one for an army of this colour.
+    NotHome(Colour),
+    /// The setup is kept under this name.
+    Kept(String),
+    /// The browser keeps no setups.
+    NotKept,
+}
+
 /// A person at the tray.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SetupEditor {
@@ -102,7 +127,7 @@ pub struct SetupEditor {
     /// From where the piece in the hand is.
     pub hand: Option<DragSpot>,
     /// What the person is told.
-    pub said: Option<String>,
+    pub said: Option<SetupNotice>,
 }
 
 /// What the person does.
@@ -121,7 +146,7 @@ pub enum SetupAction {
     /// Takes another army.
     Take(ArmyDraft),
     /// Is told something.
-    Say(String),
+    Say(SetupNotice),
 }
 
 impl Reducible for SetupEditor {
@@ -178,7 +203,7 @@ impl SetupEditor {
         };
         self.hand = is_there.then_some(spot);
         if let (DragSpot::Square(_), false) = (spot, is_there) {
-            self.said = Some("Choose a piece first, then its square.".to_owned());
+            self.said = Some(SetupNotice::NothingThere);
         }
     }
 
@@ -186,7 +211,7 @@ impl SetupEditor {
         if !self.draft.is_home(square) {
             self.say_home();
         } else if self.draft.rank(square) != Some(rank) && self.draft.left(rank) == 0 {
-            self.said = Some(format!("No {} is left in the tray.", super::words::rank(rank)));
+            self.said = Some(SetupNotice::NoneLeft(rank));
         } else {
             self.draft.put(square, Some(rank));
         }
@@ -202,8 +227,7 @@ impl SetupEditor {
     }
 
     fn say_home(&mut self) {
-        let first = self.draft.colour.first_row();
-        self.said = Some(format!("Your army stands in rows {first} to {}.", first + ROWS - 1));
+        self.said = Some(SetupNotice::NotHome(self.draft.colour));
     }
 }
 
@@ -248,14 +272,14 @@ mod tests {
     #[test]
     fn what_cannot_be_done_is_said() {
         for (doings, said) in [
-            (vec![SetupAction::Put(at(0, 5), Rank::Flag)], "Your army stands in rows 6 to 9."),
+            (vec![SetupAction::Put(at(0, 5), Rank::Flag)], SetupNotice::NotHome(Colour::Blue)),
             (
                 vec![SetupAction::Put(at(0, 9), Rank::Flag), SetupAction::Put(at(1, 9), Rank::Flag)],
-                "No flag is left in the tray.",
+                SetupNotice::NoneLeft(Rank::Flag),
             ),
-            (vec![SetupAction::Choose(DragSpot::Square(at(0, 9)))], "Choose a piece first, then its square."),
+            (vec![SetupAction::Choose(DragSpot::Square(at(0, 9)))], SetupNotice::NothingThere),
         ] {
-            assert_eq!(after(&doings).said.as_deref(), Some(said));
+            assert_eq!(after(&doings).said, Some(said));
         }
     }
 
@@ -263,11 +287,8 @@ mod tests {
     fn an_army_is_complete_or_at_least_has_its_flag() {
         let draft = ArmyDraft::of(Colour::Red, &StandardSetup::ALL[0].setup(Colour::Red));
         assert_eq!(draft.find_problem(false), None);
-        assert_eq!(
-            ArmyDraft::new(Colour::Red).find_problem(false).as_deref(),
-            Some("40 pieces are still in the tray.")
-        );
-        assert_eq!(ArmyDraft::new(Colour::Red).find_problem(true).as_deref(), Some("The flag must stand."));
+        assert_eq!(ArmyDraft::new(Colour::Red).find_problem(false), Some(ArmyProblem::Incomplete(40)));
+        assert_eq!(ArmyDraft::new(Colour::Red).find_problem(true), Some(ArmyProblem::NoFlag));
         let flag = after(&[SetupAction::Put(at(0, 9), Rank::Flag)]).draft;
         assert_eq!(flag.find_problem(true), None);
     }

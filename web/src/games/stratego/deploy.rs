@@ -8,7 +8,7 @@ use yew::{
     use_reducer_eq, use_state, use_state_eq,
 };
 
-use super::army_draft::{ArmyDraft, SetupAction, SetupEditor};
+use super::army_draft::{ArmyDraft, SetupAction, SetupEditor, SetupNotice};
 use super::board::{BoardDrawing, draw};
 use super::drag::{DragArea, DragSpot};
 use super::grid::Grid;
@@ -52,7 +52,7 @@ pub fn Deploy(props: &Props) -> Html {
             { board(&table, *lifted, &seeing) }
             <div class="stratego-side">
                 { tray(&table) }
-                <p class="stratego-said" role="status" data-testid="said">{ for table.said.as_ref() }</p>
+                <p class="stratego-said" role="status" data-testid="said">{ for table.said.as_ref().map(words::setup_notice) }</p>
                 { ready(props, &table) }
                 <Setups {colour} setup={table.draft.setup()} take={dispatch(&table, SetupAction::Take)} say={dispatch(&table, SetupAction::Say)} />
             </div>
@@ -162,9 +162,9 @@ fn ready(props: &Props, table: &UseReducerHandle<SetupEditor>) -> Html {
     let is_ready = warning.is_none();
     let onclick = {
         let (act, setup, dispatcher) = (props.act.clone(), table.draft.setup(), table.dispatcher());
-        Callback::from(move |_| match &warning {
+        Callback::from(move |_| match warning {
             None => act.emit(StrategoAction::Setup(setup)),
-            Some(why) => dispatcher.dispatch(SetupAction::Say(why.clone())),
+            Some(why) => dispatcher.dispatch(SetupAction::Say(SetupNotice::Unready(why))),
         })
     };
     let colour = table.draft.colour();
@@ -188,7 +188,7 @@ struct SetupsProps {
     /// Takes another army.
     take: Callback<ArmyDraft>,
     /// Tells the person something.
-    say: Callback<String>,
+    say: Callback<SetupNotice>,
 }
 
 /// Setups to be taken as they are: the standard ones and one's own.
@@ -239,8 +239,8 @@ fn save<E>(props: &SetupsProps, own: &UseStateHandle<Vec<SavedSetup>>, field: No
             name => name.to_owned(),
         };
         let said = match saved_setups::save_setup(&name, colour, setup) {
-            true => format!("“{name}” is kept in this browser."),
-            false => "This browser keeps nothing.".to_owned(),
+            true => SetupNotice::Kept(name),
+            false => SetupNotice::NotKept,
         };
         say.emit(said);
         own.set(saved_setups::all());

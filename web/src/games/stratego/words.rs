@@ -1,4 +1,5 @@
-//! Stratego in words: ranks, moves, what came of them, and why a try is refused.
+//! Stratego in words: ranks, moves, what came of them, why a try is refused, and what a person who
+//! sets up is told.
 
 use botyard_engine::games::stratego::{
     Colour, CombatEffect, Direction, EndReason, Rank, Square, Stratego, StrategoAction, StrategoEnding, StrategoMove,
@@ -6,6 +7,7 @@ use botyard_engine::games::stratego::{
 };
 use botyard_engine::seat::Seat;
 
+use super::army_draft::{ArmyProblem, ROWS, SetupNotice};
 use super::move_outcome::MoveOutcome;
 use crate::games::ActionText;
 
@@ -135,6 +137,23 @@ pub const fn refusal(illegal: StrategoRuleError, own: Option<Rank>) -> &'static 
     }
 }
 
+/// What a person who sets up is told, in a sentence.
+pub fn setup_notice(notice: &SetupNotice) -> String {
+    match notice {
+        SetupNotice::Unready(ArmyProblem::NoFlag) => "The flag must stand.".to_owned(),
+        SetupNotice::Unready(ArmyProblem::Incomplete(1)) => "One piece is still in the tray.".to_owned(),
+        SetupNotice::Unready(ArmyProblem::Incomplete(pieces)) => format!("{pieces} pieces are still in the tray."),
+        SetupNotice::NothingThere => "Choose a piece first, then its square.".to_owned(),
+        SetupNotice::NoneLeft(rank) => format!("No {} is left in the tray.", self::rank(*rank)),
+        SetupNotice::NotHome(colour) => {
+            let first = colour.first_row();
+            format!("Your army stands in rows {first} to {}.", first + ROWS - 1)
+        }
+        SetupNotice::Kept(name) => format!("“{name}” is kept in this browser."),
+        SetupNotice::NotKept => "This browser keeps nothing.".to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use botyard_engine::game::Game;
@@ -178,6 +197,23 @@ mod tests {
             let told = describe_moves(rows[0], rows[1], moves);
             assert_eq!((&*told.words, &*told.short), (words, short));
             assert_eq!(told.mark.is_some(), words.contains("'s"), "a fight is marked");
+        }
+    }
+
+    #[test]
+    fn what_a_setup_lacks_is_told() {
+        for (notice, told) in [
+            (SetupNotice::Unready(ArmyProblem::NoFlag), "The flag must stand."),
+            (SetupNotice::Unready(ArmyProblem::Incomplete(1)), "One piece is still in the tray."),
+            (SetupNotice::Unready(ArmyProblem::Incomplete(40)), "40 pieces are still in the tray."),
+            (SetupNotice::NothingThere, "Choose a piece first, then its square."),
+            (SetupNotice::NoneLeft(Rank::Flag), "No flag is left in the tray."),
+            (SetupNotice::NotHome(Colour::Red), "Your army stands in rows 0 to 3."),
+            (SetupNotice::NotHome(Colour::Blue), "Your army stands in rows 6 to 9."),
+            (SetupNotice::Kept("mine".to_owned()), "“mine” is kept in this browser."),
+            (SetupNotice::NotKept, "This browser keeps nothing."),
+        ] {
+            assert_eq!(setup_notice(&notice), told);
         }
     }
 
