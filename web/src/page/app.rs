@@ -94,7 +94,7 @@ impl App {
         let send = self.send.clone();
         match effect {
             Effect::Fetch(key) => wasm_bindgen_futures::spawn_local(async move {
-                let fetched = browser::fetch(&file_names::address(&["bots/", &key, ".wasm"].concat())).await;
+                let fetched = browser::fetch(&file_names::address(&format!("bots/{key}.wasm"))).await;
                 send.emit(Message::Fetched(key, fetched));
             }),
             Effect::Keep(game, name, bytes) => wasm_bindgen_futures::spawn_local(async move {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use botyard_engine::live::HostBot;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 
+use super::bot_key::BotKey;
 use crate::games::PageBot;
 
 /// The bytes of a module.
@@ -14,14 +15,12 @@ pub type ModuleBytes = Rc<[u8]>;
 /// One bot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LibraryBot {
-    /// What it is called among all bots of the page: part of an address for those that come with it.
-    pub key: String,
+    /// What it is called among all bots of the page.
+    pub key: BotKey,
     /// The name it plays under.
     pub name: String,
     /// What to expect of it.
     pub about: &'static str,
-    /// Whether it came from a file of the visitor's.
-    pub is_dropped: bool,
     /// How far it is.
     pub state: BotStatus,
 }
@@ -52,6 +51,11 @@ impl LibraryBot {
         }
     }
 
+    /// Whether it came from a file of the visitor's.
+    pub fn is_dropped(&self) -> bool {
+        matches!(self.key, BotKey::Dropped(_))
+    }
+
     /// Whether it is a bot of the native program's that plays for the page.
     pub fn is_host_bot(&self) -> bool {
         matches!(self.state, BotStatus::Elsewhere(..))
@@ -70,7 +74,7 @@ fn without_number(name: &str) -> &str {
 #[derive(Debug, Clone, PartialEq)]
 pub enum LibraryRequest {
     /// Fetch `bots/KEY.wasm`.
-    Fetch(String),
+    Fetch(BotKey),
     /// Have these bytes checked under this number.
     Check(u32, ModuleBytes),
 }
@@ -86,10 +90,9 @@ impl BotLibrary {
     /// The bots that come with a game.
     pub fn new(bundled: &'static [PageBot]) -> Self {
         let bot = |bundled: &PageBot| LibraryBot {
-            key: bundled.file.to_owned(),
+            key: BotKey::Bundled(bundled.file.to_owned()),
             name: bundled.name.to_owned(),
             about: bundled.about,
-            is_dropped: false,
             state: BotStatus::Untouched,
         };
         Self { bots: bundled.iter().map(bot).collect(), checks: 0 }
@@ -105,7 +108,7 @@ impl BotLibrary {
         for bot in &mut self.bots {
             bot.state = match std::mem::replace(&mut bot.state, BotStatus::Untouched) {
                 BotStatus::Fetching => BotStatus::Untouched,
-                BotStatus::Checking(_, module) if bot.is_dropped => BotStatus::Here(module),
+                BotStatus::Checking(_, module) if bot.is_dropped() => BotStatus::Here(module),
                 BotStatus::Checking(..) => BotStatus::Untouched,
                 state => state,
             };
@@ -118,8 +121,8 @@ impl BotLibrary {
     }
 
     /// The bot of this key.
-    pub fn bot(&self, key: &str) -> Option<&LibraryBot> {
-        self.bots.iter().find(|bot| bot.key == key)
+    pub fn bot(&self, key: &BotKey) -> Option<&LibraryBot> {
+        self.bots.iter().find(|bot| bot.key == *key)
     }
 
     /// The bot that this contestant was: by its name, by its hash where its bytes are here, or by its name without the number
@@ -137,7 +140,7 @@ impl BotLibrary {
     }
 
     /// The number of a bot of the native program's.
-    pub fn host_bot(&self, key: &str) -> Option<u32> {
+    pub fn host_bot(&self, key: &BotKey) -> Option<u32> {
         match self.bot(key)?.state {
             BotStatus::Elsewhere(id, _) => Some(id),
             _ => None,
@@ -149,16 +152,15 @@ impl BotLibrary {
         self.bots.retain(|bot| !bot.is_host_bot());
         let plays = |bot: &&HostBot| bot.trouble.is_none() && bot.game.as_deref().is_none_or(|only| only == game);
         self.bots.extend(host_bots.iter().filter(plays).map(|bot| LibraryBot {
-            key: format!("here:{}", bot.id),
+            key: BotKey::Host(bot.id),
             name: bot.name.clone(),
             about: "on this computer",
-            is_dropped: false,
             state: BotStatus::Elsewhere(bot.id, bot.kind),
         }));
     }
 
     /// The bytes and the hash of a bot that is ready.
-    pub fn ready(&self, key: &str) -> Option<(&ModuleBytes, &str)> {
+    pub fn ready(&self, key: &BotKey) -> Option<(&ModuleBytes, &str)> {
         match &self.bot(key)?.state {
             BotStatus::Ready(module, sha256) => Some((module, sha256)),
             _ => None,
@@ -166,8 +168,8 @@ impl BotLibrary {
     }
 
     /// What has to be done before a bot is ready; nothing if that is being done.
-    pub fn request(&mut self, key: &str) -> Option<LibraryRequest> {
-        let bot = self.bots.iter_mut().find(|bot| bot.key == key)?;
+    pub fn request(&mut self, key: &BotKey) -> Option<LibraryRequest> {
+        let bot = self.bots.iter_mut().find(|bot| bot.key == *key)?;
         match &bot.state {
             BotStatus::Untouched => {
                 bot.state = BotStatus::Fetching;
@@ -183,42 +185,42 @@ impl BotLibrary {
 
     /// Puts a file of an earlier visit up, unless one of its name has been dropped since. It is checked when it is wanted.
     pub fn add_stored(&mut self, name: &str, bytes: ModuleBytes) {
-        let key = format!("file:{name}");
+        let key = BotKey::Dropped(name.to_owned());
         if self.bot(&key).is_none() {
             let (name, about) = (name.to_owned(), "your file");
-            self.bots.push(LibraryBot { key, name, about, is_dropped: true, state: BotStatus::Here(bytes) });
+            self.bots.push(LibraryBot { key, name, about, state: BotStatus::Here(bytes) });
         }
     }
 
     /// Takes a dropped file down.
-    pub fn remove(&mut self, key: &str) -> Option<LibraryBot> {
-        let index = self.bots.iter().position(|bot| bot.is_dropped && bot.key == key)?;
+    pub fn remove(&mut self, key: &BotKey) -> Option<LibraryBot> {
+        let index = self.bots.iter().position(|bot| bot.is_dropped() && bot.key == *key)?;
         Some(self.bots.remove(index))
     }
 
     /// Puts a dropped file up. A file of the same name takes the place of the earlier one.
-    pub fn drop_file(&mut self, name: &str, bytes: ModuleBytes) -> (String, LibraryRequest) {
-        let key = format!("file:{name}");
+    pub fn drop_file(&mut self, name: &str, bytes: ModuleBytes) -> (BotKey, LibraryRequest) {
+        let key = BotKey::Dropped(name.to_owned());
         self.bots.retain(|bot| bot.key != key);
         let name = name.to_owned();
         let about = "your file";
-        self.bots.push(LibraryBot { key: key.clone(), name, about, is_dropped: true, state: BotStatus::Untouched });
+        self.bots.push(LibraryBot { key: key.clone(), name, about, state: BotStatus::Untouched });
         let want = self.check(&key, bytes);
         (key, want)
     }
 
     /// A file has been fetched.
-    pub fn fetched(&mut self, key: &str, bytes: ModuleBytes) -> LibraryRequest {
+    pub fn fetched(&mut self, key: &BotKey, bytes: ModuleBytes) -> LibraryRequest {
         self.check(key, bytes)
     }
 
     /// A file could not be fetched: it may be wanted again.
-    pub fn unfetched(&mut self, key: &str) {
+    pub fn unfetched(&mut self, key: &BotKey) {
         self.set(key, BotStatus::Untouched);
     }
 
     /// The worker's verdict on a file.
-    pub fn checked(&mut self, id: u32, verdict: Result<String, String>) -> Option<Result<String, RefusedFile>> {
+    pub fn checked(&mut self, id: u32, verdict: Result<String, String>) -> Option<Result<BotKey, RefusedFile>> {
         let is_asked = |bot: &LibraryBot| matches!(bot.state, BotStatus::Checking(asked, _) if asked == id);
         let index = self.bots.iter().position(is_asked)?;
         let BotStatus::Checking(_, module) = self.bots[index].state.clone() else { return None };
@@ -227,7 +229,7 @@ impl BotLibrary {
                 self.bots[index].state = BotStatus::Ready(module, sha256);
                 Some(Ok(self.bots[index].key.clone()))
             }
-            Err(why) if self.bots[index].is_dropped => Some(Err(RefusedFile { bot: self.bots.remove(index), why })),
+            Err(why) if self.bots[index].is_dropped() => Some(Err(RefusedFile { bot: self.bots.remove(index), why })),
             Err(why) => {
                 self.bots[index].state = BotStatus::Untouched;
                 Some(Err(RefusedFile { bot: self.bots[index].clone(), why }))
@@ -235,14 +237,14 @@ impl BotLibrary {
         }
     }
 
-    fn check(&mut self, key: &str, bytes: ModuleBytes) -> LibraryRequest {
+    fn check(&mut self, key: &BotKey, bytes: ModuleBytes) -> LibraryRequest {
         self.checks += 1;
         self.set(key, BotStatus::Checking(self.checks, bytes.clone()));
         LibraryRequest::Check(self.checks, bytes)
     }
 
-    fn set(&mut self, key: &str, state: BotStatus) {
-        if let Some(bot) = self.bots.iter_mut().find(|bot| bot.key == key) {
+    fn set(&mut self, key: &BotKey, state: BotStatus) {
+        if let Some(bot) = self.bots.iter_mut().find(|bot| bot.key == *key) {
             bot.state = state;
         }
     }
@@ -263,6 +265,10 @@ mod tests {
 
     const BUNDLED: &[PageBot] = &[PageBot { file: "four", name: "four", about: "" }];
 
+    fn four() -> BotKey {
+        BotKey::Bundled("four".to_owned())
+    }
+
     fn bytes() -> ModuleBytes {
         Rc::from([0, 1])
     }
@@ -270,11 +276,11 @@ mod tests {
     #[test]
     fn a_bundled_bot_is_fetched_and_checked_once() {
         let mut library = BotLibrary::new(BUNDLED);
-        assert_eq!(library.request("four"), Some(LibraryRequest::Fetch("four".to_owned())));
-        assert_eq!(library.request("four"), None);
-        assert_eq!(library.fetched("four", bytes()), LibraryRequest::Check(1, bytes()));
-        assert_eq!(library.checked(1, Ok("ab".to_owned())), Some(Ok("four".to_owned())));
-        assert_eq!(library.ready("four").map(|(_, hash)| hash), Some("ab"));
+        assert_eq!(library.request(&four()), Some(LibraryRequest::Fetch(four())));
+        assert_eq!(library.request(&four()), None);
+        assert_eq!(library.fetched(&four(), bytes()), LibraryRequest::Check(1, bytes()));
+        assert_eq!(library.checked(1, Ok("ab".to_owned())), Some(Ok(four())));
+        assert_eq!(library.ready(&four()).map(|(_, hash)| hash), Some("ab"));
     }
 
     #[test]
@@ -285,13 +291,13 @@ mod tests {
             PlayerInfo { name, sha256, ..PlayerInfo::default() }
         };
         for name in ["four", "four (1)", "four (12)"] {
-            assert_eq!(library.played_by(&played(name, None)).map(|bot| bot.key.as_str()), Some("four"), "{name}");
+            assert_eq!(library.played_by(&played(name, None)).map(|bot| &bot.key), Some(&four()), "{name}");
         }
         for name in ["fou", "four (a)", "four ()", "mine"] {
             assert_eq!(library.played_by(&played(name, Some("ab"))), None, "{name}");
         }
-        library.request("four");
-        library.fetched("four", bytes());
+        library.request(&four());
+        library.fetched(&four(), bytes());
         library.checked(1, Ok("abcd".to_owned())).expect("it waits for that").expect("it can play");
         assert!(library.played_by(&played("mine", Some("ab"))).is_some());
         assert!(library.played_by(&played("mine", Some("b"))).is_none());
@@ -311,10 +317,10 @@ mod tests {
     #[test]
     fn what_a_shelf_was_waiting_for_is_wanted_again_after_a_rest() {
         let mut library = BotLibrary::new(BUNDLED);
-        library.request("four");
+        library.request(&four());
         let (key, _) = library.drop_file("mine.wasm", bytes());
         library.drop_requests();
-        assert_eq!(library.request("four"), Some(LibraryRequest::Fetch("four".to_owned())));
+        assert_eq!(library.request(&four()), Some(LibraryRequest::Fetch(four())));
         assert_eq!(library.request(&key), Some(LibraryRequest::Check(2, bytes())), "there is nowhere to fetch it from");
     }
 

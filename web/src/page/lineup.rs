@@ -4,8 +4,9 @@ use botyard_engine::replay::{MatchTerms, PlayerInfo, PlayerKind};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 
+use super::bot_key::BotKey;
 use super::bot_library::BotLibrary;
-use crate::games::{AnyRecord, GameUi};
+use crate::games::{AnyRecord, GameUi, PageBot};
 
 /// Who takes a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,7 +14,7 @@ pub enum SeatChoice {
     /// The person at this page.
     Person,
     /// The bot of this key on the shelf.
-    Bot(String),
+    Bot(BotKey),
     /// A player of an opened match that is not here; its name.
     Absent(String),
 }
@@ -147,9 +148,9 @@ impl Lineup {
     }
 
     /// Puts whoever is usual there on the seats that this bot has.
-    pub fn replace(&mut self, game_ui: &dyn GameUi, key: &str) {
+    pub fn replace(&mut self, game_ui: &dyn GameUi, key: &BotKey) {
         for (index, taken) in self.seats.iter_mut().enumerate() {
-            if *taken == SeatChoice::Bot(key.to_owned()) {
+            if *taken == SeatChoice::Bot(key.clone()) {
                 *taken = bot(game_ui, index);
             }
         }
@@ -164,9 +165,8 @@ impl Lineup {
     /// the last.
     pub fn seat_for_file(&self) -> Seat {
         let is_free = |choice: &SeatChoice| match choice {
-            SeatChoice::Person => false,
-            SeatChoice::Bot(key) => !key.starts_with("file:"),
-            SeatChoice::Absent(_) => true,
+            SeatChoice::Person | SeatChoice::Bot(BotKey::Dropped(_)) => false,
+            SeatChoice::Bot(_) | SeatChoice::Absent(_) => true,
         };
         Seat::new(self.seats.iter().position(is_free).unwrap_or(self.seats.len().saturating_sub(1)))
     }
@@ -183,7 +183,8 @@ impl Lineup {
 /// Who takes a seat where nobody has said who.
 fn bot(game_ui: &dyn GameUi, index: usize) -> SeatChoice {
     let bots = game_ui.bots();
-    bots.get(index % bots.len().max(1)).map_or(SeatChoice::Person, |bot| SeatChoice::Bot(bot.file.to_owned()))
+    let bundled = |bot: &PageBot| SeatChoice::Bot(BotKey::Bundled(bot.file.to_owned()));
+    bots.get(index % bots.len().max(1)).map_or(SeatChoice::Person, bundled)
 }
 
 #[cfg(test)]
@@ -195,7 +196,7 @@ mod tests {
     }
 
     fn bot(key: &str) -> SeatChoice {
-        SeatChoice::Bot(key.to_owned())
+        SeatChoice::Bot(BotKey::from(key))
     }
 
     #[test]

@@ -5,6 +5,7 @@ use botyard_engine::seat::Seat;
 use serde_json::Value;
 
 use super::address::Address;
+use super::bot_key::BotKey;
 use super::bot_library::ModuleBytes;
 use super::lineup::SeatChoice;
 use crate::messages::{FromReader, FromWorker, PlayRequest, ToWorker, TrialRequest};
@@ -113,9 +114,9 @@ pub enum Message {
         bytes: ModuleBytes,
     },
     /// The dropped bot of this key is not wanted any more.
-    Forget(String),
+    Forget(BotKey),
     /// A bot of the page has come, or could not: why.
-    Fetched(String, Result<ModuleBytes, String>),
+    Fetched(BotKey, Result<ModuleBytes, String>),
     /// A link, a replay or a log was pasted.
     Pasted(String),
     /// Copy the link.
@@ -185,7 +186,7 @@ pub enum Dialog {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     /// Fetch `bots/KEY.wasm` and say [`Message::Fetched`].
-    Fetch(String),
+    Fetch(BotKey),
     /// Keep a dropped file, by its game and name, for later visits.
     Keep(&'static str, String, ModuleBytes),
     /// Keep it no longer.

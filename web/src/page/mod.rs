@@ -3,6 +3,7 @@
 
 mod address;
 mod app;
+mod bot_key;
 mod bot_library;
 mod bot_storage;
 pub(crate) mod browser;

@@ -9,6 +9,7 @@ use super::{PageState, matches};
 use crate::games::{AnyRecord, GameUi, find_game_ui, game_uis};
 use crate::messages::{FoundMatch, FromReader};
 use crate::page::address::Address;
+use crate::page::bot_key::BotKey;
 use crate::page::bot_library::ModuleBytes;
 use crate::page::lineup::{Lineup, SeatChoice};
 use crate::page::message::{Dialog, Effect};
@@ -225,15 +226,15 @@ impl PageState {
     }
 
     /// A dropped file that can play takes its seat.
-    fn seat_file(&mut self, key: &str, effects: &mut Vec<Effect>) {
+    fn seat_file(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
         let Some(at) = self.landing.iter().position(|(landing, _)| landing == key) else { return };
         let (key, wish) = self.landing.remove(at);
         let seat = wish.unwrap_or_else(|| self.lineup.seat_for_file());
         self.lineup.choose(seat, SeatChoice::Bot(key.clone()));
-        let name = self.library.bot(&key).map_or(key.as_str(), |bot| &bot.name);
+        let name = self.library.bot(&key).map_or_else(|| key.to_string(), |bot| bot.name.clone());
         let side = self.game_ui.side(seat).name;
         if let Some((module, _)) = self.library.ready(&key) {
-            effects.push(Effect::Keep(self.game_ui.name(), name.to_owned(), module.clone()));
+            effects.push(Effect::Keep(self.game_ui.name(), name.clone(), module.clone()));
         }
         let place = if self.is_hosted() { "on this computer" } else { "in this browser" };
         self.show_notice(
@@ -243,7 +244,7 @@ impl PageState {
     }
 
     /// The dropped bot is not wanted any more; whoever is usual takes its seats.
-    pub(super) fn forget_file(&mut self, key: &str, effects: &mut Vec<Effect>) {
+    pub(super) fn forget_file(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
         let Some(bot) = self.library.remove(key) else { return };
         self.pending.take_if(|pending| pending.waits_for(key));
         self.lineup.replace(self.game_ui, key);

@@ -115,6 +115,7 @@ mod tests {
 
     use super::*;
     use crate::messages::{FromWorker, MatchProgress};
+    use crate::page::bot_key::BotKey;
     use crate::page::message::Message;
     use crate::page::state::BrowserInfo;
 
@@ -157,7 +158,7 @@ mod tests {
         /// Both seats for the program's bots of these numbers.
         fn seat(&mut self, ids: [u32; 2]) {
             for (index, id) in ids.into_iter().enumerate() {
-                self.send(Message::Choose(Seat::new(index), SeatChoice::Bot(format!("here:{id}"))));
+                self.send(Message::Choose(Seat::new(index), SeatChoice::Bot(BotKey::Host(id))));
             }
         }
     }

@@ -15,6 +15,7 @@ use super::{PageState, PendingMatch};
 use crate::games::{AnyRecord, GameUi};
 use crate::messages::{PlayRequest, ToWorker};
 use crate::page::address::Address;
+use crate::page::bot_key::BotKey;
 use crate::page::bot_library::{BotLibrary, LibraryBot};
 use crate::page::lineup::{self, Lineup, PERSON, SeatChoice};
 use crate::page::message::Effect;
@@ -50,13 +51,13 @@ pub fn match_spec(game_ui: &dyn GameUi, lineup: &Lineup, library: &BotLibrary) -
 
 /// Who a choice is in a match.
 pub fn contestant(choice: &SeatChoice, library: &BotLibrary) -> PlayerInfo {
-    let sha256 = |key: &str| library.ready(key).map(|(_, sha256)| sha256.to_owned());
+    let sha256 = |key: &BotKey| library.ready(key).map(|(_, sha256)| sha256.to_owned());
     match choice {
         SeatChoice::Person => PlayerInfo { name: PERSON.to_owned(), kind: PlayerKind::Person, ..PlayerInfo::default() },
         SeatChoice::Absent(name) => PlayerInfo { name: name.clone(), ..PlayerInfo::default() },
         SeatChoice::Bot(key) => {
             let bot = library.bot(key);
-            let name = bot.map_or(key, |bot| &bot.name).clone();
+            let name = bot.map_or_else(|| key.to_string(), |bot| bot.name.clone());
             let kind = bot.map_or(PlayerKind::Module, LibraryBot::kind);
             let prices = (kind == PlayerKind::Module).then_some(PRICES_VERSION);
             PlayerInfo { name, kind, sha256: sha256(key), prices }
@@ -241,7 +242,7 @@ impl PageState {
 
     pub(super) fn fetched(
         &mut self,
-        key: &str,
+        key: &BotKey,
         result: Result<crate::page::bot_library::ModuleBytes, String>,
         effects: &mut Vec<Effect>,
     ) {

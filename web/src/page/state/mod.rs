@@ -26,6 +26,7 @@ use botyard_engine::seat::{Seat, Seats};
 use self::aside::PausedMatches;
 use self::screen::Viewpoint;
 use super::address::Address;
+use super::bot_key::BotKey;
 use super::bot_library::{BotLibrary, LibraryRequest};
 use super::lineup::{Lineup, SeatChoice};
 use super::message::{Dialog, Direction, Effect, Message, Panel};
@@ -85,7 +86,7 @@ pub struct PageState {
     address: Address,
     pending: Option<PendingMatch>,
     /// The seats that files were dropped on while they are checked.
-    landing: Vec<(String, Option<Seat>)>,
+    landing: Vec<(BotKey, Option<Seat>)>,
     /// The texts that are being read.
     reading: Vec<files::PendingRead>,
     aside: PausedMatches,
@@ -122,7 +123,7 @@ struct PendingMatch {
 
 impl PendingMatch {
     /// Whether the bot of this key plays in it.
-    fn waits_for(&self, key: &str) -> bool {
+    fn waits_for(&self, key: &BotKey) -> bool {
         self.lineup.seats.iter().any(|choice| matches!(choice, SeatChoice::Bot(bot) if bot == key))
     }
 }

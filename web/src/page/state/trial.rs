@@ -6,6 +6,7 @@ use botyard_engine::seat::Seat;
 
 use super::PageState;
 use crate::messages::{self, TrialResult};
+use crate::page::bot_key::BotKey;
 use crate::page::message::{Dialog, Effect};
 
 /// A bot that is run by itself.
@@ -27,7 +28,7 @@ pub enum TrialPhase {
     /// It has not been run on this input.
     Offered,
     /// The bot of this key is not here yet.
-    Fetching(String),
+    Fetching(BotKey),
     /// It runs.
     Running,
     /// It has run, or cannot be run: a sentence that says why.
@@ -58,7 +59,7 @@ impl PageState {
     }
 
     /// The key of the module that plays a seat of the match.
-    fn key_of(&self, seat: Seat) -> Result<String, String> {
+    fn key_of(&self, seat: Seat) -> Result<BotKey, String> {
         let player = self.shown_match.record.players().get(seat.index()).cloned().unwrap_or_default();
         let name = printable(&player.name);
         if player.kind != PlayerKind::Module {
@@ -87,8 +88,8 @@ impl PageState {
     }
 
     /// The file of a bot has not come.
-    pub(super) fn fail_trial(&mut self, key: &str, why: &str) {
-        if let Some(trial) = self.trial.as_mut().filter(|trial| trial.stage == TrialPhase::Fetching(key.to_owned())) {
+    pub(super) fn fail_trial(&mut self, key: &BotKey, why: &str) {
+        if let Some(trial) = self.trial.as_mut().filter(|trial| trial.stage == TrialPhase::Fetching(key.clone())) {
             trial.stage = TrialPhase::Done(Err(format!("The bot {key} could not be fetched ({why}).")));
         }
     }

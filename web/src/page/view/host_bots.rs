@@ -7,6 +7,7 @@ use super::Send;
 use super::icon::{Icon, icon};
 use super::part::Part;
 use crate::messages::HostBot;
+use crate::page::bot_key::BotKey;
 use crate::page::message::Message;
 
 /// The small print below the seats.
@@ -17,7 +18,7 @@ pub struct HostBots {
     /// The program's bots that cannot play.
     pub unready: Vec<HostBot>,
     /// The visitor's own files: keys and names.
-    pub files: Vec<(String, String)>,
+    pub files: Vec<(BotKey, String)>,
     /// Hears which of them is not wanted any more.
     pub send: Send,
 }
@@ -45,14 +46,14 @@ impl Part for HostBots {
     }
 }
 
-fn own(props: &HostBots, (key, name): &(String, String)) -> Html {
+fn own(props: &HostBots, (key, name): &(BotKey, String)) -> Html {
     let remove = format!("Remove {}", printable(name));
     let onclick = props.send.reform({
         let key = key.clone();
         move |_| Message::Forget(key.clone())
     });
     html! {
-        <li key={key.clone()}><span>{ printable(name) }</span>
+        <li key={key.to_string()}><span>{ printable(name) }</span>
             <button type="button" class="quiet" {onclick} title={remove.clone()} aria-label={remove}>{ icon(Icon::Close) }</button>
         </li>
     }

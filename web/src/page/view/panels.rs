@@ -14,6 +14,7 @@ use super::select::Select;
 use super::settings::Settings;
 use super::{Send, Sometimes};
 use crate::games::HiddenReason;
+use crate::page::bot_key::BotKey;
 use crate::page::message::{Message, Panel};
 use crate::page::shown_match::ShownPhase;
 use crate::page::state::{PageState, VEILED};
@@ -57,7 +58,7 @@ fn tabs(state: &PageState, send: &Send) -> Html {
 
 fn players(state: &PageState, send: &Send) -> Html {
     let limits = state.limits();
-    let bots = state.library.bots().iter().map(|bot| (bot.key.clone(), bot.name.clone(), bot.about, bot.is_dropped));
+    let bots = state.library.bots().iter().map(|bot| (bot.key.clone(), bot.name.clone(), bot.about));
     let bots: std::rc::Rc<Vec<_>> = std::rc::Rc::new(bots.collect());
     let card = |(index, choice): (usize, &crate::page::lineup::SeatChoice)| {
         let seat = Seat::new(index);
@@ -133,8 +134,8 @@ fn eyes(state: &PageState, send: &Send) -> Html {
     }
 }
 
-fn own_files(state: &PageState) -> Vec<(String, String)> {
-    let files = state.library.bots().iter().filter(|bot| bot.is_dropped);
+fn own_files(state: &PageState) -> Vec<(BotKey, String)> {
+    let files = state.library.bots().iter().filter(|bot| bot.is_dropped());
     files.map(|bot| (bot.key.clone(), bot.name.clone())).collect()
 }
 

@@ -16,12 +16,13 @@ use super::select::Select;
 use super::{Send, curve};
 use crate::decimal::shortest;
 use crate::games::{SeatStyle, find_game_ui};
+use crate::page::bot_key::BotKey;
 use crate::page::lineup::SeatChoice;
 use crate::page::message::Message;
 use crate::page::state::SeatStanding;
 
-/// Key, name, what to expect, and whether it is the visitor's own file.
-pub type BotOption = (String, String, &'static str, bool);
+/// Key, name, and what to expect.
+pub type BotOption = (BotKey, String, &'static str);
 
 /// The value of the choice that is a person.
 const ME: &str = "me";
@@ -96,15 +97,15 @@ fn choice(props: &SeatCard) -> Html {
             let choice = match value.as_str() {
                 ME => SeatChoice::Person,
                 ABSENT => SeatChoice::Absent(absent.clone()),
-                _ => SeatChoice::Bot(value),
+                key => SeatChoice::Bot(BotKey::from(key)),
             };
             send.emit(Message::Choose(seat, choice));
         })
     };
     let value = match &props.choice {
-        SeatChoice::Person => ME,
-        SeatChoice::Absent(_) => ABSENT,
-        SeatChoice::Bot(key) => key,
+        SeatChoice::Person => AttrValue::from(ME),
+        SeatChoice::Absent(_) => AttrValue::from(ABSENT),
+        SeatChoice::Bot(key) => key.to_string().into(),
     };
     let mut options = Vec::new();
     // A person who has a seat, from wherever, is shown.
@@ -114,15 +115,11 @@ fn choice(props: &SeatCard) -> Html {
     if !absent.is_empty() {
         options.push((ABSENT.into(), format!("{} (not here)", shown(&absent)).into()));
     }
-    options.extend(
-        props
-            .bots
-            .iter()
-            .map(|(key, name, about, _)| (key.clone().into(), format!("{} · {about}", shown(name)).into())),
-    );
+    let option = |(key, name, about): &BotOption| (key.to_string().into(), format!("{} · {about}", shown(name)).into());
+    options.extend(props.bots.iter().map(option));
     html! {
         <Select class="who" label={format!("Who plays {}", props.side.name)} testid={format!("seat-{}-choice", seat.index())}
-            {options} value={value.to_owned()} {choose} />
+            {options} {value} {choose} />
     }
 }
 

@@ -6,7 +6,7 @@ use super::*;
 fn a_dropped_file_takes_a_seat_of_the_next_match() {
     let mut bench = Bench::on("");
     bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
-    assert_eq!(bench.state.lineup.seats[0], SeatChoice::Bot("file:mine.wasm".to_owned()));
+    assert_eq!(bench.state.lineup.seats[0], SeatChoice::Bot(BotKey::from("file:mine.wasm")));
     assert!(bench.state.is_changed(Seat::new(0)) && !bench.state.is_changed(Seat::new(1)));
     bench.send(Message::Play);
     assert_eq!(bench.played().expect("a match").match_spec.players[0].name, "mine.wasm");
@@ -141,17 +141,17 @@ fn a_dropped_bot_is_still_there_when_one_comes_back_to_its_game() {
     let mut bench = Bench::on("");
     bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
     bench.send(Message::Arrived("#/stratego".to_owned()));
-    assert_eq!(bench.state.library.bot("file:mine.wasm"), None);
+    assert_eq!(bench.state.library.bot(&BotKey::from("file:mine.wasm")), None);
     bench.send(Message::Arrived("#/connect-four".to_owned()));
-    assert_eq!(bench.state.lineup.seats[0], SeatChoice::Bot("file:mine.wasm".to_owned()));
-    assert!(bench.state.library.ready("file:mine.wasm").is_some());
+    assert_eq!(bench.state.lineup.seats[0], SeatChoice::Bot(BotKey::from("file:mine.wasm")));
+    assert!(bench.state.library.ready(&BotKey::from("file:mine.wasm")).is_some());
 }
 
 /// A dropped bot used to be gone when the page was loaded again.
 #[test]
 fn a_dropped_bot_is_kept_until_it_is_removed() {
     let bytes: Rc<[u8]> = Rc::from(*b"\0asm\x01");
-    let (name, key) = ("mine.wasm".to_owned(), "file:mine.wasm");
+    let (name, key) = ("mine.wasm".to_owned(), BotKey::from("file:mine.wasm"));
     let mut bench = Bench::on("");
     bench.send(Message::File { name: name.clone(), bytes: bytes.clone(), seat: None });
     assert!(bench.effects.contains(&Effect::Keep("connect-four", name.clone(), bytes.clone())));
@@ -161,16 +161,16 @@ fn a_dropped_bot_is_kept_until_it_is_removed() {
         later.send(Message::Kept { game: game.to_owned(), name: name.clone(), bytes: bytes.clone() });
     }
     assert_eq!(later.state.notice, None, "nobody has done anything");
-    later.send(Message::Choose(Seat::new(1), SeatChoice::Bot(key.to_owned())));
+    later.send(Message::Choose(Seat::new(1), SeatChoice::Bot(key.clone())));
     later.send(Message::Play);
     assert_eq!(later.played().expect("a match").match_spec.players[1].name, "mine.wasm");
-    later.send(Message::Forget(key.to_owned()));
+    later.send(Message::Forget(key.clone()));
     assert!(later.effects.contains(&Effect::Forget("stratego", name)));
     assert!(
-        later.state.library.bot(key).is_none() && !later.state.lineup.seats.contains(&SeatChoice::Bot(key.to_owned()))
+        later.state.library.bot(&key).is_none() && !later.state.lineup.seats.contains(&SeatChoice::Bot(key.clone()))
     );
     later.send(Message::Arrived("#/connect-four".to_owned()));
-    assert!(later.state.library.bot(key).is_some(), "each game has its own");
+    assert!(later.state.library.bot(&key).is_some(), "each game has its own");
 }
 
 /// They used to be said to come from the next match.

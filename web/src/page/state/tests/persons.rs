@@ -128,8 +128,8 @@ fn a_persons_match_waits_while_another_is_looked_at_and_goes_when_one_is_begun()
         bench.send(Message::Pasted("1212121".to_owned()));
         assert!(bench.state.has_unfinished());
         if begins {
-            bench.send(Message::Choose(Seat::new(0), SeatChoice::Bot("connect-four-random".to_owned())));
-            bench.send(Message::Choose(Seat::new(1), SeatChoice::Bot("connect-four-random".to_owned())));
+            bench.send(Message::Choose(Seat::new(0), SeatChoice::Bot(BotKey::from("connect-four-random"))));
+            bench.send(Message::Choose(Seat::new(1), SeatChoice::Bot(BotKey::from("connect-four-random"))));
             bench.send(Message::Play);
         }
         assert_eq!(bench.state.has_unfinished(), !begins);

@@ -115,7 +115,7 @@ fn settings_that_a_person_has_touched_outlive_the_first_match() {
     state.update(Message::Settings(touched.clone()), 1.0);
     // The bots come only now, and the match begins.
     for bot in state.game_ui.bots() {
-        state.update(Message::Fetched(bot.file.to_owned(), Ok(Rc::from(*b"\0asm"))), 2.0);
+        state.update(Message::Fetched(BotKey::from(bot.file), Ok(Rc::from(*b"\0asm"))), 2.0);
     }
     assert_eq!(state.next_match_spec().settings, touched);
 }

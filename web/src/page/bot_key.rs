@@ -1,0 +1,57 @@
+//! Which bot of the page is meant. Knows names, not bots.
+
+use std::fmt;
+
+/// What a bot is called among all bots of the page.
+///
+/// Menus hold it as text, which is read once, when something else is chosen there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BotKey {
+    /// A bot that comes with the page, whose file is `bots/FILE.wasm`. Written as `FILE`.
+    Bundled(String),
+    /// A file of this name that the visitor has dropped. Written as `file:NAME`.
+    Dropped(String),
+    /// A bot of the native program's, by its number. Written as `here:NUMBER`.
+    Host(u32),
+}
+
+const DROPPED: &str = "file:";
+const HOST: &str = "here:";
+
+impl fmt::Display for BotKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bundled(file) => f.write_str(file),
+            Self::Dropped(name) => write!(f, "{DROPPED}{name}"),
+            Self::Host(id) => write!(f, "{HOST}{id}"),
+        }
+    }
+}
+
+impl From<&str> for BotKey {
+    fn from(text: &str) -> Self {
+        if let Some(name) = text.strip_prefix(DROPPED) {
+            return Self::Dropped(name.to_owned());
+        }
+        let id = text.strip_prefix(HOST).and_then(|id| id.parse().ok());
+        id.map_or_else(|| Self::Bundled(text.to_owned()), Self::Host)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_read_from_what_it_is_written_as() {
+        for (text, key) in [
+            ("connect-four-random", BotKey::Bundled("connect-four-random".to_owned())),
+            ("file:mine.wasm", BotKey::Dropped("mine.wasm".to_owned())),
+            ("file:here:7", BotKey::Dropped("here:7".to_owned())),
+            ("here:7", BotKey::Host(7)),
+            ("here:seven", BotKey::Bundled("here:seven".to_owned())),
+        ] {
+            assert_eq!((BotKey::from(text), key.to_string().as_str()), (key, text));
+        }
+    }
+}
