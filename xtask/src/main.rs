@@ -12,6 +12,7 @@ mod optimizer;
 mod page;
 mod plan;
 mod run;
+mod style;
 mod suite;
 mod targets;
 mod times;

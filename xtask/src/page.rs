@@ -13,6 +13,7 @@ use crate::checkout::Checkout;
 use crate::optimizer;
 use crate::plan::{self, Item};
 use crate::run::{announce, run, typed};
+use crate::style;
 use crate::targets;
 use crate::times::{About, exactly};
 use crate::tools::{self, Tool};
@@ -141,13 +142,14 @@ pub fn bundle_quickly(checkout: &Checkout) -> Result<()> {
     run(trunk(checkout)?.arg("build").args(Form::Quick.arguments()).arg("--dist").arg(checkout.quick_dist()))
 }
 
-/// What trunk's hook calls before it puts a page together: the bots, and the page's programs.
+/// What trunk's hook calls before it puts a page together: the bots, the style sheet, and the page's programs.
 ///
 /// # Errors
 /// When something does not compile.
 pub fn prepare(checkout: &Checkout) -> Result<()> {
     plan::follow(targets::missing(&[targets::PAGE, targets::BOT]))?;
     bots::modules(checkout)?;
+    style::join(checkout)?;
     programs(checkout, Form::of_trunk())
 }
 
