@@ -154,7 +154,7 @@ impl Table {
             }
             Err(why) => return Err(why.to_string()),
         };
-        let read = link::read::<BitMartyr>(&payload).map_err(|why| why.to_string())?;
+        let read = link::read::<BitMartyr>(&payload).map_err(|why| why.to_string())?.replay;
         report.count(payload.len() as u64, "characters of links");
         if read == replay { Ok(()) } else { Err("its link leads to another game".to_owned()) }
     }

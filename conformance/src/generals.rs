@@ -125,7 +125,7 @@ impl Match {
         let payload = link::write(&self.replay).map_err(|broken| broken.to_string())?;
         let read = link::read::<Generals>(&payload)
             .map_err(|why| format!("its link of {} characters: {why}", payload.len()))?;
-        if read == self.replay { Ok(payload.len()) } else { Err("its link leads to another game".to_owned()) }
+        if read.replay == self.replay { Ok(payload.len()) } else { Err("its link leads to another game".to_owned()) }
     }
 }
 

@@ -37,6 +37,6 @@ fn link_there_and_back(bencher: Bencher<'_, '_>) {
     use botyard_engine::games::connect_four::ConnectFour;
     use botyard_engine::replay::link;
     let payload = "Ac881d13QgvsWxNnLxMG9g.AR07C2AQgUg";
-    let replay = link::read::<ConnectFour>(payload).expect("a golden link");
+    let replay = link::read::<ConnectFour>(payload).expect("a golden link").replay;
     bencher.bench(|| link::read::<ConnectFour>(&link::write(black_box(&replay)).expect("it is possible")));
 }

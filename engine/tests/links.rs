@@ -1,13 +1,21 @@
 //! Links that people have: each must stay readable for ever, and be as short as promised.
 
+use botyard_engine::catalog::{self, Playable, Visitor};
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::games::connect_four::{ConnectFour, ConnectFourSettings, log};
 use botyard_engine::replay::link::{self, LinkReadError};
 use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 
-/// Payload, columns, names: never change a line of this file, only add.
-const GOLDEN: &str = include_str!("vectors/connect-four-links.txt");
+/// Payload, columns, names: never change a file of version 1; in the newest version, only add lines.
+const LINKS_V1: &str = include_str!("vectors/connect-four-links-v1.txt");
+const LINKS_V2: &str = include_str!("vectors/connect-four-links-v2.txt");
+
+/// A game, then the payload of the same match in version 1 and in version 2.
+const BOTH_VERSIONS: &str = include_str!("vectors/links-v1-v2.txt");
+
+/// A link of version 1.
+const OLD: &str = "AYCqYNxf.AR09KCno7w2297d0gOaT";
 
 fn replay(columns: &str, names: [&str; 2]) -> Replay<ConnectFour> {
     let (columns, _) = log::read_line(columns).expect("the moves are legal");
@@ -27,17 +35,67 @@ fn replay(columns: &str, names: [&str; 2]) -> Replay<ConnectFour> {
     }
 }
 
-#[test]
-fn golden_links_open_and_are_written_the_same() {
-    let lines: Vec<_> = GOLDEN.lines().filter(|line| !line.starts_with('#')).collect();
+fn read(payload: &str) -> Result<Replay<ConnectFour>, LinkReadError> {
+    link::read(payload).map(|read| read.replay)
+}
+
+/// The matches that a file describes, each with its payload, which reads as that match.
+fn read_golden(file: &'static str) -> Vec<(&'static str, Replay<ConnectFour>)> {
+    let lines: Vec<_> = file.lines().filter(|line| !line.starts_with('#')).collect();
     assert!(lines.len() >= 4);
-    for line in lines {
+    let read_line = |line: &'static str| {
         let words: Vec<&str> = line.split(' ').collect();
         let [payload, columns, first, second] = words[..] else { panic!("four words a line: {line}") };
         let expected = replay(columns, [first, second]);
-        assert_eq!(link::read::<ConnectFour>(payload).as_ref(), Ok(&expected), "{line}");
-        assert_eq!(link::write(&expected).as_deref(), Ok(payload), "{line}");
+        assert_eq!(read(payload).as_ref(), Ok(&expected), "{line}");
+        (payload, expected)
+    };
+    lines.into_iter().map(read_line).collect()
+}
+
+#[test]
+fn golden_links_open() {
+    read_golden(LINKS_V1);
+}
+
+#[test]
+fn golden_links_of_the_newest_version_are_written_the_same() {
+    for (payload, replay) in read_golden(LINKS_V2) {
+        assert_eq!(link::write(&replay).as_deref(), Ok(payload));
     }
+}
+
+/// Checks two payloads of the same match, and that version 2 is at most two characters longer.
+struct SameMatch<'a>(&'a str, &'a str);
+
+impl Visitor for SameMatch<'_> {
+    type Out = ();
+
+    fn visit<G: Playable>(self) {
+        let [old, new] = [self.0, self.1].map(|payload| link::read::<G>(payload).expect("a golden link opens"));
+        assert_eq!(new, old);
+        assert!(!new.lacks_players);
+        assert_eq!(link::write(&old.replay).as_deref(), Ok(self.1));
+        assert!(self.1.len() <= self.0.len() + 2, "{} and {} characters", self.0.len(), self.1.len());
+        let (moves, _) = self.1.split_once('.').expect("two parts");
+        for cut in [moves, &self.1[..=moves.len()], &self.1[..moves.len() + 3]] {
+            assert_eq!(link::read::<G>(cut), Err(LinkReadError::Damaged), "{cut}");
+        }
+    }
+}
+
+#[test]
+fn both_versions_of_a_link_read_as_the_same_match() {
+    let lines = BOTH_VERSIONS.lines().filter(|line| !line.starts_with('#'));
+    let mut games = Vec::new();
+    for line in lines {
+        let words: Vec<_> = line.split(' ').collect();
+        let [game, old, new] = words[..] else { panic!("three words a line: {line}") };
+        catalog::visit(game, SameMatch(old, new)).expect("a game of the catalogue");
+        games.push(game);
+    }
+    games.dedup();
+    assert_eq!(games, catalog::NAMES, "every game has such links");
 }
 
 #[test]
@@ -65,12 +123,47 @@ fn random_game(random: &mut fastrand::Rng) -> String {
 }
 
 #[test]
-fn the_moves_alone_open() {
+fn the_moves_of_version_1_open_alone_and_say_that_the_names_are_missing() {
+    let whole = link::read::<ConnectFour>(OLD).expect("a link of version 1 opens");
+    assert!(!whole.lacks_players);
+    let (moves, _) = OLD.split_once('.').expect("two parts");
+    for cut in [moves, &OLD[..=moves.len()]] {
+        let alone = link::read::<ConnectFour>(cut).expect("the moves are enough");
+        assert!(alone.lacks_players);
+        assert_eq!(alone.replay.turns, whole.replay.turns);
+        assert_eq!(alone.replay.players[0].name, "player 1");
+    }
+}
+
+/// A link that was cut between its parts used to open, and the names were lost without a word.
+#[test]
+fn a_link_that_is_cut_anywhere_is_refused() {
     let payload = link::write(&replay("4455667", ["negamax", "random"])).expect("it is possible");
-    let (moves, _) = payload.split_once('.').expect("two parts");
-    let alone = link::read::<ConnectFour>(moves).expect("the moves are enough");
-    assert_eq!(alone.turns.len(), 7);
-    assert_eq!(alone.players[0].name, "player 1");
+    for length in 4..payload.len() {
+        assert_eq!(read(&payload[..length]), Err(LinkReadError::Damaged), "{}", &payload[..length]);
+    }
+    assert!(LinkReadError::Damaged.to_string().contains("truncated or altered"));
+}
+
+#[test]
+fn the_parts_of_two_links_make_no_link() {
+    let [one, other] = ["4455667", "4455661"].map(|columns| {
+        let payload = link::write(&replay(columns, ["negamax", "random"])).expect("it is possible");
+        payload.split_once('.').map(|(moves, players)| [moves.to_owned(), players.to_owned()]).expect("two parts")
+    });
+    let (old_moves, old_players) = OLD.split_once('.').expect("two parts");
+    for (moves, players) in
+        [(&*one[0], &*other[1]), (&one[0], old_players), (old_moves, &one[1]), (&one[0], &one[0]), (&one[1], &one[1])]
+    {
+        assert_eq!(read(&format!("{moves}.{players}")), Err(LinkReadError::Damaged), "{moves}.{players}");
+    }
+}
+
+#[test]
+fn a_link_of_a_version_that_is_not_known_says_so() {
+    // Version 3 of the moves, and version 3 of the players.
+    assert_eq!(read("A4CqYJFm.Ah09KCno7w2z3-EWFRo"), Err(LinkReadError::Newer(3)));
+    assert_eq!(read("AoCqYEmd.Ax09KCno7w2z3-EWDro"), Err(LinkReadError::Newer(3)));
 }
 
 #[test]
@@ -80,13 +173,13 @@ fn a_fault_keeps_its_words() {
     faulty.turns.push(Turn { result: TurnResult::Fault(fault), ..faulty.turns[0].clone() });
     faulty.players[1].sha256 = Some("0123abcd".to_owned());
     let payload = link::write(&faulty).expect("it is possible");
-    assert_eq!(link::read::<ConnectFour>(&payload), Ok(faulty));
+    assert_eq!(read(&payload), Ok(faulty));
 }
 
 #[test]
 fn a_broken_off_match_stays_open() {
     let payload = link::write(&replay("44", ["a", "b"])).expect("it is possible");
-    let read = link::read::<ConnectFour>(&payload).expect("it has just been written");
+    let read = read(&payload).expect("it has just been written");
     assert_eq!(read.outcome(), Ok(None));
     assert_eq!(read.turns.len(), 2);
 }
@@ -94,8 +187,8 @@ fn a_broken_off_match_stays_open() {
 #[test]
 fn what_is_no_link_says_so() {
     let payload = link::write(&replay("4455667", ["a", "b"])).expect("it is possible");
-    assert_eq!(link::read::<ConnectFour>("hello world"), Err(LinkReadError::NotALink));
-    assert_eq!(link::read::<ConnectFour>(""), Err(LinkReadError::NotALink));
-    assert_eq!(link::read::<ConnectFour>(&payload[1..]), Err(LinkReadError::Damaged));
-    assert_eq!(link::read::<ConnectFour>(&"A".repeat(70_000)), Err(LinkReadError::NotALink));
+    assert_eq!(read("hello world"), Err(LinkReadError::NotALink));
+    assert_eq!(read(""), Err(LinkReadError::NotALink));
+    assert_eq!(read(&payload[1..]), Err(LinkReadError::Damaged));
+    assert_eq!(read(&"A".repeat(70_000)), Err(LinkReadError::NotALink));
 }

@@ -20,32 +20,49 @@ use wasm_encoder::{
     MemorySection, MemoryType, Module, StartSection, TypeSection, ValType,
 };
 
-/// The links of each game, in the order of the catalogue.
+/// The links of each game in version 1, in the order of the catalogue.
 const LINKS: [(&str, &str); 4] = [
-    ("connect-four", include_str!("../../engine/tests/vectors/connect-four-links.txt")),
-    ("stratego", include_str!("../../engine/tests/vectors/stratego-links.txt")),
-    ("generals", include_str!("../../engine/tests/vectors/generals-links.txt")),
-    ("bitmartyr", include_str!("../../engine/tests/vectors/bitmartyr-links.txt")),
+    ("connect-four", include_str!("../../engine/tests/vectors/connect-four-links-v1.txt")),
+    ("stratego", include_str!("../../engine/tests/vectors/stratego-links-v1.txt")),
+    ("generals", include_str!("../../engine/tests/vectors/generals-links-v1.txt")),
+    ("bitmartyr", include_str!("../../engine/tests/vectors/bitmartyr-links-v1.txt")),
 ];
-/// As many links of a game are enough.
+/// The same in version 2.
+const LINKS_V2: [(&str, &str); 4] = [
+    ("connect-four", include_str!("../../engine/tests/vectors/connect-four-links-v2.txt")),
+    ("stratego", include_str!("../../engine/tests/vectors/stratego-links-v2.txt")),
+    ("generals", include_str!("../../engine/tests/vectors/generals-links-v2.txt")),
+    ("bitmartyr", include_str!("../../engine/tests/vectors/bitmartyr-links-v2.txt")),
+];
+/// As many links of a game and version are enough.
 const LINKS_MAX: usize = 4;
 
 fn main() {
     modules();
     system_calls();
     for (number, (game, vectors)) in LINKS.into_iter().enumerate() {
-        let lines = vectors.lines().filter(|line| !line.starts_with('#')).take(LINKS_MAX);
-        for (nth, line) in lines.enumerate() {
-            let text = line.split([' ', '\t']).next().expect("a payload");
+        for (nth, text) in payloads(vectors).enumerate() {
             let name = format!("{game}-{}", nth + 1);
             plant("link", &name, text.as_bytes());
             plant("link-body", &name, &body(number, text));
             catalog::visit(game, File { text, name: &name }).expect("the catalogue knows its own names");
         }
     }
+    for (number, (game, vectors)) in LINKS_V2.into_iter().enumerate() {
+        for (nth, text) in payloads(vectors).enumerate() {
+            let name = format!("{game}-v2-{}", nth + 1);
+            plant("link", &name, text.as_bytes());
+            plant("link-body", &name, &body(LINKS.len() + number, text));
+        }
+    }
     words();
     logs();
     starts();
+}
+
+fn payloads(vectors: &'static str) -> impl Iterator<Item = &'static str> {
+    let lines = vectors.lines().filter(|line| !line.starts_with('#')).take(LINKS_MAX);
+    lines.map(|line| line.split([' ', '\t']).next().expect("a payload"))
 }
 
 fn seeds() -> PathBuf {
@@ -200,8 +217,8 @@ fn system_calls() {
     }
 }
 
-/// The body of a link, as the target `link-body` takes it.
-fn body(game: usize, text: &str) -> Vec<u8> {
+/// The body of a link, as the target `link-body` takes it; `choice` is the game's and the version's number there.
+fn body(choice: usize, text: &str) -> Vec<u8> {
     let part = |text: &str| {
         let bytes = URL_SAFE_NO_PAD.decode(text).expect("a part of a link");
         bytes[1..bytes.len() - 2].to_vec()
@@ -211,7 +228,7 @@ fn body(game: usize, text: &str) -> Vec<u8> {
     let whole = moves.len() + players.len();
     // The share that is cut off where the moves end, or the nearest.
     let share = (0..=255).min_by_key(|share| (whole * share / 255).abs_diff(moves.len())).expect("there are some");
-    [&[game as u8, share as u8], &moves[..], &players[..]].concat()
+    [&[choice as u8, share as u8], &moves[..], &players[..]].concat()
 }
 
 struct File<'a> {
@@ -223,7 +240,7 @@ impl Visitor for File<'_> {
     type Out = ();
 
     fn visit<G: Playable>(self) {
-        let replay = link::read::<G>(self.text).expect("a golden link reads");
+        let replay = link::read::<G>(self.text).expect("a golden link reads").replay;
         let said = Passage { seat: Seat::new(0), turn: 0, stream: Stream::Stdout, text: "hello\n".to_owned() };
         let value = serde_json::to_value(&replay).expect("a replay is written");
         plant("replay-file", &format!("{}.json", self.name), with_transcript(value, [&said]).to_string().as_bytes());
@@ -286,7 +303,8 @@ fn logs() {
         plant("log-connect-four", &format!("match-{}", nth + 1), format!("{columns}\n").as_bytes());
     }
     for (nth, line) in LINKS[1].1.lines().filter(|line| !line.starts_with('#')).enumerate() {
-        let replay = link::read::<Stratego>(line.split(' ').next().expect("a payload")).expect("a golden link reads");
+        let read = link::read::<Stratego>(line.split(' ').next().expect("a payload")).expect("a golden link reads");
+        let replay = read.replay;
         let text = stratego_log::write(&replay, Duration::from_secs(2)).expect("it is possible");
         plant("log-stratego", &format!("match-{}", nth + 1), text.as_bytes());
     }

@@ -2,7 +2,7 @@
 //! text; a file that opens is written back equal. Knows games by the catalogue only.
 //!
 //! Bytes that nobody has written can be another spelling of a link: so it is not the first text that comes back, but
-//! the first that we write. That the links people have come back to the letter is for the golden links to show.
+//! the first that we write. That links of the newest version come back to the letter is for the golden links to show.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -22,35 +22,46 @@ pub fn link(bytes: &[u8]) {
     }
 }
 
-/// A body that nobody has written, under a good checksum: the decoder itself must hold. The first byte says of which
-/// game, the second how much of the rest is the moves.
+/// A body that nobody has written, under good checksums: the decoder itself must hold. The first byte says of which
+/// game and version, the second how much of the rest is the moves.
 pub fn link_body(bytes: &[u8]) {
-    struct Seal<'a>(Script<'a>);
+    struct Seal<'a>(u8, Script<'a>);
     impl Visitor for Seal<'_> {
         type Out = ();
         fn visit<G: Playable>(mut self) {
-            let share = usize::from(self.0.byte());
-            let body = self.0.rest();
+            let share = usize::from(self.1.byte());
+            let body = self.1.rest();
             let (moves, players) = body.split_at(body.len() * share / 255);
-            let players = if players.is_empty() { String::new() } else { seal(G::NAME, 1, players) };
-            let text = format!("{}.{players}", seal(G::NAME, G::LINK_VERSION, moves));
-            Read(&text).visit::<G>();
+            Read(&payload(G::NAME, self.0, moves, players)).visit::<G>();
         }
     }
     let mut script = Script::new(bytes);
-    let name = catalog::NAMES[usize::from(script.byte()) % catalog::NAMES.len()];
-    catalog::visit(name, Seal(script)).expect("the catalogue knows its own names");
+    let choice = usize::from(script.byte());
+    let (name, version) = (catalog::NAMES[choice % catalog::NAMES.len()], 1 + choice / catalog::NAMES.len() % 2);
+    catalog::visit(name, Seal(version as u8, script)).expect("the catalogue knows its own names");
 }
 
-/// A part of a link as it is written: the version, the body, a checksum (FNV-1a of game and bytes, folded to 16 bits).
-fn seal(name: &str, version: u8, body: &[u8]) -> String {
+/// A link of version 1 or 2 with these bodies. Version 1 can have no players.
+fn payload(game: &str, version: u8, moves: &[u8], players: &[u8]) -> String {
+    let moves = seal(game, &[], version, moves);
+    let players = match version {
+        1 if players.is_empty() => Vec::new(),
+        1 => seal(game, &[], version, players),
+        _ => seal(game, &moves, version, players),
+    };
+    format!("{}.{}", URL_SAFE_NO_PAD.encode(moves), URL_SAFE_NO_PAD.encode(players))
+}
+
+/// A part of a link as it is written: the version, the body, a checksum (FNV-1a of the game, the part before if it is
+/// covered too, and these bytes, folded to 16 bits).
+fn seal(game: &str, before: &[u8], version: u8, body: &[u8]) -> Vec<u8> {
     let bytes = [&[version], body].concat();
-    let hash = name
-        .bytes()
-        .chain(bytes.iter().copied())
+    let hash = [game.as_bytes(), before, &bytes]
+        .concat()
+        .into_iter()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
     let sum = (hash ^ hash >> 16 ^ hash >> 32 ^ hash >> 48) as u16;
-    URL_SAFE_NO_PAD.encode([&bytes[..], &sum.to_be_bytes()].concat())
+    [&bytes[..], &sum.to_be_bytes()].concat()
 }
 
 struct Read<'a>(&'a str);
@@ -60,7 +71,7 @@ impl Visitor for Read<'_> {
 
     fn visit<G: Playable>(self) {
         let replay = match link::read::<G>(self.0) {
-            Ok(replay) => replay,
+            Ok(read) => read.replay,
             Err(why) => return assert!(!why.to_string().is_empty(), "a link that does not read says why"),
         };
         replay.check().expect("a link that reads is a possible match");
@@ -71,8 +82,8 @@ impl Visitor for Read<'_> {
             Err(why) => panic!("a link that reads is written: {why}"),
         };
         let again = link::read::<G>(&written).expect("what was written reads");
-        assert_eq!(again, replay, "what was written reads as the same match");
-        assert_eq!(link::write(&again), Ok(written), "from its first writing on a link stays as it is");
+        assert_eq!(again.replay, replay, "what was written reads as the same match");
+        assert_eq!(link::write(&again.replay), Ok(written), "from its first writing on a link stays as it is");
     }
 }
 
@@ -112,7 +123,7 @@ impl Visitor for Opened {
 /// A possible match that can be a link is the same match as one.
 pub fn tells_the_same_as_a_link<G: LinkCodec>(replay: &Replay<G>) {
     let Ok(text) = link::write(replay) else { return };
-    let read = link::read::<G>(&text).expect("what was written reads");
+    let read = link::read::<G>(&text).expect("what was written reads").replay;
     assert_eq!(read.settings, replay.settings, "a link keeps the settings");
     assert_eq!(read.turns.len(), replay.turns.len(), "a link keeps the number of turns");
     for (read, turn) in read.turns.iter().zip(&replay.turns) {
@@ -133,4 +144,20 @@ pub fn holds<G: Playable>(replay: &Replay<G>, end: &G) {
     let text = serde_json::to_string(replay).expect("a replay is written");
     assert_eq!(&serde_json::from_str::<Replay<G>>(&text).expect("what was written reads"), replay);
     tells_the_same_as_a_link(replay);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Otherwise no body would get past the checksums.
+    #[test]
+    fn a_link_is_sealed_as_the_engine_does_it() {
+        for (version, text) in [(1, "AYCqYNxf.AR09KCno7w2297d0gOaT"), (2, "AoCqYEmd.Ah09KCno7w2z3-EWC9M")] {
+            let (moves, players) = text.split_once('.').expect("two parts");
+            let [moves, players] = [moves, players].map(|part| URL_SAFE_NO_PAD.decode(part).expect("base64url"));
+            let body = |part: &[u8]| part[1..part.len() - 2].to_vec();
+            assert_eq!(payload("connect-four", version, &body(&moves), &body(&players)), text);
+        }
+    }
 }

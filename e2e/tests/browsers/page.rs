@@ -13,8 +13,8 @@ const JSPI_IN_A_WORKER: &str = r"
     });
 ";
 
-/// A match of Connect Four, without its players.
-const LINK: &str = "AZ-624DT";
+/// A match of Connect Four.
+const LINK: &str = "AoCqYEmd.Ah09KCno7w2z3-EWC9M";
 
 /// Steps to another turn, which the address is going to name, and goes back before it does. Where that leads to.
 const LEAVE_AFTER_A_STEP: &str = r"

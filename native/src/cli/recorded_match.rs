@@ -134,16 +134,26 @@ pub fn from_json(replay: Value) -> Result<Box<dyn RecordedMatch>, String> {
     terminal_game::visit(&game, FromJson(document)).unwrap_or_else(|| Err(unknown_game(&game)))
 }
 
+/// The match of a link.
+pub struct LinkedMatch {
+    /// The match.
+    pub record: Box<dyn RecordedMatch>,
+    /// What the link lacks that a person should know of: a clause.
+    pub remark: Option<&'static str>,
+}
+
 /// Takes up the payload of a link of this game.
 ///
 /// # Errors
 /// Why it is none, as a sentence.
-pub fn from_link(game: &str, payload: &str) -> Result<Box<dyn RecordedMatch>, String> {
+pub fn from_link(game: &str, payload: &str) -> Result<LinkedMatch, String> {
     struct FromLink<'a>(&'a str);
     impl Visitor for FromLink<'_> {
-        type Out = Result<Box<dyn RecordedMatch>, String>;
+        type Out = Result<LinkedMatch, String>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
-            checked::<G>(link::read(self.0).map_err(|why| why.to_string())?)
+            let read = link::read::<G>(self.0).map_err(|why| why.to_string())?;
+            let remark = read.lacks_players.then_some(link::PLAYERS_MISSING);
+            Ok(LinkedMatch { record: checked(read.replay)?, remark })
         }
     }
     terminal_game::visit(game, FromLink(payload)).unwrap_or_else(|| Err(unknown_game(game)))

@@ -7,7 +7,7 @@ use botyard_engine::seat::Seat;
 
 use super::command_error::CommandError;
 use super::json;
-use super::recorded_match::{LoggedMatch, RecordedMatch};
+use super::recorded_match::{LinkedMatch, LoggedMatch, RecordedMatch};
 use super::report;
 use super::source::{self, SourceContents};
 use super::stderr_notes::note;
@@ -43,7 +43,11 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
             remarks.iter().for_each(|remark| note(&format!("{}: {remark}", printable(&args.source))));
             Ok(())
         }
-        SourceContents::Address(record, turn) => print_matches(args, chosen(args, &[record])?, turn),
+        SourceContents::Address(LinkedMatch { record, remark }, turn) => {
+            print_matches(args, chosen(args, &[record])?, turn)?;
+            remark.into_iter().for_each(note);
+            Ok(())
+        }
         SourceContents::Pictures(pictures) => print_pictures(args, &*pictures),
     }
 }

@@ -9,7 +9,7 @@ use botyard_engine::fault::printable;
 use serde_json::Value;
 
 use super::command_error::CommandError;
-use super::recorded_match::{self, LoggedMatch, RecordedMatch};
+use super::recorded_match::{self, LinkedMatch, LoggedMatch, RecordedMatch};
 use super::terminal_game::BoardSequence;
 
 /// What a source holds.
@@ -17,7 +17,7 @@ pub enum SourceContents {
     /// Matches.
     Matches(LoggedMatch),
     /// A match at the turn that an address points to (`?t=17`).
-    Address(Box<dyn RecordedMatch>, Option<usize>),
+    Address(LinkedMatch, Option<usize>),
     /// A log that has positions and no actions.
     Pictures(Box<dyn BoardSequence>),
 }

@@ -58,6 +58,26 @@ fn every_form_leads_to_every_other() {
     assert!(yard.run(&["replay", &page]).stdout(0).contains("\nafter turn 3 of "));
 }
 
+/// A link of version 1 can be read without its players; version 2 is refused where it is cut.
+#[test]
+fn a_link_that_was_cut_says_what_is_missing() {
+    let yard = Yard::new();
+    let missing = "botyard: the players' names and the seed are missing, because the link ends before them\n";
+    for (source, note) in [
+        ("AYCqYNxf", missing),
+        ("#/connect-four/r/AYCqYNxf.", missing),
+        ("AYCqYNxf.AR09KCno7w2297d0gOaT", ""),
+        ("AoCqYEmd.Ah09KCno7w2z3-EWC9M", ""),
+    ] {
+        let ran = yard.run(&["replay", source, "--columns"]);
+        assert_eq!((&*ran.stderr, &*ran.stdout), (note, "4455667\n"), "{source}");
+    }
+    let verified = yard.run(&["verify", "AYCqYNxf", "builtin:random", "builtin:random"]);
+    assert!(verified.stderr.starts_with(missing), "{}", verified.stderr);
+    let refused = yard.run(&["replay", "#/connect-four/r/AoCqYEmd"]).complaint(5);
+    assert!(refused.contains("this link is truncated or altered: copy the whole address again"), "{refused}");
+}
+
 #[test]
 fn a_log_of_several_matches_is_listed() {
     let yard = Yard::new();

@@ -77,7 +77,15 @@ pub trait GameUi {
     ///
     /// # Errors
     /// A clause that says what is wrong with it.
-    fn read_link(&self, payload: &str) -> Result<Box<dyn AnyRecord>, String>;
+    fn read_link(&self, payload: &str) -> Result<LinkedRecord, String>;
+}
+
+/// The match of a link.
+pub struct LinkedRecord {
+    /// The match.
+    pub record: Box<dyn AnyRecord>,
+    /// See [`LinkContents::lacks_players`](link::LinkContents::lacks_players).
+    pub lacks_players: bool,
 }
 
 /// All games of the page, in the order of the tabs.
@@ -196,8 +204,9 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
         })
     }
 
-    fn read_link(&self, payload: &str) -> Result<Box<dyn AnyRecord>, String> {
-        record(link::read::<G>(payload).map_err(|why| why.to_string())?)
+    fn read_link(&self, payload: &str) -> Result<LinkedRecord, String> {
+        let read = link::read::<G>(payload).map_err(|why| why.to_string())?;
+        Ok(LinkedRecord { record: record(read.replay)?, lacks_players: read.lacks_players })
     }
 }
 

@@ -22,7 +22,7 @@ use crate::page::lineup::FormDraft;
 
 pub use any_record::{AnyRecord, BoardSight, MoveLine};
 pub use botyard_engine::record::StepPositions;
-pub use game_ui::{GameUi, find_game_ui, game_uis};
+pub use game_ui::{GameUi, LinkedRecord, find_game_ui, game_uis};
 pub use statistics::StatisticsTable;
 
 /// A game that has a board and words on the page.

@@ -13,13 +13,13 @@ use super::rules::BitMartyr;
 use super::settings::{BitMartyrSettings, MissingOrder};
 use super::wire_format::WireFormat;
 use crate::game::Game;
-use crate::replay::link::LinkCodec;
+use crate::replay::link::{LinkCodec, MovesReader, VersionTable, read_moves};
 use crate::replay::{PerSeat, RangeDecoder, RangeEncoder, SymbolModel};
 use crate::seat::Seat;
 
 impl LinkCodec for BitMartyr {
     const NAME: &'static str = "bitmartyr";
-    const LINK_VERSION: u8 = 1;
+    const MOVES_READERS: VersionTable<MovesReader<Self>> = &[(1, read_moves), (2, read_moves)];
     type Models = PerSeat<BitMartyrLinkModels>;
 
     fn write_start(settings: &BitMartyrSettings, seats: usize, encoder: &mut RangeEncoder) {

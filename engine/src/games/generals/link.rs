@@ -11,13 +11,13 @@ use super::map::{GeneralsMap, Tile};
 use super::rules::{DIRECTIONS, Generals, step_from};
 use super::settings::GeneralsSettings;
 use crate::referee::host::TimeBank;
-use crate::replay::link::LinkCodec;
+use crate::replay::link::{LinkCodec, MovesReader, VersionTable, read_moves};
 use crate::replay::{PerSeat, RangeDecoder, RangeEncoder, SymbolModel};
 use crate::seat::Seat;
 
 impl LinkCodec for Generals {
     const NAME: &'static str = "generals";
-    const LINK_VERSION: u8 = 1;
+    const MOVES_READERS: VersionTable<MovesReader<Self>> = &[(1, read_moves), (2, read_moves)];
     type Models = PerSeat<GeneralsLinkModels>;
 
     fn write_start(settings: &GeneralsSettings, _: usize, encoder: &mut RangeEncoder) {

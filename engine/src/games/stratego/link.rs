@@ -10,7 +10,7 @@ use super::piece::{Colour, Rank};
 use super::rules::Stratego;
 use super::settings::{CoinToss, StrategoSettings, Variant};
 use super::setup::{ArmySetup, ROWS};
-use crate::replay::link::LinkCodec;
+use crate::replay::link::{LinkCodec, MovesReader, VersionTable, read_moves};
 use crate::replay::{RangeDecoder, RangeEncoder, SymbolModel};
 use crate::seat::Seat;
 
@@ -103,7 +103,7 @@ const fn opposite(direction: Direction) -> Direction {
 
 impl LinkCodec for Stratego {
     const NAME: &'static str = "stratego";
-    const LINK_VERSION: u8 = 1;
+    const MOVES_READERS: VersionTable<MovesReader<Self>> = &[(1, read_moves), (2, read_moves)];
     type Models = StrategoLinkModels;
 
     fn write_start(settings: &StrategoSettings, _: usize, encoder: &mut RangeEncoder) {

@@ -17,7 +17,7 @@ use serde_json::Value;
 use super::command_error::CommandError;
 use super::player_loader::PlayerLoader;
 use super::player_spec::PlayerSpec;
-use super::recorded_match::{LoggedMatch, RecordedMatch};
+use super::recorded_match::{LinkedMatch, LoggedMatch, RecordedMatch};
 use super::source::{self, SourceContents};
 use super::stderr_notes::note;
 use super::{interrupt, report};
@@ -109,7 +109,10 @@ fn record(source: &str) -> Result<Box<dyn RecordedMatch>, CommandError> {
     let shown = printable(source);
     let mut matches = match source::read(source)? {
         SourceContents::Matches(LoggedMatch { matches, .. }) => matches,
-        SourceContents::Address(record, _) => vec![record],
+        SourceContents::Address(LinkedMatch { record, remark }, _) => {
+            remark.into_iter().for_each(note);
+            vec![record]
+        }
         SourceContents::Pictures(_) => return Err(CommandError::Usage(format!("{shown} has boards and no moves"))),
     };
     match (matches.pop(), matches.is_empty()) {

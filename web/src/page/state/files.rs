@@ -2,11 +2,12 @@
 
 use botyard_engine::fault::printable;
 use botyard_engine::replay::file;
+use botyard_engine::replay::link::PLAYERS_MISSING;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
 
 use super::{PageState, matches};
-use crate::games::{AnyRecord, GameUi, find_game_ui, game_uis};
+use crate::games::{AnyRecord, GameUi, LinkedRecord, find_game_ui, game_uis};
 use crate::messages::{FoundMatch, FromReader};
 use crate::page::address::Address;
 use crate::page::bot_key::BotKey;
@@ -90,7 +91,10 @@ impl PageState {
 
     fn open_link(&mut self, payload: &str, turn: Option<usize>, now: f64, effects: &mut Vec<Effect>) {
         match self.game_ui.read_link(payload) {
-            Ok(record) => self.open_match(record, Vec::new(), turn, now, effects),
+            Ok(LinkedRecord { record, lacks_players }) => {
+                self.open_match(record, Vec::new(), turn, now, effects);
+                self.note_players(lacks_players, effects);
+            }
             Err(why) => {
                 self.show_error(format!("The match cannot be opened: {why}. Here is another one meanwhile."), effects);
                 self.never_empty(now, effects);
@@ -102,26 +106,36 @@ impl PageState {
     pub(super) fn open_pasted(&mut self, text: &str, now: f64, effects: &mut Vec<Effect>) {
         let address = Address::parse(text).filter(|address| address.payload.is_some() && text.contains('#'));
         let opened = match address {
-            Some(address) => self.read_address(&address).map(|record| (record, address.turn)),
+            Some(address) => self.read_address(&address).map(|linked| (linked, address.turn)),
             None if text.is_empty() => Err("nothing was pasted".to_owned()),
             // A link has a checksum, so that nothing else is taken for one.
             None => match self.game_ui.read_link(text) {
-                Ok(record) => Ok((record, None)),
+                Ok(linked) => Ok((linked, None)),
                 Err(_) => return self.read_text(None, text.to_owned(), effects),
             },
         };
         match opened {
-            Ok((record, turn)) => self.open_found(record, Vec::new(), turn, now, effects),
+            Ok((LinkedRecord { record, lacks_players }, turn)) => {
+                self.open_found(record, Vec::new(), turn, now, effects);
+                self.note_players(lacks_players, effects);
+            }
             Err(why) => self.show_error(format!("This cannot be opened: {why}."), effects),
         }
     }
 
-    fn read_address(&mut self, address: &Address) -> Result<Box<dyn AnyRecord>, String> {
+    /// Tells the person if a link has no players.
+    fn note_players(&mut self, lacks_players: bool, effects: &mut Vec<Effect>) {
+        if lacks_players {
+            self.show_notice(format!("The match is open, but {PLAYERS_MISSING}."), effects);
+        }
+    }
+
+    fn read_address(&mut self, address: &Address) -> Result<LinkedRecord, String> {
         let game_ui =
             find_game_ui(&address.game).ok_or_else(|| format!("there is no game called `{}` here", address.game))?;
-        let record = game_ui.read_link(address.payload.as_deref().unwrap_or_default())?;
+        let linked = game_ui.read_link(address.payload.as_deref().unwrap_or_default())?;
         self.enter_game(game_ui);
-        Ok(record)
+        Ok(linked)
     }
 
     /// Shows a match at an address of its own, so that one can come back from it.

@@ -10,6 +10,31 @@ fn a_bad_link_gets_a_sentence_and_another_match() {
     assert!(bench.played().is_some());
 }
 
+/// Such a match used to open without a word about the names.
+#[test]
+fn a_link_without_players_opens_with_a_notice() {
+    let expected =
+        "The match is open, but the players' names and the seed are missing, because the link ends before them.";
+    let mut pasted = Bench::on("");
+    pasted.send(Message::Pasted("https://here/#/connect-four/r/AYCqYNxf".to_owned()));
+    for bench in [Bench::on("#/connect-four/r/AYCqYNxf"), pasted] {
+        assert_eq!(bench.state.shown_match.record.len(), 7);
+        let notice = bench.state.notice.as_ref().expect("a notice");
+        assert_eq!((&*notice.text, notice.is_bad), (expected, false));
+    }
+    let whole = Bench::on("#/connect-four/r/AYCqYNxf.AR09KCno7w2297d0gOaT");
+    assert_eq!(whole.state.notice, None);
+}
+
+/// An old link is not passed on: the address becomes that of the newest version.
+#[test]
+fn a_link_of_version_1_becomes_one_of_version_2() {
+    let mut bench = Bench::on("#/connect-four/r/AYCqYNxf.AR09KCno7w2297d0gOaT?t=3");
+    bench.send(Message::Step(1));
+    let last = bench.addresses().pop().expect("an address");
+    assert_eq!(last, "replace #/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M?t=4");
+}
+
 #[test]
 fn a_game_that_is_not_there_gets_a_sentence_and_another_match() {
     let mut bench = Bench::on("#/chess");

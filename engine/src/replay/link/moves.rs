@@ -1,0 +1,106 @@
+//! The part of a link that holds settings and moves. Knows no players and no text form.
+
+use super::{BYTES_MAX, LinkCodec, LinkReadError, LinkWriteError, TURNS_MAX, WORK_MAX};
+use crate::fault::{Fault, FaultKind};
+use crate::replay::{
+    MatchTerms, PlayerInfo, RangeDecoder, RangeEncoder, Replay, ReplayError, SymbolModel, Turn, TurnResult, play_turn,
+};
+use crate::seat::Seat;
+
+/// What comes next while the game is not over. Nearly always an action: that costs next to nothing.
+const ACTION: usize = 0;
+const FAULT: usize = 1;
+const BROKEN_OFF: usize = 2;
+
+fn next_model() -> SymbolModel {
+    SymbolModel::fixed(&[4090, 4, 2])
+}
+
+pub(super) fn write_moves<G: LinkCodec>(replay: &Replay<G>) -> Result<Vec<u8>, LinkWriteError> {
+    let mut game = replay.start().map_err(|why| ReplayError { turn: 0, why: why.to_string() })?;
+    let mut encoder = RangeEncoder::default();
+    let (mut next, mut models, mut events) = (next_model(), G::Models::default(), Vec::new());
+    let mut work = 0;
+    G::write_start(&replay.settings, replay.players.len(), &mut encoder);
+    for (number, turn) in replay.turns.iter().enumerate() {
+        let before = game.clone();
+        events.clear();
+        play_turn(&mut game, turn, &mut events).map_err(|why| ReplayError { turn: number + 1, why })?;
+        work += before.work(turn.seat);
+        if work > WORK_MAX || number >= TURNS_MAX || encoder.len() > BYTES_MAX {
+            return Err(LinkWriteError::TooLong);
+        }
+        match &turn.result {
+            TurnResult::Action(action) => {
+                encoder.symbol(&mut next, ACTION);
+                before.write_action(turn.seat, action, &mut models, &mut encoder);
+            }
+            TurnResult::Fault(fault) => {
+                encoder.symbol(&mut next, FAULT);
+                encoder.uniform(turn.seat.index() as u32, replay.players.len() as u32);
+                encoder.uniform(number_of(fault.kind), 16);
+            }
+        }
+    }
+    if game.outcome().is_none() {
+        encoder.symbol(&mut next, BROKEN_OFF);
+    }
+    Ok(encoder.finish())
+}
+
+fn number_of(kind: FaultKind) -> u32 {
+    FaultKind::ALL.iter().position(|&each| each == kind).map_or(0, |at| at as u32)
+}
+
+/// Reads the body of the moves of one version.
+pub type MovesReader<G> = fn(&[u8]) -> Result<Replay<G>, LinkReadError>;
+
+/// Reads moves as [`LinkCodec`] codes them now: versions 1 and 2 of every game.
+///
+/// # Errors
+/// If the body tells of no match of this game.
+pub fn read_moves<G: LinkCodec>(bytes: &[u8]) -> Result<Replay<G>, LinkReadError> {
+    let mut decoder = RangeDecoder::new(bytes);
+    let (settings, seats) =
+        G::read_start(&mut decoder).ok_or_else(|| LinkReadError::Impossible("its start is none".to_owned()))?;
+    let mut game = G::start(&settings, seats).map_err(|why| LinkReadError::Impossible(why.to_string()))?;
+    let (mut next, mut models, mut events) = (next_model(), G::Models::default(), Vec::new());
+    let (mut turns, mut work) = (Vec::new(), 0);
+    while game.outcome().is_none() {
+        let Some(turn) = read_turn(&game, &mut next, &mut models, &mut decoder)? else {
+            break;
+        };
+        work += game.work(turn.seat);
+        if work > WORK_MAX || turns.len() >= TURNS_MAX || decoder.is_overdrawn() {
+            return Err(LinkReadError::Damaged);
+        }
+        events.clear();
+        play_turn(&mut game, &turn, &mut events).map_err(|why| ReplayError { turn: turns.len() + 1, why })?;
+        turns.push(turn);
+    }
+    let players = (1..=seats).map(|number| PlayerInfo { name: format!("player {number}"), ..PlayerInfo::default() });
+    Ok(Replay { settings, seed: 0, players: players.collect(), terms: MatchTerms::default(), turns })
+}
+
+/// Reads one turn; `None` where the match was broken off.
+fn read_turn<G: LinkCodec>(
+    game: &G,
+    next: &mut SymbolModel,
+    models: &mut G::Models,
+    decoder: &mut RangeDecoder<'_>,
+) -> Result<Option<Turn<G::Action>>, LinkReadError> {
+    let (seat, result) = match decoder.symbol(next) {
+        ACTION => {
+            let seat = game.to_act().lowest().ok_or(LinkReadError::Damaged)?;
+            let action = game.read_action(seat, models, decoder).ok_or(LinkReadError::Damaged)?;
+            (seat, TurnResult::Action(action))
+        }
+        FAULT => {
+            let seat = Seat::new(decoder.uniform(game.seats() as u32) as usize);
+            let kind = FaultKind::ALL.get(decoder.uniform(16) as usize).copied().ok_or(LinkReadError::Damaged)?;
+            (seat, TurnResult::Fault(Fault::new(kind, b"", "")))
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(Turn { seat, result, words: None, used: std::time::Duration::ZERO }))
+}

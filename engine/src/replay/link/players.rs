@@ -1,0 +1,133 @@
+//! The part of a link that holds the seed, the players and the words of faults. Knows no game and no text form.
+
+use super::VersionTable;
+use crate::fault::Fault;
+use crate::replay::bytes::TextModel;
+use crate::replay::{PlayerInfo, PlayerKind, RangeDecoder, RangeEncoder, SymbolModel};
+
+/// Reads the body of the players of one version into the players and the faults of a match; returns the seed, or
+/// `None` if the body is broken.
+pub(super) type PlayersReader = fn(&[u8], &mut [PlayerInfo], &mut [&mut Fault]) -> Option<u64>;
+
+/// The versions of the players. Version 1 has at most one hash for each player, version 2 has a list.
+pub(super) const PLAYERS_READERS: VersionTable<PlayersReader> = &[
+    (1, |bytes, players, faults| read_players(bytes, players, faults, read_optional_hash)),
+    (2, |bytes, players, faults| read_players(bytes, players, faults, read_first_hash)),
+];
+
+const KINDS: [PlayerKind; 3] = [PlayerKind::Module, PlayerKind::Executable, PlayerKind::Person];
+
+/// How many hexadecimal digits of a file's hash a link keeps.
+const HASH_DIGITS: usize = 8;
+
+/// How many hashes a player can have in a link.
+const HASHES_MAX: usize = 15;
+
+pub(super) fn write_players(seed: u64, players: &[PlayerInfo], faults: &[&Fault]) -> Vec<u8> {
+    let (mut encoder, mut text) = (RangeEncoder::default(), TextModel::new());
+    encoder.number(seed);
+    for player in players {
+        let kind = KINDS.iter().position(|&kind| kind == player.kind).unwrap_or(0);
+        encoder.uniform(kind as u32, 4);
+        text.write(&mut encoder, &player.name);
+        write_hashes(&mut encoder, player.sha256.as_slice());
+    }
+    for fault in faults {
+        text.write(&mut encoder, &fault.received);
+        text.write(&mut encoder, &fault.why.to_string());
+    }
+    encoder.finish()
+}
+
+/// Reads a body whose versions differ in how the hashes of a player are coded.
+fn read_players(
+    bytes: &[u8],
+    players: &mut [PlayerInfo],
+    faults: &mut [&mut Fault],
+    read_sha256: fn(&mut RangeDecoder<'_>) -> Option<String>,
+) -> Option<u64> {
+    let (mut decoder, mut text) = (RangeDecoder::new(bytes), TextModel::new());
+    let seed = decoder.number();
+    for player in players {
+        player.kind = *KINDS.get(decoder.uniform(4) as usize)?;
+        player.name = text.read(&mut decoder)?;
+        player.sha256 = read_sha256(&mut decoder);
+    }
+    for fault in faults {
+        fault.received = text.read(&mut decoder)?;
+        fault.why = text.read(&mut decoder)?.into();
+    }
+    (!decoder.is_overdrawn()).then_some(seed)
+}
+
+/// Writes a list of hashes: its length, then the first digits of each. What is no hash is left out.
+fn write_hashes(encoder: &mut RangeEncoder, hashes: &[String]) {
+    let kept: Vec<_> = hashes.iter().filter_map(|hash| first_digits(hash)).take(HASHES_MAX).collect();
+    encoder.symbol(&mut hash_counts(), kept.len());
+    kept.iter().flatten().for_each(|&digit| encoder.uniform(digit, 16));
+}
+
+/// The values of the digits that a link keeps; `None` if this is no hash.
+fn first_digits(hash: &str) -> Option<Vec<u32>> {
+    let digits: Option<Vec<_>> = hash.chars().take(HASH_DIGITS).map(|digit| digit.to_digit(16)).collect();
+    digits.filter(|digits| digits.len() == HASH_DIGITS)
+}
+
+/// How many hashes a player has: nearly always none or one, which then costs little more than a bit.
+fn hash_counts() -> SymbolModel {
+    let mut frequencies = [1; HASHES_MAX + 1];
+    frequencies[..2].fill(1000);
+    SymbolModel::fixed(&frequencies)
+}
+
+/// Reads the list of version 2. The first hash is that of the bot's file; others are read past.
+fn read_first_hash(decoder: &mut RangeDecoder<'_>) -> Option<String> {
+    let count = decoder.symbol(&mut hash_counts());
+    let hashes: Vec<_> = (0..count).map(|_| read_hash(decoder)).collect();
+    hashes.into_iter().next()
+}
+
+/// Reads the hash of version 1, if there is one.
+fn read_optional_hash(decoder: &mut RangeDecoder<'_>) -> Option<String> {
+    (decoder.uniform(2) == 1).then(|| read_hash(decoder))
+}
+
+fn read_hash(decoder: &mut RangeDecoder<'_>) -> String {
+    let digits = (0..HASH_DIGITS).map(|_| char::from_digit(decoder.uniform(16), 16));
+    digits.map(|digit| digit.expect("a number below 16 is a digit")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A player with the first hash that was read, followed by a number that shows that all hashes were read.
+    #[track_caller]
+    fn check(hashes: &[&str], expected: Option<&str>) {
+        let mut encoder = RangeEncoder::default();
+        write_hashes(&mut encoder, &hashes.iter().map(ToString::to_string).collect::<Vec<_>>());
+        encoder.number(4711);
+        let bytes = encoder.finish();
+        let mut decoder = RangeDecoder::new(&bytes);
+        assert_eq!(read_first_hash(&mut decoder).as_deref(), expected, "{hashes:?}");
+        assert_eq!(decoder.number(), 4711, "{hashes:?}");
+    }
+
+    #[test]
+    fn a_list_of_hashes_is_read_to_its_end() {
+        check(&[], None);
+        check(&["0123abcdef"], Some("0123abcd"));
+        check(&["0123abcd", "deadbeef"], Some("0123abcd"));
+        check(&["0123abcd"; HASHES_MAX + 1], Some("0123abcd"));
+        check(&["not a hash"], None);
+        check(&["0123"], None);
+    }
+
+    #[test]
+    fn a_player_with_one_hash_takes_no_more_room_than_in_version_1() {
+        let mut encoder = RangeEncoder::default();
+        (0..64).for_each(|_| write_hashes(&mut encoder, &["0123abcd".to_owned()]));
+        // Version 1 took 33 bits for each player.
+        assert!(encoder.finish().len() <= 33 * 64 / 8);
+    }
+}
