@@ -3,6 +3,8 @@
 
 mod bitmartyr;
 mod connect_four;
+#[cfg(test)]
+mod fifth_game;
 mod generals;
 pub mod stratego;
 

@@ -5,6 +5,8 @@ mod any_record;
 pub mod bitmartyr;
 mod canvas;
 pub mod connect_four;
+#[cfg(test)]
+mod fifth_game;
 mod game_ui;
 pub mod generals;
 mod number;

@@ -1,0 +1,57 @@
+//! A game that no list has, in a terminal: what `docs/adding-a-game.md` asks of it, tried by its type.
+
+#[path = "../../../../engine/tests/nim/mod.rs"]
+mod nim;
+
+use std::time::Duration;
+
+use botyard_engine::replay::Replay;
+use botyard_engine::seat::Seat;
+
+use super::{NoOptions, TerminalGame};
+use nim::{Nim, NimAction};
+
+impl TerminalGame for Nim {
+    type Options = NoOptions;
+
+    const QUESTION: &'static str = "a pile and how many stones";
+
+    fn draw(&self) -> String {
+        self.piles()
+            .iter()
+            .zip(1..)
+            .map(|(stones, pile)| format!("{pile} {}\n", "o".repeat((*stones).into())))
+            .collect()
+    }
+
+    fn mark(seat: Seat) -> String {
+        seat.number().to_string()
+    }
+
+    fn understand(&self, _: Seat, words: &str) -> Result<NimAction, String> {
+        let numbers: Vec<u8> = words.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        match numbers[..] {
+            [pile, stones] if pile > 0 => Ok(NimAction { pile: pile - 1, stones }),
+            _ => Err("expected two numbers".to_owned()),
+        }
+    }
+
+    fn log(_: &Replay<Self>, _: Option<Duration>) -> Option<String> {
+        None
+    }
+
+    fn read_log(_: &str, _: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
+        Err("Nim has no logs".to_owned())
+    }
+}
+
+#[test]
+fn it_is_drawn_and_a_person_can_play_it() {
+    use botyard_engine::game::Game;
+    let mut game = Nim::start(&Default::default(), 2).expect("two can play");
+    let action = game.understand(Seat::new(0), "2 3").expect("two numbers");
+    game.play(Seat::new(0), action, &mut Vec::new()).expect("it is legal");
+    assert_eq!(game.draw(), "1 ooo\n2 o\n3 ooooo\n");
+    assert_eq!(game.understand(Seat::new(1), "two"), Err("expected two numbers".to_owned()));
+    assert_eq!(Nim::describe_action(&action), "2 3");
+}
