@@ -1,4 +1,4 @@
-//! `botyard bots`: the bots that come with the program.
+//! `botyard bots`: lists the bundled bots.
 
 use std::io::Write;
 
@@ -7,11 +7,11 @@ use botyard_engine::catalog;
 
 use super::command_error::CommandError;
 
-/// List the bots that come with botyard
+/// List the bundled bots
 #[derive(Debug, clap::Args)]
 pub struct Args {}
 
-/// One line a bot: as it is written on the command line, and what it plays.
+/// Prints a line for each bot: its name on the command line, and its game.
 pub fn run(_: &Args) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
     for game in catalog::NAMES {

@@ -27,15 +27,15 @@ use super::{interrupt, recorded_match, terminal_game};
 const MANUAL: &str = "MANUAL_MODE";
 
 const AFTER_HELP: &str = "\
-Exit status: 0 after every match, also when a bot did not start; 2 usage, 5 file trouble, 130 interrupted.";
+Exit status: 0 after every match, even if a bot did not start; 2 usage error, 5 file error, 130 interrupted.";
 
-/// Play Connect Four with the output of Connect 4 Moderator's console
+/// Play Connect Four with the same output as Connect 4 Moderator's console
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Args {
-    /// Player 1: a file, or MANUAL_MODE for columns from stdin, one a line
+    /// Player 1: a file, or MANUAL_MODE to read columns from stdin, one per line
     player1: String,
-    /// Player 2, likewise
+    /// Player 2, in the same form
     player2: String,
     #[command(flatten)]
     conditions: MatchArgs,

@@ -9,11 +9,11 @@ use super::command_error::CommandError;
 use super::sandbox;
 
 const AFTER_HELP: &str = "\
-Modules need none of this: they are held by their own sandbox, which is the same everywhere.
+Modules do not depend on these restrictions: they run in their own sandbox, which is the same everywhere.
 
-Exit status: 0 everything is in force, 4 something is not.";
+Exit status: 0 all restrictions are in force, 4 some are missing.";
 
-/// Say what holds executables here, and what does not
+/// Report which sandbox restrictions are in force for executables
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Args {}

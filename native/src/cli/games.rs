@@ -1,4 +1,4 @@
-//! `botyard games`: what can be played.
+//! `botyard games`: lists the games.
 
 use std::io::Write;
 
@@ -6,11 +6,11 @@ use botyard_engine::catalog::{self, Playable, Visitor};
 
 use super::command_error::CommandError;
 
-/// List the games that can be played
+/// List the games
 #[derive(Debug, clap::Args)]
 pub struct Args {}
 
-/// One line a game: its name, its title, and how many can play it.
+/// Prints a line for each game: its name, its title, and the number of players.
 pub fn run(_: &Args) -> Result<(), CommandError> {
     struct Line;
     impl Visitor for Line {

@@ -24,7 +24,7 @@ const FORMAT: u64 = 1;
 #[derive(Debug, clap::Args)]
 #[group(id = "keep")]
 pub struct KeepFilesArgs {
-    /// Keep what modules write into their folders from game to game, in this folder, as one file a bot
+    /// Keep the files that modules write, from match to match, in this folder (one file per bot)
     #[arg(long = "keep-files", value_name = "DIR")]
     folder: Option<PathBuf>,
 }

@@ -16,20 +16,20 @@ use super::terminal_game::LogContents;
 /// Options of every command that plays a match.
 #[derive(Debug, clap::Args)]
 pub struct MatchArgs {
-    /// What modules draw their randomness and their clock from; a new one each time unless given
+    /// Seed of the modules' random numbers and clocks [default: a new one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// The limit for one move, such as 10, 2s or 500ms; virtual time for a module, time on the clock for an executable
+    /// Time limit for one move, such as 10, 2s or 500ms: virtual time for modules, real time for executables
     #[arg(long, value_name = "SECONDS", value_parser = time)]
     time: Option<Duration>,
-    /// How fast a module's virtual processor is, from 0.01 to 100: at 2 it does twice the work in the same virtual time
+    /// Speed of modules' virtual processor, from 0.01 to 100: at 2 they do twice the work in the same virtual time
     #[arg(long, value_name = "FACTOR", value_parser = speed, conflicts_with = "wall_clock")]
     speed: Option<u32>,
-    /// Count a module's time by the clock on the wall, as an executable's: then it is another match each time
+    /// Measure modules' time in real time, as for executables: results then vary from run to run
     #[arg(long)]
     wall_clock: bool,
-    /// Write the match to this file in the form of the original's log: behind those that are there, or in the place of
-    /// an earlier one where the original's files hold one match each
+    /// Write the match to this file in the original's log format: appended, or in place of an earlier log if the
+    /// original's files hold one match each
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
 }

@@ -39,15 +39,15 @@ use clap::{Parser, Subcommand};
 
 const AFTER_HELP: &str = "\
 Exit status:
-  0    the match was played, whoever won, or a person left it; the command did what it was asked
-  1    a mistake in botyard
-  2    the command line cannot be understood
+  0    success: the match was played to its end, or a person left it
+  1    internal error: a bug in botyard, or a system that does not work
+  2    usage error
   3    a bot did not start
-  4    what was to be checked does not hold: a match differs from its record, a test fails, the sandbox is not whole
+  4    a check failed: a match differs from its record, a test failed, or the sandbox is incomplete
   5    a file cannot be read or written
   130  interrupted (Ctrl-C)";
 
-/// Lets programs play games against each other and against you.
+/// Play bots against each other, or against yourself.
 #[derive(Debug, Parser)]
 #[command(name = "botyard", version, after_help = AFTER_HELP, arg_required_else_help = true)]
 struct Cli {

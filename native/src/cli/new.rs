@@ -14,15 +14,15 @@ use super::command_error::CommandError;
 /// own `Cargo.toml` for a package of ours.
 static STARTERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../starters");
 
-/// Write a bot to start from
+/// Create a starter bot
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The game it plays, such as connect-four
+    /// Game of the bot, such as connect-four
     game: String,
-    /// The language it is written in: c, cpp, rust or python
+    /// Language of the bot: c, cpp, rust or python
     #[arg(long, short)]
     lang: String,
-    /// Where to; a new folder called GAME-LANG unless you say otherwise
+    /// Folder to create [default: GAME-LANG]
     dir: Option<PathBuf>,
 }
 

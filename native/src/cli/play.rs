@@ -24,13 +24,14 @@ use super::{interrupt, json, output, report, terminal_game};
 
 const PLAYERS: &str = "\
 Players:
-  bot.wasm           a file with a WASI module
-  ./bot              a file with an executable or a script
-  \"cmd:CMD ARGS\"     a command with its arguments (quotes as in a shell, but no shell)
-  builtin:NAME       a bot that comes with botyard: see `botyard bots`
-  human              you, in this terminal, or with -g in the page
+  bot.wasm           a WASI module
+  ./bot              an executable or a script
+  \"cmd:CMD ARGS\"     a command with arguments (quoted as for a shell, but run without one)
+  builtin:NAME       a bundled bot: see `botyard bots`
+  human              you, in this terminal, or in the page with -g
 
-Exit status: 0 the match was played or a person left it, 2 usage, 3 a bot did not start, 5 file trouble, 130 interrupted.";
+Exit status: 0 the match was played or a person left it, 2 usage error, 3 a bot did not start, 5 file error, \
+130 interrupted.";
 
 /// Play a match
 #[derive(Debug, clap::Args)]
@@ -43,34 +44,34 @@ pub struct Args {
 #[derive(Debug, clap::Args)]
 #[command(after_help = PLAYERS)]
 struct PlayOptions {
-    /// The players, in the order of seats
+    /// Players, in seat order
     #[arg(required = true)]
     players: Vec<String>,
     #[command(flatten)]
     conditions: MatchArgs,
     #[command(flatten)]
     keep: kept_files::KeepFilesArgs,
-    /// Write the match to this file, as JSON, with what the bots read and said
+    /// Save the match to this file as JSON, with everything that the bots read and wrote
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Print one JSON document on stdout and nothing else there
+    /// Print only a JSON document on stdout
     #[arg(long)]
     json: bool,
-    /// Print a line for each turn as it is played
+    /// Print each turn as it is played
     #[arg(long)]
     moves: bool,
-    /// Print each turn and the board after it
+    /// Print each turn as it is played, and the board after it
     #[arg(long)]
     watch: bool,
-    /// Print what the bots said on stderr; of a bot that failed the last lines are printed anyway
+    /// Print the bots' stderr (the last lines of a bot that failed are always printed)
     #[arg(long)]
     stderr: bool,
     #[command(flatten)]
     stage: LiveArgs,
-    /// Where the page is, for a link that is a full address
+    /// URL of the page, to print the match's link as a full URL
     #[arg(long, value_name = "URL", value_parser = super::match_args::page)]
     page: Option<String>,
-    /// Print the result only; twice: nothing
+    /// Print only the result; given twice, print nothing
     #[arg(long, short, action = clap::ArgAction::Count)]
     quiet: u8,
 }

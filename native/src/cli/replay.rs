@@ -13,24 +13,24 @@ use super::source::{self, SourceContents};
 use super::stderr_notes::note;
 use super::terminal_game::BoardSequence;
 
-/// Show a match that was played
+/// Show a recorded match, or convert it
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A file that `play --save` or `play --json` wrote, a link or the payload of one, a log, or a line of a log
+    /// File written by `play --save` or `play --json`, a link or its payload, a log, or a line of a log
     source: String,
-    /// Which match, where a log has several: 1 is the first
+    /// Number of the match, if a log has several (1 is the first)
     #[arg(long, value_name = "N")]
     game: Option<usize>,
-    /// The position after this many turns, or the board of this number in a log whose moves are not found
+    /// Show the position after this many turns, or this board of a log whose moves cannot be reconstructed
     #[arg(long, value_name = "N")]
     turn: Option<usize>,
-    /// Print the line of the original's log and nothing else
+    /// Print only the match in the original's log format
     #[arg(long)]
     columns: bool,
-    /// Print the file form, one JSON document a match, and nothing else
+    /// Print only the match as JSON (one document per match)
     #[arg(long, conflicts_with = "columns")]
     json: bool,
-    /// Where the page is, for a link that is a full address
+    /// URL of the page, to print the match's link as a full URL
     #[arg(long, value_name = "URL", value_parser = super::match_args::page)]
     page: Option<String>,
 }

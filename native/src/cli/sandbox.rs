@@ -11,10 +11,10 @@ use super::command_error::CommandError;
 #[derive(Debug, Clone, Copy, clap::Args)]
 #[group(skip)]
 pub struct SandboxArgs {
-    /// Start executables as a shell would: they may read, write and reach whatever you may
+    /// Start executables without a sandbox: they may do whatever you may
     #[arg(long, global = true, conflicts_with = "require_sandbox")]
     no_sandbox: bool,
-    /// Start no executable unless all that `botyard doctor` lists is in force
+    /// Refuse to start executables unless all restrictions that `botyard doctor` lists are in force
     #[arg(long, global = true)]
     require_sandbox: bool,
 }

@@ -25,25 +25,26 @@ const PAGE: &str = "BOTYARD_PAGE";
 
 const AFTER_HELP: &str = "\
 Bots:
-  Every module (.wasm), executable, script and .jar in the folder, and in folders below it that are called as a game is
-  (connect-four/...). Those, and bots whose names begin with a game's (connect-four-mine), are offered for that game only.
+  Every module (.wasm), executable, script and .jar in the folder and in its subfolders that are named after a game
+  (connect-four/...). Bots in such a subfolder, and bots whose names begin with a game's (connect-four-mine), are offered
+  for that game only.
 
-The server is on 127.0.0.1 and answers only the page that was opened with the address printed: keep it to yourself.";
+The server listens on 127.0.0.1 only and answers only pages opened with the printed address: do not share it.";
 
-/// Play with this computer's bots in the page, in your browser
+/// Serve the page, with this computer's bots in it
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Args {
-    /// The folder of the bots
+    /// Folder with bots to offer
     #[arg(long, value_name = "DIR")]
     bots: Option<PathBuf>,
-    /// The port on 127.0.0.1 [default: 8090, or a free one where that is taken]
+    /// Port on 127.0.0.1 [default: 8090, or any free port if that is taken]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// Open the page in the browser
+    /// Open the page in a browser
     #[arg(long)]
     open: bool,
-    /// The folder of a built page, instead of the page that came with the program
+    /// Folder of a built page, instead of the embedded one
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
 }
@@ -112,7 +113,7 @@ fn page(folder: Option<&Path>) -> Result<PageFiles, CommandError> {
 /// Where a match is played and seen: an option of every command that plays.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct LiveArgs {
-    /// Open the match in the page, in the browser, and play it there live; people in it play there too
+    /// Play the match live in the page, in a browser; people play there too
     #[arg(long, short = 'g')]
     live: bool,
 }

@@ -21,7 +21,7 @@ pub use options::BitMartyrOptions;
 /// The manual page: a command line of the original's kind cannot be described to a parser of options.
 const MANUAL: &str = include_str!("manual.txt");
 
-/// Play BitMartyr by the command lines of the original, with its log, its frames and its announcement
+/// Play BitMartyr with the original's command lines, log, frames and announcement
 #[derive(Debug, clap::Args)]
 #[command(override_help = MANUAL, disable_help_flag = true)]
 pub struct Args {

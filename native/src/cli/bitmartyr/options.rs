@@ -11,28 +11,28 @@ use crate::cli::command_error::CommandError;
 #[derive(Debug, clap::Args)]
 #[group(id = "bitmartyr")]
 pub struct BitMartyrOptions {
-    /// How many cells a row has
+    /// Width of the board in cells
     #[arg(long, value_name = "N", default_value_t = 100)]
     width: usize,
-    /// How many rows there are
+    /// Height of the board in cells
     #[arg(long, value_name = "N", default_value_t = 100)]
     height: usize,
-    /// How many units each team starts with
+    /// Units that each team starts with
     #[arg(long, value_name = "N", default_value_t = 5)]
     population: usize,
-    /// Where they start: spaced (equal distances), or random (drawn from the seed)
+    /// Where units start: spaced (equal distances) or random (drawn from the seed)
     #[arg(long, value_name = "HOW", default_value = "spaced", value_parser = placement)]
     placement: Placement,
-    /// The board itself instead, such as 2E/3/J2: numbers are empty cells, A to E Red's units, F to J Green's and so on
+    /// The whole board instead, such as 2E/3/J2: numbers are empty cells, A to E Red's units, F to J Green's and so on
     #[arg(long, value_name = "ROWS", conflicts_with_all = ["width", "height", "population", "placement"])]
     board: Option<BitMartyrBoard>,
-    /// How many turns are played
+    /// Number of turns
     #[arg(long, value_name = "N", default_value_t = 1000)]
     duration: u32,
-    /// What a unit does whose bot says nothing for it: die, or stay
+    /// What a unit does if its bot sends no order for it: die or stay
     #[arg(long, value_name = "WHAT", default_value = "die", value_parser = missing)]
     missing: MissingOrder,
-    /// The format that each bot speaks, in their order: standard, plain or basic; standard where nothing is said
+    /// Format of each bot in seat order, separated by commas: standard (default), plain or basic
     #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = wire)]
     formats: Vec<WireFormat>,
 }

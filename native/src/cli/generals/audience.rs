@@ -27,15 +27,15 @@ use crate::cli::{interrupt, match_args, output};
 #[derive(Debug, clap::Args)]
 #[group(id = "console")]
 pub struct Args {
-    /// The config file: log, map, number of players, programs
+    /// Config file: log, map, number of players, programs
     config: PathBuf,
-    /// What modules draw their randomness and their clock from; a new one each time unless given
+    /// Seed of the modules' random numbers and clocks [default: a new one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Write the match to this file as JSON, with its moves, which the log has not
+    /// Save the match to this file as JSON, with its moves, which the log does not contain
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Keep what modules write into their folders from game to game, in this folder, as one file a bot
+    /// Keep the files that modules write, from match to match, in this folder (one file per bot)
     // Not flattened as elsewhere: clap would not know any more that the config file makes this a match.
     #[arg(long, value_name = "DIR")]
     keep_files: Option<PathBuf>,

@@ -16,39 +16,37 @@ use crate::cli::match_args;
 use crate::cli::report::counted;
 use crate::cli::stderr_notes::note;
 
-/// Draw a map: always connected, the capitals apart and joined by a path without cities
+/// Generate a map: connected, with distant capitals that are joined by paths without cities
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// How many rows, 1 to 50
+    /// Rows, 1 to 50
     #[arg(value_name = "N")]
     rows: usize,
-    /// How many columns, 1 to 50
+    /// Columns, 1 to 50
     #[arg(value_name = "M")]
     columns: usize,
-    /// How many players
+    /// Players
     #[arg(value_name = "K")]
     players: usize,
-    /// The same seed draws the same map; a new one each time unless given
+    /// Seed: the same seed generates the same map [default: a new one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// How much of the map is mountains, in percent: fewer where more would cut it into parts
+    /// Share of mountains in percent; fewer if more would divide the map
     #[arg(long, value_name = "PERCENT", default_value_t = 20)]
     mountains: u32,
-    /// How much of the map is cities, in percent: fewer where more would part the capitals or be unfair
+    /// Share of cities in percent; fewer if more would separate the capitals or be unfair
     #[arg(long, value_name = "PERCENT", default_value_t = 10)]
     cities: u32,
-    /// The armies in cities, from the smallest to the largest
+    /// Smallest and largest army in a city
     #[arg(long, value_name = "A-B", default_value = "35-55", value_parser = armies)]
     armies: RangeInclusive<u32>,
-    /// The fewest steps from one capital to another, on the shortest way, be it through cities; as many as fit well
-    /// unless given
+    /// Minimum number of steps between capitals, even through cities [default: as many as fit well]
     #[arg(long, value_name = "STEPS")]
     distance: Option<u32>,
-    /// By how many percent the ground near one capital may fall behind that near another; as few as fit well unless
-    /// given
+    /// By how many percent the ground near one capital may be worse than near another [default: as little as fits well]
     #[arg(long, value_name = "PERCENT")]
     unfairness: Option<u32>,
-    /// Write the map to this file
+    /// Write the map to this file instead of stdout
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }

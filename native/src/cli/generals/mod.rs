@@ -13,13 +13,13 @@ use super::serve::LiveArgs;
 pub use options::GeneralsOptions;
 
 const AFTER_HELP: &str = "\
-The config file holds, divided by white space: the path of the log to be written, the path of the map, \
-the number of players, and the path of each player's program. Paths are relative to the folder you are in, not to \
-that of the config file.
+The config file contains, separated by white space: the path of the log to write, the path of the map, \
+the number of players, and the path of each player's program. Paths are relative to the current folder, not to \
+the config file's.
 
-Exit status: 0 the match was played, 2 usage, 3 a bot did not start, 5 file trouble, 130 interrupted.";
+Exit status: 0 the match was played, 2 usage error, 3 a bot did not start, 5 file error, 130 interrupted.";
 
-/// Play Generals by a config file of generals-tournament and write its log, or draw a map
+/// Play Generals from a generals-tournament config file and write its log, or generate a map
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP, args_conflicts_with_subcommands = true, subcommand_precedence_over_arg = true)]
 #[command(disable_help_subcommand = true)]

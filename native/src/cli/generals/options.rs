@@ -14,28 +14,28 @@ use crate::cli::match_args;
 #[derive(Debug, clap::Args)]
 #[group(id = "generals")]
 pub struct GeneralsOptions {
-    /// The map: a file such as `botyard generals map` writes; one drawn from the seed unless given
+    /// Map file, as `botyard generals map` writes it [default: a map generated from the seed]
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
-    /// Who moves first: drawn from the seed, or the players in their order
+    /// Order of moves: drawn from the seed, or seat order
     #[arg(long, value_name = "ORDER", default_value = "random")]
     order: MoveOrder,
-    /// After how many rounds the match ends [default: 1000]
+    /// Number of rounds after which the match ends [default: 1000]
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
-    /// Every how many rounds cities and capitals that somebody owns gain a unit [default: 2]
+    /// Rounds between the gains of owned cities and capitals, one unit each [default: 2]
     #[arg(long, value_name = "ROUNDS")]
     towns_grow: Option<u32>,
-    /// Every how many rounds open ground that somebody owns gains a unit [default: 50]
+    /// Rounds between the gains of owned open ground, one unit each [default: 50]
     #[arg(long, value_name = "ROUNDS")]
     land_grows: Option<u32>,
-    /// How many units a capital starts with [default: 1]
+    /// Units that a capital starts with [default: 1]
     #[arg(long, value_name = "UNITS")]
     garrison: Option<u32>,
-    /// The time that each bot has for all its answers, or `none` for no clock [default: 2s]
+    /// Time that each bot has for the whole match, or `none` for no clock [default: 2s]
     #[arg(long, value_name = "TIME", value_parser = clock)]
     bank: Option<BankOption>,
-    /// What each answer adds to it [default: 1ms]
+    /// Time that each answer adds to the bank [default: 1ms]
     #[arg(long, value_name = "TIME", value_parser = increment)]
     increment: Option<Duration>,
 }
@@ -45,7 +45,7 @@ pub struct GeneralsOptions {
 enum MoveOrder {
     /// Drawn from the seed.
     Random,
-    /// As they are named.
+    /// Seat order.
     Fixed,
 }
 

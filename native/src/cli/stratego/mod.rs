@@ -17,7 +17,7 @@ use super::serve::LiveArgs;
 use option_values::{PauseOption, TimeLimit};
 pub use rules::StrategoOptions;
 
-/// Play Stratego, or a log of it, with the manual page of the competition's manager
+/// Play Stratego or replay a log; same command line as the 2012 competition's manager
 #[derive(Debug, clap::Args)]
 #[command(override_help = include_str!("manual.txt"))]
 pub struct Args {

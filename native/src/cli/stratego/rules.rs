@@ -7,16 +7,16 @@ use super::option_values::{self, TurnLimit};
 /// What the rules of a match are.
 #[derive(Debug, clap::Args)]
 pub struct StrategoOptions {
-    /// An illegal response costs the turn only
+    /// An illegal response only costs the turn
     #[arg(short = 'i')]
     pub ignore_illegal: bool,
-    /// The turn with which the match is a draw, or inf [default: 5000]
+    /// Declare a draw at this turn, or inf for no limit [default: 5000]
     #[arg(short = 'm', value_name = "TURNS", allow_negative_numbers = true)]
     pub maximum: Option<TurnLimit>,
-    /// The rules of combat: ucc, or wiki
+    /// Rules of combat: ucc or wiki
     #[arg(long, value_name = "NAME", default_value = "ucc", value_parser = option_values::variant)]
     variant: Variant,
-    /// Armies may have fewer pieces
+    /// Allow armies with fewer pieces
     #[arg(long)]
     partial_setup: bool,
 }

@@ -28,25 +28,25 @@ use recorded_words::RecordedWords;
 const RECORDED: &str = "recorded";
 
 const AFTER_HELP: &str = "\
-A player is named as for `botyard play`, or it is `recorded`: then its turns are taken from the record and are not checked. \
-Modules are deterministic: they see the match's seed, virtual time and their own folder, and nothing else. Executables need not be.
+Name players as for `botyard play`, or `recorded` for a player whose turns are taken from the record and not checked. \
+Modules are deterministic: they see only the match's seed, virtual time and their own folder. Executables may not be.
 
-Of a module each word is compared that the record has, what it read and what it said on stderr too, and its virtual time. \
-A link has no words, only actions: those are compared; it does not say either what time the bots had, if it was not the \
-game's. A match that was played with --keep-files is the same only with the same files.
+For a module, everything in the record is compared: what it read, printed and wrote to stderr, and its virtual time. \
+A link has only actions, so only those are compared; if the time limit was not the game's, pass it with --time. \
+A match played with --keep-files repeats only with the same files.
 
-Exit status: 0 every word is the same, 2 usage, 3 a bot did not start, 4 something differs, 5 file trouble, 130 interrupted.";
+Exit status: 0 no difference, 2 usage error, 3 a bot did not start, 4 something differs, 5 file error, 130 interrupted.";
 
-/// Play a recorded match anew and see whether the bots say the same words
+/// Replay a recorded match with its bots and report the first difference
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Args {
-    /// A file that `play --save` or `play --json` wrote, or a link
+    /// File written by `play --save` or `play --json`, or a link
     source: String,
-    /// The players in the order of seats
+    /// Players, in seat order
     #[arg(required = true)]
     players: Vec<String>,
-    /// The limit for one move that the match was played with, if it was not the game's own and the record does not say it
+    /// Time limit for one move, if the match had another limit than the game's and the record does not contain it
     #[arg(long, value_name = "SECONDS", value_parser = super::match_args::time)]
     time: Option<Duration>,
 }

@@ -20,18 +20,19 @@ use super::stderr_notes::note;
 use expectation::WasiTestSpec;
 
 const AFTER_HELP: &str = "\
-A test is NAME.wasm and, beside it, NAME.json (args, env, dirs, root, exit_code, stdout, stderr). The folders that it names are \
-below the folder and are read into memory: nothing is written on this machine.
+A test is NAME.wasm with an optional NAME.json beside it (args, env, dirs, root, exit_code, stdout, stderr). The \
+folders that it names must be inside DIR; they are read into memory, and nothing is written to disk.
 
-Exit status: 0 every test passes, 2 usage, 4 a test fails, 5 file trouble.";
+Exit status: 0 all tests passed, 2 usage error, 4 a test failed, 5 file error.";
 
-/// Run a folder of WASI tests, as the public wasi-testsuite has them, in the sandbox that bots have
+/// Run WASI tests, in the format of the public wasi-testsuite, in the modules' sandbox
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Args {
-    /// The folder with the tests
+    /// Folder with the tests
+    #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The limit for each test in virtual time, such as 10, 2s or 500ms
+    /// Limit of virtual time for each test, such as 10, 2s or 500ms
     #[arg(long, value_name = "SECONDS", value_parser = super::match_args::time, default_value = "60")]
     time: Duration,
 }
