@@ -125,7 +125,7 @@ pub fn open(
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OpenMatchError {
     /// The catalogue has no game of this name.
-    #[error("there is no game called `{0}`; there are: {names}", names = catalog::NAMES.join(", "))]
+    #[error("unknown game `{0}` (games: {names})", names = catalog::NAMES.join(", "))]
     NoSuchGame(String),
     /// The settings cannot be read.
     #[error("the settings cannot be read: {0}")]

@@ -46,11 +46,11 @@ pub fn read(path: &Path, limit: SizeLimit) -> io::Result<Vec<u8>> {
 /// The same, or if it is no text.
 pub fn read_text(path: &Path, limit: SizeLimit) -> io::Result<String> {
     String::from_utf8(read(path, limit)?)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no text (not UTF-8)"))
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not a text file (invalid UTF-8)"))
 }
 
 fn too_long(limit: SizeLimit) -> io::Error {
-    let why = format!("it is longer than {} MiB, and nothing that is read here is", limit.mebibytes);
+    let why = format!("file too large: at most {} MiB are allowed", limit.mebibytes);
     io::Error::new(io::ErrorKind::FileTooLarge, why)
 }
 
@@ -67,7 +67,7 @@ mod tests {
             read(&path, TEXT).map(|bytes| bytes.len()).map_err(|why| why.to_string())
         };
         assert_eq!(read(1 << 20), Ok(1 << 20));
-        assert_eq!(read((1 << 20) + 1), Err("it is longer than 1 MiB, and nothing that is read here is".to_owned()));
+        assert_eq!(read((1 << 20) + 1), Err("file too large: at most 1 MiB are allowed".to_owned()));
     }
 
     #[test]
@@ -75,7 +75,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("file");
         std::fs::write(&path, b"\xff\n").expect("our own folder");
-        assert_eq!(read_text(&path, TEXT).expect_err("no text").to_string(), "it is no text (not UTF-8)");
+        assert_eq!(read_text(&path, TEXT).expect_err("no text").to_string(), "not a text file (invalid UTF-8)");
         std::fs::write(&path, "1 4 2\n").expect("our own folder");
         assert_eq!(read_text(&path, TEXT).expect("text"), "1 4 2\n");
     }

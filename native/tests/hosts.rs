@@ -130,13 +130,13 @@ fn a_program_that_does_not_start_says_why() {
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
         path
     };
-    check_start(process::ProgramCommand::file(folder.path().join("none")), "there is no file");
-    check_start(process::ProgramCommand::new("no-such-program-anywhere"), "there is no program called");
+    check_start(process::ProgramCommand::file(folder.path().join("none")), "no such file");
+    check_start(process::ProgramCommand::new("no-such-program-anywhere"), "no such program");
     check_start(process::ProgramCommand::file(folder.path()), "is a folder");
     check_start(process::ProgramCommand::file(file("plain", "#!/bin/sh\n", 0o644)), "chmod +x");
     check_start(process::ProgramCommand::file(file("noise", "\u{1}\u{2}", 0o755)), "cannot execute");
     check_start(process::ProgramCommand::file(file("lost", "#!/no/such/shell -x\n", 0o755)), "`#!/no/such/shell -x`");
-    check_start(process::ProgramCommand::file(folder.path().join("none.py")), "there is no file");
+    check_start(process::ProgramCommand::file(folder.path().join("none.py")), "no such file");
 }
 
 #[cfg(unix)]

@@ -101,7 +101,7 @@ in_each_browser! {
         table.awaits_person(1).await?;
         program.interrupt()?;
         let said = browser.wait_for_text("toast", |text| !text.is_empty()).await?;
-        assert!(said.contains("was ended"), "{said}");
+        assert!(said.contains("was stopped"), "{said}");
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

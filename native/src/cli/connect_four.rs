@@ -93,7 +93,7 @@ fn tell_end(out: &mut dyn Write, game: &dyn AnyMatch, interrupt: &Interrupt) -> 
         return if interrupt.is_raised() {
             Err(CommandError::Interrupted)
         } else {
-            note("the input ended before the match did");
+            note("the input ended before the match was over");
             Ok(())
         };
     };

@@ -22,25 +22,25 @@ pub struct Args {}
 pub fn run(_: &Args) -> Result<(), CommandError> {
     let standing = sandbox::inspect(&sandbox::here()?)?;
     let mut out = anstream::stdout().lock();
-    writeln!(out, "An executable that plays on this computer:\n")?;
+    writeln!(out, "Sandbox restrictions for executables on this computer:\n")?;
     let mut missing = 0;
     for wall in Restriction::ALL {
         // What nobody has tried does not stand.
         let fault = standing
             .iter()
             .find(|standing| standing.wall == wall)
-            .map_or(Some("it was not tried"), |standing| standing.fault.as_deref());
+            .map_or(Some("not tested"), |standing| standing.fault.as_deref());
         let held = if fault.is_none() { "in force" } else { "MISSING " };
         writeln!(out, "{held}  {:9}  {}", wall.name(), wall.meaning())?;
         if let Some(why) = fault {
             missing += 1;
-            writeln!(out, "{:21}but: {}", "", printable(why))?;
+            writeln!(out, "{:21}reason: {}", "", printable(why))?;
         }
     }
     match missing {
-        0 => Ok(writeln!(out, "\nAll of it is in force: `--require-sandbox` plays here.")?),
+        0 => Ok(writeln!(out, "\nAll restrictions are in force: `--require-sandbox` allows executables to play.")?),
         missing => Err(CommandError::Check(format!(
-            "{missing} of {} are missing: `--require-sandbox` refuses to play",
+            "{missing} of {} restrictions are missing: `--require-sandbox` refuses to play executables",
             Restriction::ALL.len()
         ))),
     }

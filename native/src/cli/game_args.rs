@@ -85,7 +85,7 @@ impl<Common: Args> FromArgMatches for GameArgs<Common> {
 
 fn no_such_game(name: &str) -> clap::Error {
     let names = catalog::NAMES.join(", ");
-    let why = format!("there is no game called `{}`; there are: {names}", printable(name));
+    let why = format!("unknown game `{}` (games: {names})", printable(name));
     clap::Error::raw(ErrorKind::InvalidSubcommand, why)
 }
 

@@ -83,7 +83,9 @@ fn read(path: &Path) -> Result<Folder, CommandError> {
     let folder = serde_json::from_str(&text).ok().and_then(|document| parse(&document));
     folder.ok_or_else(|| {
         let shown = printable(&path.display().to_string());
-        CommandError::File(format!("{shown} does not hold what a bot has kept: move it away, and the bot begins anew"))
+        CommandError::File(format!(
+            "{shown} does not contain a bot's kept files: move it away, and the bot starts with an empty folder"
+        ))
     })
 }
 

@@ -65,7 +65,7 @@ pub fn page(text: &str) -> Result<String, String> {
     if is_address {
         Ok(text.to_owned())
     } else {
-        Err("an address is wanted, such as https://example.org/botyard/".to_owned())
+        Err("expected a URL, such as https://example.org/botyard/".to_owned())
     }
 }
 
@@ -113,7 +113,7 @@ impl<'a> LogOutput<'a> {
 fn speed(text: &str) -> Result<u32, String> {
     let percent = text.trim().parse::<f64>().ok().map(|factor| (factor * 100.0).round());
     let percent = percent.filter(|percent| (1.0..=10_000.0).contains(percent));
-    percent.map(|percent| percent as u32).ok_or_else(|| "a speed is a number from 0.01 to 100".to_owned())
+    percent.map(|percent| percent as u32).ok_or_else(|| "expected a number from 0.01 to 100".to_owned())
 }
 
 /// Reads a time: `10`, `2s`, `0.5`, `500ms`.
@@ -127,7 +127,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
     };
     let seconds = number.trim().parse::<f64>().ok().map(|number| number * unit);
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.filter(|time| !time.is_zero()).ok_or_else(|| "a time is written 10, 2s or 500ms".to_owned())
+    time.filter(|time| !time.is_zero()).ok_or_else(|| "expected a time such as 10, 2s or 500ms".to_owned())
 }
 
 #[cfg(test)]

@@ -28,12 +28,12 @@ pub struct Args {
 
 /// Writes the starter and says how to go on.
 pub fn run(args: &Args) -> Result<(), CommandError> {
-    let game = choose(&STARTERS, &args.game, "there is no starter for the game")?;
-    let starter = choose(game, &args.lang, "there is no starter in")?;
+    let game = choose(&STARTERS, &args.game, "no starter for the game")?;
+    let starter = choose(game, &args.lang, "no starter in")?;
     let folder = args.dir.clone().unwrap_or_else(|| format!("{}-{}", args.game, args.lang).into());
     let files = files(starter, starter.path(), &folder);
     if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
-        return Err(CommandError::File(format!("{} is there already; nothing was written", shown(path))));
+        return Err(CommandError::File(format!("{} already exists; nothing was written", shown(path))));
     }
     for (path, bytes) in &files {
         write(path, bytes)?;
@@ -47,7 +47,7 @@ fn choose<'a>(among: &'a Dir<'a>, name: &str, otherwise: &str) -> Result<&'a Dir
     among.dirs().find(|dir| called(dir).as_deref() == Some(name)).ok_or_else(|| {
         let names: BTreeSet<_> = among.dirs().filter_map(called).collect();
         let names: Vec<_> = names.into_iter().collect();
-        CommandError::Usage(format!("{otherwise} `{}`; there are: {}", printable(name), names.join(", ")))
+        CommandError::Usage(format!("{otherwise} `{}` (available: {})", printable(name), names.join(", ")))
     })
 }
 
@@ -96,7 +96,7 @@ fn print_next_steps(folder: &Path, files: &[(PathBuf, &[u8])]) -> Result<(), Com
     for command in commands(&String::from_utf8_lossy(readme)) {
         writeln!(out, "    {command}")?;
     }
-    writeln!(out, "README.md there says more, and the source where your idea goes.")?;
+    writeln!(out, "README.md explains more; the source marks the place for your idea.")?;
     Ok(())
 }
 

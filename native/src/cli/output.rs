@@ -37,7 +37,9 @@ pub fn guard(path: &Path, kind: &str, is_ours: impl Fn(&[u8]) -> bool) -> Result
         return Ok(());
     }
     let shown = printable(&path.display().to_string());
-    Err(CommandError::File(format!("{shown} is there already and is no {kind}: name another file, or delete it first")))
+    Err(CommandError::File(format!(
+        "{shown} already exists and is not a {kind}: name another file, or delete this one first"
+    )))
 }
 
 /// Whether two paths lead to the same file, be it there or not.

@@ -69,7 +69,7 @@ impl<'a> PlayerLoader<'a> {
         let Some(bot) = bots::find(name, Some(self.game)) else {
             let known: Vec<_> = bots::of(self.game).map(|bot| super::bots::short(bot, self.game)).collect();
             return Err(CommandError::Usage(format!(
-                "no bot called `{}` comes with botyard for {}; there are: {}",
+                "unknown bundled bot `{}` (bots for {}: {})",
                 printable(name),
                 self.game,
                 known.join(", ")
@@ -90,7 +90,7 @@ impl<'a> PlayerLoader<'a> {
             _ => CommandError::NotStarted(format!("cannot read {shown}: {error}")),
         })?;
         if metadata.is_dir() {
-            return Err(CommandError::NotStarted(format!("{shown} is a folder: name the bot's file in it")));
+            return Err(CommandError::NotStarted(format!("{shown} is a folder: name the bot's file")));
         }
         if is_module(path) {
             let bytes = input::read(path, input::MODULE)
@@ -103,7 +103,7 @@ impl<'a> PlayerLoader<'a> {
         match path.extension().is_some_and(|extension| extension == "py" || extension == "jar") || may_run(&metadata) {
             true => confined(ProgramCommand::file(path)),
             false => Err(CommandError::NotStarted(format!(
-                "{shown} is not executable: `chmod +x {shown}`, or give its interpreter: \"cmd:python3 {shown}\""
+                "{shown} is not executable: run `chmod +x {shown}`, or name its interpreter: \"cmd:python3 {shown}\""
             ))),
         }
     }
@@ -122,11 +122,11 @@ impl<'a> PlayerLoader<'a> {
 
     fn missing(&self, path: &Path, shown: &str) -> String {
         let text = path.to_string_lossy();
-        let mut message = format!("there is no file {shown}");
+        let mut message = format!("no such file: {shown}");
         if bots::find(&text, Some(self.game)).is_some() {
-            message += &format!("; the bot that comes with botyard is builtin:{shown}");
+            message += &format!("; the bundled bot is builtin:{shown}");
         } else if text.contains(' ') && !text.contains('/') {
-            message += &format!("; a command with arguments is written \"cmd:{shown}\"");
+            message += &format!("; write a command with arguments as \"cmd:{shown}\"");
         } else if let Some(near) = nearest(path) {
             message += &format!("; did you mean {near}?");
         }

@@ -113,7 +113,7 @@ pub fn typed<G: Playable>(game: &dyn AnyMatch) -> Result<&GameMatch<G>, String> 
 }
 
 fn unknown_game(name: &str) -> String {
-    format!("there is no game called `{name}`")
+    format!("unknown game `{name}`")
 }
 
 /// Takes up a replay in file form.
@@ -291,7 +291,7 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
                 verdict::sentence(&outcome, &self.names(), self.fault(), self.record.newest().decided_by())
             }
             None => {
-                format!("Broken off after {}: no result.", super::report::counted(self.record.rounds().count(), "turn"))
+                format!("Stopped after {}: no result.", super::report::counted(self.record.rounds().count(), "turn"))
             }
         }
     }

@@ -77,11 +77,11 @@ fn chosen<'a>(
 ) -> Result<&'a [Box<dyn RecordedMatch>], CommandError> {
     let source = printable(&args.source);
     match args.game {
-        _ if matches.is_empty() => Err(CommandError::File(format!("{source}: there is no match in it"))),
+        _ if matches.is_empty() => Err(CommandError::File(format!("{source} contains no match"))),
         None => Ok(matches),
         Some(number) => number.checked_sub(1).and_then(|at| matches.get(at..=at)).ok_or_else(|| {
             let held = matches.len();
-            CommandError::Usage(format!("{source} has no match number {number}: there are {held}, counted from 1"))
+            CommandError::Usage(format!("{source} has no match {number}: expected 1 to {held}"))
         }),
     }
 }
@@ -91,7 +91,7 @@ fn position(record: &dyn RecordedMatch, number: usize) -> Result<usize, CommandE
     let rounds = record.rounds();
     if number > rounds.count() {
         let count = report::counted(rounds.count(), "turn");
-        return Err(CommandError::Usage(format!("there is no turn {number}: the match has {count}")));
+        return Err(CommandError::Usage(format!("no turn {number}: the match has {count}")));
     }
     Ok(rounds.turn(number))
 }
@@ -107,7 +107,7 @@ fn show(
     let shown = turn.unwrap_or(turns.len());
     if shown > turns.len() {
         let count = report::counted(turns.len(), "turn");
-        return Err(CommandError::Usage(format!("there is no turn {shown}: the match has {count}")));
+        return Err(CommandError::Usage(format!("no turn {shown}: the match has {count}")));
     }
     let seats = (0..record.players().len()).map(Seat::new);
     let players: Vec<_> =
@@ -130,15 +130,15 @@ fn show(
 fn print_pictures(args: &Args, pictures: &dyn BoardSequence) -> Result<(), CommandError> {
     let (source, count) = (printable(&args.source), pictures.count());
     if args.json || args.columns {
-        let why = "has boards and no moves: it can be looked at, but not written in another form";
+        let why = "has boards but no moves: it can be shown, but not converted";
         return Err(CommandError::Usage(format!("{source} {why}")));
     }
     if args.game.is_some_and(|number| number != 1) {
-        return Err(CommandError::Usage(format!("{source} has one match, number 1")));
+        return Err(CommandError::Usage(format!("{source} contains only match 1")));
     }
     let number = args.turn.unwrap_or(count);
     let Some(index) = number.checked_sub(1).filter(|&index| index < count) else {
-        return Err(CommandError::Usage(format!("{source} has no board {number}: there are {count}, from 1")));
+        return Err(CommandError::Usage(format!("{source} has no board {number}: expected 1 to {count}")));
     };
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}\n\n{}", pictures.title(), pictures.draw(index))?;
@@ -146,7 +146,7 @@ fn print_pictures(args: &Args, pictures: &dyn BoardSequence) -> Result<(), Comma
         writeln!(out, "board {}: {}", index + 1, pictures.describe_turn(index))?;
     }
     writeln!(out, "board {number} of {count}: {}", pictures.describe_turn(index))?;
-    writeln!(out, "--turn N shows another board.")?;
+    writeln!(out, "Use --turn N to show another board.")?;
     Ok(())
 }
 
@@ -155,5 +155,5 @@ fn list(out: &mut dyn Write, matches: &[Box<dyn RecordedMatch>]) -> io::Result<(
     for (at, record) in matches.iter().enumerate() {
         writeln!(out, "{:5}  {:>9}  {}", at + 1, report::counted(record.rounds().count(), "turn"), record.verdict())?;
     }
-    writeln!(out, "--game N shows one of them.")
+    writeln!(out, "Use --game N to show one of them.")
 }

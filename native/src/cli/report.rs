@@ -51,7 +51,7 @@ pub fn write_stderr(
         let lines: Vec<_> = text.lines().collect();
         let from = if of_all { 0 } else { lines.len().saturating_sub(LAST_LINES) };
         if !lines.is_empty() {
-            writeln!(out, "{} said on stderr:", name(record.players(), seat))?;
+            writeln!(out, "{} wrote to stderr:", name(record.players(), seat))?;
         }
         let cut = |line: &str| line.char_indices().nth(LINE).map_or(line.len(), |(at, _)| at);
         for line in &lines[from..] {
@@ -76,7 +76,7 @@ pub fn write_mishaps(
         let Some(first) = own.next() else { continue };
         let (name, times, how) = (name(players, seat), own.count() + 1, first.text.lines().next().unwrap_or(""));
         let turn = rounds.completed(first.turn) + 1;
-        writeln!(out, "{name}: runs went wrong in {times} of its turns, first in turn {turn}: {}", printable(how))?;
+        writeln!(out, "{name}: runs failed in {times} of its turns, first in turn {turn}: {}", printable(how))?;
     }
     Ok(())
 }
@@ -128,10 +128,10 @@ impl TimeUsed {
 
     fn in_words(self, kind: PlayerKind) -> String {
         if self.total.is_zero() {
-            return "no time".to_owned();
+            return "no time used".to_owned();
         }
         let time = if kind == PlayerKind::Module { " of virtual time" } else { "" };
-        format!("{:.1?}{time}, at most {:.1?}", self.total, self.longest)
+        format!("{:.1?}{time} in total, longest {:.1?}", self.total, self.longest)
     }
 }
 
@@ -139,7 +139,7 @@ impl TimeUsed {
 pub fn write_link(out: &mut dyn Write, record: &dyn RecordedMatch, page: Option<&str>, keeps: &str) -> io::Result<()> {
     match address(record, page).filter(|address| address.len() <= PASSED_ON_MAX) {
         Some(address) => writeln!(out, "link {address}"),
-        None => writeln!(out, "no link: the match is too long for one, but not for a file ({keeps})"),
+        None => writeln!(out, "no link: the match is too long; save it as a file instead ({keeps})"),
     }
 }
 

@@ -45,7 +45,7 @@ pub fn process_sandbox() -> Result<Option<ProcessSandbox>, CommandError> {
             let names: Vec<_> = missing.iter().map(|standing| standing.wall.name()).collect();
             let names = names.join(", ");
             return Err(CommandError::Check(format!(
-                "the sandbox is not whole here, and is required: {names} (see `botyard doctor`)"
+                "--require-sandbox refuses to play: the sandbox lacks {names} (see `botyard doctor`)"
             )));
         }
     }
@@ -57,7 +57,7 @@ pub fn here() -> Result<ProcessSandbox, CommandError> {
     let program = env::current_exe();
     program
         .map(ProcessSandbox::new)
-        .map_err(|why| CommandError::Internal(format!("the system does not say where botyard is: {why}")))
+        .map_err(|why| CommandError::Internal(format!("cannot find botyard's own executable: {why}")))
 }
 
 /// What stands, tried out.

@@ -25,9 +25,9 @@ const PAGE: &str = "BOTYARD_PAGE";
 
 const AFTER_HELP: &str = "\
 Bots:
-  Every module (.wasm), executable, script and .jar in the folder and in its subfolders that are named after a game
-  (connect-four/...). Bots in such a subfolder, and bots whose names begin with a game's (connect-four-mine), are offered
-  for that game only.
+  Every module (.wasm), executable, script and .jar in the folder and in its subfolders that are named after a game \
+(connect-four/...). Bots in such a subfolder, and bots whose names begin with a game's (connect-four-mine), are offered \
+for that game only.
 
 The server listens on 127.0.0.1 only and answers only pages opened with the printed address: do not share it.";
 
@@ -68,7 +68,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     if let Some(folder) = &args.bots {
         list(&mut out, folder, &host_bots)?;
     }
-    writeln!(out, "Botyard is at {address}\nCtrl-C ends it.")?;
+    writeln!(out, "Botyard is at {address}\nPress Ctrl-C to stop.")?;
     out.flush()?;
     if args.open {
         open_page(&address);
@@ -76,7 +76,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     while !interrupt.is_raised() {
         thread::park_timeout(interrupt::GLANCE);
     }
-    server.stop("The program on this computer was ended: its bots are gone, and all else is played in this tab.");
+    server.stop("The server was stopped: its bots are no longer available. Other matches run in this tab.");
     Err(CommandError::Interrupted)
 }
 
@@ -104,7 +104,7 @@ fn page(folder: Option<&Path>) -> Result<PageFiles, CommandError> {
         None => PageFiles::embedded().ok_or_else(|| {
             CommandError::File(format!(
                 "this botyard was built without the page: run `cargo xtask build` before `cargo install --path native`, or \
-                 say where a built page is with `botyard serve --page DIR` or {PAGE}=DIR"
+                 name the folder of a built page with `botyard serve --page DIR` or {PAGE}=DIR"
             ))
         }),
     }
@@ -175,7 +175,7 @@ fn open_page(address: &str) {
     match open::that_detached(address) {
         Ok(()) => note(&format!("The match is at {address}")),
         // What the system says of it is about its own programs, and helps nobody.
-        Err(_) => note(&format!("No browser could be opened here. Please open {address}")),
+        Err(_) => note(&format!("Cannot open a browser. Please open {address}")),
     }
 }
 

@@ -45,10 +45,7 @@ pub fn read(source: &str) -> Result<SourceContents, CommandError> {
         return text_of(&text).map_err(|why| CommandError::File(format!("{}: {why}", printable(source))));
     }
     loose(source).ok_or_else(|| {
-        CommandError::File(format!(
-            "there is no file {0}, and `{0}` is no link and no line of a log",
-            printable(source)
-        ))
+        CommandError::File(format!("no such file: {0}, and it is not a link or a line of a log", printable(source)))
     })
 }
 
@@ -64,10 +61,10 @@ fn text_of(text: &str) -> Result<SourceContents, String> {
 fn documents(json: &str) -> Result<Vec<Box<dyn RecordedMatch>>, String> {
     let documents = serde_json::Deserializer::from_str(json).into_iter::<Value>();
     let read = |(at, document): (usize, Result<Value, serde_json::Error>)| {
-        let mut document = document.map_err(|why| format!("this is no JSON: {why}"))?;
+        let mut document = document.map_err(|why| format!("invalid JSON: {why}"))?;
         // What `play --json` prints has the replay inside.
         let replay = document.get_mut("replay").map(Value::take).unwrap_or(document);
-        recorded_match::from_json(replay).map_err(|why| format!("document {} is no replay: {why}", at + 1))
+        recorded_match::from_json(replay).map_err(|why| format!("document {} is not a replay: {why}", at + 1))
     };
     documents.enumerate().map(read).collect()
 }
@@ -84,14 +81,13 @@ fn log(text: &str) -> Result<SourceContents, String> {
     }
     match recorded_match::pictures(text) {
         Some(pictures) => pictures.map(SourceContents::Pictures),
-        None => Err(format!("this is no saved match, no link, and no log that can be replayed:{objections}")),
+        None => Err(format!("not a replay, a link or a supported log:{objections}")),
     }
 }
 
 /// `https://example.org/#/connect-four/r/PAYLOAD?t=17`, or its end.
 fn address(text: &str) -> Result<SourceContents, CommandError> {
-    let unreadable =
-        || CommandError::File("this is not the address of a match: it ends with #/GAME/r/ and some letters".to_owned());
+    let unreadable = || CommandError::File("not a match's URL: expected it to end with #/GAME/r/PAYLOAD".to_owned());
     let (_, fragment) = text.split_once("#/").ok_or_else(unreadable)?;
     let (game, rest) = fragment.split_once("/r/").ok_or_else(unreadable)?;
     let (payload, query) = rest.split_once('?').unwrap_or((rest, ""));

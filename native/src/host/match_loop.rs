@@ -230,7 +230,7 @@ impl Host for NativeHost<'_> {
                 self.programs.push((run, program));
                 Ok(RunKind::Program)
             }
-            SeatBody::Person => Err("as a person sits there".to_owned()),
+            SeatBody::Person => Err("the seat is a person's".to_owned()),
         }
     }
 

@@ -158,21 +158,21 @@ pub enum HostError {
     #[error(transparent)]
     NotOpened(#[from] OpenMatchError),
     /// The players of the opening are not those of the contest.
-    #[error("the opening's players are not who is to play")]
+    #[error("the players do not match the bots (a bug in botyard)")]
     Bodies,
     /// The system cannot wait for the bots' pipes.
-    #[error("the system cannot watch the bots' pipes: {0}")]
+    #[error("cannot wait for the bots' pipes: {0}")]
     Watch(#[from] io::Error),
     /// A module has worked for much longer than its virtual time can account for: nobody has lost.
     #[error(
-        "the match is void: player {seat} has worked for {worked:.0?} on the clock without spending its time (this machine \
+        "the match is void: player {seat} ran for {worked:.0?} of real time without using up its virtual time (this machine \
          is too busy, or the module too slow for its instructions)",
         seat = .0.number(),
         worked = .1
     )]
     Void(Seat, Duration),
     /// The referee waits for something that will not come.
-    #[error("the match waits for nobody (a mistake in botyard)")]
+    #[error("the match is waiting, but not for any player (a bug in botyard)")]
     Stuck,
 }
 

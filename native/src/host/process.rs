@@ -72,7 +72,7 @@ impl ProgramCommand {
     pub(super) fn start(&self, seat: usize, watch: &mut ProgramWatcher) -> Result<RunningProgram, String> {
         // Its interpreter would start, and complain in its own way.
         if let Some(script) = self.script.as_deref().filter(|script| !script.exists()) {
-            return Err(format!("there is no file `{}`", script.display()));
+            return Err(format!("no such file: `{}`", script.display()));
         }
         let started = match &self.process_sandbox {
             Some(process_sandbox) => RunningProgram::confined(process_sandbox, seat, &self.words(), watch),
@@ -93,18 +93,18 @@ impl ProgramCommand {
                 format!("`{shown}` needs `{}`, which is not installed", program.display())
             }
             io::ErrorKind::NotFound if program.exists() => match first_line(program) {
-                Some(line) => format!("the interpreter in the first line of `{shown}` is not there: `{line}`"),
-                None => format!("the system finds no loader for `{shown}` (was it built for another system?)"),
+                Some(line) => format!("the interpreter in the first line of `{shown}` does not exist: `{line}`"),
+                None => format!("the system cannot load `{shown}` (was it built for another system?)"),
             },
-            io::ErrorKind::NotFound if program.components().count() > 1 => format!("there is no file `{shown}`"),
-            io::ErrorKind::NotFound => format!("there is no program called `{shown}`"),
+            io::ErrorKind::NotFound if program.components().count() > 1 => format!("no such file: `{shown}`"),
+            io::ErrorKind::NotFound => format!("no such program: `{shown}`"),
             io::ErrorKind::PermissionDenied if program.is_dir() => format!("`{shown}` is a folder"),
-            io::ErrorKind::PermissionDenied => format!("`{shown}` may not be executed (try: chmod +x)"),
+            io::ErrorKind::PermissionDenied => format!("`{shown}` is not executable (try: chmod +x)"),
             _ if platform::is_wrong_format(error) => format!(
                 "the system cannot execute `{shown}` (a script needs a first line such as `#!/usr/bin/env python3`, \
                  a program has to be built for this machine)"
             ),
-            _ => format!("the system says: {error}"),
+            _ => format!("system error: {error}"),
         }
     }
 }
@@ -113,10 +113,10 @@ impl ProgramCommand {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CommandLineError {
     /// A quote is open at the end.
-    #[error("a quote is not closed")]
+    #[error("unclosed quote")]
     Quote,
     /// There is no word.
-    #[error("there is no command")]
+    #[error("empty command")]
     Empty,
 }
 

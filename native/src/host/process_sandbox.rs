@@ -74,15 +74,17 @@ impl Restriction {
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Files => {
-                "reads the system's programs, its own files and a folder that only it has, writes into its scratch folder, and no file besides"
+                "reads the system's programs, its own files and its own folder; writes only into its scratch folder"
             }
-            Self::Network => "there is no network, this computer's own included",
-            Self::Processes => "sees and signals no process but its own, and none of them outlives the match",
-            Self::Crowd => "has at most some 256 processes and threads",
-            Self::Limits => "each process has 2 GiB of memory, files of 64 MiB, 512 descriptors, and leaves no core",
-            Self::Scratch => "all its files together take at most 64 MiB",
+            Self::Network => "has no network, not even this computer's own",
+            Self::Processes => "sees and signals only its own processes, which all end with the match",
+            Self::Crowd => "has at most about 256 processes and threads",
+            Self::Limits => {
+                "has at most 2 GiB of memory and 512 descriptors per process, files of 64 MiB, no core files"
+            }
+            Self::Scratch => "has at most 64 MiB for all its files together",
             Self::Calls => {
-                "opens no socket, looks into no other process, changes nothing of a file but its content, and makes no call that only administrators need"
+                "opens no socket, inspects no other process, changes only the content of files, makes no privileged call"
             }
         }
     }

@@ -120,7 +120,7 @@ impl ServedBots {
     /// # Errors
     /// A clause that says why it cannot play.
     pub(super) fn body(&self, id: u32) -> Result<(String, SeatBody), String> {
-        let Some(bot) = self.bots.get(id as usize) else { return Err("it is not among the bots here".to_owned()) };
+        let Some(bot) = self.bots.get(id as usize) else { return Err("unknown bot".to_owned()) };
         let body = match &bot.source {
             BotSource::Body(body) => body.clone(),
             BotSource::File(path, FileKind::Program) => {

@@ -73,7 +73,7 @@ impl Connection {
     /// Serves a page until one of both leaves.
     pub(super) async fn serve(mut socket: WebSocket, server: Arc<ServerState>) {
         let greeted = timeout(PATIENCE, greet(&mut socket, &server)).await;
-        let greeted = greeted.unwrap_or_else(|_| Err(CloseReason::rule("no greeting came")));
+        let greeted = greeted.unwrap_or_else(|_| Err(CloseReason::rule("no token received")));
         if let Err(left) = greeted {
             return close(socket, left).await;
         }
@@ -133,14 +133,11 @@ impl Connection {
                 }
             }
             Message::Text(text) if text.len() > TEXT_MAX => {
-                return ControlFlow::Break(CloseReason {
-                    code: close_code::SIZE,
-                    why: "too long a message".to_owned(),
-                });
+                return ControlFlow::Break(CloseReason { code: close_code::SIZE, why: "message too long".to_owned() });
             }
             Message::Text(text) => match serde_json::from_str(&text) {
                 Ok(words) => self.obey(words),
-                Err(_) => return ControlFlow::Break(CloseReason::rule("that is nothing a page says")),
+                Err(_) => return ControlFlow::Break(CloseReason::rule("invalid message")),
             },
             Message::Ping(_) | Message::Pong(_) => {}
             Message::Close(_) => {
@@ -232,14 +229,14 @@ impl WatchedMatch {
 
 /// The first message, which must hold the token.
 async fn greet(socket: &mut WebSocket, server: &ServerState) -> Result<(), CloseReason> {
-    let Some(Ok(Message::Text(text))) = socket.recv().await else { return Err(CloseReason::rule("no greeting came")) };
+    let Some(Ok(Message::Text(text))) = socket.recv().await else { return Err(CloseReason::rule("no token received")) };
     let hello: Option<Hello> = Some(text).filter(|text| text.len() <= HELLO_MAX).and_then(|text| read(&text));
     let Some(hello) = hello.filter(|hello| server.token.is(&hello.token)) else {
-        return Err(CloseReason::rule("this address is not, or no longer, the one that the program printed"));
+        return Err(CloseReason::rule("wrong or outdated token: open the address that the program printed"));
     };
     match hello.version {
         VERSION => Ok(()),
-        _ => Err(CloseReason::rule("page and program are of different versions: build the page anew")),
+        _ => Err(CloseReason::rule("the page and the program have different versions: rebuild the page")),
     }
 }
 

@@ -63,12 +63,12 @@ fn program_trouble(path: &Path) -> Option<String> {
         "jar" => return missing("java"),
         "py" if !is_executable(path) => return missing(if cfg!(windows) { "python" } else { "python3" }),
         _ if cfg!(windows) => return None,
-        _ if !is_executable(path) => return Some("it is not executable (try: chmod +x)".to_owned()),
+        _ if !is_executable(path) => return Some("not executable (try: chmod +x)".to_owned()),
         _ => {}
     }
     let start = start(path);
     if start.is_empty() {
-        return Some("it is empty or cannot be read".to_owned());
+        return Some("empty or unreadable".to_owned());
     }
     match start.strip_prefix(b"#!") {
         Some(line) => interpreter_trouble(&String::from_utf8_lossy(line)),
@@ -81,13 +81,15 @@ fn interpreter_trouble(line: &str) -> Option<String> {
     // Not `lines`, which would take a carriage return away.
     let line = line.split('\n').next().unwrap_or_default();
     let mut words = line.split_whitespace();
-    let Some(interpreter) = words.next() else { return Some("its first line names no interpreter".to_owned()) };
+    let Some(interpreter) = words.next() else { return Some("the first line names no interpreter".to_owned()) };
     // With carriage returns the system looks for a file of another name.
     if line.ends_with('\r') {
-        return Some("its lines end with carriage returns, so its interpreter is not found".to_owned());
+        return Some(
+            "its lines end with carriage returns (\\r\\n), so the system does not find the interpreter".to_owned(),
+        );
     }
     if !Path::new(interpreter).is_file() {
-        return Some(format!("its first line names the interpreter {interpreter}, which is not there"));
+        return Some(format!("interpreter not found: {interpreter}, named in the first line"));
     }
     let is_env = Path::new(interpreter).file_name() == Some(OsStr::new("env"));
     let wanted = words.find(|word| !word.starts_with('-') && !word.contains('='));
@@ -98,7 +100,7 @@ fn interpreter_trouble(line: &str) -> Option<String> {
 fn machine_trouble(start: &[u8]) -> Option<String> {
     if !PROGRAMS.iter().any(|magic| start.starts_with(magic)) {
         return Some(
-            "the system cannot execute it (a script needs a first line such as #!/usr/bin/env python3)".to_owned(),
+            "not in an executable format (a script needs a first line such as #!/usr/bin/env python3)".to_owned(),
         );
     }
     let own = env::current_exe().map(|path| self::start(&path)).unwrap_or_default();
@@ -106,11 +108,11 @@ fn machine_trouble(start: &[u8]) -> Option<String> {
     // Size, byte order and machine; the bytes between them may differ.
     let machine = |start: &[u8]| Some((start.get(4..6)?.to_vec(), start.get(18..ELF)?.to_vec()));
     let same_machine = !own.starts_with(PROGRAMS[0]) || machine(&own) == machine(start);
-    (!(same_form && same_machine)).then(|| "it was built for another kind of computer".to_owned())
+    (!(same_form && same_machine)).then(|| "built for another kind of computer".to_owned())
 }
 
 fn missing(program: &str) -> Option<String> {
-    find(program).is_none().then(|| format!("it needs {program}, which is not installed"))
+    find(program).is_none().then(|| format!("{program} is not installed"))
 }
 
 fn find(program: &str) -> Option<PathBuf> {
@@ -167,8 +169,8 @@ mod tests {
         check("bot", b"#!/usr/bin/env sh\n", 0o755, FileKind::Program, "");
         check("bot", b"#!/usr/bin/env -S sh -e\n", 0o755, FileKind::Program, "");
         check("bot", b"#!/bin/sh\n", 0o644, FileKind::Program, "not executable");
-        check("bot", b"#!/no/such/shell\n", 0o755, FileKind::Program, "names the interpreter /no/such/shell");
-        check("bot", b"#!/usr/bin/env no-such-shell\n", 0o755, FileKind::Program, "needs no-such-shell");
+        check("bot", b"#!/no/such/shell\n", 0o755, FileKind::Program, "interpreter not found: /no/such/shell");
+        check("bot", b"#!/usr/bin/env no-such-shell\n", 0o755, FileKind::Program, "no-such-shell is not installed");
         check("bot", b"#!/bin/sh\r\n", 0o755, FileKind::Program, "carriage returns");
         check("bot", b"#!\n", 0o755, FileKind::Program, "no interpreter");
         check("bot", b"echo p\n", 0o755, FileKind::Program, "the system cannot execute it");

@@ -125,11 +125,10 @@ impl<'a> LiveView<'a> {
     /// Lets the page play on with its bots until it is closed, or the interrupt is raised.
     pub fn keep_open(self, interrupt: &Interrupt) {
         if self.server.pages() > 0 {
-            (self.say)("The match is over. The page can still play these bots: close it, or press Ctrl-C, to end.");
+            (self.say)("The match is over. The page can still play these bots. Close it or press Ctrl-C to quit.");
             self.server.wait_for_nobody(interrupt);
         }
-        self.server
-            .stop("The program on this computer has ended: its own bots are gone, and all else is played in this tab.");
+        self.server.stop("The server has ended: its bots are no longer available. Other matches run in this tab.");
     }
 
     fn changed(&mut self, game: &dyn AnyMatch) {
@@ -155,13 +154,11 @@ impl<'a> LiveView<'a> {
         self.is_alone = is_alone;
         let again = &self.address;
         match (is_alone, self.has_people) {
-            (true, true) => {
-                (self.say)(&format!("The page was closed. The match waits for it at {again} (Ctrl-C ends it)"))
-            }
-            (true, false) => {
-                (self.say)(&format!("The page was closed. The match goes on; it is still to be seen at {again}"))
-            }
-            (false, _) => (self.say)("The page is back."),
+            (true, true) => (self.say)(&format!(
+                "The page was closed. The match is paused: open {again} to continue, or press Ctrl-C to stop"
+            )),
+            (true, false) => (self.say)(&format!("The page was closed. The match continues: open {again} to watch it")),
+            (false, _) => (self.say)("The page is open again."),
         }
     }
 }

@@ -38,7 +38,7 @@ fn seat(
     files: &[Vec<u8>],
 ) -> Result<(MatchSpec, Vec<SeatBody>), String> {
     if match_spec.players.len() > Seats::MAX {
-        return Err(format!("{} players are too many", match_spec.players.len()));
+        return Err(format!("too many players: {}", match_spec.players.len()));
     }
     let mut files = files.iter();
     let mut players = Vec::new();
@@ -49,7 +49,7 @@ fn seat(
             (Some(&(_, id)), _) => bots.body(id)?,
             (None, PlayerKind::Person) => (player.name, SeatBody::Person),
             (None, _) => {
-                let file = files.next().ok_or_else(|| format!("the file of {} is missing", player.name))?;
+                let file = files.next().ok_or_else(|| format!("missing file of {}", player.name))?;
                 let loaded = bots.load(file).map_err(|why| format!("{} cannot play: {why}", player.name))?;
                 (player.name, SeatBody::Module(loaded))
             }

@@ -69,7 +69,7 @@ pub enum ServerError {
         why: io::Error,
     },
     /// The system has no randomness, or no more threads.
-    #[error("the system does not let a server start: {0}")]
+    #[error("cannot start the server: {0}")]
     System(String),
 }
 
@@ -144,7 +144,7 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         if self.thread.is_some() {
-            self.end("The program on this computer has ended.");
+            self.end("The server has ended.");
         }
     }
 }

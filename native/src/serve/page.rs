@@ -96,7 +96,7 @@ pub enum PageError {
         why: io::Error,
     },
     /// There is no page in the folder.
-    #[error("there is no page (index.html) in {}: `cargo xtask build` writes one into dist/", folder.display())]
+    #[error("no page (index.html) in {}: `cargo xtask build` writes one into dist/", folder.display())]
     Empty {
         /// Which.
         folder: PathBuf,
@@ -120,7 +120,7 @@ fn gather(folder: &Path, below: &str, files: &mut Vec<(String, Bytes)>) -> io::R
         }
         let before: u64 = files.iter().map(|(_, bytes)| bytes.len() as u64).sum();
         if before + metadata.len() > FOLDER_MAX {
-            return Err(io::Error::other("it holds far more than a page"));
+            return Err(io::Error::other("the folder is too large to be a page"));
         }
         files.push((path, fs::read(entry.path())?.into()));
     }

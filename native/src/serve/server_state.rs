@@ -69,7 +69,7 @@ impl ServerState {
         playing.iter().for_each(|playing| playing.seen.stop());
         for RunningMatch { thread, seen } in playing {
             if thread.join().is_err() {
-                seen.not_opened("The match ended by a mistake in botyard.".to_owned());
+                seen.not_opened("The match ended because of a bug in botyard.".to_owned());
             }
         }
     }

@@ -19,19 +19,19 @@ fn played() -> (Yard, String) {
 fn the_same_bots_say_the_same_words() {
     let (yard, link) = played();
     let prices = format!("X tactician: module, deterministic (prices {PRICES_VERSION}); ");
-    let unexplained = "X tactician: module, and the record does not say by which prices; ".to_owned();
+    let unexplained = "X tactician: module (prices version not recorded); ".to_owned();
     for (source, tactician) in [("match.json", prices), (&link, unexplained)] {
         for players in [["builtin:tactician", "builtin:random"], ["builtin:tactician", "recorded"]] {
             let ran = yard.run(&["verify", source, players[0], players[1]]);
             assert_eq!(ran.stderr, "", "{ran:?}");
             let told = ran.stdout(0);
             assert!(told.contains(&tactician), "{told}");
-            assert!(told.contains("\nThe same in "), "{told}");
+            assert!(told.contains("\nNo difference in "), "{told}");
         }
     }
     let told = yard.run(&["verify", "match.json", "recorded", "builtin:random"]).stdout(0);
     let kind = format!("module, deterministic (prices {PRICES_VERSION})");
-    let players = format!("X tactician: {kind}; taken from the record\nO random: {kind}; played anew\n");
+    let players = format!("X tactician: {kind}; taken from the record\nO random: {kind}; played again\n");
     assert!(told.starts_with(&players), "{told}");
 }
 
@@ -43,9 +43,9 @@ fn other_prices_are_told_of() {
     document["players"][0]["prices"] = 1.into();
     yard.write("match.json", document.to_string());
     let ran = yard.run(&["verify", "match.json", "builtin:tactician", "builtin:random"]);
-    let expected = format!("tactician: its time was counted by prices 1 and is now by {PRICES_VERSION}");
+    let expected = format!("tactician: recorded with prices version 1, now {PRICES_VERSION}: ");
     assert!(ran.stderr.contains(&expected), "{ran:?}");
-    assert!(ran.stdout(0).contains("X tactician: module, deterministic (prices 1); played anew"));
+    assert!(ran.stdout(0).contains("X tactician: module, deterministic (prices 1); played again"));
 }
 
 #[test]
@@ -54,12 +54,12 @@ fn an_executable_may_say_other_words() {
     let bot = yard.player("bot.sh", "123");
     yard.run(&["play", "connect-four", &bot, "builtin:random", "--seed", "9", "-q", "--save", "match.json"]).stdout(0);
     let told = yard.run(&["verify", "match.json", &bot, "builtin:random"]).stdout(0);
-    assert!(told.starts_with("X bot.sh: executable, not deterministic; played anew\n"), "{told}");
+    assert!(told.starts_with("X bot.sh: executable, not deterministic; played again\n"), "{told}");
     let other = yard.player("other.sh", "132");
     assert_eq!(yard.run(&["verify", "match.json", &other, "builtin:random"]).status, 4);
     // Who is taken from the record cannot leave once more.
     let told = yard.run(&["verify", "match.json", "recorded", "builtin:random"]).stdout(0);
-    assert!(told.contains("is a fault of a player who is taken from the record"), "{told}");
+    assert!(told.contains("is a fault of a `recorded` player"), "{told}");
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn the_first_difference_is_shown() {
     let mut document: Value = serde_json::from_str(&yard.read("match.json")).expect("a document");
     let ran = yard.run(&["verify", "match.json", "builtin:negamax", "builtin:random"]);
     assert_eq!(ran.status, 4, "{ran:?}");
-    assert!(ran.stderr.contains("tactician: this is not the module that played"), "{ran:?}");
+    assert!(ran.stderr.contains("tactician: not the module that played"), "{ran:?}");
     assert!(
         ran.stdout.contains("\n  recorded: player 1: ") && ran.stdout.contains("\n  now:      player 1: "),
         "{ran:?}"
@@ -80,7 +80,7 @@ fn the_first_difference_is_shown() {
     assert_eq!(ran.status, 4, "{ran:?}");
     assert!(ran.stdout.contains("\nturn 4, O random\n  recorded: player 2: "), "{ran:?}");
     assert!(ran.stdout.contains(r#"in the words " 4""#), "{ran:?}");
-    // Whoever is not played anew has no words of its own.
+    // A player that is not played again has no words of its own.
     yard.run(&["verify", "words.json", "builtin:tactician", "recorded"]).stdout(0);
 }
 
@@ -126,25 +126,25 @@ fn every_recorded_word_and_time_is_compared() {
 fn words_that_a_record_does_not_have_are_missed() {
     let told = forged(|document| document["transcript"] = Value::Array(Vec::new())).stdout(0);
     for name in ["tactician", "random"] {
-        assert!(told.contains(&format!("no words of {name}: only its turns were compared.\n")), "{told}");
+        assert!(told.contains(&format!("what {name} read and printed: only its turns were compared.\n")), "{told}");
     }
     let untimed = |document: &mut Value| {
         let turns = document["turns"].as_array_mut().expect("a list").iter_mut();
         turns.filter(|turn| turn["seat"] == 0).for_each(|turn| turn["used_ns"] = 0.into());
     };
-    assert!(forged(untimed).stdout(0).ends_with("\nThe record has no times of tactician.\n"));
+    assert!(forged(untimed).stdout(0).ends_with("\nThe record does not contain the times of tactician.\n"));
 }
 
 #[test]
 fn what_plays_is_told_by_what_it_is() {
     let ran = forged(|document| document["players"][1]["kind"] = "executable".into());
-    assert!(ran.stderr.contains("random: an executable played, says the record, and a module plays now"), "{ran:?}");
-    assert!(ran.stdout.contains(&format!("O random: module, deterministic (prices {PRICES_VERSION}); played anew\n")));
+    assert!(ran.stderr.contains("random: an executable in the record, a module now"), "{ran:?}");
+    assert!(ran.stdout.contains(&format!("O random: module, deterministic (prices {PRICES_VERSION}); played again\n")));
     let (yard, _) = played();
     let bot = yard.player("bot.sh", "1234");
     let ran = yard.run(&["verify", "match.json", "builtin:tactician", &bot]);
-    assert!(ran.stderr.contains("random: a module played, says the record, and an executable plays now"), "{ran:?}");
-    assert!(ran.stdout.contains("O random: executable, not deterministic; played anew\n"), "{ran:?}");
+    assert!(ran.stderr.contains("random: a module in the record, an executable now"), "{ran:?}");
+    assert!(ran.stdout.contains("O random: executable, not deterministic; played again\n"), "{ran:?}");
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_record_that_says_its_time_has_no_other() {
     let verify = ["verify", "match.json", "builtin:tactician", "builtin:random", "--time"];
     yard.run(&[&verify[..], &["5"]].concat()).stdout(0);
     let complaint = yard.run(&[&verify[..], &["7"]].concat()).complaint(2);
-    assert!(complaint.contains("the record says what time the bots had"), "{complaint}");
+    assert!(complaint.contains("--time contradicts the time limit in the record"), "{complaint}");
 }
 
 #[test]
@@ -166,20 +166,20 @@ fn a_match_that_was_broken_off_is_followed_to_where_it_was() {
     document["turns"].as_array_mut().expect("a list").truncate(5);
     yard.write("match.json", document.to_string());
     let told = yard.run(&["verify", "match.json", "builtin:tactician", "builtin:random"]).stdout(0);
-    assert!(told.contains("\nThe same in 5 turns."), "{told}");
+    assert!(told.contains("\nNo difference in 5 turns."), "{told}");
 }
 
 #[test]
 fn a_check_needs_a_player_for_each_seat() {
     let (yard, _) = played();
     let complaint = yard.run(&["verify", "match.json", "builtin:random"]).complaint(2);
-    assert!(complaint.contains("the match has 2 players, and 1 are named"), "{complaint}");
-    assert!(yard.run(&["verify", "nothing.json", "recorded", "recorded"]).complaint(5).contains("no file"));
-    assert!(yard.run(&["verify", "match.json", "recorded", "./none.wasm"]).complaint(3).contains("no file"));
+    assert!(complaint.contains("the match has 2 players, but 1 given"), "{complaint}");
+    assert!(yard.run(&["verify", "nothing.json", "recorded", "recorded"]).complaint(5).contains("no such file"));
+    assert!(yard.run(&["verify", "match.json", "recorded", "./none.wasm"]).complaint(3).contains("no such file"));
     let complaint = yard.run(&["verify", "match.json", "recorded", "recorded"]).complaint(2);
-    assert!(complaint.contains("nothing would be checked"), "{complaint}");
+    assert!(complaint.contains("nothing to check"), "{complaint}");
     let complaint = yard.run(&["verify", "match.json", "human", "builtin:random"]).complaint(2);
-    assert!(complaint.contains("a person does not repeat a match"), "{complaint}");
+    assert!(complaint.contains("a person cannot repeat a match"), "{complaint}");
 }
 
 /// A module with these imports' types and this body, from text.
@@ -268,16 +268,16 @@ fn a_test_that_fails_is_told_and_is_4() {
     yard.write("g.wasm", module(""));
     let ran = yard.run(&["wasi-test", ".", "--time", "10ms"]);
     let lines: Vec<_> = ran.stdout.lines().collect();
-    assert_eq!(lines[0], r#"a  FAILED  its stdout is "hello", not "bye""#);
-    assert_eq!(lines[1], "b  FAILED  it exits with 2, not 0: ");
+    assert_eq!(lines[0], r#"a  FAILED  stdout is "hello", expected "bye""#);
+    assert_eq!(lines[1], "b  FAILED  exit status 2, expected 0: ");
     assert_eq!(lines[2], "c  FAILED  it aborted (unreachable)");
     assert!(lines[3].starts_with("d  FAILED  "));
-    assert_eq!(lines[4], "e  FAILED  its time is over");
-    assert!(lines[5].starts_with("f  FAILED  its folder nowhere cannot be read: "));
+    assert_eq!(lines[4], "e  FAILED  out of time");
+    assert!(lines[5].starts_with("f  FAILED  cannot read its folder nowhere: "));
     assert_eq!((lines[6], lines[8], ran.status), ("g  passed", "1 of 7 tests passed", 4));
     assert!(yard.run(&["wasi-test", "nowhere"]).complaint(5).contains("cannot read nowhere"));
     std::fs::create_dir(yard.path("empty")).expect("our own folder");
-    assert!(yard.run(&["wasi-test", "empty"]).complaint(5).contains("there is no test"));
+    assert!(yard.run(&["wasi-test", "empty"]).complaint(5).contains("no tests (*.wasm)"));
 }
 
 #[test]
@@ -294,8 +294,8 @@ fn tests_reach_no_folder_of_others() {
     }
     yard.write("tests/lonely.json", "{}");
     let ran = yard.run(&["wasi-test", "tests"]);
-    assert!(ran.stderr.contains("lonely.json is of no test"), "{ran:?}");
-    assert_eq!(ran.stdout.matches("it is not below the tests").count(), 3, "{ran:?}");
+    assert!(ran.stderr.contains("lonely.json belongs to no test"), "{ran:?}");
+    assert_eq!(ran.stdout.matches("outside the tests' folder").count(), 3, "{ran:?}");
     assert!(ran.stdout(4).contains("d  passed\n\n1 of 4 tests passed"));
 }
 
@@ -339,5 +339,5 @@ fn files_are_kept_in_a_folder_by_the_bots_content() {
     // What is none is not overwritten.
     let path = files.iter().find(|file| !std::fs::read_to_string(file.path()).expect("a file").contains("xxx"));
     std::fs::write(path.expect("the other's").path(), "mine").expect("our own file");
-    assert!(yard.run(&[&play[..], &keep].concat()).complaint(5).contains("does not hold what a bot has kept"));
+    assert!(yard.run(&[&play[..], &keep].concat()).complaint(5).contains("does not contain a bot's kept files"));
 }

@@ -74,5 +74,5 @@ fn one_of_the_two_is_wanted() {
     let both = search(&yard, &["--speed", "2", "--wall-clock"]).complaint(2);
     assert!(both.contains("--wall-clock") && both.contains("--speed"), "{both}");
     let speed = search(&yard, &["--speed", "0"]).complaint(2);
-    assert!(speed.contains("a speed is a number from 0.01 to 100"), "{speed}");
+    assert!(speed.contains("expected a number from 0.01 to 100"), "{speed}");
 }

@@ -36,7 +36,7 @@ fn nothing_is_overwritten() {
         fs::create_dir_all(yard.path(&format!("mine/{last}")).parent().expect("a folder")).expect("our own folder");
         yard.write(&format!("mine/{last}"), "my work");
         let complaint = yard.run(&["new", "connect-four", "--lang", language, "mine"]).complaint(5);
-        assert!(complaint.contains(&format!("mine/{last} is there already; nothing was written")), "{complaint}");
+        assert!(complaint.contains(&format!("mine/{last} already exists; nothing was written")), "{complaint}");
         assert_eq!(yard.read(&format!("mine/{last}")), "my work");
         assert!(!yard.path("mine/README.md").exists());
     }

@@ -62,7 +62,7 @@ left wins.
 fn json_is_one_document_with_everything_in_it() {
     let yard = Yard::new();
     let complaint = yard.run(&with(&["--page", "example.org"])).complaint(2);
-    assert!(complaint.contains("an address is wanted"), "{complaint}");
+    assert!(complaint.contains("expected a URL"), "{complaint}");
     let ran = yard.run(&with(&["--seed", "11", "--json", "--page", "https://example.org/yard/"]));
     assert_eq!(ran.stderr, "");
     let document: Value = serde_json::from_str(&ran.stdout(0)).expect("one document and nothing else");
@@ -97,8 +97,8 @@ fn a_person_is_asked_told_why_not_and_asked_again() {
     let told = yard.run_with(&["play", "connect-four", "human", &bot], "9\nfour\n4\nresign\n").stdout(0);
     let question = "X human, your column (1 to 7), resign or quit: ";
     assert_eq!(told.matches(question).count(), 4, "{told}");
-    assert!(told.contains("`9`: a column is a number from 1 to 7."), "{told}");
-    assert!(told.contains("`four`: a column is a number from 1 to 7."), "{told}");
+    assert!(told.contains("`9`: invalid column: expected 1 to 7."), "{told}");
+    assert!(told.contains("`four`: invalid column: expected 1 to 7."), "{told}");
     assert!(told.contains("\n  2. O bot: 1\n"), "{told}");
     assert!(told.contains("human resigned: bot wins."), "{told}");
 }
@@ -109,13 +109,13 @@ fn a_full_column_is_explained() {
     let told = Yard::new().run_with(&["play", "connect-four", "human", "human"], typed).stdout(0);
     assert!(told.contains("`1`, a column that is full: not played.\n"), "{told}");
     assert!(told.contains("X human (1), your column"), "{told}");
-    assert!(told.contains("Broken off after 6 turns: no result."), "{told}");
+    assert!(told.contains("Stopped after 6 turns: no result."), "{told}");
 }
 
 #[test]
 fn the_end_of_input_ends_the_match() {
     let told = Yard::new().run_with(&["play", "connect-four", "human", "human"], "4\n").stdout(0);
-    assert!(told.contains("Broken off after 1 turn: no result."), "{told}");
+    assert!(told.contains("Stopped after 1 turn: no result."), "{told}");
 }
 
 #[test]
@@ -169,9 +169,9 @@ fn nothing_but_an_earlier_replay_is_overwritten() {
     let [a, b] = seven(&yard);
     let before = yard.read("left");
     let complaint = yard.run(&["play", "connect-four", &a, &b, "--save", &a]).complaint(5);
-    assert!(complaint.contains("is there already and is no replay"), "{complaint}");
+    assert!(complaint.contains("already exists and is not a replay"), "{complaint}");
     let complaint = yard.run(&["play", "connect-four", &a, &b, "--log", &a]).complaint(5);
-    assert!(complaint.contains("is there already and is no log"), "{complaint}");
+    assert!(complaint.contains("already exists and is not a log"), "{complaint}");
     assert_eq!(yard.read("left"), before);
     yard.run(&["play", "connect-four", &a, &b, "--save", "twice.json"]).stdout(0);
     yard.run(&["play", "connect-four", &a, &b, "--save", "twice.json"]).stdout(0);
@@ -185,6 +185,6 @@ fn what_a_bot_that_failed_said_on_stderr_is_told() {
     let talker = yard.greeter("talker", "echo 'no idea' >&2; echo 9");
     let other = yard.player("other", "1234567");
     let ran = yard.run(&["play", "connect-four", &talker, &other, "-q"]);
-    assert_eq!(ran.stderr, "talker said on stderr:\n  no idea\n");
+    assert_eq!(ran.stderr, "talker wrote to stderr:\n  no idea\n");
     assert_eq!(yard.run(&["play", "connect-four", &talker, &other, "-qq"]).stderr, "");
 }

@@ -29,7 +29,7 @@ link ";
         "{second}"
     );
     let none = yard.run(&["replay", "4455667", "--turn", "8"]).complaint(2);
-    assert!(none.contains("there is no turn 8: the match has 7 turns"), "{none}");
+    assert!(none.contains("no turn 8: the match has 7 turns"), "{none}");
 }
 
 #[test]
@@ -85,14 +85,14 @@ fn a_log_of_several_matches_is_listed() {
     let listed = yard.run(&["replay", "log.txt"]).stdout(0);
     let expected = "    1    7 turns  player 1 wins.
     2   14 turns  player 2 wins.
-    3     1 turn  Broken off after 1 turn: no result.
---game N shows one of them.
+    3     1 turn  Stopped after 1 turn: no result.
+Use --game N to show one of them.
 ";
     assert_eq!(listed, expected);
     assert_eq!(yard.run(&["replay", "log.txt", "--columns"]).stdout(0), "4142434\n43557644322313\n4\n");
     assert_eq!(yard.run(&["replay", "log.txt", "--columns", "--game", "2"]).stdout(0), "43557644322313\n");
     let none = yard.run(&["replay", "log.txt", "--game", "4"]).complaint(2);
-    assert!(none.contains("no match number 4: there are 3"), "{none}");
+    assert!(none.contains("no match 4: expected 1 to 3"), "{none}");
 }
 
 #[test]
@@ -113,11 +113,11 @@ fn what_cannot_be_read_is_5_and_names_the_place() {
         ("log.txt", "as a log of connect-four: line 2, character 7, `1`, is a column that is full"),
         ("more.txt", "line 1, character 8, `1`, comes after the end of the game"),
         ("cut.json", "line 2 column"),
-        ("other.json", "no game called `checkers`"),
+        ("other.json", "unknown game `checkers`"),
         ("illegal.json", "turn 1 of the replay is not possible: it is not the turn of player 2"),
         ("newer.json", "a newer botyard wrote it"),
         (&link.replace("/r/", "/r/A"), "copy the whole address again"),
-        ("https://example.org/#/", "ends with #/GAME/r/"),
+        ("https://example.org/#/", "expected it to end with #/GAME/r/"),
         (".", "is a folder"),
         ("\u{1b}[2J", "\\u{1b}[2J"),
     ] {

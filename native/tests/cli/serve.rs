@@ -44,11 +44,11 @@ fn serve_lists_the_bots_says_where_the_page_is_and_ends_with_ctrl_c() {
     yard.write("notes.txt", "not a bot");
     let mut talk = Talk::new(yard.start(&["serve", "--bots", ".", "--page", &page, "--port", "0"]));
     assert_eq!(talk.read_line(), "2 bots in ., 1 ready:");
-    assert_eq!(talk.read_line(), "  asleep.sh  not ready: it is not executable (try: chmod +x)");
+    assert_eq!(talk.read_line(), "  asleep.sh  not ready: not executable (try: chmod +x)");
     assert_eq!(talk.read_line(), "  mine       ready, executable");
     let (place, token) = parts(&talk.read_line());
     assert!(place.starts_with("127.0.0.1:") && token.len() == 32);
-    assert_eq!(talk.read_line(), "Ctrl-C ends it.");
+    assert_eq!(talk.read_line(), "Press Ctrl-C to stop.");
     assert!(is_served(&place));
     interrupt(&talk);
     assert_eq!(code(talk.child.wait().expect("it ends")), 130);

@@ -20,8 +20,8 @@ fn usage_is_2() {
     check(&yard, &["play", "checkers", "human", "human"], 2, "connect-four");
     check(&yard, &["play", "connect-four", "human"], 2, "for 2 players, not 1");
     check(&yard, &play("builtin:nobody", "human"), 2, "negamax");
-    check(&yard, &play("cmd:bot 'x", "human"), 2, "a quote is not closed");
-    check(&yard, &play("cmd:", "human"), 2, "no command");
+    check(&yard, &play("cmd:bot 'x", "human"), 2, "unclosed quote");
+    check(&yard, &play("cmd:", "human"), 2, "empty command");
     check(&yard, &["play", "connect-four", "human", "human", "--time", "soon"], 2, "500ms");
     check(&yard, &["new", "connect-four", "--lang", "cobol"], 2, "c, cpp, python, rust");
     check(&yard, &["new", "checkers", "--lang", "c"], 2, "connect-four");
@@ -58,8 +58,8 @@ fn file_trouble_is_5() {
     for option in ["--log", "--save"] {
         check(&yard, &[&play[..], &[option, "no/such/folder/file"]].concat(), 5, "cannot write no/such/folder/file");
     }
-    check(&yard, &["replay", "nothing"], 5, "there is no file nothing");
-    let endless = "/dev/zero: it is longer than 1 MiB";
+    check(&yard, &["replay", "nothing"], 5, "no such file: nothing");
+    let endless = "/dev/zero: file too large: at most 1 MiB";
     check(&yard, &["generals", "/dev/zero"], 5, endless);
     check(&yard, &["play", "generals", "human", "human", "--map", "/dev/zero"], 5, endless);
     yard.write("config.txt", "log.txt /dev/zero 1 human");
@@ -78,7 +78,7 @@ fn ctrl_c_is_130_stops_the_bots_and_tells_what_was_played() {
     let mut told = String::new();
     std::io::Read::read_to_string(&mut talk.stdout, &mut told).expect("UTF-8");
     assert_eq!(code(talk.child.wait().expect("it ends")), 130);
-    assert!(told.contains("Broken off after 2 turns: no result."), "{told}");
+    assert!(told.contains("Stopped after 2 turns: no result."), "{told}");
     assert!(told.contains("link #/connect-four/r/"), "{told}");
     assert!(!is_alive(yard.read("pid").trim()));
 }

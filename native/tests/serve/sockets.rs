@@ -108,7 +108,7 @@ fn a_bot_that_is_not_listed_does_not_play() {
     let (mut guest, _) = TestPage::of(&server);
     guest.send(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Resident(1)])));
     let why = guest.follow_to_the_end().not_opened.unwrap();
-    assert!(why.contains("not among the bots"), "{why}");
+    assert!(why.contains("nknown bot"), "{why}");
 }
 
 #[test]

@@ -47,7 +47,7 @@ impl Animation {
         let (width, height) = (painter.pixels(board.width()), painter.pixels(board.height()));
         if width.max(height) > SIDE_MAX {
             return Err(CommandError::Usage(format!(
-                "an animated picture cannot be {width} by {height} pixels: choose a smaller scale"
+                "cannot draw an animation of {width} by {height} pixels: choose a smaller scale"
             )));
         }
         let failed = |error| CommandError::file("write", path, &error);
@@ -63,7 +63,7 @@ impl Animation {
             }
             _ => {
                 let shown = printable(&path.display().to_string());
-                return Err(CommandError::Usage(format!("{shown}: an animated picture is a .gif or a .png")));
+                return Err(CommandError::Usage(format!("{shown}: expected a name that ends in .gif or .png")));
             }
         };
         let mut film = Self { path: path.to_owned(), painter, left: duration + 1, reel };

@@ -104,7 +104,7 @@ fn broken_off(game: &BitMartyr, log: &Path, save: Option<&Path>) -> String {
     let shown = |path: &Path| printable(&path.display().to_string());
     let saved = save.map_or_else(String::new, |path| format!(", the match in {}", shown(path)));
     format!(
-        "broken off after {} of {} turns, with units {}; the log is in {}{saved}",
+        "stopped after {} of {} turns, with units {}; the log is in {}{saved}",
         game.turn(),
         game.duration(),
         units.join(", "),
@@ -157,7 +157,7 @@ impl BitMartyrAudience {
         let pixels = board.cells().saturating_mul(scale).saturating_mul(scale);
         if is_drawn && !(1..=PIXELS_MAX).contains(&pixels) {
             return Err(CommandError::Usage(format!(
-                "a picture cannot have {pixels} pixels: choose another scale than {scale}"
+                "cannot draw pictures of {pixels} pixels: choose another scale than {scale}"
             )));
         }
         let mut frames = wanted.frames.as_deref().map(|name| FrameWriter::new(name, board.width(), scale));

@@ -146,9 +146,9 @@ impl<'a> LineParser<'a> {
         }
         let is_known = KNOWN.contains(&name);
         if !is_known {
-            return Err(format!("there is no option {}: see `botyard bitmartyr --help`", printable(name)));
+            return Err(format!("unknown option {}: see `botyard bitmartyr --help`", printable(name)));
         }
-        let value = option.value.or_else(|| self.word()).ok_or_else(|| format!("{name} wants a value"))?;
+        let value = option.value.or_else(|| self.word()).ok_or_else(|| format!("{name} requires a value"))?;
         self.set(name, value)
     }
 
@@ -200,7 +200,7 @@ impl<'a> LineParser<'a> {
     fn named(self) -> Result<ParsedLine, String> {
         let long = |word: &&String| word.starts_with("--") && (KNOWN.contains(&word.as_str()) || *word == "--live");
         match self.words.iter().find(long) {
-            Some(late) => Err(format!("{late} comes behind an AI: options come before the first one")),
+            Some(late) => Err(format!("{late} must come before the first AI")),
             None => self.ais(),
         }
     }
@@ -208,7 +208,7 @@ impl<'a> LineParser<'a> {
     /// All that is left are AIs, whatever they are called.
     fn ais(self) -> Result<ParsedLine, String> {
         if self.words.is_empty() {
-            return Err("there is no AI: see `botyard bitmartyr --help`".to_owned());
+            return Err("missing AI: see `botyard bitmartyr --help`".to_owned());
         }
         self.agree()?;
         Ok(ParsedLine::Match(Box::new(MatchRequest { teams: self.words.to_vec(), ..self.wanted })))
@@ -221,22 +221,22 @@ impl<'a> LineParser<'a> {
         let [wide, high] = [(self.sides[0], width), (self.sides[1], height)].map(|(named, own)| named.unwrap_or(own));
         match (wide, high) == (width, height) {
             true => Ok(()),
-            false => Err(format!("the board behind --board has {width} by {height} cells, and not {wide} by {high}")),
+            false => Err(format!("--board has {width} by {height} cells, not {wide} by {high}")),
         }
     }
 
     /// Five numbers, AIs, and perhaps `--` with what frames are called.
     fn positional(mut self) -> Result<ParsedLine, String> {
         for (name, what) in ["-w", "-h", "-s", "-p", "-d"].into_iter().zip(NUMBERS) {
-            let word = self.word().ok_or_else(|| format!("{what} is missing: {NUMBERS_WANTED}"))?;
-            self.set(name, word).map_err(|_| format!("{} is no {what}: {NUMBERS_WANTED}", printable(word)))?;
+            let word = self.word().ok_or_else(|| format!("missing {what}: {NUMBERS_WANTED}"))?;
+            self.set(name, word).map_err(|_| format!("invalid {what} {}: {NUMBERS_WANTED}", printable(word)))?;
         }
         let end = self.words.iter().position(|word| word == "--");
         if let Some(end) = end {
             self.wanted.frames = match &self.words[end + 1..] {
                 [name] => Some(name.clone()),
-                [] => return Err("behind `--` comes what the frames are to be called".to_owned()),
-                [_, more, ..] => return Err(format!("{} comes after the name of the frames", printable(more))),
+                [] => return Err("missing name of the frames after `--`".to_owned()),
+                [_, more, ..] => return Err(format!("unexpected {} after the name of the frames", printable(more))),
             };
             self.words = &self.words[..end];
         }
@@ -276,7 +276,7 @@ pub const MISSING: [(MissingOrder, &str); 2] = [(MissingOrder::Die, "die"), (Mis
 
 /// A whole number.
 fn number<N: FromStr>(text: &str) -> Result<N, String> {
-    text.parse().map_err(|_| "a whole number is wanted, and not too large a one".to_owned())
+    text.parse().map_err(|_| "expected a whole number in range".to_owned())
 }
 
 /// What is called so.
@@ -288,7 +288,7 @@ pub fn named<T: Copy>(all: &[(T, &str)], wanted: &str) -> Result<T, String> {
     all.iter()
         .find(|(_, name)| *name == wanted)
         .map(|(thing, _)| *thing)
-        .ok_or_else(|| format!("there are: {}", names()))
+        .ok_or_else(|| format!("expected one of {}", names()))
 }
 
 #[cfg(test)]
@@ -355,7 +355,7 @@ mod tests {
             assert_eq!(wanted(line).teams, expected, "{line}");
         }
         assert!(wanted("-g a").live && !wanted("a -g").live);
-        assert_eq!(read("a --seed 3"), Err("--seed comes behind an AI: options come before the first one".to_owned()));
+        assert_eq!(read("a --seed 3"), Err("--seed must come before the first AI".to_owned()));
     }
 
     #[test]
@@ -390,24 +390,24 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         for (line, clue) in [
-            ("", "there is no AI"),
-            ("-w 5", "there is no AI"),
-            ("-w", "-w wants a value"),
-            ("-w many a", "-w many: a whole number is wanted"),
-            ("--sed 3 a", "there is no option --sed"),
+            ("", "missing AI"),
+            ("-w 5", "missing AI"),
+            ("-w", "-w requires a value"),
+            ("-w many a", "-w many: expected a whole number"),
+            ("--sed 3 a", "unknown option --sed"),
             ("--live=yes a", "--live takes no value"),
-            ("--placement even a", "--placement even: there are: spaced, random"),
+            ("--placement even a", "--placement even: expected one of spaced, random"),
             ("--board 2/3 a", "--board 2/3: row 2 of the board is not as long"),
-            ("-w 10 -h 10 --board 2E/3 a", "the board behind --board has 3 by 2 cells, and not 10 by 10"),
-            ("--board 2E/3 --height 3 a", "has 3 by 2 cells, and not 3 by 3"),
-            ("--board 2E/3 3 3 1 1 1 a", "has 3 by 2 cells, and not 3 by 3"),
-            ("--missing up a", "--missing up: there are: die, stay"),
-            ("--time soon a", "--time soon: a time is written"),
-            ("5 5 1", "population is missing: this form"),
-            ("5 5 1 a b", "a is no population: this form"),
-            ("5 5 1 1 1", "there is no AI"),
-            ("5 5 1 1 1 a --", "behind `--` comes"),
-            ("5 5 1 1 1 a -- b c", "c comes after the name of the frames"),
+            ("-w 10 -h 10 --board 2E/3 a", "--board has 3 by 2 cells, not 10 by 10"),
+            ("--board 2E/3 --height 3 a", "has 3 by 2 cells, not 3 by 3"),
+            ("--board 2E/3 3 3 1 1 1 a", "has 3 by 2 cells, not 3 by 3"),
+            ("--missing up a", "--missing up: expected one of die, stay"),
+            ("--time soon a", "--time soon: expected a time"),
+            ("5 5 1", "missing population: this form"),
+            ("5 5 1 a b", "invalid population a: this form"),
+            ("5 5 1 1 1", "missing AI"),
+            ("5 5 1 1 1 a --", "missing name of the frames after `--`"),
+            ("5 5 1 1 1 a -- b c", "unexpected c after the name of the frames"),
         ] {
             let why = read(line).expect_err(line);
             assert!(why.contains(clue), "{line}: {why}");

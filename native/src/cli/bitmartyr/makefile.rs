@@ -20,14 +20,11 @@ const LAST_LINES: usize = 20;
 pub fn build(folder: &Path) -> Result<PathBuf, CommandError> {
     let shown = printable(&folder.display().to_string());
     if !NAMES.iter().any(|name| folder.join(name).is_file()) {
-        return Err(CommandError::NotStarted(format!(
-            "{shown} is a folder without a Makefile: name the bot's file in it"
-        )));
+        return Err(CommandError::NotStarted(format!("{shown} is a folder without a Makefile: name the bot's file")));
     }
-    make(folder, &[]).map_err(|why| CommandError::NotStarted(format!("{shown} cannot be built: {why}")))?;
-    let named = make(folder, &["-s", "name"]).map_err(|why| {
-        CommandError::NotStarted(format!("{shown}: its Makefile does not tell the bot's name: {why}"))
-    })?;
+    make(folder, &[]).map_err(|why| CommandError::NotStarted(format!("cannot build {shown}: {why}")))?;
+    let named = make(folder, &["-s", "name"])
+        .map_err(|why| CommandError::NotStarted(format!("{shown}: `make name` failed: {why}")))?;
     // What else a Makefile says comes before its answer.
     let name = named.trim_end().lines().last().unwrap_or_default().trim();
     let program = folder.join("bin").join(name);
@@ -35,7 +32,9 @@ pub fn build(folder: &Path) -> Result<PathBuf, CommandError> {
         true => Ok(program),
         false => {
             let program = printable(&program.display().to_string());
-            Err(CommandError::NotStarted(format!("{shown}: `make` has made no {program}, which `make name` names")))
+            Err(CommandError::NotStarted(format!(
+                "{shown}: `make` did not create {program}, the name that `make name` prints"
+            )))
         }
     }
 }
@@ -47,7 +46,7 @@ fn make(folder: &Path, arguments: &[&str]) -> Result<String, String> {
     command.args(arguments).current_dir(folder).env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
     let output = command.output().map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => "`make` is not installed".to_owned(),
-        _ => format!("`make` does not start: {error}"),
+        _ => format!("cannot start `make`: {error}"),
     })?;
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),

@@ -45,7 +45,7 @@ impl TeamSpec {
         };
         match summoner.summon(&spec) {
             Err(CommandError::NotStarted(why)) => {
-                note(&format!("{why}; {} has no orders for its units", printable(&self.spec.name())));
+                note(&format!("{why}; {} sends no orders for its units", printable(&self.spec.name())));
                 Ok(LoadedPlayer { body: SeatBody::Command(nobody(&spec)), absent: Some(why) })
             }
             other => Ok(LoadedPlayer { body: other?, absent: None }),

@@ -74,14 +74,14 @@ pub fn run(args: &Args, stage: LiveArgs) -> Result<(), CommandError> {
 /// The map, for as many as the config says.
 fn map(config: &GeneralsConfig) -> Result<GeneralsMap, CommandError> {
     if let Some(word) = &config.surplus {
-        let why = format!("`{}` comes after the last program and is not read", printable(&word.text));
+        let why = format!("`{}` after the last program is ignored", printable(&word.text));
         note(&config.at(word, &why));
     }
     let at = |word: &ConfigWord, why: &str| CommandError::File(config.at(word, why));
     let map = map_file::read(Path::new(&config.map.text)).map_err(|why| at(&config.map, &why))?;
     let (players, capitals) = (config.programs.len(), map.capitals().count());
     if players != capitals {
-        let why = format!("there are {players} players, and the map {} is for {capitals}", printable(&config.map.text));
+        let why = format!("{players} players, but the map {} is for {capitals}", printable(&config.map.text));
         return Err(at(&config.count, &why));
     }
     Ok(map)

@@ -56,7 +56,7 @@ impl GeneralsConfig {
         let map = next("the path of the map")?;
         let count = next("the number of players")?;
         let Some(players) = count.text.parse().ok().filter(|players| (1..=Seats::MAX).contains(players)) else {
-            let why = format!("`{}` is no number of players (1 to {})", printable(&count.text), Seats::MAX);
+            let why = format!("invalid number of players `{}`: expected 1 to {}", printable(&count.text), Seats::MAX);
             return Err(format!("{}, line {}: {why}", shown(path), count.line));
         };
         let programs = (1..=players).map(|number| next(&format!("the program of player {number} of {players}")));
@@ -104,9 +104,9 @@ mod tests {
             ("", "c.txt, line 1: the file ends before the path of the log"),
             ("log\n\n", "c.txt, line 1: the file ends before the path of the map"),
             ("log\nmap\n", "c.txt, line 2: the file ends before the number of players"),
-            ("log\nmap\ntwo\n", "c.txt, line 3: `two` is no number of players (1 to 64)"),
-            ("log\nmap\n0\n", "c.txt, line 3: `0` is no number of players (1 to 64)"),
-            ("log\nmap\n65\n", "c.txt, line 3: `65` is no number of players (1 to 64)"),
+            ("log\nmap\ntwo\n", "c.txt, line 3: invalid number of players `two`: expected 1 to 64"),
+            ("log\nmap\n0\n", "c.txt, line 3: invalid number of players `0`: expected 1 to 64"),
+            ("log\nmap\n65\n", "c.txt, line 3: invalid number of players `65`: expected 1 to 64"),
             ("log\nmap\n2\n./a\n", "c.txt, line 4: the file ends before the program of player 2 of 2"),
         ] {
             assert_eq!(parse(text).expect_err(text), expected, "{text:?}");

@@ -123,12 +123,11 @@ fn remarks(params: &MapParams, map: &GeneralsMap) -> Vec<String> {
         // Rounded as the generator rounds.
         let wanted = (cells * percent as usize + 50) / 100;
         let found = map.tiles().iter().filter(|tile| is(tile)).count();
-        (found < wanted).then(|| format!("{found} {name}, not {wanted}: {why}"))
+        (found < wanted).then(|| format!("{found} {name} instead of {wanted}: {why}"))
     };
-    let mountains =
-        short("mountains", params.mountains, |tile| *tile == Tile::Mountain, "more would cut the map into parts");
+    let mountains = short("mountains", params.mountains, |tile| *tile == Tile::Mountain, "more would divide the map");
     let cities = |tile: &Tile| matches!(tile, Tile::City(_));
-    let cities = short("cities", params.cities, cities, "more would part the capitals or be unfair");
+    let cities = short("cities", params.cities, cities, "more would separate the capitals or be unfair");
     let survey = MapSurvey::of(map);
     let about = [format!("seed {}", params.seed), apart(&survey), nearby(&survey)];
     about.into_iter().chain(mountains).chain(cities).filter(|remark| !remark.is_empty()).collect()
@@ -167,6 +166,6 @@ fn armies(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     match (least.parse(), most.parse()) {
         (Ok(least), Ok(most)) => Ok(least..=most),
-        _ => Err("armies are written 35-55, or 40".to_owned()),
+        _ => Err("expected a range such as 35-55, or a number".to_owned()),
     }
 }

@@ -42,7 +42,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     match (&args.tool, &args.console) {
         (Some(MapCommand::Map(args)), _) => map_command::run(args),
         (None, Some(console)) => audience::run(console, args.stage),
-        (None, None) => Err(CommandError::Usage("a config file is missing: see `botyard generals --help`".to_owned())),
+        (None, None) => Err(CommandError::Usage("missing config file: see `botyard generals --help`".to_owned())),
     }
 }
 

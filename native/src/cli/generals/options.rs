@@ -78,9 +78,7 @@ impl GeneralsOptions {
         let usual = usual.unwrap_or(TimeBank { initial: Duration::ZERO, increment: Duration::ZERO });
         let initial = match self.bank {
             Some(BankOption::None) if self.increment.is_some() => {
-                return Err(CommandError::Usage(
-                    "--increment has nothing to add to where there is --bank none".to_owned(),
-                ));
+                return Err(CommandError::Usage("--increment cannot be used with --bank none".to_owned()));
             }
             Some(BankOption::None) => return Ok(None),
             Some(BankOption::Of(initial)) => initial,

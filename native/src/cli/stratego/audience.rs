@@ -36,7 +36,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let people = [0, 1].map(|seat| matches!(contest.bodies[seat], SeatBody::Person));
     let log = LogFile::open(args.log.as_deref())?;
     if log.is_stdout() && people[0] != people[1] {
-        let why = "the log would show a person here where the enemy's pieces stand: name a file after -o";
+        let why = "the log on stdout would show the enemy's pieces to a person: name a file after -o";
         return Err(CommandError::Internal(why.to_owned()));
     }
     let interrupt = interrupt::on_ctrl_c()?;
@@ -160,7 +160,7 @@ impl Audience for StrategoAudience<'_> {
         match self.attempt(asked) {
             // Whoever has left has given up, unless everybody is sent away.
             Some(PromptAnswer::Left) if !self.interrupt.is_raised() => {
-                note(&format!("the input has ended: {} surrenders", Colour::of(seat).name()));
+                note(&format!("end of input: {} surrenders", Colour::of(seat).name()));
                 PersonReply::Resign
             }
             Some(PromptAnswer::Says(StrategoAction::Surrender)) => PersonReply::Resign,

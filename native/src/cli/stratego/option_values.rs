@@ -34,7 +34,7 @@ impl FromStr for PauseOption {
         match seconds(text) {
             Some(Seconds::Endless) => Ok(Self::Enter),
             Some(Seconds::Are(time)) => Ok(Self::For(time)),
-            None => Err("a number of seconds, or inf to wait for Enter".to_owned()),
+            None => Err("expected a number of seconds, or inf to wait for Enter".to_owned()),
         }
     }
 }
@@ -46,7 +46,7 @@ impl FromStr for TimeLimit {
         match seconds(text) {
             Some(Seconds::Endless) => Ok(Self::NONE),
             Some(Seconds::Are(time)) if !time.is_zero() => Ok(Self(time.min(Self::NONE.0))),
-            _ => Err("a number of seconds above 0, or inf for no limit".to_owned()),
+            _ => Err("expected a number of seconds above 0, or inf for no limit".to_owned()),
         }
     }
 }
@@ -59,7 +59,7 @@ impl FromStr for TurnLimit {
             _ if text == "inf" => Ok(Self(None)),
             Ok(turns) if turns < 0 => Ok(Self(None)),
             Ok(turns) => u32::try_from(turns).map(|turns| Self(Some(turns))).map_err(|why| why.to_string()),
-            Err(_) => Err("a number of turns, or inf for no limit".to_owned()),
+            Err(_) => Err("expected a number of turns, or inf for no limit".to_owned()),
         }
     }
 }
@@ -69,7 +69,7 @@ pub fn variant(text: &str) -> Result<Variant, String> {
     match text {
         "ucc" => Ok(Variant::Ucc),
         "wiki" => Ok(Variant::Wiki),
-        _ => Err("there are: ucc, wiki".to_owned()),
+        _ => Err("expected ucc or wiki".to_owned()),
     }
 }
 

@@ -85,9 +85,9 @@ fn settings(args: &Args, log: &StrategoLog) -> StrategoSettings {
 fn unfinished(extent: LogExtent, has_ended: bool) -> Option<String> {
     match extent {
         LogExtent::Whole if has_ended => None,
-        LogExtent::Whole => Some("the match is not over where the log ends".to_owned()),
+        LogExtent::Whole => Some("the log ends before the match is over".to_owned()),
         LogExtent::BrokenOff(line) => Some(broken_off(line)),
-        LogExtent::Crashed(line) => Some(format!("the original crashed in line {line}: replayed up to there")),
+        LogExtent::Crashed(line) => Some(format!("the original crashed in line {line}: replayed up to that line")),
     }
 }
 

@@ -40,7 +40,7 @@ impl TerminalGame for ConnectFour {
 
     fn understand(&self, _: Seat, words: &str) -> Result<Column, String> {
         let number = words.trim().parse().ok().and_then(Column::new);
-        number.ok_or_else(|| "a column is a number from 1 to 7".to_owned())
+        number.ok_or_else(|| "invalid column: expected 1 to 7".to_owned())
     }
 
     fn log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {

@@ -103,7 +103,7 @@ impl TerminalGame for Stratego {
 
 /// What is said of a log whose last line is this one, and no result.
 pub fn broken_off(line: usize) -> String {
-    format!("the log ends in line {line}, before the result")
+    format!("the log ends in line {line}, without a result")
 }
 
 /// How a person is asked for an army.

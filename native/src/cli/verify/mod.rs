@@ -37,7 +37,7 @@ A match played with --keep-files repeats only with the same files.
 
 Exit status: 0 no difference, 2 usage error, 3 a bot did not start, 4 something differs, 5 file error, 130 interrupted.";
 
-/// Replay a recorded match with its bots and report the first difference
+/// Play a recorded match again with its bots and report the first difference
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Args {
@@ -86,15 +86,11 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let other_words = dialogue.difference(record.json(), game.transcript().passages(), heard);
     match other_words.or(difference) {
         None => {
-            writeln!(out, "\nThe same in {}.", report::counted(followed, "turn"))?;
+            writeln!(out, "\nNo difference in {}.", report::counted(followed, "turn"))?;
             let untimed = (0..players.len()).filter(|&seat| repeats[seat] && !has_times(seat)).map(Seat::new);
             write_missing(&mut out, &*record, &dialogue, untimed)?;
             if !is_whole {
-                writeln!(
-                    out,
-                    "Turn {} is a fault of a player who is taken from the record: nobody can repeat it.",
-                    followed + 1
-                )?;
+                writeln!(out, "Turn {} is a fault of a `recorded` player, which cannot be repeated.", followed + 1)?;
             }
             Ok(())
         }
@@ -117,7 +113,7 @@ fn record(source: &str) -> Result<Box<dyn RecordedMatch>, CommandError> {
     };
     match (matches.pop(), matches.is_empty()) {
         (Some(record), true) => Ok(record),
-        (None, _) => Err(CommandError::File(format!("{shown}: there is no match in it"))),
+        (None, _) => Err(CommandError::File(format!("{shown} contains no match"))),
         _ => Err(CommandError::Usage(format!("{shown} has several matches: verify takes one"))),
     }
 }
@@ -133,7 +129,7 @@ fn contest(args: &Args, record: &dyn RecordedMatch) -> Result<HostedMatch, Comma
     if args.players.len() != seats {
         let (named, wanted) = (args.players.len(), report::counted(seats, "player"));
         let why =
-            format!("the match has {wanted}, and {named} are named: `{RECORDED}` stands for one that is taken from it");
+            format!("the match has {wanted}, but {named} given: use `{RECORDED}` for a player that is not checked");
         return Err(CommandError::Usage(why));
     }
     let mut summoner = PlayerLoader::new(record.game());
@@ -142,13 +138,13 @@ fn contest(args: &Args, record: &dyn RecordedMatch) -> Result<HostedMatch, Comma
         bodies.push(match PlayerSpec::parse(text) {
             _ if text == RECORDED => SeatBody::Person,
             PlayerSpec::Human => {
-                return Err(CommandError::Usage(format!("a person does not repeat a match: `{RECORDED}` does")));
+                return Err(CommandError::Usage(format!("a person cannot repeat a match: use `{RECORDED}`")));
             }
             bot => summoner.summon(&bot)?,
         });
     }
     if bodies.iter().all(|body| matches!(body, SeatBody::Person)) {
-        return Err(CommandError::Usage(format!("nothing would be checked: name a bot in place of a `{RECORDED}`")));
+        return Err(CommandError::Usage(format!("nothing to check: replace at least one `{RECORDED}` with a bot")));
     }
     let players = bodies.iter().zip(record.players());
     let players = players.map(|(body, player)| body.contestant(player.name.clone())).collect::<Vec<_>>();
@@ -156,7 +152,7 @@ fn contest(args: &Args, record: &dyn RecordedMatch) -> Result<HostedMatch, Comma
     let settings = record.json()["settings"].take();
     let recorded = terms(record)?;
     if args.time.is_some() && recorded.turn.is_some() && args.time != recorded.turn {
-        return Err(CommandError::Usage("the record says what time the bots had: --time cannot be another".to_owned()));
+        return Err(CommandError::Usage("--time contradicts the time limit in the record".to_owned()));
     }
     let terms = MatchTerms { turn: args.time.or(recorded.turn), ..recorded };
     let match_spec = MatchSpec { game: record.game().to_owned(), settings, seed: record.seed(), players, terms };
@@ -176,19 +172,19 @@ fn tell_strangers(recorded: &[PlayerInfo], players: &[PlayerInfo]) {
         let name = printable(&then.name);
         if now.kind != PlayerKind::Person && then.kind != now.kind {
             let (then, now) = (kind(then.kind), kind(now.kind));
-            note(&format!("{name}: {then} played, says the record, and {now} plays now: only its turns are compared"));
+            note(&format!("{name}: {then} in the record, {now} now: only its turns are compared"));
         }
         if let (Some(then), Some(now)) = (&then.sha256, &now.sha256)
             // A link has only the beginning.
             && !now.starts_with(then)
         {
-            note(&format!("{name}: this is not the module that played (another SHA-256)"));
+            note(&format!("{name}: not the module that played (different SHA-256)"));
         }
         if let (Some(then), Some(now)) = (then.prices, now.prices)
             && then != now
         {
             note(&format!(
-                "{name}: its time was counted by prices {then} and is now by {now}: it may see another clock, and be out of time elsewhere; how long it took is not compared"
+                "{name}: recorded with prices version {then}, now {now}: its clock and its time limit may differ; times are not compared"
             ));
         }
     }
@@ -216,7 +212,7 @@ fn write_players(
 ) -> io::Result<()> {
     for (index, player) in record.players().iter().enumerate() {
         let seat = Seat::new(index);
-        let now = if checked[index] { "played anew" } else { "taken from the record" };
+        let now = if checked[index] { "played again" } else { "taken from the record" };
         let name = report::name(record.players(), seat);
         // What plays is told by what it is, whatever the record says that played.
         let told = match checked[index] && players[index].kind != player.kind {
@@ -235,7 +231,7 @@ fn describe_player(player: &PlayerInfo, clock: MatchClock) -> String {
             "module on the wall clock, not deterministic".to_owned()
         }
         (PlayerKind::Module, Some(prices)) => format!("module, deterministic (prices {prices})"),
-        (PlayerKind::Module, None) => "module, and the record does not say by which prices".to_owned(),
+        (PlayerKind::Module, None) => "module (prices version not recorded)".to_owned(),
         (PlayerKind::Executable, _) => "executable, not deterministic".to_owned(),
         (PlayerKind::Person, _) => "person".to_owned(),
     }
@@ -250,10 +246,10 @@ fn write_missing(
 ) -> io::Result<()> {
     for seat in dialogue.silent() {
         let name = report::name(record.players(), seat);
-        writeln!(out, "The record has no words of {name}: only its turns were compared.")?;
+        writeln!(out, "The record does not contain what {name} read and printed: only its turns were compared.")?;
     }
     for seat in untimed.filter(|seat| dialogue.silent().all(|silent| silent != *seat)) {
-        writeln!(out, "The record has no times of {}.", report::name(record.players(), seat))?;
+        writeln!(out, "The record does not contain the times of {}.", report::name(record.players(), seat))?;
     }
     Ok(())
 }

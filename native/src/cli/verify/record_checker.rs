@@ -70,7 +70,7 @@ impl RecordChecker {
                 turn: self.recorded.len(),
                 seat: last.seat,
                 expected: "the end of the match".to_owned(),
-                got: "no end".to_owned(),
+                got: "the match continues".to_owned(),
             })
         })
     }

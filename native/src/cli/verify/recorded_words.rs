@@ -82,7 +82,7 @@ impl WordsKey {
     fn verb(self) -> &'static str {
         match self {
             Self::Stdin => "it reads",
-            Self::Stderr => "it says on stderr",
+            Self::Stderr => "it writes to stderr",
             Self::Stdout => "it prints",
             Self::Ended => "it ends",
         }
@@ -133,7 +133,7 @@ mod tests {
         let told = |turn, seat, then: &str, now: &str| Some((turn, seat, then.to_owned(), now.to_owned()));
         assert_eq!(difference(&then, &now, 2), told(2, 1, r#"it prints "4\n""#, r#"it prints "5\n""#));
         let missing = [then[0].clone(), passage(1, 1, Stream::Stderr, "so")];
-        let expected = told(2, 1, "it says on stderr nothing", r#"it says on stderr "so""#);
+        let expected = told(2, 1, "it writes to stderr nothing", r#"it writes to stderr "so""#);
         assert_eq!(difference(&then, &missing, 2), expected);
     }
 

@@ -17,7 +17,7 @@ pub fn below(tests: &Path, name: &str) -> io::Result<PathBuf> {
     let (tests, path) = (tests.canonicalize()?, tests.join(name).canonicalize()?);
     match path.starts_with(tests) {
         true => Ok(path),
-        false => Err(io::Error::other("it is not below the tests")),
+        false => Err(io::Error::other("outside the tests' folder")),
     }
 }
 
@@ -34,7 +34,7 @@ pub fn read(path: &Path) -> io::Result<Folder> {
 fn gather(path: &Path, below: &str, folder: &mut Folder) -> io::Result<()> {
     for entry in fs::read_dir(path)? {
         let entry = entry?;
-        let name = entry.file_name().into_string().map_err(|_| io::Error::other("a name is no text"))?;
+        let name = entry.file_name().into_string().map_err(|_| io::Error::other("a file name is not UTF-8"))?;
         if name.ends_with(LEFT) {
             continue;
         }

@@ -34,8 +34,8 @@ impl WasiTestSpec {
     pub fn of(module: &Path) -> Result<Self, String> {
         match fs::read_to_string(module.with_extension("json")) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
-            Err(error) => Err(format!("its JSON file cannot be read: {error}")),
-            Ok(text) => Self::parse(&text).map_err(|why| format!("its JSON file is not understood: {why}")),
+            Err(error) => Err(format!("cannot read its JSON file: {error}")),
+            Ok(text) => Self::parse(&text).map_err(|why| format!("invalid JSON file: {why}")),
         }
     }
 
@@ -64,12 +64,12 @@ impl WasiTestSpec {
                 let stream = operation["id"].as_str().unwrap_or("stdout");
                 self.field(stream, &operation["payload"])
             }
-            other => Err(format!("there is no operation `{other}` for a program without a network")),
+            other => Err(format!("unsupported operation `{other}` (programs have no network)")),
         }
     }
 
     fn field(&mut self, field: &str, value: &Value) -> Result<(), String> {
-        let wrong = || format!("`{field}` is none");
+        let wrong = || format!("invalid value of `{field}`");
         match field {
             "args" => self.args = texts(value).ok_or_else(wrong)?,
             "env" => self.env = pairs(value).ok_or_else(wrong)?,
@@ -81,7 +81,7 @@ impl WasiTestSpec {
             }
             "stdout" => self.stdout = Some(value.as_str().ok_or_else(wrong)?.to_owned()),
             "stderr" => self.stderr = Some(value.as_str().ok_or_else(wrong)?.to_owned()),
-            other => return Err(format!("there is no field `{other}`")),
+            other => return Err(format!("unknown field `{other}`")),
         }
         Ok(())
     }
@@ -145,12 +145,12 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_told() {
-        check(r#"{"arg":[]}"#, Err("there is no field `arg`"));
-        check(r#"{"args":[1]}"#, Err("`args` is none"));
-        check(r#"{"exit_code":5000000000}"#, Err("`exit_code` is none"));
+        check(r#"{"arg":[]}"#, Err("unknown field `arg`"));
+        check(r#"{"args":[1]}"#, Err("invalid value of `args`"));
+        check(r#"{"exit_code":5000000000}"#, Err("invalid value of `exit_code`"));
         check(
             r#"{"operations":[{"type":"connect"}]}"#,
-            Err("there is no operation `connect` for a program without a network"),
+            Err("unsupported operation `connect` (programs have no network)"),
         );
     }
 }

@@ -42,10 +42,10 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let tests = tests(&args.folder)?;
     if tests.is_empty() {
         let shown = printable(&args.folder.display().to_string());
-        return Err(CommandError::File(format!("there is no test (*.wasm) in {shown}")));
+        return Err(CommandError::File(format!("no tests (*.wasm) in {shown}")));
     }
     for missing in documents(&args.folder)?.iter().filter(|path| !path.with_extension("wasm").is_file()) {
-        note(&format!("{}.json is of no test: there is no such module beside it", name(missing)));
+        note(&format!("{}.json belongs to no test: there is no module of that name", name(missing)));
     }
     let loader = compiler::loader()?;
     let mut out = anstream::stdout().lock();
@@ -91,13 +91,13 @@ fn name(path: &Path) -> String {
 /// Why a test fails, as a clause.
 fn test(loader: &ModuleLoader, path: &Path, limit: Duration) -> Result<(), String> {
     let expectation = WasiTestSpec::of(path)?;
-    let bytes = fs::read(path).map_err(|error| format!("it cannot be read: {error}"))?;
+    let bytes = fs::read(path).map_err(|error| format!("cannot read it: {error}"))?;
     let loaded = loader.load(&bytes).map_err(|why| why.to_string())?;
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut folders = Vec::new();
     for (host, guest) in &expectation.folders {
         let read = disk::below(folder, host).and_then(|path| disk::read(&path));
-        let read = read.map_err(|why| format!("its folder {host} cannot be read: {why}"))?;
+        let read = read.map_err(|why| format!("cannot read its folder {host}: {why}"))?;
         folders.push((guest.clone(), read));
     }
     let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -113,11 +113,11 @@ fn judge(expectation: &WasiTestSpec, left: &StandaloneResult) -> Result<(), Stri
         Some(Exit::Code(code)) => {
             let said = String::from_utf8_lossy(&left.stderr);
             let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
-            return Err(format!("it exits with {code}, not {}: {last}", expectation.exit_code));
+            return Err(format!("exit status {code}, expected {}: {last}", expectation.exit_code));
         }
         Some(Exit::Trap(why)) => return Err(why.clone()),
-        Some(other) => return Err(format!("it ends with {other:?}")),
-        None => return Err("its time is over".to_owned()),
+        Some(other) => return Err(format!("ended with {other:?}")),
+        None => return Err("out of time".to_owned()),
     }
     compare("stdout", expectation.stdout.as_deref(), &left.stdout)?;
     compare("stderr", expectation.stderr.as_deref(), &left.stderr)
@@ -126,7 +126,7 @@ fn judge(expectation: &WasiTestSpec, left: &StandaloneResult) -> Result<(), Stri
 fn compare(stream: &str, expected: Option<&str>, got: &[u8]) -> Result<(), String> {
     match expected {
         Some(expected) if expected.as_bytes() != got => {
-            Err(format!("its {stream} is {:?}, not {expected:?}", String::from_utf8_lossy(got)))
+            Err(format!("{stream} is {:?}, expected {expected:?}", String::from_utf8_lossy(got)))
         }
         _ => Ok(()),
     }

@@ -71,8 +71,7 @@ impl CompilerProcess {
     }
 
     fn compile(&self, module: &[u8]) -> Result<Vec<u8>, ModuleError> {
-        let mut child =
-            self.start().map_err(|why| ModuleError::Engine(format!("its compiler does not start: {why}")))?;
+        let mut child = self.start().map_err(|why| ModuleError::Engine(format!("cannot start its compiler: {why}")))?;
         let answer = self.exchange(&mut child, module);
         // It may be at work still, and one that has answered has nothing more to do.
         let _ = child.kill();
@@ -80,7 +79,9 @@ impl CompilerProcess {
         match answer {
             Err(()) => Err(ModuleError::TooSlow(self.limit)),
             Ok(answer) => open(answer).unwrap_or_else(|| {
-                Err(ModuleError::Compile(format!("its compiler ended early ({status}); it may need too much memory")))
+                Err(ModuleError::Compile(format!(
+                    "the compiler ended early ({status}); it may have needed too much memory"
+                )))
             }),
         }
     }

@@ -146,7 +146,7 @@ pub enum ModuleError {
     #[error("{0}")]
     Refused(String),
     /// wasmtime refuses what the sandbox let through.
-    #[error("the module cannot be compiled: {0}")]
+    #[error("cannot compile the module: {0}")]
     Compile(String),
     /// To check and compile it takes longer than this.
     #[error("the module takes longer than {0:?} to compile")]

@@ -61,6 +61,6 @@ pub fn run_warden() -> Option<ExitCode> {
 
 /// Nothing stands.
 pub(in super::super) fn inspect(_: &ProcessSandbox) -> io::Result<Vec<RestrictionStatus>> {
-    let missing = |restriction| RestrictionStatus::of(restriction, Err("botyard knows no way to do it on this system"));
+    let missing = |restriction| RestrictionStatus::of(restriction, Err("botyard does not support this on this system"));
     Ok(Restriction::ALL.map(missing).to_vec())
 }

@@ -103,8 +103,8 @@ fn a_bot_that_is_not_there_has_no_orders() {
     let yard = Yard::new();
     let stay = bot(&yard, "stay", "00");
     let ran = yard.run(&["bitmartyr", "-w", "4", "-h", "4", "-p", "1", "-d", "1", "./sta", &stay]);
-    assert!(ran.stderr.contains("there is no file ./sta; did you mean ./stay?; sta has no orders"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("first in turn 1: there is no file ./sta"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("no such file: ./sta; did you mean ./stay?; sta sends no orders"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("first in turn 1: no such file: ./sta"), "{}", ran.stderr);
     assert_eq!(ran.stdout(0), "Red (sta) had 0 units.\nGreen (stay) had 1 units.\nGreen (stay) won!\n");
     // One that cannot be executed is noticed when it is to run.
     yard.script("broken", "");

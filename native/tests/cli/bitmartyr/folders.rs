@@ -41,12 +41,9 @@ fn a_folder_that_does_not_build_says_why() {
     folder(&yard, "empty", "all:\n\t@true\nname:\n\t@echo it\n");
     fs::create_dir(yard.path("bare")).expect("our own folder");
     for (bot, clues) in [
-        (
-            "fails",
-            &["fails cannot be built: `make` ended with exit status: 2", "half of it", "it.c:1: no such thing"][..],
-        ),
-        ("nameless", &["nameless: its Makefile does not tell the bot's name"]),
-        ("empty", &["empty: `make` has made no empty/bin/it, which `make name` names"]),
+        ("fails", &["cannot build fails: `make` ended with exit status: 2", "half of it", "it.c:1: no such thing"][..]),
+        ("nameless", &["nameless: `make name` failed"]),
+        ("empty", &["empty: `make` did not create empty/bin/it, the name that `make name` prints"]),
         ("bare", &["bare is a folder without a Makefile"]),
     ] {
         let words: Vec<_> = MATCH.into_iter().chain([bot]).collect();

@@ -67,21 +67,21 @@ fn help_is_help_and_h_is_a_height() {
 fn a_command_line_that_cannot_be_followed_says_why() {
     let yard = yard();
     for (line, clue) in [
-        ("", "there is no AI: see `botyard bitmartyr --help`"),
+        ("", "missing AI: see `botyard bitmartyr --help`"),
         ("-w 0 ./stay", "a board of 0 by 100 cells"),
         ("-w 1001 ./stay", "a board of 1001 by 100 cells"),
         ("-w 2 -h 2 -p 3 ./stay ./stay", "2 teams of 3 units do not fit on 4 cells"),
         ("-d 0 ./stay", "0 turns are not between 1 and 100000"),
-        ("-w -5 ./stay", "-w -5: a whole number is wanted"),
+        ("-w -5 ./stay", "-w -5: expected a whole number"),
         ("./stay ./stay ./stay ./stay ./stay ./stay ./stay ./stay", "8 teams are not 1 to 7"),
         ("human", "a person cannot play BitMartyr"),
-        ("builtin:nobody", "no bot called `nobody` comes with botyard for bitmartyr"),
-        ("-w 10 -h 10 --board 2E/3 ./stay", "the board behind --board has 3 by 2 cells, and not 10 by 10"),
+        ("builtin:nobody", "unknown bundled bot `nobody` (bots for bitmartyr: "),
+        ("-w 10 -h 10 --board 2E/3 ./stay", "--board has 3 by 2 cells, not 10 by 10"),
         ("-s 0 -f x ./stay", "choose another scale than 0"),
         ("-s 999999 -f x ./stay", "choose another scale than 999999"),
-        ("--animate film.mp4 ./stay", "film.mp4: an animated picture is a .gif or a .png"),
-        ("5 5 5 5", "duration is missing"),
-        ("--what ./stay", "there is no option --what"),
+        ("--animate film.mp4 ./stay", "film.mp4: expected a name that ends in .gif or .png"),
+        ("5 5 5 5", "missing duration"),
+        ("--what ./stay", "unknown option --what"),
     ] {
         let words: Vec<_> = ["bitmartyr"].into_iter().chain(line.split(' ').filter(|word| !word.is_empty())).collect();
         let complaint = yard.run(&words).complaint(2);

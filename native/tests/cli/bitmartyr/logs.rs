@@ -42,7 +42,7 @@ fn a_match_that_is_interrupted_has_its_turns_in_the_log() {
     let bot = yard.script("bot", "read r max turn rest\n[ $turn = 2 ] && kill -INT $PPID\necho 0");
     let ran = yard.run(&["bitmartyr", "-w", "3", "-h", "3", "-p", "1", "-d", "100000", &bot]);
     assert_eq!((ran.status, ran.stdout.as_str()), (130, ""), "{ran:?}");
-    let told: Vec<_> = ran.stderr.lines().filter(|line| line.contains("broken off")).collect();
+    let told: Vec<_> = ran.stderr.lines().filter(|line| line.contains("stopped after")).collect();
     let [told] = told[..] else { panic!("{ran:?}") };
     assert!(told.contains(" of 100000 turns, with units Red ") && told.contains("; the log is in "), "{told}");
     assert!(told.ends_with(".log"), "{told}");
@@ -58,7 +58,7 @@ fn only_an_earlier_log_is_overwritten() {
     let run = || yard.run(&["bitmartyr", "-d", "1", "--log", "it", &stay]);
     yard.write("it", "my thesis");
     let complaint = run().complaint(5);
-    assert!(complaint.contains("it is there already and is no log"), "{complaint}");
+    assert!(complaint.contains("it already exists and is not a log"), "{complaint}");
     yard.write("it", "Starting turn 7...\n");
     run().stdout(0);
     assert!(yard.read("it").starts_with("Starting turn 0...\n"));

@@ -135,7 +135,7 @@ fn nothing_but_an_earlier_picture_is_overwritten() {
     yard.write("a.gif", "my thesis");
     for output in [["-f", "a"], ["--animate", "a.gif"]] {
         let complaint = yard.run(&["bitmartyr", "-d", "1", output[0], output[1], &stay]).complaint(5);
-        assert!(complaint.contains(" is there already and is no "), "{complaint}");
+        assert!(complaint.contains(" already exists and is not a "), "{complaint}");
     }
     assert_eq!((yard.read("a0.png"), yard.read("a.gif")), ("my thesis".to_owned(), "my thesis".to_owned()));
     let run =

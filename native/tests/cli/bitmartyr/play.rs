@@ -38,23 +38,23 @@ fn a_turn_is_one_of_all_teams() {
     let shown = yard.run(&["replay", "m.json", "--turn", "2"]).stdout(0);
     assert!(shown.contains("turn 2 of 3\n") && shown.contains("\nafter turn 2 of 3\n"), "{shown}");
     let complaint = yard.run(&["replay", "m.json", "--turn", "4"]).complaint(2);
-    assert!(complaint.contains("there is no turn 4: the match has 3 turns"), "{complaint}");
+    assert!(complaint.contains("no turn 4: the match has 3 turns"), "{complaint}");
 }
 
 #[test]
-fn runs_that_went_wrong_are_told() {
+fn failed_runs_are_reported() {
     let yard = Yard::new();
     let (stay, falls) = (bot(&yard, "stay", "0"), yard.script("falls", "echo 0\nkill -KILL $$"));
     let play = ["play", "bitmartyr", "--board", "E2/3/J2", "--duration", "2", "--save", "m.json"];
     let ran = yard.run(&[&play[..], &[&stay, &falls]].concat());
     let told = ran.stderr.clone();
     assert!(
-        told.contains("falls: runs went wrong in 2 of its turns, first in turn 1: it ended killed by signal 9\n"),
+        told.contains("falls: runs failed in 2 of its turns, first in turn 1: it ended killed by signal 9\n"),
         "{told}"
     );
     assert!(!told.contains("stay: runs"), "{told}");
     assert!(ran.stdout(0).contains("G  Green    1 units"), "what it printed counts");
-    assert!(yard.read("m.json").contains("\"stream\": \"ended\""), "the file tells it too");
+    assert!(yard.read("m.json").contains("\"stream\": \"ended\""), "the file has it too");
 }
 
 #[test]
@@ -84,8 +84,8 @@ fn options_that_cannot_be_followed_say_why() {
         ("--board E2 -g human", "a person cannot play BitMartyr"),
         ("--board E2/J", "row 2 of the board is not as long as the first"),
         ("--board E2 --width 3", "cannot be used with"),
-        ("--placement even", "there are: spaced, random"),
-        ("--formats standard,morse", "there are: standard, plain, basic"),
+        ("--placement even", "expected one of spaced, random"),
+        ("--formats standard,morse", "expected one of standard, plain, basic"),
         ("--formats basic,basic", "2 formats are more than 1 teams"),
         ("--board 1J", "the board has units of team 2, but there are 1 teams"),
         ("--width 2 --height 2", "1 teams of 5 units do not fit on 4 cells"),

@@ -169,16 +169,16 @@ fn what_is_wrong_is_named_with_its_line_and_costs_no_log() {
     yard.write("old.txt", "yesterday's log");
     for (config, status, clue) in [
         ("", 5, "c.txt, line 1: the file ends before the path of the log"),
-        ("old.txt\nmap.txt\nmany\n", 5, "c.txt, line 3: `many` is no number of players"),
+        ("old.txt\nmap.txt\nmany\n", 5, "c.txt, line 3: invalid number of players `many`"),
         ("old.txt\nmap.txt\n2\n./a\n", 5, "c.txt, line 4: the file ends before the program of player 2 of 2"),
         ("old.txt\nnone.txt\n2\n./a\n./a\n", 5, "c.txt, line 2: cannot read none.txt: "),
         ("old.txt\nbad.txt\n2\n./a\n./a\n", 5, "c.txt, line 2: bad.txt, line 4: `5` in row 1, column 3"),
-        ("old.txt\nmap.txt\n3\n./a\n./a\n./a\n", 5, "c.txt, line 3: there are 3 players, and the map map.txt is for 2"),
-        ("old.txt\nmap.txt\n2\n./a\n./my-bto\n", 3, "c.txt, line 5: there is no file ./my-bto; did you mean ./my-bot?"),
-        ("old.txt\nmap.txt\n2\n./a\nbuiltin:x\n", 2, "c.txt, line 5: no bot called `x`"),
+        ("old.txt\nmap.txt\n3\n./a\n./a\n./a\n", 5, "c.txt, line 3: 3 players, but the map map.txt is for 2"),
+        ("old.txt\nmap.txt\n2\n./a\n./my-bto\n", 3, "c.txt, line 5: no such file: ./my-bto; did you mean ./my-bot?"),
+        ("old.txt\nmap.txt\n2\n./a\nbuiltin:x\n", 2, "c.txt, line 5: unknown bundled bot `x`"),
         ("map.txt\nmap.txt\n2\n./a\n./a\n", 5, "c.txt, line 1: map.txt would be overwritten by the log"),
         ("./a\nmap.txt\n2\n./a\n./a\n", 5, "c.txt, line 1: ./a would be overwritten by the log"),
-        ("./my-bot\nmap.txt\n2\n./a\n./a\n", 5, "c.txt, line 1: ./my-bot is there already and is no log: "),
+        ("./my-bot\nmap.txt\n2\n./a\n./a\n", 5, "c.txt, line 1: ./my-bot already exists and is not a log: "),
         ("old.txt/log\nmap.txt\n2\n./a\n./a\n", 5, "c.txt, line 1: cannot write old.txt/log: "),
     ] {
         yard.write("c.txt", config);
@@ -199,6 +199,6 @@ fn what_comes_after_the_programs_is_not_read_as_in_the_original() {
     config(&yard, LINE, &[&a, &a]);
     yard.write("config.txt", yard.read("config.txt") + "and more");
     let ran = yard.run(&["generals", "config.txt"]);
-    assert!(ran.stderr.contains("config.txt, line 6: `and` comes after the last program"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("config.txt, line 6: `and` after the last program"), "{}", ran.stderr);
     assert!(ran.stdout(0).contains("a (2) wins"));
 }

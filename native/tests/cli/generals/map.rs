@@ -49,7 +49,7 @@ fn what_could_not_be_is_said() {
     let (map, said) = drawn(&Yard::new(), &["10", "10", "2", "--mountains", "90", "--cities", "0", "--seed", "1"]);
     let mountains = map.tiles().iter().filter(|tile| **tile == Tile::Mountain).count();
     assert!(mountains < 90);
-    assert!(said.contains(&format!("{mountains} mountains, not 90: more would cut the map into parts\n")), "{said}");
+    assert!(said.contains(&format!("{mountains} mountains instead of 90: more would divide the map\n")), "{said}");
 }
 
 #[test]

@@ -65,7 +65,7 @@ fn what_cannot_be_played_is_said() {
         (&["--rounds", "soon"], 2, "--rounds"),
         (&["--order", "mine"], 2, "fixed"),
         (&["--bank", "0"], 2, "500ms, or none"),
-        (&["--bank", "none", "--increment", "1"], 2, "--increment has nothing to add to"),
+        (&["--bank", "none", "--increment", "1"], 2, "--increment cannot be used with --bank none"),
     ] {
         let args = [&["play", "generals", "builtin:idle", "builtin:idle"], options].concat();
         let complaint = yard.run(&args).complaint(status);
@@ -111,7 +111,7 @@ B  army 1, land 1
 ";
     assert!(told.contains(before), "{told}");
     assert!(told.contains("`1 1 up`, which is not on the map (1 rows, 4 columns): not played."), "{told}");
-    assert!(told.contains("`nonsense`: a move is a row, a column and up, down, left or right"), "{told}");
+    assert!(told.contains("`nonsense`: expected a row, a column and up, down, left or right"), "{told}");
     assert!(told.contains("1 A*2 A1 . ~\n"), "{told}");
     assert!(!told.contains("B b: "), "what the other does is under fog: {told}");
     assert!(told.contains("human resigned: b wins."), "{told}");
@@ -124,7 +124,7 @@ fn a_person_can_play_against_a_bot_of_ours() {
         Yard::new().run_with(&["play", "generals", "human", "builtin:generals-greedy", "--seed", "2"], "pass\nquit\n");
     let told = told.stdout(0);
     assert!(told.contains("round 2 of 1000\n"), "{told}");
-    assert!(told.contains("Broken off after "), "{told}");
+    assert!(told.contains("Stopped after "), "{told}");
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn a_log_takes_the_place_of_an_earlier_one_and_of_nothing_else() {
     play("log.txt").stdout(0);
     assert_eq!(yard.read("log.txt"), log);
     let complaint = play("map.txt").complaint(5);
-    assert!(complaint.contains("map.txt is there already and is no log"), "{complaint}");
+    assert!(complaint.contains("map.txt already exists and is not a log"), "{complaint}");
     assert_eq!(yard.read("map.txt"), LINE);
 }
 

@@ -41,7 +41,7 @@ fn a_log_gets_the_moves_that_it_has_not() {
     let yard = Yard::new();
     played(&yard);
     let ran = yard.run(&["replay", "log.txt", "--json"]);
-    assert_eq!(ran.stderr, "botyard: log.txt: a log has no moves: these lead through the same boards\n");
+    assert_eq!(ran.stderr, "botyard: log.txt: the log contains no moves: they were reconstructed from its boards\n");
     yard.write("told.json", ran.stdout(0));
     assert_eq!(yard.run(&["replay", "told.json", "--columns"]).stdout(0), yard.read("log.txt"));
     let shown = yard.run(&["replay", "told.json"]).stdout(0);
@@ -50,7 +50,7 @@ fn a_log_gets_the_moves_that_it_has_not() {
     let log = yard.read("log.txt");
     yard.write("cut.txt", &log[..log.len() - 30]);
     let shown = yard.run(&["replay", "cut.txt"]).stdout(0);
-    assert!(shown.contains("Broken off after 5 turns: no result.\n"), "{shown}");
+    assert!(shown.contains("Stopped after 5 turns: no result.\n"), "{shown}");
 }
 
 #[test]
@@ -67,14 +67,14 @@ A12 an army, A*12 capital, A#12 city, #40 nobody's city, ^ mountain
 A  army 2, land 2
 B  out
 
-board 3 of 3: B is out, and its land is nobody's (after 2 rounds or so)
---turn N shows another board.
+board 3 of 3: B is out; its land has no owner now (after about 2 rounds)
+Use --turn N to show another board.
 ";
     assert_eq!(shown, expected);
     let second = yard.run(&["replay", &odd, "--turn", "2"]).stdout(0);
     assert!(second.contains("1 A*1 A1 . B*2\n"), "{second}");
-    assert!(second.contains("board 3: B is out, and its land is nobody's"), "{second}");
-    assert!(second.contains("board 2 of 3: A took 1 2 from 1 1 (after 2 rounds or so)\n"), "{second}");
+    assert!(second.contains("board 3: B is out; its land has no owner now"), "{second}");
+    assert!(second.contains("board 2 of 3: A took 1 2 from 1 1 (after about 2 rounds)\n"), "{second}");
 }
 
 #[test]
@@ -83,10 +83,10 @@ fn what_a_log_cannot_give_is_said() {
     let odd = odd(&yard);
     for option in ["--json", "--columns"] {
         let complaint = yard.run(&["replay", &odd, option]).complaint(2);
-        assert!(complaint.contains("odd.txt has boards and no moves: "), "{complaint}");
+        assert!(complaint.contains("odd.txt has boards but no moves: "), "{complaint}");
     }
     let complaint = yard.run(&["replay", &odd, "--turn", "4"]).complaint(2);
-    assert!(complaint.contains("odd.txt has no board 4: there are 3, from 1"), "{complaint}");
+    assert!(complaint.contains("odd.txt has no board 4: expected 1 to 3"), "{complaint}");
     yard.write("bad.txt", yard.read("log.txt").replacen("1 3 1 2", "1 9 1 2", 1));
     let complaint = yard.run(&["replay", "bad.txt"]).complaint(5);
     assert!(complaint.contains("bad.txt: line 5: `1 9` is no cell of a log"), "{complaint}");

@@ -135,11 +135,11 @@ fn a_log_of_a_crash_or_a_broken_match_replays_as_far_as_it_goes() {
     let played = "1 RED: 0 3 DOWN OK\n1 BLU: 9 6 UP OK\n";
     yard.write("crash", log_of(&format!("{played}2 RED: 0 4 SIGPIPE - Broken pipe\n\tmore\n")));
     let ran = yard.run(&["stratego", "-f", "crash", "-o", "again"]);
-    assert_eq!(ran.stderr, "botyard: crash: the original crashed in line 13: replayed up to there\n");
+    assert_eq!(ran.stderr, "botyard: crash: the original crashed in line 13: replayed up to that line\n");
     assert_eq!(ran.stdout(0), "");
     assert_eq!(yard.read("again"), log_of(played));
     let ran = yard.run(&["stratego", "-f", "again"]);
-    assert_eq!(ran.stderr, "botyard: again: the log ends in line 12, before the result\n");
+    assert_eq!(ran.stderr, "botyard: again: the log ends in line 12, without a result\n");
     assert_eq!(ran.stdout(0), "");
 }
 
@@ -160,11 +160,11 @@ fn a_log_that_was_cut_off_says_where_and_makes_nothing_of_its_last_line() {
     let text = log_of(LINES);
     let (kept, _) = text.split_once("4 3 DOWN 1 OK").expect("a move");
     yard.write("cut", format!("{kept}4 3 D"));
-    let note = "botyard: cut: the log ends in line 13, before the result\n";
+    let note = "botyard: cut: the log ends in line 13, without a result\n";
     let ran = yard.run(&["stratego", "-f", "cut", "-o", "again"]);
     assert_eq!((ran.stderr.as_str(), ran.stdout.as_str()), (note, ""));
     assert_eq!(ran.stdout(0) + &yard.read("again"), kept.trim_end_matches("2 RED: "));
     let ran = yard.run(&["replay", "cut"]);
     assert_eq!(ran.stderr, note);
-    assert!(ran.stdout(0).contains("Broken off after 4 turns: no result.\n"));
+    assert!(ran.stdout(0).contains("Stopped after 4 turns: no result.\n"));
 }

@@ -61,7 +61,7 @@ fn a_player_that_cannot_be_started_has_lost() {
     let text = yard.write("notes.txt", "not a program");
     let garbage = yard.write("garbage.wasm", "not a module");
     for (bad, clue) in [
-        ("./missing", "there is no file ./missing"),
+        ("./missing", "no such file: ./missing"),
         (".", "is a folder"),
         (&text, "is not executable"),
         (&garbage, "garbage.wasm"),

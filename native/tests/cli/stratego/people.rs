@@ -104,7 +104,7 @@ fn the_end_of_the_input_ends_the_match() {
     let yard = Yard::new();
     let b = yard.parrot("b", &blue_army());
     let ran = yard.manage_with(&["-o", "log", "human", &b], "DEFAULT\n");
-    assert_eq!(ran.stderr, "botyard: the input has ended: RED surrenders\n");
+    assert_eq!(ran.stderr, "botyard: end of input: RED surrenders\n");
     assert!(ran.stdout(0).ends_with("\nhuman RED SURRENDER 1 148 148\n"));
     assert_eq!(yard.lines_read_by("b").last().map(String::as_str), Some("QUIT human RED SURRENDER 1 148 148"));
     yard.run(&["stratego", "-f", "log"]).stdout(0);

@@ -32,7 +32,7 @@ fn usage_is_2() {
         (&["stratego", "-m", "many", "./a", "./b"], "a number of turns, or inf"),
         (&["stratego", "-t", "soon", "./a", "./b"], "inf to wait for Enter"),
         (&["stratego", "-T", "0", "./a", "./b"], "above 0"),
-        (&["stratego", "--variant", "chess", "./a", "./b"], "ucc, wiki"),
+        (&["stratego", "--variant", "chess", "./a", "./b"], "expected ucc or wiki"),
         (&["stratego", "builtin:nobody", "./b"], "dummy"),
     ] {
         let complaint = yard.run(args).complaint(2);
@@ -235,7 +235,7 @@ fn all_switches_work_with_a_log() {
     // -m goes before what the log implies, and so does -i.
     assert_eq!(replay(&["-m", "2"]).stdout(0), "./b BLUE DRAW_DEFAULT 2 148 148\n");
     let forgiving = replay(&["-i", "-o", "again"]);
-    assert_eq!(forgiving.stderr, "botyard: log: the match is not over where the log ends\n");
+    assert_eq!(forgiving.stderr, "botyard: log: the log ends before the match is over\n");
     assert_eq!(forgiving.stdout(0), "");
     assert_eq!(yard.read("again"), log_of(lines));
     let short = log_of(

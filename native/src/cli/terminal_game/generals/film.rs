@@ -64,7 +64,7 @@ impl BoardSequence for RecordedBoards {
         let happened = match record.change {
             RecordedChange::First => "the first board of the log".to_owned(),
             RecordedChange::Nothing => "a move that moved nothing".to_owned(),
-            RecordedChange::Growth => "cities and capitals have grown".to_owned(),
+            RecordedChange::Growth => "cities and capitals gained units".to_owned(),
             RecordedChange::Marched { seat, from, to, took } => {
                 let verb = if took { "took" } else { "marched to" };
                 format!("{} {verb} {} from {}", picture::mark(seat), self.place(to), self.place(from))
@@ -72,10 +72,10 @@ impl BoardSequence for RecordedBoards {
             RecordedChange::Conquered { victim, captor } => {
                 format!("{} captured the capital of {}", picture::mark(captor), picture::mark(victim))
             }
-            RecordedChange::Forfeited(seat) => format!("{} is out, and its land is nobody's", picture::mark(seat)),
-            RecordedChange::Unknown => "something that the original does not write".to_owned(),
+            RecordedChange::Forfeited(seat) => format!("{} is out; its land has no owner now", picture::mark(seat)),
+            RecordedChange::Unknown => "unknown change".to_owned(),
         };
-        format!("{happened} (after {} rounds or so)", record.rounds)
+        format!("{happened} (after about {} rounds)", record.rounds)
     }
 
     fn milestones(&self) -> Vec<usize> {

@@ -17,8 +17,8 @@ pub fn understand(words: &str) -> Result<GeneralsAction, String> {
     }
 }
 
-const HELP: &str = "a move is a row, a column and up, down, left or right, such as `3 4 right`, with `half` behind it \
-                    for half of the army; or `pass`";
+const HELP: &str = "expected a row, a column and up, down, left or right, such as `3 4 right`, then `half` to move half of \
+                    the army; or `pass`";
 
 fn march(option: i32, row: &str, column: &str, way: &str) -> Result<GeneralsAction, String> {
     let step = match way {
@@ -26,7 +26,7 @@ fn march(option: i32, row: &str, column: &str, way: &str) -> Result<GeneralsActi
         "down" | "d" => (1, 0),
         "left" | "l" => (0, -1),
         "right" | "r" => (0, 1),
-        _ => return Err(format!("`{way}` is no direction: up, down, left or right")),
+        _ => return Err(format!("invalid direction `{way}`: expected up, down, left or right")),
     };
     let (Ok(row), Ok(column)) = (row.parse::<i32>(), column.parse::<i32>()) else {
         return Err(HELP.to_owned());
@@ -60,7 +60,10 @@ mod tests {
         for words in ["right", "3 right", "3 4", "a 4 right", "3 4 right now", "1 2 3 4 5 6"] {
             assert!(understand(words).expect_err(words).contains("such as `3 4 right`"), "{words}");
         }
-        assert_eq!(understand("3 4 east").expect_err("none"), "`east` is no direction: up, down, left or right");
+        assert_eq!(
+            understand("3 4 east").expect_err("none"),
+            "invalid direction `east`: expected up, down, left or right"
+        );
         assert!(understand(&format!("{} 1 down", i32::MAX)).is_ok(), "the rules say that it is not on the map");
     }
 }

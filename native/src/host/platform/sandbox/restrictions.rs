@@ -59,7 +59,7 @@ pub(super) fn restrict_outside(scratch: &Path) -> Vec<RestrictionStatus> {
     let is_apart = spaces.is_ok();
     let spaces = RestrictionStatus::of(Restriction::Processes, spaces);
     let network = RestrictionStatus { wall: Restriction::Network, ..spaces.clone() };
-    let room = if is_apart { make_scratch(scratch) } else { Err("it needs namespaces".into()) };
+    let room = if is_apart { make_scratch(scratch) } else { Err("requires namespaces".into()) };
     // The first process inside sets the number of processes, and then gives up all rights.
     let _ = keep_one_right();
     vec![spaces, network, RestrictionStatus::of(Restriction::Scratch, room)]
@@ -73,7 +73,7 @@ fn enter_namespaces() -> Result {
         | CloneFlags::CLONE_NEWNS
         | CloneFlags::CLONE_NEWIPC
         | CloneFlags::CLONE_NEWUTS;
-    unshare(all).map_err(|why| format!("the system gives no namespaces to this user: {}", why.desc()))?;
+    unshare(all).map_err(|why| format!("the system does not allow this user to create namespaces: {}", why.desc()))?;
     let inner = |id| if id == 0 { NOBODY } else { id };
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{} {user} 1", inner(user)))?;
@@ -142,7 +142,7 @@ fn set_limit(resource: Resource, most: u64) -> Result {
 /// The number of processes: by the namespace, root's too; or by the user, which counts in a namespace only what is there.
 fn limit_processes() -> Result {
     if !is_alone() {
-        return Err("without namespaces all that its user runs would count".into());
+        return Err("without namespaces, all processes of its user would count".into());
     }
     let by_space = fs::write("/proc/sys/kernel/pid_max", (RESERVED + CROWD).to_string());
     let is_root = fs::read_to_string("/proc/self/uid_map")?.split_whitespace().nth(1) == Some("0");
@@ -178,7 +178,7 @@ fn restrict_files(orders: &WardenConfig, is_proc_narrow: bool) -> Result {
     match status.ruleset {
         RulesetStatus::FullyEnforced => Ok(()),
         RulesetStatus::PartiallyEnforced => {
-            Err("this kernel's Landlock does only a part of it (Linux 6.12 does all)".into())
+            Err("this kernel's Landlock supports only a part (Linux 6.12 or later supports all)".into())
         }
         RulesetStatus::NotEnforced => Err("this kernel has no Landlock".into()),
     }
