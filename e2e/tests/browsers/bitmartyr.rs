@@ -161,7 +161,7 @@ in_each_browser! {
         torus.play(4).await?;
         browser.keys(Key::Home).await?;
         torus.press(&["n"]).await?;
-        browser.wait_for_text("answer", |text| text.starts_with("Its bot says: ")).await?;
+        browser.wait_for_text("answer", |text| text.starts_with("Its bot ordered: ")).await?;
         let numbers = torus.sight().await?;
         assert_eq!((numbers.len(), numbers[12].as_str()), (25, "5"));
         // The arrow keys go round the edges, and the words are those of the cell.
@@ -191,7 +191,7 @@ in_each_browser! {
         let numbers: Vec<_> = input.split_whitespace().collect();
         assert_eq!((numbers.len(), numbers[1], numbers[2]), (28, "2147483647", "0"), "{input}");
         browser.click("trial-run").await?;
-        browser.wait_for_text("trial-ending", |text| text.starts_with("It ended with exit status 0")).await?;
+        browser.wait_for_text("trial-ending", |text| text.starts_with("Ended with exit status 0")).await?;
         assert_eq!(browser.text("trial-stdout").await?.chars().filter(|c| "2>rR".contains(*c)).count(), 1);
         // Of two units it speaks twice.
         browser.fill("trial-input", &format!("{input}{}", numbers[3..].join(" "))).await?;

@@ -147,7 +147,7 @@ in_each_browser! {
         }
         let verdict = browser.text("verdict").await?;
         assert!(verdict.contains("negamax wins"), "{verdict}");
-        table.choose("clock", "by the clock").await?;
+        table.choose("clock", "real time").await?;
         table.seat(0, "tactician").await?;
         browser.fill("time-limit", "60").await?;
         table.begin().await?;

@@ -210,17 +210,17 @@ in_each_browser! {
             table.number(id, number).await?;
         }
         browser.click("map-draw").await?;
-        browser.wait_for_text("map-note", |note| note == "Drawn from seed 5.").await?;
+        browser.wait_for_text("map-note", |note| note == "Generated from seed 5.").await?;
         // A wall through the middle, and a gap in it that is filled with a city by keys.
         let wall = [(0.5, 0.02), (0.5, 0.3), (0.5, 0.6), (0.5, 0.98)];
         table.stroke("draft-chart", &wall).await?;
-        browser.wait_for_text("map-remarks", |text| text.contains("into parts")).await?;
+        browser.wait_for_text("map-remarks", |text| text.contains("divide the map")).await?;
         browser.click("map-undo").await?;
-        browser.wait_for_text("map-remarks", |text| !text.contains("into parts")).await?;
+        browser.wait_for_text("map-remarks", |text| !text.contains("divide the map")).await?;
         browser.click("map-redo").await?;
-        browser.wait_for_text("map-remarks", |text| text.contains("into parts")).await?;
+        browser.wait_for_text("map-remarks", |text| text.contains("divide the map")).await?;
         table.press("draft-chart", &["3", "ArrowRight", "Enter"]).await?;
-        browser.wait_for_text("map-remarks", |text| !text.contains("into parts")).await?;
+        browser.wait_for_text("map-remarks", |text| !text.contains("divide the map")).await?;
         browser.click("map-share").await?;
         let link = browser.find("map-link").await?.value().await?.unwrap_or_default();
         browser.click("map-use").await?;
@@ -237,7 +237,7 @@ in_each_browser! {
         let route = link.split_once('#').context("the link has a fragment")?.1;
         browser.open(&format!("#{route}")).await?;
         browser.wait_for_text("turn", |text| text.contains("/ 0")).await?;
-        browser.wait_for_text("verdict", |text| text == "Not begun yet: press Play.").await?;
+        browser.wait_for_text("verdict", |text| text == "Not started yet: press Play.").await?;
         table.press("board-chart", &["ArrowDown"]).await?;
         browser.wait_for_text("spoken", |text| text.contains("city, 40 units")).await?;
         Ok(())
@@ -249,7 +249,7 @@ in_each_browser! {
         std::fs::write(&file, CORRIDOR)?;
         browser.open("#/generals").await?;
         browser.drop_file("board", &file).await?;
-        browser.wait_for_text("verdict", |text| text == "Not begun yet: press Play.").await?;
+        browser.wait_for_text("verdict", |text| text == "Not started yet: press Play.").await?;
         browser.click("settings").await?;
         browser.wait_for_text("map-size", |text| text.contains("1 × 9")).await?;
         browser.click("map-edit").await?;
@@ -287,7 +287,7 @@ in_each_browser! {
             table.number(id, number).await?;
         }
         browser.click("map-draw").await?;
-        browser.wait_for_text("map-note", |note| note.starts_with("Drawn")).await?;
+        browser.wait_for_text("map-note", |note| note.starts_with("Generated")).await?;
         browser.click("map-use").await?;
         table.number("rounds", 40).await?;
         table.begin().await?;

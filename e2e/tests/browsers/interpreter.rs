@@ -82,7 +82,7 @@ in_each_browser! {
         table.seat_shows(0, "hostile-loop").await?;
         table.begin().await?;
         browser.click("stop").await?;
-        browser.wait_for_text("verdict", |text| text == "Broken off before its first turn.").await?;
+        browser.wait_for_text("verdict", |text| text == "Stopped before the first turn.").await?;
         // The worker has heard of it, rather than being replaced as one that is silent.
         for toast in browser.find_all("toast").await? {
             let text = toast.text().await?;

@@ -14,8 +14,8 @@ use crate::messages::{FromWorker, PlayRequest, ToWorker};
 /// Where the program waits for the page.
 const PATH: &str = "live";
 /// What the page says of a program that ended without a word.
-const SILENT: &str = "The botyard program on this computer no longer answers: its bots are gone, and all else is played \
-                      in this tab.";
+const SILENT: &str =
+    "The local server no longer responds. Its bots are no longer available. Other matches run in this tab.";
 
 /// The socket.
 pub(super) struct ServerClient(Rc<ServerLine>);
@@ -111,7 +111,7 @@ impl ServerLine {
     fn take(&self, event: &MessageEvent) {
         let words = event.data().as_string().and_then(|text| FromWorker::read(&text));
         let Some(words) = words else {
-            return self.end("The page and the botyard program on this computer are of different versions.");
+            return self.end("The page and the local server have different versions.");
         };
         if let FromWorker::Checked { id, .. } = &words {
             self.state.borrow_mut().checking.retain(|asked| asked != id);

@@ -171,12 +171,12 @@ impl WorkerLine {
     fn give_up(&self, why: &str) {
         self.workers.set(self.workers.get() + 1);
         let lost = std::mem::take(&mut *self.state.borrow_mut());
-        let why = format!("The match worker has ended: {why}. Please try again.");
+        let why = format!("The match worker failed: {why}. Please try again.");
         let matches = lost.playing.map(|id| FromWorker::NotOpened { id, why: why.clone() });
         let checks = lost.checking.iter().map(|&id| FromWorker::Checked { id, verdict: Err(why.clone()) });
         let trial = lost.trying.map(|id| FromWorker::Tried { id, tried: Err(why.clone()) });
         let live = matches.into_iter().chain(checks).chain(trial).map(WorkerMessage::Live);
-        let unread = || Err("the match worker has ended, please try again".to_owned());
+        let unread = || Err("the match worker failed; please try again".to_owned());
         let reads = lost.reading.iter().map(|&id| WorkerMessage::Read(FromReader { id, found: unread() }));
         let answers: Vec<_> = live.chain(reads).collect();
         drop(lost);
@@ -189,7 +189,7 @@ impl WorkerLine {
         after(self, PATIENCE, move |line| {
             let is_silent = line.state.borrow().heard == heard;
             if is_silent {
-                line.replace("it no longer answered");
+                line.replace("it stopped responding");
             }
         });
     }
@@ -230,7 +230,7 @@ impl WorkerLink {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options(script, &options)
-            .map_err(|error| format!("the browser does not start it ({error:?})"))?;
+            .map_err(|error| format!("the browser cannot start it ({error:?})"))?;
         let listener = line.clone();
         let on_message = Closure::new(move |event: MessageEvent| {
             if let Some(line) = listener.upgrade() {
@@ -254,7 +254,7 @@ impl WorkerLink {
 fn complaint(event: &ErrorEvent) -> String {
     match js_sys::Reflect::get(event, &"message".into()).ok().and_then(|message| message.as_string()) {
         Some(message) if !message.is_empty() => message,
-        _ => "its script could not be loaded".to_owned(),
+        _ => "its script was not loaded".to_owned(),
     }
 }
 
@@ -270,7 +270,7 @@ fn read(event: &MessageEvent) -> WorkerMessage {
 /// Hands the buffers of a parcel over rather than copying them.
 fn post(worker: &Worker, parcel: &Array) {
     if let Err(error) = worker.post_message_with_transfer(parcel, &parcel.slice(1, parcel.length())) {
-        web_sys::console::error_2(&"the match worker cannot be reached:".into(), &error);
+        web_sys::console::error_2(&"cannot reach the match worker:".into(), &error);
     }
 }
 

@@ -83,7 +83,7 @@ impl<G: GamePage> PageRecord<G> {
         match MatchRecord::new(replay) {
             Ok(record) => Ok(Self { record, settings }),
             Err(ReplayError { turn: 0, why }) => Err(why),
-            Err(ReplayError { turn, why }) => Err(format!("turn {turn} is not possible: {why}")),
+            Err(ReplayError { turn, why }) => Err(format!("turn {turn} is invalid: {why}")),
         }
     }
 

@@ -131,14 +131,13 @@ pub async fn copy(text: &str) -> bool {
 /// # Errors
 /// A clause that says why it does not come.
 pub async fn fetch(path: &str) -> Result<ModuleBytes, String> {
-    let answer =
-        JsFuture::from(window().fetch_with_str(path)).await.map_err(|_| "there is no connection".to_owned())?;
+    let answer = JsFuture::from(window().fetch_with_str(path)).await.map_err(|_| "no connection".to_owned())?;
     let answer: Response = answer.unchecked_into();
     if !answer.ok() {
-        return Err(format!("the server answers {}", answer.status()));
+        return Err(format!("the server responded with status {}", answer.status()));
     }
-    let buffer = answer.array_buffer().map_err(|_| "the answer has no body".to_owned())?;
-    bytes(JsFuture::from(buffer).await).ok_or_else(|| "the connection broke off".to_owned())
+    let buffer = answer.array_buffer().map_err(|_| "the response has no body".to_owned())?;
+    bytes(JsFuture::from(buffer).await).ok_or_else(|| "the connection was lost".to_owned())
 }
 
 /// What is in a file.

@@ -185,10 +185,10 @@ impl ShownMatch {
 
     fn broken_off(&self) -> Option<String> {
         let told = match (self.record.stops().count(), self.phase) {
-            (0, ShownPhase::Opened) => "Not begun yet: press Play.".to_owned(),
-            (0, _) => "Broken off before its first turn.".to_owned(),
-            (1, _) => "Broken off after 1 turn.".to_owned(),
-            (turns, _) => format!("Broken off after {turns} turns."),
+            (0, ShownPhase::Opened) => "Not started yet: press Play.".to_owned(),
+            (0, _) => "Stopped before the first turn.".to_owned(),
+            (1, _) => "Stopped after 1 turn.".to_owned(),
+            (turns, _) => format!("Stopped after {turns} turns."),
         };
         self.is_over().then_some(told)
     }

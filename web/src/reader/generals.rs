@@ -12,7 +12,7 @@ impl LogFormat for Generals {
         let is_log = text.lines().next().is_some_and(|line| line.split_ascii_whitespace().count() != 3);
         match text.parse::<GeneralsMap>() {
             Ok(map) => return Some(Ok(ReadLog::whole(vec![unplayed(&map)]))),
-            Err(why) if !is_log => return Some(Err(format!("nor is it a map: {why}"))),
+            Err(why) if !is_log => return Some(Err(format!("not a map: {why}"))),
             Err(_) => {}
         }
         let recording = RecordedLog::read(text.as_bytes().to_vec()).map_err(|why| why.to_string());

@@ -43,12 +43,12 @@ read_fields!(FoundMatch { match_spec, turns, passages, of, warning });
 pub fn read(game: &str, text: &str) -> Result<FoundMatch, String> {
     if text.starts_with('{') {
         return read_replay(text).map_err(|why| match why {
-            ReadError::Game(game) => format!("there is no game called `{game}` here"),
-            ReadError::Replay(why) => format!("it is no replay: {why}"),
+            ReadError::Game(game) => format!("unknown game `{game}`"),
+            ReadError::Replay(why) => format!("not a replay: {why}"),
         });
     }
-    let log = read_log(game, text).ok_or("it is neither a bot nor a replay")?;
-    log.map_err(|why| format!("it is no replay, and no log that can be shown: {why}"))
+    let log = read_log(game, text).ok_or("not a bot or a replay")?;
+    log.map_err(|why| format!("not a replay or a supported log: {why}"))
 }
 
 /// A log of an original.
@@ -73,7 +73,7 @@ impl<G: Playable> ReadLog<G> {
 
     fn found(self) -> Result<FoundMatch, String> {
         let of = self.games.len();
-        let first = self.games.first().ok_or("there is no game in it")?;
+        let first = self.games.first().ok_or("it contains no match")?;
         Ok(FoundMatch { of, warning: self.warning, ..FoundMatch::of_replay(first)? })
     }
 }
@@ -155,16 +155,16 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_refused_in_a_clause() {
         for (game, text, why) in [
-            ("connect-four", "{", "it is no replay: EOF while parsing an object at line 1 column 1"),
-            ("connect-four", "{}", "it is no replay: it names no game"),
-            ("connect-four", r#"{"game":"chess"}"#, "there is no game called `chess` here"),
-            ("connect-four", r#"{"game":"connect-four"}"#, "it is no replay: missing field `format`"),
-            ("stratego", "1212121", "it is neither a bot nor a replay"),
+            ("connect-four", "{", "not a replay: EOF while parsing an object at line 1 column 1"),
+            ("connect-four", "{}", "not a replay: it names no game"),
+            ("connect-four", r#"{"game":"chess"}"#, "unknown game `chess`"),
+            ("connect-four", r#"{"game":"connect-four"}"#, "not a replay: missing field `format`"),
+            ("stratego", "1212121", "not a bot or a replay"),
             (
                 "connect-four",
                 r#"{"format":1,"game":"connect-four","settings":{},"seed":1,"players":[{"name":"a","kind":"module"},
                     {"name":"b","kind":"module"}],"turns":[{"seat":0,"action":1},{"seat":0,"action":1}]}"#,
-                "it is no replay: turn 2 is not possible: it is not the turn of player 1",
+                "not a replay: turn 2 is invalid: it is not the turn of player 1",
             ),
         ] {
             assert_eq!(read(game, text), Err(why.to_owned()), "{text}");

@@ -26,8 +26,10 @@ fn read(text: &str) -> Result<ReadLog<Stratego>, String> {
 fn extent_warning(extent: LogExtent) -> Option<String> {
     match extent {
         LogExtent::Whole => None,
-        LogExtent::BrokenOff(line) => Some(format!("The log breaks off in line {line}: replayed up to there.")),
-        LogExtent::Crashed(line) => Some(format!("The original crashed in line {line}: replayed up to there.")),
+        LogExtent::BrokenOff(line) => {
+            Some(format!("The log ends in line {line}, without a result: replayed up to that line."))
+        }
+        LogExtent::Crashed(line) => Some(format!("The original crashed in line {line}: replayed up to that line.")),
     }
 }
 
@@ -35,8 +37,7 @@ fn extent_warning(extent: LogExtent) -> Option<String> {
 fn before(text: &str, bad: &StrategoLogError) -> Option<ReadLog<Stratego>> {
     let good = text.split_inclusive('\n').take(bad.line - 1).collect::<String>();
     let replay = log::read(&good).ok()?.replay;
-    let warning =
-        format!("Line {} of the log cannot be right: {}. Replayed up to there.", bad.line, printable(&bad.why));
+    let warning = format!("Invalid line {} in the log: {}. Replayed up to that line.", bad.line, printable(&bad.why));
     Some(ReadLog { games: vec![replay], warning: Some(warning) })
 }
 
@@ -57,9 +58,9 @@ mod tests {
     fn a_log_is_opened_as_far_as_it_is_right() {
         let turns = "1 RED: 0 3 DOWN OK\n1 BLU: 0 6 UP OK\n";
         for (rest, length, warning) in [
-            (turns.to_owned(), 4, "The log breaks off in line 12: replayed up to there."),
-            (format!("{turns}SIGPIPE\n"), 4, "The original crashed in line 13: replayed up to there."),
-            ("1 RED: 0 3 DOWN KILLS 1 9\n".to_owned(), 2, "Line 11 of the log cannot be right: "),
+            (turns.to_owned(), 4, "The log ends in line 12, without a result: replayed up to that line."),
+            (format!("{turns}SIGPIPE\n"), 4, "The original crashed in line 13: replayed up to that line."),
+            ("1 RED: 0 3 DOWN KILLS 1 9\n".to_owned(), 2, "Invalid line 11 in the log: "),
         ] {
             let log = read(&log(&rest)).expect("the armies are good");
             let said = log.warning.expect("something is missing");

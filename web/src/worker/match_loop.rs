@@ -127,12 +127,14 @@ impl<E: ModuleEngine> MatchLoop<E> {
     pub(super) fn void_reason(&self) -> Option<String> {
         if let Some(VoidMatch { seat, worked }) = self.driver.void() {
             return Some(format!(
-                "The match is void: player {} has worked for {worked:.0?} on the clock without spending its time. This computer is \
+                "The match is void: player {} ran for {worked:.0?} of real time without using up its virtual time. This computer is \
                  too busy, or the bot too slow for its instructions.",
                 seat.number()
             ));
         }
-        self.driver.is_stuck().then(|| "The match waits for nobody: that is a mistake in Botyard.".to_owned())
+        self.driver
+            .is_stuck()
+            .then(|| "The match is waiting, but not for any player: this is a bug in Botyard.".to_owned())
     }
 
     /// What the bots have left in their folders, once the match is over.
@@ -153,7 +155,7 @@ impl<E: ModuleEngine> Host for WorkerHost<E> {
     }
 
     fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, String> {
-        let module = self.modules[seat.index()].clone().unwrap_or_else(|| Err("as a person sits there".to_owned()))?;
+        let module = self.modules[seat.index()].clone().unwrap_or_else(|| Err("the seat is a person's".to_owned()))?;
         let bot = Rc::new(BotRun::new(&module, origin, self.unread, &self.scheduler)?);
         self.runs.push(ActiveRun { run, seat, bot });
         Ok(RunKind::Module)
@@ -191,6 +193,6 @@ fn persons(players: &[PlayerInfo]) -> Seats {
 /// Deals the modules out to the seats that are not a person's.
 fn seat<E: ModuleEngine>(players: &[PlayerInfo], modules: Vec<PrepareResult<E>>) -> Vec<Option<PrepareResult<E>>> {
     let mut modules = modules.into_iter();
-    let mut deal = || modules.next().unwrap_or_else(|| Err("as its file is missing".to_owned()));
+    let mut deal = || modules.next().unwrap_or_else(|| Err("its file is missing".to_owned()));
     players.iter().map(|player| (player.kind != PlayerKind::Person).then(&mut deal)).collect()
 }

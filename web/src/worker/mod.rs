@@ -217,7 +217,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
                 self.trial.replace(Some(run));
                 self.scheduler.schedule();
             }
-            Err(why) => post(&FromWorker::Tried { id, tried: Err(format!("It cannot be run: {why}.")) }),
+            Err(why) => post(&FromWorker::Tried { id, tried: Err(format!("Cannot run it: {why}.")) }),
         }
     }
 

@@ -35,7 +35,7 @@ impl<E: ModuleEngine> TrialRun<E> {
         let module = module.as_ref().map_err(Clone::clone)?;
         let origin = Origin { seed: trial.seed, seat: trial.seat.index() as u32, run: 0, ..Origin::default() };
         let bot = BotRun::new(module, origin, trial.unread, scheduler)?;
-        bot.send(trial.stdin.as_bytes()).map_err(|_| "its input is too long".to_owned())?;
+        bot.send(trial.stdin.as_bytes()).map_err(|_| "the input is too long".to_owned())?;
         Ok(Self::begin(trial.id, bot, Duration::from_millis(trial.limit_ms)))
     }
 

@@ -210,7 +210,7 @@ impl BitMartyrMatch {
         let team = |index: usize| {
             let seat = Seat::new(index);
             let onclick = context.link().callback(move |_| Message::Choose(Some(seat)));
-            let title = format!("Make {} stand out ({})", side(seat).name, index + 1);
+            let title = format!("Highlight {} ({})", side(seat).name, index + 1);
             html! {
                 <button type="button" class="bitmartyr-team" {title} {onclick} data-testid={format!("team-{index}")}
                     aria-pressed={(self.chosen == Some(seat)).to_string()}>
@@ -226,7 +226,7 @@ impl BitMartyrMatch {
     fn lens(&self, context: &Context<Self>) -> Html {
         let (props, link) = (context.props(), context.link());
         let Some(cell) = self.focus() else {
-            return html! { <p class="hint bitmartyr-hint">{ "Point at a unit, or move with the arrow keys, to see what its bot sees." }</p> };
+            return html! { <p class="hint bitmartyr-hint">{ "Point at a unit, or use the arrow keys, to see what its bot sees." }</p> };
         };
         let unit = self.board.unit(cell);
         let said = answer(&props.position, &props.next, cell).map(|answer| said(&answer, props.settings.missing));
@@ -245,8 +245,8 @@ impl BitMartyrMatch {
 fn said(answer: &UnitAnswer, missing: MissingOrder) -> AttrValue {
     match answer {
         UnitAnswer::Awaited => "Its bot has not answered yet.".into(),
-        UnitAnswer::Over => "The match is over: its bot is not asked any more.".into(),
-        UnitAnswer::Order(order) => format!("Its bot says: {}.", words::order(*order, missing)).into(),
+        UnitAnswer::Over => "The match is over: its bot is no longer asked.".into(),
+        UnitAnswer::Order(order) => format!("Its bot ordered: {}.", words::order(*order, missing)).into(),
         UnitAnswer::Fault => "Its bot gave no orders.".into(),
     }
 }

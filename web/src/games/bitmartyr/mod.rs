@@ -30,17 +30,17 @@ impl GamePage for BitMartyr {
         PageBot { file: "bitmartyr-scared", name: "scared", about: "flees" },
         PageBot { file: "bitmartyr-random", name: "random", about: "easy" },
         PageBot { file: "bitmartyr-waterfall", name: "waterfall", about: "an example" },
-        PageBot { file: "bitmartyr-up", name: "up", about: "only goes up" },
-        PageBot { file: "bitmartyr-right", name: "right", about: "only goes right" },
+        PageBot { file: "bitmartyr-up", name: "up", about: "always goes up" },
+        PageBot { file: "bitmartyr-right", name: "right", about: "always goes right" },
     ];
     const HINT: &'static str = "only bots play this game";
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("← ↑ → ↓", "on the board: move from cell to cell"),
         ("n", "go to the next unit"),
-        ("Enter", "run the bot of the unit on what it sees"),
-        ("Esc", "point at nothing"),
-        ("1 to 7, 0", "make a team stand out, or none"),
-        ("i, o, c", "closer, farther, the whole board"),
+        ("Enter", "run the unit's bot with what it sees"),
+        ("Esc", "clear selection"),
+        ("1 to 7, 0", "highlight a team; 0 highlights none"),
+        ("i, o, c", "zoom in, zoom out, the whole board"),
         ("Shift W A S D", "move the board"),
     ];
     const COUNTED: &'static [&'static str] = &["units", "health"];

@@ -84,10 +84,10 @@ impl Part for Setup {
             <div class="bitmartyr-setup">
                 { number_field("Width", "cells", "width", wide, wrong.width, self.update_field(|written, value| written.width = value as usize)) }
                 { number_field("Height", "cells", "height", high, wrong.height, self.update_field(|written, value| written.height = value as usize)) }
-                { number_field("Each team starts with", "units", "population", written.population as f64, wrong.population, self.update_field(|written, value| written.population = value as usize)) }
+                { number_field("Units per team", "units", "population", written.population as f64, wrong.population, self.update_field(|written, value| written.population = value as usize)) }
                 { placement(self, &written) }
                 { number_field("Turns", "", "duration", self.settings.duration.into(), wrong.duration, self.set(|settings, _, value: f64| settings.duration = value as u32)) }
-                if let Some(draft) = &self.draft { <p class="hint" role="alert" data-testid="setup-trouble">{ format!("That cannot be played: {}.", draft.trouble) }</p> }
+                if let Some(draft) = &self.draft { <p class="hint" role="alert" data-testid="setup-trouble">{ format!("Cannot play: {}.", draft.trouble) }</p> }
                 { missing(self) }
                 // Apart from the rest: where their number changes, a field that is being typed into stays the same field.
                 <div>{ for (0..self.seats).map(|index| wire(self, Seat::new(index))) }</div>
@@ -97,8 +97,8 @@ impl Part for Setup {
 }
 
 fn placement(props: &Setup, written: &PlacementForm) -> Html {
-    let names = ["in even distances", "at random"];
-    let own = written.placement.is_none().then(|| (AttrValue::from(OWN), AttrValue::from("as it is")));
+    let names = ["equally spaced", "at random"];
+    let own = written.placement.is_none().then(|| (AttrValue::from(OWN), AttrValue::from("as in this match")));
     let named = names.into_iter().enumerate().map(|(index, name)| (index.to_string().into(), name.into()));
     let options: Vec<_> = own.into_iter().chain(named).collect();
     let value = written.placement.map_or_else(|| OWN.to_owned(), |index| index.to_string());

@@ -75,9 +75,9 @@ pub fn meaning(settings: &BitMartyrSettings, seat: Seat, printed: &str, status: 
     match (&orders[..], status.filter(|_| settings.wire(seat) == WireFormat::Basic)) {
         ([], Some(status)) => {
             let order = words::order(Order::of_status(status), missing);
-            format!("It has printed no order, and its exit status {status} is one: {order}.")
+            format!("It printed no order; its exit status {status} is its order: {order}.")
         }
-        ([], None) => format!("There is no order in it: the unit is told {}.", words::order(Order::Missing, missing)),
+        ([], None) => format!("It contains no order: the unit receives {}.", words::order(Order::Missing, missing)),
         (orders, _) => {
             let told: Vec<_> = orders
                 .iter()
@@ -150,9 +150,9 @@ mod tests {
         };
         check(WireFormat::Plain, "1\n", Some(0), "1: up.");
         check(WireFormat::Plain, "é > x", Some(0), ">: right, x: die.");
-        check(WireFormat::Plain, "", Some(2), "There is no order in it: the unit is told nothing, so it dies.");
-        check(WireFormat::Basic, "", Some(2), "It has printed no order, and its exit status 2 is one: right.");
-        check(WireFormat::Basic, "", None, "There is no order in it: the unit is told nothing, so it dies.");
+        check(WireFormat::Plain, "", Some(2), "It contains no order: the unit receives nothing, so it dies.");
+        check(WireFormat::Basic, "", Some(2), "It printed no order; its exit status 2 is its order: right.");
+        check(WireFormat::Basic, "", None, "It contains no order: the unit receives nothing, so it dies.");
         check(WireFormat::Plain, &"0".repeat(99), Some(0), &format!("{}, ….", ["0: stay"; NAMED].join(", ")));
         let patient = BitMartyrSettings { missing: MissingOrder::Stay, ..settings(WireFormat::Plain) };
         assert!(meaning(&patient, Seat::new(0), "?", None).ends_with("so it stays."));

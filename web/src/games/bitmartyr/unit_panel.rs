@@ -36,7 +36,7 @@ impl Part for Lens {
                     <p data-testid="answer">{ said }</p>
                     <div class="bitmartyr-try">
                         <button type="button" onclick={&self.try_unit} data-testid="try-unit">{ "Run its bot" }</button>
-                        <button type="button" class="quiet" onclick={&self.try_team} data-testid="try-team" title="Run the bot on all that it reads this turn">{ "for the team" }</button>
+                        <button type="button" class="quiet" onclick={&self.try_team} data-testid="try-team" title="Run the bot with everything it reads this turn">{ "for the team" }</button>
                     </div>
                 }
             </div>

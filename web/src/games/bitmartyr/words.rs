@@ -57,7 +57,7 @@ pub fn summary(position: &BitMartyr) -> String {
         match healths.is_empty() {
             true => format!("{}: no units.", side(seat).name),
             false => {
-                format!("{}: {units}, health {} in all: {}.", side(seat).name, health(board, seat), healths.join(", "))
+                format!("{}: {units}, total health {}: {}.", side(seat).name, health(board, seat), healths.join(", "))
             }
         }
     };
@@ -189,7 +189,7 @@ mod tests {
         assert_eq!(stands(&game), None);
         assert_eq!(
             summary(&game),
-            "Turn 0 of 9. red: 3 units, health 11 in all: 2 of health 5, 1 of health 1. \
+            "Turn 0 of 9. red: 3 units, total health 11: 2 of health 5, 1 of health 1. \
              green: 1 unit, health 5 in all: 1 of health 5. blue: no units."
         );
         assert_eq!(cell(game.board(), 2), "row 1, column 3: red unit, health 1");

@@ -206,8 +206,8 @@ impl<S: CanvasDrawing> Component for CanvasMap<S> {
                 <div class="chart-tools">
                     { props.children.clone() }
                     <div class="chart-zoom" role="group" aria-label="View">
-                        { tool(sign("M5 12h14"), "Farther (o)", "zoom-out", !camera.is_whole(), link.callback(|_| Message::View(ViewMove::Zoom(1.0 / ZOOM)))) }
-                        { tool(sign("M5 12h14M12 5v14"), "Closer (i)", "zoom-in", !camera.is_closest(), link.callback(|_| Message::View(ViewMove::Zoom(ZOOM)))) }
+                        { tool(sign("M5 12h14"), "Zoom out (o)", "zoom-out", !camera.is_whole(), link.callback(|_| Message::View(ViewMove::Zoom(1.0 / ZOOM)))) }
+                        { tool(sign("M5 12h14M12 5v14"), "Zoom in (i)", "zoom-in", !camera.is_closest(), link.callback(|_| Message::View(ViewMove::Zoom(ZOOM)))) }
                         { tool(sign("M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5"), "Whole map (c)", "zoom-whole", !camera.is_whole(), link.callback(|_| Message::View(ViewMove::Whole))) }
                     </div>
                 </div>

@@ -307,10 +307,10 @@ impl GeneralsMatch {
         html! {
             <div class="generals-orders" role="group" aria-label="Orders">
                 { tool(html! { "½" }, "Send half (z)", "half", armed, link.callback(|_| Message::Half)) }
-                { tool(html! { "↶" }, "Take the last order back (e)", "undo-order", orders, link.callback(|_| Message::Undo)) }
-                { tool(html! { "✕" }, "Take all orders back (q)", "clear-orders", orders, link.callback(|_| Message::Clear)) }
-                { tool(html! { "Pass" }, "Let this turn pass (p)", "pass", context.props().actor.is_some(), link.callback(|_| Message::Pass)) }
-                <output class="generals-waiting" aria-label="Orders that wait" data-testid="orders">{ waiting }</output>
+                { tool(html! { "↶" }, "Undo last order (e)", "undo-order", orders, link.callback(|_| Message::Undo)) }
+                { tool(html! { "✕" }, "Clear all orders (q)", "clear-orders", orders, link.callback(|_| Message::Clear)) }
+                { tool(html! { "Pass" }, "Pass (p)", "pass", context.props().actor.is_some(), link.callback(|_| Message::Pass)) }
+                <output class="generals-waiting" aria-label="Pending orders" data-testid="orders">{ waiting }</output>
             </div>
         }
     }

@@ -130,9 +130,9 @@ impl MapDraft {
         let map = GeneralsMap::new(self.sheet.columns, self.sheet.tiles.clone()).map_err(|bad| sentence(&bad.why))?;
         match map.capitals().count() {
             count if players.contains(&count) => Ok(map),
-            1 => Err(format!("A match needs {} to {} capitals; there is one.", players.start(), players.end())),
+            1 => Err(format!("A match needs {} to {} capitals; the map has one.", players.start(), players.end())),
             count => {
-                Err(format!("A match needs {} to {} capitals; there are {count}.", players.start(), players.end()))
+                Err(format!("A match needs {} to {} capitals; the map has {count}.", players.start(), players.end()))
             }
         }
     }
@@ -150,10 +150,10 @@ fn remarks(map: &GeneralsMap) -> Vec<String> {
     let survey = MapSurvey::of(map);
     let mut remarks = Vec::new();
     if !survey.connected {
-        remarks.push("Mountains cut the map into parts: some ground cannot be reached.".to_owned());
+        remarks.push("Mountains divide the map: some ground cannot be reached.".to_owned());
     }
     if !survey.joined {
-        remarks.push("Some capitals can reach each other only through cities, or not at all.".to_owned());
+        remarks.push("Some capitals are connected only through cities, or not at all.".to_owned());
     }
     if let Some(steps) = survey.distance {
         let around = survey.detour.filter(|&around| around > steps);
@@ -174,7 +174,7 @@ fn fairness(survey: &MapSurvey) -> String {
     let cells = if open == "1" { "cell" } else { "cells" };
     let word = if cities == "1" { "city" } else { "cities" };
     let (reach, difference) = (survey.reach, CapitalReach::difference(&survey.grounds));
-    format!("Within {reach} steps of a capital lie {open} open {cells} and {cities} {word}: unfairness {difference} %.")
+    format!("Within {reach} steps of a capital: {open} open {cells}, {cities} {word} (unfairness {difference} %).")
 }
 
 /// A clause as a sentence.
@@ -239,8 +239,8 @@ mod tests {
         assert_eq!(
             said(&draft("1 5 2 3 1 4 1 3"))[..2],
             [
-                "Mountains cut the map into parts: some ground cannot be reached.",
-                "Some capitals can reach each other only through cities, or not at all."
+                "Mountains divide the map: some ground cannot be reached.",
+                "Some capitals are connected only through cities, or not at all."
             ]
         );
         let mut none = draft("1 2 2 3 3");

@@ -258,9 +258,9 @@ impl MapEditor {
         self.note = match drawn {
             Ok(map) => {
                 self.draft.replace(&map);
-                format!("Drawn from seed {seed}.")
+                format!("Generated from seed {seed}.")
             }
-            Err(why) => format!("Not drawn: {why}."),
+            Err(why) => format!("Not generated: {why}."),
         };
     }
 
@@ -270,7 +270,7 @@ impl MapEditor {
                 self.draft.replace(&map);
                 "Opened.".to_owned()
             }
-            Err(why) => format!("This is no map: {why}."),
+            Err(why) => format!("Not a map: {why}."),
         };
     }
 
@@ -310,7 +310,7 @@ impl MapEditor {
             }
             Message::Press(key)
         });
-        let label = "Map. Arrow keys move from cell to cell, Enter paints, 1 to 4 choose what.";
+        let label = "Map. Arrow keys move from cell to cell, Enter paints, 1 to 4 choose what to paint.";
         html! {
             <>
                 <CanvasMap<GeneralsDrawing> sketch={GeneralsDrawing { picture: Rc::clone(&self.picture), marks }} {label} caption={words.clone()} reveal={self.reveal} paints=true takes_focus=true testid="draft"
@@ -335,7 +335,7 @@ impl MapEditor {
             }
         };
         let army = number(
-            "Army of a city",
+            "Units in a city",
             "units",
             "map-army",
             self.army.into(),
@@ -429,7 +429,7 @@ pub fn unplayed(map: &GeneralsMap) -> Replay<Generals> {
 
 fn copied(took: bool) -> &'static str {
     match took {
-        true => "The link has been copied.",
-        false => "The link could not be copied: select it and copy it by hand.",
+        true => "The link was copied.",
+        false => "The link was not copied. Select it and copy it yourself.",
     }
 }

@@ -77,7 +77,7 @@ impl Component for MapGenerator {
         let link = context.link();
         html! {
             <details class="more">
-                <summary data-testid="map-chance">{ "Draw one by chance" }</summary>
+                <summary data-testid="map-chance">{ "Generate a map" }</summary>
                 { self.form(context) }
                 if let Some(search) = &self.search {
                     <div class="row">
@@ -87,8 +87,8 @@ impl Component for MapGenerator {
                     </div>
                 } else {
                     <div class="row">
-                        <button type="button" class="primary" onclick={link.callback(|_| Message::Draw)} data-testid="map-draw">{ "Draw" }</button>
-                        <button type="button" onclick={link.callback(|_| Message::Dice)} data-testid="map-dice">{ "Draw from another seed" }</button>
+                        <button type="button" class="primary" onclick={link.callback(|_| Message::Draw)} data-testid="map-draw">{ "Generate" }</button>
+                        <button type="button" onclick={link.callback(|_| Message::Dice)} data-testid="map-dice">{ "Generate with a new seed" }</button>
                     </div>
                 }
             </details>
@@ -135,7 +135,7 @@ impl MapGenerator {
                 { number("Players", "", "wish-players", players as f64, (least, most), edit(|params, value| params.players = value as usize)) }
                 { number("Mountains", "%", "wish-mountains", mountains.into(), (0.0, 100.0), edit(|params, value| params.mountains = value as u32)) }
                 { number("Cities", "%", "wish-cities", cities.into(), (0.0, 100.0), edit(|params, value| params.cities = value as u32)) }
-                { optional("Capitals apart at least", "steps", "wish-distance", distance, 2500.0, edit_optional(|params, steps| params.distance = steps)) }
+                { optional("Distance between capitals, at least", "steps", "wish-distance", distance, 2500.0, edit_optional(|params, steps| params.distance = steps)) }
                 { optional("Unfairness at most", "%", "wish-unfairness", difference, 100.0, edit_optional(|params, percent| params.difference = percent)) }
                 { number("Seed", "", "wish-seed", seed as f64, (0.0, 9e15), edit(|params, value| params.seed = value as u64)) }
             </>

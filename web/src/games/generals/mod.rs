@@ -30,16 +30,16 @@ impl GamePage for Generals {
         PageBot { file: "generals-random", name: "random", about: "easy" },
         PageBot { file: "generals-idle", name: "idle", about: "never moves" },
     ];
-    const HINT: &'static str = "click a cell of yours and where its army goes, or press p to pass";
-    const TOUCH_HINT: &'static str = "tap a cell of yours and where its army goes, or Pass";
+    const HINT: &'static str = "click one of your cells, then where its army goes, or press p to pass";
+    const TOUCH_HINT: &'static str = "tap one of your cells, then where its army goes, or Pass";
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("W A S D, ← ↑ → ↓", "on the map: march from the selected cell, or move from cell to cell"),
-        ("Enter, click", "select a cell of yours; a click beside it marches there"),
-        ("Space, Esc", "select nothing"),
+        ("Enter, click", "select one of your cells; click beside it to march there"),
+        ("Space, Esc", "clear selection"),
         ("z, second click", "the next march takes half of the army"),
-        ("e, q", "take back the last order, all orders"),
-        ("p", "let this turn pass"),
-        ("i, o, c", "closer, farther, the whole map"),
+        ("e, q", "undo the last order, clear all orders"),
+        ("p", "pass"),
+        ("i, o, c", "zoom in, zoom out, the whole map"),
         ("Shift W A S D", "move the map"),
     ];
     const HIDES: bool = true;

@@ -51,14 +51,14 @@ pub fn Setup(props: &Props) -> Html {
     };
     let usual = props.change.reform(|_: yew::MouseEvent| None);
     let map = &props.settings.map;
-    let drawn = if props.usual { ", drawn from the seed" } else { "" };
+    let drawn = if props.usual { ", generated from the seed" } else { "" };
     html! {
         <div class="generals-setup">
             <div class="setting">
                 <span>{ "Map" }<small class="hint" data-testid="map-size">{ format!(" {} × {}{drawn}", map.rows(), map.columns()) }</small></span>
                 <span class="with-unit">
-                    if !props.usual { <button type="button" onclick={usual} data-testid="map-usual">{ "Usual" }</button> }
-                    <button type="button" onclick={open} aria-disabled={hidden_reason.is_some().to_string()} data-testid="map-edit">{ "Draw or edit" }</button>
+                    if !props.usual { <button type="button" onclick={usual} data-testid="map-usual">{ "Default" }</button> }
+                    <button type="button" onclick={open} aria-disabled={hidden_reason.is_some().to_string()} data-testid="map-edit">{ "Generate or edit" }</button>
                 </span>
             </div>
             if let Some(why) = hidden_reason { <p class="hint" data-testid="map-veiled">{ why }</p> }
@@ -88,9 +88,9 @@ fn rules(props: &Props) -> Html {
             { number("Rounds", "", "rounds", rounds.into(), (1.0, ROUNDS_MAX.into()), set(|settings, value| settings.rounds = value as u32)) }
             { number("Cities grow every", "rounds", "towns-grow", towns_grow.into(), (1.0, 1000.0), set(|settings, value| settings.towns_grow = value as u32)) }
             { number("Open ground grows every", "rounds", "land-grows", land_grows.into(), (1.0, 1000.0), set(|settings, value| settings.land_grows = value as u32)) }
-            { number("A capital starts with", "units", "garrison", garrison.into(), (0.0, ARMY_MAX.into()), set(|settings, value| settings.garrison = value as u32)) }
+            { number("Units in a capital at the start", "units", "garrison", garrison.into(), (0.0, ARMY_MAX.into()), set(|settings, value| settings.garrison = value as u32)) }
             { number("Time for the whole match", "seconds", "bank", initial, (0.0, BANK_MAX), set(|settings, value| bank_of(settings).initial = seconds(value))) }
-            { number("and for each move", "seconds", "increment", increment, (0.0, BANK_MAX), set(|settings, value| bank_of(settings).increment = seconds(value))) }
+            { number("Added for each move", "seconds", "increment", increment, (0.0, BANK_MAX), set(|settings, value| bank_of(settings).increment = seconds(value))) }
         </>
     }
 }

@@ -181,7 +181,7 @@ impl BattleField {
     fn news(&self, context: &Context<Self>, seeing: &SeenBoard) -> Html {
         let props = context.props();
         let is_stuck = props.actor.is_some() && is_stuck(&props.position);
-        let held = self.hand.and_then(|hand| seeing.face(hand)).map(|face| format!("In hand: {}.", words(face)));
+        let held = self.hand.and_then(|hand| seeing.face(hand)).map(|face| format!("Selected: {}.", words(face)));
         let said = self.said.map(str::to_owned).or(held);
         let shows_fights = said.is_none() && !is_stuck;
         let moves = [(props.answered, "fight-before"), (props.clash, "fight")];
@@ -192,7 +192,7 @@ impl BattleField {
                 <p class={if self.said.is_some() { "stratego-said refused" } else { "stratego-said" }} role="status" data-testid="said">{ for said }</p>
                 { for fights }
                 if is_stuck {
-                    <button type="button" class="primary" onclick={context.link().callback(|_| FieldAction::NoMove)} data-testid="no-move">{ "Nothing can move" }</button>
+                    <button type="button" class="primary" onclick={context.link().callback(|_| FieldAction::NoMove)} data-testid="no-move">{ "No piece can move" }</button>
                 }
             </div>
         }

@@ -226,7 +226,7 @@ fn forget(own: &UseStateHandle<Vec<SavedSetup>>, name: &str) -> Html {
             own.set(saved_setups::all());
         })
     };
-    let label = format!("Forget {name}");
+    let label = format!("Delete {name}");
     html! { <button type="button" class="quiet" aria-label={label.clone()} title={label} {onclick}>{ "×" }</button> }
 }
 

@@ -34,9 +34,9 @@ impl GamePage for Stratego {
     const HINT: &'static str = "choose a piece, then its square";
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("Arrows, Enter", "on the board: choose a piece, then its square"),
-        ("Esc", "let go of the piece in hand"),
-        ("1 to 9, S, B, F", "while you set up: put that piece on the square"),
-        ("Delete", "while you set up: put the piece back into the tray"),
+        ("Esc", "clear selection"),
+        ("1 to 9, S, B, F", "during setup: put that piece on the square"),
+        ("Delete", "during setup: put the piece back into the tray"),
     ];
     const HIDES: bool = true;
     const COUNTED: &'static [&'static str] = &["piece value"];

@@ -61,7 +61,7 @@ fn take(position: &Stratego, square: Square) -> PointMeaning {
 
 fn go(position: &Stratego, from: Square, to: Square) -> PointMeaning {
     if position.board()[to] == SquareContent::Obstacle {
-        return PointMeaning::Refuse("Nothing can stand in the water.");
+        return PointMeaning::Refuse("Pieces cannot enter the water.");
     }
     let Some(step) = straight(from, to) else {
         return PointMeaning::Refuse("Pieces move along their column or row.");
@@ -132,7 +132,7 @@ mod tests {
             (Some((0, 3)), (0, 8), "0 3 DOWN 5"),
             (Some((3, 3)), (4, 3), "3 3 RIGHT"),
             (Some((3, 3)), (5, 3), "Only scouts move more than one square."),
-            (Some((3, 3)), (3, 4), "Nothing can stand in the water."),
+            (Some((3, 3)), (3, 4), "Pieces cannot enter the water."),
             (Some((3, 3)), (4, 4), "Pieces move along their column or row."),
             (Some((0, 3)), (0, 0), "Bombs and flags do not move."),
         ] {

@@ -17,9 +17,9 @@ pub fn form(form: SettingsForm<Stratego>) -> Html {
     };
     html! {
         <>
-            { toggle("Older combat: a coin between equals, bombs burst", "older-combat", now.variant == Variant::Wiki, set_older) }
-            { toggle("Armies may be smaller", "partial-setup", now.partial_setup, |settings, is_on| settings.partial_setup = is_on) }
-            { toggle("An illegal move costs only the turn", "ignore-illegal", now.ignore_illegal, |settings, is_on| settings.ignore_illegal = is_on) }
+            { toggle("Older combat: equal ranks toss a coin, bombs explode", "older-combat", now.variant == Variant::Wiki, set_older) }
+            { toggle("Allow smaller armies", "partial-setup", now.partial_setup, |settings, is_on| settings.partial_setup = is_on) }
+            { toggle("An illegal move only costs the turn", "ignore-illegal", now.ignore_illegal, |settings, is_on| settings.ignore_illegal = is_on) }
             { turns(&form) }
         </>
     }
@@ -34,7 +34,7 @@ fn turns(form: &SettingsForm<Stratego>) -> Html {
     let onchange = changes(form, |settings, field| settings.max_turns = field.value().trim().parse().ok());
     html! {
         <label class="setting">
-            <span>{ "A draw at turn" }</span>
+            <span>{ "Declare a draw at turn" }</span>
             <input type="number" min="0" max="1000000" step="1" placeholder="no limit" {value} {onchange} data-testid="max-turns" />
         </label>
     }

@@ -42,7 +42,7 @@ pub fn describe_action(before: &Stratego, seat: Seat, action: &StrategoAction, a
     let who = side(Colour::of(seat));
     let mut told = match action {
         StrategoAction::Setup(_) => plain(format!("{who} sets up its army"), "setup"),
-        StrategoAction::NoMove => plain(format!("{who} can move nothing"), "no move"),
+        StrategoAction::NoMove => plain(format!("{who} cannot move"), "no move"),
         StrategoAction::Surrender => plain(format!("{who} surrenders"), "surrender"),
         StrategoAction::Move(step) => told_move(before, seat, *step),
     };
@@ -126,31 +126,31 @@ pub const fn refusal(illegal: StrategoRuleError, own: Option<Rank>) -> &'static 
         StrategoRuleError::Occupied => "Water or one of your own pieces is in the way.",
         StrategoRuleError::Immobile => "Bombs and flags do not move.",
         StrategoRuleError::NotYours => "That is not one of your pieces.",
-        StrategoRuleError::NoPiece => "No piece stands there.",
+        StrategoRuleError::NoPiece => "There is no piece.",
         StrategoRuleError::CannotMoveThatWay => match own {
             Some(Rank::Scout) => "Something is in the way.",
             _ => "Only scouts move more than one square.",
         },
-        StrategoRuleError::OutsideBoard => "That is outside of the board.",
+        StrategoRuleError::OutsideBoard => "That is outside the board.",
         StrategoRuleError::CanMove => "You have a piece that can move.",
-        StrategoRuleError::Setup(_) | StrategoRuleError::NotAsked => "That cannot be played now.",
+        StrategoRuleError::Setup(_) | StrategoRuleError::NotAsked => "That is not possible now.",
     }
 }
 
 /// What a person who sets up is told, in a sentence.
 pub fn setup_notice(notice: &SetupNotice) -> String {
     match notice {
-        SetupNotice::Unready(ArmyProblem::NoFlag) => "The flag must stand.".to_owned(),
+        SetupNotice::Unready(ArmyProblem::NoFlag) => "Place your flag.".to_owned(),
         SetupNotice::Unready(ArmyProblem::Incomplete(1)) => "One piece is still in the tray.".to_owned(),
         SetupNotice::Unready(ArmyProblem::Incomplete(pieces)) => format!("{pieces} pieces are still in the tray."),
         SetupNotice::NothingThere => "Choose a piece first, then its square.".to_owned(),
-        SetupNotice::NoneLeft(rank) => format!("No {} is left in the tray.", self::rank(*rank)),
+        SetupNotice::NoneLeft(rank) => format!("There is no {} left in the tray.", self::rank(*rank)),
         SetupNotice::NotHome(colour) => {
             let first = colour.first_row();
-            format!("Your army stands in rows {first} to {}.", first + ROWS - 1)
+            format!("Your army goes into rows {first} to {}.", first + ROWS - 1)
         }
-        SetupNotice::Kept(name) => format!("“{name}” is kept in this browser."),
-        SetupNotice::NotKept => "This browser keeps nothing.".to_owned(),
+        SetupNotice::Kept(name) => format!("“{name}” is saved in this browser."),
+        SetupNotice::NotKept => "This browser cannot save setups.".to_owned(),
     }
 }
 
@@ -203,15 +203,15 @@ mod tests {
     #[test]
     fn what_a_setup_lacks_is_told() {
         for (notice, told) in [
-            (SetupNotice::Unready(ArmyProblem::NoFlag), "The flag must stand."),
+            (SetupNotice::Unready(ArmyProblem::NoFlag), "Place your flag."),
             (SetupNotice::Unready(ArmyProblem::Incomplete(1)), "One piece is still in the tray."),
             (SetupNotice::Unready(ArmyProblem::Incomplete(40)), "40 pieces are still in the tray."),
             (SetupNotice::NothingThere, "Choose a piece first, then its square."),
-            (SetupNotice::NoneLeft(Rank::Flag), "No flag is left in the tray."),
-            (SetupNotice::NotHome(Colour::Red), "Your army stands in rows 0 to 3."),
-            (SetupNotice::NotHome(Colour::Blue), "Your army stands in rows 6 to 9."),
-            (SetupNotice::Kept("mine".to_owned()), "“mine” is kept in this browser."),
-            (SetupNotice::NotKept, "This browser keeps nothing."),
+            (SetupNotice::NoneLeft(Rank::Flag), "There is no flag left in the tray."),
+            (SetupNotice::NotHome(Colour::Red), "Your army goes into rows 0 to 3."),
+            (SetupNotice::NotHome(Colour::Blue), "Your army goes into rows 6 to 9."),
+            (SetupNotice::Kept("mine".to_owned()), "“mine” is saved in this browser."),
+            (SetupNotice::NotKept, "This browser cannot save setups."),
         ] {
             assert_eq!(setup_notice(&notice), told);
         }

@@ -97,7 +97,7 @@ impl PageState {
         }
         self.lineup = lineup.clone();
         self.begin_match(lineup, Some(earlier), now, effects);
-        self.show_notice("Your match goes on.", effects);
+        self.show_notice("Your match continues.", effects);
         true
     }
 }

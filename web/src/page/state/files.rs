@@ -36,7 +36,7 @@ impl PageState {
             return;
         }
         let Some(game_ui) = find_game_ui(&address.game) else {
-            self.show_error(format!("There is no game called `{}` here.", address.game), effects);
+            self.show_error(format!("Unknown game: `{}`.", address.game), effects);
             return self.never_empty(now, effects);
         };
         self.enter_game(game_ui);
@@ -55,7 +55,7 @@ impl PageState {
     fn nearest(&mut self, hash: &str, effects: &mut Vec<Effect>) -> Address {
         if let Some(game) = Address::game_of(hash) {
             let sentence = format!(
-                "The address {} names no match: is it cut off? Here is another one meanwhile.",
+                "The URL {} does not name a match. Is it complete? Showing another match instead.",
                 printable(hash)
             );
             self.show_error(sentence, effects);
@@ -96,7 +96,7 @@ impl PageState {
                 self.note_players(lacks_players, effects);
             }
             Err(why) => {
-                self.show_error(format!("The match cannot be opened: {why}. Here is another one meanwhile."), effects);
+                self.show_error(format!("Cannot open the match: {why}. Showing another match instead."), effects);
                 self.never_empty(now, effects);
             }
         }
@@ -107,7 +107,7 @@ impl PageState {
         let address = Address::parse(text).filter(|address| address.payload.is_some() && text.contains('#'));
         let opened = match address {
             Some(address) => self.read_address(&address).map(|linked| (linked, address.turn)),
-            None if text.is_empty() => Err("nothing was pasted".to_owned()),
+            None if text.is_empty() => Err("the field is empty".to_owned()),
             // A link has a checksum, so that nothing else is taken for one.
             None => match self.game_ui.read_link(text) {
                 Ok(linked) => Ok((linked, None)),
@@ -119,7 +119,7 @@ impl PageState {
                 self.open_found(record, Vec::new(), turn, now, effects);
                 self.note_players(lacks_players, effects);
             }
-            Err(why) => self.show_error(format!("This cannot be opened: {why}."), effects),
+            Err(why) => self.show_error(format!("Cannot open this: {why}."), effects),
         }
     }
 
@@ -132,7 +132,7 @@ impl PageState {
 
     fn read_address(&mut self, address: &Address) -> Result<LinkedRecord, String> {
         let game_ui =
-            find_game_ui(&address.game).ok_or_else(|| format!("there is no game called `{}` here", address.game))?;
+            find_game_ui(&address.game).ok_or_else(|| format!("unknown game `{}`", address.game))?;
         let linked = game_ui.read_link(address.payload.as_deref().unwrap_or_default())?;
         self.enter_game(game_ui);
         Ok(linked)
@@ -162,7 +162,8 @@ impl PageState {
     pub(super) fn take_file(&mut self, name: &str, bytes: ModuleBytes, seat: Option<Seat>, effects: &mut Vec<Effect>) {
         if bytes.len() > FILE_MAX {
             let megabytes = bytes.len() >> 20;
-            let sentence = format!("{name} has {megabytes} MiB. A bot may have {} MiB at most.", FILE_MAX >> 20);
+            let sentence =
+                format!("{name} is too large ({megabytes} MiB). A bot may have at most {} MiB.", FILE_MAX >> 20);
             return self.show_error(sentence, effects);
         }
         let text =
@@ -191,18 +192,17 @@ impl PageState {
         let opened = read.found.and_then(|found| self.open_text(found, now, effects));
         match (opened, file) {
             (Ok(()), _) => {}
-            (Err(why), None) => self.show_error(format!("This cannot be opened: {why}."), effects),
+            (Err(why), None) => self.show_error(format!("Cannot open this: {why}."), effects),
             (Err(why), Some(name)) => {
                 let kinds = "a bot (a .wasm file), a replay (.json) or a log";
-                self.show_error(format!("{name} cannot be opened: {why}. Drop {kinds}."), effects);
+                self.show_error(format!("Cannot open {name}: {why}. Drop {kinds}."), effects);
             }
         }
     }
 
     fn open_text(&mut self, found: FoundMatch, now: f64, effects: &mut Vec<Effect>) -> Result<(), String> {
         let FoundMatch { match_spec, turns, passages, of, warning } = found;
-        let game_ui = find_game_ui(&match_spec.game)
-            .ok_or_else(|| format!("there is no game called `{}` here", match_spec.game))?;
+        let game_ui = find_game_ui(&match_spec.game).ok_or_else(|| format!("unknown game `{}`", match_spec.game))?;
         let mut record = game_ui.open(&match_spec)?;
         record.extend(0, turns)?;
         self.enter_game(game_ui);
@@ -210,7 +210,7 @@ impl PageState {
         if let Some(warning) = warning {
             self.show_error(warning, effects);
         } else if of > 1 {
-            self.show_notice(format!("This is the first of the {of} games in the log."), effects);
+            self.show_notice(format!("This is the first of {of} matches in the log."), effects);
         }
         Ok(())
     }
@@ -233,7 +233,10 @@ impl PageState {
                 self.landing.retain(|(key, _)| *key != refused.bot.key);
                 // A match that waits for other bots goes on waiting for them.
                 self.pending.take_if(|pending| pending.waits_for(&refused.bot.key));
-                self.show_error(format!("{} cannot play. {}", printable(&refused.bot.name), refused.why), effects);
+                self.show_error(
+                    format!("Cannot use {} as a bot. {}", printable(&refused.bot.name), refused.why),
+                    effects,
+                );
             }
             None => {}
         }
@@ -252,7 +255,7 @@ impl PageState {
         }
         let place = if self.is_hosted() { "on this computer" } else { "in this browser" };
         self.show_notice(
-            format!("{name} plays {side} in the next match. It stays {place}; nothing is uploaded."),
+            format!("{name} will play {side} in the next match. The file stays {place}; nothing is uploaded."),
             effects,
         );
     }
@@ -284,8 +287,8 @@ impl PageState {
 
     pub(super) fn copied(&mut self, what: &'static str, took: bool, effects: &mut Vec<Effect>) {
         match took {
-            true => self.show_notice(format!("{what} has been copied."), effects),
-            false => self.show_error(format!("{what} could not be copied: select it and copy it by hand."), effects),
+            true => self.show_notice(format!("{what} was copied."), effects),
+            false => self.show_error(format!("{what} was not copied. Select it and copy it yourself."), effects),
         }
     }
 

@@ -59,7 +59,7 @@ impl PageState {
 
     fn watch_match(&mut self, match_spec: &MatchSpec, now: f64, effects: &mut Vec<Effect>) {
         let Some(game_ui) = find_game_ui(&match_spec.game) else {
-            let sentence = format!("The program plays `{}`, which this page does not know.", match_spec.game);
+            let sentence = format!("The local server plays an unknown game: `{}`.", match_spec.game);
             return self.show_error(sentence, effects);
         };
         self.enter_game(game_ui);
@@ -71,7 +71,7 @@ impl PageState {
                 self.is_late = self.is_live();
                 self.leave_replay(effects);
             }
-            Err(why) => self.show_error(format!("The program's match cannot be shown: {why}."), effects),
+            Err(why) => self.show_error(format!("Cannot show the local server's match: {why}."), effects),
         }
     }
 

@@ -6,12 +6,12 @@ use crate::page::message::{Dialog, Direction, Message};
 /// The keys of every game, for the help.
 pub const KEYS: &[(&str, &str)] = &[
     ("Space", "play or pause"),
-    ("← →", "a turn back or forward"),
-    ("Shift ← →", "the mark before or after"),
-    ("Home, End", "the start, the newest turn"),
+    ("← →", "one turn back or forward"),
+    ("Shift ← →", "the previous or next key moment"),
+    ("Home, End", "the start, the latest turn"),
     ("+ −", "faster, slower"),
-    ("s", "share: copy the link"),
-    ("f", "look through a seat's eyes, where a game hides something"),
+    ("s", "share the match: copy its link"),
+    ("f", "show one player's view, in games with hidden information"),
     ("?", "this help"),
 ];
 

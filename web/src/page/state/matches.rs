@@ -83,11 +83,11 @@ impl PageState {
     ) {
         if let Some((seat, name)) = lineup.absent() {
             let side = self.game_ui.side(seat).name;
-            let sentence = format!("{name} is not here, only its match: choose who plays {side}.");
+            let sentence = format!("{name} isn't loaded. Drop its file, or choose another bot for {side}.");
             return self.show_error(sentence, effects);
         }
         if let Some(draft) = &lineup.draft {
-            return self.show_error(format!("This cannot be played: {}.", draft.trouble), effects);
+            return self.show_error(format!("Cannot play: {}.", draft.trouble), effects);
         }
         for choice in &lineup.seats {
             if let SeatChoice::Bot(key) = choice
@@ -109,8 +109,10 @@ impl PageState {
             }
             None => {
                 let (text, seed) = (printable(text.trim()), self.lineup.seed);
-                let sentence =
-                    format!("`{text}` is no seed, which is a whole number from 0 to {}. It stays {seed}.", u64::MAX);
+                let sentence = format!(
+                    "Invalid seed `{text}`: expected a whole number from 0 to {}. The seed stays {seed}.",
+                    u64::MAX
+                );
                 self.show_error(sentence, effects);
             }
         }
@@ -140,7 +142,7 @@ impl PageState {
         };
         let record = match record {
             Ok(record) => record,
-            Err(why) => return self.show_error(format!("This cannot be played: {why}."), effects),
+            Err(why) => return self.show_error(format!("Cannot play: {why}."), effects),
         };
         self.show_match(ShownMatch::new(self.ids, record, ShownPhase::Playing), now);
         self.leave_replay(effects);
@@ -252,7 +254,7 @@ impl PageState {
                 self.library.unfetched(key);
                 self.fail_trial(key, &why);
                 self.pending.take_if(|pending| pending.waits_for(key));
-                let sentence = format!("The bot {key} could not be fetched ({why}). Press Play to try again.");
+                let sentence = format!("Cannot load the bot {key}: {why}. Press Play to try again.");
                 self.show_error(sentence, effects);
             }
         }

@@ -63,14 +63,14 @@ impl PageState {
         let player = self.shown_match.record.players().get(seat.index()).cloned().unwrap_or_default();
         let name = printable(&player.name);
         if player.kind != PlayerKind::Module {
-            return Err(format!("{name} is no module, and only those can be run in this page."));
+            return Err(format!("{name} is not a module. Only modules can be run here."));
         }
         match self.library.played_by(&player) {
             Some(bot) if bot.is_host_bot() => {
-                Err(format!("{name} lies on this computer and not in this page: drop its file to run it here."))
+                Err(format!("{name} is on the local server, not in this page. Drop its file to run it here."))
             }
             Some(bot) => Ok(bot.key.clone()),
-            None => Err(format!("{name} is not here, only its match: drop its file to run it.")),
+            None => Err(format!("{name} isn't loaded. Drop its file to run it.")),
         }
     }
 
@@ -90,7 +90,7 @@ impl PageState {
     /// The file of a bot has not come.
     pub(super) fn fail_trial(&mut self, key: &BotKey, why: &str) {
         if let Some(trial) = self.trial.as_mut().filter(|trial| trial.stage == TrialPhase::Fetching(key.clone())) {
-            trial.stage = TrialPhase::Done(Err(format!("The bot {key} could not be fetched ({why}).")));
+            trial.stage = TrialPhase::Done(Err(format!("Cannot load the bot {key}: {why}.")));
         }
     }
 

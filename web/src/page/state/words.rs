@@ -42,7 +42,7 @@ impl PageState {
     /// The position that is shown, in a sentence.
     pub fn status(&self) -> String {
         if self.is_loading() {
-            return "Fetching the bots …".to_owned();
+            return "Loading the bots …".to_owned();
         }
         if let Some(verdict) = self.verdict() {
             return verdict;

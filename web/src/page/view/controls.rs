@@ -58,7 +58,7 @@ fn play(props: &Controls) -> Html {
 fn rematch(props: &Controls) -> Html {
     let onclick = props.send.reform(|_| Message::Rematch(browser::chance()));
     html! {
-        <button type="button" {onclick} data-testid="rematch" title="Play again from a new seed">{ icon(Icon::Again) }<span>{ "Rematch" }</span></button>
+        <button type="button" {onclick} data-testid="rematch" title="Play again with a new seed">{ icon(Icon::Again) }<span>{ "Rematch" }</span></button>
     }
 }
 

@@ -31,7 +31,7 @@ pub fn Cover(props: &Props) -> Html {
     let name = props.side.name;
     html! {
         <div class="cover" data-testid="cover">
-            <p>{ format!("Hand over to {name}. Nobody else should look.") }</p>
+            <p>{ format!("Hand over to {name}. No one else should look.") }</p>
             <button ref={button} type="button" class="primary" {onclick} data-testid="uncover">{ format!("I am {name}: show the board") }</button>
         </div>
     }

@@ -49,7 +49,7 @@ impl Part for Curve {
         html! {
             <figure class="curve">
                 <svg viewBox={format!("0 0 {} {}", whole(WIDTH), whole(HEIGHT))} preserveAspectRatio="none" aria-hidden="true">{ for bars.iter().enumerate().map(bar) }</svg>
-                <figcaption>{ format!("{} in all, {} at most{limit}", words(total), words(longest)) }</figcaption>
+                <figcaption>{ format!("{} total, longest {}{limit}", words(total), words(longest)) }</figcaption>
             </figure>
         }
     }

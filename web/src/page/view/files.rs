@@ -100,6 +100,6 @@ pub fn DropHint() -> Html {
         return Html::default();
     }
     html! {
-        <div class="drop-hint" aria-hidden="true"><p><strong>{ "Drop it anywhere" }</strong>{ "A bot stays in this browser. Nothing is uploaded." }</p></div>
+        <div class="drop-hint" aria-hidden="true"><p><strong>{ "Drop the file anywhere" }</strong>{ "A bot stays in this browser. Nothing is uploaded." }</p></div>
     }
 }

@@ -36,7 +36,7 @@ pub fn Header(props: &Props) -> Html {
         <header class="top">
             <h1 class="brand"><span class="brand-mark" aria-hidden="true" />{ "Botyard" }</h1>
             <nav class="game-tabs" aria-label="Games" ref={tabs}>{ for game_uis().iter().map(tab) }</nav>
-            <p class="tagline">{ "Programs that talk over stdin and stdout play each other, and you." }</p>
+            <p class="tagline">{ "Pit programs against each other, or play them yourself." }</p>
             <div class="top-tools">
                 { tool(props, Icon::Folder, "Open", "open", Message::Dialog(Some(Dialog::Open))) }
                 { tool(props, Icon::Share, "Share", "share", Message::Share) }

@@ -21,8 +21,8 @@ impl Part for Help {
         let key = |&(key, meaning): &(&str, &'static str)| html! { <><dt>{ key }</dt><dd>{ meaning }</dd></> };
         html! {
             <Modal title="Help" testid="help-dialog" send={&self.send}>
-                <p>{ "Bots are programs that read the game on stdin and print their moves on stdout. Here they are WASI modules and play in \
-                      this tab: drop a .wasm file anywhere on the page, and it never leaves your browser." }</p>
+                <p>{ "Bots are programs that read the game on stdin and print their moves on stdout. In this tab, bots are WASI modules: \
+                      drop a .wasm file anywhere on the page. It never leaves your browser." }</p>
                 <h3>{ "Keys" }</h3>
                 <dl class="keys">{ for self.game.iter().map(key) }{ for KEYS.iter().map(key) }</dl>
             </Modal>

@@ -26,7 +26,7 @@ pub struct HostBots {
 impl Part for HostBots {
     fn draw(&self) -> Html {
         let trust = match self.is_hosted {
-            true => "Drop a .wasm bot here: the botyard program plays it, on this computer.",
+            true => "Drop a .wasm bot here: the local server plays it, on this computer.",
             false => "Drop a .wasm bot here: it never leaves this browser.",
         };
         html! {

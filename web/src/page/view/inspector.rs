@@ -53,13 +53,13 @@ pub struct Inspector {
 impl Part for Inspector {
     fn draw(&self) -> Html {
         if self.sides.is_empty() {
-            return html! { <p class="hint">{ "No bot plays in this match." }</p> };
+            return html! { <p class="hint">{ "This match has no bots." }</p> };
         }
         html! {
             <>
                 <div class="inspected">
                     { bots(self) }
-                    <div class="chips" role="group" aria-label="Which turns">
+                    <div class="chips" role="group" aria-label="Turns shown">
                         { scope(self, "This turn", "inspect-turn", false) }{ scope(self, "All", "inspect-all", true) }
                         { again(self) }
                     </div>
@@ -117,8 +117,8 @@ fn again(props: &Inspector) -> Html {
         let read = passages.shown.iter().filter(|passage| passage.stream == Stream::Stdin);
         Message::Try(seat, read.map(|passage| passage.text.as_str()).collect())
     });
-    let title = "Run this bot by itself on what it read here, or on something else";
-    html! { <button type="button" class="chip" {title} {onclick} data-testid="try-input">{ "Run …" }</button> }
+    let title = "Re-run this bot separately with the input of this turn, or with other input";
+    html! { <button type="button" class="chip" {title} {onclick} data-testid="try-input">{ "Re-run …" }</button> }
 }
 
 /// The files of the bot, to be taken home.
@@ -138,7 +138,7 @@ fn left(props: &Inspector) -> Html {
     };
     html! {
         <p class="left" data-testid="left">
-            { "Left in its folder: " }{ for own.iter().take(LEFT).enumerate().map(link) }
+            { "Files in its folder: " }{ for own.iter().take(LEFT).enumerate().map(link) }
             if own.len() > LEFT { { format!("and {} more", own.len() - LEFT) } }
         </p>
     }
@@ -148,9 +148,9 @@ fn words(props: &Inspector) -> Html {
     if props.passages.shown.is_empty() {
         let why = match props.is_wordless {
             true => {
-                "This has the moves of the match, not what the bots said: links never do, and files only if they were saved with it. Play it here to see that."
+                "This record has only the moves. Links never contain what the bots read and wrote; files do if they were saved with it. Play the match here to see it."
             }
-            false => "Nothing was read or written in this turn.",
+            false => "The bot read and wrote nothing in this turn.",
         };
         return html! { <p class="hint">{ why }</p> };
     }

@@ -39,7 +39,7 @@ pub fn Open(props: &Props) -> Html {
                 <button type="button" class="primary" {onclick} data-testid="open-pasted">{ "Open" }</button>
                 <FileButton seat={None} name="Choose a file" wide=true testid="open-file" send={&props.send} />
             </div>
-            <p class="hint">{ "Files can be dropped anywhere on the page: replays, logs, and bots." }</p>
+            <p class="hint">{ "You can drop replays, logs and bots anywhere on the page." }</p>
         </Modal>
     }
 }

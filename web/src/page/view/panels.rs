@@ -124,13 +124,13 @@ fn eyes(state: &PageState, send: &Send) -> Html {
     }
     let choose = send.reform(|seat: String| Message::Look(seat.parse().ok().map(Seat::new)));
     let seat = |index: usize| {
-        (index.to_string().into(), format!("what {} sees", state.game_ui.side(Seat::new(index)).name).into())
+        (index.to_string().into(), format!("{}'s view", state.game_ui.side(Seat::new(index)).name).into())
     };
     let seats = (0..state.shown_match.record.players().len()).map(seat);
     let options: Vec<_> = std::iter::once(("all".into(), "everything".into())).chain(seats).collect();
     let value = state.eyes().map_or_else(|| "all".to_owned(), |seat| seat.index().to_string());
     html! {
-        <label class="setting"><span>{ "Show" }</span><Select label="Through whose eyes" testid="eyes" {options} {value} {choose} /></label>
+        <label class="setting"><span>{ "Show" }</span><Select label="View" testid="eyes" {options} {value} {choose} /></label>
     }
 }
 
@@ -152,15 +152,15 @@ fn number_of_seats(state: &PageState, send: &Send) -> Html {
     };
     html! {
         <div class="seat-number" role="group" aria-label="Number of players">
-            { button("Add a player", "add-seat", are + 1) }{ button("Remove the last", "remove-seat", are.saturating_sub(1)) }
-            <span class="hint">{ format!("{are} of {} to {}", can_be.start(), can_be.end()) }</span>
+            { button("Add a player", "add-seat", are + 1) }{ button("Remove last player", "remove-seat", are.saturating_sub(1)) }
+            <span class="hint">{ format!("{are} players ({} to {})", can_be.start(), can_be.end()) }</span>
         </div>
     }
 }
 
 fn inspector(state: &PageState, send: &Send) -> Html {
     if state.is_veiled() {
-        return html! { <p class="hint" data-testid="veiled">{ "What the others read and say is shown when the match is over: it would give away what is hidden from you." }</p> };
+        return html! { <p class="hint" data-testid="veiled">{ "What the other players read and write is shown after the match: it would reveal hidden information." }</p> };
     }
     let sides = state
         .bots()

@@ -133,7 +133,7 @@ fn choice(props: &Props, game_ui: &dyn GameUi, parts: StatisticParts, shown: &Us
                 { chip(parts.name.into(), "curve-parts".to_owned(), Html::default(), of.is_some(), ShownStatistic::Parts(of.unwrap_or(Seat::new(0)))) }
             </div>
             if of.is_some() {
-                <div class="chips" role="group" aria-label="Whose">{ for (0..props.counts.seats()).map(Seat::new).map(seat) }</div>
+                <div class="chips" role="group" aria-label="Players shown">{ for (0..props.counts.seats()).map(Seat::new).map(seat) }</div>
             }
         </>
     }
@@ -161,7 +161,7 @@ fn figure(props: &Props, game_ui: &dyn GameUi, course: &StatisticChart) -> Html 
     let words = course.words(|seat| game_ui.side(seat).name);
     html! {
         <figure>
-            <figcaption>{ format!("{}, {} at most", course.name, course.most) }</figcaption>
+            <figcaption>{ format!("{} (peak {})", course.name, course.most) }</figcaption>
             <svg viewBox={format!("0 0 {WIDTH} {}", whole(HEIGHT))} preserveAspectRatio="none" role="img" aria-label={words} data-testid="course" {onclick}>
                 { for course.shapes.iter().enumerate().map(shape) }<path class="now" d={now} />
             </svg>

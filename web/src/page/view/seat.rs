@@ -113,7 +113,7 @@ fn choice(props: &SeatCard) -> Html {
         options.push((AttrValue::from(ME), AttrValue::from("Me")));
     }
     if !absent.is_empty() {
-        options.push((ABSENT.into(), format!("{} (not here)", shown(&absent)).into()));
+        options.push((ABSENT.into(), format!("{} (not loaded)", shown(&absent)).into()));
     }
     let option = |(key, name, about): &BotOption| (key.to_string().into(), format!("{} · {about}", shown(name)).into());
     options.extend(props.bots.iter().map(option));
@@ -157,7 +157,7 @@ fn standing(props: &SeatCard) -> Html {
 /// What is known of who plays: in small print.
 fn about(props: &SeatCard) -> Html {
     if props.changed {
-        return html! { <p class="about">{ format!("{} · from the next match", props.side.name) }</p> };
+        return html! { <p class="about">{ format!("{} · in the next match", props.side.name) }</p> };
     }
     let kind = match props.player.kind {
         _ if props.recorded => "from the record",

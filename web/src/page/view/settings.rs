@@ -64,7 +64,7 @@ fn Seed(props: &SeedProps) -> Html {
         <div class="seed">
             <label for="seed">{ "Seed" }</label>
             <input id="seed" type="text" inputmode="numeric" pattern="[0-9]*" autocomplete="off" {value} oninput={typed.oninput()} {onchange} onblur={typed.onblur()} aria-invalid={is_invalid} data-testid="seed" />
-            <button type="button" class="quiet" onclick={dice} aria-label="Draw another seed" title="Draw another seed" data-testid="dice">{ icon(Icon::Dice) }</button>
+            <button type="button" class="quiet" onclick={dice} aria-label="New random seed" title="New random seed" data-testid="dice">{ icon(Icon::Dice) }</button>
             <button type="button" class="quiet" onclick={copy} aria-label="Copy the seed" title="Copy the seed" data-testid="copy-seed">{ icon(Icon::Copy) }</button>
         </div>
     }
@@ -100,7 +100,7 @@ fn limit(props: &Settings) -> Html {
 /// By what the seconds of a bot are counted.
 fn clock(props: &Settings) -> Html {
     const SPEEDS: [(u32, &str); 5] =
-        [(25, "a quarter"), (50, "half"), (100, "as published"), (200, "twice"), (400, "four times")];
+        [(25, "quarter speed"), (50, "half speed"), (100, "standard"), (200, "double speed"), (400, "four times")];
     let word = |percent: u32| format!("virtual-{percent}");
     let mut options: Vec<_> = SPEEDS.iter().map(|&(percent, name)| (word(percent).into(), name.into())).collect();
     let (value, hint) = match props.terms.clock {
@@ -108,20 +108,18 @@ fn clock(props: &Settings) -> Html {
             if SPEEDS.iter().all(|&(known, _)| known != percent) {
                 options.push((word(percent).into(), format!("{percent} %").into()));
             }
-            (word(percent), "A bot's seconds are counted in instructions: a match is the same on every computer.")
+            (word(percent), "Bots' time is counted in instructions: results are the same on every computer.")
         }
-        MatchClock::Wall => {
-            ("wall".to_owned(), "A bot's seconds are counted by the clock: it is another match each time.")
-        }
+        MatchClock::Wall => ("wall".to_owned(), "Bots' time is measured in real time: results vary from run to run."),
     };
-    options.push(("wall".into(), "by the clock".into()));
+    options.push(("wall".into(), "real time".into()));
     let choose = props.send.reform(|chosen: String| {
         let percent = chosen.strip_prefix("virtual-").and_then(|percent| percent.parse().ok());
         Message::Clock(percent.map_or(MatchClock::Wall, |percent| MatchClock::Virtual { percent }))
     });
     html! {
         <>
-            <label class="setting"><span>{ "Speed of bots" }</span><Select label="Speed of bots" testid="clock" {options} value={value} {choose} /></label>
+            <label class="setting"><span>{ "Bot CPU speed" }</span><Select label="Bot CPU speed" testid="clock" {options} value={value} {choose} /></label>
             <p class="hint">{ hint }</p>
         </>
     }

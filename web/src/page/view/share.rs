@@ -32,7 +32,7 @@ impl Part for Share {
         html! {
             <Modal title="Share this match" testid="share-dialog" notice={self.notice.clone()} send={&self.send}>
                 { link(self) }
-                <p class="hint">{ "Times and what the bots said are only in the file." }</p>
+                <p class="hint">{ "Only the file contains times and what the bots read and wrote." }</p>
                 if is_passed_on { { file(self) } }
             </Modal>
         }
@@ -53,8 +53,8 @@ fn instead(props: &Share, why: String, testid: &'static str) -> Html {
 fn link(props: &Share) -> Html {
     let Some(link) = props.link.clone() else {
         let why = match props.over {
-            true => "This match is too long for a link. The file holds all of it.",
-            false => "This match is so long that its link is made when it is over.",
+            true => "This match is too long for a link. Save it as a file instead.",
+            false => "This match is long: its link is available when the match is over.",
         };
         return instead(props, why.to_owned(), "no-link");
     };
@@ -68,9 +68,9 @@ fn link(props: &Share) -> Html {
                 <input type="text" readonly=true value={link.clone()} onfocus={select} aria-label="Link" data-testid="link" />
                 <button type="button" class="primary" onclick={copy} data-testid="copy-link">{ icon(Icon::Copy) }{ "Copy" }</button>
             </div>
-            <p data-testid="link-length">{ format!("{length} characters hold the whole match; no server stores it.{turn}") }</p>
+            <p data-testid="link-length">{ format!("The whole match fits in this {length}-character link; no server stores it.{turn}") }</p>
             if length > PASSED_ON_MAX {
-                { instead(props, format!("Some programs cut off links of more than {PASSED_ON_MAX} characters: send the file instead."), "long-link") }
+                { instead(props, format!("Some programs truncate links of more than {PASSED_ON_MAX} characters: send the file instead."), "long-link") }
             }
         </>
     }

@@ -72,8 +72,8 @@ fn notice_of_browser(state: &PageState) -> Html {
     }
     html! {
         <p class="banner" role="note" data-testid="browser-notice">
-            { "Bots are interpreted here, and slower: this browser lacks JavaScript Promise Integration (Chrome and Edge 137, Firefox 153 \
-               and Safari 27 have it), or the address asks for it." }
+            { "Bots are interpreted here, which is slower: this browser lacks JavaScript Promise Integration (available in Chrome and Edge \
+               137, Firefox 153 and Safari 27), or the URL requests the interpreter." }
         </p>
     }
 }

@@ -40,7 +40,7 @@ impl StatisticChart {
     /// For those who do not see it: `health: red from 15 to 90, 120 at most; green ...`.
     pub fn words(&self, name_of: impl Fn(Seat) -> &'static str) -> String {
         let seat = |&(seat, [first, last, most]): &(Seat, [u32; 3])| {
-            format!("{} from {first} to {last}, {most} at most", name_of(seat))
+            format!("{} from {first} to {last}, peak {most}", name_of(seat))
         };
         format!("{}: {}", self.name, self.told.iter().map(seat).collect::<Vec<_>>().join("; "))
     }
@@ -145,11 +145,8 @@ mod tests {
         assert_eq!(points, ["0.0,21.7 160.0,21.7 320.0,1.0", "0.0,42.3 160.0,42.3 320.0,63.0"]);
         assert_eq!(units.most, 3);
         let names = |seat: Seat| ["red", "green"][seat.index()];
-        assert_eq!(units.words(names), "units: red from 2 to 3, 3 at most; green from 1 to 0, 1 at most");
-        assert_eq!(
-            lines(&counts(), 1).words(names),
-            "health: red from 7 to 11, 11 at most; green from 5 to 0, 5 at most"
-        );
+        assert_eq!(units.words(names), "units: red from 2 to 3, peak 3; green from 1 to 0, peak 1");
+        assert_eq!(lines(&counts(), 1).words(names), "health: red from 7 to 11, peak 11; green from 5 to 0, peak 5");
     }
 
     #[test]

@@ -39,7 +39,7 @@ impl Part for Transport {
         let is_marked = self.lines.iter().skip(self.at).any(|line| line.mark.is_some());
         let (picture, name) = if self.playing { (Icon::Pause, "Pause") } else { (Icon::Play, "Play back") };
         html! {
-            <div class="transport" role="group" aria-label="Player">
+            <div class="transport" role="group" aria-label="Playback">
                 { timeline(self) }
                 <div class="transport-row">
                     <div class="steps">
@@ -47,8 +47,8 @@ impl Part for Transport {
                         { button(self, Icon::Back, "One turn back", "back", Message::Step(-1), self.at > 0) }
                         { button(self, picture, name, "toggle", Message::Toggle, true) }
                         { button(self, Icon::Forward, "One turn forward", "forward", Message::Step(1), number < newest) }
-                        { button(self, Icon::Last, "Newest turn", "last", Message::GoLast, number < newest) }
-                        { button(self, Icon::Mark, "Next mark (shift + →)", "mark", Message::ToMark(Direction::Forward), is_marked) }
+                        { button(self, Icon::Last, "Latest turn", "last", Message::GoLast, number < newest) }
+                        { button(self, Icon::Mark, "Next key moment (Shift + →)", "mark", Message::ToMark(Direction::Forward), is_marked) }
                     </div>
                     <output class="turn" data-testid="turn">
                         <span class="unseen">{ "Step " }</span>{ number }<span class="of">{ format!(" / {newest}") }</span>

@@ -60,12 +60,12 @@ fn Bench(props: &Props) -> Html {
     html! {
         <>
             <label class="stacked">
-                <span class="hint">{ "All that it reads; then its input ends. It is run by itself, and the match stays as it is. \
-                    A bot that draws random numbers can answer otherwise than in the match: there it draws others." }</span>
+                <span class="hint">{ "Input to send, followed by end of file. The bot runs separately; the match does not change. \
+                    A bot that uses random numbers may answer differently: random numbers differ here." }</span>
                 <textarea rows="8" spellcheck="false" autocomplete="off" value={(*input).clone()} oninput={edit} data-testid="trial-input" />
             </label>
             <div class="row">
-                <button type="button" class="primary" onclick={run} data-testid="trial-run">{ if runs { "Runs …" } else { "Run" } }</button>
+                <button type="button" class="primary" onclick={run} data-testid="trial-run">{ if runs { "Running …" } else { "Run" } }</button>
             </div>
             <div aria-live="polite" class="stacked">{ result(&props.trial.stage, props.meaning.as_deref()) }</div>
         </>
@@ -80,7 +80,7 @@ fn result(stage: &TrialPhase, meaning: Option<&str>) -> Html {
             <>
                 <p data-testid="trial-ending">{ ending(tried) }</p>
                 if tried.stdout.is_empty() {
-                    <p data-testid="trial-silent">{ "It wrote nothing." }</p>
+                    <p data-testid="trial-silent">{ "No output." }</p>
                 } else {
                     { passage("wrote", &tried.stdout, "trial-stdout") }
                 }
@@ -94,10 +94,10 @@ fn result(stage: &TrialPhase, meaning: Option<&str>) -> Html {
 fn ending(tried: &TrialResult) -> String {
     let spent = curve::words(tried.spent);
     match &tried.ending {
-        TrialEnding::Exited(status) => format!("It ended with exit status {status} after {spent} of its time."),
-        TrialEnding::Failed(why) => format!("It failed after {spent} of its time: {}.", printable(why)),
-        TrialEnding::OutOfTime => format!("It was out of time after {spent}."),
-        TrialEnding::Waiting => format!("After {spent} of its time it waits for something that never happens."),
+        TrialEnding::Exited(status) => format!("Ended with exit status {status} after {spent}."),
+        TrialEnding::Failed(why) => format!("Failed after {spent}: {}.", printable(why)),
+        TrialEnding::OutOfTime => format!("Ran out of time after {spent}."),
+        TrialEnding::Waiting => format!("Stuck waiting after {spent}: what it waits for never happens."),
     }
 }
 

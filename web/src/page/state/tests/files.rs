@@ -36,7 +36,7 @@ fn replays_and_logs_are_opened_and_other_files_get_a_sentence() {
     bench.send(file("log.txt", "1212121\n43\n"));
     assert_eq!(bench.state.shown_match.record.len(), 7);
     let text = bench.state.notice.take().expect("a sentence").text;
-    assert_eq!(text, "This is the first of the 2 games in the log.");
+    assert_eq!(text, "This is the first of 2 matches in the log.");
     let saved = bench.state.shown_match.record.file().to_string();
     bench.send(file("again.json", &saved));
     assert_eq!((bench.state.shown_match.record.len(), bench.state.notice.take()), (7, None));
@@ -60,13 +60,13 @@ fn a_map_is_opened_to_be_played_on() {
     let file = |text: &str| Message::File { name: "m.txt".to_owned(), bytes: Rc::from(text.as_bytes()), seat: None };
     bench.send(file("1 5 3\n3 1 3 1 3\n"));
     assert_eq!((bench.state.notice.take(), bench.state.lineup.seats.len()), (None, 3));
-    assert_eq!(bench.state.status(), "Not begun yet: press Play.");
+    assert_eq!(bench.state.status(), "Not started yet: press Play.");
     bench.send(Message::Play);
     let settings = bench.played().expect("the bots that come with the page play").match_spec.settings;
     assert_eq!(settings["map"], "1 5 3\n3 1 3 1 3\n");
     bench.send(file("1 5 3\n3 1 3 1 1\n"));
     let text = bench.state.notice.take().expect("a sentence").text;
-    assert!(text.contains("nor is it a map: line 2: the map is for 3 players and has 2 capitals"), "{text}");
+    assert!(text.contains("not a map: line 2: the map is for 3 players and has 2 capitals"), "{text}");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn players_of_an_opened_match_who_are_not_here_have_to_be_replaced() {
     bench.played();
     bench.send(Message::Play);
     let text = bench.state.notice.take().expect("a sentence").text;
-    assert_eq!(text, "player 1 is not here, only its match: choose who plays red.");
+    assert_eq!(text, "player 1 isn't loaded. Drop its file, or choose another bot for red.");
     assert_eq!(bench.played(), None);
 }
 
@@ -114,7 +114,7 @@ fn a_file_of_a_newer_botyard_is_refused() {
     file["format"] = json!(2);
     bench.send(Message::Pasted(file.to_string()));
     let text = bench.state.notice.take().expect("a sentence").text;
-    assert_eq!(text, "This cannot be opened: it is no replay: a newer botyard wrote it (form 2; this one reads 1).");
+    assert_eq!(text, "Cannot open this: not a replay: a newer botyard wrote it (form 2; this one reads 1).");
 }
 
 #[test]
@@ -199,5 +199,5 @@ fn a_log_with_other_line_ends_or_a_wrong_line_is_opened() {
     bench.send(Message::File { name: "match.log".to_owned(), bytes, seat: None });
     assert_eq!(bench.state.shown_match.record.len(), 2);
     let text = bench.state.notice.take().expect("a sentence").text;
-    assert!(text.starts_with("Line 11 of the log cannot be right: "), "{text}");
+    assert!(text.starts_with("Invalid line 11 in the log: "), "{text}");
 }

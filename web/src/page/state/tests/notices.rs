@@ -6,7 +6,7 @@ use super::*;
 fn a_bad_link_gets_a_sentence_and_another_match() {
     let mut bench = Bench::on("#/connect-four/r/garbage");
     let notice = bench.state.notice.clone().expect("a sentence");
-    assert!(notice.is_bad && notice.text.starts_with("The match cannot be opened: this"), "{}", notice.text);
+    assert!(notice.is_bad && notice.text.starts_with("Cannot open the match: this"), "{}", notice.text);
     assert!(bench.played().is_some());
 }
 
@@ -38,10 +38,7 @@ fn a_link_of_version_1_becomes_one_of_version_2() {
 #[test]
 fn a_game_that_is_not_there_gets_a_sentence_and_another_match() {
     let mut bench = Bench::on("#/chess");
-    assert_eq!(
-        bench.state.notice.as_ref().map(|notice| notice.text.as_str()),
-        Some("There is no game called `chess` here.")
-    );
+    assert_eq!(bench.state.notice.as_ref().map(|notice| notice.text.as_str()), Some("Unknown game: `chess`."));
     assert!(bench.played().is_some());
 }
 
@@ -104,7 +101,10 @@ fn an_address_that_leads_nowhere_leads_to_its_game_with_a_sentence() {
         let bench = Bench::on(hash);
         assert_eq!(bench.state.game_ui.name(), "stratego");
         let said = bench.state.notice.as_ref().expect("a sentence").text.clone();
-        assert_eq!(said, format!("The address {hash} names no match: is it cut off? Here is another one meanwhile."));
+        assert_eq!(
+            said,
+            format!("The URL {hash} does not name a match. Is it complete? Showing another match instead.")
+        );
     }
     assert_eq!(Bench::on("#/").state.notice, None);
 }

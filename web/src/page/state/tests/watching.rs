@@ -79,7 +79,7 @@ fn a_match_without_a_turn_leaves_the_address_of_the_one_before() {
     bench.watch();
     bench.send(Message::Pasted(empty));
     assert_eq!(bench.addresses().last().map(String::as_str), Some("push #/connect-four"));
-    assert_eq!(bench.state.verdict().as_deref(), Some("Not begun yet: press Play."));
+    assert_eq!(bench.state.verdict().as_deref(), Some("Not started yet: press Play."));
 }
 
 /// On a phone the button is below the board, and the match used to be played out of sight.
@@ -141,7 +141,7 @@ fn what_cannot_be_played_is_kept_until_it_can() {
     bench.send(Message::Play);
     assert_eq!(bench.played(), None);
     let text = bench.state.notice.take().expect("a sentence").text;
-    assert_eq!(text, "This cannot be played: 5 teams of 4 units do not fit on 16 cells.");
+    assert_eq!(text, "Cannot play: 5 teams of 4 units do not fit on 16 cells.");
     // Another game and back: there is still a board to be shown.
     bench.send(Message::Arrived("#/generals".to_owned()));
     bench.send(Message::Arrived("#/bitmartyr".to_owned()));
