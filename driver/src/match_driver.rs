@@ -13,18 +13,19 @@ use serde_json::Value;
 
 use crate::{RunPause, RunReport};
 
-/// How a run ends that leaves its input unread.
+/// How a run ends if it leaves too much of its input unread.
 const CLOGGED: &str = "it left too much of its input unread";
 
-/// Whoever executes the runs of a match. A run that the host does not know takes anything and does nothing.
+/// Executes the runs of a match. The host ignores calls for a run that it does not know.
 pub trait Host {
-    /// The time since the clock of this match began, for everything that does not come from a program.
+    /// The time since the match's clock started. It applies to everything except a program's output, which has its own
+    /// time.
     fn now(&self) -> Duration;
 
-    /// Makes a run of a seat's bot. A module's run waits for its first grant; a program runs at once.
+    /// Starts a run of a seat's bot. A module's run waits for its first grant; a program runs immediately.
     ///
     /// # Errors
-    /// If it cannot be made: why, as a clause.
+    /// A clause with the reason if the run cannot be started.
     fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, String>;
 
     /// Writes to a run's stdin.
@@ -33,32 +34,33 @@ pub trait Host {
     /// If the run has left too much of its input unread.
     fn write(&mut self, run: Run, bytes: &[u8]) -> Result<(), StdinFullError>;
 
-    /// Closes a run's stdin behind what was written.
+    /// Closes a run's stdin after what was written.
     fn close_stdin(&mut self, run: Run);
 
     /// Lets a module's run work until it has spent this much virtual time since its start.
     fn grant(&mut self, run: Run, until: Duration);
 
-    /// Ends a run and all it has started. Runs that have ended by themselves are closed too.
+    /// Ends a run and every process that it started. Also called for runs that have already ended by themselves.
     fn close(&mut self, run: Run);
 
     /// Moves what a module's run has done since its last pause into `report`.
     fn read_report(&mut self, run: Run, report: &mut RunReport);
 
-    /// The game has changed: a turn was played, or the match began or ended. Everything that bots wait for was written before.
+    /// The game has changed: a turn was played, or the match began or ended. Called after everything that bots wait for
+    /// has been written.
     fn show(&mut self, _game: &dyn AnyMatch) {}
 }
 
 /// What executes a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunKind {
-    /// A module, which works while it has a grant and pauses.
+    /// A module: works while it has a grant, and pauses.
     Module,
-    /// A program of the system, which works by itself on wall time.
+    /// An executable: works by itself, in real time.
     Program,
 }
 
-/// What a driver has to know of a match besides its game.
+/// What a driver needs to know about a match besides its game.
 #[derive(Debug, Clone, Default)]
 pub struct MatchSetup {
     /// The match's seed.
@@ -71,13 +73,13 @@ pub struct MatchSetup {
     pub script: VecDeque<(Seat, Value)>,
 }
 
-/// A match that cannot go on although nobody has lost: a module worked on the clock for far longer than its virtual time
+/// A match that cannot continue although no player has lost: a module ran for much more real time than its virtual time
 /// accounts for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VoidMatch {
-    /// Whose module it was.
+    /// The seat of the module.
     pub seat: Seat,
-    /// How long it has worked on the clock.
+    /// How much real time it used.
     pub worked: Duration,
 }
 
@@ -102,16 +104,16 @@ struct ModuleRun {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RunState {
-    /// It may work.
+    /// The run may work.
     Runnable,
-    /// It waits for input, or for another grant.
+    /// The run waits for input or for another grant.
     Blocked,
-    /// It waits for a grant.
+    /// The run waits for a grant.
     Held,
 }
 
 impl<H: Host> MatchDriver<H> {
-    /// Drives an open match whose referee has not been polled yet. [`MatchDriver::drain_outputs`] begins it.
+    /// Prepares to drive an open match whose referee has not been polled yet. [`MatchDriver::drain_outputs`] starts it.
     pub fn new(game: Box<dyn AnyMatch>, setup: MatchSetup, host: H) -> Self {
         Self { host, game, setup, runs: Vec::new(), void: None, report: RunReport::default() }
     }
@@ -121,24 +123,24 @@ impl<H: Host> MatchDriver<H> {
         &*self.game
     }
 
-    /// Lets the host ask somebody who looks at the match.
+    /// Lets the host call its audience, with the match at hand.
     pub fn ask_host<T>(&mut self, ask: impl FnOnce(&mut H, &dyn AnyMatch) -> T) -> T {
         ask(&mut self.host, &*self.game)
     }
 
-    /// Ends the driving: the match and the host.
+    /// Stops driving; returns the match and the host.
     pub fn into_parts(self) -> (Box<dyn AnyMatch>, H) {
         (self.game, self.host)
     }
 
-    /// Does what the referee asks for. All other methods that change the match do this by themselves.
+    /// Executes the referee's outputs. All other methods that change the match call this themselves.
     pub fn drain_outputs(&mut self) {
         let mut has_changed = false;
         while let Some(output) = self.game.poll() {
             match output {
                 Output::Start(run, seat) => self.open_run(run, seat),
                 Output::Stdin(run, bytes) => {
-                    // A run that waits for input reads it within the time that it still has.
+                    // A run that waits for input may read it within the grant that it still has.
                     wake(&mut self.runs, run);
                     if self.host.write(run, bytes).is_err() {
                         self.close_run(run);
@@ -156,13 +158,13 @@ impl<H: Host> MatchDriver<H> {
                 Output::Over => {}
             }
         }
-        // Last, because bots wait for what is written, and showing may take its time.
+        // Last, because bots wait for their input, and showing may take time.
         if has_changed {
             self.host.show(&*self.game);
         }
     }
 
-    /// Tells the referee what a program did.
+    /// Reports to the referee what a program did.
     pub fn handle_program(&mut self, at: Duration, input: Input<'_>) {
         if let Input::Exited(run, ..) = input {
             self.host.close(run);
@@ -170,10 +172,10 @@ impl<H: Host> MatchDriver<H> {
         self.handle_input(at, input);
     }
 
-    /// Tells the referee what modules did until they paused. Pauses of runs that are gone are passed over.
+    /// Reports to the referee what modules did until they paused. Ignores pauses of runs that no longer exist.
     pub fn handle_pauses(&mut self, pauses: &mut [(Run, RunPause)]) {
-        // A seat that owes nothing comes first: another seat's answer may lead to a question for it, and that it waited
-        // before it had the question must not look as if it waited instead of answering.
+        // Seats that owe nothing come first: another seat's answer may lead to a question for such a seat, and a pause
+        // from before that question must not look as if the bot waited instead of answering.
         let awaited = self.game.awaited();
         let is_awaited = |run: Run| self.runs.iter().any(|known| known.run == run && awaited.contains(known.seat));
         pauses.sort_by_cached_key(|(run, _)| is_awaited(*run));
@@ -182,33 +184,33 @@ impl<H: Host> MatchDriver<H> {
         }
     }
 
-    /// Tells the referee what a module did until it paused, at this time of the wall clock.
+    /// Reports to the referee what a module did until it paused, at this time on the wall clock.
     pub fn handle_pause(&mut self, now: Duration, run: Run, pause: RunPause) {
         let uses_wall_clock = self.uses_wall_clock();
         let Some(paused) = self.find_run(run) else { return };
         let seat = paused.seat;
         paused.state = match pause {
             RunPause::Blocked => RunState::Blocked,
-            // The wall clock bounds it, and nothing else does.
+            // Only the wall clock limits it.
             RunPause::HitBackstop(_) if uses_wall_clock => RunState::Runnable,
             RunPause::HitBackstop(_) | RunPause::Exhausted | RunPause::Ended(_) => RunState::Held,
         };
         let mut report = std::mem::take(&mut self.report);
         self.host.read_report(run, &mut report);
-        // stderr first: most bots explain their move before they print it.
+        // stderr first, because most bots explain their move before they print it.
         if !report.stderr.is_empty() {
             self.handle_input(now, Input::Stderr(run, &report.stderr));
         }
         if !report.stdout.is_empty() {
             self.handle_input(now, Input::Stdout(run, &report.stdout, self.as_spent(report.printed_at)));
         }
-        // The referee waits for the pause behind the words, even if it has stopped the run because of them.
+        // The referee expects the pause after the output, even if it has stopped the run because of that output.
         match pause {
             RunPause::Ended(exit) => {
                 self.close_run(run);
                 self.handle_input(now, Input::Exited(run, exit, self.as_spent(report.spent)));
             }
-            // Its time runs on while it waits, as that of a program.
+            // Its time continues while it waits, as a program's does.
             RunPause::Blocked | RunPause::Exhausted | RunPause::HitBackstop(_) if uses_wall_clock => {}
             RunPause::Blocked => self.handle_input(now, Input::Blocked(run, report.spent)),
             RunPause::Exhausted => self.handle_input(now, Input::Exhausted(run, report.spent)),
@@ -227,10 +229,10 @@ impl<H: Host> MatchDriver<H> {
         played
     }
 
-    /// Plays what the script says for people whose turn it is. Ends the script at an action that is refused.
+    /// Plays the script's actions for people whose turn it is. Drops the rest of the script if an action is refused.
     ///
     /// # Errors
-    /// Whose action was refused, and why, as a clause.
+    /// The seat whose action was refused, and a clause with the reason.
     pub fn play_script(&mut self) -> Result<(), (Seat, String)> {
         while let Some((seat, action)) = self.next_scripted() {
             self.play(seat, action).map_err(|why| {
@@ -241,19 +243,19 @@ impl<H: Host> MatchDriver<H> {
         Ok(())
     }
 
-    /// Gives up for a seat.
+    /// Resigns for a seat.
     pub fn resign(&mut self, seat: Seat) {
         self.game.resign(self.host.now(), seat);
         self.drain_outputs();
     }
 
-    /// Breaks the match off.
+    /// Stops the match.
     pub fn stop(&mut self) {
         self.game.stop(self.host.now());
         self.drain_outputs();
     }
 
-    /// Tells the referee the time if a deadline has passed. Every other input tells it the time as well.
+    /// Reports the time to the referee if a deadline has passed. Every other input reports the time as well.
     pub fn tick(&mut self) {
         let now = self.host.now();
         if self.game.deadline().is_some_and(|deadline| deadline < now) {
@@ -261,7 +263,7 @@ impl<H: Host> MatchDriver<H> {
         }
     }
 
-    /// The first run at this place or behind it that may work, with its place among the runs.
+    /// The first run that may work, at index `from` or later, with its index.
     pub fn find_runnable(&self, from: usize) -> Option<(usize, Run)> {
         let runs = self.runs.iter().enumerate().skip(from);
         runs.filter(|(_, known)| known.state == RunState::Runnable && self.has_its_turn(known.seat))
@@ -280,23 +282,24 @@ impl<H: Host> MatchDriver<H> {
         self.game.awaited().iter().filter(|&seat| self.setup.persons.contains(seat)).collect()
     }
 
-    /// The person to be asked now: one whose turn it is, when no bot owes an answer.
+    /// The person to ask now: one whose turn it is, if no bot owes an answer.
     pub fn person_to_ask(&self) -> Option<Seat> {
         let awaited = self.game.awaited();
         awaited.iter().next().filter(|_| awaited.iter().all(|seat| self.setup.persons.contains(seat)))
     }
 
-    /// Whether modules' time is that of the wall clock, as programs' time is.
+    /// Whether modules' time is measured on the wall clock, as programs' time is.
     pub fn uses_wall_clock(&self) -> bool {
         self.setup.clock == MatchClock::Wall
     }
 
-    /// Why the match cannot go on although nobody has lost.
+    /// Why the match is void, if it is.
     pub fn void(&self) -> Option<VoidMatch> {
         self.void
     }
 
-    /// Whether no module works, nobody will be late and no person is asked, so that nothing will happen unless a program acts.
+    /// Whether nothing will happen unless a program acts: no module works, no deadline is pending and no person is
+    /// asked.
     pub fn is_stuck(&self) -> bool {
         let works = self.runs.iter().any(|known| known.state == RunState::Runnable);
         !works && !self.game.is_done() && self.game.deadline().is_none() && self.awaited_persons().is_empty()
@@ -313,7 +316,7 @@ impl<H: Host> MatchDriver<H> {
         match self.host.open(run, seat, origin) {
             Ok(RunKind::Module) => {
                 self.runs.push(ModuleRun { run, seat, state: RunState::Held });
-                // The referee grants nothing on the wall clock.
+                // On the wall clock the referee sends no grants.
                 if self.uses_wall_clock() {
                     self.grant(run, Duration::MAX);
                 }
@@ -347,7 +350,7 @@ impl<H: Host> MatchDriver<H> {
         self.setup.script.remove(at)
     }
 
-    /// On the wall clock no grant holds a module back: one that nobody waits for would take the time of another.
+    /// On the wall clock no grant holds a module back, so a module that owes nothing would use up another seat's time.
     fn has_its_turn(&self, seat: Seat) -> bool {
         !self.uses_wall_clock() || {
             let awaited = self.game.awaited();
@@ -355,13 +358,13 @@ impl<H: Host> MatchDriver<H> {
         }
     }
 
-    /// What a module has used, in the kind of time that this match counts.
+    /// The time that a module has used, in the kind of time that this match counts.
     fn as_spent(&self, time: Duration) -> Spent {
         if self.uses_wall_clock() { Spent::Wall } else { Spent::Virtual(time) }
     }
 }
 
-/// Lets a module's run work that waits for input.
+/// Lets a module's run work again if it waits for input.
 fn wake(runs: &mut [ModuleRun], run: Run) {
     if let Some(known) = runs.iter_mut().find(|known| known.run == run && known.state == RunState::Blocked) {
         known.state = RunState::Runnable;

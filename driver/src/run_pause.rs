@@ -8,18 +8,18 @@ use botyard_engine::referee::host::Exit;
 /// Why a module's run has paused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RunPause {
-    /// It has read all its input and waits for more.
+    /// The run has read all its input and waits for more.
     Blocked,
-    /// It has spent what it was granted.
+    /// The run has spent its grant.
     Exhausted,
-    /// It has worked on the clock for this long, far longer than its virtual time accounts for.
+    /// The run has used this much real time, much more than its virtual time accounts for.
     HitBackstop(Duration),
-    /// It has ended.
+    /// The run has ended.
     Ended(Exit),
 }
 
 impl RunPause {
-    /// How a run outside any match ended, where this pause is its last: nobody grants it more time or writes to it.
+    /// How a run outside any match ended, if this pause is its last: it gets no more time and no more input.
     pub fn into_trial_ending(self) -> TrialEnding {
         match self {
             Self::Ended(Exit::Code(status)) => TrialEnding::Exited(status),

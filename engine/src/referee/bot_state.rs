@@ -1,4 +1,4 @@
-//! One seat's bot as the referee sees it: its run, its unread words, its time. Knows no game but through a codec.
+//! One seat's bot as the referee sees it: its run, its unread output, its time. Knows the game only through a codec.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::game::{Game, Outcome};
 use crate::inbox::Inbox;
 use crate::seat::Seat;
 
-/// Where a bot is in its life.
+/// The phase that a bot is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BotPhase {
     Greeting,
@@ -20,21 +20,21 @@ pub(super) enum BotPhase {
     Gone,
 }
 
-/// Why a module does nothing although it may owe an answer.
+/// Why a module has paused although it may owe an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum StallReason {
     Blocked,
     Exhausted,
 }
 
-/// The kind of time a run lives on, known once it has started.
+/// The kind of time that limits a run, known once it has started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TimeKind {
     Virtual,
     Wall,
 }
 
-/// What a seat has come up with, and what it took to.
+/// A seat's action or fault, and the time that it took.
 #[derive(Debug)]
 pub(super) struct Answer<A> {
     pub(super) result: Result<A, Fault>,
@@ -49,28 +49,28 @@ pub(super) struct BotState<C> {
     pub(super) run: Option<Run>,
     /// What will be written to the run's stdin at the next flush.
     pub(super) out: Vec<u8>,
-    /// The words of the last answer, without their newline.
+    /// The output that made up the last answer, without its newline.
     pub(super) words: Vec<u8>,
     inbox: Inbox,
     clock: Option<TimeKind>,
     stall: Option<StallReason>,
-    /// When a run on wall time is late; `None` when it owes nothing.
+    /// The deadline of a run on wall time; `None` if it owes nothing.
     deadline: Option<Duration>,
-    /// When it was asked.
+    /// When the open question was put.
     asked: Duration,
-    /// Virtual time spent at the last report, at the last words, and at the last answer.
+    /// Virtual time spent at the last report, at the last output, and at the last answer.
     spent: Duration,
     spoke: Duration,
     charged: Duration,
-    /// What all answers so far have taken, and how many there were: for the bank.
+    /// The time of all answers so far, and their number: for the time bank.
     used: Duration,
     answers: u32,
-    /// How many parts of the open answer have been there when it was last read.
+    /// How many parts of the open answer had arrived when it was last read.
     parts: usize,
-    /// How many bytes it has printed that no answer so far has used up, empty words included.
+    /// How many printed bytes no answer has used up so far, blank ones included.
     said: usize,
     flooded: bool,
-    /// Whether the host could not even start it.
+    /// Whether the host could not start it.
     absent: bool,
     end: Option<FaultReason>,
 }
@@ -118,25 +118,25 @@ impl<C> BotState<C> {
             Spent::Wall => TimeKind::Wall,
         });
         match (self.stage, self.clock) {
-            // Where there is no greeting, the first question may come before the run is up.
+            // If the protocol has no greeting, the first question may come before the run has started.
             (BotPhase::Owing, _) => self.grant_time(now, self.first_answer_time(limits), outbox),
-            // Nothing is awaited of it that could be late, and a module that is not asked does not run.
+            // It owes nothing that could be late, and a module that is not asked does not run.
             (BotPhase::Resting, _) => {}
             _ => self.grant_time(now, limits.start, outbox),
         }
     }
 
-    /// How long it may take for its next answer.
+    /// The time limit for its next answer.
     fn answer_time(&self, limits: &Limits) -> Duration {
         limits.bank.map_or(limits.turn, |bank| limits.turn.min(bank.left(self.used, self.answers)))
     }
 
-    /// The same for an answer that includes its start; a bank is not stretched for it.
+    /// The time limit for an answer that includes the start. A time bank is not extended for the start.
     fn first_answer_time(&self, limits: &Limits) -> Duration {
         if limits.bank.is_some() { self.answer_time(limits) } else { limits.start.max(limits.turn) }
     }
 
-    /// Gives the run this much more time, from `now` on the wall or from its last answer in virtual time.
+    /// Gives the run this much more time: from `now` on the wall clock, or from its last answer in virtual time.
     fn grant_time(&mut self, now: Duration, limit: Duration, outbox: &mut Outbox) {
         match (self.clock, self.run) {
             (Some(TimeKind::Virtual), Some(run)) => outbox.queue_grant(run, self.charged + limit),
@@ -145,7 +145,7 @@ impl<C> BotState<C> {
         }
     }
 
-    /// Takes words in. Words on wall time that come after their deadline are not taken.
+    /// Takes output. Ignores output on wall time that comes after the deadline.
     pub(super) fn take_output(
         &mut self,
         now: Duration,
@@ -157,7 +157,7 @@ impl<C> BotState<C> {
         if self.stage == BotPhase::Closing || self.is_late(now) {
             return;
         }
-        // What fits is judged like any other words, so that it does not matter in what portions they came.
+        // The part that fits is judged like any other output, so that the portions in which it came do not matter.
         let fits = bytes.len().min(limits.unread.saturating_sub(self.said));
         self.said += fits;
         self.inbox.push(&bytes[..fits]);
@@ -200,7 +200,7 @@ impl<C> BotState<C> {
         }
     }
 
-    /// Reads the greeting: `None` while it is incomplete, an error when it will never be one.
+    /// Reads the greeting: `None` while it is incomplete, an error if it cannot become one.
     pub(super) fn read_greeting<G: Game>(&mut self, now: Duration) -> Option<Result<(), Fault>>
     where
         C: Codec<G>,
@@ -209,7 +209,7 @@ impl<C> BotState<C> {
         let greeting = self.codec.read_greeting(&mut self.inbox, &mut self.out);
         let said = match greeting {
             Ok(Greeting::Ready) => Ok(()),
-            // What we have just written may be what the bot waits for.
+            // The bot may be waiting for what was just written.
             Ok(Greeting::Waiting) if !self.out.is_empty() => return None,
             Ok(Greeting::Waiting) => Err(self.overdue_fault(now)?.into_start_fault()),
             Err(MisreadError { why }) => Err(Fault::new(
@@ -238,7 +238,7 @@ impl<C> BotState<C> {
         self.grant_time(self.asked, allowance, outbox);
     }
 
-    /// Reads an answer, or finds that none will come.
+    /// Reads an answer, or finds out that it will not come.
     pub(super) fn read_answer<G: Game>(
         &mut self,
         now: Duration,
@@ -269,7 +269,7 @@ impl<C> BotState<C> {
         Some(Answer { result, used: self.charge_answer(now, until) })
     }
 
-    /// Where a protocol counts time by parts of an answer, each new part starts the time anew.
+    /// If a protocol limits the time for each part of an answer, each new part restarts the time.
     fn extend_for_new_part<G: Game>(&mut self, now: Duration, limits: &Limits, outbox: &mut Outbox)
     where
         C: Codec<G>,
@@ -295,7 +295,7 @@ impl<C> BotState<C> {
         self.words.extend_from_slice(words.strip_suffix(b"\n").unwrap_or(words));
     }
 
-    /// What the answer that was just read took, in virtual time `until` then; the seat owes nothing any more.
+    /// The time that the answer just read took, in virtual time up to `until`. After this the seat owes nothing.
     fn charge_answer(&mut self, now: Duration, until: Duration) -> Duration {
         let used = match self.clock {
             Some(TimeKind::Virtual) => until.saturating_sub(self.charged),
@@ -318,7 +318,7 @@ impl<C> BotState<C> {
         self.deadline.is_some_and(|deadline| now > deadline)
     }
 
-    /// The fault of a seat that owes words and will not say them any more.
+    /// The fault of a seat that owes output and will not print it in time.
     fn overdue_fault(&self, now: Duration) -> Option<Fault> {
         let received = self.inbox.unread();
         if self.flooded {
@@ -337,13 +337,13 @@ impl<C> BotState<C> {
         Some(Fault::new(FaultKind::Timeout, received, why))
     }
 
-    /// Whether it is to hear nothing now: a module that is not asked does not run, so all that it is told in the meantime
-    /// is there at once when it is. Otherwise what its reading costs would depend on when its host lets it run.
+    /// Whether its input is held back for now: a module that is not asked does not run, so it gets all its pending
+    /// input at once when it is asked. Otherwise the cost of reading would depend on when its host lets it run.
     pub(super) fn defers_output(&self) -> bool {
         self.stage == BotPhase::Resting && self.clock == Some(TimeKind::Virtual) && self.run.is_some()
     }
 
-    /// Sends what is to be written, if there is a run to read it.
+    /// Sends the pending input, if there is a run to read it.
     pub(super) fn flush_output(&mut self, outbox: &mut Outbox) -> Option<Run> {
         if self.out.is_empty() {
             return None;
@@ -356,7 +356,7 @@ impl<C> BotState<C> {
         Some(run)
     }
 
-    /// Ends the run at once; `why` is what a later question will be told.
+    /// Stops the run; `why` is the reason given if the seat is asked later.
     pub(super) fn stop_run(&mut self, why: FaultReason, outbox: &mut Outbox) {
         if let Some(run) = self.run {
             outbox.queue_stop(run);
@@ -365,7 +365,7 @@ impl<C> BotState<C> {
         self.end_run(why);
     }
 
-    /// Says farewell and leaves the run a little time to go. What it was told is left in `out`.
+    /// Sends the end of the match and gives the run a grace period to exit. What it was sent stays in `out`.
     pub(super) fn send_farewell<G: Game>(
         &mut self,
         now: Duration,
@@ -393,13 +393,13 @@ impl<C> BotState<C> {
         }
     }
 
-    /// Whether it is a program in the middle of a match: unlike a module it may have something to put away.
+    /// Whether it is a program in the middle of a match: unlike a module, it may have something to clean up.
     pub(super) fn needs_farewell(&self) -> bool {
         let plays = matches!(self.stage, BotPhase::Resting | BotPhase::Owing) && self.run.is_some();
         plays && self.clock == Some(TimeKind::Wall)
     }
 
-    /// Whether a run that is saying farewell has had its time.
+    /// Whether the grace period of a run that is to exit is over.
     pub(super) fn grace_is_over(&self, now: Duration) -> bool {
         self.stage == BotPhase::Closing && (self.is_late(now) || self.stall.is_some())
     }
@@ -415,7 +415,7 @@ fn misread_greeting(words: &[u8], why: FaultReason) -> FaultReason {
 }
 
 impl Fault {
-    /// The same as a failure to start.
+    /// The same fault as a failure to start.
     fn into_start_fault(self) -> Self {
         let why = match (self.kind, self.why) {
             (FaultKind::Exited, FaultReason::Unstated) => FaultReason::EndedBeforeGreeting,

@@ -1,4 +1,4 @@
-//! What a referee and its host say to each other. Every host, native or in a page, speaks exactly this.
+//! The interface between a referee and its host, the same for every host.
 
 use std::time::Duration;
 
@@ -8,39 +8,39 @@ use crate::fault::FaultReason;
 use crate::replay::nanoseconds;
 use crate::seat::Seat;
 
-/// One run of one bot: a process, or an instance of a module. A seat uses no number twice in a match.
+/// One run of one bot: a process, or an instance of a module. A seat never reuses a number within a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Run {
     pub(super) number: u32,
-    /// Whose run it is, so that nobody has to look for it among thousands.
+    /// The seat, so that no one has to search thousands of runs for it.
     pub(super) seat: Seat,
 }
 
 impl Run {
-    /// Its number among its seat's runs, from 0 in the order of starts. It does not depend on who else plays, so that a module
-    /// that draws its randomness from it plays the same against a record.
+    /// Its number among its seat's runs, from 0 in the order of starts. It does not depend on the other players, so
+    /// that a module whose randomness depends on it plays the same against a record.
     pub const fn number(self) -> u32 {
         self.number
     }
 }
 
-/// What a run has used up since it started, in its own kind of time.
+/// The time that a run has used since it started, in its own kind of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spent {
     /// Virtual time: a module's instructions at their published prices.
     Virtual(Duration),
-    /// Wall time: the `now` of the input says it.
+    /// Wall time, given by the `now` of the input.
     Wall,
 }
 
 /// How a run ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Exit {
-    /// By itself, with this status.
+    /// It exited with this status.
     Code(i32),
-    /// By a signal of the system.
+    /// A signal killed it.
     Signal(i32),
-    /// A module did what no module may: what it was.
+    /// A module trapped: a description of the trap.
     Trap(String),
     /// The referee stopped it, or it could not be started.
     Stopped,
@@ -63,21 +63,21 @@ impl From<&Exit> for FaultReason {
     }
 }
 
-/// What a host tells its referee. Words of runs that the referee has stopped or never started are dropped.
+/// What a host reports to its referee. The referee ignores runs that it has stopped or never started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input<'a> {
-    /// The run is up; from now on its limit counts. `Spent` tells which kind of time it lives on.
+    /// The run has started; its limit counts from now. `Spent` says which kind of time limits it.
     Started(Run, Spent),
     /// The run could not be started, and why.
     NotStarted(Run, &'a str),
-    /// The run printed this. `Spent` is what it had used when it printed the last of these bytes. A module's words
-    /// are read when it next stops: `Blocked`, `Exhausted` or `Exited` must follow at once.
+    /// The run printed this. `Spent` is the time that it had used when it printed the last of these bytes. A module's
+    /// output is read when it next pauses, so `Blocked`, `Exhausted` or `Exited` must follow immediately.
     Stdout(Run, &'a [u8], Spent),
     /// The run wrote this on stderr.
     Stderr(Run, &'a [u8]),
-    /// A module has read all its input and waits for more: until then it does nothing. (With virtual time spent.)
+    /// A module has read all its input and waits for more. With the virtual time spent.
     Blocked(Run, Duration),
-    /// A module has used up what it was granted: until the next grant it does nothing. (With virtual time spent.)
+    /// A module has used up its grant and waits for the next one. With the virtual time spent.
     Exhausted(Run, Duration),
     /// The run has ended.
     Exited(Run, Exit, Spent),
@@ -85,38 +85,38 @@ pub enum Input<'a> {
     Tick,
 }
 
-/// What a referee asks of its host, in this order.
+/// What a referee asks its host to do, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Output<'a> {
-    /// Start a fresh run of this seat's bot; answer `Started` or `NotStarted`.
+    /// Start a fresh run of this seat's bot; reply with `Started` or `NotStarted`.
     Start(Run, Seat),
     /// Write this to the run's stdin.
     Stdin(Run, &'a [u8]),
     /// Close the run's stdin once it has read what was written.
     CloseStdin(Run),
-    /// A module may run until it has spent this much virtual time since its start. Never sent to runs on wall time.
+    /// A module may run until it has spent this much virtual time since its start. Not sent for runs on wall time.
     Grant(Run, Duration),
-    /// End the run and all it has started, now. No answer is needed.
+    /// End the run and every process that it started, now. No reply is needed.
     Stop(Run),
     /// The state of the game has changed.
     Changed,
-    /// The match is decided; runs may still have a little time to say farewell.
+    /// The match is decided; runs may still have a grace period to exit.
     Over,
 }
 
 /// What a match allows its bots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// From start to the end of the greeting.
+    /// Time from the start to the end of the greeting.
     pub start: Duration,
-    /// For one answer; for one run where every question starts fresh ones.
+    /// Time for one answer, or for one run if every question starts fresh runs.
     pub turn: Duration,
-    /// For all answers of a run that lives all match together, where there is such a limit; each answer keeps to
-    /// `turn` as well.
+    /// Time for all answers together, if there is such a limit and the run lasts for the whole match. `turn` limits
+    /// each answer as well.
     pub bank: Option<TimeBank>,
-    /// From the farewell to being stopped.
+    /// Grace period between the end of the match and being stopped.
     pub grace: Duration,
-    /// How many bytes a bot may print for an answer, those included that wait unread.
+    /// How many bytes a bot may print for an answer, including bytes not yet read.
     pub unread: usize,
     /// How many fresh runs of one question may be alive at once.
     pub window: usize,
@@ -138,16 +138,16 @@ impl Default for Limits {
 /// Time for all answers of a match together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeBank {
-    /// What a bot starts with.
+    /// The time that a bot starts with.
     #[serde(rename = "initial_ns", with = "nanoseconds")]
     pub initial: Duration,
-    /// What each answer adds, once it is given.
+    /// The time that each answer adds, once given.
     #[serde(rename = "increment_ns", with = "nanoseconds")]
     pub increment: Duration,
 }
 
 impl TimeBank {
-    /// What is left to a bot that has used this much for so many answers.
+    /// The time left to a bot that has used `used` for this many answers.
     pub fn left(self, used: Duration, answers: u32) -> Duration {
         self.initial.saturating_add(self.increment.saturating_mul(answers)).saturating_sub(used)
     }

@@ -4,9 +4,9 @@
 //! [`Referee::poll`] after every call. Answers of a simultaneous turn are collected first and played in the order
 //! of seats, so that it does not matter which bot was faster.
 //!
-//! Rules kept here: words of a stopped run are dropped; early words wait until the seat is asked, as in a pipe;
-//! a fault is charged only to a seat that owes something, so a bot that answered and then died has answered; a module that
-//! is not asked is told nothing, so that what it spends on reading does not depend on its host.
+//! Rules enforced here: output of a stopped run is dropped; early output waits until the seat is asked, as in a pipe;
+//! only a seat that owes something is charged with a fault, so a bot that answered and then crashed has answered; a
+//! module gets no input until it is asked, so that the time it spends on reading does not depend on its host.
 
 mod bot_state;
 pub mod host;
@@ -32,7 +32,7 @@ use crate::replay::{Turn, TurnResult};
 use crate::seat::{Seat, Seats};
 use crate::transcript::{Stream, Transcript};
 
-/// Where a match is.
+/// The phase that a match is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MatchPhase {
     Greeting,
@@ -57,7 +57,7 @@ pub struct Referee<G: Game, C> {
 }
 
 impl<G: Game, C: Codec<G>> Referee<G, C> {
-    /// Seats the players and asks for their runs; `now` is any origin of time that the host keeps to.
+    /// Seats the players and requests their runs; `now` is any origin of time that the host uses consistently.
     ///
     /// # Panics
     /// If there are not as many players as the game has seats.
@@ -92,7 +92,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         self.advance();
     }
 
-    /// Takes in what happened at `now`.
+    /// Processes what happened at `now`.
     pub fn handle(&mut self, now: Duration, input: Input<'_>) {
         self.now = self.now.max(now);
         self.stop_late_runs();
@@ -101,7 +101,8 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
             Input::NotStarted(run, why) => self.note_not_started(run, why),
             Input::Stdout(run, bytes, spent) => {
                 self.take_stdout(run, bytes, spent);
-                // A module is about to say whether it waits for more; to answer it before would cross that word.
+                // The module's next input says whether it waits for more; writing to it before that would get ahead of
+                // it.
                 if matches!(spent, Spent::Virtual(_)) {
                     return;
                 }
@@ -135,7 +136,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         Ok(())
     }
 
-    /// A person gives up, on turn or not.
+    /// A person resigns, whether it is their turn or not.
     pub fn resign(&mut self, now: Duration, seat: Seat) {
         self.now = self.now.max(now);
         if self.phase == MatchPhase::Playing {
@@ -145,8 +146,8 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         }
     }
 
-    /// Breaks the match off without an outcome. Programs hear the farewell and have their grace to leave; all other runs
-    /// are stopped at once, and so is every run when this is called again, or when the match is not being played.
+    /// Stops the match without an outcome. Programs are sent the end and get their grace period; all other runs are
+    /// stopped immediately, and so is every run if this is called again or the match is not being played.
     pub fn stop(&mut self, now: Duration) {
         self.now = self.now.max(now);
         let was_playing = self.phase == MatchPhase::Playing;
@@ -162,7 +163,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         }
     }
 
-    /// What the host is to do next. Drain it after every call.
+    /// What the host must do next. Drain it after every call.
     pub fn poll(&mut self) -> Option<Output<'_>> {
         self.outbox.pop()
     }
@@ -177,17 +178,17 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         &self.game
     }
 
-    /// What has been played, in order.
+    /// The turns played so far, in order.
     pub fn turns(&self) -> &[Turn<G::Action>] {
         &self.turns
     }
 
-    /// What the bots have read and said.
+    /// What the bots have read and written.
     pub fn transcript(&self) -> &Transcript {
         &self.transcript
     }
 
-    /// Who is being waited for; no one once the match is over.
+    /// The seats that the match is waiting for; empty once the match is over.
     pub fn awaited(&self) -> Seats {
         match self.phase {
             MatchPhase::Playing => {
@@ -210,7 +211,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         self.seat_states[run.seat.index()].bot.as_mut().filter(|bot| bot.run == Some(run))
     }
 
-    /// Whose run it is, unless that has been stopped.
+    /// The seat of a run, unless the run has been stopped.
     fn seat_running(&self, run: Run) -> Option<Seat> {
         self.seat_state(run.seat).owns_run(run).then_some(run.seat)
     }
@@ -241,7 +242,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         let Some(seat) = self.seat_running(run) else {
             return;
         };
-        // What fresh runs print is noted when all of the question have ended: there can be thousands.
+        // The output of fresh runs is recorded when all runs of the question have ended: there can be thousands.
         if self.seat_state(seat).bot.as_ref().is_some_and(|bot| bot.run == Some(run)) {
             self.transcript.record(seat, self.turns.len(), Stream::Stdout, bytes);
         }
@@ -252,7 +253,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         if let Some(bot) = self.bot_running(run) {
             note(bot);
         } else if let Some(seat) = self.seat_running(run) {
-            // Its input is closed: one that waits has nothing to wait for.
+            // Its input is closed, so a run that waits for more would wait for ever.
             self.seat_states[seat.index()].stop_run::<G>(run, Spent::Virtual(spent), OUT_OF_TIME, &mut self.outbox);
         }
     }
@@ -271,14 +272,14 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         }
     }
 
-    /// Stops what has had its time on the wall.
+    /// Stops runs whose real time is up.
     fn stop_late_runs(&mut self) {
         for seat_state in &mut self.seat_states {
             seat_state.stop_late_runs::<G>(self.now, &mut self.outbox);
         }
     }
 
-    /// Carries the match on as far as what is known allows.
+    /// Advances the match as far as the inputs so far allow.
     fn advance(&mut self) {
         if self.phase == MatchPhase::Greeting {
             self.read_greetings();
@@ -318,7 +319,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         self.outbox.queue_changed();
     }
 
-    /// Puts the question to everyone who owes an answer and reads what is there.
+    /// Puts the question to every seat that owes an answer, and reads the answers that have arrived.
     fn collect_answers(&mut self) {
         for seat in self.game.to_act().iter() {
             if self.seat_state(seat).asked.is_none() {
@@ -407,7 +408,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         self.dismiss_eliminated();
     }
 
-    /// The words that go with an answer: a bot's as they came, a person's as the protocol writes them.
+    /// The text of an answer: a bot's as printed, a person's as the protocol writes it.
     fn take_words(&mut self, seat: Seat, answer: &Answer<G::Action>) {
         self.words.clear();
         match (&self.seat_states[seat.index()].bot, &answer.result) {
@@ -434,7 +435,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         }
     }
 
-    /// Says farewell to seats that have dropped out of a match that goes on.
+    /// Sends the end to seats that have been eliminated from a match that continues.
     fn dismiss_eliminated(&mut self) {
         if self.game.outcome().is_some() {
             return;
@@ -488,7 +489,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         bot.out.clear();
     }
 
-    /// Stops runs whose farewell has taken long enough.
+    /// Stops runs whose grace period is over.
     fn stop_after_grace(&mut self) {
         for bot in self.seat_states.iter_mut().filter_map(|seat_state| seat_state.bot.as_mut()) {
             if bot.grace_is_over(self.now) {

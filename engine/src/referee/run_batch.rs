@@ -1,4 +1,4 @@
-//! The fresh runs of one question: started in a window, fed, bounded, collected. Knows no game but through a codec.
+//! The fresh runs of one question: started in a window, fed, limited, collected. Knows the game only through a codec.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::run_failures::RunFailures;
 use crate::codec::Question;
 use crate::seat::Seat;
 
-/// One fresh run that is alive.
+/// One fresh run that has not ended.
 #[derive(Debug)]
 struct LiveRun {
     run: Run,
@@ -19,7 +19,7 @@ struct LiveRun {
     spent: Duration,
 }
 
-/// A run of the question that has ended, with what it printed.
+/// A run of the question that has ended, with its output.
 pub(super) struct EndedRun {
     pub(super) nth: usize,
     pub(super) output: Vec<u8>,
@@ -29,22 +29,22 @@ pub(super) struct EndedRun {
 #[derive(Debug, Default)]
 pub(super) struct RunBatch {
     pub(super) question: Question,
-    /// What its runs have printed, in the order in which they ended.
+    /// The output of its runs, in the order in which they ended.
     pub(super) printed: Vec<u8>,
     mishaps: RunFailures,
     started: usize,
     done: usize,
     live: Vec<LiveRun>,
-    /// The earliest deadline of a run that is alive.
+    /// The earliest deadline among its runs.
     earliest: Option<Duration>,
-    /// Virtual time that runs of the question have spent, if they live on it.
+    /// Virtual time that runs of the question have spent, if it limits them.
     spent: Option<Duration>,
-    /// Buffers of runs that have ended, for those to come: there can be thousands a turn.
+    /// Buffers of ended runs, to be reused: there can be thousands of runs per turn.
     spare: Vec<Vec<u8>>,
 }
 
 impl RunBatch {
-    /// Makes room for a new question; runs of the last one have all ended.
+    /// Prepares for a new question. All runs of the last one have ended.
     pub(super) fn reset(&mut self) {
         self.question.clear();
         self.printed.clear();
@@ -78,7 +78,7 @@ impl RunBatch {
         self.earliest
     }
 
-    /// What its runs have spent together, where they live on virtual time.
+    /// The virtual time that its runs have spent together, if it limits them.
     pub(super) fn spent(&self) -> Option<Duration> {
         self.spent
     }
@@ -108,7 +108,7 @@ impl RunBatch {
         }
     }
 
-    /// Takes words in; a run that prints too much is stopped with what it has printed so far.
+    /// Takes output. A run that prints too much is stopped; what it has printed so far counts.
     pub(super) fn take_output(
         &mut self,
         run: Run,
@@ -122,7 +122,7 @@ impl RunBatch {
         if bytes.len() <= room { None } else { self.stop_run(run, "for printing too much", outbox) }
     }
 
-    /// Ends a run that will say no more; what it printed counts.
+    /// Stops a run; what it has printed so far counts.
     pub(super) fn stop_run(&mut self, run: Run, why: &str, outbox: &mut Outbox) -> Option<EndedRun> {
         outbox.queue_stop(run);
         self.mishaps.note_failure(why);
@@ -135,7 +135,7 @@ impl RunBatch {
         self.end_run(run, Exit::Stopped)
     }
 
-    /// How runs of the question went wrong, a line for each way.
+    /// How runs of the question failed: a line for each kind of failure.
     pub(super) fn failure_report(&self) -> String {
         self.mishaps.report(self.question.run_count())
     }
@@ -154,7 +154,7 @@ impl RunBatch {
         Some(EndedRun { nth: live.nth, output: live.output, exit })
     }
 
-    /// Takes the buffer of a run that has been collected back.
+    /// Takes back the buffer of a run that has been collected.
     pub(super) fn recycle_buffer(&mut self, mut output: Vec<u8>) {
         output.clear();
         self.spare.push(output);

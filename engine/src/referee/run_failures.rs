@@ -1,8 +1,8 @@
-//! How the fresh runs of one question went wrong, way by way: there can be thousands, and most go wrong alike.
+//! How the fresh runs of one question failed, by kind of failure: there can be thousands, and most fail alike.
 
 use std::fmt::Write as _;
 
-/// More ways than these are only counted.
+/// Further kinds of failure are only counted.
 const WAYS: usize = 8;
 
 #[derive(Debug, Default)]
@@ -12,7 +12,7 @@ pub(super) struct RunFailures {
 }
 
 impl RunFailures {
-    /// Notes a run that ended so: the rest of a sentence that begins with "it ended".
+    /// Notes a failed run; `how` continues a sentence that begins with "it ended".
     pub(super) fn note_failure(&mut self, how: &str) {
         if let Some((_, count)) = self.ways.iter_mut().find(|(known, _)| known == how) {
             *count += 1;
@@ -28,7 +28,7 @@ impl RunFailures {
         self.others = 0;
     }
 
-    /// A line for each way; nothing if no run went wrong.
+    /// A line for each kind of failure; empty if no run failed.
     pub(super) fn report(&self, runs: usize) -> String {
         let mut text = String::new();
         for (how, count) in &self.ways {
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_mishap_is_told_once() {
+    fn the_same_failure_is_reported_once() {
         let mut mishaps = RunFailures::default();
         assert_eq!(mishaps.report(5), "");
         mishaps.note_failure("killed by signal 11");
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn mishaps_are_bounded() {
+    fn reported_failures_are_bounded() {
         let mut mishaps = RunFailures::default();
         (0..100).for_each(|nth| mishaps.note_failure(&format!("by mishap {nth}")));
         assert_eq!(mishaps.report(100).lines().count(), WAYS + 1);

@@ -1,4 +1,4 @@
-//! Who sits on a chair: a bot with its runs, or a person. Knows no rules.
+//! A seat's player: a bot with its runs, or a person. Knows no rules.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::game::Game;
 use crate::seat::Seat;
 
-/// How a fresh run ends that has had its time.
+/// How a fresh run ends if its time is up.
 pub(super) const OUT_OF_TIME: &str = "out of time";
 
 /// Who plays a seat.
 #[derive(Debug)]
 pub enum Player<C> {
-    /// A bot that speaks through this codec; the host starts its runs.
+    /// A bot that uses this codec; the host starts its runs.
     Bot(C),
     /// A person: the host calls [`Referee::play`](super::Referee::play).
     Person,
@@ -26,16 +26,16 @@ pub enum Player<C> {
 #[derive(Debug)]
 pub(super) struct SeatState<C, A> {
     pub(super) bot: Option<BotState<C>>,
-    /// The fresh runs of the question that is open, for bots that live for one question.
+    /// The fresh runs of the open question, for bots that are started for each question.
     pub(super) batch: RunBatch,
-    /// How many runs it has had.
+    /// How many runs it has started.
     pub(super) runs: u32,
     /// The answer to the open question, until the turn resolves.
     pub(super) pending: Option<Answer<A>>,
     /// When the open question was put.
     pub(super) asked: Option<Duration>,
     greeting: Option<Result<(), Fault>>,
-    /// Whether its run is to be ended for being late, unless the match ends first.
+    /// Whether its run must be stopped for being late, unless the match ends first.
     late: bool,
 }
 
@@ -48,7 +48,7 @@ impl<C, A> SeatState<C, A> {
         Self { bot, batch: RunBatch::default(), runs: 0, pending: None, asked: None, greeting: None, late: false }
     }
 
-    /// Whether a person sits here who has not answered yet.
+    /// Whether the player is a person who has not answered yet.
     pub(super) fn owes_action(&self) -> bool {
         self.bot.is_none() && self.pending.is_none()
     }
@@ -65,7 +65,7 @@ impl<C, A> SeatState<C, A> {
         self.bot.as_ref().is_none_or(|bot| bot.stage == BotPhase::Gone || bot.run.is_none())
     }
 
-    /// Carries the greeting on; a bot that lives for one question has none.
+    /// Continues the greeting. A bot that is started for each question has none.
     pub(super) fn read_greeting<G: Game<Action = A>>(&mut self, now: Duration)
     where
         C: Codec<G>,
@@ -83,7 +83,7 @@ impl<C, A> SeatState<C, A> {
         self.greeting.is_some()
     }
 
-    /// The fault of a bot that did not greet; it is handed out once.
+    /// The fault of a bot that did not greet; returned once.
     pub(super) fn take_start_fault(&mut self) -> Option<Fault> {
         self.greeting.replace(Ok(())).and_then(Result::err)
     }
@@ -130,7 +130,7 @@ impl<C, A> SeatState<C, A> {
         }
     }
 
-    /// A fresh run will say no more.
+    /// Stops a fresh run.
     pub(super) fn stop_run<G: Game<Action = A>>(&mut self, run: Run, spent: Spent, why: &str, outbox: &mut Outbox)
     where
         C: Codec<G>,
@@ -141,7 +141,7 @@ impl<C, A> SeatState<C, A> {
         }
     }
 
-    /// Stops the fresh runs that have had their time.
+    /// Stops the fresh runs whose time is up.
     pub(super) fn stop_late_runs<G: Game<Action = A>>(&mut self, now: Duration, outbox: &mut Outbox)
     where
         C: Codec<G>,
@@ -161,7 +161,7 @@ impl<C, A> SeatState<C, A> {
         self.batch.recycle_buffer(ended.output);
     }
 
-    /// The action of a question whose runs have all ended.
+    /// The answer to a question whose runs have all ended.
     pub(super) fn conclude_question<G: Game<Action = A>>(&mut self, now: Duration) -> Option<Answer<A>>
     where
         C: Codec<G>,
@@ -174,19 +174,20 @@ impl<C, A> SeatState<C, A> {
         Some(Answer { result, used: self.batch.spent().unwrap_or(waited) })
     }
 
-    /// The bot has let its time pass: it is not asked again.
+    /// The bot was late: it is not asked again.
     pub(super) fn mark_late<G: Game<Action = A>>(&mut self, outbox: &mut Outbox)
     where
         C: Codec<G>,
     {
         self.late = true;
-        // The others' answers to the same question may yet end the match: who tells the late waits for that.
+        // The other seats' answers to the same question may still end the match, so a protocol that reports lateness
+        // waits.
         if !self.bot.as_ref().is_some_and(|bot| bot.codec.sends_end_after_timeout()) {
             self.stop_if_late(outbox);
         }
     }
 
-    /// Ends the run of a bot that was late, in a match that goes on or whose protocol has no word for it.
+    /// Stops the run of a bot that was late, if the match continues or its protocol does not report lateness.
     pub(super) fn stop_if_late(&mut self, outbox: &mut Outbox) {
         if !std::mem::take(&mut self.late) {
             return;

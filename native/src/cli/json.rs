@@ -18,8 +18,8 @@ pub fn document(record: &dyn RecordedMatch, page: Option<&str>) -> Value {
     })
 }
 
-/// The text of a document. What a terminal might obey, or show in another order, is written as numbers: names and words come from
-/// strangers.
+/// The text of a document. What a terminal might obey, or show in another order, is written as numbers: names and words
+/// come from strangers.
 pub fn text(document: &Value) -> String {
     let mut text = String::new();
     for c in format!("{document:#}").chars() {

@@ -20,7 +20,8 @@ pub struct Keyboard {
 impl Keyboard {
     /// Takes stdin over. Nothing is read before [`Keyboard::line`] has been called as often as there are lines.
     pub fn new(interrupt: Interrupt) -> Self {
-        // A channel without room: of what was not asked for, one line at most is taken from whoever reads stdin after us.
+        // A channel without room: of what was not asked for, one line at most is taken from whoever reads stdin after
+        // us.
         let (sender, lines) = sync_channel(0);
         thread::spawn(move || {
             for line in io::stdin().lock().lines() {

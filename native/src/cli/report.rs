@@ -63,8 +63,9 @@ pub fn write_stderr(
     Ok(())
 }
 
-/// Whose runs for single questions went wrong, how often, and how the first time. No fault of the match tells that: what such
-/// a run printed counts, and the rest of its answer is missing. `rounds` are those of [`RecordedMatch::rounds`].
+/// Whose runs for single questions went wrong, how often, and how the first time. No fault of the match tells that:
+/// what such a run printed counts, and the rest of its answer is missing. `rounds` are those of
+/// [`RecordedMatch::rounds`].
 pub fn write_mishaps(
     out: &mut dyn Write,
     players: &[PlayerInfo],
@@ -143,7 +144,8 @@ pub fn write_link(out: &mut dyn Write, record: &dyn RecordedMatch, page: Option<
     }
 }
 
-/// The full address where the page's is known, else what stands behind its `#`; none for a match that is too long for it.
+/// The full address where the page's is known, else what stands behind its `#`; none for a match that is too long for
+/// it.
 pub fn address(record: &dyn RecordedMatch, page: Option<&str>) -> Option<String> {
     let page = page.map_or("", |page| page.split('#').next().unwrap_or_default());
     Some(format!("{page}{}", record.address()?))

@@ -69,8 +69,8 @@ fn documents(json: &str) -> Result<Vec<Box<dyn RecordedMatch>>, String> {
     documents.enumerate().map(read).collect()
 }
 
-/// A log names no game: it is of the first whose log can look so. If there is none, it is told what keeps it from being one of
-/// each.
+/// A log names no game: it is of the first whose log can look so. If there is none, it is told what keeps it from being
+/// one of each.
 fn log(text: &str) -> Result<SourceContents, String> {
     let mut objections = String::new();
     for game in catalog::NAMES {

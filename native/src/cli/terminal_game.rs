@@ -63,7 +63,8 @@ pub trait TerminalGame: Playable {
         String::from_utf8_lossy(&words).into_owned()
     }
 
-    /// Whether players hear what the others play. Where they do not, a person at the terminal is told its own turns only.
+    /// Whether players hear what the others play. Where they do not, a person at the terminal is told its own turns
+    /// only.
     const OVERHEARD: bool = true;
 
     /// How the stones, or whatever stands for a seat, look on the drawing.
@@ -80,8 +81,8 @@ pub trait TerminalGame: Playable {
     /// What a file of the original's logs holds.
     const LOGBOOK: LogContents = LogContents::Many;
 
-    /// The match in the form of the original's log, with its newline; `None` if the original would not log it. `limit` is
-    /// what a bot had for each answer, where that was not the game's own.
+    /// The match in the form of the original's log, with its newline; `None` if the original would not log it. `limit`
+    /// is what a bot had for each answer, where that was not the game's own.
     fn log(replay: &Replay<Self>, limit: Option<Duration>) -> Option<String>;
 
     /// Reads a log of the original's form. What a person should know of it besides is added to the remarks.
@@ -90,8 +91,8 @@ pub trait TerminalGame: Playable {
     /// What is wrong, and where.
     fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String>;
 
-    /// Reads a log that has positions and no actions, where [`TerminalGame::read_log`] finds no actions behind it; `None` if it
-    /// does not even begin like one of this game.
+    /// Reads a log that has positions and no actions, where [`TerminalGame::read_log`] finds no actions behind it;
+    /// `None` if it does not even begin like one of this game.
     fn read_pictures(_: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
         None
     }

@@ -1,4 +1,5 @@
-//! The folders at one table: what each seat's runs find, and what is kept when the match is over. Knows no run's insides.
+//! The folders of a match's bots: what each seat's runs find, and what is kept after the match. Knows no run's
+//! internals.
 
 use botyard_engine::seat::Seat;
 use botyard_sandbox::wasi::Folder;
@@ -8,15 +9,16 @@ use super::module::{KeptFolder, ModuleRun};
 
 /// The folders of the seats.
 pub(super) struct BotFolders {
-    /// What every run of a seat finds: the same all match long, so that it does not matter which run ended first.
+    /// What every run of a seat finds. It stays the same throughout the match, so that the order in which runs end does
+    /// not matter.
     found: Vec<Folder>,
-    /// What the last run of each seat that keeps its folder has left.
+    /// The folder that the last run of each seat left, for seats that keep theirs.
     left: Vec<Option<Folder>>,
     keeps: Vec<bool>,
 }
 
 impl BotFolders {
-    /// As they are before the match.
+    /// The folders before the match.
     pub(super) fn for_players(bodies: &[SeatBody]) -> Self {
         let found =
             bodies.iter().map(|body| kept_folder(body).map_or_else(Folder::default, KeptFolder::folder)).collect();
@@ -24,19 +26,19 @@ impl BotFolders {
         Self { found, left: vec![None; bodies.len()], keeps }
     }
 
-    /// What a run of this seat finds.
+    /// The folder that a run of this seat finds.
     pub(super) fn folder_for(&self, seat: Seat) -> Folder {
         self.found[seat.index()].clone()
     }
 
-    /// A run of this seat has ended.
+    /// Notes the folder of a run that has ended.
     pub(super) fn note_left(&mut self, seat: Seat, run: &ModuleRun) {
         if self.keeps[seat.index()] {
             self.left[seat.index()] = Some(run.folder());
         }
     }
 
-    /// The match is over. Where a bot has played several seats, the first of them is kept.
+    /// Keeps the folders after the match. If a bot played several seats, the first seat's folder is kept.
     pub(super) fn keep_all(&mut self, bodies: &[SeatBody]) {
         for (body, left) in bodies.iter().zip(&mut self.left).rev() {
             if let (Some(kept), Some(folder)) = (kept_folder(body), left.take()) {

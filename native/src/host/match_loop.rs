@@ -1,8 +1,8 @@
-//! The native match loop: lets modules run in slices, listens to programs, asks people. What that means for the match is the
-//! driver's.
+//! The native match loop: runs modules in slices, reads programs' output, asks people. The driver decides what that
+//! means for the match.
 //!
-//! Two rules keep it fair. What a program said while a module had its slice counts from the slice's start. And a person
-//! is asked when nobody else has to answer any more.
+//! Two rules keep it fair: output that a program printed during a module's slice counts from the start of that slice,
+//! and a person is asked only when no bot owes an answer.
 
 use std::time::{Duration, Instant};
 
@@ -19,9 +19,9 @@ use super::module;
 use super::platform::{ProgramEvent, ProgramEventKind, ProgramExit, ProgramWatcher, RunningProgram};
 use super::{Audience, AudienceRequest, HostError, Interrupt, PersonReply, SeatBody, SeatedPlayers};
 
-/// How long to wait for programs when the referee names no deadline. The wait looks around more often by itself.
+/// How long to wait for programs if the referee has no deadline. The wait itself returns more often.
 const LONG: Duration = Duration::from_secs(3600);
-/// How long to wait for the time of a module to pass that waits on the wall clock before somebody looks around.
+/// The longest sleep while a module's time on the wall clock passes, so that the interrupt is noticed soon.
 const NAP: Duration = Duration::from_millis(20);
 
 pub(super) struct MatchLoop<'a> {
@@ -38,7 +38,7 @@ struct NativeHost<'a> {
     folders: BotFolders,
     programs: Vec<(Run, RunningProgram)>,
     watch: ProgramWatcher,
-    /// When the match's clock began; later for each time that it stood still.
+    /// When the match's clock started.
     start: Instant,
     audience: &'a mut dyn Audience,
 }
@@ -48,7 +48,7 @@ struct ActiveModule {
     run: Run,
     seat: Seat,
     body: module::ModuleRun,
-    /// Whether it has used up a slice of work since it last paused for another reason.
+    /// Whether it has used up a slice since it last paused for another reason.
     is_long: bool,
     backstop: Backstop,
 }
@@ -77,7 +77,7 @@ impl<'a> MatchLoop<'a> {
         Self { driver: MatchDriver::new(game, setup, host), heard: Vec::new(), interrupt }
     }
 
-    /// Plays to the end, or until somebody stops it.
+    /// Plays to the end, or until the match is stopped.
     pub(super) fn play_match(mut self) -> Result<Box<dyn AnyMatch>, HostError> {
         self.driver.drain_outputs();
         let mut is_interrupted = false;
@@ -95,7 +95,7 @@ impl<'a> MatchLoop<'a> {
         Ok(game)
     }
 
-    /// Does what somebody wants without having been asked.
+    /// Handles the audience's requests.
     fn poll_audience(&mut self) {
         while let Some(request) = self.driver.host.audience.poll_request() {
             match request {
@@ -118,7 +118,7 @@ impl<'a> MatchLoop<'a> {
                 false => self.wait_for_programs(self.time_left().unwrap_or(LONG), None)?,
             }
         } else if !worked && person.is_none() && !self.driver.game().is_done() {
-            // A module on the wall clock that waits although it is waited for has its time all the same.
+            // A module on the wall clock that waits for input although it owes an answer still gets its full time.
             let left = self.time_left().ok_or(HostError::Stuck)?;
             std::thread::sleep(left.clamp(Duration::from_millis(1), NAP));
         }
@@ -132,17 +132,17 @@ impl<'a> MatchLoop<'a> {
         !self.driver.host.programs.is_empty()
     }
 
-    /// Until when somebody may answer; `None` where nobody will be late.
+    /// The time until the next deadline; `None` if there is none.
     fn time_left(&self) -> Option<Duration> {
         self.driver.game().deadline().map(|deadline| deadline.saturating_sub(self.driver.host.now()))
     }
 
-    /// Gives every module that may run a slice; whether one did.
+    /// Runs a slice of every module that may run; returns whether any did.
     fn run_slices(&mut self) -> Result<bool, HostError> {
         let mut from = 0;
         while let Some((place, run)) = self.driver.find_runnable(from) {
             self.run_slice(run)?;
-            // Runs may have come or gone meanwhile; one that is passed over has its slice in the next round.
+            // Runs may have started or ended meanwhile; a run that is skipped gets its slice in the next round.
             from = place + 1;
         }
         Ok(from > 0)
@@ -159,7 +159,7 @@ impl<'a> MatchLoop<'a> {
         }
     }
 
-    /// Waits for programs, at most for `patience`. What came counts from `since`, if that was before.
+    /// Waits for programs, at most for `patience`. Their output counts from `since`, if that is earlier.
     fn wait_for_programs(&mut self, patience: Duration, since: Option<Instant>) -> Result<(), HostError> {
         let host = &mut self.driver.host;
         host.watch.wait(&mut host.programs, patience, &mut self.heard)?;

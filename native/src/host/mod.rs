@@ -1,8 +1,8 @@
-//! Plays a match natively: modules, programs of the system and people at one table. Knows no game, no command line
-//! and no terminal: whoever watches is an [`Audience`].
+//! Plays a match natively between modules, executables and people. Knows no game, no command line and no terminal: an
+//! [`Audience`] watches, and answers for people.
 //!
-//! One thread does everything. Modules are fibers that are polled here, programs are pipes that are waited for here,
-//! and the referee decides; `table.rs` is the loop.
+//! One thread does everything: it polls modules as fibers and waits for programs' pipes, and the referee decides.
+//! `match_loop.rs` is the loop.
 
 mod folders;
 mod match_loop;
@@ -32,14 +32,14 @@ pub use platform::run_warden;
 pub enum SeatBody {
     /// A WASI module, checked and compiled.
     Module(module::LoadedModule),
-    /// A program of the system.
+    /// An executable.
     Command(process::ProgramCommand),
     /// A person: the audience answers.
     Person,
 }
 
 impl SeatBody {
-    /// The contestant that a replay lists for this body under this name.
+    /// The player that a replay lists for this body, under this name.
     pub fn contestant(&self, name: impl Into<String>) -> PlayerInfo {
         let (sha256, prices) = match self {
             Self::Module(loaded) => (Some(loaded.sha256().to_owned()), Some(PRICES_VERSION)),
@@ -48,7 +48,7 @@ impl SeatBody {
         PlayerInfo { name: name.into(), kind: self.kind(), sha256, prices }
     }
 
-    /// The command line that starts it; empty where none does.
+    /// The command line that starts it; empty unless it is an executable.
     fn line(&self) -> Vec<OsString> {
         match self {
             Self::Command(command) => command.words(),
@@ -56,7 +56,7 @@ impl SeatBody {
         }
     }
 
-    /// What it is, as replays say it.
+    /// The kind of player, as replays name it.
     pub fn kind(&self) -> PlayerKind {
         match self {
             Self::Module(_) => PlayerKind::Module,
@@ -73,7 +73,7 @@ pub struct HostedMatch {
     pub match_spec: MatchSpec,
     /// What plays each seat, in the order of seats.
     pub bodies: Vec<SeatBody>,
-    /// What the bots are allowed; `None` for the game's own limits.
+    /// The limits for bots; `None` for the game's own.
     pub limits: Option<Limits>,
 }
 
@@ -87,44 +87,45 @@ impl HostedMatch {
     }
 }
 
-/// What a match shows while it is played, and who answers for people.
+/// Watches a match while it is played, and answers for people.
 pub trait Audience {
     /// The game has changed: a turn has been played, or the match has begun or ended.
     fn match_changed(&mut self, _game: &dyn AnyMatch) {}
 
-    /// A person owes an action. May block: bots that owe an answer too have given theirs before.
+    /// A person owes an action. May block: no bot owes an answer at this point.
     fn ask_person(&mut self, game: &dyn AnyMatch, seat: Seat) -> PersonReply;
 
-    /// The person's action was refused, and why (a clause); [`Audience::ask_person`] is asked again.
+    /// The person's action was refused; `why` is a clause. [`Audience::ask_person`] is called again.
     fn action_refused(&mut self, _seat: Seat, _why: &str) {}
 
-    /// What somebody does without being asked, each thing once. Looked for often, while bots work too; must not block.
+    /// The next request made without being asked, each returned once. Polled often, also while bots work; must not
+    /// block.
     fn poll_request(&mut self) -> Option<AudienceRequest> {
         None
     }
 }
 
-/// What a person does.
+/// What a person does when asked.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PersonReply {
     /// Plays this action, in the file form of replays.
     Play(Value),
-    /// Gives up.
+    /// Resigns.
     Resign,
-    /// Breaks the match off for everybody.
+    /// Stops the match for all players.
     Stop,
 }
 
-/// What somebody does without being asked.
+/// What the audience does without being asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AudienceRequest {
-    /// A person gives up, on turn or not.
+    /// A person resigns, whether it is their turn or not.
     Resign(Seat),
-    /// The match is broken off for everybody.
+    /// Stop the match for all players.
     Stop,
 }
 
-/// Nobody watches, and a person who owes an action resigns.
+/// An audience that does not watch. People who owe an action resign.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoAudience;
 
@@ -139,8 +140,8 @@ impl Audience for NoAudience {
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Stops every match that was given this switch, within some 20 ms. Programs hear their farewell and have the grace of
-    /// the match's limits to leave.
+    /// Stops every match that has this switch, within about 20 ms. Programs are sent the end and have the grace period
+    /// of the match's limits to exit.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -151,19 +152,19 @@ impl Interrupt {
     }
 }
 
-/// Why a match could not be played. What bots do wrong is in the match instead.
+/// Why a match could not be played. Bots' faults are part of the match instead.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
-    /// The game cannot be opened so.
+    /// The match spec cannot be opened.
     #[error(transparent)]
     NotOpened(#[from] OpenMatchError),
-    /// The players of the opening are not those of the contest.
+    /// The match spec's players do not match the bodies.
     #[error("the players do not match the bots (a bug in botyard)")]
     Bodies,
     /// The system cannot wait for the bots' pipes.
     #[error("cannot wait for the bots' pipes: {0}")]
     Watch(#[from] io::Error),
-    /// A module has worked for much longer than its virtual time can account for: nobody has lost.
+    /// A module ran for much more real time than its virtual time accounts for. No player has lost.
     #[error(
         "the match is void: player {seat} ran for {worked:.0?} of real time without using up its virtual time (this machine \
          is too busy, or the module too slow for its instructions)",
@@ -171,16 +172,16 @@ pub enum HostError {
         worked = .1
     )]
     Void(Seat, Duration),
-    /// The referee waits for something that will not come.
+    /// The referee waits for an input that will not come.
     #[error("the match is waiting, but not for any player (a bug in botyard)")]
     Stuck,
 }
 
-/// Plays a match to its end, or until the interrupt is raised or a person stops it: then it has no outcome. Every
-/// run has ended when this returns, whatever it returns.
+/// Plays a match to its end, or until the interrupt is raised or a person stops it; a stopped match has no outcome. All
+/// runs have ended when this returns, even if it returns an error.
 ///
 /// # Errors
-/// If the match cannot be opened, or the system fails us.
+/// If the match cannot be opened, or the system fails.
 pub fn play_match(
     contest: HostedMatch,
     audience: &mut dyn Audience,
@@ -196,13 +197,13 @@ pub fn play_match(
     drive_match(game, seating, audience, interrupt)
 }
 
-/// Who sits at the table of a match that is already open.
+/// The players of a match that is already open.
 pub struct SeatedPlayers {
     /// What plays each seat, in the order of seats.
     pub bodies: Vec<SeatBody>,
     /// The seed of the match.
     pub seed: u64,
-    /// By what a module's time is counted.
+    /// The clock that modules' time is measured by.
     pub clock: MatchClock,
     /// How many unread bytes a bot may have printed, as in the match's [`Limits`].
     pub unread: usize,
@@ -211,7 +212,7 @@ pub struct SeatedPlayers {
 /// Plays a match that is already open; its time starts at zero. See [`play_match`].
 ///
 /// # Errors
-/// If the system fails us.
+/// If the system fails.
 pub fn drive_match(
     game: Box<dyn AnyMatch>,
     seating: SeatedPlayers,

@@ -1,4 +1,4 @@
-//! Programs of the system as bots: what to start, and why it did not. Knows no match and no pipe.
+//! Executables as bots: what to start, and why it did not start. Knows no match and no pipe.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -13,19 +13,19 @@ use super::process_sandbox::ProcessSandbox;
 pub struct ProgramCommand {
     program: OsString,
     arguments: Vec<OsString>,
-    /// The file that is the bot, where the program is only its interpreter.
+    /// The bot's file, if the program is only its interpreter.
     script: Option<PathBuf>,
     process_sandbox: Option<ProcessSandbox>,
 }
 
 impl ProgramCommand {
-    /// A program by its name, which is looked up as a shell would, or by its path.
+    /// A program by its path, or by its name, which is looked up as a shell would.
     pub fn new(program: impl Into<OsString>) -> Self {
         Self { program: program.into(), arguments: Vec::new(), script: None, process_sandbox: None }
     }
 
-    /// The bot in this file: an executable, or a script. A `.py` that is not executable is run by Python, a `.jar` by
-    /// Java.
+    /// The bot in this file: an executable or a script. Python runs a `.py` that is not executable, and Java runs a
+    /// `.jar`.
     pub fn file(path: impl AsRef<Path>) -> Self {
         let path = std::path::absolute(path.as_ref()).unwrap_or_else(|_| path.as_ref().to_owned());
         match interpreter(&path) {
@@ -37,7 +37,7 @@ impl ProgramCommand {
         }
     }
 
-    /// A command line: words divided by blanks, quoted as for the system's shell. No shell runs it.
+    /// A command line: words separated by blanks, quoted as for the system's shell. It is run without a shell.
     ///
     /// # Errors
     /// If a quote is not closed or there is no word.
@@ -54,7 +54,7 @@ impl ProgramCommand {
         self
     }
 
-    /// The same, held as far as the system can.
+    /// The same command, sandboxed as far as the system supports it.
     #[must_use]
     pub fn confined(self, process_sandbox: ProcessSandbox) -> Self {
         Self { process_sandbox: Some(process_sandbox), ..self }
@@ -70,7 +70,7 @@ impl ProgramCommand {
     /// # Errors
     /// Why it does not start, as a clause.
     pub(super) fn start(&self, seat: usize, watch: &mut ProgramWatcher) -> Result<RunningProgram, String> {
-        // Its interpreter would start, and complain in its own way.
+        // Otherwise the interpreter would start and print an error of its own.
         if let Some(script) = self.script.as_deref().filter(|script| !script.exists()) {
             return Err(format!("no such file: `{}`", script.display()));
         }
@@ -120,7 +120,7 @@ pub enum CommandLineError {
     Empty,
 }
 
-/// What runs a file that does not run by itself, and the arguments it wants before the file.
+/// The interpreter of a file that is not executable by itself, and its arguments before the file.
 fn interpreter(path: &Path) -> Option<(&'static str, &'static [&'static str])> {
     match path.extension().and_then(OsStr::to_str) {
         Some("py") if !platform::is_executable(path) => Some((platform::PYTHON, &[])),

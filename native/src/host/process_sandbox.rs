@@ -1,29 +1,29 @@
-//! What holds programs of the system that play, so that a bot harms nobody but itself. Knows no system: what stands is set up
-//! behind the platforms' room.
+//! The sandbox for executables, so that a bot can harm only itself. Independent of the system: `platform` implements
+//! it.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-/// Holds programs. Whoever makes one has a program that is also the warden: it calls [`super::run_warden`] first of all.
+/// Sandboxes programs. Its `warden` is a program that calls [`super::run_warden`] before anything else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProcessSandbox {
     warden: PathBuf,
 }
 
 impl ProcessSandbox {
-    /// With this program as the warden.
+    /// A sandbox with this program as the warden.
     pub fn new(warden: impl Into<PathBuf>) -> Self {
         Self { warden: warden.into() }
     }
 
-    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "nothing is held elsewhere"))]
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux has a sandbox"))]
     pub(super) fn warden(&self) -> &Path {
         &self.warden
     }
 
-    /// What stands around programs here: every wall once, found out by setting them up.
+    /// The status of every restriction on this system, found out by applying it.
     ///
     /// # Errors
     /// If the warden does not start.
@@ -32,32 +32,32 @@ impl ProcessSandbox {
     }
 }
 
-/// One of the things that hold a program.
+/// A restriction of the sandbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Restriction {
     /// Which files it may read and write.
     Files,
-    /// That there is no network.
+    /// No network.
     Network,
-    /// That it knows and reaches no process but its own, and that none of them outlives it.
+    /// It sees and signals only its own processes, and all of them end with the match.
     Processes,
     /// How many processes it may have.
     Crowd,
-    /// How much memory, how many descriptors and how large a file a process may have.
+    /// How much memory, how many descriptors and how large files a process may have.
     Limits,
-    /// How much all its files may take together.
+    /// How much space all its files may take together.
     Scratch,
-    /// Which calls of the system it may make.
+    /// Which system calls it may make.
     Calls,
 }
 
 impl Restriction {
-    /// All of them, in the order in which people are told.
+    /// All restrictions, in the order in which they are shown.
     pub const ALL: [Self; 7] =
         [Self::Files, Self::Network, Self::Processes, Self::Crowd, Self::Limits, Self::Scratch, Self::Calls];
 
-    /// What it is called.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Files => "files",
@@ -70,7 +70,7 @@ impl Restriction {
         }
     }
 
-    /// What it means for a bot, as a sentence.
+    /// What it means for a bot, as a predicate.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Files => {
@@ -90,17 +90,17 @@ impl Restriction {
     }
 }
 
-/// Whether a wall stands.
+/// Whether a restriction is in force.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RestrictionStatus {
-    /// Which one.
+    /// The restriction.
     pub wall: Restriction,
-    /// Why it does not, as a clause; `None` if it does.
+    /// Why it is not in force, as a clause; `None` if it is.
     pub fault: Option<String>,
 }
 
 impl RestrictionStatus {
-    /// How an attempt has come out.
+    /// The status after an attempt to apply it.
     pub(super) fn of<E: ToString>(wall: Restriction, attempt: Result<(), E>) -> Self {
         Self { wall, fault: attempt.err().map(|why| why.to_string()) }
     }

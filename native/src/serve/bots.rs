@@ -1,5 +1,5 @@
-//! The bots that the server brings along: those of a folder, or those that a command was given. A page names them by
-//! number; what stands behind a number was settled before anything was served. Knows no page.
+//! The bots that the server offers: those in a folder, or those that a command was given. Pages choose them by number,
+//! and the list is fixed before anything is served. Knows no page.
 
 use std::collections::HashMap;
 use std::fs;
@@ -19,10 +19,10 @@ use crate::host::process::ProgramCommand;
 use crate::host::process_sandbox::ProcessSandbox;
 use crate::input;
 
-/// How many compiled modules are kept: about what one person tries in a while.
+/// How many compiled modules are kept: about as many as one person tries in a session.
 const KEPT: usize = 24;
 
-/// The bots a page may choose from, and the compiler for those it sends.
+/// The bots that a page may choose from, and the compiler for modules that it sends.
 #[derive(Default)]
 pub struct ServedBots {
     bots: Vec<ServedBot>,
@@ -38,15 +38,15 @@ struct ServedBot {
 }
 
 enum BotSource {
-    /// A file, read again for each match: it may have been built anew.
+    /// A file, read again for each match, because it may have been rebuilt.
     File(PathBuf, FileKind),
-    /// What a command has made ready.
+    /// A player that a command has loaded.
     Body(SeatBody),
 }
 
 impl ServedBots {
-    /// The bots in a folder, and in folders below it that are called as a game is: those play that game only, as do bots
-    /// whose names begin with a game's. Files that do not look like bots are passed over.
+    /// The bots in a folder and in its subfolders that are named after a game. Bots in such a subfolder, and bots whose
+    /// names begin with a game's, are offered for that game only. Files that do not look like bots are skipped.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -65,19 +65,19 @@ impl ServedBots {
         Ok(bots)
     }
 
-    /// The same, whose programs are held so.
+    /// Sets the sandbox for executables.
     #[must_use]
     pub fn confined(self, process_sandbox: Option<ProcessSandbox>) -> Self {
         Self { process_sandbox, ..self }
     }
 
-    /// The same, whose modules are made there, and those that pages send; in this process if there is no workshop.
+    /// Sets the compiler for modules, including those that pages send. Without one they are compiled in this process.
     #[must_use]
     pub fn made_in(self, workshop: Option<CompilerProcess>) -> Self {
         Self { workshop, ..self }
     }
 
-    /// Bots that are ready to play this game, with their names.
+    /// Loaded bots for this game, with their names.
     pub fn ready(game: &str, players: impl IntoIterator<Item = (String, SeatBody)>) -> Self {
         let mut bots = Self::default();
         for (name, body) in players.into_iter().filter(|(_, body)| body.kind() != PlayerKind::Person) {
@@ -86,7 +86,7 @@ impl ServedBots {
         bots
     }
 
-    /// What is told of them.
+    /// The descriptions that pages get.
     pub fn host_bots(&self) -> Vec<HostBot> {
         self.bots.iter().map(|bot| bot.host_bot.clone()).collect()
     }
@@ -115,10 +115,10 @@ impl ServedBots {
         self.bots.push(ServedBot { host_bot: HostBot { id, name, kind, game, trouble }, source });
     }
 
-    /// The bot of a number: its name, and itself.
+    /// The name and body of the bot with this number.
     ///
     /// # Errors
-    /// A clause that says why it cannot play.
+    /// A clause with the reason why it cannot play.
     pub(super) fn body(&self, id: u32) -> Result<(String, SeatBody), String> {
         let Some(bot) = self.bots.get(id as usize) else { return Err("unknown bot".to_owned()) };
         let body = match &bot.source {
@@ -143,7 +143,7 @@ impl ServedBots {
     /// Makes a module ready to run.
     ///
     /// # Errors
-    /// A clause that says why it may not run.
+    /// A clause with the reason why it cannot run.
     pub(super) fn load(&self, bytes: &[u8]) -> Result<LoadedModule, String> {
         let digest: [u8; 32] = Sha256::digest(bytes).into();
         let kept = || self.loaded.lock().expect("nobody panics while looking something up");
@@ -160,7 +160,7 @@ impl ServedBots {
         Ok(loaded)
     }
 
-    /// The compiler starts when the first module comes.
+    /// The loader, created for the first module.
     fn loader(&self) -> Result<&ModuleLoader, String> {
         if let Some(loader) = self.loader.get() {
             return Ok(loader);
@@ -178,7 +178,7 @@ fn is_of(name: &str, game: &str) -> bool {
     name.strip_prefix(game).is_some_and(|rest| rest.starts_with('-'))
 }
 
-/// The files of a folder in the order of their names, without hidden ones.
+/// The files of a folder, sorted by name, without hidden ones.
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bots_place_or_name_says_what_it_plays() {
+    fn a_bots_folder_or_name_determines_its_game() {
         let game = catalog::NAMES[0];
         let folder = tempfile::tempdir().expect("a temporary folder");
         let (inside, named) = (format!("{game}/two.wasm"), format!("{game}-one.wasm"));
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_was_not_given_out_is_nobody() {
+    fn an_unknown_number_is_an_error() {
         assert!(ServedBots::default().body(0).is_err());
     }
 }

@@ -1,5 +1,5 @@
-//! One page at the other end of a socket: what it may say, and what it is told. A page that does not give the token, or
-//! says what no page says, is left at once. Knows no rules and no bots.
+//! The connection to one page: the messages that it may send, and those that it gets. Connections without the token are
+//! closed, and so are connections that send invalid messages. Knows no rules and no bots.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -16,24 +16,24 @@ use super::match_thread::sentence;
 use super::server_state::ServerState;
 use super::viewers::Viewer;
 
-/// The longest message that is no file.
+/// The longest text message.
 const TEXT_MAX: usize = 8 << 20;
 /// The longest greeting.
 const HELLO_MAX: usize = 256;
-/// How much all files for one message may have: two of the largest that a page takes.
+/// The limit for all files of one message together: two of the largest files that a page accepts.
 const FILES_MAX: usize = 128 << 20;
-/// The longest message of all: see [`FILES_MAX`].
+/// The longest message of any kind: see [`FILES_MAX`].
 pub(super) const MESSAGE_MAX: usize = 64 << 20;
-/// How long a page may take to greet.
+/// How long a page may take to send the token.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// News are told not more often than a screen is drawn.
+/// The minimum time between updates: about one frame.
 const BATCH: Duration = Duration::from_millis(16);
-/// How many bytes of a reason there is room for.
+/// How many bytes the reason in a close frame may have.
 const REASON_MAX: usize = 123;
-/// How long a page may take to say farewell.
+/// How long a page may take to confirm the end of the connection.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// A page.
+/// The connection to a page.
 pub(super) struct Connection {
     socket: WebSocket,
     server: Arc<ServerState>,
@@ -44,17 +44,17 @@ pub(super) struct Connection {
     _present: Viewer,
 }
 
-/// The match a page watches.
+/// The match that a page watches.
 struct WatchedMatch {
     seen: Arc<MatchFeed>,
     known: FeedPosition,
     changes: watch::Receiver<()>,
-    /// When more may be told.
+    /// When the next update may be sent.
     next: Instant,
     _present: Viewer,
 }
 
-/// Why a page is left.
+/// Why a connection is closed.
 struct CloseReason {
     code: u16,
     why: String,
@@ -66,11 +66,11 @@ impl CloseReason {
     }
 }
 
-/// The page has gone.
+/// The page has closed the connection.
 struct Disconnected;
 
 impl Connection {
-    /// Serves a page until one of both leaves.
+    /// Serves a page until either end closes the connection.
     pub(super) async fn serve(mut socket: WebSocket, server: Arc<ServerState>) {
         let greeted = timeout(PATIENCE, greet(&mut socket, &server)).await;
         let greeted = greeted.unwrap_or_else(|_| Err(CloseReason::rule("no token received")));
@@ -92,7 +92,7 @@ impl Connection {
         }
     }
 
-    /// Goes on until there is a reason to leave the page; an error if it is gone.
+    /// Handles messages until there is a reason to close the connection; an error if the page has closed it.
     async fn run(&mut self) -> Result<CloseReason, Disconnected> {
         let host_bots = self.server.bots.host_bots();
         self.send_message(&FromHost::HostBots(host_bots)).await?;
@@ -100,7 +100,7 @@ impl Connection {
             self.watch(host_match);
             self.send_news().await?;
         }
-        // The last of the greeting: now the page knows whether there is something to watch.
+        // Last of the initial messages: now the page knows whether there is a match to watch.
         self.send_message(&FromHost::Ready { suspends: true }).await?;
         loop {
             tokio::select! {
@@ -153,7 +153,7 @@ impl Connection {
         match words {
             ToHost::Play(play) => self.play(play, files),
             ToHost::Check { id } => self.check(id, files),
-            // The page runs modules itself, wherever it comes from.
+            // The page runs modules outside matches itself.
             ToHost::Try(_) => {}
             ToHost::Act { seat, action } => drop(seen.map(|seen| seen.act(seat, action))),
             ToHost::Resign { seat } => drop(seen.map(|seen| seen.resign(seat))),
@@ -165,20 +165,20 @@ impl Connection {
         if let Some(watched) = self.watched.take() {
             watched.end();
         }
-        // Nobody but the host plays under its own number.
+        // Only the host uses the id of its own match.
         if play.id != HOST_MATCH_ID {
             let seen = ServerState::open_match(&self.server, play, files);
             self.watch(seen);
         }
     }
 
-    /// Compiling takes its time; others are heard meanwhile.
+    /// Compiles in another thread, so that other pages are served meanwhile.
     fn check(&self, id: u32, files: Vec<Vec<u8>>) {
         let (server, answers) = (Arc::clone(&self.server), self.answers.0.clone());
         tokio::task::spawn_blocking(move || {
             let loaded = server.bots.load(files.first().map_or(&[], Vec::as_slice));
             let verdict = loaded.map(|module| module.sha256().to_owned()).map_err(|why| sentence(&why));
-            // A page that is gone needs no answer.
+            // The page may have closed the connection.
             let _ = answers.blocking_send(FromHost::Checked { id, verdict });
         });
     }
@@ -209,7 +209,7 @@ impl Connection {
     }
 }
 
-/// A match that a page asked for ends with the page; one of the host's own does not.
+/// A match that a page requested ends with the page; the host's own match does not.
 impl Drop for WatchedMatch {
     fn drop(&mut self) {
         if self.seen.id() != HOST_MATCH_ID {
@@ -219,7 +219,7 @@ impl Drop for WatchedMatch {
 }
 
 impl WatchedMatch {
-    /// The page begins another match, which breaks this one off unless others watch it too.
+    /// The page starts another match, which stops this one unless other pages watch it too.
     fn end(self) {
         if self.seen.watchers.count() <= 1 {
             self.seen.stop();
@@ -227,7 +227,7 @@ impl WatchedMatch {
     }
 }
 
-/// The first message, which must hold the token.
+/// Receives the first message, which must contain the token.
 async fn greet(socket: &mut WebSocket, server: &ServerState) -> Result<(), CloseReason> {
     let Some(Ok(Message::Text(text))) = socket.recv().await else { return Err(CloseReason::rule("no token received")) };
     let hello: Option<Hello> = Some(text).filter(|text| text.len() <= HELLO_MAX).and_then(|text| read(&text));
@@ -244,7 +244,7 @@ fn read(text: &Utf8Bytes) -> Option<Hello> {
     serde_json::from_str(text).ok()
 }
 
-/// When there may be something new in the match that is watched.
+/// Waits until there may be something new in the watched match.
 async fn news(watched: &mut Option<WatchedMatch>) {
     let Some(watched) = watched else { return std::future::pending().await };
     sleep_until(watched.next).await;
@@ -253,7 +253,7 @@ async fn news(watched: &mut Option<WatchedMatch>) {
     }
 }
 
-/// When the server ends, and why.
+/// Waits until the server ends; returns the reason.
 async fn ending(closing: &mut watch::Receiver<Option<String>>) -> String {
     let why = closing.wait_for(Option::is_some).await.map(|why| why.clone().unwrap_or_default());
     match why {
@@ -262,13 +262,13 @@ async fn ending(closing: &mut watch::Receiver<Option<String>>) -> String {
     }
 }
 
-/// Says why, and waits a moment for the page to hear it.
+/// Closes the connection with a reason, and waits briefly for the page to confirm.
 async fn close(mut socket: WebSocket, CloseReason { code, why }: CloseReason) {
     let reason = why.get(..REASON_MAX).unwrap_or(&why).into();
     let frame = CloseFrame { code, reason };
     if socket.send(Message::Close(Some(frame))).await.is_ok() {
         let heard = async { while let Some(Ok(_)) = socket.recv().await {} };
-        // A page that does not answer is left all the same.
+        // If the page does not confirm in time, the connection is dropped.
         let _ = timeout(FAREWELL, heard).await;
     }
 }

@@ -1,5 +1,5 @@
-//! Whether a file of this system would start as a bot, as far as can be told without starting it; and if not, why not,
-//! in words that help. Knows no game and no server.
+//! Whether a file would start as a bot on this system, as far as can be found out without starting it; and if not, why.
+//! Knows no game and no server.
 
 use std::env;
 use std::ffi::OsStr;
@@ -11,17 +11,17 @@ use botyard_sandbox::{ModuleLimits, instrument};
 
 use crate::input;
 
-/// How much of a file is looked at to see what it is.
+/// How many bytes of a file are read to find out its kind.
 const START: usize = 256;
-/// How a module begins.
+/// The first bytes of a module.
 const MODULE: &[u8] = b"\0asm";
-/// How programs of some system begin: ELF, four kinds of Mach-O, Windows.
+/// The first bytes of programs of some system: ELF, four kinds of Mach-O, Windows.
 const PROGRAMS: [&[u8]; 6] =
     [b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xce\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"\xfe\xed\xfa\xcf", b"MZ"];
-/// The length of what an ELF file says of the machine that it is for.
+/// The length of the part of an ELF header that names the machine.
 const ELF: usize = 20;
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FileKind {
     /// A WASI module.
@@ -30,7 +30,7 @@ pub(super) enum FileKind {
     Program,
 }
 
-/// What a file is, if it looks like a bot at all.
+/// The kind of a file, if it looks like a bot at all.
 pub(super) fn sort(path: &Path) -> Option<FileKind> {
     let start = start(path);
     let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
@@ -41,7 +41,7 @@ pub(super) fn sort(path: &Path) -> Option<FileKind> {
     (is_program || matches!(ending, "py" | "jar" | "exe" | "bat") || is_executable(path)).then_some(FileKind::Program)
 }
 
-/// Why a file of this sort would not start: a clause. What can only be seen by starting it is not found.
+/// Why a file of this kind would not start, as a clause. Does not find problems that only show when it is started.
 pub(super) fn trouble(path: &Path, sort: FileKind) -> Option<String> {
     match sort {
         FileKind::Module => module_trouble(path),
@@ -76,13 +76,13 @@ fn program_trouble(path: &Path) -> Option<String> {
     }
 }
 
-/// `line` is a script's first, behind its `#!`.
+/// `line` is the first line of a script, after its `#!`.
 fn interpreter_trouble(line: &str) -> Option<String> {
-    // Not `lines`, which would take a carriage return away.
+    // Not `lines`, which would remove a carriage return.
     let line = line.split('\n').next().unwrap_or_default();
     let mut words = line.split_whitespace();
     let Some(interpreter) = words.next() else { return Some("the first line names no interpreter".to_owned()) };
-    // With carriage returns the system looks for a file of another name.
+    // With a carriage return in its name, the system does not find the interpreter.
     if line.ends_with('\r') {
         return Some(
             "its lines end with carriage returns (\\r\\n), so the system does not find the interpreter".to_owned(),
@@ -96,7 +96,7 @@ fn interpreter_trouble(line: &str) -> Option<String> {
     wanted.filter(|_| is_env).and_then(missing)
 }
 
-/// A program that is neither a script nor in this system's own form.
+/// Why a program that is not a script would not start.
 fn machine_trouble(start: &[u8]) -> Option<String> {
     if !PROGRAMS.iter().any(|magic| start.starts_with(magic)) {
         return Some(
@@ -123,7 +123,7 @@ fn find(program: &str) -> Option<PathBuf> {
 
 fn start(path: &Path) -> Vec<u8> {
     let mut start = Vec::new();
-    // What cannot be read begins with nothing.
+    // If the file cannot be read, the result is empty.
     let _ = File::open(path).and_then(|file| file.take(START as u64).read_to_end(&mut start));
     start
 }
@@ -134,7 +134,7 @@ fn is_executable(path: &Path) -> bool {
     path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }
 
-/// Elsewhere a file's name decides.
+/// On other systems a file's name decides.
 #[cfg(not(unix))]
 fn is_executable(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "exe" || ending == "bat" || ending == "cmd")
@@ -147,7 +147,7 @@ mod tests {
 
     use super::*;
 
-    /// A file of this name and content, executable if `mode` says so: what it is taken for, and what is wrong with it.
+    /// Writes a file with this name, content and mode, and returns its kind and what is wrong with it.
     fn look(name: &str, bytes: &[u8], mode: u32) -> Option<(FileKind, Option<String>)> {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join(name);
@@ -173,7 +173,7 @@ mod tests {
         check("bot", b"#!/usr/bin/env no-such-shell\n", 0o755, FileKind::Program, "no-such-shell is not installed");
         check("bot", b"#!/bin/sh\r\n", 0o755, FileKind::Program, "carriage returns");
         check("bot", b"#!\n", 0o755, FileKind::Program, "no interpreter");
-        check("bot", b"echo p\n", 0o755, FileKind::Program, "the system cannot execute it");
+        check("bot", b"echo p\n", 0o755, FileKind::Program, "not in an executable format");
         check("bot", b"", 0o755, FileKind::Program, "empty");
     }
 
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_are_no_bots() {
+    fn other_files_are_not_bots() {
         assert_eq!(look("README.md", b"# Bots\n", 0o644), None);
         assert_eq!(look("bot.c", b"int main", 0o644), None);
     }

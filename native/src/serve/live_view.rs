@@ -1,5 +1,5 @@
-//! A match of a command's own, opened in the page: the host plays it as always, pages watch it, and people in it play at
-//! the page instead of the terminal. Knows no game and prints nothing: whoever calls says what is said.
+//! A command's match, shown in the page: the host plays it as usual, pages watch it, and people play in the page
+//! instead of the terminal. Knows no game and prints nothing itself: the caller passes a function for messages.
 
 use std::sync::Arc;
 
@@ -17,55 +17,55 @@ use super::{Server, ServerError, match_thread};
 use crate::host::module::CompilerProcess;
 use crate::host::{self, Audience, AudienceRequest, HostError, HostedMatch, Interrupt, PersonReply};
 
-/// How a match is to be shown.
+/// How to show a match.
 pub struct LiveViewOptions<'a> {
     /// The page.
     pub page: PageFiles,
-    /// At which port; a free one if it does not matter.
+    /// The port; `None` for the usual one, or a free one.
     pub port: Option<u16>,
-    /// Where modules are made that pages send; in this process if there is none.
+    /// Compiles modules that pages send; without it they are compiled in this process.
     pub workshop: Option<CompilerProcess>,
-    /// Opens an address in the browser, or tells the person to do so.
+    /// Opens an address in the browser, or asks the user to do so.
     pub open: &'a dyn Fn(&str),
-    /// Tells the person who started this what happens with the page: a sentence.
+    /// Shows the user a sentence about the state of the page.
     pub say: &'a dyn Fn(&str),
 }
 
-/// A match in the page, whoever moves it on.
+/// A match in the page, whether a referee or a log advances it.
 pub struct LiveView<'a> {
     server: Server,
     seen: Arc<MatchFeed>,
     say: &'a dyn Fn(&str),
     address: String,
     has_people: bool,
-    /// Whether it has been said that nobody watches.
+    /// Whether the user has been told that no page is open.
     is_alone: bool,
 }
 
 /// A match that was played in the page.
 pub struct ViewedMatch<'a> {
-    /// As it ended.
+    /// The match after its end.
     pub game: Box<dyn AnyMatch>,
-    /// Where it is still to be seen.
+    /// The page that still shows it.
     pub screen: LiveView<'a>,
 }
 
 /// Why a match could not be shown or played.
 #[derive(Debug, thiserror::Error)]
 pub enum LiveViewError {
-    /// There is no server.
+    /// The server did not start.
     #[error(transparent)]
     Server(#[from] ServerError),
     /// The match cannot be played.
     #[error(transparent)]
     Host(#[from] HostError),
-    /// It was interrupted before a page came.
+    /// It was interrupted before a page connected.
     #[error("interrupted before the page was opened")]
     Interrupted,
 }
 
-/// Plays a match in the page. It begins when a page has come. `audience` sees it too and is asked nothing: people sit at
-/// the page, which may also break the match off, as raising the interrupt does.
+/// Plays a match in the page. It starts when a page has connected. `audience` watches too but is not asked: people play
+/// in the page. The page may also stop the match, like the interrupt.
 ///
 /// # Errors
 /// If it cannot be shown or played.
@@ -88,10 +88,10 @@ pub fn play_in_page<'a>(
 }
 
 impl<'a> LiveView<'a> {
-    /// Opens a match in the page and waits for a page to come. `bots` are what the page may play besides.
+    /// Opens a match in the page and waits for a page to connect. `bots` are offered for further matches.
     ///
     /// # Errors
-    /// If there is no server, or it was interrupted.
+    /// If the server does not start, or it was interrupted.
     pub fn open_page(
         match_spec: MatchSpec,
         bots: ServedBots,
@@ -117,12 +117,12 @@ impl<'a> LiveView<'a> {
         self.watch_presence();
     }
 
-    /// Nothing will follow.
+    /// Marks the match as complete.
     pub fn end_feed(&self) {
         self.seen.done();
     }
 
-    /// Lets the page play on with its bots until it is closed, or the interrupt is raised.
+    /// Lets the page play further matches with the bots until it is closed or the interrupt is raised.
     pub fn keep_open(self, interrupt: &Interrupt) {
         if self.server.pages() > 0 {
             (self.say)("The match is over. The page can still play these bots. Close it or press Ctrl-C to quit.");
@@ -145,7 +145,7 @@ impl<'a> LiveView<'a> {
         self.seen.not_opened(match_thread::sentence(&why.to_string()));
     }
 
-    /// Says when the last page has gone, and when one is back.
+    /// Tells the user when the last page was closed, and when one is open again.
     fn watch_presence(&mut self) {
         let is_alone = self.seen.watchers.has_left();
         if is_alone == self.is_alone {
@@ -163,7 +163,7 @@ impl<'a> LiveView<'a> {
     }
 }
 
-/// The page, and whoever else wants to see the match.
+/// The page, and the caller's own audience.
 struct BothAudiences<'a, 'b> {
     screen: &'a mut LiveView<'b>,
     audience: &'a mut dyn Audience,

@@ -1,5 +1,5 @@
-//! A match as pages see it: a replay that grows. The match's own thread adds to it and asks it what people do; any
-//! number of pages read on from where each of them is, so that a slow one costs nobody anything. Knows no socket.
+//! A match as pages see it: a growing replay. The match's thread adds to it and waits in it for people's actions. Any
+//! number of pages read it, each from its own position, so that a slow page delays no one. Knows no socket.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -22,9 +22,9 @@ pub(super) struct MatchFeed {
     state: Mutex<FeedState>,
     spoken: Condvar,
     changed: watch::Sender<()>,
-    /// Ends whatever this match is a part of.
+    /// Stops the command that plays this match.
     interrupt: Interrupt,
-    /// The pages that watch it.
+    /// The pages that watch the match.
     pub(super) watchers: Arc<Viewers>,
 }
 
@@ -44,13 +44,13 @@ struct FeedState {
 
 #[derive(Debug, Clone, PartialEq)]
 enum FeedEnd {
-    /// Every bot has gone.
+    /// The match is over and every bot has ended.
     Done,
-    /// It was never opened: a sentence.
+    /// The match could not be opened, or is void: a sentence with the reason.
     NotOpened(String),
 }
 
-/// How much of a match a page has been told.
+/// How much of a match a page has received.
 #[derive(Debug, Default)]
 pub(super) struct FeedPosition {
     is_opened: bool,
@@ -74,7 +74,7 @@ impl MatchFeed {
         }
     }
 
-    /// Its number, as pages call it.
+    /// The id that pages use for the match.
     pub(super) fn id(&self) -> u32 {
         self.id
     }
@@ -91,7 +91,7 @@ impl MatchFeed {
 }
 
 impl FeedState {
-    /// Seats come from the page, so any number may be one.
+    /// The seat comes from the page, so it can be out of range.
     fn awaits(&self, seat: Seat) -> bool {
         self.is_person(seat) && self.awaited.contains(seat)
     }
@@ -102,14 +102,14 @@ impl FeedState {
     }
 }
 
-/// What the match's thread does.
+/// Methods for the match's thread.
 impl MatchFeed {
-    /// Who plays is known.
+    /// The match was opened, so its players are known.
     pub(super) fn opened(&self, match_spec: MatchSpec) {
         self.change(|state| state.match_spec = Some(match_spec));
     }
 
-    /// Takes in what has happened. Nobody is asked who is in `answered`: it is known what they will do.
+    /// Adds what has happened. People in `answered` are not asked, because their next actions are already known.
     pub(super) fn note(&self, game: &dyn AnyMatch, answered: Seats) {
         self.change(|state| {
             let turns = game.turns_from(state.turns.len());
@@ -121,7 +121,7 @@ impl MatchFeed {
         });
     }
 
-    /// Takes in turns that are not a referee's: a match that is played again from a log.
+    /// Adds turns that do not come from a referee but from a log.
     pub(super) fn extend(&self, turns: Vec<Turn<Value>>, outcome: Option<Outcome>) {
         self.change(|state| {
             state.turns.extend(turns);
@@ -129,7 +129,7 @@ impl MatchFeed {
         });
     }
 
-    /// Nothing will follow.
+    /// Marks the match as complete.
     pub(super) fn done(&self) {
         self.change(|state| {
             state.awaited = Seats::NONE;
@@ -137,12 +137,12 @@ impl MatchFeed {
         });
     }
 
-    /// It cannot be played: a sentence that says why.
+    /// The match cannot be played; `why` is a sentence.
     pub(super) fn not_opened(&self, why: String) {
         self.change(|state| state.ending = Some(FeedEnd::NotOpened(why)));
     }
 
-    /// Waits for what a person does. `idle` is called now and then.
+    /// Waits for a person's action. Calls `idle` from time to time.
     pub(super) fn reply(&self, seat: Seat, mut idle: impl FnMut()) -> PersonReply {
         let mut state = self.state();
         loop {
@@ -150,7 +150,7 @@ impl MatchFeed {
                 return PersonReply::Stop;
             }
             if let Some(reply) = state.replies.remove(&seat) {
-                // A second click must not become the next turn.
+                // A second click must not count as the next turn.
                 state.awaited.remove(seat);
                 return reply;
             }
@@ -161,20 +161,20 @@ impl MatchFeed {
         }
     }
 
-    /// What somebody has done without being asked.
+    /// The next request that was made without being asked.
     pub(super) fn unasked(&self) -> Option<AudienceRequest> {
         self.state().unasked.pop_front()
     }
 
-    /// What a person did is not played.
+    /// Reports that a person's action was refused.
     pub(super) fn refuse(&self, seat: Seat, why: &str) {
         self.change(|state| state.refusals.push((seat, why.to_owned())));
     }
 }
 
-/// What a page does.
+/// Methods for pages.
 impl MatchFeed {
-    /// Wakes whenever there may be something new.
+    /// A receiver that wakes whenever there may be something new.
     pub(super) fn subscribe(&self) -> watch::Receiver<()> {
         let mut changes = self.changed.subscribe();
         changes.mark_changed();
@@ -189,7 +189,7 @@ impl MatchFeed {
         });
     }
 
-    /// A person gives up, on turn or not.
+    /// A person resigns, whether it is their turn or not.
     pub(super) fn resign(&self, seat: Seat) {
         self.change(|state| {
             if state.awaits(seat) {
@@ -200,7 +200,7 @@ impl MatchFeed {
         });
     }
 
-    /// Breaks it off.
+    /// Stops the match.
     pub(super) fn stop(&self) {
         self.change(|state| {
             state.is_stopped = true;
@@ -208,7 +208,7 @@ impl MatchFeed {
         });
     }
 
-    /// What is new, which then counts as known.
+    /// The messages that the page has not received yet; afterwards they count as received.
     pub(super) fn news(&self, known: &mut FeedPosition) -> Vec<FromHost> {
         let state = self.state();
         let mut news = Vec::new();

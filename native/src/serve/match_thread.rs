@@ -1,4 +1,4 @@
-//! One match on a thread of its own: the host plays, [`MatchFeed`] is its audience. Knows no socket.
+//! Plays one match on its own thread, with a [`MatchFeed`] as its audience. Knows no socket.
 
 use std::collections::VecDeque;
 
@@ -12,7 +12,8 @@ use super::bots::ServedBots;
 use super::match_feed::MatchFeed;
 use crate::host::{Audience, AudienceRequest, HostedMatch, Interrupt, PersonReply, SeatBody, play_match};
 
-/// Plays what a page asked for, to its end or until it is stopped. `files` are the modules that came with it.
+/// Plays a match that a page requested, to its end or until it is stopped. `files` are the modules that came with the
+/// request.
 pub(super) fn run(bots: &ServedBots, asked: PlayRequest, files: &[Vec<u8>], seen: &MatchFeed) {
     let PlayRequest { match_spec, script, host_bots, .. } = asked;
     let contest = match seat(bots, match_spec, &host_bots, files) {
@@ -30,7 +31,7 @@ pub(super) fn run(bots: &ServedBots, asked: PlayRequest, files: &[Vec<u8>], seen
     }
 }
 
-/// Puts bots and people on their seats; who they are is then said by what they are, whatever the page said.
+/// Seats bots and people. The players' names and kinds then follow from the bodies, not from what the page sent.
 fn seat(
     bots: &ServedBots,
     match_spec: MatchSpec,
@@ -63,7 +64,7 @@ fn seat(
 /// The pages as a match's audience.
 struct PageAudience<'a> {
     seen: &'a MatchFeed,
-    /// What people have played before, in a match that is played again.
+    /// The actions that people have already played, in a match that is played again.
     script: VecDeque<(Seat, Value)>,
 }
 
@@ -99,7 +100,7 @@ pub(super) fn sentence(clause: &str) -> String {
     letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
 }
 
-/// The players of a match by their names, without people.
+/// The players of a match with their names.
 pub(super) fn bots_of(players: &[PlayerInfo], bodies: &[SeatBody]) -> Vec<(String, SeatBody)> {
     players.iter().zip(bodies).map(|(player, body)| (player.name.clone(), body.clone())).collect()
 }

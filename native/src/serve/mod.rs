@@ -1,8 +1,9 @@
-//! The local server: the page with this computer's programs in it. One for all games; it knows none of them.
+//! The local server: serves the page and lets it play with this computer's programs. Knows no game.
 //!
-//! It is on 127.0.0.1 only and hears only the page that was opened with its token (`guard.rs`). A page is one socket
-//! (`tab.rs`) and speaks the words of [`botyard_engine::live`], as it does with its own worker. Every match has a thread on
-//! which the ordinary host plays it (`table.rs`), and is seen by pages as a replay that grows (`seen.rs`).
+//! It listens on 127.0.0.1 only and accepts only pages that were opened with its token (`request_guard.rs`). A page has
+//! one socket (`connection.rs`) with the messages of [`botyard_engine::live`], the same as with its own worker. Every
+//! match has a thread on which the native host plays it (`match_thread.rs`); pages see it as a growing replay
+//! (`match_feed.rs`).
 
 mod bots;
 mod connection;
@@ -41,13 +42,13 @@ use match_feed::MatchFeed;
 use request_guard::{AccessToken, RequestGuard};
 use server_state::ServerState;
 
-/// Where pages open their socket.
+/// The path of the pages' socket.
 const SOCKET: &str = "/live";
-/// The port that is tried first: what a page keeps in the browser, it keeps by port.
+/// The port that is tried first, because browsers keep a page's storage by port.
 const USUAL_PORT: u16 = 8090;
-/// How many sockets there may be at once, those that have not greeted yet included.
+/// How many sockets there may be at once, including those that have not sent the token yet.
 const SOCKETS: usize = 64;
-/// How long pages may take to hear that it is over.
+/// How long pages may take to confirm the end of the server.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// A server, until it is dropped.
@@ -57,18 +58,18 @@ pub struct Server {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Why there is no server.
+/// Why the server did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
     /// The port is taken, or no port is free.
     #[error("cannot listen on 127.0.0.1{}: {why}", port.map_or_else(String::new, |port| format!(":{port}")))]
     Port {
-        /// The port that was wanted.
+        /// The requested port.
         port: Option<u16>,
-        /// What the system says.
+        /// The system's error.
         why: io::Error,
     },
-    /// The system has no randomness, or no more threads.
+    /// The system has no randomness, or allows no more threads.
     #[error("cannot start the server: {0}")]
     System(String),
 }
@@ -77,7 +78,7 @@ impl Server {
     /// Starts serving a page with these bots, at this port or a free one.
     ///
     /// # Errors
-    /// If there is no such port to be had.
+    /// If the port is not available.
     pub fn start(page: PageFiles, bots: ServedBots, port: Option<u16>) -> Result<Self, ServerError> {
         Self::with_house(page, bots, port, None)
     }
@@ -102,28 +103,28 @@ impl Server {
         Ok(Self { server, stop: Some(stop), thread: Some(thread) })
     }
 
-    /// Where the page is, with the token: for the person who started this, and nobody else.
+    /// The page's URL with the token. Only for the user who started the server.
     pub fn address(&self, game: Option<&str>) -> String {
         let (origin, game) = (self.server.guard.origin(), game.unwrap_or_default());
         format!("{origin}/#/{game}?server={}", self.server.token.words())
     }
 
-    /// How many pages are here.
+    /// How many pages are connected.
     pub fn pages(&self) -> usize {
         self.server.tabs.count()
     }
 
-    /// Waits until a page has come; `false` if it was interrupted.
+    /// Waits until a page has connected; `false` if it was interrupted.
     pub fn wait_for_page(&self, interrupt: &Interrupt) -> bool {
         self.server.tabs.wait(interrupt)
     }
 
-    /// Waits until no page is here any more; `false` if it was interrupted.
+    /// Waits until no page is connected any more; `false` if it was interrupted.
     pub fn wait_for_nobody(&self, interrupt: &Interrupt) -> bool {
         self.server.tabs.wait_alone(interrupt)
     }
 
-    /// Ends every match and lets all pages go: `why`, a short sentence, is what they say of it.
+    /// Ends every match and closes all connections. Pages show `why`, a short sentence.
     pub fn stop(mut self, why: &str) {
         self.end(why);
     }
@@ -132,10 +133,10 @@ impl Server {
         self.server.end_matches();
         self.server.closing.send_replace(Some(why.to_owned()));
         self.server.tabs.wait_empty(FAREWELL);
-        // It is gone if it has failed.
+        // The receiver no longer exists if the server has failed.
         self.stop.take().map(|stop| stop.send(()));
         if let Some(thread) = self.thread.take() {
-            // A panic there has been told already.
+            // A panic there has already been reported.
             let _ = thread.join();
         }
     }
@@ -164,12 +165,12 @@ fn serve(runtime: Runtime, listener: TcpListener, server: Arc<ServerState>, stop
         let sockets = Arc::new(Semaphore::new(SOCKETS));
         let router = Router::new().fallback(answer).with_state((server, sockets));
         tokio::select! {
-            // It ends with the runtime, never by itself.
+            // It ends only with the runtime.
             _ = axum::serve(listener, router) => {}
             _ = stopped => {}
         }
     });
-    // A module may still be compiling for a page that has gone.
+    // A module may still be compiling for a page that has disconnected.
     runtime.shutdown_background();
 }
 
@@ -205,7 +206,7 @@ async fn socket(server: &Arc<ServerState>, sockets: Arc<Semaphore>, request: Req
     }
 }
 
-/// On this computer, compressing would cost more than it saves.
+/// Serves a file. Without compression, which would cost more than it saves on the same computer.
 fn file(page: &PageFiles, request: &Request) -> Response {
     let Some(file) = page.file(request.uri().path()) else { return StatusCode::NOT_FOUND.into_response() };
     let tag = [(ETAG, file.tag.clone())];

@@ -1,5 +1,5 @@
-//! The page's files: those inside the program, or those of a folder. All are read before anything is served, so what can
-//! be asked for is a list, and no path from outside ever reaches the system. Knows no network.
+//! The page's files: those embedded in the program, or those of a folder. All are read before anything is served, so
+//! requests are looked up in a list, and their paths never reach the file system. Knows no network.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,16 +14,16 @@ use super::hexadecimal;
 
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// The file that is the page.
+/// The page's main file.
 const INDEX: &str = "index.html";
-/// The most that a folder may hold: one that holds more is not the page's.
+/// The size limit of the folder: a larger one is not the page's.
 const FOLDER_MAX: u64 = 256 << 20;
 
-/// The page, ready to be served.
+/// The page's files, ready to be served.
 #[derive(Debug, Clone)]
 pub struct PageFiles {
     files: BTreeMap<String, PageFile>,
-    /// The hashes of the scripts that stand in the page itself.
+    /// The hashes of the inline scripts.
     scripts: Vec<String>,
 }
 
@@ -32,17 +32,17 @@ pub struct PageFiles {
 pub struct PageFile {
     /// Its bytes.
     pub bytes: Bytes,
-    /// What it is, as browsers want it said.
+    /// Its content type.
     pub kind: &'static str,
-    /// Changes with its bytes.
+    /// Its `ETag`, which changes with its bytes.
     pub tag: String,
 }
 
-/// A file's bytes; those inside the program are not copied.
+/// A file's bytes. Embedded ones are not copied.
 type Bytes = std::borrow::Cow<'static, [u8]>;
 
 impl PageFiles {
-    /// The page inside the program, if the program was built after the page.
+    /// The embedded page, if the program was built after the page.
     pub fn embedded() -> Option<Self> {
         Self::of(EMBEDDED.iter().map(|&(path, bytes)| (path.to_owned(), Bytes::Borrowed(bytes))))
     }
@@ -50,7 +50,7 @@ impl PageFiles {
     /// The page that `cargo xtask build` left in this folder.
     ///
     /// # Errors
-    /// If the folder cannot be read or holds no page.
+    /// If the folder cannot be read or does not contain a page.
     pub fn folder(folder: &Path) -> Result<Self, PageError> {
         let unreadable = |why| PageError::Unreadable { folder: folder.to_owned(), why };
         let mut files = Vec::new();
@@ -65,13 +65,13 @@ impl PageFiles {
         Some(Self { files, scripts })
     }
 
-    /// The file that a request's path (from its slash on) names.
+    /// The file for a request's path, which begins with a slash.
     pub fn file(&self, path: &str) -> Option<&PageFile> {
         let path = path.strip_prefix('/')?;
         self.files.get(if path.is_empty() { INDEX } else { path })
     }
 
-    /// The scripts that stand in the page itself, as a policy for its contents names them.
+    /// The hashes of the inline scripts, in the form of a content security policy.
     pub fn scripts(&self) -> &[String] {
         &self.scripts
     }
@@ -84,31 +84,31 @@ impl PageFile {
     }
 }
 
-/// Why there is no page.
+/// Why the page cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum PageError {
     /// The folder cannot be read.
     #[error("cannot read the page in {}: {why}", folder.display())]
     Unreadable {
-        /// Which.
+        /// The folder.
         folder: PathBuf,
-        /// What the system says.
+        /// The system's error.
         why: io::Error,
     },
-    /// There is no page in the folder.
+    /// The folder does not contain a page.
     #[error("no page (index.html) in {}: `cargo xtask build` writes one into dist/", folder.display())]
     Empty {
-        /// Which.
+        /// The folder.
         folder: PathBuf,
     },
 }
 
-/// Reads a folder and those in it; `below` is the path so far, with its slash.
+/// Reads a folder and its subfolders; `below` is the path so far, with a slash at the end.
 fn gather(folder: &Path, below: &str, files: &mut Vec<(String, Bytes)>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        // What is hidden is not the page's: its builder keeps things so while it works.
+        // Hidden files are not the page's: trunk keeps temporary files there while it works.
         if name.starts_with('.') {
             continue;
         }
@@ -127,7 +127,7 @@ fn gather(folder: &Path, below: &str, files: &mut Vec<(String, Bytes)>) -> io::R
     Ok(())
 }
 
-/// Browsers run scripts and modules only under their right names.
+/// The content type by the file's extension. Browsers run scripts and modules only with the right type.
 fn kind(path: &str) -> &'static str {
     match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
         "html" => "text/html; charset=utf-8",
@@ -144,7 +144,7 @@ fn kind(path: &str) -> &'static str {
     }
 }
 
-/// What stands between the tags of the scripts that have no file of their own.
+/// The contents of the inline scripts.
 fn inline_scripts(html: &str) -> impl Iterator<Item = &str> {
     let scripts = html.split("<script").skip(1).filter_map(|rest| {
         let (tag, rest) = rest.split_once('>')?;
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_listed_is_not_there() {
+    fn unlisted_paths_are_not_found() {
         let page = page(&[("index.html", "")]).expect("a page");
         for path in ["", "index.html", "/..", "/../Cargo.toml", "/%2e%2e/x", "//", "/bots"] {
             assert!(page.file(path).is_none(), "{path}");
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_without_a_page_is_none() {
+    fn a_folder_without_a_page_is_refused() {
         assert!(page(&[("page.html", "")]).is_none());
         let empty = tempfile::tempdir().expect("a temporary folder");
         assert!(matches!(PageFiles::folder(empty.path()), Err(PageError::Empty { .. })));

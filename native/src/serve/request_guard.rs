@@ -1,5 +1,5 @@
-//! Who may speak to the server. Every other page in the browser can send requests to this computer, and so can every
-//! program on it; of all of them only the page that was opened with the token is heard. Knows no match.
+//! Decides which requests are answered. Every page in the browser, and every program on this computer, can send
+//! requests to the server; only a page that was opened with the token may use it. Knows no match.
 
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY,
@@ -10,15 +10,15 @@ use sha2::{Digest, Sha256};
 
 use super::hexadecimal;
 
-/// How many bytes a token is made of: 128 bits.
+/// The length of a token in bytes: 128 bits.
 const TOKEN: usize = 16;
 
-/// What those know who may speak to the server.
+/// The secret that a page must send to use the server.
 #[derive(Clone)]
 pub(super) struct AccessToken(String);
 
 impl AccessToken {
-    /// A new one that nobody can guess.
+    /// A new random token.
     ///
     /// # Errors
     /// If the system has no randomness.
@@ -28,12 +28,12 @@ impl AccessToken {
         Ok(Self(hexadecimal(&bytes)))
     }
 
-    /// As it stands in an address, behind the `#`: browsers send nothing from there to anybody.
+    /// Its text for a URL. It goes after the `#`, a part that browsers do not send to servers.
     pub(super) fn words(&self) -> &str {
         &self.0
     }
 
-    /// Whether this is it. Hashes are compared, so that the time it takes says nothing about how much of it is right.
+    /// Whether `offered` is the token. Compares hashes, so that the time does not reveal how much of it is right.
     pub(super) fn is(&self, offered: &str) -> bool {
         Sha256::digest(offered) == Sha256::digest(&self.0)
     }
@@ -41,21 +41,21 @@ impl AccessToken {
 
 /// The rules for requests.
 pub(super) struct RequestGuard {
-    /// The only name this server is called by: `127.0.0.1:PORT`. Any other was made to point here by somebody else.
+    /// The only accepted host name: `127.0.0.1:PORT`. Any other name was made to point here (DNS rebinding).
     authority: String,
     origin: String,
     headers: HeaderMap,
 }
 
 impl RequestGuard {
-    /// For a server at this port; `scripts` are the hashes of those in the page itself.
+    /// For a server at this port; `scripts` are the hashes of the page's inline scripts.
     pub(super) fn new(port: u16, scripts: &[String]) -> Self {
         let authority = format!("127.0.0.1:{port}");
         let origin = format!("http://{authority}");
         Self { headers: headers(&authority, scripts), authority, origin }
     }
 
-    /// Where the page is.
+    /// The page's origin.
     pub(super) fn origin(&self) -> &str {
         &self.origin
     }
@@ -63,7 +63,7 @@ impl RequestGuard {
     /// Whether a request for a file may be answered.
     ///
     /// # Errors
-    /// What to answer instead.
+    /// The status to answer with instead.
     pub(super) fn allows_request<B>(&self, request: &Request<B>) -> Result<(), StatusCode> {
         let is_ours = |value: &HeaderValue| value == self.authority.as_str();
         let mut hosts = request.headers().get_all(HOST).iter();
@@ -76,16 +76,16 @@ impl RequestGuard {
         origins.all(|origin| origin == self.origin.as_str()).then_some(()).ok_or(StatusCode::FORBIDDEN)
     }
 
-    /// Whether a request for a socket may be answered: browsers say where each comes from.
+    /// Whether a request for a socket may be answered. It must have an `Origin`, which browsers always send.
     ///
     /// # Errors
-    /// What to answer instead.
+    /// The status to answer with instead.
     pub(super) fn allows_socket<B>(&self, request: &Request<B>) -> Result<(), StatusCode> {
         self.allows_request(request)?;
         request.headers().contains_key(ORIGIN).then_some(()).ok_or(StatusCode::FORBIDDEN)
     }
 
-    /// What every answer says, whatever it is.
+    /// The headers of every response.
     pub(super) fn headers(&self) -> &HeaderMap {
         &self.headers
     }
@@ -101,14 +101,14 @@ fn headers(authority: &str, scripts: &[String]) -> HeaderMap {
         (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
         (HeaderName::from_static("cross-origin-resource-policy"), same.clone()),
         (HeaderName::from_static("cross-origin-opener-policy"), same),
-        // Another program may serve another page at this port tomorrow: browsers ask whether a file is still the same.
+        // Another program may serve another page at this port later, so browsers must check whether a file has changed.
         (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ]
     .into_iter()
     .collect()
 }
 
-/// What the page may load and do: its own files, its own socket, modules; nothing from elsewhere, and in nobody's frame.
+/// What the page may load and do: its own files, its own socket, modules; nothing from elsewhere, and not in a frame.
 fn policy(authority: &str, scripts: &[String]) -> String {
     let scripts = scripts.join(" ");
     [
@@ -116,7 +116,7 @@ fn policy(authority: &str, scripts: &[String]) -> String {
         format!("script-src 'self' 'wasm-unsafe-eval' {scripts}"),
         "worker-src 'self' blob:".to_owned(),
         format!("connect-src 'self' ws://{authority} blob: data:"),
-        // Boards set their own sizes and colours.
+        // Boards set sizes and colours in style attributes.
         "style-src 'self' 'unsafe-inline'".to_owned(),
         "img-src 'self' data: blob:".to_owned(),
         "media-src 'self' blob:".to_owned(),

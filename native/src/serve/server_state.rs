@@ -1,4 +1,4 @@
-//! What all pages of one server share: the bots, the match of the house, the matches that are being played. Knows no
+//! The state that all pages of a server share: the bots, the host's own match, the matches in progress. Knows no
 //! socket.
 
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -15,15 +15,15 @@ use super::request_guard::{AccessToken, RequestGuard};
 use super::viewers::Viewers;
 use crate::host::Interrupt;
 
-/// What all pages share.
+/// The state that all pages share.
 pub(super) struct ServerState {
     pub(super) page: PageFiles,
     pub(super) bots: ServedBots,
     pub(super) guard: RequestGuard,
     pub(super) token: AccessToken,
-    /// The pages that are here.
+    /// The connected pages.
     pub(super) tabs: Arc<Viewers>,
-    /// Why the server ends, once it does.
+    /// The reason why the server ends, once it does.
     pub(super) closing: watch::Sender<Option<String>>,
     host_match: Option<Arc<MatchFeed>>,
     playing: Mutex<Vec<RunningMatch>>,
@@ -47,12 +47,12 @@ impl ServerState {
         Self { page, bots, guard, token, tabs: Arc::default(), closing, host_match, playing: Mutex::default() }
     }
 
-    /// The match that the host plays of its own accord, if it plays one.
+    /// The host's own match, if it plays one.
     pub(super) fn host_match(&self) -> Option<Arc<MatchFeed>> {
         self.host_match.clone()
     }
 
-    /// Begins a match.
+    /// Starts a match on a new thread.
     pub(super) fn open_match(server: &Arc<Self>, play: PlayRequest, files: Vec<Vec<u8>>) -> Arc<MatchFeed> {
         let seen = Arc::new(MatchFeed::new(play.id, Interrupt::default()));
         let (here, shown) = (Arc::clone(server), Arc::clone(&seen));
@@ -63,7 +63,7 @@ impl ServerState {
         seen
     }
 
-    /// Ends every match; when this returns, no bot of theirs runs any more.
+    /// Ends every match. When this returns, all their bots have ended.
     pub(super) fn end_matches(&self) {
         let playing = std::mem::take(&mut *self.playing());
         playing.iter().for_each(|playing| playing.seen.stop());

@@ -1,16 +1,16 @@
-//! How many watch. Counted on the server's thread, waited for on others.
+//! Counts viewers. They are counted on the server's thread, and other threads wait for changes.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use crate::host::Interrupt;
 
-/// How often somebody who waits looks at the switch that ends it all.
+/// How often waiting threads check the interrupt.
 pub(super) const GLANCE: Duration = Duration::from_millis(50);
-/// A page that is loaded again is gone for a moment.
+/// A page that is being reloaded is disconnected for up to this long.
 const RELOAD: Duration = Duration::from_secs(3);
 
-/// Those who watch something.
+/// The viewers of something.
 #[derive(Default)]
 pub(super) struct Viewers {
     crowd: Mutex<ViewerCount>,
@@ -20,15 +20,15 @@ pub(super) struct Viewers {
 #[derive(Default)]
 struct ViewerCount {
     count: usize,
-    /// Since when there has been nobody, if there ever was somebody.
+    /// Since when there have been no viewers, if there ever was one.
     alone: Option<Instant>,
 }
 
-/// One who watches, until it is dropped.
+/// One viewer, until it is dropped.
 pub(super) struct Viewer(Arc<Viewers>);
 
 impl Viewers {
-    /// One more.
+    /// Adds a viewer.
     pub(super) fn add(self: &Arc<Self>) -> Viewer {
         self.change(|crowd| {
             crowd.count += 1;
@@ -37,29 +37,29 @@ impl Viewers {
         Viewer(Arc::clone(self))
     }
 
-    /// How many there are.
+    /// The number of viewers.
     pub(super) fn count(&self) -> usize {
         self.crowd().count
     }
 
-    /// Whether all who were there have been gone for longer than a page takes to load again.
+    /// Whether all viewers have been gone for longer than a reload takes.
     pub(super) fn has_left(&self) -> bool {
         self.crowd().alone.is_some_and(|since| since.elapsed() >= RELOAD)
     }
 
-    /// Waits until somebody has come; `false` if it was interrupted.
+    /// Waits for the first viewer; `false` if it was interrupted.
     pub(super) fn wait(&self, interrupt: &Interrupt) -> bool {
         self.wait_until(interrupt, |crowd| crowd.count > 0 || crowd.alone.is_some())
     }
 
-    /// Waits until nobody is there any more.
+    /// Waits until all viewers have left; `false` if it was interrupted.
     pub(super) fn wait_alone(&self, interrupt: &Interrupt) -> bool {
         self.wait_until(interrupt, |crowd| {
             crowd.count == 0 && crowd.alone.is_none_or(|since| since.elapsed() >= RELOAD)
         })
     }
 
-    /// Waits until nobody is there, but not longer than this.
+    /// Waits until there are no viewers, but not longer than this.
     pub(super) fn wait_empty(&self, patience: Duration) {
         let crowd = self.crowd();
         drop(self.changed.wait_timeout_while(crowd, patience, |crowd| crowd.count > 0));

@@ -8,20 +8,20 @@ use web_sys::{Blob, Url};
 
 use crate::messages::BotFile;
 
-/// The folders of a match, as the last run of each seat has left them.
+/// The folders of a match, as the last run of each seat left them.
 #[derive(Default)]
 pub(super) struct BotFolders {
     folders: Vec<(Seat, Folder)>,
 }
 
 impl BotFolders {
-    /// A run of this seat has ended.
+    /// Notes the folder of a run that has ended.
     pub(super) fn note(&mut self, seat: Seat, folder: Folder) {
         self.folders.retain(|(known, _)| *known != seat);
         self.folders.push((seat, folder));
     }
 
-    /// All files, seat by seat, each with an address of its own.
+    /// All files, seat by seat, each with its own URL.
     pub(super) fn into_files(mut self) -> Vec<BotFile> {
         self.folders.sort_by_key(|(seat, _)| *seat);
         let entries = self.folders.iter().flat_map(|(seat, folder)| folder.iter().map(|entry| (*seat, entry)));
@@ -37,10 +37,10 @@ fn file(seat: Seat, path: &str, entry: &Entry) -> Option<BotFile> {
     Some(BotFile { seat, path: path.to_owned(), bytes: bytes.len() as u64, address })
 }
 
-/// What was offered of an earlier match is offered no more.
+/// Revokes the URLs of an earlier match's files.
 pub(super) fn withdraw(addresses: &[String]) {
     for address in addresses {
-        // An address that is not known any more is withdrawn already.
+        // An unknown URL has already been revoked.
         let _: Result<(), JsValue> = Url::revoke_object_url(address);
     }
 }

@@ -1,4 +1,5 @@
-//! One run of one bot: begins, waits for input or for time, goes on, ends. Knows no match, and no engine but by its trait.
+//! One run of one bot: starts, waits for input or for time, continues, ends. Knows no match, and the engine only by its
+//! trait.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,17 +17,17 @@ use super::scheduler::Scheduler;
 /// The program's name as a module sees it: the same on every host, whatever its file is called.
 const PROGRAM: &str = "bot";
 
-/// A run. Dropping it ends it, whatever it waits for.
+/// A run. Dropping it ends it, even while it waits.
 pub(super) struct BotRun<E: ModuleEngine> {
     instance: E::Instance,
     cell: Rc<RefCell<RunCell>>,
 }
 
 impl<E: ModuleEngine> BotRun<E> {
-    /// A fresh run, before its first instruction. `unread` is how much it may have printed before that is reported.
+    /// A fresh run, before its first instruction. `unread` is how many bytes it may print before its output is read.
     ///
     /// # Errors
-    /// If there is no room for it: why, as a clause.
+    /// A clause with the reason if it cannot be instantiated.
     pub(super) fn new(
         module: &PreparedModule<E>,
         origin: Origin,
@@ -36,10 +37,10 @@ impl<E: ModuleEngine> BotRun<E> {
         Self::of(module, Process::new(origin, &[PROGRAM], &[]), unread, scheduler)
     }
 
-    /// The same as this process.
+    /// A run with this process.
     ///
     /// # Errors
-    /// If there is no room for it: why, as a clause.
+    /// A clause with the reason if it cannot be instantiated.
     pub(super) fn of(
         module: &PreparedModule<E>,
         process: Process,
@@ -50,7 +51,7 @@ impl<E: ModuleEngine> BotRun<E> {
         Ok(Self { instance: E::instantiate(&module.code, &cell)?, cell })
     }
 
-    /// Sends input.
+    /// Writes to its stdin.
     ///
     /// # Errors
     /// If too much of it is unread.
@@ -62,25 +63,25 @@ impl<E: ModuleEngine> BotRun<E> {
         self.cell.borrow_mut().process.stdin.close();
     }
 
-    /// What its folder holds now.
+    /// The current content of its folder.
     pub(super) fn folder(&self) -> Folder {
         self.cell.borrow().process.folder(0)
     }
 
-    /// Lets it run until it has spent this much since its start.
+    /// Allows it to run until it has spent this much since its start.
     pub(super) fn grant(&self, until: Duration) {
         self.cell.borrow_mut().meter.limit(Budget::from(until));
     }
 
-    /// Whether it is inside its module, or about to be.
+    /// Whether its module is running, or about to run.
     pub(super) fn is_working(&self) -> bool {
         self.cell.borrow().is_working()
     }
 
-    /// Lets it go on if there is something for it to do; otherwise it has a reason to pause at once. It may run before
-    /// this returns.
+    /// Lets it continue if there is something to do; otherwise it pauses again immediately. It may run before this
+    /// returns.
     pub(super) fn go(&self) {
-        // The bot may be at work in a moment, and nothing of it may be borrowed then.
+        // The bot may run now, so nothing of it may be borrowed.
         let step = self.cell.borrow_mut().step();
         match step {
             ResumeStep::Begin => self.instance.begin(),
@@ -89,12 +90,12 @@ impl<E: ModuleEngine> BotRun<E> {
         }
     }
 
-    /// Why it has paused, once.
+    /// Why it has paused; returned once.
     pub(super) fn take_pause(&self) -> Option<RunPause> {
         self.cell.borrow_mut().pause.take()
     }
 
-    /// Moves what it has done since the last report into `report`.
+    /// Moves its output and time since the last report into `report`.
     pub(super) fn read_report(&self, report: &mut RunReport) {
         let mut cell = self.cell.borrow_mut();
         let RunCell { process: Process { stdout, stderr, .. }, spent, .. } = &mut *cell;

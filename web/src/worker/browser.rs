@@ -1,5 +1,5 @@
-//! The browser itself as the engine: it compiles modules, and suspends the ones that wait (JSPI). What only JavaScript can
-//! do of that is in `js/suspendable_instance.js`.
+//! The browser itself as the engine: it compiles modules and suspends those that wait (JSPI). The part that only
+//! JavaScript can do is in `js/suspendable_instance.js`.
 
 use std::cell::{Cell as Slot, OnceCell, RefCell};
 use std::rc::Rc;
@@ -17,42 +17,42 @@ use super::engine::{ModuleEngine, ModuleInstance};
 use super::run_cell::{CallAnswer, RunCell, SuspendedCall};
 use super::trap;
 
-/// What a call is answered with when the bot has to wait.
+/// The answer to a call if the bot has to wait.
 const SUSPEND: i32 = -1;
-/// What a call is answered with when it is the bot's last.
+/// The answer to a call that ends the bot.
 const LEAVE: i32 = -2;
 
-/// Asked when the bot wants its next slice.
+/// The call with which the bot requests its next slice.
 const REFILL: u32 = 1000;
-/// Asked when the bot has returned.
+/// The call that reports that the bot has returned.
 const RETURNED: u32 = 1001;
-/// Asked when the bot has failed.
+/// The call that reports that the bot has failed.
 const FAILED: u32 = 1002;
-/// Asked when the bot has failed because its calls went too deep.
+/// The call that reports that the bot's calls went too deep.
 const TOO_DEEP: u32 = 1003;
 
-/// The engine of this browser.
+/// The browser's engine.
 #[derive(Default)]
 pub(super) struct Browser;
 
 /// A module that the browser has compiled.
 pub(super) struct Compiled {
     module: JsValue,
-    /// Its imports: rows of module, name, number, and whether the bot may have to wait there.
+    /// Its imports: rows of module, name, number, and whether the call may have to wait.
     imports: Array,
 }
 
 /// An instance that JSPI suspends.
 pub(super) struct JspiInstance {
     inside: Rc<InstanceState>,
-    /// Kept alive because the instance calls it.
+    /// Kept because the instance calls it.
     _answer: Closure<dyn Fn(u32) -> i32>,
 }
 
-/// What the instance's calls need.
+/// The state that the instance's calls need.
 struct InstanceState {
     cell: Rc<RefCell<RunCell>>,
-    /// The counter, and the arguments of a call: the instance writes here.
+    /// The counter and the arguments of a call, written by the instance.
     slots: Box<[Slot<u64>; 10]>,
     instance: OnceCell<SuspendableInstance>,
 }
@@ -60,7 +60,7 @@ struct InstanceState {
 impl ModuleEngine for Browser {
     type Code = Compiled;
     type Instance = JspiInstance;
-    // System calls are answered by this worker, which is built to be small.
+    // This worker answers the system calls, and it is built for size, not speed.
     const SLOWER: u32 = 3;
 
     async fn compile(&self, metered: &Instrumented) -> Result<Compiled, String> {
@@ -111,7 +111,7 @@ impl Drop for JspiInstance {
 }
 
 impl InstanceState {
-    /// Answers the instance: a call of the module, or what became of it.
+    /// Handles the instance's calls: those of the module, and reports of its end.
     fn answer(&self, number: u32) -> i32 {
         let answer = match number {
             REFILL => self.standing(|cell, still| cell.refill(still)),
@@ -127,7 +127,7 @@ impl InstanceState {
         }
     }
 
-    /// Has a call answered in which the module stands.
+    /// Answers the module's pending call.
     fn standing(
         &self,
         answer: impl FnOnce(&mut RunCell, &mut SuspendedCall<'_, &SuspendableInstance>) -> CallAnswer,
@@ -166,7 +166,7 @@ fn row(module: &str, name: &str, number: u32, waits: bool) -> Array {
     Array::of4(&module.into(), &name.into(), &number.into(), &waits.into())
 }
 
-/// What a browser says of an error.
+/// The browser's message for an error.
 fn said(error: &JsValue) -> String {
     error.dyn_ref::<js_sys::Error>().map_or_else(|| format!("{error:?}"), |error| String::from(error.message()))
 }

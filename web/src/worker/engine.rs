@@ -1,4 +1,4 @@
-//! What a run asks of whatever executes its module: the browser itself, or an interpreter of ours. Knows no match.
+//! The interface to what executes modules: the browser itself, or an interpreter. Knows no match.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,30 +13,30 @@ pub(super) trait ModuleEngine: Default + 'static {
     type Code;
     /// An instance of one.
     type Instance: ModuleInstance;
-    /// How many times more slowly than natively a module may come along, with all its calls.
+    /// How many times slower than natively a module may run, including its calls.
     const SLOWER: u32;
 
-    /// Makes a metered module ready.
+    /// Compiles an instrumented module.
     ///
     /// # Errors
-    /// If it cannot be executed here: why, as a clause.
+    /// A clause with the reason if it cannot be executed here.
     async fn compile(&self, metered: &Instrumented) -> Result<Self::Code, String>;
 
-    /// A fresh instance, before its first instruction. Its calls are answered by the cell, which is told of its end too.
+    /// A fresh instance, before its first instruction. The cell answers its calls, and is notified of its end.
     ///
     /// # Errors
-    /// If there is no room for it: why, as a clause.
+    /// A clause with the reason if it cannot be instantiated.
     fn instantiate(code: &Self::Code, cell: &Rc<RefCell<RunCell>>) -> Result<Self::Instance, String>;
 }
 
-/// An instance of a module, which is a bot's run. Dropping it ends the run, whatever it waits for.
+/// An instance of a module: a bot's run. Dropping it ends the run, even while it waits.
 ///
-/// It may run before a function of this trait returns, or soon after it has, and calls into its cell: the cell must not
+/// It may run before a function of this trait returns, or soon afterwards, and it calls its cell, so the cell must not
 /// be borrowed then.
 pub(super) trait ModuleInstance {
-    /// Lets it run from its start.
+    /// Starts it.
     fn begin(&self);
 
-    /// Asks the cell anew what the instance waits for, and lets it go on if there is an answer.
+    /// Asks the cell again for the answer that the instance waits for, and lets it continue if there is one.
     fn retry(&self);
 }

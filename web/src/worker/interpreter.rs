@@ -1,5 +1,5 @@
-//! An interpreter as the engine, for browsers that cannot suspend a module: wasmi, which leaves a call that waits and comes
-//! back into it later. The module it runs is the very one that a browser would, with the same budget in it.
+//! An interpreter as the engine, for browsers that cannot suspend a module: wasmi, which can leave a waiting call and
+//! resume it later. It runs the same instrumented module as a browser would, with the same budget.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -18,13 +18,13 @@ use super::engine::{ModuleEngine, ModuleInstance};
 use super::run_cell::{CallAnswer, RunCell, SuspendedCall};
 use super::trap;
 
-/// How deep calls may go, and how many bytes they may keep on their stack: many times what the sandbox lets them take.
+/// How deep calls may go, and how many bytes of stack they may use: many times what the sandbox allows.
 const CALLS_DEEP: usize = 100_000;
 const STACK_BYTES: usize = 64 << 20;
-/// How many stacks of ended runs are kept for new ones: a game may start a run for each unit of a team.
+/// How many stacks of ended runs are kept for reuse: a game may start a run for each unit of a team.
 const STACKS_KEPT: usize = 16;
 
-/// wasmi, with what modules may import.
+/// wasmi, with the imports for modules.
 pub(super) struct InterpreterEngine(Rc<Linker<StoreData>>);
 
 /// A module that wasmi has translated.
@@ -33,25 +33,25 @@ pub(super) struct TranslatedModule {
     linker: Rc<Linker<StoreData>>,
 }
 
-/// An instance, and where it stands.
+/// An instance and its state.
 pub(super) struct InterpretedInstance {
     store: RefCell<Store<StoreData>>,
     start: Func,
-    /// Below zero when calls went too deep.
+    /// Negative if calls went too deep.
     stack: Global,
     stands: RefCell<Option<ResumableCallHostTrap>>,
 }
 
-/// What a store holds.
+/// A store's data.
 struct StoreData {
     cell: Rc<RefCell<RunCell>>,
     /// The arguments of the last call.
     args: [u64; 9],
-    /// Looked up before the module's first instruction.
+    /// The module's memory and counter, looked up before its first instruction.
     exports: Option<(Memory, Global)>,
 }
 
-/// Why the interpreter is left from inside a call.
+/// Why a call leaves the interpreter.
 #[derive(Debug)]
 enum LeaveReason {
     ToWait,
@@ -121,7 +121,7 @@ impl ModuleInstance for InterpretedInstance {
         match standing(&mut *store, |cell, still| cell.retry(still)) {
             CallAnswer::Return(answer) => {
                 let answers = [Val::I32(answer)];
-                // Asking for a slice is answered with nothing.
+                // A request for a slice has no result.
                 let count = stands.host_func().ty(&*store).results().len();
                 let left = stands.resume(&mut *store, &answers[..count], &mut []);
                 drop(store);
@@ -134,7 +134,7 @@ impl ModuleInstance for InterpretedInstance {
 }
 
 impl InterpretedInstance {
-    /// Notes where the module stands, or how it has ended.
+    /// Notes the module's pending call, or how it has ended.
     fn settle(&self, left: Result<ResumableCall, Error>) {
         let exit = match left {
             Ok(ResumableCall::HostTrap(stands)) => {
@@ -156,7 +156,7 @@ impl InterpretedInstance {
     }
 }
 
-/// Everything that modules may import.
+/// The imports for modules.
 fn linker(engine: &wasmi::Engine) -> Linker<StoreData> {
     let mut linker = Linker::new(engine);
     for offered in CALLS {
@@ -176,7 +176,7 @@ fn linker(engine: &wasmi::Engine) -> Linker<StoreData> {
     linker
 }
 
-/// Has a call answered in which the module stands.
+/// Answers the module's pending call.
 fn standing(
     mut context: impl AsContextMut<Data = StoreData>,
     answer: impl FnOnce(&mut RunCell, &mut SuspendedCall<'_, &mut [u8]>) -> CallAnswer,
@@ -219,7 +219,7 @@ fn word(value: &Val) -> u64 {
     }
 }
 
-/// What went wrong, as a clause.
+/// Describes an error as a clause.
 fn words(error: &Error) -> String {
     let words = match error.as_trap_code() {
         Some(TrapCode::UnreachableCodeReached) => trap::ABORTED,

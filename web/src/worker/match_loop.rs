@@ -1,5 +1,5 @@
-//! The worker's match: which bots may go on, and what the page is told. Never runs a bot itself. What bots and people do means
-//! for the match what the driver makes of it.
+//! The worker's match: which bots may continue, and what is reported to the page. Does not run bots itself. The driver
+//! decides what the actions of bots and people mean for the match.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use super::progress_report::ProgressReport;
 use super::scheduler::{Scheduler, now};
 use crate::messages::{FromWorker, MatchProgress, PlayRequest};
 
-/// A match with its bots.
+/// A match and its bots.
 pub(super) struct MatchLoop<E: ModuleEngine> {
     id: u32,
     driver: MatchDriver<WorkerHost<E>>,
@@ -30,7 +30,7 @@ pub(super) struct MatchLoop<E: ModuleEngine> {
 
 /// The runs of a match in this worker.
 struct WorkerHost<E: ModuleEngine> {
-    /// What plays each seat; `None` for people.
+    /// The module that plays each seat; `None` for people.
     modules: Vec<Option<PrepareResult<E>>>,
     runs: Vec<ActiveRun<E>>,
     left: BotFolders,
@@ -45,10 +45,10 @@ struct ActiveRun<E: ModuleEngine> {
 }
 
 impl<E: ModuleEngine> MatchLoop<E> {
-    /// Opens a match. `modules` are those of the seats that are not a person's, in order.
+    /// Opens a match. `modules` are those of the seats without a person, in order.
     ///
     /// # Errors
-    /// If it cannot be played so.
+    /// If it cannot be played.
     pub(super) fn open(
         play: PlayRequest,
         modules: Vec<PrepareResult<E>>,
@@ -80,7 +80,7 @@ impl<E: ModuleEngine> MatchLoop<E> {
     /// Plays a person's action.
     ///
     /// # Errors
-    /// A clause that says why it is refused.
+    /// A clause with the reason if it is refused.
     pub(super) fn act(&mut self, seat: Seat, action: Value) -> Result<(), String> {
         self.driver.play(seat, action)
     }
@@ -93,7 +93,7 @@ impl<E: ModuleEngine> MatchLoop<E> {
         self.driver.stop();
     }
 
-    /// Carries the match on as far as it goes without a bot; the bots that may go on now.
+    /// Advances the match as far as possible without running bots; returns the bots that may continue now.
     pub(super) fn advance(&mut self, refused: &mut Vec<FromWorker>) -> Vec<Rc<BotRun<E>>> {
         self.driver.drain_outputs();
         let runs = &self.driver.host.runs;
@@ -107,12 +107,13 @@ impl<E: ModuleEngine> MatchLoop<E> {
         ready.filter(|bot| !bot.is_working()).cloned().collect()
     }
 
-    /// When somebody will be late who waits although it is waited for: only on the wall clock does that take its time.
+    /// The deadline of a bot that waits for input although it owes an answer. Only on the wall clock does its time
+    /// pass.
     pub(super) fn deadline(&self) -> Option<Duration> {
         self.driver.game().deadline()
     }
 
-    /// What the page should be told now.
+    /// The report that is due to the page now.
     pub(super) fn next_progress(&mut self) -> Option<MatchProgress> {
         let game = self.driver.game();
         if !self.report.has_news(game) {
@@ -123,7 +124,7 @@ impl<E: ModuleEngine> MatchLoop<E> {
         (is_waited_for || self.report.is_due(now)).then(|| self.report.news(game, now))
     }
 
-    /// Why the match cannot go on, though nobody has lost.
+    /// Why the match is void or stuck, if it is.
     pub(super) fn void_reason(&self) -> Option<String> {
         if let Some(VoidMatch { seat, worked }) = self.driver.void() {
             return Some(format!(
@@ -137,7 +138,7 @@ impl<E: ModuleEngine> MatchLoop<E> {
             .then(|| "The match is waiting, but not for any player: this is a bug in Botyard.".to_owned())
     }
 
-    /// What the bots have left in their folders, once the match is over.
+    /// The files that the bots left in their folders, once the match is over.
     pub(super) fn into_folders(self) -> BotFolders {
         self.driver.into_parts().1.left
     }
@@ -190,7 +191,7 @@ fn persons(players: &[PlayerInfo]) -> Seats {
     seats.map(Seat::new).collect()
 }
 
-/// Deals the modules out to the seats that are not a person's.
+/// Assigns the modules to the seats without a person.
 fn seat<E: ModuleEngine>(players: &[PlayerInfo], modules: Vec<PrepareResult<E>>) -> Vec<Option<PrepareResult<E>>> {
     let mut modules = modules.into_iter();
     let mut deal = || modules.next().unwrap_or_else(|| Err("its file is missing".to_owned()));

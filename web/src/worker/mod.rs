@@ -1,9 +1,9 @@
-//! The match worker: bots and referee together, away from the page. Hears the page's messages, keeps the one match that
-//! is being played, and lets its bots go on.
+//! The match worker: runs bots and referee outside the page's thread. Handles the page's messages, keeps the match that
+//! is being played, and lets its bots continue.
 //!
-//! A bot runs on a stack of its own, or by an interpreter, and calls back into this worker. So nothing is borrowed while
-//! one is set going, its calls touch its own cell alone, and the match is carried on from the outside of everything
-//! (`MatchWorker::pump`).
+//! A bot runs on its own stack, or in an interpreter, and calls back into this worker. So nothing may be borrowed while
+//! a bot is started or resumed, a bot's calls access only its own cell, and the match is advanced only from the top of
+//! the call stack (`MatchWorker::pump`).
 
 mod bot_folders;
 mod bot_run;
@@ -47,17 +47,17 @@ extern "C" {
     fn report_error(error: &JsValue);
 }
 
-/// Starts listening to the page; the browser runs the modules.
+/// Starts the worker with the browser as the engine.
 pub fn start() {
     listen::<Browser>(browser::suspends());
 }
 
-/// Starts listening to the page; modules are interpreted.
+/// Starts the worker with the interpreter as the engine.
 pub fn interpret() {
     listen::<InterpreterEngine>(false);
 }
 
-/// What goes wrong in the worker itself becomes an error event at the page.
+/// Reports a panic to the page as an error event.
 fn listen<E: ModuleEngine>(suspends: bool) {
     std::panic::set_hook(Box::new(|panic| report_error(&js_sys::Error::new(&panic.to_string()))));
     let worker = Rc::new(MatchWorker::new(E::default()));
@@ -72,15 +72,15 @@ fn listen<E: ModuleEngine>(suspends: bool) {
 /// The worker's state.
 struct MatchWorker<E: ModuleEngine> {
     active_match: RefCell<Option<MatchLoop<E>>>,
-    /// The match whose modules are being made.
+    /// The match whose modules are being compiled.
     opening_id: Cell<Option<u32>>,
-    /// The bot that is run by itself.
+    /// The bot that runs outside any match.
     trial: RefCell<Option<TrialRun<E>>>,
     module_cache: ModuleCache<E>,
     scheduler: Rc<Scheduler>,
-    /// Where the page fetches what the bots of the last match have left.
+    /// The URLs of the files that the last match's bots left.
     offered: RefCell<Vec<String>>,
-    /// Fires at the deadline of a player who is waited for.
+    /// Fires at the deadline of a player that owes an answer.
     alarm: RefCell<Option<Timeout>>,
 }
 
@@ -102,14 +102,14 @@ impl<E: ModuleEngine> MatchWorker<E> {
         self.pump();
     }
 
-    /// What is about no match.
+    /// Handles messages that do not concern a match.
     fn handle_other_request(self: &Rc<Self>, text: &str, files: Vec<Vec<u8>>) {
         match serde_json::from_str(text) {
             Ok(ToReader::Read { id, game }) => {
                 let text = String::from_utf8_lossy(files.first().map_or(&[], Vec::as_slice));
                 post(&FromReader { id, found: reader::read(&game, &text) });
             }
-            // Not a page of ours, but the one of tests.
+            // Sent by `wasi-test.html`, not by the page.
             Err(_) => self.rehearse(serde_json::from_str(text).expect("page and worker are built together"), files),
         }
     }
@@ -191,7 +191,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
         });
     }
 
-    /// Runs a module by itself, beside the match that is played.
+    /// Runs a module outside any match, beside the match in progress.
     fn try_bot(self: &Rc<Self>, trial: messages::TrialRequest, files: Vec<Vec<u8>>) {
         let worker = Rc::clone(self);
         spawn_local(async move {
@@ -200,7 +200,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
         });
     }
 
-    /// The same for a test of WASI.
+    /// Runs a WASI test.
     fn rehearse(self: &Rc<Self>, asked: WasiTestRequest, files: Vec<Vec<u8>>) {
         let WasiTestRequest::Rehearse(rehearsal) = asked;
         let worker = Rc::clone(self);
@@ -221,7 +221,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
         }
     }
 
-    /// Lets the bot that is run by itself go on, or says what it has done.
+    /// Continues the bot that runs outside any match, or reports its result.
     fn pump_trial(&self) {
         let result = self.trial.borrow().as_ref().and_then(|trial| Some((trial.id(), trial.result()?)));
         if let Some((id, tried)) = result {
@@ -236,7 +236,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
         self.active_match.borrow_mut().as_mut().map(act)
     }
 
-    /// Carries the match on until every bot is at work, has nothing to do, or has gone.
+    /// Advances the match until every bot is running, has nothing to do, or has ended.
     fn pump(&self) {
         if self.scheduler.is_due() {
             return self.scheduler.schedule();
@@ -249,7 +249,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
         self.set_alarm();
     }
 
-    /// Offers the page what the bots have left.
+    /// Offers the bots' files to the page.
     fn offer(&self, id: u32, active_match: MatchLoop<E>) {
         let files = active_match.into_folders().into_files();
         if !files.is_empty() {
@@ -258,7 +258,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
         }
     }
 
-    /// Sees to it that somebody who waits although it is waited for is late in time.
+    /// Sets the timer for the deadline of a bot that waits although it owes an answer.
     fn set_alarm(&self) {
         let deadline = self.with_match(|active_match| active_match.deadline()).flatten();
         let alarm = deadline.map(|deadline| {
@@ -269,12 +269,12 @@ impl<E: ModuleEngine> MatchWorker<E> {
         self.alarm.replace(alarm);
     }
 
-    /// Carries the match on by one step for each bot; whether there is more to do before the page is heard.
+    /// Advances the match by one step for each bot; returns whether there is more to do before the page's messages.
     fn advance(&self, refused: &mut Vec<FromWorker>) -> bool {
         let ready = self.with_match(|active_match| active_match.advance(refused)).unwrap_or_default();
         for bot in &ready {
             bot.go();
-            // A bot that is interpreted has run by now.
+            // An interpreted bot has already run here.
             if self.scheduler.is_due() {
                 self.scheduler.schedule();
                 return false;

@@ -1,4 +1,5 @@
-//! From a bot's file to a module that can be instantiated: checked, metered, compiled, and kept for the next match.
+//! Turns a bot's file into a module that can be instantiated: checked, instrumented, compiled, and cached for the next
+//! match.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::engine::ModuleEngine;
 
-/// How many modules are kept: about what one person tries in a while.
+/// How many modules are kept: about as many as one person tries in a session.
 const KEPT: usize = 24;
 
 /// A module that can be instantiated.
@@ -19,22 +20,22 @@ pub(super) struct PreparedModule<E: ModuleEngine> {
     pub(super) code: E::Code,
 }
 
-/// Why a file cannot play, as a clause; or the module it is.
+/// A file's module, or a clause with the reason why it cannot play.
 pub(super) type PrepareResult<E> = Result<Rc<PreparedModule<E>>, String>;
 
-/// The modules this worker has made, found by their content.
+/// The modules that this worker has compiled, by their content.
 pub(super) struct ModuleCache<E: ModuleEngine> {
     engine: E,
     modules: RefCell<HashMap<[u8; 32], PrepareResult<E>>>,
 }
 
 impl<E: ModuleEngine> ModuleCache<E> {
-    /// An empty shelf.
+    /// An empty cache.
     pub(super) fn new(engine: E) -> Self {
         Self { engine, modules: RefCell::default() }
     }
 
-    /// Makes a module of a file, or finds the one that was made before.
+    /// Compiles a file's module, or returns it from the cache.
     pub(super) async fn prepare(&self, file: &[u8]) -> PrepareResult<E> {
         let digest: [u8; 32] = Sha256::digest(file).into();
         let known = self.modules.borrow().get(&digest).cloned();

@@ -1,4 +1,4 @@
-//! Tells the page how a match goes, in batches: not more often than a screen is drawn, unless somebody waits for it.
+//! Reports a match's progress to the page in batches: at most once per frame, unless a person waits for it.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use botyard_engine::seat::Seats;
 
 use crate::messages::MatchProgress;
 
-/// How long news may wait.
+/// How long a report may wait.
 const BATCH: Duration = Duration::from_millis(16);
 
-/// What the page knows of a match.
+/// How much of a match the page has received.
 pub(super) struct ProgressReport {
     id: u32,
     turns: usize,
@@ -24,18 +24,18 @@ impl ProgressReport {
         Self { id, turns: 0, passages: 0, awaited: Seats::NONE, sent: None }
     }
 
-    /// Whether something has happened that the page does not know.
+    /// Whether there is something new to report.
     pub(super) fn has_news(&self, game: &dyn AnyMatch) -> bool {
         let known = (self.turns, self.passages, self.awaited);
         self.sent.is_none() || game.is_done() || known != (game.turn_count(), passages(game), game.awaited())
     }
 
-    /// Whether news has waited long enough.
+    /// Whether the report is due.
     pub(super) fn is_due(&self, now: Duration) -> bool {
         self.sent.is_none_or(|sent| now.saturating_sub(sent) >= BATCH)
     }
 
-    /// The news, which counts as sent.
+    /// The report of what is new; afterwards it counts as sent.
     pub(super) fn news(&mut self, game: &dyn AnyMatch, now: Duration) -> MatchProgress {
         let progress = MatchProgress {
             id: self.id,

@@ -1,7 +1,7 @@
-//! What a run is told and what it has done: the cell between a module and the match loop. Knows no engine.
+//! The state that a module and the match loop share: a run's input, output and pause. Knows no engine.
 //!
-//! While the module runs it calls into its cell and touches nothing else of the worker: why it has stopped is left
-//! there, and the bell calls the match loop to fetch it.
+//! A running module calls its cell and accesses nothing else of the worker. The cell notes why the module has paused,
+//! and the scheduler calls the match loop to read it.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -14,14 +14,14 @@ use botyard_sandbox::{Backstop, Budget, Flow, Memory, Meter, Process, Refill};
 
 use super::scheduler::{Scheduler, now};
 
-/// The inside of a run.
+/// The state of a run that its module's calls change.
 pub(super) struct RunCell {
     pub(super) process: Process,
     pub(super) meter: Meter,
     pub(super) spent: Budget,
     pub(super) pause: Option<RunPause>,
     backstop: Backstop,
-    /// When it was last let work, or got its last slice.
+    /// When it was last started or resumed, or got its last slice.
     since: Duration,
     doing: RunStatus,
     scheduler: Rc<Scheduler>,
@@ -30,41 +30,41 @@ pub(super) struct RunCell {
 /// What a run is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RunStatus {
-    /// It has not begun.
+    /// It has not started.
     Nothing,
-    /// It is inside its module, or about to be.
+    /// Its module is running, or about to run.
     Working,
     /// It waits inside this call.
     Reading(Call),
-    /// It waits for its next slice, because others want to be heard.
+    /// It waits for its next slice, so that messages are handled first.
     Breathing,
-    /// It waits for more time than it was granted.
+    /// It has spent its grant and waits for more.
     Exhausted,
-    /// It is gone.
+    /// It has ended.
     Ended,
 }
 
-/// A module that stands still in a call, as those see it who answer.
+/// A module's pending call.
 pub(super) struct SuspendedCall<'a, M> {
-    /// The counter of its budget, to be put back.
+    /// The counter of its budget, which the answer sets.
     pub(super) counter: i64,
-    /// What it passes, an `i32` as its unsigned value.
+    /// Its arguments; an `i32` as its unsigned value.
     pub(super) args: &'a [u64],
     pub(super) memory: M,
 }
 
-/// What a call is answered with.
+/// The answer to a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CallAnswer {
     /// It returns: an error number, or 0.
     Return(i32),
     /// The bot has to wait in it.
     Suspend,
-    /// It was the bot's last.
+    /// The call ends the bot.
     Leave,
 }
 
-/// What makes a run go on.
+/// What a run needs to continue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ResumeStep {
     Begin,
@@ -73,10 +73,10 @@ pub(super) enum ResumeStep {
 }
 
 impl RunCell {
-    /// That of a run before its first instruction. `unread` is how much it may have printed before that is reported; `slower`
-    /// is that of its engine.
+    /// The cell of a run before its first instruction. `unread` is how many bytes it may print before its output is
+    /// read; `slower` is the engine's factor.
     pub(super) fn new(mut process: Process, unread: usize, slower: u32, scheduler: Rc<Scheduler>) -> Self {
-        // One byte more than allowed, so that the referee sees that it was too much.
+        // One byte more than allowed, so that the referee sees that the bot printed too much.
         process.stdout.set_bound(unread.saturating_add(1));
         Self {
             meter: Meter::at(process.speed()),
@@ -90,12 +90,12 @@ impl RunCell {
         }
     }
 
-    /// Whether the run is inside its module, or about to be.
+    /// Whether the run's module is running, or about to run.
     pub(super) fn is_working(&self) -> bool {
         self.doing == RunStatus::Working
     }
 
-    /// What it takes for the run to go on.
+    /// What the run needs to continue.
     pub(super) fn step(&mut self) -> ResumeStep {
         match self.doing {
             RunStatus::Nothing => {
@@ -113,7 +113,7 @@ impl RunCell {
         self.ring(answer)
     }
 
-    /// Answers a module that has used up its slice.
+    /// Answers a request for the next slice.
     pub(super) fn refill<M>(&mut self, still: &mut SuspendedCall<'_, M>) -> CallAnswer {
         let answer = match self.next_slice(still) {
             CallAnswer::Return(_) if self.scheduler.is_due() => {
@@ -125,7 +125,7 @@ impl RunCell {
         self.ring(answer)
     }
 
-    /// Answers anew what the module waits for.
+    /// Tries again to answer the module's pending call.
     pub(super) fn retry<M: Memory>(&mut self, still: &mut SuspendedCall<'_, M>) -> CallAnswer {
         let answer = match self.doing {
             RunStatus::Reading(call) => self.attempt(call, still),
@@ -144,7 +144,7 @@ impl RunCell {
         self.since = now();
     }
 
-    /// Notes how the run has ended, and what was left of its slice then.
+    /// Notes how the run has ended, and what was left of its slice.
     pub(super) fn end(&mut self, exit: Exit, counter: i64) {
         if self.doing != RunStatus::Ended {
             self.spent = self.meter.spent(counter);
@@ -153,7 +153,7 @@ impl RunCell {
         self.ring(answer);
     }
 
-    /// One try at a call.
+    /// Tries a call once.
     fn attempt<M: Memory>(&mut self, call: Call, still: &mut SuspendedCall<'_, M>) -> CallAnswer {
         self.spent = self.meter.spent(still.counter);
         match self.process.call(call, still.args, self.spent, &mut still.memory) {
@@ -181,7 +181,7 @@ impl RunCell {
         }
     }
 
-    /// Notes that a slice is over; whether its run has gone astray.
+    /// Notes that a slice is over; returns whether the run has reached the backstop.
     fn hit_backstop(&mut self) -> bool {
         let now = now();
         let took = now.saturating_sub(std::mem::replace(&mut self.since, now));
@@ -194,7 +194,7 @@ impl RunCell {
         CallAnswer::Suspend
     }
 
-    /// The first reason counts: a bot that exits is then unwound by a failure of our own making.
+    /// The first reason counts: after an exit, the bot's stack is unwound by an error that we raise.
     fn leave(&mut self, exit: Exit) -> CallAnswer {
         if self.doing != RunStatus::Ended {
             self.doing = RunStatus::Ended;
@@ -203,7 +203,7 @@ impl RunCell {
         CallAnswer::Leave
     }
 
-    /// Calls the match loop unless the module goes on.
+    /// Schedules the match loop unless the module continues.
     fn ring(&self, answer: CallAnswer) -> CallAnswer {
         if !matches!(answer, CallAnswer::Return(_)) {
             self.scheduler.schedule();

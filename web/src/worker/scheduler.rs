@@ -1,7 +1,8 @@
-//! Calls the match loop from outside of everything: soon, or after the messages that wait. Knows no match.
+//! Calls the match loop from the top of the call stack: soon, or after the pending messages. Knows no match.
 //!
-//! A match in the worker is one promise job after the other, and those run before any message does. So the loop is
-//! called through a message to ourselves whenever the last one is a while ago: then the page is heard in between.
+//! A match in the worker is a sequence of promise jobs, which run before any message. So if no message has been handled
+//! for a while, the loop is called through a message to the worker itself, and the page's messages are handled in
+//! between.
 
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
@@ -12,7 +13,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
 use web_sys::{MessageChannel, MessagePort};
 
-/// How long the page may go unheard, in milliseconds.
+/// How long the page's messages may wait, in milliseconds.
 const BREATH: f64 = 15.0;
 
 #[wasm_bindgen]
@@ -25,7 +26,7 @@ extern "C" {
     fn queue_microtask(job: &Function);
 }
 
-/// Where there is no worker, as in tests, no time passes.
+/// In tests there is no worker, and no time passes.
 #[cfg(not(target_arch = "wasm32"))]
 fn milliseconds() -> f64 {
     0.0
@@ -36,7 +37,7 @@ pub(super) fn now() -> Duration {
     Duration::from_secs_f64(milliseconds() / 1000.0)
 }
 
-/// Calls the match loop when it is rung.
+/// Schedules calls of the match loop.
 #[derive(Default)]
 pub(super) struct Scheduler {
     is_rung: Cell<bool>,
@@ -46,7 +47,7 @@ pub(super) struct Scheduler {
 }
 
 impl Scheduler {
-    /// Says what ringing calls, for as long as the worker lives.
+    /// Sets the function that is called, for the lifetime of the worker.
     pub(super) fn calls(self: &Rc<Self>, pump: impl Fn() + 'static) {
         let scheduler = Rc::clone(self);
         let job = Closure::<dyn Fn()>::new(move || {
@@ -58,7 +59,7 @@ impl Scheduler {
         let called = job.clone();
         let on_message = Closure::<dyn Fn()>::new(move || {
             scheduler.yield_now();
-            // What it throws has been reported.
+            // Exceptions have already been reported.
             let _ = called.call0(&JsValue::UNDEFINED);
         });
         let channel = MessageChannel::new().expect("workers have message channels");
@@ -67,7 +68,7 @@ impl Scheduler {
         let _ = self.job.set(job);
     }
 
-    /// Has the loop called once whoever runs now has finished.
+    /// Schedules a call of the loop after the code that runs now.
     pub(super) fn schedule(&self) {
         let (Some(job), Some(port)) = (self.job.get(), self.port.get()) else { return };
         if self.is_rung.replace(true) {
@@ -85,13 +86,13 @@ impl Scheduler {
         milliseconds() - self.breath.get() > BREATH
     }
 
-    /// Makes messages wait for ever.
+    /// Treats messages as if they had waited long enough.
     #[cfg(test)]
     pub(super) fn want(&self) {
         self.breath.set(f64::NEG_INFINITY);
     }
 
-    /// Notes that a message is being handled now.
+    /// Notes that a message is being handled.
     pub(super) fn yield_now(&self) {
         self.breath.set(milliseconds());
     }

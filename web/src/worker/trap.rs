@@ -1,8 +1,8 @@
-//! Why a module failed, in the words that every host uses; and what browsers say of it.
+//! Translates browsers' error messages into the descriptions of traps that all hosts share.
 
 use botyard_sandbox::meter::TOO_DEEP;
 
-/// Each browser's words in lower case, and ours.
+/// Browsers' messages in lower case, with our descriptions.
 const WORDS: [(&str, &str); 15] = [
     ("unreachable", ABORTED),
     ("maximum call stack", TOO_DEEP),
@@ -18,7 +18,7 @@ const WORDS: [(&str, &str); 15] = [
     ("integer overflow", TOO_LARGE),
     ("conversion to integer", TOO_LARGE),
     ("out of bounds trunc", TOO_LARGE),
-    // Of memories and tables alike: not every browser says of which.
+    // Memories and tables alike, because not every browser says which.
     ("out of bounds", BEYOND),
 ];
 
@@ -28,14 +28,14 @@ pub(super) const BEYOND: &str = "it reached beyond the end of its memory or of a
 pub(super) const NO_DIVISION: &str = "it divided by zero";
 pub(super) const TOO_LARGE: &str = "a number was too large for its type";
 
-/// What went wrong by a browser's words, as a clause. What no list knows is repeated as the browser says it.
+/// Describes a failure as a clause. Unknown messages are repeated as they are.
 pub(super) fn words(failure: &str) -> String {
     let lower = failure.to_ascii_lowercase();
     let known = WORDS.iter().find(|(theirs, _)| lower.contains(theirs));
     known.map_or_else(|| failure.to_owned(), |(_, ours)| (*ours).to_owned())
 }
 
-/// Why there is no instance, by the words of whoever executes modules: the module's own start, or that there is no room.
+/// Why a module cannot be instantiated: a trap at its start, or an error of the engine.
 pub(super) fn no_instance(engine: &str, failure: &str) -> String {
     match words(failure) {
         same if same == failure => format!("the {engine} has no room for it ({failure})"),

@@ -1,4 +1,4 @@
-//! One run of a module by itself, on an input that somebody wrote, outside of any match.
+//! Runs a module outside any match, with a given input.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::scheduler::Scheduler;
 use super::wasi_test_run::WasiTestRun;
 use crate::messages::TrialResult;
 
-/// How many bytes a test of WASI may print.
+/// How many bytes a WASI test may print.
 const PRINTED: usize = 1 << 20;
 
 /// A run that has not ended.
@@ -23,10 +23,10 @@ pub(super) struct TrialRun<E: ModuleEngine> {
 }
 
 impl<E: ModuleEngine> TrialRun<E> {
-    /// Makes a run that has its whole input, before its first instruction.
+    /// A run with its whole input, before its first instruction.
     ///
     /// # Errors
-    /// If it cannot be run: why, as a clause.
+    /// A clause with the reason if it cannot be run.
     pub(super) fn new(
         trial: &crate::messages::TrialRequest,
         module: &PrepareResult<E>,
@@ -39,10 +39,10 @@ impl<E: ModuleEngine> TrialRun<E> {
         Ok(Self::begin(trial.id, bot, Duration::from_millis(trial.limit_ms)))
     }
 
-    /// The same of a test of WASI, without input.
+    /// A run of a WASI test, without input.
     ///
     /// # Errors
-    /// If it cannot be run: why, as a clause.
+    /// A clause with the reason if it cannot be run.
     pub(super) fn rehearse(
         rehearsal: &WasiTestRun,
         contents: &[Vec<u8>],
@@ -64,12 +64,12 @@ impl<E: ModuleEngine> TrialRun<E> {
         self.id
     }
 
-    /// The run, if it may go on.
+    /// The run, if it may continue.
     pub(super) fn ready(&self) -> Option<Rc<BotRun<E>>> {
         (!self.bot.is_working()).then(|| Rc::clone(&self.bot))
     }
 
-    /// What it has done, once it will do no more.
+    /// Its result, once it has ended or cannot continue.
     pub(super) fn result(&self) -> Option<TrialResult> {
         let ending = self.bot.take_pause()?.into_trial_ending();
         let mut report = RunReport::default();

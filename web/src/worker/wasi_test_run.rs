@@ -1,5 +1,5 @@
-//! What a test of WASI gives to a module that it runs alone: arguments, an environment, folders. Only the page of such tests
-//! (`web/wasi-test.html`) asks for that.
+//! Runs of WASI tests: a module with arguments, an environment and folders. Only the test page (`web/wasi-test.html`)
+//! requests them.
 
 use std::time::Duration;
 
@@ -7,34 +7,34 @@ use botyard_sandbox::wasi::{Entry, Folder};
 use botyard_sandbox::{Origin, Process};
 use serde::Deserialize;
 
-/// What that page says, beside what every page may say.
+/// The messages of that page, in addition to those of every page.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum WasiTestRequest {
-    /// Run a module alone. It comes beside the message, and behind it the files of its folders, in their order.
+    /// Run a module. Its file is attached to the message, followed by the files of its folders in order.
     Rehearse(WasiTestRun),
 }
 
-/// How a module is to be run.
+/// How to run a module.
 #[derive(Debug, Deserialize)]
 pub(super) struct WasiTestRun {
-    /// Comes back with the answer.
+    /// Repeated in the answer.
     pub(super) id: u32,
-    /// Its arguments, its own name first.
+    /// Its arguments, beginning with its own name.
     args: Vec<String>,
     /// Its environment.
     env: Vec<(String, String)>,
-    /// The folders that it finds open, each with the paths of its files.
+    /// The preopened folders, each with the paths of its files.
     folders: Vec<(String, Vec<String>)>,
-    /// How long it has, in milliseconds of virtual time.
+    /// Its time limit, in milliseconds of virtual time.
     limit_ms: u64,
 }
 
 impl WasiTestRun {
-    /// The process that the module is, with the contents of its files.
+    /// The module's process, with the contents of its files.
     ///
     /// # Errors
-    /// What does not fit, as a clause.
+    /// A clause that says what does not fit.
     pub(super) fn process(&self, contents: &[Vec<u8>]) -> Result<Process, String> {
         let mut contents = contents.iter();
         let mut folders = Vec::new();
@@ -51,7 +51,7 @@ impl WasiTestRun {
         Process::with_folders(Origin::default(), &args, &env, folders).map_err(|why| why.to_string())
     }
 
-    /// How long it may take.
+    /// Its time limit.
     pub(super) fn limit(&self) -> Duration {
         Duration::from_millis(self.limit_ms)
     }

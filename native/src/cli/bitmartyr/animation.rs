@@ -1,5 +1,5 @@
-//! `--animate`: a whole match as one animated picture, a GIF or a PNG. It is written turn by turn, and of each turn only the
-//! part that has changed: no more than two boards are kept.
+//! `--animate`: a whole match as one animated picture, a GIF or a PNG. It is written turn by turn, and of each turn
+//! only the part that has changed: no more than two boards are kept.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;

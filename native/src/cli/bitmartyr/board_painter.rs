@@ -46,8 +46,8 @@ impl BoardPainter {
         Self { width, scale, cells: Vec::new(), pixels: Vec::new() }
     }
 
-    /// Takes in the next board: the smallest part that holds all that has changed. At first that is all; if nothing has,
-    /// one cell.
+    /// Takes in the next board: the smallest part that holds all that has changed. At first that is all; if nothing
+    /// has, one cell.
     pub fn follow(&mut self, board: &BitMartyrBoard) -> ChangedArea {
         let cells: Vec<_> = (0..board.cells()).map(|cell| colour(board.unit(cell))).collect();
         let before = std::mem::replace(&mut self.cells, cells);

@@ -1,4 +1,5 @@
-//! A folder with a Makefile as a bot, as submissions to the original are: `make` builds it, and `bin/$(make name)` is it.
+//! A folder with a Makefile as a bot, as submissions to the original are: `make` builds it, and `bin/$(make name)` is
+//! it.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! `botyard bitmartyr`: takes the place of the original program, with both of its command lines, its log, its frames and its
-//! announcement. What can be said of `botyard play bitmartyr` is in options.rs.
+//! `botyard bitmartyr`: takes the place of the original program, with both of its command lines, its log, its frames
+//! and its announcement. What can be said of `botyard play bitmartyr` is in options.rs.
 
 mod animation;
 mod audience;

@@ -32,8 +32,8 @@ impl TeamSpec {
         Self { wire, spec: PlayerSpec::parse(bot) }
     }
 
-    /// Makes it a player. One that is not there or may not run is told of: its units have no orders, as the original would
-    /// have it.
+    /// Makes it a player. One that is not there or may not run is told of: its units have no orders, as the original
+    /// would have it.
     ///
     /// # Errors
     /// If it is a person, or a folder that does not build.
@@ -61,8 +61,8 @@ pub struct LoadedPlayer {
     pub absent: Option<String>,
 }
 
-/// A program that never starts, called as what should have played is. Its path is that of something within a file, or within
-/// nothing: neither can be there.
+/// A program that never starts, called as what should have played is. Its path is that of something within a file, or
+/// within nothing: neither can be there.
 fn nobody(spec: &PlayerSpec) -> ProgramCommand {
     let PlayerSpec::File(path) = spec else { return ProgramCommand::new("") };
     let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());

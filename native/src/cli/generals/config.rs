@@ -1,5 +1,5 @@
-//! The original's config file: the log's path, the map's path, the number of players and their programs, by their places
-//! and with any white space between. Knows no map and starts no program.
+//! The original's config file: the log's path, the map's path, the number of players and their programs, by their
+//! places and with any white space between. Knows no map and starts no program.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,5 @@
-//! `botyard generals`: takes the place of generals-tournament's runner, with its config file and its log, and of its map
-//! generator. What people play is `botyard play generals`.
+//! `botyard generals`: takes the place of generals-tournament's runner, with its config file and its log, and of its
+//! map generator. What people play is `botyard play generals`.
 
 mod audience;
 mod config;

@@ -1,4 +1,5 @@
-//! Who holds a match against its record while it is played, and plays from the record for seats that are not played anew.
+//! Who holds a match against its record while it is played, and plays from the record for seats that are not played
+//! anew.
 
 use botyard::host::{Audience, AudienceRequest, PersonReply};
 use botyard_engine::anymatch::AnyMatch;

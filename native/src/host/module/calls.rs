@@ -1,4 +1,4 @@
-//! What a module imports, bound to the sandbox: moves arguments, memory and counter, decides nothing.
+//! A module's imports, bound to the sandbox. Only passes arguments, memory and counter; decides nothing.
 
 use std::future::poll_fn;
 use std::task::Poll;
@@ -17,13 +17,13 @@ pub(super) fn linker(engine: &Engine) -> Result<Linker<StoreData>> {
     linker.func_wrap_async(REFILL.0, REFILL.1, |caller, (): ()| Box::new(refill(caller)))?;
     for signature in CALLS {
         match signature.call {
-            // The two that may have to wait for input.
+            // The two calls that may have to wait for input.
             call @ (Call::FdRead | Call::PollOneoff) => {
                 linker.func_wrap_async(MODULE, signature.name, move |caller, args: (i32, i32, i32, i32)| {
                     Box::new(patient(caller, call, [args.0, args.1, args.2, args.3].map(word)))
                 })?;
             }
-            // The other one of every turn, so without the detour over values of any type.
+            // Also called in every turn, so it avoids the slower dynamically typed path.
             call @ Call::FdWrite => {
                 linker.func_wrap(MODULE, signature.name, move |mut caller: Caller<'_, StoreData>, a, b, c, d| {
                     prompt(&mut caller, call, &[a, b, c, d].map(word))
@@ -53,7 +53,7 @@ fn any_other(linker: &mut Linker<StoreData>, signature: &'static Signature) -> R
     Ok(())
 }
 
-/// An `i32` as the sandbox wants it: its unsigned value.
+/// An `i32` as the sandbox expects it: its unsigned value.
 fn word(value: i32) -> u64 {
     u64::from(value.cast_unsigned())
 }
@@ -84,7 +84,7 @@ async fn patient(mut caller: Caller<'_, StoreData>, call: Call, args: [u64; 4]) 
     }
 }
 
-/// One try at a call: its error number, or nothing when it has to wait.
+/// Tries a call once: its error number, or `None` if it has to wait.
 fn answer(caller: &mut Caller<'_, StoreData>, call: Call, args: &[u64]) -> Result<Option<i32>> {
     let (memory, global) = caller.data().exports();
     let counter = global.get(&mut *caller).unwrap_i64();
@@ -108,8 +108,8 @@ fn answer(caller: &mut Caller<'_, StoreData>, call: Call, args: &[u64]) -> Resul
     }
 }
 
-/// The module has used up its slice. It goes on at once with the next one when the loop has looked around, and when
-/// its limit is reached not before that is raised.
+/// The module has used up its slice. It continues with the next slice after the match loop has had its turn; at its
+/// limit it continues only when the limit is raised.
 async fn refill(mut caller: Caller<'_, StoreData>) -> Result<()> {
     let (_, global) = caller.data().exports();
     let counter = global.get(&mut caller).unwrap_i64();
@@ -122,7 +122,7 @@ async fn refill(mut caller: Caller<'_, StoreData>) -> Result<()> {
     }
 }
 
-/// Gives control back to whoever polls the run, once.
+/// Returns control to the caller that polls the run, once.
 async fn suspend() {
     let mut asked = false;
     poll_fn(|_| if std::mem::replace(&mut asked, true) { Poll::Ready(()) } else { Poll::Pending }).await;

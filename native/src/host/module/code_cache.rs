@@ -1,5 +1,5 @@
-//! Machine code that was made before, in a folder of the user's. What is read here is run, so nothing is believed that
-//! somebody else could have put there. Knows no module.
+//! A cache of compiled modules in a folder of the user's. What is read here is executed, so files that other users
+//! could have written are not trusted. Knows no module.
 
 use std::fs::{self, File};
 use std::hash::{Hash, Hasher};
@@ -9,28 +9,28 @@ use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 
-/// Names another folder, or none if it is empty.
+/// The environment variable that names another folder; empty to keep nothing.
 const VARIABLE: &str = "BOTYARD_CACHE";
-/// How many bytes are kept: some hundred modules.
+/// How many bytes are kept: several hundred modules.
 const MOST: u64 = 512 << 20;
 /// The bytes of a digest, which every file begins with.
 const DIGEST: usize = 32;
 
-/// A folder of machine code that nobody but this user can write to.
+/// A folder of machine code that only this user can write to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CodeCache(PathBuf);
 
-/// Where a module's code is, or would be.
+/// The file of a module's code, whether it exists or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct CacheEntry {
     path: PathBuf,
-    /// What the code was made of and by: part of the file's digest.
+    /// Identifies the module, the engine and the program that compiled it: part of the file's digest.
     key: [u8; DIGEST],
 }
 
 impl CodeCache {
-    /// The user's own, where the system keeps caches, or where `BOTYARD_CACHE` says; none if that is empty, if there is no such
-    /// place, or if others could write there.
+    /// The user's own cache, in the system's usual place or where `BOTYARD_CACHE` says. `None` if that is empty, if
+    /// there is no such place, or if others could write there.
     pub fn of_user() -> Option<Self> {
         let folder = match std::env::var_os(VARIABLE) {
             Some(folder) => PathBuf::from(folder),
@@ -42,10 +42,10 @@ impl CodeCache {
         if folder.as_os_str().is_empty() { None } else { Self::open(folder).ok() }
     }
 
-    /// A folder, which is made if it is not there.
+    /// A folder, which is created if it does not exist.
     ///
     /// # Errors
-    /// If it cannot be made, or others than this user could write there.
+    /// If it cannot be created, or other users could write there.
     pub fn open(folder: PathBuf) -> io::Result<Self> {
         own::make(&folder)?;
         own::check(&fs::symlink_metadata(&folder)?)?;
@@ -57,8 +57,8 @@ impl CodeCache {
         &self.0
     }
 
-    /// The place of the code that `program` makes of a module with this SHA-256 for engines of this kind. Another build of the
-    /// program makes other code.
+    /// The entry for a module with this SHA-256, compiled by `program` for engines with this fingerprint. Another build
+    /// of the program has other entries.
     pub(super) fn entry_for(&self, program: &Path, sha256: &[u8; 32], fingerprint: u64) -> CacheEntry {
         let mut key = Sha256::new();
         key.update(sha256);
@@ -72,7 +72,7 @@ impl CodeCache {
         CacheEntry { path: self.0.join(super::hexadecimal(&key)), key }
     }
 
-    /// The code in this place, if it is there and whole.
+    /// The code of this entry, if it exists and is intact.
     pub(super) fn find(&self, place: &CacheEntry) -> Option<Vec<u8>> {
         let mut file = File::open(&place.path).ok()?;
         own::check(&file.metadata().ok()?).ok()?;
@@ -82,18 +82,18 @@ impl CodeCache {
         if content != digest(place, &code) {
             return None;
         }
-        // What is used is not given up first.
+        // Entries used recently are evicted last.
         let _ = file.set_modified(SystemTime::now());
         Some(code)
     }
 
-    /// Keeps code. If it cannot be kept it is made anew the next time.
+    /// Stores code. If that fails, the module is compiled again next time.
     pub(super) fn store(&self, place: &CacheEntry, code: &[u8]) {
         let _ = self.write(place, code);
         let _ = self.evict_oldest();
     }
 
-    /// Nobody ever sees half of a file.
+    /// Writes a temporary file and renames it, so that readers never see an incomplete file.
     fn write(&self, place: &CacheEntry, code: &[u8]) -> io::Result<()> {
         let mut file = tempfile::NamedTempFile::new_in(&self.0)?;
         file.write_all(&digest(place, code))?;
@@ -102,7 +102,7 @@ impl CodeCache {
         Ok(())
     }
 
-    /// Removes what was not used for longest.
+    /// Removes the entries that have not been used for longest.
     fn evict_oldest(&self) -> io::Result<()> {
         let mut files = Vec::new();
         for entry in fs::read_dir(&self.0)? {
@@ -130,15 +130,15 @@ fn digest(place: &CacheEntry, code: &[u8]) -> [u8; DIGEST] {
     hash.finalize().into()
 }
 
-/// A number for everything that decides whether code fits an engine.
+/// Identifies everything that decides whether compiled code fits an engine.
 pub(super) fn engine_fingerprint(engine: &wasmtime::Engine) -> u64 {
-    // The same for the same build, which is all that is asked of it.
+    // The hash only has to be the same within one build.
     let mut hasher = std::hash::DefaultHasher::new();
     engine.precompile_compatibility_hash().hash(&mut hasher);
     hasher.finish()
 }
 
-/// What belongs to this user alone.
+/// Folders and files that belong to this user alone.
 #[cfg(unix)]
 mod own {
     use std::fs::{DirBuilder, Metadata};
@@ -156,7 +156,7 @@ mod own {
     }
 }
 
-/// Where we cannot tell who else can write, nothing is kept.
+/// On systems where we cannot check who else can write, nothing is kept.
 #[cfg(not(unix))]
 mod own {
     use std::fs::Metadata;

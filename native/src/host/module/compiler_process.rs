@@ -1,8 +1,8 @@
-//! Checks and compiles modules in a process of their own: a module that would keep the compiler busy for ever, or would
-//! take all memory, is given up with that process. Knows no match and no run.
+//! Checks and compiles modules in a separate process. A module that would keep the compiler busy for ever, or would use
+//! up all memory, only costs that process. Knows no match and no run.
 //!
-//! That process is this very program, started with one argument ([`WORD`]): it reads a module and answers with its machine
-//! code, or with why there is none.
+//! The process is this program, started with one argument ([`WORD`]): it reads a module and answers with its machine
+//! code, or with the reason why it cannot be compiled.
 
 use std::env;
 use std::io::{self, Read, Write};
@@ -15,18 +15,18 @@ use std::time::Duration;
 use super::code_cache::CodeCache;
 use super::{ModuleError, ModuleLoader};
 
-/// What makes this program a workshop.
+/// The argument that makes this program a compiler process.
 const WORD: &str = "botyard-workshop";
-/// How long a module may take. A JavaScript engine of 6 MB takes some seconds.
+/// How long compiling a module may take. A JavaScript engine of 6 MB takes a few seconds.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// What an answer begins with.
+/// The first byte of an answer.
 const MADE: u8 = 0;
 const REFUSED: u8 = 1;
 const NOT_COMPILED: u8 = 2;
 const BROKEN: u8 = 3;
 
-/// Where modules are made, and where what has been made is kept.
+/// Compiles modules in processes of a program, and keeps the code in a cache if there is one.
 #[derive(Debug, Clone)]
 pub struct CompilerProcess {
     program: PathBuf,
@@ -35,24 +35,24 @@ pub struct CompilerProcess {
 }
 
 impl CompilerProcess {
-    /// In processes of `program`, which calls [`run_compiler_process`] before anything else.
+    /// Compiles in processes of `program`, which must call [`run_compiler_process`] before anything else.
     pub fn new(program: impl Into<PathBuf>) -> Self {
         Self { program: program.into(), limit: LIMIT, cache: None }
     }
 
-    /// The same, where a module may take this long: 60 s otherwise.
+    /// Sets how long compiling a module may take; 60 s by default.
     #[must_use]
     pub fn within(self, limit: Duration) -> Self {
         Self { limit, ..self }
     }
 
-    /// The same, which keeps what it has made.
+    /// Sets the cache for compiled code.
     #[must_use]
     pub fn with_cache(self, cache: Option<CodeCache>) -> Self {
         Self { cache, ..self }
     }
 
-    /// The machine code of a module with this SHA-256, for engines that are as `fingerprint` says.
+    /// The machine code of a module with this SHA-256, for engines with this fingerprint.
     pub(super) fn compile_module(
         &self,
         module: &[u8],
@@ -73,7 +73,7 @@ impl CompilerProcess {
     fn compile(&self, module: &[u8]) -> Result<Vec<u8>, ModuleError> {
         let mut child = self.start().map_err(|why| ModuleError::Engine(format!("cannot start its compiler: {why}")))?;
         let answer = self.exchange(&mut child, module);
-        // It may be at work still, and one that has answered has nothing more to do.
+        // It may still be working; after its answer it has nothing more to do.
         let _ = child.kill();
         let status = child.wait().map_or_else(|why| why.to_string(), |status| status.to_string());
         match answer {
@@ -89,13 +89,13 @@ impl CompilerProcess {
     fn start(&self) -> io::Result<Child> {
         let mut command = Command::new(&self.program);
         command.arg(WORD).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        // A signal from the keyboard is for whoever waits for it.
+        // Ctrl-C is for the program that waits for the compiler, not for the compiler.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         command.spawn()
     }
 
-    /// Its answer; an error if there is none in time.
+    /// Its answer; an error if it does not answer in time.
     fn exchange(&self, child: &mut Child, module: &[u8]) -> Result<Vec<u8>, ()> {
         let (Some(mut stdin), Some(mut stdout)) = (child.stdin.take(), child.stdout.take()) else { return Err(()) };
         let (say, hear) = mpsc::channel();
@@ -105,7 +105,7 @@ impl CompilerProcess {
             let _ = say.send(answer);
         });
         thread::scope(|scope| {
-            // One that ends before it has read everything says so by its silence.
+            // If the process ends before it has read everything, its answer is empty.
             scope.spawn(move || drop(stdin.write_all(module)));
             let answer = hear.recv_timeout(self.limit);
             if answer.is_err() {
@@ -116,7 +116,7 @@ impl CompilerProcess {
     }
 }
 
-/// What an answer says; `None` if it is none.
+/// Parses an answer; `None` if it is invalid.
 fn open(answer: Vec<u8>) -> Option<Result<Vec<u8>, ModuleError>> {
     let (&kind, rest) = answer.split_first()?;
     let words = || String::from_utf8_lossy(rest).into_owned();
@@ -129,13 +129,14 @@ fn open(answer: Vec<u8>) -> Option<Result<Vec<u8>, ModuleError>> {
     })
 }
 
-/// Is the workshop if this program was started as one: then this returns its status, and there is nothing else to do.
+/// Acts as the compiler process if this program was started as one. Then it returns the exit status, and the program
+/// must do nothing else.
 pub fn run_compiler_process() -> Option<ExitCode> {
     let mut words = env::args_os().skip(1);
     if words.next()? != WORD || words.next().is_some() {
         return None;
     }
-    // Nobody reads what it could say: silence says it.
+    // An error needs no message: the parent notices that the answer is missing.
     Some(if serve().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -156,7 +157,7 @@ fn serve() -> io::Result<()> {
     stdout.flush()
 }
 
-/// Four GiB of memory; and should whoever started it be gone, it does not work on for ever.
+/// Limits memory to 4 GiB, and processor time in case the parent is gone.
 #[cfg(unix)]
 fn limit() -> io::Result<()> {
     use rustix::process::{Resource, Rlimit, setrlimit};

@@ -1,15 +1,15 @@
-//! A folder that a bot keeps from game to game. Knows no disk: whoever wants it there brings it and fetches it.
+//! A folder that a bot keeps from match to match. Knows no disk: the command line loads and saves it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use botyard_sandbox::wasi::Folder;
 
-/// What a bot left in its folder when it last played, and finds there when it plays again. Clones are the same folder.
+/// The files that a bot left when it last played, and finds when it plays again. Clones are the same folder.
 #[derive(Debug, Clone, Default)]
 pub struct KeptFolder(Arc<Mutex<Folder>>);
 
 impl KeptFolder {
-    /// One that is not empty any more.
+    /// A folder with this content.
     pub fn new(folder: Folder) -> Self {
         Self(Arc::new(Mutex::new(folder)))
     }

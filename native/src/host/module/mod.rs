@@ -1,4 +1,4 @@
-//! WASI modules as bots, run by wasmtime. Knows what a bot may see only through `botyard-sandbox`, and no match.
+//! WASI modules as bots, run by wasmtime. `botyard-sandbox` decides what a bot may see. Knows no match.
 
 mod calls;
 mod code_cache;
@@ -24,16 +24,16 @@ pub(super) use run::ModuleRun;
 use run::StoreData;
 pub use standalone::{StandaloneError, StandaloneResult, StandaloneRun};
 
-/// The host's stack for a module's calls, in bytes: many times what the sandbox lets their frames take.
+/// The host's stack for a module's calls, in bytes: many times what the sandbox allows for their frames.
 const HOST_STACK: usize = 8 << 20;
-/// What our own functions need above it.
+/// Additional stack for our own functions.
 const HEADROOM: usize = 1 << 20;
-/// How many runs may be alive at once in one loader's engine.
+/// How many runs may exist at once in one loader's engine.
 const RUNS: u32 = 512;
-/// How much of a run's memory is cleared by hand rather than given back to the system: most bots never touch more.
+/// How much of a run's memory is cleared rather than returned to the system: most bots never touch more.
 const KEPT: usize = 512 << 10;
 
-/// Makes modules ready to run. One is enough for a program: it holds the compiler and the pool of memories.
+/// Checks, compiles and links modules. A program needs only one: it has the compiler and the pool of memories.
 pub struct ModuleLoader {
     engine: Engine,
     linker: Linker<StoreData>,
@@ -41,7 +41,7 @@ pub struct ModuleLoader {
     workshop: Option<CompilerProcess>,
 }
 
-/// A module that is ready to run: checked, given its budget, compiled and linked. Clones share all of it.
+/// A module that is ready to run: checked, instrumented, compiled and linked. Clones share all of it.
 #[derive(Clone)]
 pub struct LoadedModule {
     instance: InstancePre<StoreData>,
@@ -50,7 +50,7 @@ pub struct LoadedModule {
     kept: Option<KeptFolder>,
 }
 
-/// What a run needs of its module, looked up once: there can be a hundred thousand runs a second.
+/// The exports that a run needs, looked up once: there can be a hundred thousand runs per second.
 #[derive(Clone, Copy)]
 struct ModuleExports {
     memory: ModuleExport,
@@ -74,7 +74,7 @@ impl ModuleLoader {
     /// If wasmtime does not work on this machine.
     pub fn new() -> Result<Self, ModuleError> {
         let limits = ModuleLimits::default();
-        // A system that allows little address space refuses the pool; then runs start more slowly.
+        // Systems that allow little address space refuse the pool. Without it, runs start more slowly.
         let engine = Engine::new(config().allocation_strategy(pool(&limits)))
             .or_else(|_| Engine::new(config().allocation_strategy(InstanceAllocationStrategy::OnDemand)))
             .map_err(|error| ModuleError::Engine(first_line(&error)))?;
@@ -82,7 +82,7 @@ impl ModuleLoader {
         Ok(Self { engine, linker, limits, workshop: None })
     }
 
-    /// The same, which has its modules made in a workshop: whoever loads what strangers have built does that.
+    /// Compiles modules in separate processes. Use this for modules from untrusted sources.
     #[must_use]
     pub fn with_compiler(self, workshop: CompilerProcess) -> Self {
         Self { workshop: Some(workshop), ..self }
@@ -91,7 +91,7 @@ impl ModuleLoader {
     /// Makes a module ready to run.
     ///
     /// # Errors
-    /// If it may not run here, in words for the person who built it.
+    /// If it cannot run here, with a message for its author.
     pub fn load(&self, bytes: &[u8]) -> Result<LoadedModule, ModuleError> {
         let sha256: [u8; 32] = Sha256::digest(bytes).into();
         let module = match &self.workshop {
@@ -117,18 +117,18 @@ impl ModuleLoader {
     }
 
     fn install(&self, code: &[u8]) -> Result<Module, ModuleError> {
-        // SAFETY: it comes from this very program, or from a file of its own that nobody else can write and that is whole.
+        // SAFETY: the code comes from this program, or from an intact file of its own that no other user can write.
         unsafe { Module::deserialize(&self.engine, code) }.map_err(not_compiled)
     }
 }
 
 impl LoadedModule {
-    /// The SHA-256 of the file as it was before it got its budget, as hexadecimal digits.
+    /// The SHA-256 of the file before instrumentation, in hexadecimal.
     pub fn sha256(&self) -> &str {
         &self.sha256
     }
 
-    /// The same module with a folder that it keeps from game to game. Without one, every run finds an empty folder.
+    /// The same module with a folder that it keeps from match to match. Without one, every run finds an empty folder.
     #[must_use]
     pub fn with_kept_folder(self, kept: KeptFolder) -> Self {
         Self { kept: Some(kept), ..self }
@@ -148,7 +148,7 @@ pub enum ModuleError {
     /// wasmtime refuses what the sandbox let through.
     #[error("cannot compile the module: {0}")]
     Compile(String),
-    /// To check and compile it takes longer than this.
+    /// Checking and compiling it takes longer than this.
     #[error("the module takes longer than {0:?} to compile")]
     TooSlow(std::time::Duration),
     /// wasmtime does not work on this machine.
@@ -162,13 +162,13 @@ fn config() -> Config {
         .cranelift_opt_level(OptLevel::Speed)
         .max_wasm_stack(HOST_STACK)
         .async_stack_size(HOST_STACK + HEADROOM)
-        // The budget is in the module; wasmtime's own ways to stop it cost time and would not be the same elsewhere.
+        // The module contains its own budget. Wasmtime's ways to stop it cost time, and other engines do not have them.
         .consume_fuel(false)
         .epoch_interruption(false)
-        // The pass says which of its branches are hardly ever taken.
+        // The instrumentation marks the branches that are rarely taken.
         .wasm_branch_hinting(true)
         .memory_init_cow(true)
-        // A trap's name is all that is told of it.
+        // Only a trap's name is reported.
         .wasm_backtrace_max_frames(None)
         .wasm_backtrace_details(WasmBacktraceDetails::Disable)
         .generate_address_map(false);
@@ -185,7 +185,7 @@ fn pool(limits: &ModuleLimits) -> InstanceAllocationStrategy {
         .table_elements(limits.table_elements as usize)
         .max_memory_size(limits.memory_pages as usize * (64 << 10))
         .linear_memory_keep_resident(KEPT)
-        // Where the system can tell which pages a run has written, only those are cleared.
+        // If the system can tell which pages a run has written, only those are cleared.
         .pagemap_scan(Enabled::Auto)
         .table_keep_resident(16 << 10)
         .async_stack_keep_resident(64 << 10);

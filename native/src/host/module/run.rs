@@ -1,7 +1,7 @@
-//! One run of a module: a fiber that owns its store, and the cell through which the match loop talks to it.
+//! One run of a module: a fiber that owns its store, and the cell that it shares with the match loop.
 //!
-//! The fiber runs only while [`ModuleRun::run_slice`] polls it, on the caller's thread. So the cell's lock is never contended; it
-//! is there because wasmtime wants what a store holds to be sendable.
+//! The fiber runs only while [`ModuleRun::run_slice`] polls it, on the caller's thread. So the cell's lock is never
+//! contended; it exists because wasmtime requires a store's data to be `Send`.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -26,7 +26,7 @@ pub(in super::super) struct ModuleRun {
     cell: Arc<Mutex<RunCell>>,
 }
 
-/// What the loop and the module share.
+/// The state that the match loop and the module share.
 pub(super) struct RunCell {
     pub(super) process: Process,
     pub(super) meter: Meter,
@@ -35,13 +35,13 @@ pub(super) struct RunCell {
     pub(super) pause: Option<RunPause>,
 }
 
-/// What a store holds.
+/// A store's data.
 pub(super) struct StoreData {
     cell: Arc<Mutex<RunCell>>,
     exports: Option<(Memory, Global)>,
 }
 
-/// How a module leaves from inside a call.
+/// Why a call ends the module's run.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
 pub(super) enum ExitReason {
     #[error("with exit status {0}")]
@@ -51,11 +51,11 @@ pub(super) enum ExitReason {
 }
 
 impl ModuleRun {
-    /// A fresh run of a bot that finds this folder, before its first instruction. `unread` is how much it may have
-    /// printed before that is reported.
+    /// A fresh run of a bot with this folder, before its first instruction. `unread` is how many bytes it may print
+    /// before its output is read.
     ///
     /// # Errors
-    /// If there is no room for it: why, as a clause.
+    /// A clause with the reason if it cannot be instantiated.
     pub(in super::super) fn new(
         loaded: &LoadedModule,
         origin: Origin,
@@ -65,15 +65,15 @@ impl ModuleRun {
         let folders = vec![(ROOT.to_owned(), folder)];
         let mut process = Process::with_folders(origin, &[PROGRAM], &[], folders)
             .map_err(|why| format!("of what it has kept, {why}"))?;
-        // One byte more than allowed, so that the referee sees that it was too much.
+        // One byte more than allowed, so that the referee sees that the bot printed too much.
         process.stdout.set_bound(unread.saturating_add(1));
         Self::of(loaded, process)
     }
 
-    /// A run as this process.
+    /// A run with this process.
     ///
     /// # Errors
-    /// If there is no room for it: why, as a clause.
+    /// A clause with the reason if it cannot be instantiated.
     pub(super) fn of(loaded: &LoadedModule, process: Process) -> Result<Self, String> {
         let cell = RunCell { meter: Meter::at(process.speed()), process, spent: Budget::ZERO, pause: None };
         let cell = Arc::new(Mutex::new(cell));
@@ -83,7 +83,7 @@ impl ModuleRun {
         Ok(Self { fiber: Box::pin(fiber), cell })
     }
 
-    /// Sends input.
+    /// Writes to its stdin.
     ///
     /// # Errors
     /// If too much of it is unread.
@@ -91,7 +91,7 @@ impl ModuleRun {
         lock(&self.cell).process.stdin.push(bytes)
     }
 
-    /// What its folder holds now.
+    /// The current content of its folder.
     pub(in super::super) fn folder(&self) -> Folder {
         lock(&self.cell).process.folder(0)
     }
@@ -100,12 +100,12 @@ impl ModuleRun {
         lock(&self.cell).process.stdin.close();
     }
 
-    /// Lets it run until it has spent this much since its start.
+    /// Allows it to run until it has spent this much since its start.
     pub(in super::super) fn grant(&mut self, until: Duration) {
         lock(&self.cell).meter.limit(Budget::from(until));
     }
 
-    /// Runs it until it gives control back: about 10 ms at most. `None` if only its slice is over and it can go on.
+    /// Runs it until it returns control, about 10 ms at most. `None` if only its slice is over and it can continue.
     pub(in super::super) fn run_slice(&mut self) -> Option<RunPause> {
         let context = &mut Context::from_waker(Waker::noop());
         match self.fiber.as_mut().poll(context) {
@@ -114,7 +114,7 @@ impl ModuleRun {
         }
     }
 
-    /// Moves what it has done since the last report into `report`.
+    /// Moves its output and time since the last report into `report`.
     pub(in super::super) fn read_report(&mut self, report: &mut RunReport) {
         let mut cell = lock(&self.cell);
         let RunCell { process: Process { stdout, stderr, .. }, spent, .. } = &mut *cell;
@@ -129,7 +129,7 @@ impl ModuleRun {
     }
 }
 
-/// Instantiates the module and makes the future that is its run.
+/// Instantiates the module and returns its run as a future.
 fn prepare(
     mut store: Store<StoreData>,
     loaded: &LoadedModule,
@@ -165,7 +165,7 @@ fn poll_once<T>(future: impl Future<Output = wasmtime::Result<T>>) -> wasmtime::
     }
 }
 
-/// Notes what a run that has ended has spent.
+/// Notes the time that an ended run has spent.
 fn note_spent(store: &mut Store<StoreData>) {
     let Some((_, counter)) = store.data().exports else { return };
     let counter = counter.get(&mut *store).unwrap_i64();
@@ -186,7 +186,7 @@ fn exit(error: &wasmtime::Error) -> Exit {
     })
 }
 
-/// Why a run cannot begin: what the module is filled with may go where it has no memory, or no table.
+/// Why a run cannot begin. A module's data or elements may lie outside its memory or table.
 fn not_ready(error: &wasmtime::Error) -> String {
     match error.downcast_ref::<Trap>() {
         Some(trap) => format!("by a trap: {}", describe(*trap)),
@@ -194,7 +194,7 @@ fn not_ready(error: &wasmtime::Error) -> String {
     }
 }
 
-/// A trap in words that do not depend on the engine.
+/// Describes a trap in words that do not depend on the engine.
 fn describe(trap: Trap) -> String {
     let words = match trap {
         Trap::UnreachableCodeReached => "it aborted (unreachable)",
@@ -218,7 +218,7 @@ impl StoreData {
         self.exports.expect("a module calls nothing before it starts, and they are looked up before that")
     }
 
-    /// Asks for the next slice, and notes why the fiber will suspend.
+    /// Requests the next slice, and notes why the fiber will suspend.
     pub(super) fn refill(&self, counter: i64) -> Refill {
         let mut cell = self.cell();
         let refill = cell.meter.refill(counter);
@@ -230,7 +230,7 @@ impl StoreData {
     }
 }
 
-/// A panic inside has ended its match; what the cell holds is not used any more.
+/// Ignores poisoning: a panic while the lock is held has ended the match, so the cell is not used any more.
 fn lock(cell: &Mutex<RunCell>) -> MutexGuard<'_, RunCell> {
     cell.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,5 +1,5 @@
-//! A module that plays no match: it runs from its start to its end with the arguments, the environment and the folders
-//! that it is given, and without input.
+//! Runs a module outside any match, from start to end, with given arguments, environment and folders, and without
+//! input.
 
 use std::time::{Duration, Instant};
 
@@ -11,42 +11,42 @@ use botyard_sandbox::{Backstop, Origin, Process};
 
 use super::{LoadedModule, ModuleRun};
 
-/// What a module finds when it starts.
+/// What a module gets when it starts.
 #[derive(Debug, Clone, Default)]
 pub struct StandaloneRun {
-    /// Its arguments, its own name first.
+    /// Its arguments, beginning with its own name.
     pub args: Vec<String>,
     /// Its environment.
     pub env: Vec<(String, String)>,
-    /// The folders that are open from descriptor 3 on, by their names.
+    /// The preopened folders, from descriptor 3 on, with their names.
     pub folders: Vec<(String, Folder)>,
-    /// How much virtual time it has.
+    /// Its limit of virtual time.
     pub limit: Duration,
 }
 
-/// What a module has left.
+/// The result of a standalone run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StandaloneResult {
-    /// How it ended; `None` if its time was over before.
+    /// How it ended; `None` if it ran out of time.
     pub exit: Option<Exit>,
     /// What it printed.
     pub stdout: Vec<u8>,
-    /// What it said on stderr, as far as that is kept.
+    /// What it wrote to stderr, as far as that is kept.
     pub stderr: Vec<u8>,
     /// The virtual time it has spent.
     pub spent: Duration,
 }
 
-/// Why a module could not be run alone.
+/// Why a standalone run failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StandaloneError {
     /// A folder does not fit.
     #[error("{0}")]
     Folder(#[from] LoadFolderError),
-    /// There is no room for it.
+    /// It cannot be instantiated.
     #[error("{0}")]
     Start(String),
-    /// It has worked for this long, and its virtual time cannot account for it.
+    /// It ran for this much real time, more than its virtual time accounts for.
     #[error("it has worked for {} s, far longer than its instructions should take", .0.as_secs())]
     Void(Duration),
 }
@@ -55,7 +55,7 @@ impl StandaloneRun {
     /// Runs a module to its end.
     ///
     /// # Errors
-    /// If it cannot start, or works on the clock far longer than by its instructions, as would make a match void.
+    /// If it cannot start, or uses so much more real than virtual time that a match would be void.
     pub fn run(&self, loaded: &LoadedModule) -> Result<StandaloneResult, StandaloneError> {
         let args: Vec<_> = self.args.iter().map(String::as_str).collect();
         let env: Vec<_> = self.env.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
@@ -72,7 +72,7 @@ impl StandaloneRun {
                 }
                 None => {}
                 Some(RunPause::Ended(exit)) => break Some(exit),
-                // Without input there is nothing that it could wait for.
+                // There is no input that it could wait for.
                 Some(RunPause::Exhausted | RunPause::Blocked | RunPause::HitBackstop(_)) => break None,
             }
         };

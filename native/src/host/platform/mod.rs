@@ -1,9 +1,9 @@
-//! All that differs between systems about running programs: starting one with all it will start, its pipes, waiting
-//! for several of them, ending them, and what holds them. Knows no match and no bot.
+//! Everything about running programs that differs between systems: starting and ending process trees, pipes, waiting
+//! for several programs, and the sandbox. Knows no match and no bot.
 //!
-//! Each system's file offers the same: `RunningProgram` (one program; dropping it ends it and what it has started), `ProgramWatcher`
-//! (waits for many of them), `split`, `is_executable`, `is_wrong_format`, `PYTHON`. What holds programs is in `sandbox/` on Linux;
-//! elsewhere nothing does.
+//! Each system's file offers the same: `RunningProgram` (one program; dropping it ends it and what it has started),
+//! `ProgramWatcher` (waits for many programs), `split`, `is_executable`, `is_wrong_format`, `PYTHON`. The sandbox is in
+//! `sandbox/` on Linux; other systems have none yet.
 
 #[cfg_attr(not(target_os = "linux"), path = "no_sandbox.rs")]
 mod sandbox;
@@ -24,26 +24,26 @@ pub use sandbox::run_warden;
 
 use std::time::Instant;
 
-/// How many bytes may wait to be written to a program that does not read.
+/// How many bytes are kept for a program that does not read its stdin.
 const UNWRITTEN: usize = 16 << 20;
 
-/// Something a program did.
+/// An event of a program.
 #[derive(Debug)]
 pub(super) struct ProgramEvent<K> {
-    /// Which program, in the caller's terms.
+    /// The program, by the caller's key.
     pub(super) from: K,
-    /// When it came.
+    /// When it happened.
     pub(super) at: Instant,
-    /// What it was.
+    /// What happened.
     pub(super) what: ProgramEventKind,
 }
 
-/// What a program can do.
+/// What happened to a program.
 #[derive(Debug)]
 pub(super) enum ProgramEventKind {
     Stdout(Vec<u8>),
     Stderr(Vec<u8>),
-    /// It has ended, and all it had started with it. Nothing follows.
+    /// It and everything that it had started have ended. No events follow.
     Exited(ProgramExit),
 }
 
@@ -55,6 +55,6 @@ pub(super) enum ProgramExit {
     Signal(i32),
 }
 
-/// The program leaves more of its input unread than is kept for it.
+/// The program leaves more of its input unread than can be kept for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct UnreadInputError;

@@ -1,4 +1,4 @@
-//! Where the system offers nothing that would hold a program.
+//! For systems where botyard has no sandbox for executables.
 
 #[cfg(unix)]
 mod warden_clients {
@@ -9,11 +9,11 @@ mod warden_clients {
     use super::super::ProgramExit;
     use crate::host::process_sandbox::ProcessSandbox;
 
-    /// There are none.
+    /// Stands for the wardens, which do not exist on this system.
     #[derive(Debug, Default)]
     pub(in super::super) struct WardenClients;
 
-    /// There is none.
+    /// Never constructed, because there are no wardens on this system.
     #[derive(Debug)]
     pub(in super::super) enum WardenRun {}
 
@@ -54,12 +54,12 @@ use std::process::ExitCode;
 
 use crate::host::process_sandbox::{ProcessSandbox, Restriction, RestrictionStatus};
 
-/// Nobody is started as a warden.
+/// There is no warden on this system.
 pub fn run_warden() -> Option<ExitCode> {
     None
 }
 
-/// Nothing stands.
+/// Reports all restrictions as missing.
 pub(in super::super) fn inspect(_: &ProcessSandbox) -> io::Result<Vec<RestrictionStatus>> {
     let missing = |restriction| RestrictionStatus::of(restriction, Err("botyard does not support this on this system"));
     Ok(Restriction::ALL.map(missing).to_vec())

@@ -1,21 +1,21 @@
-//! Signals that whoever started us ignores, as `nohup` and background jobs of a shell do: a program inherits that, and would
-//! then outlive what ends it elsewhere. Programs of ours start with the system's defaults.
+//! Signals that our parent ignores, as with `nohup` and in background jobs of a shell. Programs inherit that, and would
+//! then survive signals that usually end them; so the programs that we start get the system's defaults.
 
 use std::ptr::null_mut;
 use std::sync::Once;
 
-/// Those that end a program by default and that shells and terminals have it ignore. The standard library sees to `SIGPIPE`.
+/// Signals that end a program by default and that shells and terminals make it ignore. The standard library handles
+/// `SIGPIPE`.
 const ENDING: [libc::c_int; 4] = [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM];
 
-/// From now on a signal that this process ignores is one that it handles by doing nothing: what it starts does not inherit
-/// that.
+/// Handles ignored signals by doing nothing instead of ignoring them, because started programs do not inherit handlers.
 pub(super) fn keep_ignored_ones_here() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| ENDING.into_iter().filter(|&signal| action(signal) == libc::SIG_IGN).for_each(handle));
 }
 
 fn action(signal: libc::c_int) -> libc::sighandler_t {
-    // SAFETY: all zeros are a valid action, and a call that brings no new one only fills it in.
+    // SAFETY: all zeros are a valid action, and a call without a new action only fills it in.
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
         libc::sigaction(signal, std::ptr::null(), &raw mut action);

@@ -1,5 +1,5 @@
-//! Programs on Unix: a process group each, non-blocking pipes, one `poll` for all of them. Programs in a cage are started and
-//! ended by their warden instead, and heard here like the others.
+//! Programs on Unix: a process group each, non-blocking pipes, one `poll` for all of them. Wardens start and end
+//! sandboxed programs instead; their pipes are read here like the others.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -21,10 +21,10 @@ use crate::host::process_sandbox::ProcessSandbox;
 /// What runs a Python script.
 pub(in super::super) const PYTHON: &str = "python3";
 
-/// The longest wait without a look at whether a program has ended without closing its stdout, and at the caller's
-/// switches.
+/// The longest wait before checking whether a program has ended without closing its stdout, and before the caller can
+/// check its switches.
 const GLANCE: Duration = Duration::from_millis(20);
-/// The shortest, when a program has closed its stdout and is about to end.
+/// The shortest wait, after a program has closed its stdout and is about to end.
 const BLINK: Duration = Duration::from_micros(200);
 
 /// A running program. Dropping it ends it and what it has started.
@@ -34,7 +34,7 @@ pub(in super::super) struct RunningProgram {
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
-    /// What its stdin did not take yet.
+    /// Input that its stdin has not accepted yet.
     unwritten: Vec<u8>,
     closing: bool,
     /// Since when its stdout has been closed.
@@ -42,17 +42,17 @@ pub(in super::super) struct RunningProgram {
     has_ended: bool,
 }
 
-/// What a program is held by.
+/// The process handle of a program.
 #[derive(Debug)]
 enum ProcessHandle {
-    /// It is ours, and the leader of its own process group.
+    /// Our child, the leader of its own process group.
     Group(std::process::Child, Pid),
-    /// It is its warden's.
+    /// A run of a warden.
     Warden(sandbox::WardenRun),
 }
 
 impl RunningProgram {
-    /// Starts a program. The watch is the one that will be asked about it.
+    /// Starts a program. `watch` is the watcher that will wait for it.
     pub(in super::super) fn spawn(mut command: Command, _: &ProgramWatcher) -> io::Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
         signals::keep_ignored_ones_here();
@@ -62,7 +62,7 @@ impl RunningProgram {
         Self::new(ProcessHandle::Group(process, group), stdin, stdout, stderr)
     }
 
-    /// Starts a program in a cage, for the seat of this number; `words` are its name and its arguments.
+    /// Starts a sandboxed program for this seat; `words` are its name and its arguments.
     pub(in super::super) fn confined(
         sandbox: &ProcessSandbox,
         seat: usize,
@@ -93,7 +93,7 @@ impl RunningProgram {
         Ok(child)
     }
 
-    /// Writes to its stdin, later if it does not read now.
+    /// Writes to its stdin, or later if the pipe is full.
     pub(in super::super) fn send(&mut self, bytes: &[u8]) -> Result<(), UnreadInputError> {
         let taken = if self.unwritten.is_empty() { self.write(bytes) } else { 0 };
         if self.stdin.is_some() {
@@ -113,7 +113,7 @@ impl RunningProgram {
         }
     }
 
-    /// Writes what its stdin takes now; a pipe that nobody reads any more takes nothing and is closed.
+    /// Writes as much as the pipe accepts now. Closes a pipe that has no reader any more.
     fn write(&mut self, bytes: &[u8]) -> usize {
         let Some(pipe) = &mut self.stdin else { return 0 };
         loop {
@@ -129,7 +129,7 @@ impl RunningProgram {
         }
     }
 
-    /// Writes more of what was left.
+    /// Writes more of the pending input.
     fn catch_up(&mut self) {
         let unwritten = std::mem::take(&mut self.unwritten);
         let taken = self.write(&unwritten);
@@ -142,12 +142,12 @@ impl RunningProgram {
         }
     }
 
-    /// How long it may be left without a glance: less right after its stdout has closed.
+    /// How long to wait before checking it again: less right after its stdout has closed.
     fn patience(&self) -> Duration {
         self.silent.map_or(GLANCE, |since| since.elapsed().clamp(BLINK, GLANCE))
     }
 
-    /// How it has ended, if it has: then all that it has started has ended too.
+    /// How it has ended, if it has. Then everything that it has started has ended too.
     fn ended(&mut self, wardens: &mut WardenClients) -> Option<ProgramExit> {
         let ended = match &mut self.held_run {
             ProcessHandle::Warden(held_run) => wardens.ended(held_run),
@@ -158,15 +158,15 @@ impl RunningProgram {
     }
 }
 
-/// Whether a process has ended; its number stays its own until it is reaped.
+/// Whether a process has ended. Its id stays reserved until it is reaped.
 fn has_ended(process: Pid) -> bool {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     !matches!(waitid(WaitId::Pid(process), options), Ok(None))
 }
 
-/// Ends a process and all that it has started, and takes its status.
+/// Ends a process and everything in its group, and reaps it.
 fn kill(process: &mut std::process::Child, group: Pid) -> Option<ExitStatus> {
-    // The leader is not reaped yet, so its number still means this group.
+    // The leader is not reaped yet, so its id still names this group.
     let _ = kill_process_group(group, Signal::KILL);
     process.wait().ok()
 }
@@ -195,16 +195,16 @@ enum Pipe {
 /// Waits for programs.
 #[derive(Debug)]
 pub(in super::super) struct ProgramWatcher {
-    /// Where every read goes first.
+    /// The buffer for reads.
     buffer: Box<[u8]>,
     ready: Vec<(usize, Pipe)>,
-    /// When the programs were last asked whether they have ended.
+    /// When it was last checked which programs have ended.
     glanced: Instant,
     wardens: WardenClients,
 }
 
 impl ProgramWatcher {
-    /// Of a table where the seats have these command lines.
+    /// For a match whose seats have these command lines.
     pub(in super::super) fn new(lines: Vec<Vec<OsString>>) -> Self {
         Self {
             buffer: vec![0; 64 << 10].into(),
@@ -214,7 +214,7 @@ impl ProgramWatcher {
         }
     }
 
-    /// Waits until a program does something, at most for `patience`, and notes what. Returns sooner now and then.
+    /// Waits for events of the programs, at most for `patience`, and collects them. May return earlier without any.
     ///
     /// # Errors
     /// If the system cannot wait.
@@ -240,7 +240,7 @@ impl ProgramWatcher {
         Ok(())
     }
 
-    /// Notes which pipes are ready: stderr before stdout, as most bots use them in this order.
+    /// Collects the pipes that are ready: stderr before stdout, the order in which most bots use them.
     fn poll<K>(&mut self, children: &[(K, RunningProgram)], patience: Duration) -> io::Result<()> {
         self.ready.clear();
         let mut pipes = Vec::with_capacity(2 * children.len());
@@ -270,7 +270,7 @@ impl ProgramWatcher {
         let timeout = Timespec::try_from(patience).map_err(io::Error::other)?;
         match poll(&mut pipes, Some(&timeout)) {
             Ok(_) => {}
-            // A signal: the caller wants to look at its switches.
+            // A signal arrived: the caller checks its switches.
             Err(Errno::INTR) => return Ok(()),
             Err(error) => return Err(error.into()),
         }
@@ -301,8 +301,8 @@ impl ProgramWatcher {
         }
     }
 
-    /// Finds the programs that have ended: among those that have closed their stdout, and now and then among all. There can
-    /// be very many that are about to end.
+    /// Finds the programs that have ended: usually among those that have closed their stdout, and from time to time
+    /// among all. Very many can be about to end.
     fn glance<K: Copy>(
         &mut self,
         children: &mut [(K, RunningProgram)],
@@ -325,7 +325,7 @@ impl ProgramWatcher {
     }
 }
 
-/// What a pipe holds now; a pipe at its end is closed.
+/// Reads what is in a pipe now, and closes it at its end.
 fn read(pipe: &mut Option<impl Read>, buffer: &mut [u8]) -> Option<Vec<u8>> {
     loop {
         match pipe.as_mut()?.read(buffer) {
@@ -338,10 +338,10 @@ fn read(pipe: &mut Option<impl Read>, buffer: &mut [u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// All that is left in a pipe whose writers are dead.
+/// Reads the rest of a pipe whose writers have ended.
 fn drain(pipe: &mut Option<impl Read>, buffer: &mut [u8]) -> Option<Vec<u8>> {
     let mut rest = Vec::new();
-    // A writer that has left the group can go on for ever: a pipe's worth is enough.
+    // A writer that has left the group could continue for ever, so at most one pipe buffer is read.
     while rest.len() < 1 << 20
         && let Some(bytes) = read(pipe, buffer)
     {
@@ -361,7 +361,7 @@ pub(in super::super) fn is_executable(path: &Path) -> bool {
     path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
 }
 
-/// Whether the system knows no way to execute a file.
+/// Whether the error says that the system cannot execute this format.
 pub(in super::super) fn is_wrong_format(error: &io::Error) -> bool {
     Errno::from_io_error(error) == Some(Errno::NOEXEC)
 }
@@ -370,7 +370,7 @@ pub(in super::super) fn is_wrong_format(error: &io::Error) -> bool {
 mod tests {
     use super::*;
 
-    /// Everything a program does until it ends: its stdout, and how.
+    /// A program's stdout until it ends, and how it ended.
     fn follow(child: RunningProgram, mut watch: ProgramWatcher) -> (Vec<u8>, ProgramExit) {
         let mut children = [((), child)];
         let (mut printed, mut heard) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! Programs on Windows: a job object each, and a thread for each pipe, as pipes cannot be waited for there.
+//! Programs on Windows: a job object each, and a thread for each pipe, because pipes cannot be polled there.
 
 use std::cell::Cell;
 use std::ffi::OsString;
@@ -16,10 +16,10 @@ use process_wrap::std::{ChildWrapper, CommandWrap, JobObject};
 use super::{ProgramEvent, ProgramEventKind, ProgramExit, UNWRITTEN, UnreadInputError};
 use crate::host::process_sandbox::ProcessSandbox;
 
-/// ProgramEventKind runs a Python script: the launcher that Python installs.
+/// Runs Python scripts: the launcher that Python installs.
 pub(in super::super) const PYTHON: &str = "py";
 
-/// The longest wait without a look at whether a program has ended, and at the caller's switches.
+/// The longest wait before checking whether a program has ended, and before the caller can check its switches.
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// A running program in a job of its own. Dropping it ends the job.
@@ -28,16 +28,16 @@ pub(in super::super) struct RunningProgram {
     process: Box<dyn ChildWrapper>,
     number: usize,
     stdin: Option<Sender<Vec<u8>>>,
-    /// How many bytes its stdin has not taken yet.
+    /// How many bytes its stdin has not accepted yet.
     unwritten: Arc<AtomicUsize>,
     /// How many of its output pipes are open.
     open: usize,
-    /// How it ended, once it has; what it had started has ended then too.
+    /// How it ended, once it has. Then everything that it had started has ended too.
     ended: Option<ProgramExit>,
     reported: bool,
 }
 
-/// ProgramEventKind a thread has read from a pipe; nothing at the pipe's end.
+/// What a thread has read from a pipe; empty at the pipe's end.
 #[derive(Debug)]
 struct Mail {
     from: usize,
@@ -54,7 +54,7 @@ pub(in super::super) struct ProgramWatcher {
 }
 
 impl RunningProgram {
-    /// Starts a program. The watch is the one that will be asked about it.
+    /// Starts a program. `watch` is the watcher that will wait for it.
     pub(in super::super) fn spawn(mut command: Command, watch: &ProgramWatcher) -> io::Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut process = CommandWrap::from(command).wrap(JobObject).spawn()?;
@@ -74,7 +74,7 @@ impl RunningProgram {
         Ok(Self { process, number, stdin, unwritten, open, ended: None, reported: false })
     }
 
-    /// Starts a program that is to be in a cage: there is none here.
+    /// Starts a program without a sandbox: there is none on this system yet.
     pub(in super::super) fn confined(
         _: &ProcessSandbox,
         _: usize,
@@ -87,7 +87,7 @@ impl RunningProgram {
         Self::spawn(command, watch)
     }
 
-    /// Writes to its stdin, later if it does not read now.
+    /// Writes to its stdin, or later if the pipe is full.
     pub(in super::super) fn send(&mut self, bytes: &[u8]) -> Result<(), UnreadInputError> {
         let Some(stdin) = &self.stdin else { return Ok(()) };
         if self.unwritten.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() > UNWRITTEN {
@@ -104,7 +104,7 @@ impl RunningProgram {
         self.stdin = None;
     }
 
-    /// Its status when it has ended and been read to the end, once.
+    /// Its status once it has ended and its output was read to the end; returned once.
     fn report(&mut self) -> Option<ProgramExit> {
         if self.ended.is_none()
             && let Ok(Some(status)) = self.process.try_wait()
@@ -131,7 +131,7 @@ impl Drop for RunningProgram {
     }
 }
 
-/// Writes what is sent until the sender is gone, then closes the pipe.
+/// Writes what it receives until the sender is gone, then closes the pipe.
 fn write_later(mut pipe: ChildStdin, unwritten: Arc<AtomicUsize>) -> Sender<Vec<u8>> {
     let (sender, receiver) = channel::<Vec<u8>>();
     thread::spawn(move || {
@@ -145,7 +145,7 @@ fn write_later(mut pipe: ChildStdin, unwritten: Arc<AtomicUsize>) -> Sender<Vec<
     sender
 }
 
-/// Reads a pipe to its end and posts what comes.
+/// Reads a pipe to its end and posts the chunks.
 fn read_on(
     mut pipe: impl Read + Send + 'static,
     from: usize,
@@ -171,7 +171,7 @@ impl ProgramWatcher {
         Self { sender, receiver, next: Cell::new(0) }
     }
 
-    /// Waits until a program does something, at most for `patience`, and notes what. Returns sooner now and then.
+    /// Waits for events of the programs, at most for `patience`, and collects them. May return earlier without any.
     ///
     /// # Errors
     /// Never here; other systems can fail.
@@ -181,7 +181,7 @@ impl ProgramWatcher {
         patience: Duration,
         heard: &mut Vec<ProgramEvent<K>>,
     ) -> io::Result<()> {
-        // Posts of children that are gone are passed over.
+        // Ignores posts of programs that no longer exist.
         let mut next = self.receiver.recv_timeout(patience.min(GLANCE)).ok();
         while let Some(mail) = next {
             take(children, mail, heard);

@@ -1,4 +1,4 @@
-//! What waits while the page shows something else: each game's bots and line-up, and a person's match that is not over.
+//! What the page keeps while it shows something else: each game's bots and line-up, and a person's unfinished match.
 
 use super::PageState;
 use crate::games::{GameUi, find_game_ui};
@@ -7,14 +7,14 @@ use crate::page::lineup::Lineup;
 use crate::page::message::Effect;
 use crate::page::shown_match::{ResumePoint, ShownPhase};
 
-/// By the names of the games.
+/// Things kept by game name.
 #[derive(Default)]
 pub(super) struct PausedMatches {
     games: PerGame<(BotLibrary, Lineup)>,
     matches: PerGame<ResumePoint>,
 }
 
-/// One thing at most for each game. There are so few that a map's code would weigh more than they.
+/// At most one entry per game. There are so few that a map's code would be larger than the data.
 struct PerGame<T>(Vec<(&'static str, T)>);
 
 impl<T> Default for PerGame<T> {
@@ -36,29 +36,29 @@ impl<T> PerGame<T> {
 }
 
 impl PageState {
-    /// Whether a person would lose a match with the page.
+    /// Whether closing the page would lose a person's match.
     pub fn has_unfinished(&self) -> bool {
         self.could_go_on() || !self.aside.matches.0.is_empty()
     }
 
-    /// Whether a person has begun a match that can be played again up to here.
+    /// Whether a person has started a match that can be played again up to the current turn.
     fn could_go_on(&self) -> bool {
         self.shown_match.phase == ShownPhase::Playing && self.can_take_back()
     }
 
-    /// Keeps a person's match to be gone on with.
+    /// Keeps a person's match so that it can be continued.
     pub(super) fn put_match_aside(&mut self) {
         if self.could_go_on() {
             self.aside.matches.put(self.game_ui.name(), self.shown_match.so_far());
         }
     }
 
-    /// A person has begun another match: the one that waits is given up.
+    /// Drops the kept match, because a person has started another one.
     pub(super) fn forget_match(&mut self) {
         self.aside.matches.take(self.game_ui.name());
     }
 
-    /// Puts up a file that was dropped on a game in an earlier visit.
+    /// Adds a file that was dropped on a game during an earlier visit.
     pub(super) fn put_up(&mut self, game: &str, name: &str, bytes: ModuleBytes) {
         if game == self.game_ui.name() {
             return self.library.add_stored(name, bytes);
@@ -72,7 +72,7 @@ impl PageState {
         }
     }
 
-    /// Changes the bots and the line-up for those of another game.
+    /// Replaces the bots and the line-up with those of another game.
     pub(super) fn change_game(&mut self, game_ui: &'static dyn GameUi) {
         let (mut library, lineup) = self
             .aside
@@ -88,7 +88,7 @@ impl PageState {
         self.game_ui = game_ui;
     }
 
-    /// Goes on with the match that waits here; whether there is one.
+    /// Continues the kept match; returns whether there was one.
     pub(super) fn go_on(&mut self, now: f64, effects: &mut Vec<Effect>) -> bool {
         let Some(earlier) = self.aside.matches.take(self.game_ui.name()) else { return false };
         let lineup = Lineup::of_record(&*earlier.record, &self.library, self.lineup.terms);

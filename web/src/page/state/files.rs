@@ -1,4 +1,4 @@
-//! What comes from outside: addresses, links, files. Every one that cannot be used gets a sentence and a way on.
+//! Input from outside: URLs, links, files. If one cannot be used, the page says why and what to do instead.
 
 use botyard_engine::fault::printable;
 use botyard_engine::replay::file;
@@ -16,12 +16,12 @@ use crate::page::lineup::{Lineup, SeatChoice};
 use crate::page::message::{Dialog, Effect};
 use crate::page::shown_match::ShownPhase;
 
-/// How many bytes a file may have: a bot of this size would not start within its limits.
+/// The size limit of a file in bytes: a larger bot would not start within its limits.
 const FILE_MAX: usize = 64 << 20;
-/// How every module begins.
+/// The first bytes of every module.
 const MODULE: &[u8] = b"\0asm";
 
-/// A text that the worker reads.
+/// A text that the worker is reading.
 pub(super) struct PendingRead {
     id: u32,
     /// The name of the file; `None` if the text was pasted.
@@ -29,7 +29,7 @@ pub(super) struct PendingRead {
 }
 
 impl PageState {
-    /// Goes to an address: the page has opened on it, or it was typed, or reached by back and forward.
+    /// Opens an address: the one that the page was opened with, a typed one, or one reached by back and forward.
     pub(super) fn open_address(&mut self, hash: &str, now: f64, effects: &mut Vec<Effect>) {
         let address = Address::parse(hash).unwrap_or_else(|| self.nearest(hash, effects));
         if address == self.address {
@@ -51,7 +51,7 @@ impl PageState {
         }
     }
 
-    /// Where an address that leads nowhere leads instead: to its game, if it has one.
+    /// The replacement for an invalid address: its game, if it names one.
     fn nearest(&mut self, hash: &str, effects: &mut Vec<Effect>) -> Address {
         if let Some(game) = Address::game_of(hash) {
             let sentence = format!(
@@ -64,7 +64,7 @@ impl PageState {
         Address::of_game(game_uis()[0].name())
     }
 
-    /// Changes to another game; what was on the table of the last one is put away.
+    /// Changes to another game; the previous game's match is kept.
     pub(super) fn enter_game(&mut self, game_ui: &'static dyn GameUi) {
         if game_ui.name() == self.game_ui.name() {
             return;
@@ -75,7 +75,7 @@ impl PageState {
         self.pending = None;
     }
 
-    /// Where nothing is being played, two bots play.
+    /// Starts a match between two bots if nothing is shown.
     pub(super) fn never_empty(&mut self, now: f64, effects: &mut Vec<Effect>) {
         if self.shown_match.phase == ShownPhase::Playing || self.pending.is_some() || self.expects_match() {
             return;
@@ -102,13 +102,13 @@ impl PageState {
         }
     }
 
-    /// Opens what was pasted: an address, a payload alone, a replay, a log.
+    /// Opens pasted text: a URL, a link's payload, a replay or a log.
     pub(super) fn open_pasted(&mut self, text: &str, now: f64, effects: &mut Vec<Effect>) {
         let address = Address::parse(text).filter(|address| address.payload.is_some() && text.contains('#'));
         let opened = match address {
             Some(address) => self.read_address(&address).map(|linked| (linked, address.turn)),
             None if text.is_empty() => Err("the field is empty".to_owned()),
-            // A link has a checksum, so that nothing else is taken for one.
+            // A link has a checksum, so other text is not mistaken for one.
             None => match self.game_ui.read_link(text) {
                 Ok(linked) => Ok((linked, None)),
                 Err(_) => return self.read_text(None, text.to_owned(), effects),
@@ -138,7 +138,7 @@ impl PageState {
         Ok(linked)
     }
 
-    /// Shows a match at an address of its own, so that one can come back from it.
+    /// Shows a match at its own address, so that the back button returns from it.
     fn open_found(
         &mut self,
         record: Box<dyn AnyRecord>,
@@ -150,7 +150,7 @@ impl PageState {
         self.dialog = None;
         self.open_match(record, passages, turn, now, effects);
         let shown = (self.player.at < self.shown_match.record.len() && !self.player.playing).then_some(self.player.at);
-        // A match without a turn has no link, and no other match's address either.
+        // A match without turns has no link, and must not keep another match's address.
         self.address = match &self.shown_match.payload {
             Some(payload) => Address::of_replay(self.game_ui.name(), payload, shown),
             None => Address::of_game(self.game_ui.name()),
@@ -158,7 +158,7 @@ impl PageState {
         effects.push(Effect::Push(self.address.clone()));
     }
 
-    /// A file that was dropped or picked: a bot, a replay or a log.
+    /// Handles a file that was dropped or chosen: a bot, a replay or a log.
     pub(super) fn take_file(&mut self, name: &str, bytes: ModuleBytes, seat: Option<Seat>, effects: &mut Vec<Effect>) {
         if bytes.len() > FILE_MAX {
             let megabytes = bytes.len() >> 20;
@@ -173,19 +173,19 @@ impl PageState {
             self.landing.push((key, seat));
             return Self::push_request(want, effects);
         };
-        // A field for text does the same to what is pasted.
+        // A text field does the same with pasted text.
         let text = text.replace("\r\n", "\n").trim().to_owned();
         self.read_text(Some(name.to_owned()), text, effects);
     }
 
-    /// Has a replay in the file form, or a log of the game that is shown, read by the worker: see [`crate::reader`].
+    /// Lets the worker read a replay file, or a log of the current game: see [`crate::reader`].
     fn read_text(&mut self, file: Option<String>, text: String, effects: &mut Vec<Effect>) {
         self.reads += 1;
         self.reading.push(PendingRead { id: self.reads, file });
         effects.push(Effect::Read(self.reads, self.game_ui.name(), text));
     }
 
-    /// The worker has read a text.
+    /// Handles a text that the worker has read.
     pub(super) fn take_read(&mut self, read: FromReader, now: f64, effects: &mut Vec<Effect>) {
         let Some(at) = self.reading.iter().position(|reading| reading.id == read.id) else { return };
         let PendingRead { file, .. } = self.reading.remove(at);
@@ -215,7 +215,7 @@ impl PageState {
         Ok(())
     }
 
-    /// The worker has looked at a file.
+    /// Handles the worker's result for a file.
     pub(super) fn take_verdict(
         &mut self,
         id: u32,
@@ -231,7 +231,7 @@ impl PageState {
             }
             Some(Err(refused)) => {
                 self.landing.retain(|(key, _)| *key != refused.bot.key);
-                // A match that waits for other bots goes on waiting for them.
+                // A match that waits for other bots keeps waiting for them.
                 self.pending.take_if(|pending| pending.waits_for(&refused.bot.key));
                 self.show_error(
                     format!("Cannot use {} as a bot. {}", printable(&refused.bot.name), refused.why),
@@ -242,7 +242,7 @@ impl PageState {
         }
     }
 
-    /// A dropped file that can play takes its seat.
+    /// Seats a dropped bot.
     fn seat_file(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
         let Some(at) = self.landing.iter().position(|(landing, _)| landing == key) else { return };
         let (key, wish) = self.landing.remove(at);
@@ -260,7 +260,7 @@ impl PageState {
         );
     }
 
-    /// The dropped bot is not wanted any more; whoever is usual takes its seats.
+    /// Removes a dropped bot; the default bot takes its seats.
     pub(super) fn forget_file(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
         let Some(bot) = self.library.remove(key) else { return };
         self.pending.take_if(|pending| pending.waits_for(key));
@@ -268,8 +268,8 @@ impl PageState {
         effects.push(Effect::Forget(self.game_ui.name(), bot.name));
     }
 
-    /// The whole address of what is shown; `None` if the match is too long for one, or too long to make one while it goes
-    /// on.
+    /// The URL of what is shown; `None` if the match is too long for a link, or too long to make a link while it is
+    /// played.
     pub fn share_link(&self) -> Option<String> {
         let record = &self.shown_match.record;
         let now = || (!self.shown_match.is_unlinkable && !record.is_slow_to_link()).then(|| record.link()).flatten();

@@ -1,5 +1,5 @@
-//! The page as the page of a native program: the bots that the program brings along, the match it may be playing, and what
-//! becomes of both when it ends.
+//! The page with a local server: the server's bots, the match that it may be playing, and what happens to both when it
+//! ends.
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::live::HOST_MATCH_ID;
@@ -12,23 +12,23 @@ use crate::page::message::Effect;
 use crate::page::shown_match::{ShownMatch, ShownPhase};
 
 impl PageState {
-    /// Whether a native program plays for the page.
+    /// Whether a local server plays for the page.
     pub fn is_hosted(&self) -> bool {
         self.is_hosted
     }
 
-    /// The program's bots that cannot play, with the reasons.
+    /// The server's bots that cannot play, with the reasons.
     pub fn unready(&self) -> Vec<HostBot> {
         self.host_bots.iter().filter(|bot| bot.trouble.is_some()).cloned().collect()
     }
 
-    /// Whether it is not yet known if the program plays a match: until then none is begun.
+    /// Whether it is still unknown if the server plays a match. Until it is known, the page does not start one.
     pub(super) fn expects_match(&mut self) -> bool {
         self.is_expecting |= self.is_hosted && self.suspends.is_none();
         self.is_expecting
     }
 
-    /// Whoever plays is up.
+    /// The worker or the server is ready.
     pub(super) fn host_is_up(&mut self, suspends: bool, now: f64, effects: &mut Vec<Effect>) {
         self.suspends = Some(suspends);
         if std::mem::take(&mut self.is_expecting) {
@@ -36,19 +36,19 @@ impl PageState {
         }
     }
 
-    /// The program says which bots it has.
+    /// Handles the server's list of bots.
     pub(super) fn take_host_bots(&mut self, host_bots: Vec<HostBot>) {
         self.host_bots = host_bots;
         self.library.add_host_bots(&self.host_bots, self.game_ui.name());
     }
 
-    /// A match has been opened: the one that was asked for, or the program's own.
+    /// Handles an opened match: the one that the page requested, or the server's own.
     pub(super) fn take_opened(&mut self, id: u32, match_spec: &MatchSpec, now: f64, effects: &mut Vec<Effect>) {
         if id == HOST_MATCH_ID {
             self.is_expecting = false;
             return self.watch_match(match_spec, now, effects);
         }
-        // What the page did not know of it, such as the hash of a program's module.
+        // Adds what the page did not know, such as the hash of a module of the server.
         if id == self.shown_match.id
             && self.shown_match.record.is_empty()
             && let Ok(record) = self.game_ui.open(match_spec)
@@ -75,7 +75,7 @@ impl PageState {
         }
     }
 
-    /// A person who comes back to a match of their own sees it as it is, and not all of it again.
+    /// Shows the latest turn to a person who comes back to their own match, instead of replaying all of it.
     pub(super) fn catch_up(&mut self, now: f64) {
         if std::mem::take(&mut self.is_late) {
             let stops = self.shown_match.record.stops();
@@ -84,7 +84,7 @@ impl PageState {
         }
     }
 
-    /// The program has ended: its bots are gone, and a match that it played is broken off.
+    /// Handles the end of the server: removes its bots and stops its match.
     pub(super) fn host_has_ended(&mut self, why: String, effects: &mut Vec<Effect>) {
         self.is_hosted = false;
         self.suspends = None;
@@ -121,7 +121,7 @@ mod tests {
 
     const GAME: &str = "connect-four";
 
-    /// A page that a native program has opened, and what it wants done.
+    /// A page with a local server, and its effects.
     struct HostedPage {
         state: PageState,
         effects: Vec<Effect>,
@@ -155,7 +155,7 @@ mod tests {
             self.effects.iter().any(|effect| matches!(effect, Effect::Fetch(_)))
         }
 
-        /// Both seats for the program's bots of these numbers.
+        /// Seats the server's bots with these numbers.
         fn seat(&mut self, ids: [u32; 2]) {
             for (index, id) in ids.into_iter().enumerate() {
                 self.send(Message::Choose(Seat::new(index), SeatChoice::Bot(BotKey::Host(id))));
@@ -206,7 +206,7 @@ mod tests {
         assert_eq!(page.state.shown_match.record.seed(), 3);
     }
 
-    /// It used to be played from its first turn again.
+    /// Regression: the match was replayed from its first turn.
     #[test]
     fn a_person_who_comes_back_sees_the_newest_turn() {
         let mut page = HostedPage::new();

@@ -1,4 +1,4 @@
-//! What is shown of a bot's words and times.
+//! What the inspector shows of a bot's input, output and times.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -15,24 +15,24 @@ use crate::page::shown_match::ShownPhase;
 /// How many passages are shown at once.
 const SHOWN: usize = 200;
 
-/// Some of a bot's words.
+/// Some of a bot's passages.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Excerpt {
-    /// How many passages come before and are not shown.
+    /// How many earlier passages are not shown.
     pub left_out: usize,
     /// The passages.
     pub shown: Vec<Rc<Passage>>,
 }
 
 impl PageState {
-    /// How long each turn of a seat took: turn numbers and durations.
+    /// The duration of each of a seat's turns, with the turn's number.
     pub fn times(&self, seat: Seat) -> Rc<Vec<(usize, Duration)>> {
         let lines = self.shown_match.record.lines();
         let own = lines.iter().enumerate().filter(|(_, line)| line.seat == seat);
         Rc::new(own.map(|(at, line)| (at + 1, line.used)).collect())
     }
 
-    /// What the inspected bot read and said: in the whole match, or for its last turn before the position shown.
+    /// What the inspected bot read and wrote, in the whole match or for its last turn before the position shown.
     pub fn inspected_passages(&self) -> Excerpt {
         let (from, to) = if self.inspects_whole { (0, usize::MAX) } else { self.inspected_turns() };
         let is_meant = |passage: &&Rc<Passage>| passage.seat == self.inspected && (from..=to).contains(&passage.turn);
@@ -41,8 +41,8 @@ impl PageState {
         Excerpt { left_out, shown: shown.split_off(left_out) }
     }
 
-    /// From how many turns to how many had been played when the words of the bot's last turn were spoken. What it
-    /// read of the end belongs to the end.
+    /// The range of turn counts in which the passages of the bot's last turn were written. What it read about the end
+    /// belongs to the end.
     fn inspected_turns(&self) -> (usize, usize) {
         let lines = self.shown_match.record.lines();
         let at = self.player.at.min(lines.len());
@@ -50,7 +50,7 @@ impl PageState {
         let last = own.next();
         let before = own.next().map_or(0, |turn| turn + 1);
         match last {
-            // It is thinking, or has just been told the end: what it does now is what matters.
+            // It is thinking, or has just received the end, so its current passages are shown.
             _ if at == lines.len() => {
                 (last.map_or(0, |turn| if self.shows_end() { before } else { turn + 1 }), usize::MAX)
             }
@@ -59,19 +59,20 @@ impl PageState {
         }
     }
 
-    /// Whether the match was opened from something that has no words of its bots.
+    /// Whether the match comes from a record without passages.
     pub fn is_wordless(&self) -> bool {
         self.shown_match.phase == ShownPhase::Opened && self.shown_match.passages.is_empty()
     }
 
-    /// Whether somebody else plays this seat in the next match.
+    /// Whether another player has this seat in the next match.
     pub fn is_changed(&self, seat: Seat) -> bool {
         let next = self.lineup.seats.get(seat.index());
         let shown = self.shown_match.record.players().get(seat.index());
         next.zip(shown).is_none_or(|(next, shown)| match next {
             SeatChoice::Person => shown.kind != PlayerKind::Person,
             SeatChoice::Absent(name) => *name != shown.name,
-            // A bot of an opened match is told by its name: its hash is cut short there and not yet known here.
+            // Bots of an opened match are compared by name: a link's hash is shortened, and the page's own is not known
+            // yet.
             SeatChoice::Bot(_) => {
                 let next = contestant(next, &self.library);
                 (next.kind, &next.name) != (shown.kind, &shown.name)
@@ -79,13 +80,13 @@ impl PageState {
         })
     }
 
-    /// Whether this seat is that of somebody who played the match that is shown elsewhere, and is not here.
+    /// Whether the player of this seat is known only from the record, and is not loaded here.
     pub fn is_recorded(&self, seat: Seat) -> bool {
         let is_absent = matches!(self.lineup.seats.get(seat.index()), Some(SeatChoice::Absent(_)));
         self.shown_match.phase == ShownPhase::Opened && is_absent && !self.is_changed(seat)
     }
 
-    /// Whether the next match is another than the one that is shown.
+    /// Whether the next match differs from the one that is shown.
     pub fn any_changed(&self) -> bool {
         let next = &self.lineup;
         next.seats.len() != self.shown_match.record.players().len()

@@ -1,9 +1,9 @@
-//! What keys mean on the page. A game's own keys come first while a person has to act.
+//! The page's keys. A game's own keys take precedence while a person has to act.
 
 use super::PageState;
 use crate::page::message::{Dialog, Direction, Message};
 
-/// The keys of every game, for the help.
+/// The keys for all games, for the help.
 pub const KEYS: &[(&str, &str)] = &[
     ("Space", "play or pause"),
     ("← →", "one turn back or forward"),
@@ -16,7 +16,7 @@ pub const KEYS: &[(&str, &str)] = &[
 ];
 
 impl PageState {
-    /// What a key means now.
+    /// The message for a key in the current state.
     pub(super) fn key_message(&self, key: &str, shift: bool) -> Option<Message> {
         if self.dialog.is_some() {
             return None;

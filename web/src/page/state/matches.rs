@@ -1,4 +1,4 @@
-//! How matches begin, go on and are taken back.
+//! How matches start, continue and are taken back.
 
 use std::time::Duration;
 
@@ -21,12 +21,12 @@ use crate::page::lineup::{self, Lineup, PERSON, SeatChoice};
 use crate::page::message::Effect;
 use crate::page::shown_match::{ResumePoint, ShownMatch, ShownPhase};
 
-/// The shortest limit a person may set: less is a slip of the hand.
+/// The shortest limit that can be set: a shorter one would be a mistake.
 const SHORTEST: Duration = Duration::from_millis(1);
 /// The longest.
 const LONGEST: Duration = Duration::from_secs(600);
 
-/// A limit from seconds, if that is a time at all.
+/// A limit from seconds, if that is a valid time.
 pub fn limit(seconds: f64) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok().map(|limit| limit.clamp(SHORTEST, LONGEST))
 }
@@ -49,7 +49,7 @@ pub fn match_spec(game_ui: &dyn GameUi, lineup: &Lineup, library: &BotLibrary) -
     }
 }
 
-/// Who a choice is in a match.
+/// The player for a seat's choice.
 pub fn contestant(choice: &SeatChoice, library: &BotLibrary) -> PlayerInfo {
     let sha256 = |key: &BotKey| library.ready(key).map(|(_, sha256)| sha256.to_owned());
     match choice {
@@ -66,14 +66,14 @@ pub fn contestant(choice: &SeatChoice, library: &BotLibrary) -> PlayerInfo {
 }
 
 impl PageState {
-    /// Plays the line-up because somebody wants to see that.
+    /// Plays the line-up at the user's request.
     pub(super) fn play(&mut self, now: f64, effects: &mut Vec<Effect>) {
         self.forget_match();
         self.begin_match(self.lineup.clone(), None, now, effects);
         effects.push(Effect::ShowBoard);
     }
 
-    /// Begins a match of a line-up as soon as its bots are here.
+    /// Starts a match of a line-up as soon as its bots are loaded.
     pub(super) fn begin_match(
         &mut self,
         lineup: Lineup,
@@ -100,7 +100,7 @@ impl PageState {
         self.launch_match(now, effects);
     }
 
-    /// Takes a seed that was typed; what is none leaves the one that there is.
+    /// Handles a typed seed. An invalid one leaves the seed unchanged.
     pub(super) fn take_seed(&mut self, text: &str, effects: &mut Vec<Effect>) {
         match lineup::seed(text) {
             Some(seed) => {
@@ -118,7 +118,7 @@ impl PageState {
         }
     }
 
-    /// Begins the match that waits for its bots, if they are here now.
+    /// Starts the match that waits for its bots, if they are loaded now.
     pub(super) fn launch_match(&mut self, now: f64, effects: &mut Vec<Effect>) {
         let Some(pending) = self.pending.take() else { return };
         let keys = pending.lineup.seats.iter().enumerate().filter_map(|(index, choice)| match choice {
@@ -149,7 +149,7 @@ impl PageState {
         effects.push(Effect::Play(PlayRequest { id: self.ids, match_spec, script, host_bots }, modules));
     }
 
-    /// Puts a match on the table. One that has turns already is shown at the newest.
+    /// Shows a match, at its latest turn if it has turns.
     pub(super) fn show_match(&mut self, shown_match: ShownMatch, now: f64) {
         self.player.rewind(now);
         self.player.at = shown_match.record.len();
@@ -162,7 +162,7 @@ impl PageState {
         }
     }
 
-    /// A match that is played has the game's own address, and the one before it is left behind to come back to.
+    /// Sets the game's own address for a match that is played, so that the back button returns to the one before.
     pub(super) fn leave_replay(&mut self, effects: &mut Vec<Effect>) {
         let address = Address::of_game(self.game_ui.name());
         if address != self.address {
@@ -183,7 +183,7 @@ impl PageState {
         self.put_match_aside();
         self.stop(effects);
         self.notice = None;
-        // What the worker may still say of its match is not about this one.
+        // Messages that the worker may still send are not about this match.
         self.ids += 1;
         self.lineup = Lineup::of_record(&*record, &self.library, self.lineup.terms);
         let mut shown_match = ShownMatch::new(self.ids, record, ShownPhase::Opened);
@@ -219,7 +219,7 @@ impl PageState {
     }
 
     pub(super) fn take_back(&mut self, now: f64, effects: &mut Vec<Effect>) {
-        // The same match up to there needs the same players and the same seed, whatever was chosen since.
+        // Playing the same match up to there needs the same players and seed, whatever was chosen since.
         if !self.can_take_back() {
             return;
         }
@@ -229,15 +229,15 @@ impl PageState {
         }
     }
 
-    /// Whether there is an action of a person to be taken back.
+    /// Whether there is a person's action that can be taken back.
     pub fn can_take_back(&self) -> bool {
         let has_acted = || !self.shown_match.record.actions_of(self.shown_match.persons()).is_empty();
         self.offers_take_back() && self.pending.is_none() && has_acted()
     }
 
-    /// Whether a person plays or played a match that could be played again up to any turn.
+    /// Whether the match has a person and can be played again up to any turn.
     pub fn offers_take_back(&self) -> bool {
-        // An executable may play another move the second time, and the program's own match is not the page's to repeat.
+        // An executable may play another move the second time, and the page cannot repeat the server's own match.
         let repeats = self.shown_match.record.players().iter().all(|player| player.kind != PlayerKind::Executable);
         self.shown_match.id != HOST_MATCH_ID && repeats && !self.shown_match.persons().is_empty()
     }

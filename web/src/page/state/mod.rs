@@ -1,5 +1,5 @@
-//! All of the page's state. `update` takes a message and says what is to be done; nothing here touches a browser, so
-//! that everything the page decides can be tested on any host.
+//! All of the page's state. `update` takes a message and returns effects. Nothing here uses the browser, so every
+//! decision of the page can be tested on any host.
 
 mod aside;
 mod files;
@@ -36,23 +36,23 @@ use crate::client::EngineKind;
 use crate::games::{GameUi, game_uis};
 use crate::messages::{FromWorker, HostBot};
 
-/// What a person is told who would see in a link, a file or the bots' words what the game hides.
+/// Shown to people who would see hidden information in a link, a file or the bots' passages.
 pub const VEILED: &str = "That can be seen when the match is over: now it would give away what is hidden.";
 
-/// What the page knows of the browser when it opens.
+/// What the page knows about the browser when it opens.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BrowserInfo {
-    /// The page's address without the part behind `#`.
+    /// The page's URL without the part after `#`.
     pub base: String,
-    /// What shall execute modules.
+    /// Which engine executes modules.
     pub engine: EngineKind,
-    /// A number that nobody chose, below a million.
+    /// A random number below a million.
     pub chance: u64,
-    /// Whether the visitor wants no motion.
+    /// Whether the visitor prefers reduced motion.
     pub is_still: bool,
-    /// Whether there is likely to be a keyboard.
+    /// Whether the visitor probably has a keyboard.
     pub has_keys: bool,
-    /// Whether a native program has opened the page and plays for it.
+    /// Whether a local server has opened the page and plays for it.
     pub is_hosted: bool,
 }
 
@@ -62,39 +62,39 @@ pub struct PageState {
     pub game_ui: &'static dyn GameUi,
     /// The next match.
     pub lineup: Lineup,
-    /// The bots there are.
+    /// The available bots.
     pub library: BotLibrary,
     /// The match that is shown.
     pub shown_match: ShownMatch,
-    /// Which turn of it.
+    /// The turn that is shown, and playback.
     pub player: Playback,
-    /// What is shown beside the board.
+    /// The panel beside the board.
     pub panel: Panel,
-    /// What is asked above the page.
+    /// The open dialog.
     pub dialog: Option<Dialog>,
-    /// What the page has to say.
+    /// The notice that is shown.
     pub notice: Option<Notice>,
-    /// Whose bot is inspected.
+    /// The seat whose bot is inspected.
     pub inspected: Seat,
-    /// Whether the whole match is inspected rather than the turn that is shown.
+    /// Whether the whole match is inspected, not only the turn that is shown.
     pub inspects_whole: bool,
-    /// The bot that is run on an input.
+    /// The bot that is run separately with an input.
     pub trial: Option<TrialState>,
-    /// Whether this browser can play matches of bots; not known at first.
+    /// Whether this browser can suspend modules; unknown at first.
     pub suspends: Option<bool>,
     eyes: Option<Seat>,
     address: Address,
     pending: Option<PendingMatch>,
-    /// The seats that files were dropped on while they are checked.
+    /// The seats that files were dropped on, while the files are checked.
     landing: Vec<(BotKey, Option<Seat>)>,
     /// The texts that are being read.
     reading: Vec<files::PendingRead>,
     aside: PausedMatches,
     screen: Viewpoint,
     is_hosted: bool,
-    /// Whether a match begins once it is known that the program plays none.
+    /// Whether to start a match once it is known that the server plays none.
     is_expecting: bool,
-    /// Whether a person's match is shown that had begun before the page was opened.
+    /// Whether the page shows a person's match that had started before the page was opened.
     is_late: bool,
     host_bots: Vec<HostBot>,
     around: BrowserInfo,
@@ -106,18 +106,18 @@ pub struct PageState {
 /// A sentence for the visitor.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Notice {
-    /// Which one.
+    /// Its number.
     pub id: u32,
-    /// What is said.
+    /// The text.
     pub text: String,
-    /// Whether something is wrong.
+    /// Whether it is an error.
     pub is_bad: bool,
 }
 
-/// A match that begins as soon as its bots are here.
+/// A match that starts as soon as its bots are loaded.
 struct PendingMatch {
     lineup: Lineup,
-    /// What it goes on from, unless it is a new one.
+    /// The actions that it continues from, unless it is a new match.
     earlier: Option<ResumePoint>,
 }
 
@@ -129,7 +129,7 @@ impl PendingMatch {
 }
 
 impl PageState {
-    /// The page before it has looked at its address.
+    /// The page before it has read its address.
     pub fn new(around: BrowserInfo) -> Self {
         let game_ui = game_uis()[0];
         let lineup = Lineup::of_bots(game_ui, around.chance);
@@ -148,7 +148,7 @@ impl PageState {
             trial: None,
             suspends: None,
             eyes: None,
-            // No place has this address, so that the first one is arrived at.
+            // Not a valid address, so that the first one differs from it.
             address: Address::of_game(""),
             pending: None,
             landing: Vec::new(),
@@ -166,7 +166,7 @@ impl PageState {
         }
     }
 
-    /// Takes a message in and says what is to be done. `now` is in milliseconds.
+    /// Handles a message and returns the effects. `now` is in milliseconds.
     pub fn update(&mut self, message: Message, now: f64) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.handle_message(message, now, &mut effects);
@@ -177,7 +177,7 @@ impl PageState {
     fn handle_message(&mut self, message: Message, now: f64, effects: &mut Vec<Effect>) {
         let stops = self.shown_match.record.stops();
         if message.sets_up() {
-            // What was wrong with the next match is about another one now.
+            // An error about the next match does not apply to the changed one.
             self.notice.take_if(|notice| notice.is_bad);
         }
         match message {
@@ -251,7 +251,7 @@ impl PageState {
         }
     }
 
-    /// What follows from any state: the next turn in time, and the address.
+    /// The effects that follow from any state: the timer for the next turn, and the address.
     fn schedule_next(&mut self, now: f64, effects: &mut Vec<Effect>) {
         let (stops, is_over) = (self.shown_match.record.stops(), self.shown_match.is_over());
         let newest = stops.newest();
@@ -304,17 +304,17 @@ impl PageState {
         matches::match_spec(self.game_ui, &self.lineup, &self.library)
     }
 
-    /// What the bots of the match that is shown have for their answers.
+    /// The limits of the match that is shown.
     pub fn limits(&self) -> Limits {
         self.shown_match.record.limits()
     }
 
-    /// Whether a match waits for its bots.
+    /// Whether a match is waiting for its bots.
     pub fn is_loading(&self) -> bool {
         self.pending.is_some()
     }
 
-    /// The seats of the match that bots play or played.
+    /// The bots' seats in the match that is shown.
     pub fn bots(&self) -> Seats {
         let players = self.shown_match.record.players().iter().enumerate();
         players.filter(|(_, player)| player.kind != PlayerKind::Person).map(|(seat, _)| Seat::new(seat)).collect()
@@ -350,7 +350,7 @@ impl PageState {
     fn add_notice(&mut self, text: String, is_bad: bool, effects: &mut Vec<Effect>) {
         self.notices += 1;
         if !is_bad {
-            // Long enough to be read twice. What is wrong stays until the reader closes it.
+            // Long enough to be read twice. Errors stay until they are closed.
             let stay = 4_000.0 + 70.0 * text.len() as f64;
             effects.push(Effect::Fade(self.notices, stay));
         }

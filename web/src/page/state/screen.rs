@@ -1,5 +1,5 @@
-//! Who sits at the screen: through whose eyes the board is shown, and when it is covered because another person comes to it. What a
-//! person played first last time is kept here too.
+//! People who share the screen: whose view is shown, and when the board is covered because another person takes over.
+//! Also keeps what each person played first in the previous match.
 
 use std::rc::Rc;
 
@@ -11,19 +11,20 @@ use crate::games::MoveLine;
 use crate::page::lineup::SeatChoice;
 use crate::page::shown_match::{ShownMatch, ShownPhase};
 
-/// Who sits at the screen.
+/// The people at the screen.
 #[derive(Default)]
 pub(super) struct Viewpoint {
-    /// Of several persons, the one who has said so last.
+    /// Of several people, the one who uncovered the board last.
     looking: Option<Seat>,
-    /// What persons played first in the match before.
+    /// What people played first in the previous match.
     first_actions: Vec<(Seat, Value)>,
-    /// Whether somebody has chosen the seed of the next match.
+    /// Whether the user has chosen the seed of the next match.
     pub(super) is_seed_meant: bool,
 }
 
 impl Viewpoint {
-    /// Another match is put on the table. Whoever is asked first in a new one may look: nothing has been seen of it.
+    /// Prepares for another match. In a new one, the first person asked sees the board at once, because no one has
+    /// seen anything of it.
     pub(super) fn turn_to(&mut self, next: &ShownMatch, last: &ShownMatch) {
         let persons = next.persons();
         self.looking = persons.lowest().filter(|_| persons.len() == 1 || next.record.is_empty());
@@ -39,31 +40,31 @@ impl Viewpoint {
 }
 
 impl PageState {
-    /// The person for whom the board waits to be uncovered: another one has been at the screen, and must not see it.
+    /// The person who must uncover the board, because another person was at the screen and must not see it.
     pub fn covered_for(&self) -> Option<Seat> {
         let next = self.shown_match.awaited_person().filter(|_| self.game_ui.hides())?;
         (self.screen.looking != Some(next)).then_some(next)
     }
 
-    /// The person for whom it waits is at the screen.
+    /// Uncovers the board for that person.
     pub(super) fn uncover(&mut self) {
         self.screen.looking = self.shown_match.awaited_person();
     }
 
-    /// Through whose eyes the board is shown: while a person plays against others, through that person's.
+    /// The seat whose view is shown: a person's own while they play against others.
     pub fn eyes(&self) -> Option<Seat> {
         let person = self.screen.looking.or_else(|| self.shown_match.persons().lowest());
         let fixed = person.filter(|_| self.is_live());
         if self.game_ui.hides() { fixed.or(self.eyes) } else { None }
     }
 
-    /// From whose side the board is looked at: from that of the only person here, even if everything is to be seen.
+    /// The side that the board is shown from: the only person's, even if everything is visible.
     pub fn side(&self) -> Option<Seat> {
         let persons = self.shown_match.persons();
         self.eyes().or_else(|| persons.lowest().filter(|_| persons.len() == 1))
     }
 
-    /// What the person who may act played first last time, there or in the seat of before.
+    /// What the person who may act played first in the previous match, in this seat or their previous one.
     pub fn earlier_action(&self) -> Option<(Seat, Value)> {
         let actor = self.actor()?;
         let first_actions = &self.screen.first_actions;
@@ -71,19 +72,19 @@ impl PageState {
         same.or_else(|| first_actions.first().filter(|_| first_actions.len() == 1)).cloned()
     }
 
-    /// Whether a person would play from a seed that nobody has chosen, and of which everything may have been seen.
+    /// Whether a person would play with a seed that was not chosen, and of which everything may have been seen before.
     pub(super) fn tells_too_much(&self) -> bool {
         let is_seen = self.lineup.seed == self.shown_match.record.seed() && !self.shown_match.record.is_empty();
         let has_person = self.lineup.seats.contains(&SeatChoice::Person);
         self.game_ui.hides() && has_person && is_seen && !self.screen.is_seed_meant
     }
 
-    /// Whether a person plays now who may not see everything.
+    /// Whether a person is playing who must not see everything.
     pub fn is_veiled(&self) -> bool {
         self.game_ui.hides() && self.is_live()
     }
 
-    /// Every turn in words, as far as those who may look now may know of it.
+    /// Every turn in words, without what the viewers must not know.
     pub fn lines(&self) -> Rc<Vec<MoveLine>> {
         let lines = self.shown_match.record.lines();
         if !self.is_veiled() {
@@ -104,7 +105,7 @@ impl PageState {
         Rc::new(lines.iter().map(told).collect())
     }
 
-    /// The person who may act in the position that is shown.
+    /// The person who may act in the position shown.
     pub fn actor(&self) -> Option<Seat> {
         let is_newest = self.player.at == self.shown_match.record.len();
         self.shown_match

@@ -1,4 +1,4 @@
-//! A bot of the match is taken apart: run once by itself, on an input that it had or that a person wrote.
+//! Re-runs a bot of the match once, outside the match, with an input that it had or that a person wrote.
 
 use botyard_engine::fault::printable;
 use botyard_engine::replay::PlayerKind;
@@ -9,41 +9,41 @@ use crate::messages::{self, TrialResult};
 use crate::page::bot_key::BotKey;
 use crate::page::message::{Dialog, Effect};
 
-/// A bot that is run by itself.
+/// A bot that is run separately.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrialState {
-    /// Whose bot of the match it is.
+    /// The bot's seat in the match.
     pub seat: Seat,
-    /// What it reads.
+    /// Its input.
     pub input: String,
-    /// How far it is.
+    /// Its phase.
     pub stage: TrialPhase,
-    /// Which trial of the page this is.
+    /// The trial's number.
     id: u32,
 }
 
-/// How far a trial is.
+/// The phase of a trial.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TrialPhase {
-    /// It has not been run on this input.
+    /// It has not been run with this input.
     Offered,
-    /// The bot of this key is not here yet.
+    /// The bot with this key is not loaded yet.
     Fetching(BotKey),
     /// It runs.
     Running,
-    /// It has run, or cannot be run: a sentence that says why.
+    /// It has run, or cannot be run: a sentence with the reason.
     Done(Result<TrialResult, String>),
 }
 
 impl PageState {
-    /// Shows the dialog in which a bot is run.
+    /// Shows the dialog for running a bot.
     pub(super) fn offer_trial(&mut self, seat: Seat, input: String) {
         self.ids += 1;
         self.trial = Some(TrialState { seat, input, stage: TrialPhase::Offered, id: self.ids });
         self.dialog = Some(Dialog::Trial);
     }
 
-    /// Runs the bot on this input, as soon as it is here.
+    /// Runs the bot with this input as soon as it is loaded.
     pub(super) fn run_trial(&mut self, input: String, effects: &mut Vec<Effect>) {
         let Some(seat) = self.trial.as_ref().map(|trial| trial.seat) else { return };
         self.ids += 1;
@@ -74,7 +74,7 @@ impl PageState {
         }
     }
 
-    /// Runs the bot of the trial if it waits for its file and that is here.
+    /// Runs the trial's bot if its file is loaded now.
     pub(super) fn launch_trial(&mut self, effects: &mut Vec<Effect>) {
         let (seed, limits) = (self.shown_match.record.seed(), self.limits());
         let Some(trial) = &mut self.trial else { return };
@@ -87,14 +87,14 @@ impl PageState {
         trial.stage = TrialPhase::Running;
     }
 
-    /// The file of a bot has not come.
+    /// Ends the trial if its bot's file could not be loaded.
     pub(super) fn fail_trial(&mut self, key: &BotKey, why: &str) {
         if let Some(trial) = self.trial.as_mut().filter(|trial| trial.stage == TrialPhase::Fetching(key.clone())) {
             trial.stage = TrialPhase::Done(Err(format!("Cannot load the bot {key}: {why}.")));
         }
     }
 
-    /// The worker has run a bot.
+    /// Handles the worker's result.
     pub(super) fn take_trial_result(&mut self, id: u32, tried: Result<TrialResult, String>) {
         if let Some(trial) = self.trial.as_mut().filter(|trial| trial.id == id) {
             trial.stage = TrialPhase::Done(tried);

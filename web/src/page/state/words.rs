@@ -1,4 +1,4 @@
-//! What the page says about the position that is shown.
+//! The page's sentences about the position that is shown.
 
 use botyard_engine::fault::printable;
 use botyard_engine::seat::Seat;
@@ -6,13 +6,13 @@ use botyard_engine::seat::Seat;
 use super::PageState;
 use crate::page::shown_match::ShownPhase;
 
-/// In how many of their turns persons are told what to do.
+/// In how many of their turns people see a hint.
 const HINTED: usize = 2;
 
-/// How a seat stands.
+/// The standing of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeatStanding {
-    /// Nothing to be said.
+    /// Nothing to show.
     None,
     /// It is to move.
     ToMove,
@@ -20,11 +20,11 @@ pub enum SeatStanding {
     Thinking,
     /// It won.
     Won,
-    /// It did not.
+    /// It lost.
     Lost,
-    /// Nobody won.
+    /// A draw.
     Drew,
-    /// Of more than two it came in at this place.
+    /// It finished in this place, among more than two.
     Placed(u8),
 }
 
@@ -34,7 +34,7 @@ impl PageState {
         self.shown_match.is_over() && self.player.at == self.shown_match.record.len()
     }
 
-    /// How the match ended, where its end is shown.
+    /// How the match ended, if its end is shown.
     pub fn verdict(&self) -> Option<String> {
         self.shown_match.verdict(self.game_ui).filter(|_| self.shows_end())
     }
@@ -55,7 +55,7 @@ impl PageState {
         }
     }
 
-    /// Whose turn it is, and what is to be done as long as that may be new to them.
+    /// Whose turn it is, with a hint in the first turns.
     fn asking(&self, actor: Seat) -> String {
         let lines = self.shown_match.record.lines();
         let acted = lines.iter().filter(|line| line.seat == actor).take(HINTED).count();
@@ -65,7 +65,7 @@ impl PageState {
         }
     }
 
-    /// `Your turn`; where several persons share the page, `Red's turn`.
+    /// `Your turn`, or `Red's turn` if several people share the page.
     fn whose_turn(&self, actor: Seat) -> String {
         match self.shown_match.persons().len() {
             1 => "Your turn".to_owned(),
@@ -77,7 +77,7 @@ impl PageState {
         if self.around.has_keys { self.game_ui.hint() } else { self.game_ui.touch_hint() }
     }
 
-    /// Whom the sentence is about: the winner at the end, before it whose turn is shown.
+    /// The seat that the sentence is about: the winner at the end, otherwise the seat of the turn shown.
     pub fn subject(&self) -> Option<Seat> {
         if self.verdict().is_some() {
             return self.shown_match.record.outcome().and_then(|outcome| outcome.winner());
@@ -89,7 +89,7 @@ impl PageState {
         self.shown_match.record.lines().get(at).map(|line| line.seat)
     }
 
-    /// The turn that is shown, or how the match stands after it, in a sentence.
+    /// The turn that is shown, or the state of the match after it, in a sentence.
     pub fn last_words(&self) -> Option<String> {
         let last = self.player.at.checked_sub(1)?;
         if let Some(words) = self.shown_match.record.stands(self.player.at) {
@@ -105,7 +105,7 @@ impl PageState {
         capitalised(&format!("{against}."))
     }
 
-    /// How a seat stands in the position that is shown.
+    /// The standing of a seat in the position shown.
     pub fn standing(&self, seat: Seat) -> SeatStanding {
         let is_newest = self.player.at == self.shown_match.record.len();
         if self.shown_match.phase == ShownPhase::Playing && is_newest && self.shown_match.awaited.contains(seat) {
@@ -124,7 +124,7 @@ impl PageState {
     }
 }
 
-/// The capitals of all other scripts are a table of 10 kB, and sentences here begin in English.
+/// Capitalises ASCII only, because sentences begin in English and full Unicode tables take 10 kB.
 fn capitalised(sentence: &str) -> String {
     let mut sentence = sentence.to_owned();
     sentence.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);

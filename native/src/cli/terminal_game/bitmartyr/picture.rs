@@ -1,5 +1,5 @@
-//! A board of BitMartyr as lines of text: each unit as its team's letter and its health where that fits, else two rows a
-//! line in colours. Knows no rules.
+//! A board of BitMartyr as lines of text: each unit as its team's letter and its health where that fits, else two rows
+//! a line in colours. Knows no rules.
 
 use std::fmt::Write as _;
 

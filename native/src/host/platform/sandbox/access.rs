@@ -1,5 +1,5 @@
-//! What a program in a cage can reach: which folders it may read, and which names of the environment it has. Only paths and
-//! names: nothing is opened here.
+//! What a sandboxed program can access: the folders that it may read, and its environment. Only computes paths and
+//! names; opens nothing.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Where programs and what they need are kept, on any Linux.
+/// The folders of programs and libraries on any Linux.
 const SYSTEM: &[&str] = &[
     "/bin",
     "/sbin",
@@ -24,12 +24,12 @@ const SYSTEM: &[&str] = &[
     "/sys",
     "/run/current-system",
     "/var/lib/flatpak/runtime",
-    // Without it node does not start; beside it are private keys.
+    // Node does not start without it. Its parent folder has private keys.
     "/etc/ssl/openssl.cnf",
     "/etc/pki/tls/openssl.cnf",
 ];
 
-/// What programs look up in `/etc`, which holds secrets too: names and beginnings of names.
+/// What programs look up in `/etc`, which also has secrets: names and prefixes of names.
 const SETTINGS: &[&str] = &[
     "alternatives",
     "ld.so.",
@@ -57,7 +57,7 @@ const SETTINGS: &[&str] = &[
     "profiles",
 ];
 
-/// Interpreters that are installed at home: the variable that says where, and where they are without it.
+/// Interpreters installed in the user's home: the variable that names the folder, and the default folder.
 const AT_HOME: &[(&str, &str)] = &[
     ("PYENV_ROOT", ".pyenv"),
     ("RBENV_ROOT", ".rbenv"),
@@ -75,11 +75,11 @@ const AT_HOME: &[(&str, &str)] = &[
     ("CONDA_PREFIX", "miniconda3"),
 ];
 
-/// Folders of everybody's, or with everybody's folders in them.
+/// Shared folders, or folders that contain other users' folders.
 const BROAD: &[&str] =
     &["/home", "/root", "/tmp", "/var", "/var/tmp", "/dev", "/dev/shm", "/run", "/srv", "/mnt", "/media"];
 
-/// The names that are handed on as they are.
+/// The environment variables that are passed on unchanged.
 const NAMES: &[&str] = &[
     "PATH",
     "LANG",
@@ -99,10 +99,10 @@ const NAMES: &[&str] = &[
     "JDK_JAVA_OPTIONS",
 ];
 
-/// How names begin that are handed on too.
+/// The prefixes of further variables that are passed on.
 const BEGINNINGS: &[&str] = &["LC_", "PYTHON"];
 
-/// The folders and files that this program may read, where the other seats at the table have these.
+/// The folders and files that this program may read, given the other seats' files.
 pub(super) fn readable(words: &[OsString], others: &[&[OsString]]) -> Vec<PathBuf> {
     let home = env::home_dir();
     let home = home.as_deref();
@@ -115,7 +115,7 @@ pub(super) fn readable(words: &[OsString], others: &[&[OsString]]) -> Vec<PathBu
     places.chain(own).collect()
 }
 
-/// What a command line names that is there.
+/// The existing files that a command line names.
 fn named(words: &[OsString]) -> Vec<PathBuf> {
     let program = words.first().and_then(|word| found(Path::new(word)));
     let parts = words.iter().filter_map(|word| word.to_str()).flat_map(|word| word.split([':', '=']));
@@ -123,8 +123,8 @@ fn named(words: &[OsString]) -> Vec<PathBuf> {
     files.flat_map(|file| both_names(&file)).collect()
 }
 
-/// Where something is by its name, which may be a link, and where it really is; nothing if nothing is there. The folders of
-/// both are real: `..` and links in them would hide which folder it is.
+/// The path of a file as named, which may be a link, and its real path; nothing if it does not exist. The folders of
+/// both are resolved, because `..` and links in them would hide which folder it is.
 fn both_names(path: &Path) -> Vec<PathBuf> {
     let Ok(real) = path.canonicalize() else { return Vec::new() };
     let named = std::path::absolute(path).ok();
@@ -132,18 +132,18 @@ fn both_names(path: &Path) -> Vec<PathBuf> {
     named.into_iter().chain([real]).collect()
 }
 
-/// Which folders are no bot's own.
+/// The folders that do not belong to a single bot.
 struct ClosedFolders<'a> {
     home: Option<&'a Path>,
     real_home: Option<PathBuf>,
-    /// Where botyard is: what it writes, and what else lies there, is not for bots.
+    /// The current folder: bots must not read what botyard writes there, or what else is there.
     here: Option<PathBuf>,
-    /// The files of other seats.
+    /// The other seats' files.
     others: Vec<PathBuf>,
 }
 
 impl<'a> ClosedFolders<'a> {
-    /// For whoever names these files.
+    /// For the seat that names these files.
     fn of(named: &[PathBuf], others: &[&[OsString]], home: Option<&'a Path>) -> Self {
         let others = others.iter().flat_map(|words| self::named(words));
         // A bot may play against itself.
@@ -152,8 +152,8 @@ impl<'a> ClosedFolders<'a> {
         Self { home, real_home, here, others }
     }
 
-    /// The folder of a file, or only the file where that folder holds what is others'; a folder is itself or nothing. What is in a folder `bin` has
-    /// more beside it.
+    /// The folder of a file, or only the file if that folder is shared; for a folder, itself or nothing. A program in
+    /// `bin` has its files beside that folder, so the parent folder is used if it is the bot's own.
     fn folder_of(&self, path: PathBuf) -> Option<PathBuf> {
         let is_folder = path.is_dir();
         let folder = if is_folder { Some(path.as_path()) } else { path.parent() };
@@ -179,7 +179,7 @@ pub(super) fn environment(scratch: &Path) -> Vec<(OsString, OsString)> {
     let home = env::home_dir();
     let installed = AT_HOME.iter().filter_map(|(name, folder)| {
         let given = env::var_os(name).map(PathBuf::from);
-        // What looks for itself at home does not find it there any more.
+        // Interpreters that look for themselves in the home would not find themselves in the new one.
         let place =
             given.or_else(|| Some(home.as_deref()?.join(folder)).filter(|place| place.is_dir() && is_sought(name)))?;
         Some(((*name).into(), place.into()))
@@ -188,12 +188,12 @@ pub(super) fn environment(scratch: &Path) -> Vec<(OsString, OsString)> {
     kept.chain(installed).chain(ours).collect()
 }
 
-/// Whether the variable may be set where it was not: some of them switch something on.
+/// Whether the variable may be set if it was not: some variables switch something on.
 fn is_sought(name: &str) -> bool {
     !matches!(name, "JAVA_HOME" | "VIRTUAL_ENV" | "CONDA_PREFIX")
 }
 
-/// Where a program is found, as a shell would look for it.
+/// The path of a program, looked up as a shell would.
 fn found(program: &Path) -> Option<PathBuf> {
     if program.components().count() > 1 {
         return Some(program.to_owned());
@@ -202,7 +202,7 @@ fn found(program: &Path) -> Option<PathBuf> {
     env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
-/// What a script's first line says that it is run by.
+/// The interpreter named in a script's first line.
 fn interpreter(script: &Path) -> Option<PathBuf> {
     let mut start = [0; 256];
     let length = File::open(script).ok()?.read(&mut start).ok()?;
@@ -210,7 +210,7 @@ fn interpreter(script: &Path) -> Option<PathBuf> {
     line.strip_prefix("#!")?.split_whitespace().next().map(PathBuf::from)
 }
 
-/// Whether a folder is a home, leads to one, or is everybody's, whatever the environment says that they are.
+/// Whether a folder is a home, contains one, or is shared, whatever the environment says.
 fn is_broad(folder: &Path, home: Option<&Path>) -> bool {
     home.is_some_and(|home| home.starts_with(folder))
         || folder.parent().is_none_or(|parent| parent == Path::new("/home"))
@@ -222,11 +222,11 @@ fn settings() -> impl Iterator<Item = PathBuf> {
     let entries = Path::new("/etc").read_dir().into_iter().flatten().flatten();
     let is_known =
         |name: &OsStr| name.to_str().is_some_and(|name| SETTINGS.iter().any(|known| name.starts_with(known)));
-    // `passwd-` is a copy, `group.lock` a lock: neither is anything that programs look up.
+    // `passwd-` is a backup and `group.lock` a lock; programs do not look them up.
     entries.filter(move |entry| is_known(&entry.file_name())).map(|entry| entry.path())
 }
 
-/// Where programs are searched for, with the libraries beside.
+/// The folders of `PATH`, with the library folders beside them.
 fn search() -> impl Iterator<Item = PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<_> = env::split_paths(&path).filter(|folder| folder.is_absolute()).collect();

@@ -1,9 +1,10 @@
-//! Programs in a cage: one warden for each bot starts its runs, and whatever holds the warden holds them. The warden is this
-//! very program, started anew under another name; it sets up the walls around itself once, so that not
-//! every run has to.
+//! The sandbox for executables on Linux. A warden for each bot starts the bot's runs, which inherit the warden's
+//! restrictions. The warden is this program, started under another name; it applies the restrictions to itself once, so
+//! that not every run has to.
 //!
-//! `keeper.rs` is the host's end of the line between the two (`keepers.rs`: of all bots at one table), `warden.rs` the other;
-//! `walls.rs` is what holds, `reach.rs` what is left open.
+//! `warden_client.rs` is the host's end of the connection to a warden (`warden_clients.rs`: of all bots in a match),
+//! and `warden.rs` the other end. `restrictions.rs` applies the restrictions; `access.rs` computes what stays
+//! accessible.
 
 mod access;
 mod restrictions;
@@ -23,10 +24,10 @@ pub(super) use warden_clients::{WardenClients, WardenRun};
 
 use crate::host::process_sandbox::RestrictionStatus;
 
-/// What the warden is called, and what it finds itself called by.
+/// The warden's process name, by which the program recognises that it is a warden.
 const NAME: &str = "botyard-warden";
 
-/// What the warden is told first.
+/// The first message to the warden.
 #[derive(Debug, Serialize, Deserialize)]
 struct WardenConfig {
     /// The program and its arguments.
@@ -35,24 +36,24 @@ struct WardenConfig {
     readable: Vec<OsString>,
     /// Where a run may write.
     scratch: OsString,
-    /// What has been set up before.
+    /// The restrictions already in force.
     standing: Vec<RestrictionStatus>,
 }
 
-/// What the two say to each other afterwards; each run has a number.
+/// The further messages in both directions. Each run has a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum WardenMessage {
-    /// The host: start a run, with the three pipes that come along.
+    /// From the host: start a run with the three pipes passed along.
     Start(u32),
-    /// The host: kill it. Nothing is said of it any more.
+    /// From the host: kill the run. No messages about it follow.
     Kill(u32),
-    /// The warden: it runs.
+    /// From the warden: the run has started.
     Started(u32),
-    /// The warden: it does not, and the system's number for why.
+    /// From the warden: the run did not start, with the system's error number.
     Refused(u32, i32),
-    /// The warden: it has ended with this status.
+    /// From the warden: the run exited with this status.
     Exited(u32, i32),
-    /// The warden: it has ended by this signal.
+    /// From the warden: a signal killed the run.
     Killed(u32, i32),
 }
 
@@ -89,7 +90,7 @@ impl WardenMessage {
     }
 }
 
-/// The longest document that one of them sends.
+/// The longest document that either end sends.
 const DOCUMENT_MAX: usize = 4 << 20;
 
 /// Sends a document, its length first.
@@ -100,7 +101,7 @@ fn send_message(line: &mut impl Write, document: &impl Serialize) -> io::Result<
     line.write_all(&bytes)
 }
 
-/// Takes a document.
+/// Receives a document.
 fn receive_message<T: DeserializeOwned>(line: &mut impl Read) -> io::Result<T> {
     let mut length = [0; 4];
     line.read_exact(&mut length)?;

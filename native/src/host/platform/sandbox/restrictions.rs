@@ -1,5 +1,5 @@
-//! What holds programs: namespaces, limits, Landlock, seccomp. Each wall is tried by itself, and what does not stand is told
-//! with the reason.
+//! The restrictions for executables: namespaces, limits, Landlock, seccomp. Each restriction is applied independently,
+//! and those that fail are reported with the reason.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -23,23 +23,23 @@ use crate::host::process_sandbox::{Restriction, RestrictionStatus};
 
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
-/// What a program may have of its own memory; for each process.
+/// The memory limit of each process.
 const MEMORY: u64 = 2 << 30;
-/// The largest file.
+/// The size limit of a file.
 const FILE: u64 = 64 << 20;
 /// How many descriptors a process may have.
 const DESCRIPTORS: u64 = 512;
 /// How many processes and threads.
 const CROWD: u64 = 256;
-/// How many numbers of processes the system keeps for itself where it counts them.
+/// How many process ids the system reserves in a namespace that limits them.
 const RESERVED: u64 = 300;
-/// Seconds of computing for each process: nothing that a match ends by, only a net.
+/// Processor time for each process in seconds: only a safety net, since no match takes that long.
 const COMPUTING: u64 = 24 * 60 * 60;
 /// The scratch folder as a file system of its own.
 const SCRATCH: &str = "size=64m,nr_inodes=4096,mode=700";
-/// What the system tells of itself and of its processes.
+/// The file system with information about the system and its processes.
 const PROC: &str = "/proc";
-/// What is read of that where it would list everybody's processes: nothing that belongs to one.
+/// The parts of `/proc` that stay readable if it would list all users' processes: nothing about any process.
 const PROC_OF_ALL: &[&str] = &[
     "/proc/cpuinfo",
     "/proc/filesystems",
@@ -50,17 +50,17 @@ const PROC_OF_ALL: &[&str] = &[
     "/proc/uptime",
     "/proc/version",
 ];
-/// The user that root is inside, where it has no rights of root.
+/// The user that root becomes inside, without root's rights.
 const NOBODY: u32 = 65_534;
 
-/// Makes the namespaces, and the scratch folder a file system in them.
+/// Creates the namespaces, and mounts the scratch folder in them.
 pub(super) fn restrict_outside(scratch: &Path) -> Vec<RestrictionStatus> {
     let spaces = enter_namespaces();
     let is_apart = spaces.is_ok();
     let spaces = RestrictionStatus::of(Restriction::Processes, spaces);
     let network = RestrictionStatus { wall: Restriction::Network, ..spaces.clone() };
     let room = if is_apart { make_scratch(scratch) } else { Err("requires namespaces".into()) };
-    // The first process inside sets the number of processes, and then gives up all rights.
+    // The first process inside limits the number of processes, then gives up all rights.
     let _ = keep_one_right();
     vec![spaces, network, RestrictionStatus::of(Restriction::Scratch, room)]
 }
@@ -96,7 +96,7 @@ pub(super) fn is_alone() -> bool {
     getpid() == Pid::INIT
 }
 
-/// Sets up all the rest around this process and whatever it will start; the whole list.
+/// Applies all other restrictions to this process and everything that it will start; returns the complete list.
 pub(super) fn restrict_inside(orders: &WardenConfig) -> Vec<RestrictionStatus> {
     let limits = set_limits();
     let crowd = limit_processes();
@@ -108,13 +108,13 @@ pub(super) fn restrict_inside(orders: &WardenConfig) -> Vec<RestrictionStatus> {
         RestrictionStatus::of(Restriction::Limits, limits),
         RestrictionStatus::of(Restriction::Crowd, crowd),
         RestrictionStatus::of(Restriction::Files, files),
-        // Last: it forbids some of what the others need.
+        // Last, because it forbids calls that the others need.
         RestrictionStatus::of(Restriction::Calls, restrict_calls()),
     ]);
     standing
 }
 
-/// Has `/proc` list what is in this namespace and nothing else: what others were started with is nobody's business.
+/// Mounts a `/proc` that lists only this namespace, so that bots do not see other processes' command lines.
 fn list_own_processes() -> Result {
     let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC;
     Ok(mount(Some("proc"), PROC, Some("proc"), flags, None::<&str>)?)
@@ -133,13 +133,14 @@ fn set_limits() -> Result {
     Ok(())
 }
 
-/// Never above what there was.
+/// Never raises a limit.
 fn set_limit(resource: Resource, most: u64) -> Result {
     let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
     Ok(setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?)
 }
 
-/// The number of processes: by the namespace, root's too; or by the user, which counts in a namespace only what is there.
+/// Limits the number of processes: by the namespace, which includes root's; or by the user, which in a namespace counts
+/// only the processes there.
 fn limit_processes() -> Result {
     if !is_alone() {
         return Err("without namespaces, all processes of its user would count".into());
@@ -184,9 +185,9 @@ fn restrict_files(orders: &WardenConfig, is_proc_narrow: bool) -> Result {
     }
 }
 
-/// What no bot needs, and what would lead around the other walls.
+/// Calls that no bot needs, and calls that would bypass the other restrictions.
 const FORBIDDEN: &[i64] = &[
-    // The network, and the sockets of whoever else runs here.
+    // The network, and other programs' sockets.
     libc::SYS_socket,
     // Other ways to the same calls.
     libc::SYS_io_uring_setup,
@@ -214,7 +215,7 @@ const FORBIDDEN: &[i64] = &[
     libc::SYS_mount_setattr,
     libc::SYS_name_to_handle_at,
     libc::SYS_open_by_handle_at,
-    // The kernel itself, and what has often been its weak side.
+    // The kernel itself, and parts of it that have often had vulnerabilities.
     libc::SYS_bpf,
     libc::SYS_perf_event_open,
     libc::SYS_userfaultfd,
@@ -237,9 +238,9 @@ const FORBIDDEN: &[i64] = &[
     libc::SYS_adjtimex,
     libc::SYS_sethostname,
     libc::SYS_setdomainname,
-    // Memory that counts for no process.
+    // Memory that is not charged to any process.
     libc::SYS_shmget,
-    // Landlock lets whoever owns a file change what is not its content: its mode, owner, times and attributes.
+    // Landlock lets a file's owner change everything but its content: mode, owner, times and attributes.
     libc::SYS_fchmod,
     libc::SYS_fchmodat,
     libc::SYS_fchown,
@@ -251,17 +252,17 @@ const FORBIDDEN: &[i64] = &[
     libc::SYS_removexattr,
     libc::SYS_lremovexattr,
     libc::SYS_fremovexattr,
-    // fchmodat2, setxattrat, removexattrat, file_setattr: the same number everywhere.
+    // fchmodat2, setxattrat, removexattrat, file_setattr have the same numbers on all architectures.
     452,
     463,
     466,
     469,
-    // What happens to files that it may not read.
+    // Events of files that the bot may not read.
     libc::SYS_inotify_init1,
     libc::SYS_fanotify_init,
 ];
 
-/// Older forms of such calls, where a system still has them.
+/// Older forms of these calls, on architectures that still have them.
 #[cfg(target_arch = "x86_64")]
 const FORBIDDEN_OLD: &[i64] = &[
     libc::SYS_chmod,
@@ -275,7 +276,7 @@ const FORBIDDEN_OLD: &[i64] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const FORBIDDEN_OLD: &[i64] = &[];
 
-/// Some calls by one of their arguments: its place, the bits that are looked at, and what they may not be.
+/// Calls that are forbidden for some values of an argument: its index, the bits compared, and the forbidden value.
 const FORBIDDEN_SO: &[(i64, u8, u64, u64)] = &[
     (libc::SYS_clone, 0, libc::CLONE_NEWUSER as u64, libc::CLONE_NEWUSER as u64),
     // Who opens a file for writing would wait for who may read it; and what happens in a folder.
@@ -283,8 +284,8 @@ const FORBIDDEN_SO: &[(i64, u8, u64, u64)] = &[
     (libc::SYS_fcntl, 1, 0xffff_ffff, libc::F_NOTIFY as u64),
 ];
 
-/// What may be asked of a descriptor besides reading and writing. All else is refused: file systems change with it what they keep
-/// with a file that may only be read, and terminals type.
+/// The `ioctl` requests that are allowed. All others are refused: some change metadata of files that are read-only for
+/// the bot, and some type into terminals.
 const ASKED: &[u64] = &[
     libc::TCGETS,
     libc::TCGETS2,
@@ -296,7 +297,7 @@ const ASKED: &[u64] = &[
     libc::FIONCLEX,
 ];
 
-/// The same calls under their other numbers, where a kernel has these.
+/// The same calls under their other numbers (x32), if the kernel has them.
 const OTHER_NUMBERS: Option<i64> = if cfg!(target_arch = "x86_64") { Some(0x4000_0000) } else { None };
 
 fn restrict_calls() -> Result {
@@ -307,13 +308,13 @@ fn restrict_calls() -> Result {
         rules.entry(call).or_default().push(SeccompRule::new(vec![condition])?);
     }
     forbid(rules, libc::EPERM)?;
-    // As a descriptor answers that does not know what is asked.
+    // The error of a descriptor that does not know the request.
     forbid(BTreeMap::from([(libc::SYS_ioctl, vec![unasked()?])]), libc::ENOTTY)?;
-    // Its arguments cannot be looked at; whoever is told that it does not exist takes the one before.
+    // Its arguments cannot be inspected. Programs that are told that it does not exist use the older call.
     forbid(BTreeMap::from([(libc::SYS_clone3, Vec::new())]), libc::ENOSYS)
 }
 
-/// Any request that is not among those.
+/// Matches any other request.
 fn unasked() -> Result<SeccompRule> {
     let other = |&request| SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, request & 0xffff_ffff);
     Ok(SeccompRule::new(ASKED.iter().map(other).collect::<std::result::Result<_, _>>()?)?)

@@ -1,8 +1,8 @@
-//! The warden: sets up the walls around itself, then starts runs when it is asked to, and ends all that they have started.
-//! It knows no bot and no match.
+//! The warden: applies the restrictions to itself, then starts runs on request, and ends everything that they have
+//! started. Knows no bot and no match.
 //!
-//! It is started twice, since the first in new namespaces is another process than whoever has made them: the one outside
-//! makes them and waits, the one inside is the warden.
+//! It is started twice, because a process that creates a process namespace is not inside it: the outer process creates
+//! the namespaces and waits, the inner one is the warden.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -25,10 +25,11 @@ use super::super::signals;
 use super::{NAME, WardenConfig, WardenMessage, receive_message, restrictions, send_message};
 use crate::host::process_sandbox::RestrictionStatus;
 
-/// The argument of the warden that is inside.
+/// The argument of the inner process.
 const INSIDE: &str = "inside";
 
-/// Is the warden if it was started as one: then this returns its status, and there is nothing else to do.
+/// Acts as the warden if this program was started as one. Then it returns the exit status, and the program must do
+/// nothing else.
 pub fn run_warden() -> Option<ExitCode> {
     let mut words = env::args_os();
     words.next().filter(|name| name == NAME)?;
@@ -37,7 +38,7 @@ pub fn run_warden() -> Option<ExitCode> {
         Some(word) if word == INSIDE => inside(&words.next().unwrap_or_default()),
         _ => outside(&scratch),
     };
-    // Nobody reads what it could say: a line that closes says it.
+    // An error needs no message: the host notices that the connection closes.
     Some(if done.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -51,12 +52,12 @@ fn outside(scratch: &OsStr) -> io::Result<()> {
     Ok(())
 }
 
-/// Closes at the next start whatever was open when this program was started, the standard three aside.
+/// Marks all inherited descriptors except the standard three to be closed when a program is started.
 fn seal() -> io::Result<()> {
     for entry in fs::read_dir("/proc/self/fd")? {
         let number = entry?.file_name().to_str().and_then(|name| name.parse::<RawFd>().ok());
         if let Some(number) = number.filter(|&number| number > 2) {
-            // SAFETY: it is open, or it was the folder's own and is refused; nothing is closed here.
+            // SAFETY: the descriptor is open, or it was the directory's own and the call fails; nothing is closed here.
             let descriptor = unsafe { BorrowedFd::borrow_raw(number) };
             let _ = fcntl_setfd(descriptor, FdFlags::CLOEXEC);
         }
@@ -68,7 +69,7 @@ fn inside(standing: &OsStr) -> io::Result<()> {
     let mut socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     setsid()?;
     set_child_subreaper(Some(getpid()))?;
-    // No run looks into it or writes into it, although all are the same user's.
+    // Runs cannot read or write the warden's memory, although they belong to the same user.
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     let mut orders: WardenConfig = receive_message(&mut socket)?;
     orders.standing = serde_json::from_slice::<Vec<RestrictionStatus>>(standing.as_encoded_bytes())?;
@@ -86,14 +87,14 @@ struct Warden {
 struct WardenChild {
     number: u32,
     pid: Pid,
-    /// Readable when it has ended.
+    /// Becomes readable when the process has ended.
     end: OwnedFd,
-    /// Whether anybody wants to know how it ends.
+    /// Whether the host wants to know how it ends.
     is_wanted: bool,
 }
 
 impl Warden {
-    /// Does what it is asked until nobody is left to ask.
+    /// Handles requests until the host closes the connection.
     fn serve(mut self) -> io::Result<()> {
         let done = loop {
             match self.wait_once() {
@@ -105,7 +106,7 @@ impl Warden {
         done
     }
 
-    /// Waits until something happens, and sees to it; whether anybody is left to ask.
+    /// Waits for the next event and handles it; returns whether the host is still connected.
     fn wait_once(&mut self) -> io::Result<bool> {
         let (is_asked, ended) = self.poll_descriptors()?;
         for pid in ended {
@@ -114,7 +115,7 @@ impl Warden {
         if is_asked { self.receive() } else { Ok(true) }
     }
 
-    /// Whether there is a word to be heard, and which runs have ended.
+    /// Whether a message has arrived, and which runs have ended.
     fn poll_descriptors(&self) -> io::Result<(bool, Vec<Pid>)> {
         let mut watched = vec![PollFd::new(&self.socket, PollFlags::IN)];
         watched.extend(self.runs.iter().map(|run| PollFd::new(&run.end, PollFlags::IN)));
@@ -128,7 +129,7 @@ impl Warden {
         Ok((is_ready(&watched[0]), ended.map(|(run, _)| run.pid).collect()))
     }
 
-    /// Takes one word; whether anybody is left.
+    /// Handles one message; returns whether the host is still connected.
     fn receive(&mut self) -> io::Result<bool> {
         let mut bytes = [0; WardenMessage::LENGTH];
         let (length, pipes) = match receive_descriptors(&self.socket, &mut bytes) {
@@ -179,12 +180,12 @@ impl Warden {
         }
     }
 
-    /// A run's first process has ended: ends what it has left in its group. What has left the group too ends when no other
-    /// run is under way, since nobody can tell whose it is.
+    /// A run's first process has ended: ends what is left in its group. Processes that have left the group are ended
+    /// when no other run is in progress, because it is unknown which run started them.
     fn finish(&mut self, pid: Pid) -> io::Result<()> {
         let Some(at) = self.runs.iter().position(|run| run.pid == pid) else { return Ok(()) };
         let run = self.runs.swap_remove(at);
-        // It is not reaped yet, so its number still means this group.
+        // It is not reaped yet, so its id still names this group.
         let _ = kill_process_group(pid, Signal::KILL);
         let status = waitpid(Some(pid), WaitOptions::empty())?.map(|(_, status)| status);
         if self.runs.is_empty() {
@@ -198,7 +199,7 @@ impl Warden {
     }
 }
 
-/// Takes what comes, and the descriptors that come along.
+/// Receives bytes, and the descriptors passed along.
 fn receive_descriptors(socket: &UnixStream, bytes: &mut [u8]) -> io::Result<(usize, Vec<OwnedFd>)> {
     let mut space = nix::cmsg_space!([RawFd; 3]);
     let mut slices = [IoSliceMut::new(bytes)];
@@ -206,7 +207,7 @@ fn receive_descriptors(socket: &UnixStream, bytes: &mut [u8]) -> io::Result<(usi
     let mut descriptors = Vec::new();
     for message in taken.cmsgs()? {
         if let ControlMessageOwned::ScmRights(numbers) = message {
-            // SAFETY: the system has just made them for this process, and nobody else has their numbers.
+            // SAFETY: the system has just created them for this process, so nothing else owns their numbers.
             descriptors.extend(numbers.into_iter().map(|number| unsafe { OwnedFd::from_raw_fd(number) }));
         }
     }
@@ -219,18 +220,19 @@ fn ended_message(run: u32, status: Option<WaitStatus>) -> WardenMessage {
     exited.or(killed).unwrap_or(WardenMessage::Exited(run, -1))
 }
 
-/// Ends every process that was started from here, however far it has gone.
+/// Ends every process that was started from here, even daemons.
 fn end_all() {
     loop {
         let are_found = match restrictions::is_alone() {
             true => {
-                // To all that are here: there are no others, and the first one in a namespace is spared.
+                // Signals all processes of the namespace; its first process is exempt.
                 let _ = kill_process_group(Pid::INIT, Signal::KILL);
                 true
             }
             false => is_proc_ours() && kill_below(getpid()),
         };
-        // Whose parent has ended is handed to the warden, and waited for like its own; not for ever, if it was not found.
+        // Orphans become the warden's children and are waited for like its own, but not for ever in case one was not
+        // found.
         match wait(if are_found { WaitOptions::empty() } else { WaitOptions::NOHANG }) {
             Ok(Some(_)) => while matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {},
             Err(Errno::INTR) => {}
@@ -239,19 +241,19 @@ fn end_all() {
     }
 }
 
-/// Whether the numbers in `/proc` are those that processes have here.
+/// Whether the ids in `/proc` are the processes' ids in this namespace.
 fn is_proc_ours() -> bool {
     fs::read_link("/proc/self").is_ok_and(|link| link.as_os_str() == getpid().as_raw_nonzero().to_string().as_str())
 }
 
-/// Ends what a process has started and all below that; whether there was anything.
+/// Ends all descendants of a process; returns whether there were any.
 fn kill_below(parent: Pid) -> bool {
     let list = format!("/proc/{0}/task/{0}/children", parent.as_raw_nonzero());
     let children = fs::read_to_string(list).unwrap_or_default();
     let mut are_found = false;
     for child in children.split_whitespace().filter_map(|pid| Pid::from_raw(pid.parse().ok()?)) {
         are_found = true;
-        // Stopped first, so that it starts no more while its own are looked for.
+        // Stopped first, so that it starts no more processes while its children are looked up.
         let _ = kill_process(child, Signal::STOP);
         kill_below(child);
         let _ = kill_process(child, Signal::KILL);

@@ -1,4 +1,4 @@
-//! The host's end: starts a warden, asks it for runs, and hears how they end.
+//! The host's end of the connection: starts a warden, requests runs, and receives how they end.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -21,25 +21,25 @@ use super::super::ProgramExit;
 use super::{NAME, WardenConfig, WardenMessage, access, receive_message, send_message};
 use crate::host::process_sandbox::RestrictionStatus;
 
-/// How long a warden may take for what takes it a few milliseconds.
+/// How long a warden may take to reply; usually it takes a few milliseconds.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A warden and what is known of its runs. Dropping it ends all of them.
+/// A warden and the state of its runs. Dropping it ends all of them.
 #[derive(Debug)]
 pub(super) struct WardenClient {
     process: std::process::Child,
     socket: Arc<UnixStream>,
     standing: Vec<RestrictionStatus>,
     runs: u32,
-    /// How runs have ended of which that is not yet told.
+    /// How runs have ended that the host has not asked about yet.
     ended: HashMap<u32, ProgramExit>,
-    /// Whether the warden has died, and all runs with it.
+    /// Whether the warden, and with it all runs, has ended.
     is_dead: bool,
-    /// Removed when the warden has ended.
+    /// The scratch folder, removed when the warden has ended.
     scratch: TempDir,
 }
 
-/// What a run is held by. Dropping it ends the run.
+/// A run of a warden. Dropping it ends the run.
 #[derive(Debug)]
 pub(in super::super) struct WardenRun {
     run: u32,
@@ -52,7 +52,7 @@ pub(in super::super) struct WardenRun {
 pub(in super::super) type Pipes = [OwnedFd; 3];
 
 impl WardenClient {
-    /// Starts a warden for this program and its arguments; the others at the table are these.
+    /// Starts a warden for this program and its arguments; `others` are the other seats' command lines.
     ///
     /// # Errors
     /// If it does not start.
@@ -63,7 +63,7 @@ impl WardenClient {
         let mut command = Command::new(warden);
         command.arg0(NAME).arg(scratch.path()).env_clear().envs(access::environment(scratch.path()));
         command.stdin(Stdio::from(OwnedFd::from(its))).stdout(Stdio::null()).stderr(Stdio::null());
-        // What is typed at the terminal is not for it.
+        // Ctrl-C at the terminal is not for the warden.
         let process = command.process_group(0).spawn()?;
         drop(command);
         let mut client = Self {
@@ -79,7 +79,7 @@ impl WardenClient {
         Ok(client)
     }
 
-    /// What stands around the runs.
+    /// The status of the restrictions on the runs.
     pub(super) fn restrictions(&self) -> &[RestrictionStatus] {
         &self.standing
     }
@@ -96,7 +96,7 @@ impl WardenClient {
     /// Starts a run.
     ///
     /// # Errors
-    /// As starting a program has them.
+    /// The errors of starting a program.
     pub(super) fn start_run(&mut self) -> io::Result<(WardenRun, Pipes)> {
         let (its_stdin, stdin) = pipe_with(PipeFlags::CLOEXEC)?;
         let (stdout, its_stdout) = pipe_with(PipeFlags::CLOEXEC)?;
@@ -124,13 +124,13 @@ impl WardenClient {
         Ok(())
     }
 
-    /// Whether the warden has something to say.
+    /// Whether the warden has sent a message.
     fn has_message(&self) -> bool {
         let mut socket = [PollFd::new(&*self.socket, PollFlags::IN)];
         matches!(poll(&mut socket, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })), Ok(1..))
     }
 
-    /// Waits for a word of the warden, and notes who has ended.
+    /// Waits for a message of the warden, and notes which runs have ended.
     fn receive(&mut self) -> io::Result<WardenMessage> {
         let mut bytes = [0; WardenMessage::LENGTH];
         let read = (&*self.socket).read_exact(&mut bytes).ok();
@@ -146,17 +146,17 @@ impl WardenClient {
         Ok(word)
     }
 
-    /// Hears all that the warden has said.
+    /// Reads all messages that the warden has sent.
     pub(super) fn receive_all(&mut self) {
         while !self.is_dead && self.has_message() && self.receive().is_ok() {}
     }
 
-    /// Where the warden is heard.
+    /// The descriptor of the connection to the warden.
     pub(super) fn descriptor(&self) -> Option<BorrowedFd<'_>> {
         Some(self.socket.as_fd()).filter(|_| !self.is_dead)
     }
 
-    /// How a run has ended, if it has; told once.
+    /// How a run has ended, if it has; returned once.
     pub(super) fn take_exit(&mut self, leash: &mut WardenRun) -> Option<ProgramExit> {
         let dead = self.is_dead.then_some(ProgramExit::Code(-1));
         let ended = self.ended.remove(&leash.run).or(dead);
@@ -164,7 +164,7 @@ impl WardenClient {
         ended
     }
 
-    /// Whether this run is one of its own.
+    /// Whether this run belongs to this warden.
     pub(super) fn owns(&self, leash: &WardenRun) -> bool {
         Arc::ptr_eq(&self.socket, &leash.socket)
     }
@@ -172,7 +172,7 @@ impl WardenClient {
 
 impl Drop for WardenClient {
     fn drop(&mut self) {
-        // It ends all its runs when nobody is left to ask for one.
+        // The warden ends all its runs when the connection closes.
         let _ = self.socket.shutdown(Shutdown::Both);
         let _ = self.process.wait();
     }
@@ -183,7 +183,7 @@ impl Drop for WardenRun {
         if self.is_over {
             return;
         }
-        // A warden that has gone has taken the run with it.
+        // If the warden has ended, so has the run.
         let _ = (&*self.socket).write_all(&WardenMessage::Kill(self.run).bytes());
     }
 }

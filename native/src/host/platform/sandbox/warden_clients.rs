@@ -1,4 +1,4 @@
-//! The keepers at one table, one for each seat whose program is held.
+//! The wardens of a match, one for each seat with a sandboxed program.
 
 use std::ffi::OsString;
 use std::io;
@@ -11,24 +11,24 @@ use crate::host::process_sandbox::{ProcessSandbox, RestrictionStatus};
 use super::warden_client::Pipes;
 pub(in super::super) use super::warden_client::WardenRun;
 
-/// All of them.
+/// The wardens of a match.
 #[derive(Debug, Default)]
 pub(in super::super) struct WardenClients {
     started: Vec<(usize, WardenClient)>,
-    /// The command line of each seat, as far as it has one.
+    /// The command line of each seat; empty if it has none.
     lines: Vec<Vec<OsString>>,
 }
 
 impl WardenClients {
-    /// Of a table where the seats have these command lines.
+    /// For a match whose seats have these command lines.
     pub(in super::super) fn of(lines: Vec<Vec<OsString>>) -> Self {
         Self { started: Vec::new(), lines }
     }
 
-    /// Starts a run for the seat of this number: its first one starts a warden.
+    /// Starts a run for this seat. The first run starts the warden.
     ///
     /// # Errors
-    /// As starting a program has them.
+    /// The errors of starting a program.
     pub(in super::super) fn start(
         &mut self,
         process_sandbox: &ProcessSandbox,
@@ -47,23 +47,23 @@ impl WardenClients {
         self.started[at].1.start_run()
     }
 
-    /// Where they are heard; the place in this list is what [`WardenClients::listen`] takes.
+    /// The descriptors of the connections; [`WardenClients::listen`] takes an index into this list.
     pub(in super::super) fn lines(&self) -> impl Iterator<Item = Option<BorrowedFd<'_>>> {
         self.started.iter().map(|(_, client)| client.descriptor())
     }
 
-    /// Hears what one has to say.
+    /// Reads the messages of one warden.
     pub(in super::super) fn listen(&mut self, place: usize) {
         self.started[place].1.receive_all();
     }
 
-    /// How a run has ended, if it has; told once.
+    /// How a run has ended, if it has; returned once.
     pub(in super::super) fn ended(&mut self, leash: &mut WardenRun) -> Option<ProgramExit> {
         self.started.iter_mut().find(|(_, client)| client.owns(leash)).and_then(|(_, client)| client.take_exit(leash))
     }
 }
 
-/// What stands around programs here, tried out.
+/// Applies all restrictions to a warden and reports which are in force.
 ///
 /// # Errors
 /// If no warden starts.

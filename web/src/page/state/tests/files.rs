@@ -1,4 +1,4 @@
-//! What is dropped, opened, saved and kept.
+//! Files that are dropped, opened, saved and kept.
 
 use super::*;
 
@@ -12,7 +12,7 @@ fn a_dropped_file_takes_a_seat_of_the_next_match() {
     assert_eq!(bench.played().expect("a match").match_spec.players[0].name, "mine.wasm");
 }
 
-/// A refused file used to end the match that was still waiting for its own bots.
+/// Regression: a refused file ended the match that was still waiting for its own bots.
 #[test]
 fn a_refused_file_does_not_stop_a_match_that_waits_for_others() {
     let mut state = PageState::new(around());
@@ -84,7 +84,7 @@ fn passage(seat: usize, turn: usize, stream: Stream, text: &str) -> Passage {
     Passage { seat: Seat::new(seat), turn, stream, text: text.to_owned() }
 }
 
-/// A saved file used to hold nothing of what the bots said, although the page promised it.
+/// Regression: a saved file did not contain what the bots wrote.
 #[test]
 fn a_saved_match_tells_again_what_its_bots_said() {
     let mut bench = Bench::on("");
@@ -147,7 +147,7 @@ fn a_dropped_bot_is_still_there_when_one_comes_back_to_its_game() {
     assert!(bench.state.library.ready(&BotKey::from("file:mine.wasm")).is_some());
 }
 
-/// A dropped bot used to be gone when the page was loaded again.
+/// Regression: a dropped bot was gone after a reload.
 #[test]
 fn a_dropped_bot_is_kept_until_it_is_removed() {
     let bytes: Rc<[u8]> = Rc::from(*b"\0asm\x01");
@@ -173,7 +173,7 @@ fn a_dropped_bot_is_kept_until_it_is_removed() {
     assert!(later.state.library.bot(&key).is_some(), "each game has its own");
 }
 
-/// They used to be said to come from the next match.
+/// Regression: they were shown as players of the next match.
 #[test]
 fn who_played_an_opened_match_is_known_from_its_record() {
     let mut bench = Bench::on("");
@@ -184,7 +184,7 @@ fn who_played_an_opened_match_is_known_from_its_record() {
     assert_eq!((bench.state.is_changed(seat), bench.state.is_recorded(seat)), (true, false));
 }
 
-/// Such files were refused, as if they were no logs at all.
+/// Regression: such files were refused as if they were not logs.
 #[test]
 fn a_log_with_other_line_ends_or_a_wrong_line_is_opened() {
     use botyard_engine::games::stratego::{Colour, StandardSetup};

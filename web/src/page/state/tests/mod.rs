@@ -19,7 +19,7 @@ use super::*;
 use crate::messages::{FromReader, MatchProgress, PlayRequest, ToWorker};
 use crate::reader;
 
-/// A page that is opened anywhere, with a worker of its own.
+/// A browser with a worker.
 fn around() -> BrowserInfo {
     BrowserInfo {
         base: "https://here/".to_owned(),
@@ -31,7 +31,7 @@ fn around() -> BrowserInfo {
     }
 }
 
-/// A desk with a worker that is played by the test.
+/// A page state whose worker is simulated by the test.
 struct Bench {
     state: PageState,
     now: f64,
@@ -39,7 +39,7 @@ struct Bench {
 }
 
 impl Bench {
-    /// The page, opened on an address; its bots have come.
+    /// The page, opened with an address, with its bots loaded.
     fn on(hash: &str) -> Self {
         let mut bench = Self { state: PageState::new(around()), now: 0.0, effects: Vec::new() };
         bench.send(Message::Arrived(hash.to_owned()));
@@ -49,7 +49,7 @@ impl Bench {
     fn send(&mut self, message: Message) {
         self.now += 1.0;
         let effects = self.state.update(message, self.now);
-        // Whoever is asked to fetch, to check or to read does so at once.
+        // Effects that fetch, check or read are answered immediately.
         for effect in &effects {
             match effect {
                 Effect::Fetch(key) => self.send(Message::Fetched(key.clone(), Ok(Rc::from(*b"\0asm")))),
@@ -71,7 +71,7 @@ impl Bench {
         self.send(Message::Key { key: key.to_owned(), shift: false });
     }
 
-    /// What was asked of the worker since the last call.
+    /// The match requested from the worker since the last call.
     fn played(&mut self) -> Option<PlayRequest> {
         let effects = std::mem::take(&mut self.effects);
         effects.into_iter().rev().find_map(|effect| match effect {
@@ -94,7 +94,7 @@ impl Bench {
         self.send(Message::Worker(FromWorker::Progress(progress)));
     }
 
-    /// Lets time pass until nothing is to come.
+    /// Lets time pass until playback ends.
     fn watch(&mut self) {
         for _ in 0..100 {
             self.now += 1000.0;

@@ -1,4 +1,4 @@
-//! What is said when something is not as it should be.
+//! The page's error messages.
 
 use super::*;
 
@@ -62,7 +62,7 @@ fn words_of_an_earlier_match_are_not_about_this_one() {
     assert_eq!(bench.state.shown_match.phase, ShownPhase::Playing);
 }
 
-/// The message about a broken link used to go by itself, and with it the only trace of the link.
+/// Regression: the message about a broken link disappeared by itself, and the link with it.
 #[test]
 fn what_is_wrong_is_said_until_it_has_been_read() {
     let mut bench = Bench::on("#/connect-four/r/garbage");
@@ -80,9 +80,9 @@ fn what_is_wrong_is_said_until_it_has_been_read() {
     assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Fade(..))), "the rest goes by itself");
 }
 
-/// It used to be passed over in silence, and the match before was played again.
+/// Regression: an invalid seed was ignored silently, and the previous match was played again.
 #[test]
-fn what_is_no_seed_is_said_to_be_none() {
+fn an_invalid_seed_is_reported() {
     let mut bench = Bench::on("");
     for text in ["abc", "-5", "0x10", "99999999999999999999", ""] {
         bench.send(Message::SeedTyped(text.to_owned()));
@@ -109,7 +109,7 @@ fn an_address_that_leads_nowhere_leads_to_its_game_with_a_sentence() {
     assert_eq!(Bench::on("#/").state.notice, None);
 }
 
-/// It used to stand there through the match that followed.
+/// Regression: the message stayed during the match that followed.
 #[test]
 fn what_was_wrong_with_the_next_match_goes_when_that_is_another() {
     for mended in [Message::Choose(Seat::new(0), SeatChoice::Person), Message::Rematch(3)] {

@@ -82,7 +82,7 @@ fn swapping_sides_plays_at_once() {
     assert_eq!(names, ["tactician", "human"]);
 }
 
-/// The button used to go while it could not be used, and the focus of who had pressed it with a key went with it.
+/// Regression: the button disappeared while it could not be used, and keyboard users lost the focus.
 #[test]
 fn taking_back_stays_on_offer_while_there_is_nothing_to_take_back() {
     let mut bench = person_against_bot();
@@ -102,7 +102,7 @@ fn who_has_no_keyboard_is_not_told_of_keys() {
     assert_eq!(bench.state.status(), "Your turn: tap a column.");
 }
 
-/// It used to be lost without a word.
+/// Regression: the match was lost silently.
 #[test]
 fn a_persons_match_goes_on_where_it_was_left_for_another_game() {
     let mut bench = person_against_bot();

@@ -1,4 +1,4 @@
-//! Persons at one screen: who may look, and what they find again.
+//! People who share a screen: who may see what, and what is kept for them.
 
 use botyard_engine::games::stratego::{Colour, StandardSetup, StrategoAction};
 
@@ -19,7 +19,7 @@ fn persons(seats: &[usize]) -> Bench {
     bench
 }
 
-/// Who came second used to see the army of who was first.
+/// Regression: the second person saw the first person's army.
 #[test]
 fn between_two_persons_the_board_is_covered_until_the_next_says_so() {
     let (red, blue) = (Seat::new(0), Seat::new(1));
@@ -57,7 +57,7 @@ fn one_person_alone_has_no_cover() {
     assert_eq!(bench.state.status(), "Red drops into column 4. Yellow's turn: click a column or press 1 to 7.");
 }
 
-/// All forty pieces used to be in the tray again.
+/// Regression: all forty pieces were in the tray again.
 #[test]
 fn the_army_that_was_set_up_is_there_again() {
     for again in [Message::TakeBack, Message::Rematch(5), Message::Swap] {

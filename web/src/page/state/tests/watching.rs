@@ -82,7 +82,7 @@ fn a_match_without_a_turn_leaves_the_address_of_the_one_before() {
     assert_eq!(bench.state.verdict().as_deref(), Some("Not started yet: press Play."));
 }
 
-/// On a phone the button is below the board, and the match used to be played out of sight.
+/// Regression: on a phone the button is below the board, and the match was played out of sight.
 #[test]
 fn a_match_that_somebody_wants_to_see_is_brought_into_sight() {
     let mut bench = Bench::on("");
@@ -113,14 +113,15 @@ fn settings_that_a_person_has_touched_outlive_the_first_match() {
     let touched = bitmartyr::BitMartyrSettings { duration: 9, ..bitmartyr::BitMartyrSettings::drawn(4, 7) };
     let touched = serde_json::to_value(touched).expect("settings have text keys only");
     state.update(Message::Settings(touched.clone()), 1.0);
-    // The bots come only now, and the match begins.
+    // The bots are loaded only now, and the match starts.
     for bot in state.game_ui.bots() {
         state.update(Message::Fetched(BotKey::from(bot.file), Ok(Rc::from(*b"\0asm"))), 2.0);
     }
     assert_eq!(state.next_match_spec().settings, touched);
 }
 
-/// Adding a fifth team to four of four units on 4 by 4 cells used to bring back 100 by 100 cells and five units.
+/// Regression: adding a fifth team to four teams of four units on 4 by 4 cells restored 100 by 100 cells and five
+/// units.
 #[test]
 fn what_cannot_be_played_is_kept_until_it_can() {
     let mut bench = Bench::on("#/bitmartyr");
