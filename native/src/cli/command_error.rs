@@ -1,5 +1,5 @@
-//! Why a command did not do what it was asked, and the exit status that says so. The statuses are a promise: see
-//! the end of `botyard --help`.
+//! Why a command failed, and its exit status. The statuses are documented at the end of `botyard --help` and must not
+//! change.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -8,46 +8,46 @@ use std::process::ExitCode;
 use botyard::host::HostError;
 use botyard_engine::fault::printable;
 
-/// A command that failed, with its message where one is due.
+/// A command that failed, with its message if one is still to be printed.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
-    /// A mistake in botyard, or a system that does not work.
+    /// A bug in botyard, or a system that does not work.
     #[error("{0}")]
     Internal(String),
-    /// The command line cannot be understood.
+    /// The command line is invalid.
     #[error("{0}")]
     Usage(String),
     /// A bot did not start.
     #[error("{0}")]
     NotStarted(String),
-    /// A bot did not start, and it has been said.
+    /// A bot did not start, and the user has been told.
     #[error("")]
     NotStartedAsTold,
-    /// What was to be checked does not hold.
+    /// A check failed.
     #[error("{0}")]
     Check(String),
     /// A file cannot be read or written.
     #[error("{0}")]
     File(String),
-    /// Nobody reads our output any more.
+    /// The reader of our output has closed it.
     #[error("")]
     Unheard,
-    /// Ctrl-C, or a polite kill; what was played has been said.
+    /// Ctrl-C or `SIGTERM`; what was played has been printed.
     #[error("")]
     Interrupted,
 }
 
 impl CommandError {
-    /// A file that cannot be `verb`ed, and why.
+    /// An error for a file that cannot be read, written and so on (`verb`).
     pub fn file(verb: &str, path: &Path, error: &io::Error) -> Self {
         Self::File(format!("cannot {verb} {}: {error}", printable(&path.display().to_string())))
     }
 
-    /// Says it on stderr.
+    /// Prints the message on stderr and returns the exit status.
     pub fn report(&self) -> ExitCode {
         let message = self.to_string();
         if !message.is_empty() {
-            // Without a stderr there is nobody left to tell; the status still says it.
+            // If stderr is closed, the exit status still reports the failure.
             let lines: Vec<_> = message.lines().map(printable).collect();
             let _ = writeln!(io::stderr(), "botyard: {}", lines.join("\n"));
         }
@@ -66,7 +66,7 @@ impl CommandError {
     }
 }
 
-/// What goes wrong while we print.
+/// Errors while printing.
 impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> Self {
         match error.kind() {

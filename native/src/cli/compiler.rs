@@ -1,4 +1,4 @@
-//! Where the modules that a command loads are compiled, and where that is kept.
+//! How a command's modules are compiled, and where compiled code is cached.
 
 use std::io;
 
@@ -6,15 +6,15 @@ use botyard::host::module::{CodeCache, CompilerProcess, ModuleLoader};
 
 use super::command_error::CommandError;
 
-/// Processes of this program, which keep what they make in the user's cache.
+/// Compiles in processes of this program, with the user's cache.
 ///
 /// # Errors
-/// If this program does not know where it is.
+/// If the path of this program is unknown.
 pub fn workshop() -> io::Result<CompilerProcess> {
     Ok(CompilerProcess::new(std::env::current_exe()?).with_cache(CodeCache::of_user()))
 }
 
-/// A loader whose modules are made there.
+/// A loader that compiles modules there.
 ///
 /// # Errors
 /// If wasmtime does not work on this machine.

@@ -1,5 +1,5 @@
-//! `botyard connect-four A B`: takes the place of the original's console, line by line and with its exit status. What
-//! the lines cannot say goes to stderr.
+//! `botyard connect-four A B`: replaces the original's console, with the same lines and exit status. Everything else
+//! goes to stderr.
 
 use std::io::{self, Write};
 
@@ -23,7 +23,7 @@ use super::serve::LiveArgs;
 use super::stderr_notes::note;
 use super::{interrupt, recorded_match, terminal_game};
 
-/// What stands for a person, as in the original.
+/// The argument for a person, as in the original.
 const MANUAL: &str = "MANUAL_MODE";
 
 const AFTER_HELP: &str = "\
@@ -67,7 +67,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// The players and what they keep; `None` if one does not start, which has then been said.
+/// The players and their kept files; `None` if one does not start, which has then been printed.
 fn contest(args: &Args, out: &mut dyn Write) -> Result<Option<(HostedMatch, KeptFiles)>, CommandError> {
     let mut summoner = PlayerLoader::new(ConnectFour::NAME).keeping(args.keep.kept_files());
     let mut players = Vec::new();
@@ -107,7 +107,7 @@ fn tell_end(out: &mut dyn Write, game: &dyn AnyMatch, interrupt: &Interrupt) -> 
     Ok(out.flush()?)
 }
 
-/// The original's console: one line an event.
+/// The original's console: one line per event.
 struct ConnectFourAudience<'a> {
     out: &'a mut dyn Write,
     game: ConnectFour,
@@ -122,7 +122,7 @@ impl<'a> ConnectFourAudience<'a> {
         Self { out, game: ConnectFour::default(), told: 0, keyboard: None, interrupt, failed: None }
     }
 
-    /// Nobody who cannot be told is played for.
+    /// Prints a line, and stops the match if that fails.
     fn line(&mut self, line: &str) {
         if let Err(error) = writeln!(self.out, "{line}").and_then(|()| self.out.flush()) {
             self.failed.get_or_insert(error);

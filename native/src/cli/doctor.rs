@@ -1,4 +1,4 @@
-//! `botyard doctor`: what holds executables on this computer, and what does not. It tries, and does not guess.
+//! `botyard doctor`: reports which sandbox restrictions are in force, by applying them.
 
 use std::io::Write;
 
@@ -18,14 +18,14 @@ Exit status: 0 all restrictions are in force, 4 some are missing.";
 #[command(after_help = AFTER_HELP)]
 pub struct Args {}
 
-/// Tries every wall, and says which of them stand.
+/// Applies every restriction, and prints which are in force.
 pub fn run(_: &Args) -> Result<(), CommandError> {
     let standing = sandbox::inspect(&sandbox::here()?)?;
     let mut out = anstream::stdout().lock();
     writeln!(out, "Sandbox restrictions for executables on this computer:\n")?;
     let mut missing = 0;
     for wall in Restriction::ALL {
-        // What nobody has tried does not stand.
+        // A restriction that was not tested counts as missing.
         let fault = standing
             .iter()
             .find(|standing| standing.wall == wall)

@@ -10,21 +10,21 @@ use serde_json::Value;
 use super::command_error::CommandError;
 use super::terminal_game::{self, TerminalGame, Visitor};
 
-/// The game that was named, and what was said of the match.
+/// The named game, with its options.
 #[derive(Debug)]
 pub struct GameArgs<Common> {
     /// Its name in the catalogue.
     pub game: &'static str,
-    /// What can be said of every game.
+    /// The options of every game.
     pub common: Common,
     own: Box<dyn GameOptions>,
 }
 
 impl<Common> GameArgs<Common> {
-    /// The start that the game's own options ask for, in the file form of replays.
+    /// The settings that the game's own options specify, in the file form of replays.
     ///
     /// # Errors
-    /// If they cannot be followed.
+    /// If they cannot be used.
     pub fn settings(&self, players: usize, seed: u64) -> Result<Value, CommandError> {
         self.own.settings(players, seed)
     }
@@ -93,7 +93,7 @@ impl<Common: Args> Subcommand for GameArgs<Common> {
     fn augment_subcommands(command: Command) -> Command {
         let games =
             catalog::NAMES.iter().filter_map(|name| terminal_game::visit(name, Describe::<Common>(Default::default())));
-        // Whatever else is named is no game: that is said with the names of those there are.
+        // Any other name is not a game; the error lists the games.
         let command = command.subcommands(games).allow_external_subcommands(true).disable_help_subcommand(true);
         command.subcommand_value_name("GAME").subcommand_help_heading("Games")
     }

@@ -1,4 +1,4 @@
-//! Ctrl-C. Knows nothing of matches but the switch that stops them.
+//! Ctrl-C. Knows only the switch that stops matches.
 
 use std::time::{Duration, Instant};
 
@@ -6,13 +6,13 @@ use botyard::host::Interrupt;
 
 use super::command_error::CommandError;
 
-/// The status of a program that a signal ended, as shells count it.
+/// The exit status of a program killed by SIGINT, as shells report it.
 const INTERRUPTED: i32 = 130;
 
-/// How often somebody who waits looks at the switch: soon enough for a person.
+/// How often waiting code checks the switch: often enough for a person.
 pub const GLANCE: Duration = Duration::from_millis(50);
 
-/// Signals so close together are one: some send them to the program and to its group.
+/// Signals this close together count as one, because some callers signal both the program and its group.
 const TOGETHER: Duration = Duration::from_millis(500);
 
 /// A switch that Ctrl-C raises; a second Ctrl-C ends the program at once.

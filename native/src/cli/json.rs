@@ -1,4 +1,4 @@
-//! The document that `play --json` prints: a match in one piece, for programs.
+//! The JSON document that `play --json` prints.
 
 use botyard_engine::fault::is_printable;
 use botyard_engine::seat::Seat;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::recorded_match::RecordedMatch;
 use super::report::{self, TimeUsed};
 
-/// Replay, outcome (`null` when the match was broken off), verdict, link, and what each player has used.
+/// Replay, outcome (`null` if the match was stopped), verdict, link, and the time that each player has used.
 pub fn document(record: &dyn RecordedMatch, page: Option<&str>) -> Value {
     json!({
         "replay": record.json(),

@@ -20,7 +20,7 @@ use super::command_error::CommandError;
 /// The version of the form.
 const FORMAT: u64 = 1;
 
-/// What can be said of what bots keep.
+/// The option for kept files.
 #[derive(Debug, clap::Args)]
 #[group(id = "keep")]
 pub struct KeepFilesArgs {
@@ -29,7 +29,7 @@ pub struct KeepFilesArgs {
     folder: Option<PathBuf>,
 }
 
-/// The folder on this machine, with what was taken from it.
+/// The folder on this machine, with the bots' files loaded from it.
 #[derive(Debug, Default)]
 pub struct KeptFiles {
     folder: Option<PathBuf>,
@@ -37,22 +37,22 @@ pub struct KeptFiles {
 }
 
 impl KeepFilesArgs {
-    /// What bots keep as the command line says.
+    /// The kept files as specified on the command line.
     pub fn kept_files(&self) -> KeptFiles {
         KeptFiles::new(self.folder.clone())
     }
 }
 
 impl KeptFiles {
-    /// What is in this folder; `None` keeps nothing.
+    /// Kept files in this folder; `None` keeps nothing.
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self { folder, bots: Vec::new() }
     }
 
-    /// Gives a module what it has kept, if anything is to be kept at all.
+    /// Gives a module its kept files, if files are to be kept.
     ///
     /// # Errors
-    /// If that cannot be read.
+    /// If they cannot be read.
     pub fn bring(&mut self, loaded: LoadedModule) -> Result<LoadedModule, CommandError> {
         let Some(folder) = &self.folder else { return Ok(loaded) };
         let path = folder.join(format!("{}.json", loaded.sha256()));
@@ -64,10 +64,10 @@ impl KeptFiles {
         Ok(loaded.with_kept_folder(kept))
     }
 
-    /// Writes down what the modules have left.
+    /// Saves the files that the modules left.
     ///
     /// # Errors
-    /// If that cannot be done.
+    /// If they cannot be written.
     pub fn save(&self) -> Result<(), CommandError> {
         self.bots.iter().try_for_each(|(path, kept)| {
             write(path, &kept.folder()).map_err(|error| CommandError::file("write", path, &error))
@@ -89,7 +89,7 @@ fn read(path: &Path) -> Result<Folder, CommandError> {
     })
 }
 
-/// Whole or not at all: a match that is interrupted here must not cost what was kept before.
+/// Writes a new file and renames it, so that an interruption does not lose the files kept before.
 fn write(path: &Path, folder: &Folder) -> io::Result<()> {
     fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
     let new = path.with_extension("new");

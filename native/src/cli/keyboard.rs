@@ -1,4 +1,4 @@
-//! Lines that a person types, or that a program types for one. Knows no game.
+//! Reads lines typed by a person, or piped in by a program. Knows no game.
 
 use std::io::{self, BufRead};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use botyard::host::Interrupt;
 
-/// How often a waiting prompt looks whether it has been interrupted: soon enough for a person.
+/// How often a waiting prompt checks the interrupt: often enough for a person.
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// stdin, read by a thread of its own so that Ctrl-C is heard while a line is waited for.
@@ -18,7 +18,7 @@ pub struct Keyboard {
 }
 
 impl Keyboard {
-    /// Takes stdin over. Nothing is read before [`Keyboard::line`] has been called as often as there are lines.
+    /// Takes over stdin. At most one line is read that [`Keyboard::line`] does not return.
     pub fn new(interrupt: Interrupt) -> Self {
         // A channel without room: of what was not asked for, one line at most is taken from whoever reads stdin after
         // us.

@@ -1,4 +1,4 @@
-//! What a match is played under, as the command line says it: seed, time, log. Shared by all commands that play.
+//! The options of a match on the command line: seed, time, log. Shared by all commands that play.
 
 use std::fs::{File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
@@ -40,7 +40,7 @@ impl MatchArgs {
         seed(self.seed)
     }
 
-    /// What bots are allowed.
+    /// The terms for bots.
     pub fn terms(&self) -> MatchTerms {
         let clock = match (self.wall_clock, self.speed) {
             (true, _) => MatchClock::Wall,
@@ -56,10 +56,10 @@ impl MatchArgs {
     }
 }
 
-/// Where a page is: an address that a browser takes.
+/// Parses the URL of a page.
 ///
 /// # Errors
-/// What is wanted.
+/// What is expected instead.
 pub fn page(text: &str) -> Result<String, String> {
     let is_address = ["https://", "http://", "file://"].iter().any(|start| text.starts_with(start));
     if is_address {
@@ -69,17 +69,17 @@ pub fn page(text: &str) -> Result<String, String> {
     }
 }
 
-/// The seed that was given, or one from the system that is short enough to be typed.
+/// The given seed, or a random one that is short enough to be typed.
 pub fn seed(given: Option<u64>) -> u64 {
     given.unwrap_or_else(|| RandomState::new().hash_one("seed") >> 32)
 }
 
-/// A log that a match is to be written to.
+/// The log file that a match is written to.
 pub struct LogOutput<'a> {
     path: &'a Path,
     file: File,
     habit: LogContents,
-    /// What bots have for an answer, where that was said.
+    /// The time limit for an answer, if it was given.
     limit: Option<Duration>,
 }
 
@@ -109,17 +109,17 @@ impl<'a> LogOutput<'a> {
     }
 }
 
-/// Reads a speed as a factor: what it is in percent.
+/// Parses a speed factor; returns percent.
 fn speed(text: &str) -> Result<u32, String> {
     let percent = text.trim().parse::<f64>().ok().map(|factor| (factor * 100.0).round());
     let percent = percent.filter(|percent| (1.0..=10_000.0).contains(percent));
     percent.map(|percent| percent as u32).ok_or_else(|| "expected a number from 0.01 to 100".to_owned())
 }
 
-/// Reads a time: `10`, `2s`, `0.5`, `500ms`.
+/// Parses a time: `10`, `2s`, `0.5`, `500ms`.
 ///
 /// # Errors
-/// How it is written.
+/// What is expected instead.
 pub fn time(text: &str) -> Result<Duration, String> {
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 1e-3),

@@ -1,4 +1,4 @@
-//! `botyard new`: writes a starter, a whole bot to begin with. Never overwrites a file.
+//! `botyard new`: writes a starter bot. Does not overwrite files.
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
@@ -26,7 +26,7 @@ pub struct Args {
     dir: Option<PathBuf>,
 }
 
-/// Writes the starter and says how to go on.
+/// Writes the starter and prints the next steps.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let game = choose(&STARTERS, &args.game, "no starter for the game")?;
     let starter = choose(game, &args.lang, "no starter in")?;
@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     print_next_steps(&folder, &files)
 }
 
-/// The folder of this name, or an error that lists those there are.
+/// The folder with this name, or an error that lists the available ones.
 fn choose<'a>(among: &'a Dir<'a>, name: &str, otherwise: &str) -> Result<&'a Dir<'a>, CommandError> {
     let called = |dir: &Dir<'a>| dir.path().file_name().map(|name| name.to_string_lossy().into_owned());
     among.dirs().find(|dir| called(dir).as_deref() == Some(name)).ok_or_else(|| {
@@ -100,7 +100,7 @@ fn print_next_steps(folder: &Path, files: &[(PathBuf, &[u8])]) -> Result<(), Com
     Ok(())
 }
 
-/// As a shell takes it.
+/// Quotes a path for a shell.
 fn quoted(path: &Path) -> String {
     let shown = shown(path);
     if shown.contains(char::is_whitespace) { format!("\"{shown}\"") } else { shown }

@@ -9,7 +9,7 @@ use botyard_engine::fault::printable;
 
 use super::command_error::CommandError;
 
-/// As much of a file as tells what it is.
+/// How many bytes of a file are read to find out its kind.
 const START: u64 = 4096;
 
 /// Whether these are the first bytes of a program or a module, and of nothing that a command writes.
@@ -17,12 +17,12 @@ pub fn is_program(start: &[u8]) -> bool {
     [b"\0asm".as_slice(), b"\x7fELF", b"#!", b"MZ", b"\xcf\xfa\xed\xfe"].iter().any(|magic| start.starts_with(magic))
 }
 
-/// Whether a replay in the file form, or nothing at all, begins so.
+/// Whether these are the first bytes of a replay file, or of an empty file.
 pub fn is_replay(start: &[u8]) -> bool {
     start.trim_ascii_start().first().is_none_or(|&first| first == b'{')
 }
 
-/// Lets a file be written that is not there, is empty or is an earlier output of this kind.
+/// Allows a file to be written if it does not exist, is empty, or is an earlier output of this kind.
 ///
 /// # Errors
 /// If it is something else.
@@ -31,7 +31,7 @@ pub fn guard(path: &Path, kind: &str, is_ours: impl Fn(&[u8]) -> bool) -> Result
         return Ok(());
     }
     let mut start = Vec::new();
-    // What cannot be read may still be written, and if not, that is said when it is opened.
+    // An unreadable file may still be writable; if not, opening it reports that.
     let read = File::open(path).and_then(|file| file.take(START).read_to_end(&mut start));
     if read.is_err() || start.is_empty() || is_ours(&start) {
         return Ok(());
@@ -42,7 +42,7 @@ pub fn guard(path: &Path, kind: &str, is_ours: impl Fn(&[u8]) -> bool) -> Result
     )))
 }
 
-/// Whether two paths lead to the same file, be it there or not.
+/// Whether two paths name the same file, whether it exists or not.
 pub fn are_same(one: &Path, other: &Path) -> bool {
     place(one).is_some_and(|file| place(other) == Some(file))
 }

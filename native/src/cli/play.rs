@@ -76,7 +76,7 @@ struct PlayOptions {
     quiet: u8,
 }
 
-/// Plays the match and says what came of it.
+/// Plays the match and prints the result.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let (contest, keep) = contest(&args.chosen)?;
     let (game, args) = (args.chosen.game, &args.chosen.common);
@@ -89,7 +89,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let save = args.save.as_deref().map(open_save).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
     let FinishedPlay { record, screen, transcript } = match args.json {
-        // A person's questions go where programs do not read.
+        // Prompts go to stderr, because programs read stdout.
         true => watched(args, contest, &mut anstream::stderr(), &interrupt),
         false => watched(args, contest, &mut anstream::stdout(), &interrupt),
     }?;
@@ -115,7 +115,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     }
 }
 
-/// The match, and what its modules keep.
+/// The match, and its modules' kept files.
 fn contest(chosen: &GameArgs<PlayOptions>) -> Result<(HostedMatch, KeptFiles), CommandError> {
     let args = &chosen.common;
     let specs: Vec<PlayerSpec> = args.players.iter().map(|text| PlayerSpec::parse(text)).collect();
@@ -129,7 +129,7 @@ fn contest(chosen: &GameArgs<PlayOptions>) -> Result<(HostedMatch, KeptFiles), C
     let mut contest = HostedMatch::new(chosen.game, seed, players);
     contest.match_spec.settings = settings;
     contest.match_spec.terms = args.conditions.terms();
-    // What cannot be played is refused before anything is opened for it, a page above all.
+    // Refuses a match that cannot be played before anything, such as a page, is opened for it.
     anymatch::open(&contest.match_spec, None, Duration::ZERO).map_err(|why| CommandError::Usage(why.to_string()))?;
     Ok((contest, summoner.into_keep()))
 }
@@ -147,7 +147,7 @@ fn watched(
     Ok(FinishedPlay { record, screen, transcript: game.transcript().clone() })
 }
 
-/// What is left of a match.
+/// A finished match.
 struct FinishedPlay {
     record: Box<dyn RecordedMatch>,
     /// The page in which it is still shown.
@@ -155,7 +155,7 @@ struct FinishedPlay {
     transcript: Transcript,
 }
 
-/// Who plays wants to know what the other did.
+/// People who play see the other players' turns.
 fn verbosity(args: &PlayOptions) -> Verbosity {
     let plays = args.players.iter().any(|text| PlayerSpec::parse(text) == PlayerSpec::Human);
     match (args.watch, args.moves || plays) {

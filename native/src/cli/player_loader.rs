@@ -1,4 +1,4 @@
-//! From a player's name on the command line to something that plays, with errors that say what to do.
+//! Loads the players named on the command line, with errors that say what to do.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -17,16 +17,16 @@ use super::kept_files::KeptFiles;
 use super::player_spec::PlayerSpec;
 use super::sandbox;
 
-/// How alike two names are when one may be meant by the other, of 1.
+/// The similarity, from 0 to 1, above which a file name is suggested.
 const NEAR: f64 = 0.6;
 
-/// Makes players of specs. The compiler of modules starts when the first module comes.
+/// Loads players. The module loader is created for the first module.
 pub struct PlayerLoader<'a> {
     game: &'a str,
     loader: Option<ModuleLoader>,
     /// The bundled bots that were loaded: one that plays several seats is compiled once.
     bundled: Vec<(&'static str, LoadedModule)>,
-    /// What modules keep from game to game.
+    /// The files that modules keep from match to match.
     keep: KeptFiles,
 }
 
@@ -42,15 +42,15 @@ impl<'a> PlayerLoader<'a> {
         Self { keep, ..self }
     }
 
-    /// What is kept of the modules that were made.
+    /// The kept files of the loaded modules.
     pub fn into_keep(self) -> KeptFiles {
         self.keep
     }
 
-    /// Makes a player.
+    /// Loads a player.
     ///
     /// # Errors
-    /// If there is no such thing, or it is a module that may not run.
+    /// If it does not exist, or is a module that cannot run.
     pub fn summon(&mut self, spec: &PlayerSpec) -> Result<SeatBody, CommandError> {
         match spec {
             PlayerSpec::Human => Ok(SeatBody::Person),
@@ -142,7 +142,7 @@ fn confined(command: ProgramCommand) -> Result<SeatBody, CommandError> {
     }))
 }
 
-/// By its name, or by how it begins: a text file that is called `.wasm` is to be told what it is.
+/// By its first bytes or its name, so that a text file named `.wasm` gets an error about modules.
 fn is_module(path: &Path) -> bool {
     let mut magic = [0; 4];
     let begins = File::open(path).and_then(|mut file| file.read_exact(&mut magic)).is_ok() && magic == *b"\0asm";
@@ -155,7 +155,7 @@ fn may_run(metadata: &fs::Metadata) -> bool {
     metadata.permissions().mode() & 0o111 != 0
 }
 
-/// Elsewhere a file's name decides, and the system says what it cannot run.
+/// On other systems a file's name decides, and the system reports what it cannot run.
 #[cfg(not(unix))]
 fn may_run(_: &fs::Metadata) -> bool {
     true

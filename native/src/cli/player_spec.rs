@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-/// What a person wrote for a player.
+/// A player as named on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlayerSpec {
-    /// `human`: whoever sits at this terminal.
+    /// `human`: the person at this terminal.
     Human,
     /// `builtin:NAME`: a bot that comes with the program.
     Builtin(String),
@@ -16,7 +16,7 @@ pub enum PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// Reads one; every text is some spec.
+    /// Parses a spec. Every text is a valid spec.
     pub fn parse(text: &str) -> Self {
         if text == "human" {
             Self::Human
@@ -41,7 +41,7 @@ impl PlayerSpec {
     }
 }
 
-/// The players' names, made different where they would be the same.
+/// The players' names, numbered if they would be the same.
 pub fn names(specs: &[PlayerSpec]) -> Vec<String> {
     let names: Vec<String> = specs.iter().map(PlayerSpec::name).collect();
     let twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;

@@ -1,4 +1,4 @@
-//! What a match looks like when it is over, for people. Knows no game.
+//! Prints a finished match for people. Knows no game.
 
 use std::io::{self, Write};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What holds executables, as the command line says it: `--no-sandbox`, `--require-sandbox`. Knows no match.
+//! The sandbox options of the command line: `--no-sandbox`, `--require-sandbox`. Knows no match.
 
 use std::env;
 use std::sync::OnceLock;
@@ -7,7 +7,7 @@ use botyard::host::process_sandbox::{ProcessSandbox, RestrictionStatus};
 
 use super::command_error::CommandError;
 
-/// What every command has that starts executables.
+/// Options of every command that starts executables.
 #[derive(Debug, Clone, Copy, clap::Args)]
 #[group(skip)]
 pub struct SandboxArgs {
@@ -19,19 +19,19 @@ pub struct SandboxArgs {
     require_sandbox: bool,
 }
 
-/// What the command line has said: once for the whole program, since every command would only hand it on.
+/// The options, set once for the whole program, because every command would only pass them on.
 static SAID: OnceLock<SandboxArgs> = OnceLock::new();
 
-/// Notes what the command line has said.
+/// Stores the options.
 pub fn note(args: SandboxArgs) {
-    // Nobody says it twice.
+    // It is called once, so the result does not matter.
     let _ = SAID.set(args);
 }
 
-/// What executables are to be held by; `None` for nothing.
+/// The sandbox for executables; `None` with `--no-sandbox`.
 ///
 /// # Errors
-/// If more is required than there is.
+/// If restrictions are missing that `--require-sandbox` requires.
 pub fn process_sandbox() -> Result<Option<ProcessSandbox>, CommandError> {
     let said = SAID.get();
     if said.is_some_and(|args| args.no_sandbox) {
@@ -52,7 +52,7 @@ pub fn process_sandbox() -> Result<Option<ProcessSandbox>, CommandError> {
     Ok(Some(process_sandbox))
 }
 
-/// The cage whose warden is this program.
+/// The sandbox with this program as its warden.
 pub fn here() -> Result<ProcessSandbox, CommandError> {
     let program = env::current_exe();
     program
@@ -60,7 +60,7 @@ pub fn here() -> Result<ProcessSandbox, CommandError> {
         .map_err(|why| CommandError::Internal(format!("cannot find botyard's own executable: {why}")))
 }
 
-/// What stands, tried out.
+/// The status of each restriction, found out by applying it.
 pub fn inspect(process_sandbox: &ProcessSandbox) -> Result<Vec<RestrictionStatus>, CommandError> {
     process_sandbox.inspect().map_err(|why| CommandError::Check(format!("the sandbox does not start: {why}")))
 }

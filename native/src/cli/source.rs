@@ -28,10 +28,10 @@ impl From<Vec<Box<dyn RecordedMatch>>> for SourceContents {
     }
 }
 
-/// Reads what a person gave.
+/// Reads a source given on the command line.
 ///
 /// # Errors
-/// If it is nothing that can be read.
+/// If it is not a file, link or log line that can be read.
 pub fn read(source: &str) -> Result<SourceContents, CommandError> {
     let path = Path::new(source);
     if source.contains("#/") {

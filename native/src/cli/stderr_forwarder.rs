@@ -28,7 +28,7 @@ impl<'a> StderrForwarder<'a> {
         self.seen += passages.len();
         let mut out = anstream::stderr().lock();
         for passage in passages.iter().filter(|passage| passage.stream == Stream::Stderr) {
-            // Without a stderr there is nobody left to tell.
+            // If stderr is closed, there is nowhere to report it.
             let _ = write(&mut out, &passage.text);
         }
     }

@@ -1,9 +1,9 @@
-//! What is said on stderr, beside a command's output.
+//! Notes on stderr, beside a command's output.
 
 use std::io::{self, Write};
 
-/// Says a sentence there.
+/// Prints a sentence on stderr.
 pub fn note(sentence: &str) {
-    // Without a stderr there is nobody left to tell.
+    // If stderr is closed, there is nowhere to report it.
     let _ = writeln!(io::stderr(), "botyard: {sentence}");
 }

@@ -26,8 +26,8 @@ struct HostLines {
 }
 
 impl MatchHost {
-    /// Opens the line. `token` is what the native program gave to this page, if one did; `engine` is for the worker. `hear` is called with everything
-    /// the host says, never from inside a call of this type.
+    /// Opens the line. `token` is what the native program gave to this page, if one did; `engine` is for the worker.
+    /// `hear` is called with everything the host says, never from inside a call of this type.
     pub fn new(token: Option<String>, engine: EngineKind, hear: impl Fn(WorkerMessage) + 'static) -> Self {
         let lines = Rc::new(HostLines {
             hear: Box::new(hear),
@@ -56,7 +56,7 @@ impl MatchHost {
         Self(lines)
     }
 
-    /// Plays a match; one that is running is broken off. `modules` are the files of the bots, one for each seat that
+    /// Plays a match; stops the one that is running. `modules` are the files of the bots, one for each seat that
     /// is neither a person's nor a resident's, in the order of seats.
     pub fn play(&self, play: PlayRequest, modules: &[&[u8]]) {
         self.0.to(|worker| worker.play(play.clone(), modules), |server| server.play(play.clone(), modules));
@@ -67,16 +67,16 @@ impl MatchHost {
         self.0.to(|worker| worker.check(id, module), |server| server.check(id, module));
     }
 
-    /// Runs a module once on an input; the answer is [`FromWorker::Tried`] with the same `id`. The worker does that also
-    /// where a native program plays: the page has the module.
+    /// Runs a module once on an input; the answer is [`FromWorker::Tried`] with the same `id`. The worker does that
+    /// also where a native program plays: the page has the module.
     pub fn try_bot(&self, trial: TrialRequest, module: &[u8]) {
         if let Some(worker) = &*self.0.worker.borrow() {
             worker.try_bot(trial, module);
         }
     }
 
-    /// Asks what is in a text: a replay, or a log of this game. The answer is a [`WorkerMessage::Read`] with the same `id`, of the worker
-    /// also where a native program plays.
+    /// Asks what is in a text: a replay, or a log of this game. The answer is a [`WorkerMessage::Read`] with the same
+    /// `id`, of the worker also where a native program plays.
     pub fn read(&self, id: u32, game: &str, text: &str) {
         if let Some(worker) = &*self.0.worker.borrow() {
             worker.read(id, game, text);

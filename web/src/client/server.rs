@@ -1,5 +1,5 @@
-//! The page's end of a socket to the native program that served it. What was asked of a program that ends is answered for.
-//! Never connects to anybody but the page's own origin.
+//! The page's end of a socket to the native program that served it. What was asked of a program that ends is answered
+//! for. Never connects to anybody but the page's own origin.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -11,9 +11,9 @@ use web_sys::{CloseEvent, Event, MessageEvent, WebSocket};
 
 use crate::messages::{FromWorker, PlayRequest, ToWorker};
 
-/// Where the program waits for the page.
+/// The path of the server's socket.
 const PATH: &str = "live";
-/// What the page says of a program that ended without a word.
+/// The message if the server ended without giving a reason.
 const SILENT: &str =
     "The local server no longer responds. Its bots are no longer available. Other matches run in this tab.";
 

@@ -36,7 +36,8 @@ pub(super) struct WorkerClient(Rc<WorkerLine>);
 
 impl WorkerClient {
     /// Starts a worker. `hear` is called with everything it says, and with [`FromWorker::NotOpened`], a refusing
-    /// [`FromWorker::Checked`] or the like for what a worker that died left undone. Never from inside a call of this type.
+    /// [`FromWorker::Checked`] or the like for what a worker that died left undone. Never from inside a call of this
+    /// type.
     pub(super) fn spawn(engine: EngineKind, hear: impl Fn(WorkerMessage) + 'static) -> Self {
         let engine = Cell::new(engine);
         let line =
@@ -45,7 +46,7 @@ impl WorkerClient {
         Self(line)
     }
 
-    /// Plays a match; one that is running is broken off. `modules` are the files of the bots, one for each seat that
+    /// Plays a match; stops the one that is running. `modules` are the files of the bots, one for each seat that
     /// is not a person's, in the order of seats.
     pub(super) fn play(&self, play: PlayRequest, modules: &[&[u8]]) {
         self.0.state.borrow_mut().playing = Some(play.id);
@@ -183,7 +184,7 @@ impl WorkerLine {
         answers.into_iter().for_each(|answer| (self.hear)(answer));
     }
 
-    /// Replaces the worker if it says nothing for a while.
+    /// Replaces the worker if it does not respond for a while.
     fn watch(self: &Rc<Self>) {
         let WorkerState { heard, playing: Some(_), .. } = *self.state.borrow() else { return };
         after(self, PATIENCE, move |line| {
@@ -250,7 +251,7 @@ impl WorkerLink {
     }
 }
 
-/// What an error event says; one about a script that does not load says nothing.
+/// The message of an error event. If the script could not be loaded, the event has none.
 fn complaint(event: &ErrorEvent) -> String {
     match js_sys::Reflect::get(event, &"message".into()).ok().and_then(|message| message.as_string()) {
         Some(message) if !message.is_empty() => message,

@@ -1,4 +1,4 @@
-//! The page as a component: hands messages to the desk, does what the desk says is to be done, and draws it.
+//! The page as a component: passes messages to the page state, executes its effects, and draws it.
 
 use std::cell::Cell;
 use std::rc::Rc;

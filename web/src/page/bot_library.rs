@@ -98,7 +98,7 @@ impl BotLibrary {
         Self { bots: bundled.iter().map(bot).collect(), checks: 0 }
     }
 
-    /// Numbers its checks on from those of another shelf, so that no answer is about two bots.
+    /// Continues the numbering of another library's checks, so that an answer is never about two bots.
     pub fn continue_ids(&mut self, other: &Self) {
         self.checks = self.checks.max(other.checks);
     }
@@ -125,8 +125,8 @@ impl BotLibrary {
         self.bots.iter().find(|bot| bot.key == *key)
     }
 
-    /// The bot that this contestant was: by its name, by its hash where its bytes are here, or by its name without the number
-    /// that it bears where several of one name played.
+    /// The bot that this contestant was: by its name, by its hash where its bytes are here, or by its name without the
+    /// number that it bears where several of one name played.
     pub fn played_by(&self, contestant: &PlayerInfo) -> Option<&LibraryBot> {
         let named = |name: &str| self.bots.iter().find(|bot| bot.name == name && bot.kind() == contestant.kind);
         // A link has only the beginning of a hash.
@@ -183,7 +183,8 @@ impl BotLibrary {
         }
     }
 
-    /// Puts a file of an earlier visit up, unless one of its name has been dropped since. It is checked when it is wanted.
+    /// Puts a file of an earlier visit up, unless one of its name has been dropped since. It is checked when it is
+    /// wanted.
     pub fn add_stored(&mut self, name: &str, bytes: ModuleBytes) {
         let key = BotKey::Dropped(name.to_owned());
         if self.bot(&key).is_none() {

@@ -1,5 +1,6 @@
-//! Dropped bots, kept in this browser from one visit to the next: the newest 16, of 32 MiB together. They go nowhere else. Where
-//! the browser keeps nothing, they are gone with the page, as any file would be. Knows no games and no bots.
+//! Dropped bots, kept in this browser from one visit to the next: the newest 16, of 32 MiB together. They go nowhere
+//! else. Where the browser keeps nothing, they are gone with the page, as any file would be. Knows no games and no
+//! bots.
 
 use js_sys::{Array, Reflect, Uint8Array, decode_uri_component, encode_uri_component};
 use wasm_bindgen::JsCast;

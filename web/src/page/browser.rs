@@ -64,8 +64,8 @@ pub fn hash() -> String {
     window().location().hash().unwrap_or_default()
 }
 
-/// What the native program gave to this page when it opened it. It is taken out of the address, which may be shared, and
-/// kept for this tab, which may be loaded again.
+/// What the native program gave to this page when it opened it. It is taken out of the address, which may be shared,
+/// and kept for this tab, which may be loaded again.
 pub fn take_token() -> Option<String> {
     let kept = window().session_storage().ok().flatten();
     let (address, token) = Address::without_token(&hash());

@@ -13,7 +13,7 @@ use crate::games::{AnyRecord, GameUi, PageBot};
 pub enum SeatChoice {
     /// The person at this page.
     Person,
-    /// The bot of this key on the shelf.
+    /// The bot with this key in the library.
     Bot(BotKey),
     /// A player of an opened match that is not here; its name.
     Absent(String),
@@ -38,8 +38,8 @@ pub struct Lineup {
     pub terms: MatchTerms,
     /// The game's settings in the file form; `null` for those that the seed draws.
     pub settings: Value,
-    /// What is written in the game's form, where it cannot be played as it is. The settings are then others, and perhaps for
-    /// another number of seats.
+    /// What is written in the game's form, where it cannot be played as it is. The settings are then others, and
+    /// perhaps for another number of seats.
     pub draft: Option<FormDraft>,
 }
 
@@ -95,8 +95,8 @@ impl Lineup {
         (self.settings, self.draft) = (settings, None);
     }
 
-    /// Takes what is written in the game's form, and settings for all that it does not say. What cannot be played is kept, and
-    /// why.
+    /// Takes what is written in the game's form, and settings for all that it does not say. What cannot be played is
+    /// kept, and why.
     pub fn write(&mut self, game_ui: &dyn GameUi, settings: Value, written: Value) {
         match game_ui.settled(&settings, &written, self.seats.len(), self.seed) {
             Ok(settled) => (self.settings, self.draft) = (settled, None),
@@ -110,8 +110,8 @@ impl Lineup {
         self.renew(game_ui);
     }
 
-    /// Has so many seats, if the game can have them. Settings that are for another number, and cannot be for this one, are
-    /// kept as a draft where the game can write them down, and else given up.
+    /// Has so many seats, if the game can have them. Settings that are for another number, and cannot be for this one,
+    /// are kept as a draft where the game can write them down, and else given up.
     pub fn resize(&mut self, game_ui: &dyn GameUi, seats: usize) {
         let seats = seats.clamp(*game_ui.seats().start(), *game_ui.seats().end());
         self.seats.truncate(seats);

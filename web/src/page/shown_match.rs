@@ -77,7 +77,8 @@ impl ShownMatch {
         Ok(())
     }
 
-    /// Takes in what bots have read and said. The pieces of a line that a bot has printed piece by piece are one passage.
+    /// Takes in what bots have read and said. The pieces of a line that a bot has printed piece by piece are one
+    /// passage.
     pub fn add_passages(&mut self, passages: Vec<Passage>) {
         for passage in passages {
             let turn = passage.turn;

@@ -28,7 +28,7 @@ impl TurnProgress {
     pub fn report_turn(&mut self, turn: u32, duration: u32) {
         if self.is_due(Instant::now()) {
             let (before, after) = if self.is_terminal { ("\r", "\x1b[K") } else { ("botyard: ", "\n") };
-            // Without a stderr there is nobody to tell.
+            // If stderr is closed, there is nowhere to report it.
             let _ = write!(io::stderr(), "{before}turn {turn} of {duration}{after}");
         }
     }

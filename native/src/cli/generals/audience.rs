@@ -87,7 +87,7 @@ fn map(config: &GeneralsConfig) -> Result<GeneralsMap, CommandError> {
     Ok(map)
 }
 
-/// The match, and what its modules keep.
+/// The match, and its modules' kept files.
 fn contest(
     config: &GeneralsConfig,
     specs: &[PlayerSpec],

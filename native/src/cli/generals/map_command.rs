@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
             out.flush()?;
         }
     }
-    // Without a stderr there is nobody left to tell.
+    // If stderr is closed, there is nowhere to report it.
     let _ = remarks(&params, &map).iter().try_for_each(|remark| writeln!(io::stderr(), "{remark}"));
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! `botyard verify REPLAY BOT...`: plays a recorded match anew with the bots that played it, and says whether each of
-//! them says the same words. Knows no game.
+//! `botyard verify REPLAY BOT...`: plays a recorded match again with its bots, and reports the first difference. Knows
+//! no game.
 
 mod record_checker;
 mod recorded_words;
@@ -24,7 +24,7 @@ use super::{interrupt, report};
 use record_checker::{Difference, RecordChecker};
 use recorded_words::RecordedWords;
 
-/// What stands for a player whose turns are taken from the record.
+/// The argument for a player whose turns are taken from the record.
 const RECORDED: &str = "recorded";
 
 const AFTER_HELP: &str = "\
@@ -166,7 +166,7 @@ fn terms(record: &dyn RecordedMatch) -> Result<MatchTerms, CommandError> {
     terms.map_err(|why| CommandError::Internal(why.to_string()))
 }
 
-/// Says which modules are not those that played, and which had another clock.
+/// Notes which bots differ from those in the record, and which had another clock.
 fn tell_strangers(recorded: &[PlayerInfo], players: &[PlayerInfo]) {
     for (then, now) in recorded.iter().zip(players) {
         let name = printable(&then.name);

@@ -1,4 +1,4 @@
-//! How the desk is drawn. Components get what they show and emit messages; nothing is decided here.
+//! Draws the page state. Components get what they show and emit messages; nothing is decided here.
 
 pub mod files;
 

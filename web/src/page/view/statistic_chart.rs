@@ -1,5 +1,5 @@
-//! How a match went in numbers, as shapes to be drawn: a line for each seat, or a band for each part of one seat's number.
-//! Knows no colours and no page.
+//! How a match went in numbers, as shapes to be drawn: a line for each seat, or a band for each part of one seat's
+//! number. Knows no colours and no page.
 
 use botyard_engine::seat::Seat;
 use yew::AttrValue;

@@ -1,5 +1,5 @@
-//! What somebody is typing into a field, kept until it is done: the page is drawn anew whenever a bot has come or another
-//! match begins, and would else write over it.
+//! What somebody is typing into a field, kept until it is done: the page is drawn anew whenever a bot has come or
+//! another match begins, and would else write over it.
 
 use web_sys::HtmlInputElement;
 use yew::{Callback, FocusEvent, InputEvent, TargetCast, UseStateSetter, hook, use_state_eq};
