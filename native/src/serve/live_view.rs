@@ -155,7 +155,7 @@ impl<'a> LiveView<'a> {
         let again = &self.address;
         match (is_alone, self.has_people) {
             (true, true) => (self.say)(&format!(
-                "The page was closed. The match is paused: open {again} to continue, or press Ctrl-C to stop"
+                "The page was closed. The match is waiting: open {again} to continue, or press Ctrl-C to stop"
             )),
             (true, false) => (self.say)(&format!("The page was closed. The match continues: open {again} to watch it")),
             (false, _) => (self.say)("The page is open again."),

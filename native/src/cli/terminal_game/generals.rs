@@ -65,7 +65,7 @@ impl TerminalGame for Generals {
     fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
         let recording = RecordedLog::read(text.as_bytes().to_vec()).map_err(|bad| bad.to_string())?;
         let replay = recording.retold().map_err(|unexplained| unexplained.to_string())?;
-        remarks.push("the log contains no moves: they were reconstructed from its boards".to_owned());
+        remarks.push("the log contains no moves: these were reconstructed and lead to the same boards".to_owned());
         Ok(vec![replay])
     }
 

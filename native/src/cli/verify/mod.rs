@@ -184,7 +184,7 @@ fn tell_strangers(recorded: &[PlayerInfo], players: &[PlayerInfo]) {
             && then != now
         {
             note(&format!(
-                "{name}: recorded with prices version {then}, now {now}: its clock and its time limit may differ; times are not compared"
+                "{name}: recorded with prices version {then}, now {now}: its clock may differ, and it may run out of time at another point; times are not compared"
             ));
         }
     }

@@ -41,7 +41,10 @@ fn a_log_gets_the_moves_that_it_has_not() {
     let yard = Yard::new();
     played(&yard);
     let ran = yard.run(&["replay", "log.txt", "--json"]);
-    assert_eq!(ran.stderr, "botyard: log.txt: the log contains no moves: they were reconstructed from its boards\n");
+    assert_eq!(
+        ran.stderr,
+        "botyard: log.txt: the log contains no moves: these were reconstructed and lead to the same boards\n"
+    );
     yard.write("told.json", ran.stdout(0));
     assert_eq!(yard.run(&["replay", "told.json", "--columns"]).stdout(0), yard.read("log.txt"));
     let shown = yard.run(&["replay", "told.json"]).stdout(0);

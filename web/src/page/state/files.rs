@@ -131,8 +131,7 @@ impl PageState {
     }
 
     fn read_address(&mut self, address: &Address) -> Result<LinkedRecord, String> {
-        let game_ui =
-            find_game_ui(&address.game).ok_or_else(|| format!("unknown game `{}`", address.game))?;
+        let game_ui = find_game_ui(&address.game).ok_or_else(|| format!("unknown game `{}`", address.game))?;
         let linked = game_ui.read_link(address.payload.as_deref().unwrap_or_default())?;
         self.enter_game(game_ui);
         Ok(linked)

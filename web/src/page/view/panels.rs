@@ -130,7 +130,7 @@ fn eyes(state: &PageState, send: &Send) -> Html {
     let options: Vec<_> = std::iter::once(("all".into(), "everything".into())).chain(seats).collect();
     let value = state.eyes().map_or_else(|| "all".to_owned(), |seat| seat.index().to_string());
     html! {
-        <label class="setting"><span>{ "Show" }</span><Select label="View" testid="eyes" {options} {value} {choose} /></label>
+        <label class="setting"><span>{ "Show" }</span><Select label="Whose view" testid="eyes" {options} {value} {choose} /></label>
     }
 }
 
@@ -153,7 +153,7 @@ fn number_of_seats(state: &PageState, send: &Send) -> Html {
     html! {
         <div class="seat-number" role="group" aria-label="Number of players">
             { button("Add a player", "add-seat", are + 1) }{ button("Remove last player", "remove-seat", are.saturating_sub(1)) }
-            <span class="hint">{ format!("{are} players ({} to {})", can_be.start(), can_be.end()) }</span>
+            <span class="hint">{ format!("{are} {} ({} to {})", if are == 1 { "player" } else { "players" }, can_be.start(), can_be.end()) }</span>
         </div>
     }
 }
