@@ -118,7 +118,7 @@ impl FoundMatch {
     fn of_replay<G: Playable>(replay: &Replay<G>) -> Result<Self, String> {
         replay.check().map_err(|broken| match broken.turn {
             0 => broken.why,
-            turn => format!("turn {turn} is not possible: {}", broken.why),
+            turn => format!("turn {turn} is invalid: {}", broken.why),
         })?;
         let match_spec = MatchSpec {
             game: G::NAME.to_owned(),

@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(
             summary(&game),
             "Turn 0 of 9. red: 3 units, total health 11: 2 of health 5, 1 of health 1. \
-             green: 1 unit, health 5 in all: 1 of health 5. blue: no units."
+             green: 1 unit, total health 5: 1 of health 5. blue: no units."
         );
         assert_eq!(cell(game.board(), 2), "row 1, column 3: red unit, health 1");
         assert_eq!(cell(game.board(), 3), "row 2, column 1: empty");

@@ -219,7 +219,7 @@ mod tests {
         map.resize(3, 4);
         assert_eq!(map.map(&(2..=8)).expect("a map").to_string(), "3 4 2\n3 1 4 1\n1 1 3 1\n1 1 1 1\n");
         map.resize(2, 2);
-        assert_eq!(said(&map), ["A match needs 2 to 8 capitals; there is one."]);
+        assert_eq!(said(&map), ["A match needs 2 to 8 capitals; the map has one."]);
         map.undo();
         map.undo();
         assert_eq!(map.map(&(2..=8)).expect("a map").to_string(), "2 3 2\n3 1 4\n1 1 3\n");
@@ -233,7 +233,7 @@ mod tests {
             said(&draft("1 5 2 3 1 1 1 3")),
             [
                 "The nearest capitals are 4 steps apart.",
-                "Within 2 steps of a capital lie 3 open cells and 0 cities: unfairness 0 %."
+                "Within 2 steps of a capital: 3 open cells, 0 cities (unfairness 0 %)."
             ]
         );
         assert_eq!(

@@ -49,7 +49,7 @@ fn replays_and_logs_are_opened_and_other_files_get_a_sentence() {
     let text = bench.state.notice.take().expect("a sentence").text;
     assert_eq!(
         text,
-        "notes.txt cannot be opened: it is no replay, and no log that can be shown: in line 1, character 1, `h`, is no column (1 to 7). \
+        "Cannot open notes.txt: not a replay or a supported log: in line 1, character 1, `h`, is no column (1 to 7). \
          Drop a bot (a .wasm file), a replay (.json) or a log."
     );
 }

@@ -87,8 +87,8 @@ fn an_invalid_seed_is_reported() {
     for text in ["abc", "-5", "0x10", "99999999999999999999", ""] {
         bench.send(Message::SeedTyped(text.to_owned()));
         let said = bench.state.notice.take().expect("a sentence").text;
-        let expected = "is no seed, which is a whole number from 0 to 18446744073709551615. It stays 7.";
-        assert_eq!(said, format!("`{text}` {expected}"));
+        let expected = "expected a whole number from 0 to 18446744073709551615. The seed stays 7.";
+        assert_eq!(said, format!("Invalid seed `{text}`: {expected}"));
         assert_eq!(bench.state.lineup.seed, 7);
     }
     bench.send(Message::SeedTyped(" 12 ".to_owned()));
