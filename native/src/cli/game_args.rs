@@ -8,7 +8,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use serde_json::Value;
 
 use super::command_error::CommandError;
-use super::terminal_game::{self, TerminalGame, Visitor};
+use super::games::{self, TerminalGame, Visitor};
 
 /// The named game, with its options.
 #[derive(Debug)]
@@ -73,7 +73,7 @@ impl<Common: Args> FromArgMatches for GameArgs<Common> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let missing = || clap::Error::new(ErrorKind::MissingSubcommand);
         let (name, matches) = matches.subcommand().ok_or_else(missing)?;
-        let (game, own) = terminal_game::visit(name, Read(matches)).unwrap_or_else(|| Err(no_such_game(name)))?;
+        let (game, own) = games::visit(name, Read(matches)).unwrap_or_else(|| Err(no_such_game(name)))?;
         Ok(Self { game, common: Common::from_arg_matches(matches)?, own })
     }
 
@@ -91,8 +91,7 @@ fn no_such_game(name: &str) -> clap::Error {
 
 impl<Common: Args> Subcommand for GameArgs<Common> {
     fn augment_subcommands(command: Command) -> Command {
-        let games =
-            catalog::NAMES.iter().filter_map(|name| terminal_game::visit(name, Describe::<Common>(Default::default())));
+        let games = catalog::NAMES.iter().filter_map(|name| games::visit(name, Describe::<Common>(Default::default())));
         // Any other name is not a game; the error lists the games.
         let command = command.subcommands(games).allow_external_subcommands(true).disable_help_subcommand(true);
         command.subcommand_value_name("GAME").subcommand_help_heading("Games")

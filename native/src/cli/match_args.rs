@@ -9,9 +9,9 @@ use std::time::Duration;
 use botyard_engine::replay::{MatchClock, MatchTerms};
 
 use super::command_error::CommandError;
+use super::games::LogContents;
 use super::output;
 use super::recorded_match::RecordedMatch;
-use super::terminal_game::LogContents;
 
 /// Options of every command that plays a match.
 #[derive(Debug, clap::Args)]

@@ -1,18 +1,16 @@
 //! The command line: one file a command, and what several of them need. Knows no rules and no hosts' insides.
 
-mod bitmartyr;
 mod bots;
 mod command_error;
 mod compiler;
-mod connect_four;
 mod doctor;
 mod game_args;
 mod games;
-mod generals;
 mod interrupt;
 mod json;
 mod kept_files;
 mod keyboard;
+mod list_games;
 mod match_args;
 mod new;
 mod output;
@@ -27,9 +25,7 @@ mod serve;
 mod source;
 mod stderr_forwarder;
 mod stderr_notes;
-mod stratego;
 mod terminal_audience;
-mod terminal_game;
 mod verify;
 mod wasi_test;
 
@@ -60,16 +56,13 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Play(play::Args),
-    ConnectFour(connect_four::Args),
-    Stratego(stratego::Args),
-    Generals(generals::Args),
-    #[command(name = "bitmartyr")]
-    BitMartyr(bitmartyr::Args),
+    #[command(flatten)]
+    Original(games::OriginalCommand),
     Replay(replay::Args),
     Verify(verify::Args),
     Serve(serve::Args),
     New(new::Args),
-    Games(games::Args),
+    Games(list_games::Args),
     Bots(bots::Args),
     WasiTest(wasi_test::Args),
     Doctor(doctor::Args),
@@ -81,15 +74,12 @@ pub fn main() -> ExitCode {
     sandbox::note(sandbox);
     let done = match command {
         Command::Play(args) => play::run(&args),
-        Command::ConnectFour(args) => connect_four::run(&args),
-        Command::Stratego(args) => stratego::run(&args),
-        Command::Generals(args) => generals::run(&args),
-        Command::BitMartyr(args) => bitmartyr::run(&args),
+        Command::Original(original) => original.run(),
         Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::New(args) => new::run(&args),
-        Command::Games(args) => games::run(&args),
+        Command::Games(args) => list_games::run(&args),
         Command::Bots(args) => bots::run(&args),
         Command::WasiTest(args) => wasi_test::run(&args),
         Command::Doctor(args) => doctor::run(&args),

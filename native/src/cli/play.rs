@@ -20,7 +20,7 @@ use super::player_spec::{PlayerSpec, names};
 use super::recorded_match::{self, RecordedMatch};
 use super::serve::LiveArgs;
 use super::terminal_audience::{TerminalAudience, Verbosity};
-use super::{interrupt, json, output, report, terminal_game};
+use super::{games, interrupt, json, output, report};
 
 const PLAYERS: &str = "\
 Players:
@@ -85,7 +85,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     {
         return Err(CommandError::Usage("--save and --log name the same file".to_owned()));
     }
-    let log = args.conditions.open_log(terminal_game::logbook(game))?;
+    let log = args.conditions.open_log(games::logbook(game))?;
     let save = args.save.as_deref().map(open_save).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
     let FinishedPlay { record, screen, transcript } = match args.json {

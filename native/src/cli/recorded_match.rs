@@ -14,7 +14,7 @@ use botyard_engine::transcript::Passage;
 use botyard_engine::verdict;
 use serde_json::Value;
 
-use super::terminal_game::{self, BoardSequence, TerminalGame, Visitor};
+use super::games::{self, BoardSequence, TerminalGame, Visitor};
 
 /// A replay whose turns follow from its start.
 pub trait RecordedMatch {
@@ -101,7 +101,7 @@ pub fn of_match(game: &dyn AnyMatch) -> Result<Box<dyn RecordedMatch>, String> {
             checked::<G>(typed::<G>(self.0)?.replay())
         }
     }
-    terminal_game::visit(game.game(), OfMatch(game)).unwrap_or_else(|| Err(unknown_game(game.game())))
+    games::visit(game.game(), OfMatch(game)).unwrap_or_else(|| Err(unknown_game(game.game())))
 }
 
 /// The same match where its game is known.
@@ -131,7 +131,7 @@ pub fn from_json(replay: Value) -> Result<Box<dyn RecordedMatch>, String> {
     }
     let document = file::open(replay).map_err(|why| why.to_string())?;
     let game = document.game.clone();
-    terminal_game::visit(&game, FromJson(document)).unwrap_or_else(|| Err(unknown_game(&game)))
+    games::visit(&game, FromJson(document)).unwrap_or_else(|| Err(unknown_game(&game)))
 }
 
 /// The match of a link.
@@ -156,7 +156,7 @@ pub fn from_link(game: &str, payload: &str) -> Result<LinkedMatch, String> {
             Ok(LinkedMatch { record: checked(read.replay)?, remark })
         }
     }
-    terminal_game::visit(game, FromLink(payload)).unwrap_or_else(|| Err(unknown_game(game)))
+    games::visit(game, FromLink(payload)).unwrap_or_else(|| Err(unknown_game(game)))
 }
 
 /// What a log holds.
@@ -182,7 +182,7 @@ pub fn from_log(game: &str, text: &str) -> Result<LoggedMatch, String> {
             Ok(LoggedMatch { matches, remarks })
         }
     }
-    terminal_game::visit(game, FromLog(text)).unwrap_or_else(|| Err(unknown_game(game)))
+    games::visit(game, FromLog(text)).unwrap_or_else(|| Err(unknown_game(game)))
 }
 
 /// Takes up a log that has positions and no actions, of whichever game; `None` if it is of none.
@@ -194,7 +194,7 @@ pub fn pictures(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
             G::read_pictures(self.0)
         }
     }
-    catalog::NAMES.iter().find_map(|name| terminal_game::visit(name, Read(text))?)
+    catalog::NAMES.iter().find_map(|name| games::visit(name, Read(text))?)
 }
 
 struct CheckedReplay<G: Playable> {

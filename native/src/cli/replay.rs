@@ -6,12 +6,12 @@ use botyard_engine::fault::printable;
 use botyard_engine::seat::Seat;
 
 use super::command_error::CommandError;
+use super::games::BoardSequence;
 use super::json;
 use super::recorded_match::{LinkedMatch, LoggedMatch, RecordedMatch};
 use super::report;
 use super::source::{self, SourceContents};
 use super::stderr_notes::note;
-use super::terminal_game::BoardSequence;
 
 /// Show a recorded match, or convert it
 #[derive(Debug, clap::Args)]

@@ -9,8 +9,8 @@ use botyard_engine::fault::printable;
 use serde_json::Value;
 
 use super::command_error::CommandError;
+use super::games::BoardSequence;
 use super::recorded_match::{self, LinkedMatch, LoggedMatch, RecordedMatch};
-use super::terminal_game::BoardSequence;
 
 /// What a source holds.
 pub enum SourceContents {

@@ -1,5 +1,6 @@
 //! BitMartyr in a terminal: the board, a team's orders in a line, the original's log. Only bots play it.
 
+pub mod original;
 mod picture;
 mod words;
 
@@ -11,8 +12,8 @@ use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
 use super::{LogContents, TerminalGame};
-use crate::cli::bitmartyr::BitMartyrOptions;
 use crate::cli::command_error::CommandError;
+use original::BitMartyrOptions;
 
 impl TerminalGame for BitMartyr {
     type Options = BitMartyrOptions;

@@ -19,6 +19,7 @@ use botyard_engine::games::generals::Generals;
 use botyard_engine::games::stratego::Stratego;
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
+use clap::Subcommand;
 
 use super::command_error::CommandError;
 
@@ -95,6 +96,28 @@ pub trait TerminalGame: Playable {
     /// `None` if it does not even begin like one of this game.
     fn read_pictures(_: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
         None
+    }
+}
+
+/// The command lines of the original programs.
+#[derive(Debug, Subcommand)]
+pub enum OriginalCommand {
+    ConnectFour(connect_four::original::Args),
+    Stratego(stratego::original::Args),
+    Generals(generals::original::Args),
+    #[command(name = "bitmartyr")]
+    BitMartyr(bitmartyr::original::Args),
+}
+
+impl OriginalCommand {
+    /// Does what the command line asks for.
+    pub fn run(&self) -> Result<(), CommandError> {
+        match self {
+            Self::ConnectFour(args) => connect_four::original::run(args),
+            Self::Stratego(args) => stratego::original::run(args),
+            Self::Generals(args) => generals::original::run(args),
+            Self::BitMartyr(args) => bitmartyr::original::run(args),
+        }
     }
 }
 

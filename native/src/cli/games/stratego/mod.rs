@@ -1,6 +1,8 @@
 //! Stratego in a terminal: the board with both armies or through one side's eyes, an army or a move as people type it,
 //! the competition's log.
 
+pub mod original;
+
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -17,7 +19,7 @@ use botyard_engine::seat::Seat;
 
 use super::TerminalGame;
 use crate::cli::command_error::CommandError;
-use crate::cli::stratego::StrategoOptions;
+use original::StrategoOptions;
 
 /// What a person types for the first standard setup.
 const DEFAULT: &str = "DEFAULT";

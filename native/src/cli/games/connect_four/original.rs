@@ -13,15 +13,15 @@ use botyard_engine::seat::Seat;
 use botyard_engine::verdict;
 use serde_json::Value;
 
-use super::command_error::CommandError;
-use super::kept_files::{self, KeptFiles};
-use super::keyboard::Keyboard;
-use super::match_args::MatchArgs;
-use super::player_loader::PlayerLoader;
-use super::player_spec::PlayerSpec;
-use super::serve::LiveArgs;
-use super::stderr_notes::note;
-use super::{interrupt, recorded_match, terminal_game};
+use crate::cli::command_error::CommandError;
+use crate::cli::kept_files::{self, KeptFiles};
+use crate::cli::keyboard::Keyboard;
+use crate::cli::match_args::MatchArgs;
+use crate::cli::player_loader::PlayerLoader;
+use crate::cli::player_spec::PlayerSpec;
+use crate::cli::serve::LiveArgs;
+use crate::cli::stderr_notes::note;
+use crate::cli::{games, interrupt, recorded_match};
 
 /// The argument for a person, as in the original.
 const MANUAL: &str = "MANUAL_MODE";
@@ -49,7 +49,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let mut out = anstream::stdout();
     let Some((contest, keep)) = contest(args, &mut out)? else { return Ok(()) };
-    let log = args.conditions.open_log(terminal_game::logbook(ConnectFour::NAME))?;
+    let log = args.conditions.open_log(games::logbook(ConnectFour::NAME))?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut console = ConnectFourAudience::new(&mut out, interrupt.clone());
     let (game, screen) = args.stage.play_aloud(contest, &mut console, &interrupt)?;

@@ -1,5 +1,7 @@
 //! Connect Four in a terminal: the board, a column as people type it, `log.txt`.
 
+pub mod original;
+
 use std::fmt::Write as _;
 use std::time::Duration;
 

@@ -14,7 +14,7 @@ mod team_spec;
 
 use std::io::Write;
 
-use super::command_error::CommandError;
+use crate::cli::command_error::CommandError;
 use command_line::ParsedLine;
 pub use options::BitMartyrOptions;
 

@@ -12,13 +12,13 @@ use botyard_engine::games::stratego::log::StrategoLogWriter;
 use botyard_engine::games::stratego::{Colour, Stratego, StrategoAction, StrategoEvent, StrategoSettings};
 use botyard_engine::replay::{Turn, play_turn};
 
-use super::super::command_error::CommandError;
-use super::super::keyboard::Keyboard;
-use super::super::stderr_notes::note;
-use super::super::terminal_game::stratego::draw;
+use super::super::draw;
 use super::Args;
 use super::log_file::LogFile;
 use super::option_values::PauseOption;
+use crate::cli::command_error::CommandError;
+use crate::cli::keyboard::Keyboard;
+use crate::cli::stderr_notes::note;
 
 /// How often a pause looks whether it has been interrupted.
 const GLANCE: Duration = Duration::from_millis(50);

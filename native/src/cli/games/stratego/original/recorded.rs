@@ -10,14 +10,14 @@ use botyard_engine::games::stratego::log::{self, LogExtent, StrategoLog};
 use botyard_engine::games::stratego::{Stratego, StrategoSettings};
 use botyard_engine::replay::link::LinkCodec;
 
-use super::super::command_error::CommandError;
-use super::super::interrupt;
-use super::super::serve;
-use super::super::stderr_notes::note;
-use super::super::terminal_game::stratego::broken_off;
+use super::super::broken_off;
 use super::Args;
 use super::log_file::LogFile;
 use super::reporter::MatchReporter;
+use crate::cli::command_error::CommandError;
+use crate::cli::interrupt;
+use crate::cli::serve;
+use crate::cli::stderr_notes::note;
 
 /// Holds the log against the rules, and replays it as far as it goes.
 pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use botyard_engine::fault::printable;
 
-use super::super::command_error::CommandError;
-use super::super::output;
+use crate::cli::command_error::CommandError;
+use crate::cli::output;
 
 /// What the log is written to, a match's turn at a time.
 pub enum LogFile {

@@ -1,6 +1,7 @@
 //! Generals in a terminal: the map, a move as people type it, the original's log.
 
 mod film;
+pub mod original;
 mod picture;
 mod words;
 
@@ -13,8 +14,8 @@ use botyard_engine::seat::Seat;
 
 use super::{BoardSequence, LogContents, TerminalGame};
 use crate::cli::command_error::CommandError;
-use crate::cli::generals::GeneralsOptions;
 use film::RecordedBoards;
+use original::GeneralsOptions;
 
 impl TerminalGame for Generals {
     type Options = GeneralsOptions;

@@ -11,9 +11,9 @@ mod rules;
 
 use std::path::PathBuf;
 
-use super::command_error::CommandError;
-use super::kept_files;
-use super::serve::LiveArgs;
+use crate::cli::command_error::CommandError;
+use crate::cli::kept_files;
+use crate::cli::serve::LiveArgs;
 use option_values::{PauseOption, TimeLimit};
 pub use rules::StrategoOptions;
 

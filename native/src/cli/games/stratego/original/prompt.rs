@@ -3,9 +3,9 @@
 
 use botyard_engine::games::stratego::{Colour, StrategoAction};
 
-use super::super::command_error::CommandError;
-use super::super::terminal_game::stratego::{army, army_question, is_whole_army, response};
+use super::super::{army, army_question, is_whole_army, response};
 use super::reporter::MatchReporter;
+use crate::cli::command_error::CommandError;
 
 const SURRENDER: &str = "SURRENDER";
 

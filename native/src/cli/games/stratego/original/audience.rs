@@ -12,18 +12,18 @@ use botyard_engine::replay::link::LinkCodec;
 use botyard_engine::replay::{Turn, TurnResult};
 use botyard_engine::seat::Seat;
 
-use super::super::command_error::CommandError;
-use super::super::interrupt;
-use super::super::kept_files::KeptFiles;
-use super::super::match_args;
-use super::super::player_loader::PlayerLoader;
-use super::super::player_spec::PlayerSpec;
-use super::super::recorded_match::typed;
-use super::super::stderr_notes::note;
 use super::Args;
 use super::log_file::LogFile;
 use super::prompt::{Prompt, PromptAnswer};
 use super::reporter::MatchReporter;
+use crate::cli::command_error::CommandError;
+use crate::cli::interrupt;
+use crate::cli::kept_files::KeptFiles;
+use crate::cli::match_args;
+use crate::cli::player_loader::PlayerLoader;
+use crate::cli::player_spec::PlayerSpec;
+use crate::cli::recorded_match::typed;
+use crate::cli::stderr_notes::note;
 
 /// Plays it to its end.
 pub fn run(args: &Args) -> Result<(), CommandError> {
