@@ -195,7 +195,7 @@ impl<G: Playable> GameMatch<G> {
         }
         let settings = spec.settings_of::<G>()?;
         let game = G::start(&settings, players.len()).map_err(|why| OpenMatchError::Unplayable(why.to_string()))?;
-        let seated = players.iter().enumerate().map(|(index, contestant)| match contestant.kind {
+        let seated = players.iter().enumerate().map(|(index, player_info)| match player_info.kind {
             PlayerKind::Person => Player::Person,
             _ => Player::Bot(G::codec(&settings, players, Seat::new(index))),
         });

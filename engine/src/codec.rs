@@ -43,8 +43,9 @@ impl MisreadError {
 
 /// One seat's side of a protocol, in one wire format.
 ///
-/// For [`RunLifetime::Match`] the referee calls `greet` until it is ready, then `ask` and `answer` in turn; for
-/// [`RunLifetime::Question`] it calls `ask`, `finish` once for each run that the question started, and `conclude`.
+/// For [`RunLifetime::Match`] the referee calls `read_greeting` until it is ready, then `write_question` and `read_answer` in
+/// turn; for [`RunLifetime::Question`] it calls `write_question`, `collect_run` once for each run that the question started, and
+/// `conclude_question`.
 pub trait Codec<G: Game> {
     /// How long a run of this bot lives.
     fn run_lifetime(&self) -> RunLifetime {

@@ -30,6 +30,24 @@ impl FaultKind {
     /// Every kind, in the order in which links number them: append only.
     pub const ALL: [Self; 7] =
         [Self::Illegal, Self::Malformed, Self::Timeout, Self::Exited, Self::Flooded, Self::NotStarted, Self::Resigned];
+
+    /// How files and messages spell it. A kind that is added here goes into [`FaultKind::ALL`] too.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Illegal => "illegal",
+            Self::Malformed => "malformed",
+            Self::Timeout => "timeout",
+            Self::Exited => "exited",
+            Self::Flooded => "flooded",
+            Self::NotStarted => "not-started",
+            Self::Resigned => "resigned",
+        }
+    }
+
+    /// The kind that is spelled so.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
 }
 
 /// A fault with what is needed to explain it.
@@ -67,7 +85,7 @@ impl Fault {
                 format!("{name} printed `{printed}`, {}", printable(&self.why.to_string()))
             }
             FaultKind::Timeout if self.received.is_empty() => {
-                // Who never came to a rest has hidden no answer from us.
+                // A bot that was still computing has no unflushed answer, so no hint.
                 let hint = if self.why == FaultReason::Computing { "" } else { " (does it flush its output?)" };
                 format!("{name} did not answer in time{}{hint}", self.because())
             }
@@ -115,6 +133,15 @@ pub fn is_printable(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_kind_is_spelled_as_serde_spells_it() {
+        for kind in FaultKind::ALL {
+            assert_eq!(serde_json::to_value(kind).expect("a name"), kind.name());
+            assert_eq!(FaultKind::from_name(kind.name()), Some(kind));
+        }
+        assert_eq!(FaultKind::from_name("late"), None);
+    }
 
     #[test]
     fn a_sentence_names_the_words_and_escapes_them() {

@@ -37,7 +37,7 @@ pub struct Hello {
 #[serde(rename_all = "kebab-case")]
 pub enum ToHost {
     /// Break off the match that runs, if one does, and play this one. The modules of the bots come beside the
-    /// message, one for each seat that is neither a person's nor a resident's, in the order of seats.
+    /// message, one for each seat that is neither a person's nor a host bot's, in the order of seats.
     Play(PlayRequest),
     /// A person's action.
     Act {

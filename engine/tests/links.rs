@@ -95,7 +95,8 @@ fn both_versions_of_a_link_read_as_the_same_match() {
         games.push(game);
     }
     games.dedup();
-    assert_eq!(games, catalog::NAMES, "every game has such links");
+    // Games that came later have no links of version 1.
+    assert_eq!(games, ["connect-four", "stratego", "generals", "bitmartyr"]);
 }
 
 #[test]

@@ -76,10 +76,10 @@ fn turns(name: &str, loader: &ModuleLoader, module: &[u8]) {
 fn played(settings: &BitMartyrSettings, loader: &ModuleLoader, module: &[u8]) -> (Duration, usize) {
     let loaded = loader.load(module).expect("the module may run");
     let players = (0..TEAMS).map(|team| (team.to_string(), SeatBody::Module(loaded.clone()))).collect();
-    let mut contest = HostedMatch::new("bitmartyr", 1, players);
-    contest.match_spec.settings = serde_json::to_value(settings).expect("it is plain data");
+    let mut hosted_match = HostedMatch::new("bitmartyr", 1, players);
+    hosted_match.match_spec.settings = serde_json::to_value(settings).expect("it is plain data");
     let start = Instant::now();
-    let game = play_match(contest, &mut NoAudience, &Interrupt::default()).expect("the match can be played");
+    let game = play_match(hosted_match, &mut NoAudience, &Interrupt::default()).expect("the match can be played");
     let took = start.elapsed();
     let asked = game.turns_from(0).into_iter().map(|turn| match turn.result {
         botyard_engine::replay::TurnResult::Action(orders) => orders.as_str().map_or(0, str::len),

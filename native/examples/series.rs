@@ -28,9 +28,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         players.push((name, SeatBody::Module(loader.load(&std::fs::read(bot)?)?)));
     }
     let play = |seed| -> Result<String, Box<dyn Error>> {
-        let mut contest = HostedMatch::new(game, seed, players.clone());
-        contest.match_spec.settings = serde_json::from_str(settings)?;
-        record(&*play_match(contest, &mut NoAudience, &Interrupt::default())?, bots.len())
+        let mut hosted_match = HostedMatch::new(game, seed, players.clone());
+        hosted_match.match_spec.settings = serde_json::from_str(settings)?;
+        record(&*play_match(hosted_match, &mut NoAudience, &Interrupt::default())?, bots.len())
     };
     match seeds.split_once("..") {
         None => print!("{}", play(seeds.parse()?)?),

@@ -16,7 +16,7 @@ use botyard_engine::referee::host::Exit;
 use botyard_engine::transcript::Stream;
 use botyard_sandbox::wasi::{Entry, Folder, ROOT};
 
-use support::{Form, LOADER, ample, bot, contest, finish};
+use support::{Form, LOADER, ample, bot, finish, hosted_match};
 
 /// The program beside this test, built as every bot's author would build it.
 static PROGRAM: LazyLock<LoadedModule> = LazyLock::new(|| {
@@ -120,7 +120,7 @@ fn counting(loaded: &LoadedModule) -> (String, SeatBody) {
 
 fn against_random(loaded: &LoadedModule) -> Vec<String> {
     let players = [counting(loaded), bot(Form::Module, "connect-four-random")];
-    said(&*finish(contest(players, ample())))
+    said(&*finish(hosted_match(players, ample())))
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_folder_is_kept_from_game_to_game() {
 fn both_seats_of_a_bot_find_the_same_folder_and_the_first_is_kept() {
     let kept = KeptFolder::new(folder(&[("games", b"xx")]));
     let loaded = PROGRAM.clone().with_kept_folder(kept.clone());
-    let game = finish(contest([counting(&loaded), counting(&loaded)], ample()));
+    let game = finish(hosted_match([counting(&loaded), counting(&loaded)], ample()));
     assert_eq!(said(&*game), ["game 3\n", "game 3\n"]);
     assert_eq!(kept.folder(), folder(&[("games", b"xxx")]));
 }

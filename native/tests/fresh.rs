@@ -90,9 +90,9 @@ fn settings(wire: WireFormat) -> BitMartyrSettings {
 
 fn played(settings: &BitMartyrSettings, bodies: [SeatBody; 2]) -> Vec<Turn<Value>> {
     let [a, b] = bodies;
-    let mut contest = HostedMatch::new("bitmartyr", 7, vec![("a".to_owned(), a), ("b".to_owned(), b)]);
-    contest.match_spec.settings = serde_json::to_value(settings).expect("it is plain data");
-    play_match(contest, &mut NoAudience, &Interrupt::default()).expect("the match can be played").turns_from(0)
+    let mut hosted_match = HostedMatch::new("bitmartyr", 7, vec![("a".to_owned(), a), ("b".to_owned(), b)]);
+    hosted_match.match_spec.settings = serde_json::to_value(settings).expect("it is plain data");
+    play_match(hosted_match, &mut NoAudience, &Interrupt::default()).expect("the match can be played").turns_from(0)
 }
 
 fn orders(turn: &Turn<Value>) -> &str {

@@ -11,15 +11,15 @@ use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Stream;
 use serde_json::json;
 
-use support::{FORMS, Form, LOADER, ample, bot, contest, finish, moves, script, watched};
+use support::{FORMS, Form, LOADER, ample, bot, finish, hosted_match, moves, script, watched};
 
 #[test]
 fn modules_with_the_same_seed_play_the_same_match() {
     let names = ["connect-four-tactician", "connect-four-random"];
     let played = |seed| {
-        let mut contest = contest(names.map(|name| bot(Form::Module, name)), ample());
-        contest.match_spec.seed = seed;
-        finish(contest)
+        let mut hosted_match = hosted_match(names.map(|name| bot(Form::Module, name)), ample());
+        hosted_match.match_spec.seed = seed;
+        finish(hosted_match)
     };
     let (once, again) = (played(7), played(7));
     assert_eq!(once.replay(), again.replay(), "the time that each move took included");
@@ -31,7 +31,7 @@ fn modules_with_the_same_seed_play_the_same_match() {
 fn a_deterministic_bot_plays_the_same_as_module_and_as_executable() {
     let played = |first, second| {
         let searching = |form| bot(form, "connect-four-negamax");
-        moves(&*finish(contest([searching(first), searching(second)], ample())))
+        moves(&*finish(hosted_match([searching(first), searching(second)], ample())))
     };
     let modules = played(Form::Module, Form::Module);
     assert!(modules.len() > 7 && modules.chars().all(|column| column.is_ascii_digit()), "{modules}");
@@ -45,7 +45,8 @@ fn a_deterministic_bot_plays_the_same_as_module_and_as_executable() {
 #[test]
 fn what_a_bot_says_on_the_side_is_kept() {
     for form in FORMS {
-        let game = finish(contest([bot(form, "connect-four-negamax"), bot(form, "connect-four-tactician")], ample()));
+        let game =
+            finish(hosted_match([bot(form, "connect-four-negamax"), bot(form, "connect-four-tactician")], ample()));
         let said = |seat| {
             let passages = game.transcript().passages().iter();
             let of_seat =
@@ -83,7 +84,7 @@ fn a_person_plays_against_either_form() {
     for form in FORMS {
         let person = ("you".to_owned(), SeatBody::Person);
         let mut clumsy = Clumsy { refusals: Vec::new(), moves: 0 };
-        let game = watched(contest([person, bot(form, "connect-four-tactician")], ample()), &mut clumsy);
+        let game = watched(hosted_match([person, bot(form, "connect-four-tactician")], ample()), &mut clumsy);
         let turns = game.turns_from(0);
         let persons: Vec<_> = turns.iter().filter(|turn| turn.seat == Seat::new(0)).map(|turn| &turn.result).collect();
         assert_eq!((clumsy.refusals.len(), persons.len()), (1, 3), "{form:?}: {:?}", clumsy.refusals);
@@ -105,7 +106,7 @@ fn the_audience_sees_every_turn() {
     }
     let mut watching = Watching(Vec::new());
     let names = ["connect-four-tactician", "connect-four-tactician"];
-    let game = watched(contest(names.map(|name| bot(Form::Module, name)), ample()), &mut watching);
+    let game = watched(hosted_match(names.map(|name| bot(Form::Module, name)), ample()), &mut watching);
     // The first move may be there when the greetings are.
     let from_the_first: Vec<_> = watching.0.into_iter().filter(|&turns| turns > 0).collect();
     assert_eq!(from_the_first, (1..=game.turn_count()).collect::<Vec<_>>());
@@ -114,7 +115,7 @@ fn the_audience_sees_every_turn() {
 #[track_caller]
 fn check_start(command: process::ProgramCommand, why: &str) {
     let players = [("it".to_owned(), SeatBody::Command(command)), bot(Form::Module, "connect-four-random")];
-    let (seat, fault) = finish(contest(players, ample())).last_fault().unwrap();
+    let (seat, fault) = finish(hosted_match(players, ample())).last_fault().unwrap();
     assert_eq!((seat, fault.kind), (Seat::new(0), FaultKind::NotStarted));
     assert!(fault.why.to_string().contains(why), "{}", fault.why);
 }
@@ -143,11 +144,13 @@ fn a_program_that_does_not_start_says_why() {
 #[test]
 fn a_program_is_judged_by_what_it_said_before_it_ended() {
     // The answers are in the pipe when the exit is seen.
-    let game =
-        finish(contest([script("echo p; read x; echo 4; echo 5; exit 3"), bot(Form::Module, "hostile-mute")], ample()));
+    let game = finish(hosted_match(
+        [script("echo p; read x; echo 4; echo 5; exit 3"), bot(Form::Module, "hostile-mute")],
+        ample(),
+    ));
     assert_eq!(moves(&*game), "4 2:Timeout");
     let quick = script("echo p; read x; echo 4; echo 5; exit 3");
-    let game = finish(contest([quick, bot(Form::Module, "connect-four-random")], ample()));
+    let game = finish(hosted_match([quick, bot(Form::Module, "connect-four-random")], ample()));
     let (_, fault) = game.last_fault().unwrap();
     assert_eq!((fault.kind, fault.why), (FaultKind::Exited, FaultReason::ExitStatus(3)));
     assert_eq!(game.turns_from(0).iter().filter(|turn| turn.seat == Seat::new(0)).count(), 3, "{}", moves(&*game));
@@ -161,14 +164,15 @@ fn the_hash_is_that_of_the_file() {
     let (name, loaded) = ("smallest", LOADER.load(&[start, rest].concat()).unwrap());
     let hash = "024bbf12b5e433cb49ef7d51537a9aa24b46f68e8530bae23878f8c795bc2037";
     assert_eq!(loaded.sha256(), hash);
-    assert_eq!(SeatBody::Module(loaded).contestant(name).sha256.as_deref(), Some(hash));
+    assert_eq!(SeatBody::Module(loaded).player_info(name).sha256.as_deref(), Some(hash));
 }
 
 #[test]
 fn players_that_are_not_the_openings_are_an_error() {
-    let mut contest = contest([bot(Form::Module, "hostile-mute"), bot(Form::Module, "hostile-mute")], ample());
-    contest.bodies[1] = SeatBody::Person;
-    assert!(play_match(contest, &mut NoAudience, &botyard::host::Interrupt::default()).is_err());
+    let mut hosted_match =
+        hosted_match([bot(Form::Module, "hostile-mute"), bot(Form::Module, "hostile-mute")], ample());
+    hosted_match.bodies[1] = SeatBody::Person;
+    assert!(play_match(hosted_match, &mut NoAudience, &botyard::host::Interrupt::default()).is_err());
     let unknown = HostedMatch::new("chess", 1, vec![]);
     assert!(play_match(unknown, &mut NoAudience, &botyard::host::Interrupt::default()).is_err());
 }

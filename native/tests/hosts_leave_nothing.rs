@@ -16,7 +16,7 @@ use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::FaultReason;
 use botyard_engine::seat::Seat;
 
-use support::{Form, ample, bot, contest, descendants, finish, hasty, moves, script};
+use support::{Form, ample, bot, descendants, finish, hasty, hosted_match, moves, script};
 
 /// What a script's child sleeps for, so that it can be told from all others.
 const MARK: &str = "86399.25";
@@ -53,7 +53,7 @@ fn children_of_a_bot() {
     let endings = ["echo 4; exit 0", "wait", "exec >&-; wait", "while :; do :; done"];
     for ending in endings {
         let parent = script(&format!("sleep {MARK} & sleep {MARK} & echo p; read x; {ending}"));
-        let game = finish(contest([parent, bot(Form::Module, "connect-four-random")], hasty(SHORT)));
+        let game = finish(hosted_match([parent, bot(Form::Module, "connect-four-random")], hasty(SHORT)));
         assert!(game.last_fault().is_some(), "{ending}: {}", moves(&*game));
         nothing_is_left();
     }
@@ -64,7 +64,7 @@ fn children_of_a_bot() {
 fn a_bot_that_leaves_its_stdout_to_a_child() {
     let _alone = alone();
     let parent = script(&format!("sleep {MARK} & echo p; read x; exit 5"));
-    let game = finish(contest([parent, bot(Form::Module, "connect-four-random")], ample()));
+    let game = finish(hosted_match([parent, bot(Form::Module, "connect-four-random")], ample()));
     assert_eq!(game.last_fault().unwrap().1.why, FaultReason::ExitStatus(5));
     nothing_is_left();
 }
@@ -75,10 +75,11 @@ fn an_interrupted_match() {
     let _alone = alone();
     for form in [Form::Module, Form::Executable] {
         let interrupt = Interrupt::default();
-        let contest = contest([bot(form, "hostile-loop"), bot(form, "hostile-loop")], hasty(Duration::from_secs(60)));
+        let hosted_match =
+            hosted_match([bot(form, "hostile-loop"), bot(form, "hostile-loop")], hasty(Duration::from_secs(60)));
         let game = thread::scope(|scope| {
-            let playing =
-                scope.spawn(|| play_match(contest, &mut Raising(interrupt.clone()), &interrupt).unwrap().outcome());
+            let playing = scope
+                .spawn(|| play_match(hosted_match, &mut Raising(interrupt.clone()), &interrupt).unwrap().outcome());
             playing.join().unwrap()
         });
         assert_eq!(game, None, "{form:?}");
@@ -114,9 +115,9 @@ fn an_audience_that_panics() {
     }
     let _alone = alone();
     for form in [Form::Module, Form::Executable] {
-        let contest = contest([bot(form, "hostile-mute"), bot(Form::Executable, "hostile-loop")], ample());
+        let hosted_match = hosted_match([bot(form, "hostile-mute"), bot(Form::Executable, "hostile-loop")], ample());
         let result =
-            catch_unwind(AssertUnwindSafe(|| play_match(contest, &mut Panicking, &Interrupt::default()).is_ok()));
+            catch_unwind(AssertUnwindSafe(|| play_match(hosted_match, &mut Panicking, &Interrupt::default()).is_ok()));
         assert!(result.is_err());
         nothing_is_left();
     }
@@ -130,8 +131,8 @@ fn a_bot_that_does_not_start_leaves_the_other_none_either() {
         ("nothing".to_owned(), botyard::host::SeatBody::Command(nothing)),
         bot(Form::Executable, "connect-four-random"),
     ];
-    let contest = HostedMatch::new("connect-four", 1, players);
-    assert!(play_match(contest, &mut NoAudience, &Interrupt::default()).unwrap().last_fault().is_some());
+    let hosted_match = HostedMatch::new("connect-four", 1, players);
+    assert!(play_match(hosted_match, &mut NoAudience, &Interrupt::default()).unwrap().last_fault().is_some());
     nothing_is_left();
 }
 
@@ -152,9 +153,9 @@ fn a_thousand_matches_in_a_row() {
     for (form, matches) in [(Form::Module, MATCHES), (Form::Executable, MATCHES / 10)] {
         let players = [bot(form, "connect-four-random"), bot(form, "connect-four-random")];
         let play = |seed| {
-            let mut contest = contest(players.clone(), ample());
-            contest.match_spec.seed = seed;
-            assert!(finish(contest).outcome().is_some());
+            let mut hosted_match = hosted_match(players.clone(), ample());
+            hosted_match.match_spec.seed = seed;
+            assert!(finish(hosted_match).outcome().is_some());
         };
         (0..matches / 5).for_each(play);
         let (resident, descriptors, threads) = belongings();

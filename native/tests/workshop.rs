@@ -26,8 +26,8 @@ fn module(status: u8) -> Vec<u8> {
     wat::parse_str(text).expect("the text is a module")
 }
 
-fn loader(workshop: CompilerProcess) -> ModuleLoader {
-    ModuleLoader::new().expect("wasmtime works here").with_compiler(workshop)
+fn loader(compiler: CompilerProcess) -> ModuleLoader {
+    ModuleLoader::new().expect("wasmtime works here").with_compiler(compiler)
 }
 
 /// How the module exits that this loader makes of these bytes.
@@ -75,11 +75,11 @@ fn a_program_that_is_no_workshop_is_told() {
 fn what_was_made_is_found_again() {
     let folder = TempDir::new().unwrap();
     let cache = || CodeCache::open(folder.path().join("shelf")).expect("it is ours");
-    let workshop = || CompilerProcess::new(PROGRAM).with_cache(Some(cache()));
-    assert_eq!(status(&loader(workshop()), &module(1)), Some(Exit::Code(1)));
+    let compiler = || CompilerProcess::new(PROGRAM).with_cache(Some(cache()));
+    assert_eq!(status(&loader(compiler()), &module(1)), Some(Exit::Code(1)));
     assert_eq!(files(cache().folder()).len(), 1);
     // One that is not given the time to make anything has it from there.
-    let hasty = loader(workshop().within(Duration::ZERO));
+    let hasty = loader(compiler().within(Duration::ZERO));
     assert_eq!(status(&hasty, &module(1)), Some(Exit::Code(1)));
     assert!(matches!(hasty.load(&module(2)), Err(ModuleError::TooSlow(_))));
 }

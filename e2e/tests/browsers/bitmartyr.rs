@@ -144,6 +144,8 @@ in_each_browser! {
         browser.keys(Key::Right).await?;
         browser.wait_for_text("round", |text| text.starts_with("Turn 1 ")).await?;
         browser.wait_for_text("status", |text| text.starts_with("Turn 1 of 25: red ")).await?;
+        let cells = "return document.querySelectorAll('[data-testid=scores] table > tbody > tr > td').length";
+        assert_eq!(browser.script(cells, vec![]).await?, 6, "units and health of three teams");
         // The scoreboard counts what the summary tells.
         let units = browser.text("score-0-units").await?;
         let summary = "return document.querySelector('[data-testid=summary]').textContent";

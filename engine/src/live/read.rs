@@ -94,16 +94,7 @@ impl FromMessage for Fault {
     fn from_value(mut value: Value) -> Option<Self> {
         let of = &mut value;
         let kind: String = read_field(of, "kind")?;
-        let kind = match kind.as_str() {
-            "illegal" => FaultKind::Illegal,
-            "malformed" => FaultKind::Malformed,
-            "timeout" => FaultKind::Timeout,
-            "exited" => FaultKind::Exited,
-            "flooded" => FaultKind::Flooded,
-            "not-started" => FaultKind::NotStarted,
-            "resigned" => FaultKind::Resigned,
-            _ => return None,
-        };
+        let kind = FaultKind::from_name(&kind)?;
         let text = |text: Option<String>| text.unwrap_or_default();
         Some(Self { kind, received: text(read_field(of, "received")?), why: text(read_field(of, "why")?).into() })
     }
@@ -287,7 +278,7 @@ impl<T: FromMessage> FromMessage for Result<T, String> {
 mod tests {
     use super::*;
 
-    fn contestants() -> Vec<PlayerInfo> {
+    fn player_infos() -> Vec<PlayerInfo> {
         let named = |name: &str, kind| PlayerInfo { name: name.to_owned(), kind, ..PlayerInfo::default() };
         let known = PlayerInfo { sha256: Some("ab12".to_owned()), prices: Some(7), ..named("a", PlayerKind::Module) };
         vec![known, named("b", PlayerKind::Executable), named("ü", PlayerKind::Person)]
@@ -300,7 +291,7 @@ mod tests {
             game: "generals".to_owned(),
             settings,
             seed: u64::MAX,
-            players: contestants(),
+            players: player_infos(),
             terms,
         };
         vec![

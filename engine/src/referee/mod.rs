@@ -207,17 +207,17 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         &self.seat_states[seat.index()]
     }
 
-    fn bot_running(&mut self, run: Run) -> Option<&mut BotState<C>> {
+    fn find_bot(&mut self, run: Run) -> Option<&mut BotState<C>> {
         self.seat_states[run.seat.index()].bot.as_mut().filter(|bot| bot.run == Some(run))
     }
 
     /// The seat of a run, unless the run has been stopped.
-    fn seat_running(&self, run: Run) -> Option<Seat> {
+    fn find_seat(&self, run: Run) -> Option<Seat> {
         self.seat_state(run.seat).owns_run(run).then_some(run.seat)
     }
 
     fn note_started(&mut self, run: Run, spent: Spent) {
-        let Some(seat) = self.seat_running(run) else {
+        let Some(seat) = self.find_seat(run) else {
             return;
         };
         let SeatState { bot: Some(bot), batch, .. } = &mut self.seat_states[seat.index()] else {
@@ -231,15 +231,15 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     }
 
     fn note_not_started(&mut self, run: Run, why: &str) {
-        if let Some(bot) = self.bot_running(run) {
+        if let Some(bot) = self.find_bot(run) {
             bot.note_not_started(why);
-        } else if let Some(seat) = self.seat_running(run) {
+        } else if let Some(seat) = self.find_seat(run) {
             self.seat_states[seat.index()].note_not_started::<G>(run, why);
         }
     }
 
     fn take_stdout(&mut self, run: Run, bytes: &[u8], spent: Spent) {
-        let Some(seat) = self.seat_running(run) else {
+        let Some(seat) = self.find_seat(run) else {
             return;
         };
         // The output of fresh runs is recorded when all runs of the question have ended: there can be thousands.
@@ -250,24 +250,24 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     }
 
     fn note_stall(&mut self, run: Run, spent: Duration, note: impl FnOnce(&mut BotState<C>)) {
-        if let Some(bot) = self.bot_running(run) {
+        if let Some(bot) = self.find_bot(run) {
             note(bot);
-        } else if let Some(seat) = self.seat_running(run) {
+        } else if let Some(seat) = self.find_seat(run) {
             // Its input is closed, so a run that waits for more would wait for ever.
             self.seat_states[seat.index()].stop_run::<G>(run, Spent::Virtual(spent), OUT_OF_TIME, &mut self.outbox);
         }
     }
 
     fn note_exit(&mut self, run: Run, exit: host::Exit, spent: Spent) {
-        if let Some(bot) = self.bot_running(run) {
+        if let Some(bot) = self.find_bot(run) {
             bot.note_exit(&exit);
-        } else if let Some(seat) = self.seat_running(run) {
+        } else if let Some(seat) = self.find_seat(run) {
             self.seat_states[seat.index()].end_run::<G>(run, exit, spent);
         }
     }
 
     fn record_words(&mut self, run: Run, stream: Stream, bytes: &[u8]) {
-        if let Some(seat) = self.seat_running(run) {
+        if let Some(seat) = self.find_seat(run) {
             self.transcript.record(seat, self.turns.len(), stream, bytes);
         }
     }
@@ -360,8 +360,8 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         if seat_state.pending.is_none() {
             return;
         }
-        let (mishaps, turn) = (seat_state.batch.failure_report(), self.turns.len());
-        for (stream, words) in [(Stream::Stdout, &*seat_state.batch.printed), (Stream::Ended, mishaps.as_bytes())] {
+        let (failures, turn) = (seat_state.batch.failure_report(), self.turns.len());
+        for (stream, words) in [(Stream::Stdout, &*seat_state.batch.printed), (Stream::Ended, failures.as_bytes())] {
             if !words.is_empty() {
                 self.transcript.record(seat, turn, stream, words);
             }
@@ -399,10 +399,10 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
             TurnResult::Action(action) => turn.words = self.unusual_words(action),
             TurnResult::Fault(fault) => self.game.fault(seat, fault, &mut self.events),
         }
-        let silenced = matches!(&turn.result, TurnResult::Fault(fault) if fault.kind == FaultKind::Timeout);
+        let is_timeout = matches!(&turn.result, TurnResult::Fault(fault) if fault.kind == FaultKind::Timeout);
         self.turns.push(turn);
         self.write_events();
-        if silenced {
+        if is_timeout {
             self.seat_states[seat.index()].mark_late::<G>(&mut self.outbox);
         }
         self.dismiss_eliminated();

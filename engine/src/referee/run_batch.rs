@@ -31,7 +31,7 @@ pub(super) struct RunBatch {
     pub(super) question: Question,
     /// The output of its runs, in the order in which they ended.
     pub(super) printed: Vec<u8>,
-    mishaps: RunFailures,
+    failures: RunFailures,
     started: usize,
     done: usize,
     live: Vec<LiveRun>,
@@ -48,7 +48,7 @@ impl RunBatch {
     pub(super) fn reset(&mut self) {
         self.question.clear();
         self.printed.clear();
-        self.mishaps.clear();
+        self.failures.clear();
         self.started = 0;
         self.done = 0;
         self.spent = None;
@@ -125,19 +125,19 @@ impl RunBatch {
     /// Stops a run; what it has printed so far counts.
     pub(super) fn stop_run(&mut self, run: Run, why: &str, outbox: &mut Outbox) -> Option<EndedRun> {
         outbox.queue_stop(run);
-        self.mishaps.note_failure(why);
+        self.failures.note_failure(why);
         self.end_run(run, Exit::Stopped)
     }
 
     /// A run that could not be started.
     pub(super) fn note_not_started(&mut self, run: Run, why: &str) -> Option<EndedRun> {
-        self.mishaps.note_failure(&format!("before the start: {why}"));
+        self.failures.note_failure(&format!("before the start: {why}"));
         self.end_run(run, Exit::Stopped)
     }
 
     /// How runs of the question failed: a line for each kind of failure.
     pub(super) fn failure_report(&self) -> String {
-        self.mishaps.report(self.question.run_count())
+        self.failures.report(self.question.run_count())
     }
 
     pub(super) fn end_run(&mut self, run: Run, exit: Exit) -> Option<EndedRun> {
@@ -148,7 +148,7 @@ impl RunBatch {
         }
         self.done += 1;
         if matches!(exit, Exit::Signal(_) | Exit::Trap(_)) {
-            self.mishaps.note_failure(&exit.to_string());
+            self.failures.note_failure(&exit.to_string());
         }
         self.printed.extend_from_slice(&live.output);
         Some(EndedRun { nth: live.nth, output: live.output, exit })

@@ -51,20 +51,20 @@ mod tests {
 
     #[test]
     fn the_same_failure_is_reported_once() {
-        let mut mishaps = RunFailures::default();
-        assert_eq!(mishaps.report(5), "");
-        mishaps.note_failure("killed by signal 11");
-        assert_eq!(mishaps.report(1), "it ended killed by signal 11\n");
-        mishaps.note_failure("out of time");
-        mishaps.note_failure("killed by signal 11");
-        assert_eq!(mishaps.report(5), "2 of 5 runs ended killed by signal 11\n1 of 5 runs ended out of time\n");
+        let mut failures = RunFailures::default();
+        assert_eq!(failures.report(5), "");
+        failures.note_failure("killed by signal 11");
+        assert_eq!(failures.report(1), "it ended killed by signal 11\n");
+        failures.note_failure("out of time");
+        failures.note_failure("killed by signal 11");
+        assert_eq!(failures.report(5), "2 of 5 runs ended killed by signal 11\n1 of 5 runs ended out of time\n");
     }
 
     #[test]
     fn reported_failures_are_bounded() {
-        let mut mishaps = RunFailures::default();
-        (0..100).for_each(|nth| mishaps.note_failure(&format!("by mishap {nth}")));
-        assert_eq!(mishaps.report(100).lines().count(), WAYS + 1);
-        assert!(mishaps.report(100).ends_with("92 of 100 runs ended in other ways\n"));
+        let mut failures = RunFailures::default();
+        (0..100).for_each(|nth| failures.note_failure(&format!("by mishap {nth}")));
+        assert_eq!(failures.report(100).lines().count(), WAYS + 1);
+        assert!(failures.report(100).ends_with("92 of 100 runs ended in other ways\n"));
     }
 }

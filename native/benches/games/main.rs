@@ -87,9 +87,9 @@ fn row(trial: &Trial) {
 
 fn per_turn(trial: &Trial, form: Form, seed: u64) -> (Duration, Box<dyn AnyMatch>) {
     let players = (0..trial.seats).map(|_| bot(form, trial.bot)).collect();
-    let mut contest = HostedMatch::new(trial.game, seed, players);
-    contest.match_spec.settings = trial.settings.clone();
+    let mut hosted_match = HostedMatch::new(trial.game, seed, players);
+    hosted_match.match_spec.settings = trial.settings.clone();
     let start = Instant::now();
-    let game = play_match(contest, &mut NoAudience, &Interrupt::default()).expect("the match can be played");
+    let game = play_match(hosted_match, &mut NoAudience, &Interrupt::default()).expect("the match can be played");
     (start.elapsed() / game.turn_count().max(1) as u32, game)
 }

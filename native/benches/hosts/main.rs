@@ -138,8 +138,8 @@ fn lives(loader: &ModuleLoader) {
         let start = Instant::now();
         (0..LIVES).for_each(|_| {
             let players = ["a", "b"].map(|name| (name.to_owned(), SeatBody::Module(mute.clone())));
-            let contest = HostedMatch::new("connect-four", 1, players.into());
-            play_match(contest, &mut NoAudience, &Interrupt::default()).expect("it is played");
+            let hosted_match = HostedMatch::new("connect-four", 1, players.into());
+            play_match(hosted_match, &mut NoAudience, &Interrupt::default()).expect("it is played");
         });
         start.elapsed() / (2 * LIVES) as u32
     });

@@ -34,8 +34,9 @@ pub fn series(loader: &ModuleLoader, game: &str, names: [&str; 2], games: u32) -
 }
 
 impl Score {
-    fn add(&mut self, contest: HostedMatch, swapped: bool) {
-        let finished = play_match(contest, &mut NoAudience, &Interrupt::default()).expect("the match can be played");
+    fn add(&mut self, hosted_match: HostedMatch, swapped: bool) {
+        let finished =
+            play_match(hosted_match, &mut NoAudience, &Interrupt::default()).expect("the match can be played");
         let outcome = finished.outcome().expect("nobody stopped it");
         match outcome.winner() {
             Some(seat) => self.won[seat.index() ^ usize::from(swapped)] += 1,

@@ -10,7 +10,7 @@ use super::command_error::CommandError;
 ///
 /// # Errors
 /// If the path of this program is unknown.
-pub fn workshop() -> io::Result<CompilerProcess> {
+pub fn start_compiler() -> io::Result<CompilerProcess> {
     Ok(CompilerProcess::new(std::env::current_exe()?).with_cache(CodeCache::of_user()))
 }
 
@@ -20,5 +20,5 @@ pub fn workshop() -> io::Result<CompilerProcess> {
 /// If wasmtime does not work on this machine.
 pub fn loader() -> Result<ModuleLoader, CommandError> {
     let loader = ModuleLoader::new().map_err(|why| CommandError::Internal(why.to_string()))?;
-    Ok(loader.with_compiler(workshop()?))
+    Ok(loader.with_compiler(start_compiler()?))
 }

@@ -34,11 +34,11 @@ pub fn text(document: &Value) -> String {
 
 fn player(record: &dyn RecordedMatch, seat: Seat) -> Value {
     let used = TimeUsed::of(record, seat);
-    let contestant = &record.players()[seat.index()];
+    let player_info = &record.players()[seat.index()];
     json!({
-        "name": contestant.name,
-        "kind": contestant.kind,
-        "sha256": contestant.sha256,
+        "name": player_info.name,
+        "kind": player_info.kind,
+        "sha256": player_info.sha256,
         "turns": used.turns,
         "used_ns": nanoseconds(used.total),
         "longest_ns": nanoseconds(used.longest),

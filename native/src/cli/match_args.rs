@@ -1,4 +1,5 @@
-//! The options of a match on the command line: seed, time, log. Shared by all commands that play.
+//! The options of a match on the command line: seed, time, log. Shared by `play` and
+//! `connect-four`; the other originals have options of their own.
 
 use std::fs::{File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
@@ -13,7 +14,7 @@ use super::games::LogContents;
 use super::output;
 use super::recorded_match::RecordedMatch;
 
-/// Options of every command that plays a match.
+/// The options of a match.
 #[derive(Debug, clap::Args)]
 pub struct MatchArgs {
     /// Seed of the modules' random numbers and clocks [default: a new one each time]

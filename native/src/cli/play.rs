@@ -78,7 +78,7 @@ struct PlayOptions {
 
 /// Plays the match and prints the result.
 pub fn run(args: &Args) -> Result<(), CommandError> {
-    let (contest, keep) = contest(&args.chosen)?;
+    let (hosted_match, keep) = hosted_match(&args.chosen)?;
     let (game, args) = (args.chosen.game, &args.chosen.common);
     if let (Some(save), Some(log)) = (&args.save, &args.conditions.log)
         && output::are_same(save, log)
@@ -90,8 +90,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let interrupt = interrupt::on_ctrl_c()?;
     let FinishedPlay { record, screen, transcript } = match args.json {
         // Prompts go to stderr, because programs read stdout.
-        true => watched(args, contest, &mut anstream::stderr(), &interrupt),
-        false => watched(args, contest, &mut anstream::stdout(), &interrupt),
+        true => watched(args, hosted_match, &mut anstream::stderr(), &interrupt),
+        false => watched(args, hosted_match, &mut anstream::stdout(), &interrupt),
     }?;
     keep.save()?;
     if let Some(log) = log {
@@ -103,7 +103,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     print_match(args, &*record)?;
     if args.stderr || args.quiet < 2 {
         report::write_stderr(&mut anstream::stderr(), &*record, &transcript, args.stderr)?;
-        report::write_mishaps(&mut anstream::stderr(), record.players(), transcript.passages(), &record.rounds())?;
+        report::write_failed_runs(&mut anstream::stderr(), record.players(), transcript.passages(), &record.rounds())?;
     }
     if let Some(screen) = screen {
         screen.keep_open(&interrupt);
@@ -116,32 +116,33 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 }
 
 /// The match, and its modules' kept files.
-fn contest(chosen: &GameArgs<PlayOptions>) -> Result<(HostedMatch, KeptFiles), CommandError> {
+fn hosted_match(chosen: &GameArgs<PlayOptions>) -> Result<(HostedMatch, KeptFiles), CommandError> {
     let args = &chosen.common;
     let specs: Vec<PlayerSpec> = args.players.iter().map(|text| PlayerSpec::parse(text)).collect();
-    let mut summoner = PlayerLoader::new(chosen.game).keeping(args.keep.kept_files());
+    let mut loader = PlayerLoader::new(chosen.game).keeping(args.keep.kept_files());
     let mut players = Vec::new();
     for (spec, name) in specs.iter().zip(names(&specs)) {
-        players.push((name, summoner.summon(spec)?));
+        players.push((name, loader.load_player(spec)?));
     }
     let seed = args.conditions.seed();
     let settings = chosen.settings(players.len(), seed)?;
-    let mut contest = HostedMatch::new(chosen.game, seed, players);
-    contest.match_spec.settings = settings;
-    contest.match_spec.terms = args.conditions.terms();
+    let mut hosted_match = HostedMatch::new(chosen.game, seed, players);
+    hosted_match.match_spec.settings = settings;
+    hosted_match.match_spec.terms = args.conditions.terms();
     // Refuses a match that cannot be played before anything, such as a page, is opened for it.
-    anymatch::open(&contest.match_spec, None, Duration::ZERO).map_err(|why| CommandError::Usage(why.to_string()))?;
-    Ok((contest, summoner.into_keep()))
+    anymatch::open(&hosted_match.match_spec, None, Duration::ZERO)
+        .map_err(|why| CommandError::Usage(why.to_string()))?;
+    Ok((hosted_match, loader.into_keep()))
 }
 
 fn watched(
     args: &PlayOptions,
-    contest: HostedMatch,
+    hosted_match: HostedMatch,
     out: &mut dyn Write,
     interrupt: &Interrupt,
 ) -> Result<FinishedPlay, CommandError> {
     let mut watcher = TerminalAudience::new(out, verbosity(args), interrupt.clone());
-    let (game, screen) = args.stage.play(contest, &mut watcher, interrupt)?;
+    let (game, screen) = args.stage.play(hosted_match, &mut watcher, interrupt)?;
     watcher.finish()?;
     let record = recorded_match::of_match(&*game).map_err(CommandError::Internal)?;
     Ok(FinishedPlay { record, screen, transcript: game.transcript().clone() })

@@ -51,7 +51,7 @@ impl<'a> PlayerLoader<'a> {
     ///
     /// # Errors
     /// If it does not exist, or is a module that cannot run.
-    pub fn summon(&mut self, spec: &PlayerSpec) -> Result<SeatBody, CommandError> {
+    pub fn load_player(&mut self, spec: &PlayerSpec) -> Result<SeatBody, CommandError> {
         match spec {
             PlayerSpec::Human => Ok(SeatBody::Person),
             PlayerSpec::Builtin(name) => self.builtin(name),

@@ -66,7 +66,7 @@ pub fn write_stderr(
 /// Whose runs for single questions went wrong, how often, and how the first time. No fault of the match tells that:
 /// what such a run printed counts, and the rest of its answer is missing. `rounds` are those of
 /// [`RecordedMatch::rounds`].
-pub fn write_mishaps(
+pub fn write_failed_runs(
     out: &mut dyn Write,
     players: &[PlayerInfo],
     passages: &[Passage],

@@ -13,7 +13,7 @@ use botyard_engine::fault::printable;
 use botyard_engine::live::HostBot;
 
 use super::command_error::CommandError;
-use super::compiler::workshop;
+use super::compiler::start_compiler;
 use super::interrupt;
 use super::report::{counted, kind};
 use super::sandbox;
@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         }
         None => ServedBots::default(),
     };
-    let bots = bots.made_in(Some(workshop()?));
+    let bots = bots.with_compiler(Some(start_compiler()?));
     let interrupt = interrupt::on_ctrl_c()?;
     let host_bots = bots.host_bots();
     let server = Server::start(page, bots, args.port)?;
@@ -132,26 +132,26 @@ impl LiveArgs {
     /// Plays a match here. A page that is opened for it stays for as long as the screen.
     pub fn play(
         self,
-        contest: HostedMatch,
+        hosted_match: HostedMatch,
         audience: &mut dyn Audience,
         interrupt: &Interrupt,
     ) -> Result<PlayedMatch, CommandError> {
         if !self.live {
-            return Ok((host::play_match(contest, audience, interrupt)?, None));
+            return Ok((host::play_match(hosted_match, audience, interrupt)?, None));
         }
-        let shown = live_view::play_in_page(contest, show()?, audience, interrupt)?;
+        let shown = live_view::play_in_page(hosted_match, show()?, audience, interrupt)?;
         Ok((shown.game, Some(shown.screen)))
     }
 
     /// The same for a command that stands for an original: what bots say on stderr is passed on as it comes.
     pub fn play_aloud(
         self,
-        contest: HostedMatch,
+        hosted_match: HostedMatch,
         audience: &mut dyn Audience,
         interrupt: &Interrupt,
     ) -> Result<PlayedMatch, CommandError> {
         let mut relay = StderrForwarder::new(audience);
-        let (game, screen) = self.play(contest, &mut relay, interrupt)?;
+        let (game, screen) = self.play(hosted_match, &mut relay, interrupt)?;
         relay.pass_on(game.transcript());
         Ok((game, screen))
     }
@@ -162,12 +162,23 @@ pub type PlayedMatch = (Box<dyn AnyMatch>, Option<LiveView<'static>>);
 
 /// Opens a match in the page that comes from elsewhere, turn by turn.
 pub fn screen(match_spec: MatchSpec, interrupt: &Interrupt) -> Result<LiveView<'static>, CommandError> {
-    Ok(LiveView::open_page(match_spec, ServedBots::default().made_in(Some(workshop()?)), show()?, interrupt)?)
+    Ok(LiveView::open_page(
+        match_spec,
+        ServedBots::default().with_compiler(Some(start_compiler()?)),
+        show()?,
+        interrupt,
+    )?)
 }
 
 /// How a command shows a match: the page found and opened in the browser, and spoken of on stderr.
 fn show() -> Result<LiveViewOptions<'static>, CommandError> {
-    Ok(LiveViewOptions { page: page(None)?, port: None, workshop: Some(workshop()?), open: &open_page, say: &note })
+    Ok(LiveViewOptions {
+        page: page(None)?,
+        port: None,
+        compiler: Some(start_compiler()?),
+        open: &open_page,
+        say: &note,
+    })
 }
 
 /// Opens an address in the browser; where that fails a person can still do it.

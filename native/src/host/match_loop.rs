@@ -22,11 +22,11 @@ use super::{Audience, AudienceRequest, HostError, Interrupt, PersonReply, SeatBo
 /// How long to wait for programs if the referee has no deadline. The wait itself returns more often.
 const LONG: Duration = Duration::from_secs(3600);
 /// The longest sleep while a module's time on the wall clock passes, so that the interrupt is noticed soon.
-const NAP: Duration = Duration::from_millis(20);
+const SLEEP_MAX: Duration = Duration::from_millis(20);
 
 pub(super) struct MatchLoop<'a> {
     driver: MatchDriver<NativeHost<'a>>,
-    heard: Vec<ProgramEvent<Run>>,
+    events: Vec<ProgramEvent<Run>>,
     interrupt: &'a Interrupt,
 }
 
@@ -56,11 +56,11 @@ struct ActiveModule {
 impl<'a> MatchLoop<'a> {
     pub(super) fn new(
         game: Box<dyn AnyMatch>,
-        seating: SeatedPlayers,
+        players: SeatedPlayers,
         audience: &'a mut dyn Audience,
         interrupt: &'a Interrupt,
     ) -> Self {
-        let SeatedPlayers { bodies, seed, clock, unread } = seating;
+        let SeatedPlayers { bodies, seed, clock, unread } = players;
         let is_person = |index: &usize| matches!(bodies[*index], SeatBody::Person);
         let persons = (0..bodies.len()).filter(is_person).map(Seat::new).collect();
         let host = NativeHost {
@@ -74,7 +74,7 @@ impl<'a> MatchLoop<'a> {
             audience,
         };
         let setup = MatchSetup { seed, clock, persons, ..MatchSetup::default() };
-        Self { driver: MatchDriver::new(game, setup, host), heard: Vec::new(), interrupt }
+        Self { driver: MatchDriver::new(game, setup, host), events: Vec::new(), interrupt }
     }
 
     /// Plays to the end, or until the match is stopped.
@@ -120,7 +120,7 @@ impl<'a> MatchLoop<'a> {
         } else if !worked && person.is_none() && !self.driver.game().is_done() {
             // A module on the wall clock that waits for input although it owes an answer still gets its full time.
             let left = self.time_left().ok_or(HostError::Stuck)?;
-            std::thread::sleep(left.clamp(Duration::from_millis(1), NAP));
+            std::thread::sleep(left.clamp(Duration::from_millis(1), SLEEP_MAX));
         }
         if let Some(seat) = person {
             self.ask_person(seat);
@@ -162,11 +162,11 @@ impl<'a> MatchLoop<'a> {
     /// Waits for programs, at most for `patience`. Their output counts from `since`, if that is earlier.
     fn wait_for_programs(&mut self, patience: Duration, since: Option<Instant>) -> Result<(), HostError> {
         let host = &mut self.driver.host;
-        host.watch.wait(&mut host.programs, patience, &mut self.heard)?;
-        if self.heard.is_empty() {
+        host.watch.wait(&mut host.programs, patience, &mut self.events)?;
+        if self.events.is_empty() {
             self.driver.tick();
         }
-        for ProgramEvent { from, at, what } in self.heard.drain(..) {
+        for ProgramEvent { from, at, what } in self.events.drain(..) {
             let at = since.map_or(at, |since| since.min(at)).saturating_duration_since(self.driver.host.start);
             self.driver.handle_program(
                 at,

@@ -40,7 +40,7 @@ pub enum SeatBody {
 
 impl SeatBody {
     /// The player that a replay lists for this body, under this name.
-    pub fn contestant(&self, name: impl Into<String>) -> PlayerInfo {
+    pub fn player_info(&self, name: impl Into<String>) -> PlayerInfo {
         let (sha256, prices) = match self {
             Self::Module(loaded) => (Some(loaded.sha256().to_owned()), Some(PRICES_VERSION)),
             Self::Command(_) | Self::Person => (None, None),
@@ -80,9 +80,9 @@ pub struct HostedMatch {
 impl HostedMatch {
     /// A match of `game` with its default settings and limits between these named players.
     pub fn new(game: impl Into<String>, seed: u64, players: Vec<(String, SeatBody)>) -> Self {
-        let contestants = players.iter().map(|(name, body)| body.contestant(name)).collect();
+        let player_infos = players.iter().map(|(name, body)| body.player_info(name)).collect();
         let (settings, terms) = Default::default();
-        let match_spec = MatchSpec { game: game.into(), settings, seed, players: contestants, terms };
+        let match_spec = MatchSpec { game: game.into(), settings, seed, players: player_infos, terms };
         Self { match_spec, bodies: players.into_iter().map(|(_, body)| body).collect(), limits: None }
     }
 }
@@ -183,18 +183,18 @@ pub enum HostError {
 /// # Errors
 /// If the match cannot be opened, or the system fails.
 pub fn play_match(
-    contest: HostedMatch,
+    hosted_match: HostedMatch,
     audience: &mut dyn Audience,
     interrupt: &Interrupt,
 ) -> Result<Box<dyn AnyMatch>, HostError> {
-    let HostedMatch { match_spec, bodies, limits } = contest;
+    let HostedMatch { match_spec, bodies, limits } = hosted_match;
     if !match_spec.players.iter().map(|player| player.kind).eq(bodies.iter().map(SeatBody::kind)) {
         return Err(HostError::Bodies);
     }
     let game = open(&match_spec, limits, Duration::ZERO)?;
     let unread = limits.map_or_else(|| match_spec.limits(), Ok)?.unread;
-    let seating = SeatedPlayers { bodies, seed: match_spec.seed, clock: match_spec.terms.clock, unread };
-    drive_match(game, seating, audience, interrupt)
+    let players = SeatedPlayers { bodies, seed: match_spec.seed, clock: match_spec.terms.clock, unread };
+    drive_match(game, players, audience, interrupt)
 }
 
 /// The players of a match that is already open.
@@ -215,9 +215,9 @@ pub struct SeatedPlayers {
 /// If the system fails.
 pub fn drive_match(
     game: Box<dyn AnyMatch>,
-    seating: SeatedPlayers,
+    players: SeatedPlayers,
     audience: &mut dyn Audience,
     interrupt: &Interrupt,
 ) -> Result<Box<dyn AnyMatch>, HostError> {
-    MatchLoop::new(game, seating, audience, interrupt).play_match()
+    MatchLoop::new(game, players, audience, interrupt).play_match()
 }

@@ -27,7 +27,7 @@ const KEPT: usize = 24;
 pub struct ServedBots {
     bots: Vec<ServedBot>,
     process_sandbox: Option<ProcessSandbox>,
-    workshop: Option<CompilerProcess>,
+    compiler: Option<CompilerProcess>,
     loader: OnceLock<ModuleLoader>,
     loaded: Mutex<HashMap<[u8; 32], LoadedModule>>,
 }
@@ -73,8 +73,8 @@ impl ServedBots {
 
     /// Sets the compiler for modules, including those that pages send. Without one they are compiled in this process.
     #[must_use]
-    pub fn made_in(self, workshop: Option<CompilerProcess>) -> Self {
-        Self { workshop, ..self }
+    pub fn with_compiler(self, compiler: Option<CompilerProcess>) -> Self {
+        Self { compiler, ..self }
     }
 
     /// Loaded bots for this game, with their names.
@@ -166,8 +166,8 @@ impl ServedBots {
             return Ok(loader);
         }
         let loader = ModuleLoader::new().map_err(|why| why.to_string())?;
-        let loader = match self.workshop.clone() {
-            Some(workshop) => loader.with_compiler(workshop),
+        let loader = match self.compiler.clone() {
+            Some(compiler) => loader.with_compiler(compiler),
             None => loader,
         };
         Ok(self.loader.get_or_init(|| loader))

@@ -24,7 +24,7 @@ pub struct LiveViewOptions<'a> {
     /// The port; `None` for the usual one, or a free one.
     pub port: Option<u16>,
     /// Compiles modules that pages send; without it they are compiled in this process.
-    pub workshop: Option<CompilerProcess>,
+    pub compiler: Option<CompilerProcess>,
     /// Opens an address in the browser, or asks the user to do so.
     pub open: &'a dyn Fn(&str),
     /// Shows the user a sentence about the state of the page.
@@ -70,19 +70,19 @@ pub enum LiveViewError {
 /// # Errors
 /// If it cannot be shown or played.
 pub fn play_in_page<'a>(
-    contest: HostedMatch,
+    hosted_match: HostedMatch,
     show: LiveViewOptions<'a>,
     audience: &mut dyn Audience,
     interrupt: &Interrupt,
 ) -> Result<ViewedMatch<'a>, LiveViewError> {
     let bots = ServedBots::ready(
-        &contest.match_spec.game,
-        match_thread::bots_of(&contest.match_spec.players, &contest.bodies),
+        &hosted_match.match_spec.game,
+        match_thread::bots_of(&hosted_match.match_spec.players, &hosted_match.bodies),
     );
-    let bots = bots.made_in(show.workshop.clone());
-    let mut screen = LiveView::open_page(contest.match_spec.clone(), bots, show, interrupt)?;
+    let bots = bots.with_compiler(show.compiler.clone());
+    let mut screen = LiveView::open_page(hosted_match.match_spec.clone(), bots, show, interrupt)?;
     let mut both = BothAudiences { screen: &mut screen, audience };
-    let game = host::play_match(contest, &mut both, interrupt).inspect_err(|why| screen.fail_feed(why))?;
+    let game = host::play_match(hosted_match, &mut both, interrupt).inspect_err(|why| screen.fail_feed(why))?;
     screen.end(&*game);
     Ok(ViewedMatch { game, screen })
 }

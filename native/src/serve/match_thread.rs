@@ -16,13 +16,13 @@ use crate::host::{Audience, AudienceRequest, HostedMatch, Interrupt, PersonReply
 /// request.
 pub(super) fn run(bots: &ServedBots, asked: PlayRequest, files: &[Vec<u8>], seen: &MatchFeed) {
     let PlayRequest { match_spec, script, host_bots, .. } = asked;
-    let contest = match seat(bots, match_spec, &host_bots, files) {
+    let hosted_match = match seat(bots, match_spec, &host_bots, files) {
         Ok((match_spec, bodies)) => HostedMatch { match_spec, bodies, limits: None },
         Err(why) => return seen.not_opened(sentence(&why)),
     };
-    seen.opened(contest.match_spec.clone());
+    seen.opened(hosted_match.match_spec.clone());
     let mut pages = PageAudience { seen, script: script.into() };
-    match play_match(contest, &mut pages, &Interrupt::default()) {
+    match play_match(hosted_match, &mut pages, &Interrupt::default()) {
         Ok(game) => {
             seen.note(&*game, Seats::NONE);
             seen.done();
@@ -55,7 +55,7 @@ fn seat(
                 (player.name, SeatBody::Module(loaded))
             }
         };
-        players.push(body.contestant(name));
+        players.push(body.player_info(name));
         bodies.push(body);
     }
     Ok((MatchSpec { players, ..match_spec }, bodies))

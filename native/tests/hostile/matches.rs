@@ -9,7 +9,7 @@ use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::referee::host::Limits;
 use botyard_hostile::{Bot, Limit, Row, STEADY};
 
-use crate::support::{LOADER, ample, contest, executable, finish, module};
+use crate::support::{LOADER, ample, executable, finish, hosted_match, module};
 use crate::table::Case;
 
 /// Enough virtual time for any answer that comes at all.
@@ -74,8 +74,8 @@ pub fn limits(limit: Limit, short: Duration) -> Limits {
 /// What a bot comes to in either seat; both if they differ.
 pub fn verdict(bot: &SeatBody, other: &SeatBody, limits: Limits) -> String {
     let name = |name: &str, body: &SeatBody| (name.to_owned(), body.clone());
-    let first = finish(contest([name("hostile", bot), name("steady", other)], limits));
-    let second = finish(contest([name("steady", other), name("hostile", bot)], limits));
+    let first = finish(hosted_match([name("hostile", bot), name("steady", other)], limits));
+    let second = finish(hosted_match([name("steady", other), name("hostile", bot)], limits));
     match (describe_match(&*first, 0), describe_match(&*second, 1)) {
         (first, second) if first == second => first,
         (first, second) => format!("first: {first}; second: {second}"),

@@ -47,7 +47,7 @@ impl House {
 }
 
 fn command(
-    contest: HostedMatch,
+    hosted_match: HostedMatch,
     opened: &Sender<String>,
     says: &Sender<String>,
     interrupt: &Interrupt,
@@ -55,8 +55,9 @@ fn command(
     let open = |address: &str| opened.send(address.to_owned()).unwrap();
     let say = |sentence: &str| drop(says.send(sentence.to_owned()));
     let page = PageFiles::folder(Folder::with_page().root()).unwrap();
-    let show = LiveViewOptions { page, port: Some(0), workshop: None, open: &open, say: &say };
-    let shown = live_view::play_in_page(contest, show, &mut NoAudience, interrupt).map_err(|why| why.to_string())?;
+    let show = LiveViewOptions { page, port: Some(0), compiler: None, open: &open, say: &say };
+    let shown =
+        live_view::play_in_page(hosted_match, show, &mut NoAudience, interrupt).map_err(|why| why.to_string())?;
     let winner = shown.game.outcome().and_then(|outcome| outcome.winner()).map(Seat::index);
     shown.screen.keep_open(interrupt);
     Ok(winner)
@@ -209,7 +210,7 @@ fn whoever_else_watches_sees_it_too() {
     let show = LiveViewOptions {
         page: PageFiles::folder(Folder::with_page().root()).unwrap(),
         port: Some(0),
-        workshop: None,
+        compiler: None,
         open: &open,
         say: &|_| {},
     };

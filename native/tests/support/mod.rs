@@ -97,16 +97,16 @@ pub fn hasty(turn: Duration) -> Limits {
     Limits { turn, grace: Duration::from_millis(300), ..ample() }
 }
 
-pub fn contest(players: [(String, SeatBody); 2], limits: Limits) -> HostedMatch {
+pub fn hosted_match(players: [(String, SeatBody); 2], limits: Limits) -> HostedMatch {
     HostedMatch { limits: Some(limits), ..HostedMatch::new("connect-four", 7, players.into()) }
 }
 
-pub fn finish(contest: HostedMatch) -> Box<dyn AnyMatch> {
-    watched(contest, &mut NoAudience)
+pub fn finish(hosted_match: HostedMatch) -> Box<dyn AnyMatch> {
+    watched(hosted_match, &mut NoAudience)
 }
 
-pub fn watched(contest: HostedMatch, audience: &mut dyn Audience) -> Box<dyn AnyMatch> {
-    let finished = play_match(contest, audience, &Interrupt::default()).expect("the match can be played");
+pub fn watched(hosted_match: HostedMatch, audience: &mut dyn Audience) -> Box<dyn AnyMatch> {
+    let finished = play_match(hosted_match, audience, &Interrupt::default()).expect("the match can be played");
     assert!(finished.is_done(), "no run is left when a match has been played");
     finished
 }

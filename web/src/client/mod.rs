@@ -57,7 +57,7 @@ impl MatchHost {
     }
 
     /// Plays a match; stops the one that is running. `modules` are the files of the bots, one for each seat that
-    /// is neither a person's nor a resident's, in the order of seats.
+    /// is neither a person's nor a host bot's, in the order of seats.
     pub fn play(&self, play: PlayRequest, modules: &[&[u8]]) {
         self.0.to(|worker| worker.play(play.clone(), modules), |server| server.play(play.clone(), modules));
     }

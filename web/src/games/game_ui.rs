@@ -229,7 +229,7 @@ mod tests {
     use botyard_engine::catalog;
 
     #[test]
-    fn every_game_of_the_catalogue_has_a_room() {
+    fn every_game_of_the_catalogue_has_a_page() {
         let names: Vec<_> = game_uis().iter().map(|game_ui| game_ui.name()).collect();
         assert_eq!(names, catalog::NAMES);
     }

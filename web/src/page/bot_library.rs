@@ -127,16 +127,16 @@ impl BotLibrary {
 
     /// The bot that this contestant was: by its name, by its hash where its bytes are here, or by its name without the
     /// number that it bears where several of one name played.
-    pub fn played_by(&self, contestant: &PlayerInfo) -> Option<&LibraryBot> {
-        let named = |name: &str| self.bots.iter().find(|bot| bot.name == name && bot.kind() == contestant.kind);
+    pub fn played_by(&self, player_info: &PlayerInfo) -> Option<&LibraryBot> {
+        let named = |name: &str| self.bots.iter().find(|bot| bot.name == name && bot.kind() == player_info.kind);
         // A link has only the beginning of a hash.
-        let known = contestant.sha256.as_deref().filter(|known| !known.is_empty());
+        let known = player_info.sha256.as_deref().filter(|known| !known.is_empty());
         let hashed = known.and_then(|known| {
             let is_it =
                 |bot: &&LibraryBot| matches!(&bot.state, BotStatus::Ready(_, sha256) if sha256.starts_with(known));
             self.bots.iter().find(is_it)
         });
-        named(&contestant.name).or(hashed).or_else(|| named(without_number(&contestant.name)))
+        named(&player_info.name).or(hashed).or_else(|| named(without_number(&player_info.name)))
     }
 
     /// The number of a bot of the native program's.

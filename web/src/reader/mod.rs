@@ -55,7 +55,7 @@ pub fn read(game: &str, text: &str) -> Result<FoundMatch, String> {
 struct ReadLog<G: Playable> {
     /// A replay for each game in it.
     games: Vec<Replay<G>>,
-    /// See [`FoundMatch::lack`].
+    /// See [`FoundMatch::warning`].
     warning: Option<String>,
 }
 

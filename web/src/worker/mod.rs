@@ -57,7 +57,7 @@ pub fn interpret() {
     listen::<InterpreterEngine>(false);
 }
 
-/// Reports a panic to the page as an error event.
+/// Makes the worker and routes messages to it. A panic is reported to the page as an error event.
 fn listen<E: ModuleEngine>(suspends: bool) {
     std::panic::set_hook(Box::new(|panic| report_error(&js_sys::Error::new(&panic.to_string()))));
     let worker = Rc::new(MatchWorker::new(E::default()));
@@ -110,7 +110,9 @@ impl<E: ModuleEngine> MatchWorker<E> {
                 post(&FromReader { id, found: reader::read(&game, &text) });
             }
             // Sent by `wasi-test.html`, not by the page.
-            Err(_) => self.rehearse(serde_json::from_str(text).expect("page and worker are built together"), files),
+            Err(_) => {
+                self.run_wasi_test(serde_json::from_str(text).expect("page and worker are built together"), files)
+            }
         }
     }
 
@@ -201,13 +203,14 @@ impl<E: ModuleEngine> MatchWorker<E> {
     }
 
     /// Runs a WASI test.
-    fn rehearse(self: &Rc<Self>, asked: WasiTestRequest, files: Vec<Vec<u8>>) {
-        let WasiTestRequest::Rehearse(rehearsal) = asked;
+    fn run_wasi_test(self: &Rc<Self>, asked: WasiTestRequest, files: Vec<Vec<u8>>) {
+        let WasiTestRequest::Rehearse(wasi_test) = asked;
         let worker = Rc::clone(self);
         spawn_local(async move {
             let (module, contents) = files.split_first().map_or((&[][..], &[][..]), |(first, rest)| (first, rest));
             let prepared = worker.module_cache.prepare(module).await;
-            worker.begin_trial(rehearsal.id, TrialRun::rehearse(&rehearsal, contents, &prepared, &worker.scheduler));
+            worker
+                .begin_trial(wasi_test.id, TrialRun::run_wasi_test(&wasi_test, contents, &prepared, &worker.scheduler));
         });
     }
 

@@ -37,7 +37,7 @@ enum RunStatus {
     /// It waits inside this call.
     Reading(Call),
     /// It waits for its next slice, so that messages are handled first.
-    Breathing,
+    Yielding,
     /// It has spent its grant and waits for more.
     Exhausted,
     /// It has ended.
@@ -102,7 +102,7 @@ impl RunCell {
                 self.work();
                 ResumeStep::Begin
             }
-            RunStatus::Reading(_) | RunStatus::Exhausted | RunStatus::Breathing => ResumeStep::Retry,
+            RunStatus::Reading(_) | RunStatus::Exhausted | RunStatus::Yielding => ResumeStep::Retry,
             RunStatus::Working | RunStatus::Ended => ResumeStep::Stay,
         }
     }
@@ -110,19 +110,19 @@ impl RunCell {
     /// Answers a system call.
     pub(super) fn call<M: Memory>(&mut self, call: Call, still: &mut SuspendedCall<'_, M>) -> CallAnswer {
         let answer = self.attempt(call, still);
-        self.ring(answer)
+        self.schedule_unless_returned(answer)
     }
 
     /// Answers a request for the next slice.
     pub(super) fn refill<M>(&mut self, still: &mut SuspendedCall<'_, M>) -> CallAnswer {
         let answer = match self.next_slice(still) {
             CallAnswer::Return(_) if self.scheduler.is_due() => {
-                self.doing = RunStatus::Breathing;
+                self.doing = RunStatus::Yielding;
                 CallAnswer::Suspend
             }
             answer => answer,
         };
-        self.ring(answer)
+        self.schedule_unless_returned(answer)
     }
 
     /// Tries again to answer the module's pending call.
@@ -130,7 +130,7 @@ impl RunCell {
         let answer = match self.doing {
             RunStatus::Reading(call) => self.attempt(call, still),
             RunStatus::Exhausted => self.next_slice(still),
-            RunStatus::Breathing => CallAnswer::Return(0),
+            RunStatus::Yielding => CallAnswer::Return(0),
             RunStatus::Nothing | RunStatus::Working | RunStatus::Ended => CallAnswer::Leave,
         };
         if matches!(answer, CallAnswer::Return(_)) {
@@ -150,7 +150,7 @@ impl RunCell {
             self.spent = self.meter.spent(counter);
         }
         let answer = self.leave(exit);
-        self.ring(answer);
+        self.schedule_unless_returned(answer);
     }
 
     /// Tries a call once.
@@ -204,7 +204,7 @@ impl RunCell {
     }
 
     /// Schedules the match loop unless the module continues.
-    fn ring(&self, answer: CallAnswer) -> CallAnswer {
+    fn schedule_unless_returned(&self, answer: CallAnswer) -> CallAnswer {
         if !matches!(answer, CallAnswer::Return(_)) {
             self.scheduler.schedule();
         }

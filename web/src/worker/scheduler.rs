@@ -14,7 +14,7 @@ use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
 use web_sys::{MessageChannel, MessagePort};
 
 /// How long the page's messages may wait, in milliseconds.
-const BREATH: f64 = 15.0;
+const MESSAGE_WAIT_MAX: f64 = 15.0;
 
 #[wasm_bindgen]
 extern "C" {
@@ -40,7 +40,7 @@ pub(super) fn now() -> Duration {
 /// Schedules calls of the match loop.
 #[derive(Default)]
 pub(super) struct Scheduler {
-    is_rung: Cell<bool>,
+    is_scheduled: Cell<bool>,
     breath: Cell<f64>,
     job: OnceCell<Function>,
     port: OnceCell<MessagePort>,
@@ -51,7 +51,7 @@ impl Scheduler {
     pub(super) fn calls(self: &Rc<Self>, pump: impl Fn() + 'static) {
         let scheduler = Rc::clone(self);
         let job = Closure::<dyn Fn()>::new(move || {
-            scheduler.is_rung.set(false);
+            scheduler.is_scheduled.set(false);
             pump();
         });
         let job: Function = job.into_js_value().unchecked_into();
@@ -71,7 +71,7 @@ impl Scheduler {
     /// Schedules a call of the loop after the code that runs now.
     pub(super) fn schedule(&self) {
         let (Some(job), Some(port)) = (self.job.get(), self.port.get()) else { return };
-        if self.is_rung.replace(true) {
+        if self.is_scheduled.replace(true) {
             return;
         }
         if self.is_due() {
@@ -83,7 +83,7 @@ impl Scheduler {
 
     /// Whether messages have waited long enough.
     pub(super) fn is_due(&self) -> bool {
-        milliseconds() - self.breath.get() > BREATH
+        milliseconds() - self.breath.get() > MESSAGE_WAIT_MAX
     }
 
     /// Treats messages as if they had waited long enough.

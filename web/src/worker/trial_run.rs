@@ -43,15 +43,15 @@ impl<E: ModuleEngine> TrialRun<E> {
     ///
     /// # Errors
     /// A clause with the reason if it cannot be run.
-    pub(super) fn rehearse(
-        rehearsal: &WasiTestRun,
+    pub(super) fn run_wasi_test(
+        wasi_test: &WasiTestRun,
         contents: &[Vec<u8>],
         module: &PrepareResult<E>,
         scheduler: &Rc<Scheduler>,
     ) -> Result<Self, String> {
         let module = module.as_ref().map_err(Clone::clone)?;
-        let bot = BotRun::of(module, rehearsal.process(contents)?, PRINTED, scheduler)?;
-        Ok(Self::begin(rehearsal.id, bot, rehearsal.limit()))
+        let bot = BotRun::of(module, wasi_test.process(contents)?, PRINTED, scheduler)?;
+        Ok(Self::begin(wasi_test.id, bot, wasi_test.limit()))
     }
 
     fn begin(id: u32, bot: BotRun<E>, limit: Duration) -> Self {

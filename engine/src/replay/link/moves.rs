@@ -49,7 +49,7 @@ pub(super) fn write_moves<G: LinkCodec>(replay: &Replay<G>) -> Result<Vec<u8>, L
 }
 
 fn number_of(kind: FaultKind) -> u32 {
-    FaultKind::ALL.iter().position(|&each| each == kind).map_or(0, |at| at as u32)
+    FaultKind::ALL.iter().position(|&each| each == kind).expect("`ALL` has every kind") as u32
 }
 
 /// Reads the body of the moves of one version.

@@ -1,5 +1,5 @@
 //! What a terminal needs of a game: its board as text, a person's words, the original's log. One trait, and the list
-//! of the games that have it; the drawing itself is in a file a game.
+//! of the games that have it; each game has a folder.
 
 mod bitmartyr;
 mod connect_four;
@@ -130,7 +130,7 @@ pub enum LogContents {
     One(fn(&[u8]) -> bool),
 }
 
-/// The habit of the game of this name.
+/// What a log file of the game of this name holds.
 pub fn logbook(game: &str) -> LogContents {
     struct LogContentsVisitor;
     impl Visitor for LogContentsVisitor {

@@ -55,12 +55,12 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let record = record(&args.source)?;
     let turns = turns(&*record)?;
-    let contest = contest(args, &*record)?;
-    let clock = contest.match_spec.terms.clock;
-    let checked: Vec<_> = contest.bodies.iter().map(|body| !matches!(body, SeatBody::Person)).collect();
+    let hosted_match = hosted_match(args, &*record)?;
+    let clock = hosted_match.match_spec.terms.clock;
+    let checked: Vec<_> = hosted_match.bodies.iter().map(|body| !matches!(body, SeatBody::Person)).collect();
     let interrupt = interrupt::on_ctrl_c()?;
     let followed = record_checker::repeatable(&turns, &checked);
-    let players = contest.match_spec.players.clone();
+    let players = hosted_match.match_spec.players.clone();
     let repeats: Vec<_> = record.players().iter().zip(&players).map(|(then, now)| repeats(then, now, clock)).collect();
     let has_times = |seat: usize| turns.iter().any(|turn| turn.seat.index() == seat && !turn.used.is_zero());
     let is_timed =
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let speakers = (0..players.len()).filter(|&seat| repeats[seat]).map(Seat::new);
     let dialogue = RecordedWords::of(record.passages(), speakers);
     let mut witness = RecordChecker::new(turns[..followed].to_vec(), checked.clone(), timed);
-    let game = play_match(contest, &mut witness, &interrupt)?;
+    let game = play_match(hosted_match, &mut witness, &interrupt)?;
     if interrupt.is_raised() {
         return Err(CommandError::Interrupted);
     }
@@ -124,7 +124,7 @@ fn turns(record: &dyn RecordedMatch) -> Result<Vec<Turn<Value>>, CommandError> {
 }
 
 /// The match as it was opened, with these players.
-fn contest(args: &Args, record: &dyn RecordedMatch) -> Result<HostedMatch, CommandError> {
+fn hosted_match(args: &Args, record: &dyn RecordedMatch) -> Result<HostedMatch, CommandError> {
     let seats = record.players().len();
     if args.players.len() != seats {
         let (named, wanted) = (args.players.len(), report::counted(seats, "player"));
@@ -132,7 +132,7 @@ fn contest(args: &Args, record: &dyn RecordedMatch) -> Result<HostedMatch, Comma
             format!("the match has {wanted}, but {named} given: use `{RECORDED}` for a player that is not checked");
         return Err(CommandError::Usage(why));
     }
-    let mut summoner = PlayerLoader::new(record.game());
+    let mut loader = PlayerLoader::new(record.game());
     let mut bodies = Vec::new();
     for text in &args.players {
         bodies.push(match PlayerSpec::parse(text) {
@@ -140,14 +140,14 @@ fn contest(args: &Args, record: &dyn RecordedMatch) -> Result<HostedMatch, Comma
             PlayerSpec::Human => {
                 return Err(CommandError::Usage(format!("a person cannot repeat a match: use `{RECORDED}`")));
             }
-            bot => summoner.summon(&bot)?,
+            bot => loader.load_player(&bot)?,
         });
     }
     if bodies.iter().all(|body| matches!(body, SeatBody::Person)) {
         return Err(CommandError::Usage(format!("nothing to check: replace at least one `{RECORDED}` with a bot")));
     }
     let players = bodies.iter().zip(record.players());
-    let players = players.map(|(body, player)| body.contestant(player.name.clone())).collect::<Vec<_>>();
+    let players = players.map(|(body, player)| body.player_info(player.name.clone())).collect::<Vec<_>>();
     tell_strangers(record.players(), &players);
     let settings = record.json()["settings"].take();
     let recorded = terms(record)?;

@@ -38,7 +38,7 @@ pub struct ModuleLoader {
     engine: Engine,
     linker: Linker<StoreData>,
     limits: ModuleLimits,
-    workshop: Option<CompilerProcess>,
+    compiler: Option<CompilerProcess>,
 }
 
 /// A module that is ready to run: checked, instrumented, compiled and linked. Clones share all of it.
@@ -79,13 +79,13 @@ impl ModuleLoader {
             .or_else(|_| Engine::new(config().allocation_strategy(InstanceAllocationStrategy::OnDemand)))
             .map_err(|error| ModuleError::Engine(first_line(&error)))?;
         let linker = calls::linker(&engine).map_err(|error| ModuleError::Engine(first_line(&error)))?;
-        Ok(Self { engine, linker, limits, workshop: None })
+        Ok(Self { engine, linker, limits, compiler: None })
     }
 
     /// Compiles modules in separate processes. Use this for modules from untrusted sources.
     #[must_use]
-    pub fn with_compiler(self, workshop: CompilerProcess) -> Self {
-        Self { workshop: Some(workshop), ..self }
+    pub fn with_compiler(self, compiler: CompilerProcess) -> Self {
+        Self { compiler: Some(compiler), ..self }
     }
 
     /// Makes a module ready to run.
@@ -94,10 +94,10 @@ impl ModuleLoader {
     /// If it cannot run here, with a message for its author.
     pub fn load(&self, bytes: &[u8]) -> Result<LoadedModule, ModuleError> {
         let sha256: [u8; 32] = Sha256::digest(bytes).into();
-        let module = match &self.workshop {
+        let module = match &self.compiler {
             None => self.build(bytes)?,
-            Some(workshop) => {
-                self.install(&workshop.compile_module(bytes, &sha256, code_cache::engine_fingerprint(&self.engine))?)?
+            Some(compiler) => {
+                self.install(&compiler.compile_module(bytes, &sha256, code_cache::engine_fingerprint(&self.engine))?)?
             }
         };
         let instance = self.linker.instantiate_pre(&module).map_err(not_compiled)?;

@@ -222,7 +222,7 @@ impl ProgramWatcher {
         &mut self,
         children: &mut [(K, RunningProgram)],
         patience: Duration,
-        heard: &mut Vec<ProgramEvent<K>>,
+        events: &mut Vec<ProgramEvent<K>>,
     ) -> io::Result<()> {
         let glance = children.iter().map(|(_, child)| child.patience()).min().unwrap_or(GLANCE);
         self.poll(children, patience.min(glance))?;
@@ -231,11 +231,11 @@ impl ProgramWatcher {
             let (which, pipe) = self.ready[index];
             let (key, child) = &mut children[which];
             if let Some(what) = self.read(child, pipe, now) {
-                heard.push(ProgramEvent { from: *key, at: now, what });
+                events.push(ProgramEvent { from: *key, at: now, what });
             }
         }
-        if heard.is_empty() || now.duration_since(self.glanced) >= GLANCE {
-            self.glance(children, now, heard);
+        if events.is_empty() || now.duration_since(self.glanced) >= GLANCE {
+            self.glance(children, now, events);
         }
         Ok(())
     }
@@ -307,7 +307,7 @@ impl ProgramWatcher {
         &mut self,
         children: &mut [(K, RunningProgram)],
         now: Instant,
-        heard: &mut Vec<ProgramEvent<K>>,
+        events: &mut Vec<ProgramEvent<K>>,
     ) {
         let all = now.duration_since(self.glanced) >= GLANCE;
         if all {
@@ -316,7 +316,7 @@ impl ProgramWatcher {
         for (key, child) in children.iter_mut().filter(|(_, child)| !child.has_ended && (all || child.silent.is_some()))
         {
             if let Some(ended) = child.ended(&mut self.wardens) {
-                let mut note = |what| heard.push(ProgramEvent { from: *key, at: now, what });
+                let mut note = |what| events.push(ProgramEvent { from: *key, at: now, what });
                 drain(&mut child.stderr, &mut self.buffer).map(ProgramEventKind::Stderr).map(&mut note);
                 drain(&mut child.stdout, &mut self.buffer).map(ProgramEventKind::Stdout).map(&mut note);
                 note(ProgramEventKind::Exited(ended));
@@ -373,10 +373,10 @@ mod tests {
     /// A program's stdout until it ends, and how it ended.
     fn follow(child: RunningProgram, mut watch: ProgramWatcher) -> (Vec<u8>, ProgramExit) {
         let mut children = [((), child)];
-        let (mut printed, mut heard) = (Vec::new(), Vec::new());
+        let (mut printed, mut events) = (Vec::new(), Vec::new());
         loop {
-            watch.wait(&mut children, Duration::from_secs(60), &mut heard).expect("the system can wait");
-            for ProgramEvent { what, .. } in heard.drain(..) {
+            watch.wait(&mut children, Duration::from_secs(60), &mut events).expect("the system can wait");
+            for ProgramEvent { what, .. } in events.drain(..) {
                 match what {
                     ProgramEventKind::Stdout(bytes) => printed.extend(bytes),
                     ProgramEventKind::Stderr(_) => {}

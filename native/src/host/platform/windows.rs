@@ -179,34 +179,34 @@ impl ProgramWatcher {
         &mut self,
         children: &mut [(K, RunningProgram)],
         patience: Duration,
-        heard: &mut Vec<ProgramEvent<K>>,
+        events: &mut Vec<ProgramEvent<K>>,
     ) -> io::Result<()> {
         // Ignores posts of programs that no longer exist.
         let mut next = self.receiver.recv_timeout(patience.min(GLANCE)).ok();
         while let Some(mail) = next {
-            take(children, mail, heard);
+            take(children, mail, events);
             next = self.receiver.try_recv().ok();
         }
-        if heard.is_empty() {
-            glance(children, heard);
+        if events.is_empty() {
+            glance(children, events);
         }
         Ok(())
     }
 }
 
-fn take<K: Copy>(children: &mut [(K, RunningProgram)], mail: Mail, heard: &mut Vec<ProgramEvent<K>>) {
+fn take<K: Copy>(children: &mut [(K, RunningProgram)], mail: Mail, events: &mut Vec<ProgramEvent<K>>) {
     let Some((key, child)) = children.iter_mut().find(|(_, child)| child.number == mail.from) else { return };
     match mail.what {
-        Some(what) => heard.push(ProgramEvent { from: *key, at: mail.at, what }),
+        Some(what) => events.push(ProgramEvent { from: *key, at: mail.at, what }),
         None => child.open -= 1,
     }
 }
 
 /// Finds the programs that have ended.
-fn glance<K: Copy>(children: &mut [(K, RunningProgram)], heard: &mut Vec<ProgramEvent<K>>) {
+fn glance<K: Copy>(children: &mut [(K, RunningProgram)], events: &mut Vec<ProgramEvent<K>>) {
     for (key, child) in children {
         if let Some(ended) = child.report() {
-            heard.push(ProgramEvent { from: *key, at: Instant::now(), what: ProgramEventKind::Exited(ended) });
+            events.push(ProgramEvent { from: *key, at: Instant::now(), what: ProgramEventKind::Exited(ended) });
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Stratego on the page: its words, its bots and its two sides. What is hidden is removed in `seen`, before anything is
+//! Stratego on the page: its words, its bots and its two sides. What is hidden is removed in `seen_board`, before anything is
 //! drawn.
 
 mod army_draft;

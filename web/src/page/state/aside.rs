@@ -59,7 +59,7 @@ impl PageState {
     }
 
     /// Adds a file that was dropped on a game during an earlier visit.
-    pub(super) fn put_up(&mut self, game: &str, name: &str, bytes: ModuleBytes) {
+    pub(super) fn add_stored_bot(&mut self, game: &str, name: &str, bytes: ModuleBytes) {
         if game == self.game_ui.name() {
             return self.library.add_stored(name, bytes);
         }

@@ -37,7 +37,7 @@ impl PageState {
         }
         let Some(game_ui) = find_game_ui(&address.game) else {
             self.show_error(format!("Unknown game: `{}`.", address.game), effects);
-            return self.never_empty(now, effects);
+            return self.ensure_match_shown(now, effects);
         };
         self.enter_game(game_ui);
         let is_same = address.payload.is_some() && address.payload == self.shown_match.payload;
@@ -47,7 +47,7 @@ impl PageState {
                 self.player.go(turn.unwrap_or(usize::MAX), &self.shown_match.record.stops(), now);
             }
             (Some(payload), turn) => self.open_link(&payload, turn, now, effects),
-            (None, _) => self.never_empty(now, effects),
+            (None, _) => self.ensure_match_shown(now, effects),
         }
     }
 
@@ -76,7 +76,7 @@ impl PageState {
     }
 
     /// Starts a match between two bots if nothing is shown.
-    pub(super) fn never_empty(&mut self, now: f64, effects: &mut Vec<Effect>) {
+    pub(super) fn ensure_match_shown(&mut self, now: f64, effects: &mut Vec<Effect>) {
         if self.shown_match.phase == ShownPhase::Playing || self.pending.is_some() || self.expects_match() {
             return;
         }
@@ -97,7 +97,7 @@ impl PageState {
             }
             Err(why) => {
                 self.show_error(format!("Cannot open the match: {why}. Showing another match instead."), effects);
-                self.never_empty(now, effects);
+                self.ensure_match_shown(now, effects);
             }
         }
     }
@@ -169,7 +169,7 @@ impl PageState {
             std::str::from_utf8(&bytes).ok().filter(|text| !bytes.starts_with(MODULE) && !text.trim().is_empty());
         let Some(text) = text.filter(|_| !name.ends_with(".wasm")) else {
             let (key, want) = self.library.drop_file(name, bytes.clone());
-            self.landing.push((key, seat));
+            self.files_in_check.push((key, seat));
             return Self::push_request(want, effects);
         };
         // A text field does the same with pasted text.
@@ -229,7 +229,7 @@ impl PageState {
                 self.launch_match(now, effects);
             }
             Some(Err(refused)) => {
-                self.landing.retain(|(key, _)| *key != refused.bot.key);
+                self.files_in_check.retain(|(key, _)| *key != refused.bot.key);
                 // A match that waits for other bots keeps waiting for them.
                 self.pending.take_if(|pending| pending.waits_for(&refused.bot.key));
                 self.show_error(
@@ -243,8 +243,8 @@ impl PageState {
 
     /// Seats a dropped bot.
     fn seat_file(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
-        let Some(at) = self.landing.iter().position(|(landing, _)| landing == key) else { return };
-        let (key, wish) = self.landing.remove(at);
+        let Some(at) = self.files_in_check.iter().position(|(files_in_check, _)| files_in_check == key) else { return };
+        let (key, wish) = self.files_in_check.remove(at);
         let seat = wish.unwrap_or_else(|| self.lineup.seat_for_file());
         self.lineup.choose(seat, SeatChoice::Bot(key.clone()));
         let name = self.library.bot(&key).map_or_else(|| key.to_string(), |bot| bot.name.clone());

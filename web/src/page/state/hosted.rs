@@ -29,10 +29,10 @@ impl PageState {
     }
 
     /// The worker or the server is ready.
-    pub(super) fn host_is_up(&mut self, suspends: bool, now: f64, effects: &mut Vec<Effect>) {
+    pub(super) fn handle_ready(&mut self, suspends: bool, now: f64, effects: &mut Vec<Effect>) {
         self.suspends = Some(suspends);
         if std::mem::take(&mut self.is_expecting) {
-            self.never_empty(now, effects);
+            self.ensure_match_shown(now, effects);
         }
     }
 

@@ -8,7 +8,7 @@ use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
 
 use super::PageState;
-use super::matches::contestant;
+use super::matches::player_info;
 use crate::page::lineup::SeatChoice;
 use crate::page::shown_match::ShownPhase;
 
@@ -74,7 +74,7 @@ impl PageState {
             // Bots of an opened match are compared by name: a link's hash is shortened, and the page's own is not known
             // yet.
             SeatChoice::Bot(_) => {
-                let next = contestant(next, &self.library);
+                let next = player_info(next, &self.library);
                 (next.kind, &next.name) != (shown.kind, &shown.name)
             }
         })

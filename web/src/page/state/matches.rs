@@ -44,13 +44,13 @@ pub fn match_spec(game_ui: &dyn GameUi, lineup: &Lineup, library: &BotLibrary) -
         game: game_ui.name().to_owned(),
         settings: lineup.settings.clone(),
         seed: lineup.seed,
-        players: lineup.seats.iter().map(|choice| contestant(choice, library)).collect(),
+        players: lineup.seats.iter().map(|choice| player_info(choice, library)).collect(),
         terms: lineup.terms,
     }
 }
 
 /// The player for a seat's choice.
-pub fn contestant(choice: &SeatChoice, library: &BotLibrary) -> PlayerInfo {
+pub fn player_info(choice: &SeatChoice, library: &BotLibrary) -> PlayerInfo {
     let sha256 = |key: &BotKey| library.ready(key).map(|(_, sha256)| sha256.to_owned());
     match choice {
         SeatChoice::Person => PlayerInfo { name: PERSON.to_owned(), kind: PlayerKind::Person, ..PlayerInfo::default() },

@@ -37,7 +37,7 @@ use crate::games::{GameUi, game_uis};
 use crate::messages::{FromWorker, HostBot};
 
 /// Shown to people who would see hidden information in a link, a file or the bots' passages.
-pub const VEILED: &str = "That can be seen when the match is over: now it would give away what is hidden.";
+pub const HIDDEN_UNTIL_END: &str = "That can be seen when the match is over: now it would give away what is hidden.";
 
 /// What the page knows about the browser when it opens.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -86,7 +86,7 @@ pub struct PageState {
     address: Address,
     pending: Option<PendingMatch>,
     /// The seats that files were dropped on, while the files are checked.
-    landing: Vec<(BotKey, Option<Seat>)>,
+    files_in_check: Vec<(BotKey, Option<Seat>)>,
     /// The texts that are being read.
     reading: Vec<files::PendingRead>,
     aside: PausedMatches,
@@ -151,7 +151,7 @@ impl PageState {
             // Not a valid address, so that the first one differs from it.
             address: Address::of_game(""),
             pending: None,
-            landing: Vec::new(),
+            files_in_check: Vec::new(),
             reading: Vec::new(),
             aside: PausedMatches::default(),
             screen: Viewpoint::default(),
@@ -203,7 +203,7 @@ impl PageState {
             Message::Seats(seats) => self.lineup.resize(self.game_ui, seats),
             Message::Play => self.play(now, effects),
             Message::PlayFrom(seed) => {
-                if self.tells_too_much() {
+                if self.reveals_hidden_start() {
                     self.lineup.reseed(self.game_ui, seed);
                 }
                 self.play(now, effects);
@@ -237,11 +237,11 @@ impl PageState {
             Message::Inspect(seat) => self.inspected = seat,
             Message::InspectWhole(whole) => self.inspects_whole = whole,
             Message::File { name, bytes, seat } => self.take_file(&name, bytes, seat, effects),
-            Message::Kept { game, name, bytes } => self.put_up(&game, &name, bytes),
+            Message::Kept { game, name, bytes } => self.add_stored_bot(&game, &name, bytes),
             Message::Forget(key) => self.forget_file(&key, effects),
             Message::Fetched(key, result) => self.fetched(&key, result, effects),
             Message::Pasted(text) => self.open_pasted(text.trim(), now, effects),
-            Message::Share | Message::Download if self.is_veiled() => self.show_error(VEILED, effects),
+            Message::Share | Message::Download if self.is_veiled() => self.show_error(HIDDEN_UNTIL_END, effects),
             Message::Share => self.share(effects),
             Message::CopySeed => effects.push(Effect::Copy(self.shown_match.record.seed().to_string(), "The seed")),
             Message::Copied(what, took) => self.copied(what, took, effects),
@@ -270,7 +270,7 @@ impl PageState {
 
     fn handle_host_message(&mut self, words: FromWorker, now: f64, effects: &mut Vec<Effect>) {
         match words {
-            FromWorker::Ready { suspends } => self.host_is_up(suspends, now, effects),
+            FromWorker::Ready { suspends } => self.handle_ready(suspends, now, effects),
             FromWorker::HostBots(host_bots) => self.take_host_bots(host_bots),
             FromWorker::Opened { id, match_spec } => self.take_opened(id, &match_spec, now, effects),
             FromWorker::Ended { why } => self.host_has_ended(why, effects),

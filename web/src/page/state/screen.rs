@@ -73,7 +73,7 @@ impl PageState {
     }
 
     /// Whether a person would play with a seed that was not chosen, and of which everything may have been seen before.
-    pub(super) fn tells_too_much(&self) -> bool {
+    pub(super) fn reveals_hidden_start(&self) -> bool {
         let is_seen = self.lineup.seed == self.shown_match.record.seed() && !self.shown_match.record.is_empty();
         let has_person = self.lineup.seats.contains(&SeatChoice::Person);
         self.game_ui.hides() && has_person && is_seen && !self.screen.is_seed_meant

@@ -17,7 +17,7 @@ use crate::games::HiddenReason;
 use crate::page::bot_key::BotKey;
 use crate::page::message::{Message, Panel};
 use crate::page::shown_match::ShownPhase;
-use crate::page::state::{PageState, VEILED};
+use crate::page::state::{HIDDEN_UNTIL_END, PageState};
 use botyard_engine::seat::Seat;
 
 /// All panels.
@@ -85,7 +85,7 @@ fn players(state: &PageState, send: &Send) -> Html {
             <div class="seats">{ for state.lineup.seats.iter().enumerate().map(card) }</div>
             { number_of_seats(state, send) }
             { part(controls(state, send)) }
-            <ContextProvider<HiddenReason> context={HiddenReason(state.is_veiled().then_some(VEILED))}>
+            <ContextProvider<HiddenReason> context={HiddenReason(state.is_veiled().then_some(HIDDEN_UNTIL_END))}>
                 { part(settings(state, send)) }
             </ContextProvider<HiddenReason>>
             <Scores counts={state.shown_match.record.counts()} at={state.player.at} game_ui={state.game_ui.name()} {send} />

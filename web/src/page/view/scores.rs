@@ -87,10 +87,10 @@ fn board(props: &Props, game_ui: &dyn GameUi) -> Html {
         }
     };
     html! {
-        <shown_match>
+        <table>
             <thead><tr><td />{ for names.iter().map(|name| html! { <th scope="col">{ name }</th> }) }</tr></thead>
             <tbody>{ for (0..props.counts.seats()).map(Seat::new).map(row) }</tbody>
-        </shown_match>
+        </table>
     }
 }
 

@@ -48,11 +48,11 @@ pub struct Args {
 /// Plays the match, printing each line as it happens.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let mut out = anstream::stdout();
-    let Some((contest, keep)) = contest(args, &mut out)? else { return Ok(()) };
+    let Some((hosted_match, keep)) = hosted_match(args, &mut out)? else { return Ok(()) };
     let log = args.conditions.open_log(games::logbook(ConnectFour::NAME))?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut console = ConnectFourAudience::new(&mut out, interrupt.clone());
-    let (game, screen) = args.stage.play_aloud(contest, &mut console, &interrupt)?;
+    let (game, screen) = args.stage.play_aloud(hosted_match, &mut console, &interrupt)?;
     keep.save()?;
     if let Some(error) = console.failed {
         return Err(error.into());
@@ -68,12 +68,12 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 }
 
 /// The players and their kept files; `None` if one does not start, which has then been printed.
-fn contest(args: &Args, out: &mut dyn Write) -> Result<Option<(HostedMatch, KeptFiles)>, CommandError> {
-    let mut summoner = PlayerLoader::new(ConnectFour::NAME).keeping(args.keep.kept_files());
+fn hosted_match(args: &Args, out: &mut dyn Write) -> Result<Option<(HostedMatch, KeptFiles)>, CommandError> {
+    let mut loader = PlayerLoader::new(ConnectFour::NAME).keeping(args.keep.kept_files());
     let mut players = Vec::new();
     for (text, number) in [(&args.player1, 1), (&args.player2, 2)] {
         let spec = if text == MANUAL { PlayerSpec::Human } else { PlayerSpec::parse(text) };
-        match summoner.summon(&spec) {
+        match loader.load_player(&spec) {
             Ok(body) => players.push((format!("player {number}"), body)),
             Err(failure @ CommandError::NotStarted(_)) => {
                 writeln!(out, "FAILURE{number}")?;
@@ -83,9 +83,9 @@ fn contest(args: &Args, out: &mut dyn Write) -> Result<Option<(HostedMatch, Kept
             Err(failure) => return Err(failure),
         }
     }
-    let mut contest = HostedMatch::new(ConnectFour::NAME, args.conditions.seed(), players);
-    contest.match_spec.terms = args.conditions.terms();
-    Ok(Some((contest, summoner.into_keep())))
+    let mut hosted_match = HostedMatch::new(ConnectFour::NAME, args.conditions.seed(), players);
+    hosted_match.match_spec.terms = args.conditions.terms();
+    Ok(Some((hosted_match, loader.into_keep())))
 }
 
 fn tell_end(out: &mut dyn Write, game: &dyn AnyMatch, interrupt: &Interrupt) -> Result<(), CommandError> {

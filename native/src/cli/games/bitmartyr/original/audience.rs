@@ -41,12 +41,12 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
     let settings = settings(wanted, &teams, seed)?;
     let game = BitMartyr::start(&settings, teams.len()).map_err(|why| CommandError::Usage(why.to_string()))?;
     let names = names(&teams.iter().map(|team| team.spec.clone()).collect::<Vec<_>>());
-    let (contest, absent) = contest(&teams, &names, &settings, seed)?;
+    let (hosted_match, absent) = hosted_match(&teams, &names, &settings, seed)?;
     wanted.save.as_deref().map_or(Ok(()), |path| output::guard(path, "replay", output::is_replay))?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut live = BitMartyrAudience::start(wanted, game, interrupt.clone())?;
-    let players = contest.match_spec.players.clone();
-    let (played, screen) = LiveArgs::new(wanted.live).play_aloud(contest, &mut live, &interrupt)?;
+    let players = hosted_match.match_spec.players.clone();
+    let (played, screen) = LiveArgs::new(wanted.live).play_aloud(hosted_match, &mut live, &interrupt)?;
     let is_over = played.outcome().is_some();
     let FinishedBitMartyr { game, rounds, log } = live.finish()?;
     let passages = printed_passages(played.transcript().passages(), &absent);
@@ -60,7 +60,7 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
         write!(out, "{}", announcement(game.board(), &names.iter().map(|name| printable(name)).collect::<Vec<_>>()))?;
         out.flush()?;
     }
-    report::write_mishaps(&mut anstream::stderr(), &players, &passages, &rounds)?;
+    report::write_failed_runs(&mut anstream::stderr(), &players, &passages, &rounds)?;
     if !is_over {
         note(&broken_off(&game, &log, wanted.save.as_deref()));
     }
@@ -113,23 +113,23 @@ fn broken_off(game: &BitMartyr, log: &Path, save: Option<&Path>) -> String {
 }
 
 /// The match, and for each seat why nothing plays in it, where that is so.
-fn contest(
+fn hosted_match(
     teams: &[TeamSpec],
     names: &[String],
     settings: &BitMartyrSettings,
     seed: u64,
 ) -> Result<(HostedMatch, Vec<Option<String>>), CommandError> {
-    let mut summoner = PlayerLoader::new(BitMartyr::NAME);
+    let mut loader = PlayerLoader::new(BitMartyr::NAME);
     let (mut players, mut absent) = (Vec::new(), Vec::new());
     for (team, name) in teams.iter().zip(names) {
-        let summoned = team.summon(&mut summoner)?;
-        players.push((name.clone(), summoned.body));
-        absent.push(summoned.absent);
+        let loaded = team.load_player(&mut loader)?;
+        players.push((name.clone(), loaded.body));
+        absent.push(loaded.absent);
     }
-    let mut contest = HostedMatch::new(BitMartyr::NAME, seed, players);
-    contest.match_spec.settings =
+    let mut hosted_match = HostedMatch::new(BitMartyr::NAME, seed, players);
+    hosted_match.match_spec.settings =
         serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))?;
-    Ok((contest, absent))
+    Ok((hosted_match, absent))
 }
 
 /// Follows the match, and writes what is to be written of each turn.
@@ -138,7 +138,6 @@ struct BitMartyrAudience {
     game: BitMartyr,
     events: Vec<BitMartyrEvent>,
     followed: usize,
-    /// After how many actions each turn was over.
     /// After how many of the match's turns each of the game's was over, 0 first.
     rounds: Vec<usize>,
     log: BitMartyrLogFile,

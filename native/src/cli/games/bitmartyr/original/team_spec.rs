@@ -37,13 +37,13 @@ impl TeamSpec {
     ///
     /// # Errors
     /// If it is a person, or a folder that does not build.
-    pub fn summon(&self, summoner: &mut PlayerLoader<'_>) -> Result<LoadedPlayer, CommandError> {
+    pub fn load_player(&self, loader: &mut PlayerLoader<'_>) -> Result<LoadedPlayer, CommandError> {
         let spec = match &self.spec {
             PlayerSpec::Human => return Err(CommandError::Usage(OpenMatchError::Person(BitMartyr::TITLE).to_string())),
             PlayerSpec::File(path) if path.is_dir() => PlayerSpec::File(makefile::build(path)?),
             spec => spec.clone(),
         };
-        match summoner.summon(&spec) {
+        match loader.load_player(&spec) {
             Err(CommandError::NotStarted(why)) => {
                 note(&format!("{why}; {} sends no orders for its units", printable(&self.spec.name())));
                 Ok(LoadedPlayer { body: SeatBody::Command(nobody(&spec)), absent: Some(why) })

@@ -46,16 +46,16 @@ pub fn run(args: &Args, stage: LiveArgs) -> Result<(), CommandError> {
     let config = GeneralsConfig::read(&args.config).map_err(CommandError::File)?;
     let settings = GeneralsSettings::original(map(&config)?);
     let specs: Vec<_> = config.programs.iter().map(|word| PlayerSpec::parse(&word.text)).collect();
-    let (contest, keep) = contest(&config, &specs, &settings, args)?;
+    let (hosted_match, keep) = hosted_match(&config, &specs, &settings, args)?;
     let save = args.save.as_deref().map(|path| create(path).map_err(CommandError::File)).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut out = anstream::stdout();
     let tells = if specs.contains(&PlayerSpec::Human) { Verbosity::Turns } else { Verbosity::Nothing };
     let watcher = TerminalAudience::new(&mut out, tells, interrupt.clone());
-    let mut scribe = GeneralsAudience::start(log(&config)?, &settings, specs.len(), watcher, interrupt.clone())?;
-    let (game, screen) = stage.play_aloud(contest, &mut scribe, &interrupt)?;
+    let mut audience = GeneralsAudience::start(log(&config)?, &settings, specs.len(), watcher, interrupt.clone())?;
+    let (game, screen) = stage.play_aloud(hosted_match, &mut audience, &interrupt)?;
     keep.save()?;
-    scribe.finish(game.outcome().is_some())?;
+    audience.finish(game.outcome().is_some())?;
     let record = recorded_match::of_match(&*game).map_err(CommandError::Internal)?;
     if let (Some(mut file), Some(path)) = (save, &args.save) {
         writeln!(file, "{:#}", record.json()).map_err(|error| CommandError::file("write", path, &error))?;
@@ -88,26 +88,26 @@ fn map(config: &GeneralsConfig) -> Result<GeneralsMap, CommandError> {
 }
 
 /// The match, and its modules' kept files.
-fn contest(
+fn hosted_match(
     config: &GeneralsConfig,
     specs: &[PlayerSpec],
     settings: &GeneralsSettings,
     args: &Args,
 ) -> Result<(HostedMatch, KeptFiles), CommandError> {
-    let mut summoner = PlayerLoader::new(Generals::NAME).keeping(KeptFiles::new(args.keep_files.clone()));
+    let mut loader = PlayerLoader::new(Generals::NAME).keeping(KeptFiles::new(args.keep_files.clone()));
     let mut players = Vec::new();
     for ((spec, name), word) in specs.iter().zip(names(specs)).zip(&config.programs) {
-        let body = summoner.summon(spec).map_err(|failure| match failure {
+        let body = loader.load_player(spec).map_err(|failure| match failure {
             CommandError::NotStarted(why) => CommandError::NotStarted(config.at(word, &why)),
             CommandError::Usage(why) => CommandError::Usage(config.at(word, &why)),
             other => other,
         })?;
         players.push((name, body));
     }
-    let mut contest = HostedMatch::new(Generals::NAME, match_args::seed(args.seed), players);
-    contest.match_spec.settings =
+    let mut hosted_match = HostedMatch::new(Generals::NAME, match_args::seed(args.seed), players);
+    hosted_match.match_spec.settings =
         serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))?;
-    Ok((contest, summoner.into_keep()))
+    Ok((hosted_match, loader.into_keep()))
 }
 
 /// The log's file, emptied: everything else that can be wrong has been looked at, and it is none of the other files.
@@ -165,8 +165,8 @@ impl<'a> GeneralsAudience<'a> {
         let mut bytes = Vec::new();
         let log = GeneralsLogWriter::start(settings, seats, &mut bytes)
             .map_err(|why| CommandError::Usage(why.to_string()))?;
-        let mut scribe = Self { log: Some(log), file, bytes, written: 0, watcher, interrupt, failed: None };
-        scribe.write().map(|()| scribe)
+        let mut audience = Self { log: Some(log), file, bytes, written: 0, watcher, interrupt, failed: None };
+        audience.write().map(|()| audience)
     }
 
     /// The log of a match that was broken off has no end, as the original's.

@@ -32,8 +32,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let settings = args.rules.settings(seed);
     let (bodies, keep) = bodies(names, args.keep.kept_files())?;
     let absent = [0, 1].map(|seat| bodies[seat].is_none());
-    let contest = contest(names, bodies, seed, &settings, args.limit.0)?;
-    let people = [0, 1].map(|seat| matches!(contest.bodies[seat], SeatBody::Person));
+    let hosted_match = hosted_match(names, bodies, seed, &settings, args.limit.0)?;
+    let people = [0, 1].map(|seat| matches!(hosted_match.bodies[seat], SeatBody::Person));
     let log = LogFile::open(args.log.as_deref())?;
     if log.is_stdout() && people[0] != people[1] {
         let why = "the log on stdout would show the enemy's pieces to a person: name a file after -o";
@@ -41,9 +41,9 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     }
     let interrupt = interrupt::on_ctrl_c()?;
     let mut out = anstream::stdout();
-    let course = MatchReporter::new(&mut out, args, log, &settings, names, interrupt.clone()).with_people(people);
+    let reporter = MatchReporter::new(&mut out, args, log, &settings, names, interrupt.clone()).with_people(people);
     let mut live = StrategoAudience {
-        course,
+        reporter,
         names,
         absent,
         told: 0,
@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         interrupt: interrupt.clone(),
         failed: None,
     };
-    let (game, screen) = args.stage.play_aloud(contest, &mut live, &interrupt)?;
+    let (game, screen) = args.stage.play_aloud(hosted_match, &mut live, &interrupt)?;
     keep.save()?;
     // Somebody who gives up is not announced.
     live.match_changed(&*game);
@@ -67,20 +67,20 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 
 /// The players and what they keep. One that cannot be started is told of, and then loses by the rules of the match.
 fn bodies(names: [&str; 2], keep: KeptFiles) -> Result<([Option<SeatBody>; 2], KeptFiles), CommandError> {
-    let mut summoner = PlayerLoader::new(Stratego::NAME).keeping(keep);
+    let mut loader = PlayerLoader::new(Stratego::NAME).keeping(keep);
     let mut bodies = [None, None];
     for (body, name) in bodies.iter_mut().zip(names) {
         let spec = if name == "@human" { PlayerSpec::Human } else { PlayerSpec::parse(name) };
-        match summoner.summon(&spec) {
-            Ok(summoned) => *body = Some(summoned),
+        match loader.load_player(&spec) {
+            Ok(loaded) => *body = Some(loaded),
             Err(CommandError::NotStarted(why)) => note(&why),
             Err(failure) => return Err(failure),
         }
     }
-    Ok((bodies, summoner.into_keep()))
+    Ok((bodies, loader.into_keep()))
 }
 
-fn contest(
+fn hosted_match(
     names: [&str; 2],
     bodies: [Option<SeatBody>; 2],
     seed: u64,
@@ -91,15 +91,16 @@ fn contest(
     let absent = || SeatBody::Command(ProgramCommand::new(""));
     let players = names.into_iter().zip(bodies).map(|(name, body)| (name.to_owned(), body.unwrap_or_else(absent)));
     let limits = Limits { start: limit, turn: limit, ..StrategoCodec::LIMITS };
-    let mut contest = HostedMatch { limits: Some(limits), ..HostedMatch::new(Stratego::NAME, seed, players.collect()) };
-    contest.match_spec.settings =
+    let mut hosted_match =
+        HostedMatch { limits: Some(limits), ..HostedMatch::new(Stratego::NAME, seed, players.collect()) };
+    hosted_match.match_spec.settings =
         serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))?;
-    Ok(contest)
+    Ok(hosted_match)
 }
 
 /// Who sits at the terminal.
 struct StrategoAudience<'a> {
-    course: MatchReporter<'a>,
+    reporter: MatchReporter<'a>,
     names: [&'a str; 2],
     /// Who could not be started, which has been said.
     absent: [bool; 2],
@@ -121,7 +122,7 @@ impl StrategoAudience<'_> {
     }
 
     fn report_turn(&mut self, turn: &Turn<StrategoAction>) -> Result<(), CommandError> {
-        self.course.turn(turn)?;
+        self.reporter.turn(turn)?;
         match &turn.result {
             TurnResult::Fault(fault) if self.is_grave(turn.seat, fault) => {
                 note(&format!("{}.", fault.sentence(&printable(self.names[turn.seat.index()]))));
@@ -133,7 +134,7 @@ impl StrategoAudience<'_> {
 
     /// Whether a fault has to be explained. Under -i a bot may err in every turn: the log has that.
     fn is_grave(&self, seat: Seat, fault: &Fault) -> bool {
-        let game = self.course.game();
+        let game = self.reporter.game();
         let known = match fault.kind {
             FaultKind::Resigned => true,
             FaultKind::NotStarted => self.absent[seat.index()],
@@ -156,7 +157,7 @@ impl Audience for StrategoAudience<'_> {
     }
 
     fn ask_person(&mut self, _: &dyn AnyMatch, seat: Seat) -> PersonReply {
-        let asked = self.prompt.ask(&mut self.course, Colour::of(seat));
+        let asked = self.prompt.ask(&mut self.reporter, Colour::of(seat));
         match self.attempt(asked) {
             // Whoever has left has given up, unless everybody is sent away.
             Some(PromptAnswer::Left) if !self.interrupt.is_raised() => {
@@ -172,7 +173,7 @@ impl Audience for StrategoAudience<'_> {
     }
 
     fn action_refused(&mut self, _: Seat, why: &str) {
-        let refused = self.prompt.refuse(&mut self.course, why);
+        let refused = self.prompt.refuse(&mut self.reporter, why);
         self.attempt(refused);
     }
 }

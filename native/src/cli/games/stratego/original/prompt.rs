@@ -31,17 +31,18 @@ impl Prompt {
     ///
     /// # Errors
     /// If nobody sees the question.
-    pub fn ask(&mut self, course: &mut MatchReporter<'_>, colour: Colour) -> Result<PromptAnswer, CommandError> {
-        let turn = course.game().turn();
-        if turn > 0 && !course.has_drawn() && self.drawn.replace((turn, colour)) != Some((turn, colour)) {
-            course.draw()?;
+    pub fn ask(&mut self, reporter: &mut MatchReporter<'_>, colour: Colour) -> Result<PromptAnswer, CommandError> {
+        let turn = reporter.game().turn();
+        if turn > 0 && !reporter.has_drawn() && self.drawn.replace((turn, colour)) != Some((turn, colour)) {
+            reporter.draw()?;
         }
         loop {
-            let said = if turn == 0 { self.ask_for_army(course, colour)? } else { self.ask_for_move(course, colour)? };
+            let said =
+                if turn == 0 { self.ask_for_army(reporter, colour)? } else { self.ask_for_move(reporter, colour)? };
             match said {
                 None => return Ok(PromptAnswer::Left),
                 Some(Ok(action)) => return Ok(PromptAnswer::Says(action)),
-                Some(Err(why)) => self.refuse(course, &why)?,
+                Some(Err(why)) => self.refuse(reporter, &why)?,
             }
         }
     }
@@ -50,15 +51,15 @@ impl Prompt {
     ///
     /// # Errors
     /// If nobody hears it.
-    pub fn refuse(&self, course: &mut MatchReporter<'_>, why: &str) -> Result<(), CommandError> {
-        course.print_lines(&format!("`{}`, {why}: not played.", self.typed))
+    pub fn refuse(&self, reporter: &mut MatchReporter<'_>, why: &str) -> Result<(), CommandError> {
+        reporter.print_lines(&format!("`{}`, {why}: not played.", self.typed))
     }
 
-    fn ask_for_army(&mut self, course: &mut MatchReporter<'_>, colour: Colour) -> Result<TypedAction, CommandError> {
-        course.ask(&format!("{}, {}:\n", colour.name(), army_question(colour)))?;
+    fn ask_for_army(&mut self, reporter: &mut MatchReporter<'_>, colour: Colour) -> Result<TypedAction, CommandError> {
+        reporter.ask(&format!("{}, {}:\n", colour.name(), army_question(colour)))?;
         let mut lines = String::new();
         while !is_whole_army(&lines) {
-            match words(course) {
+            match words(reporter) {
                 None => return Ok(None),
                 Some(line) if line.eq_ignore_ascii_case(SURRENDER) => return Ok(Some(Ok(StrategoAction::Surrender))),
                 Some(line) => lines = if lines.is_empty() { line } else { lines + "\n" + &line },
@@ -68,11 +69,11 @@ impl Prompt {
         Ok(Some(army(colour, &lines).map(StrategoAction::Setup)))
     }
 
-    fn ask_for_move(&mut self, course: &mut MatchReporter<'_>, colour: Colour) -> Result<TypedAction, CommandError> {
+    fn ask_for_move(&mut self, reporter: &mut MatchReporter<'_>, colour: Colour) -> Result<TypedAction, CommandError> {
         let name = colour.name();
-        course.ask(&format!("{name}, your move (X Y DIRECTION [MULTIPLIER], NO_MOVE or SURRENDER): "))?;
-        let Some(line) = words(course) else {
-            course.ask("\n")?;
+        reporter.ask(&format!("{name}, your move (X Y DIRECTION [MULTIPLIER], NO_MOVE or SURRENDER): "))?;
+        let Some(line) = words(reporter) else {
+            reporter.ask("\n")?;
             return Ok(None);
         };
         self.typed = line;
@@ -84,9 +85,9 @@ impl Prompt {
 type TypedAction = Option<Result<StrategoAction, String>>;
 
 /// The next line that says anything.
-fn words(course: &mut MatchReporter<'_>) -> Option<String> {
+fn words(reporter: &mut MatchReporter<'_>) -> Option<String> {
     loop {
-        let line = course.line()?;
+        let line = reporter.line()?;
         if !line.trim().is_empty() {
             return Some(line.trim().to_owned());
         }

@@ -28,25 +28,25 @@ pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {
     let players = &log.replay.players;
     let names = [0, 1].map(|seat| players[seat].name.as_str());
     let mut out = anstream::stdout();
-    let mut course = MatchReporter::new(&mut out, args, written, &settings(args, &log), names, interrupt.clone());
+    let mut reporter = MatchReporter::new(&mut out, args, written, &settings(args, &log), names, interrupt.clone());
     let mut screen =
         args.stage.is_page().then(|| serve::screen(match_spec(&log, &settings(args, &log)), &interrupt)).transpose()?;
     for turn in &log.replay.turns {
-        if course.game().ending().is_some() {
+        if reporter.game().ending().is_some() {
             break;
         }
         if interrupt.is_raised() {
             return Err(CommandError::Interrupted);
         }
-        course.turn(turn)?;
+        reporter.turn(turn)?;
         if let Some(screen) = &mut screen {
-            screen.add_turns(vec![turn.untyped()], course.game().outcome());
+            screen.add_turns(vec![turn.untyped()], reporter.game().outcome());
         }
     }
     if let Some(screen) = &screen {
         screen.end_feed();
     }
-    if let Some(why) = unfinished(log.extent, course.game().ending().is_some()) {
+    if let Some(why) = unfinished(log.extent, reporter.game().ending().is_some()) {
         note(&format!("{}: {why}", shown(path)));
     }
     if let Some(screen) = screen {
