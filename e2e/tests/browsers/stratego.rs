@@ -317,7 +317,7 @@ in_each_browser! {
         let broken = log.replacen(" OK\n", " KILLS 1 2\n", 1);
         browser.open("#/stratego").await?;
         browser.drop_bytes("board", "broken.log", broken.as_bytes()).await?;
-        let told = format!("Line {line} of the log cannot be right: ");
+        let told = format!("Invalid line {line} in the log: ");
         browser.wait_for_text("toast", |text| text.starts_with(&told)).await?;
         Ok(())
     }

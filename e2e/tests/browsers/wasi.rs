@@ -75,7 +75,7 @@ in_each_browser! {
             "greeter passed",
             "liar FAILED its stdout is \"hello world\", not \"hello moon\"",
             "crash FAILED it aborted (unreachable)",
-            "stranger FAILED It cannot be run: the module imports what does not exist here: env.f",
+            "stranger FAILED Cannot run it: the module imports what does not exist here: env.f",
         ] {
             assert!(results.contains(line), "{line}: {results}");
         }
