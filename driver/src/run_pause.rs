@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use botyard_engine::live::TrialEnding;
 use botyard_engine::referee::host::Exit;
+use botyard_sandbox::{Budget, Process};
 
 /// Why a module's run has paused.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,4 +44,19 @@ pub struct RunReport {
     pub stderr: Vec<u8>,
     /// The virtual time it has spent since its start.
     pub spent: Duration,
+}
+
+impl RunReport {
+    /// Moves the output of a process here, and notes the virtual time that its run has spent since its start.
+    pub fn take(&mut self, process: &mut Process, spent: Budget) {
+        let Process { stdout, stderr, .. } = process;
+        self.stdout.clear();
+        self.stdout.extend_from_slice(stdout.bytes());
+        self.printed_at = stdout.stamp().into();
+        stdout.clear();
+        self.stderr.clear();
+        self.stderr.extend_from_slice(stderr.bytes());
+        stderr.clear();
+        self.spent = spent.into();
+    }
 }

@@ -8,7 +8,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use serde_json::Value;
 
 use super::command_error::CommandError;
-use super::games::{self, TerminalGame, Visitor};
+use super::games::{self, TerminalGame, TerminalGameVisitor};
 
 /// The named game, with its options.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ impl<G: TerminalGame> GameOptions for Of<G> {
 /// Describes the subcommand of a game.
 struct Describe<Common>(std::marker::PhantomData<Common>);
 
-impl<Common: Args> Visitor for Describe<Common> {
+impl<Common: Args> TerminalGameVisitor for Describe<Common> {
     type Out = Command;
 
     fn visit<G: TerminalGame>(self) -> Command {
@@ -60,7 +60,7 @@ impl<Common: Args> Visitor for Describe<Common> {
 /// Reads the options of a game.
 struct Read<'a>(&'a ArgMatches);
 
-impl Visitor for Read<'_> {
+impl TerminalGameVisitor for Read<'_> {
     type Out = Result<(&'static str, Box<dyn GameOptions>), clap::Error>;
 
     fn visit<G: TerminalGame>(self) -> Self::Out {

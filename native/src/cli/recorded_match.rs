@@ -14,7 +14,7 @@ use botyard_engine::transcript::Passage;
 use botyard_engine::verdict;
 use serde_json::Value;
 
-use super::games::{self, BoardSequence, TerminalGame, Visitor};
+use super::games::{self, BoardSequence, TerminalGame, TerminalGameVisitor};
 
 /// A replay whose turns follow from its start.
 pub trait RecordedMatch {
@@ -95,7 +95,7 @@ pub struct TurnText {
 /// If this program cannot show its game: a clause.
 pub fn of_match(game: &dyn AnyMatch) -> Result<Box<dyn RecordedMatch>, String> {
     struct OfMatch<'a>(&'a dyn AnyMatch);
-    impl Visitor for OfMatch<'_> {
+    impl TerminalGameVisitor for OfMatch<'_> {
         type Out = Result<Box<dyn RecordedMatch>, String>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
             checked::<G>(typed::<G>(self.0)?.replay())
@@ -122,7 +122,7 @@ fn unknown_game(name: &str) -> String {
 /// Why it is none, as a clause.
 pub fn from_json(replay: Value) -> Result<Box<dyn RecordedMatch>, String> {
     struct FromJson(ReplayDocument);
-    impl Visitor for FromJson {
+    impl TerminalGameVisitor for FromJson {
         type Out = Result<Box<dyn RecordedMatch>, String>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
             let replay = serde_json::from_value(self.0.replay).map_err(|why| file::describe_json_error(&why))?;
@@ -148,7 +148,7 @@ pub struct LinkedMatch {
 /// Why it is none, as a sentence.
 pub fn from_link(game: &str, payload: &str) -> Result<LinkedMatch, String> {
     struct FromLink<'a>(&'a str);
-    impl Visitor for FromLink<'_> {
+    impl TerminalGameVisitor for FromLink<'_> {
         type Out = Result<LinkedMatch, String>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
             let read = link::read::<G>(self.0).map_err(|why| why.to_string())?;
@@ -174,7 +174,7 @@ pub struct LoggedMatch {
 /// What is wrong, and where.
 pub fn from_log(game: &str, text: &str) -> Result<LoggedMatch, String> {
     struct FromLog<'a>(&'a str);
-    impl Visitor for FromLog<'_> {
+    impl TerminalGameVisitor for FromLog<'_> {
         type Out = Result<LoggedMatch, String>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
             let mut remarks = Vec::new();
@@ -188,7 +188,7 @@ pub fn from_log(game: &str, text: &str) -> Result<LoggedMatch, String> {
 /// Takes up a log that has positions and no actions, of whichever game; `None` if it is of none.
 pub fn pictures(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
     struct Read<'a>(&'a str);
-    impl Visitor for Read<'_> {
+    impl TerminalGameVisitor for Read<'_> {
         type Out = Option<Result<Box<dyn BoardSequence>, String>>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
             G::read_pictures(self.0)

@@ -8,7 +8,7 @@ use super::SeatBody;
 use super::module::{KeptFolder, ModuleRun};
 
 /// The folders of the seats.
-pub(super) struct BotFolders {
+pub(super) struct SeatFolders {
     /// What every run of a seat finds. It stays the same throughout the match, so that the order in which runs end does
     /// not matter.
     found: Vec<Folder>,
@@ -17,7 +17,7 @@ pub(super) struct BotFolders {
     keeps: Vec<bool>,
 }
 
-impl BotFolders {
+impl SeatFolders {
     /// The folders before the match.
     pub(super) fn for_players(bodies: &[SeatBody]) -> Self {
         let found =

@@ -14,7 +14,7 @@ use botyard_sandbox::meter::SLICE;
 use botyard_sandbox::wasi::StdinFullError;
 use botyard_sandbox::{Backstop, Origin};
 
-use super::folders::BotFolders;
+use super::folders::SeatFolders;
 use super::module;
 use super::platform::{ProgramEvent, ProgramEventKind, ProgramExit, ProgramWatcher, RunningProgram};
 use super::{Audience, AudienceRequest, HostError, Interrupt, PersonReply, SeatBody, SeatedPlayers};
@@ -35,7 +35,7 @@ struct NativeHost<'a> {
     bodies: Vec<SeatBody>,
     unread: usize,
     modules: Vec<ActiveModule>,
-    folders: BotFolders,
+    folders: SeatFolders,
     programs: Vec<(Run, RunningProgram)>,
     watch: ProgramWatcher,
     /// When the match's clock started.
@@ -64,7 +64,7 @@ impl<'a> MatchLoop<'a> {
         let is_person = |index: &usize| matches!(bodies[*index], SeatBody::Person);
         let persons = (0..bodies.len()).filter(is_person).map(Seat::new).collect();
         let host = NativeHost {
-            folders: BotFolders::for_players(&bodies),
+            folders: SeatFolders::for_players(&bodies),
             watch: ProgramWatcher::new(bodies.iter().map(SeatBody::line).collect()),
             bodies,
             unread,

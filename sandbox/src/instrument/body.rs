@@ -53,7 +53,7 @@ pub(super) struct Rewriter {
 #[derive(Clone, Copy, Debug)]
 struct Additions {
     charges: ChargeWriter,
-    frame: Option<frames::FrameWriter>,
+    frame: Option<frames::StackFrameWriter>,
     /// The first of three locals for values that may be no numbers, if the function has any.
     floats: u32,
 }
@@ -351,7 +351,7 @@ impl Rewriter {
                 length: locals + 1,
                 grown: locals + 2,
             },
-            frame: counted.map(|bytes| frames::FrameWriter { bytes, global: indexes.stack, local: frame }),
+            frame: counted.map(|bytes| frames::StackFrameWriter { bytes, global: indexes.stack, local: frame }),
             floats: frame + u32::from(counted.is_some()),
         }
     }

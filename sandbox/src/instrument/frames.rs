@@ -38,7 +38,7 @@ impl StackFrame {
 
 /// Writes what a counted function does with the stack.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FrameWriter {
+pub(super) struct StackFrameWriter {
     /// The size of its frame.
     pub bytes: u32,
     /// The global with what is left, an `i32`.
@@ -47,7 +47,7 @@ pub(super) struct FrameWriter {
     pub local: u32,
 }
 
-impl FrameWriter {
+impl StackFrameWriter {
     /// Takes the frame; traps if it does not fit, with a global below zero.
     pub fn enter(&self, out: &mut Code) {
         let mut sink = out.sink();

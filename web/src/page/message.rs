@@ -67,7 +67,7 @@ pub enum Message {
     /// So many turns forward or back.
     Step(isize),
     /// To the next mark, or back to the one before.
-    ToMark(Direction),
+    ToMark(MarkDirection),
     /// To a turn.
     Go(usize),
     /// To the newest turn.
@@ -151,7 +151,7 @@ impl Message {
 
 /// Forward or back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
+pub enum MarkDirection {
     /// Towards the newest turn.
     Forward,
     /// Towards the start.

@@ -97,15 +97,7 @@ impl<E: ModuleEngine> BotRun<E> {
 
     /// Moves its output and time since the last report into `report`.
     pub(super) fn read_report(&self, report: &mut RunReport) {
-        let mut cell = self.cell.borrow_mut();
-        let RunCell { process: Process { stdout, stderr, .. }, spent, .. } = &mut *cell;
-        report.stdout.clear();
-        report.stdout.extend_from_slice(stdout.bytes());
-        report.printed_at = stdout.stamp().into();
-        stdout.clear();
-        report.stderr.clear();
-        report.stderr.extend_from_slice(stderr.bytes());
-        stderr.clear();
-        report.spent = (*spent).into();
+        let RunCell { process, spent, .. } = &mut *self.cell.borrow_mut();
+        report.take(process, *spent);
     }
 }

@@ -33,7 +33,7 @@ const TOO_DEEP: u32 = 1003;
 
 /// The browser's engine.
 #[derive(Default)]
-pub(super) struct Browser;
+pub(super) struct BrowserEngine;
 
 /// A module that the browser has compiled.
 pub(super) struct Compiled {
@@ -57,7 +57,7 @@ struct InstanceState {
     instance: OnceCell<SuspendableInstance>,
 }
 
-impl ModuleEngine for Browser {
+impl ModuleEngine for BrowserEngine {
     type Code = Compiled;
     type Instance = JspiInstance;
     // This worker answers the system calls, and it is built for size, not speed.

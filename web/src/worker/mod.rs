@@ -32,7 +32,7 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use crate::messages::{self, FromReader, FromWorker, MatchProgress, PlayRequest, ToReader, ToWorker};
 use crate::reader;
-use browser::Browser;
+use browser::BrowserEngine;
 use engine::ModuleEngine;
 use interpreter::InterpreterEngine;
 use match_loop::MatchLoop;
@@ -49,7 +49,7 @@ extern "C" {
 
 /// Starts the worker with the browser as the engine.
 pub fn start() {
-    listen::<Browser>(browser::suspends());
+    listen::<BrowserEngine>(browser::suspends());
 }
 
 /// Starts the worker with the interpreter as the engine.

@@ -133,7 +133,7 @@ pub enum LogContents {
 /// What a log file of the game of this name holds.
 pub fn logbook(game: &str) -> LogContents {
     struct LogContentsVisitor;
-    impl Visitor for LogContentsVisitor {
+    impl TerminalGameVisitor for LogContentsVisitor {
         type Out = LogContents;
         fn visit<G: TerminalGame>(self) -> LogContents {
             G::LOGBOOK
@@ -161,7 +161,7 @@ pub trait BoardSequence {
 pub struct NoOptions {}
 
 /// Something to be done with a game that is only known by name, as [`botyard_engine::catalog::Visitor`].
-pub trait Visitor {
+pub trait TerminalGameVisitor {
     /// What comes of it.
     type Out;
     /// Does it.
@@ -171,7 +171,7 @@ pub trait Visitor {
 macro_rules! shown {
     ($($game:ty),+ $(,)?) => {
         /// Does something with the game of this name; `None` if it cannot be shown.
-        pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Out> {
+        pub fn visit<V: TerminalGameVisitor>(name: &str, visitor: V) -> Option<V::Out> {
             use botyard_engine::replay::link::LinkCodec;
             match name {
                 $(name if name == <$game as LinkCodec>::NAME => Some(visitor.visit::<$game>()),)+
@@ -189,7 +189,7 @@ mod tests {
 
     struct Name;
 
-    impl Visitor for Name {
+    impl TerminalGameVisitor for Name {
         type Out = &'static str;
         fn visit<G: TerminalGame>(self) -> &'static str {
             G::NAME

@@ -23,11 +23,11 @@ const PROGRAM: &str = "bot";
 /// A run of a module that has not ended. Dropping it ends it.
 pub(in super::super) struct ModuleRun {
     fiber: Pin<Box<dyn Future<Output = Exit> + Send>>,
-    cell: Arc<Mutex<RunCell>>,
+    cell: Arc<Mutex<FiberCell>>,
 }
 
 /// The state that the match loop and the module share.
-pub(super) struct RunCell {
+pub(super) struct FiberCell {
     pub(super) process: Process,
     pub(super) meter: Meter,
     pub(super) spent: Budget,
@@ -37,7 +37,7 @@ pub(super) struct RunCell {
 
 /// A store's data.
 pub(super) struct StoreData {
-    cell: Arc<Mutex<RunCell>>,
+    cell: Arc<Mutex<FiberCell>>,
     exports: Option<(Memory, Global)>,
 }
 
@@ -75,7 +75,7 @@ impl ModuleRun {
     /// # Errors
     /// A clause with the reason if it cannot be instantiated.
     pub(super) fn of(loaded: &LoadedModule, process: Process) -> Result<Self, String> {
-        let cell = RunCell { meter: Meter::at(process.speed()), process, spent: Budget::ZERO, pause: None };
+        let cell = FiberCell { meter: Meter::at(process.speed()), process, spent: Budget::ZERO, pause: None };
         let cell = Arc::new(Mutex::new(cell));
         let guest = StoreData { cell: Arc::clone(&cell), exports: None };
         let store = Store::new(loaded.instance.module().engine(), guest);
@@ -116,16 +116,8 @@ impl ModuleRun {
 
     /// Moves its output and time since the last report into `report`.
     pub(in super::super) fn read_report(&mut self, report: &mut RunReport) {
-        let mut cell = lock(&self.cell);
-        let RunCell { process: Process { stdout, stderr, .. }, spent, .. } = &mut *cell;
-        report.stdout.clear();
-        report.stdout.extend_from_slice(stdout.bytes());
-        report.printed_at = stdout.stamp().into();
-        stdout.clear();
-        report.stderr.clear();
-        report.stderr.extend_from_slice(stderr.bytes());
-        stderr.clear();
-        report.spent = (*spent).into();
+        let FiberCell { process, spent, .. } = &mut *lock(&self.cell);
+        report.take(process, *spent);
     }
 }
 
@@ -209,7 +201,7 @@ fn describe(trap: Trap) -> String {
 }
 
 impl StoreData {
-    pub(super) fn cell(&self) -> MutexGuard<'_, RunCell> {
+    pub(super) fn cell(&self) -> MutexGuard<'_, FiberCell> {
         lock(&self.cell)
     }
 
@@ -231,6 +223,6 @@ impl StoreData {
 }
 
 /// Ignores poisoning: a panic while the lock is held has ended the match, so the cell is not used any more.
-fn lock(cell: &Mutex<RunCell>) -> MutexGuard<'_, RunCell> {
+fn lock(cell: &Mutex<FiberCell>) -> MutexGuard<'_, FiberCell> {
     cell.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,7 +1,7 @@
 //! The page's keys. A game's own keys take precedence while a person has to act.
 
 use super::PageState;
-use crate::page::message::{Dialog, Direction, Message};
+use crate::page::message::{Dialog, MarkDirection, Message};
 
 /// The keys for all games, for the help.
 pub const KEYS: &[(&str, &str)] = &[
@@ -29,8 +29,8 @@ impl PageState {
         let speed = self.player.speed_index();
         Some(match key {
             " " => Message::Toggle,
-            "ArrowLeft" if shift => Message::ToMark(Direction::Back),
-            "ArrowRight" if shift => Message::ToMark(Direction::Forward),
+            "ArrowLeft" if shift => Message::ToMark(MarkDirection::Back),
+            "ArrowRight" if shift => Message::ToMark(MarkDirection::Forward),
             "ArrowLeft" => Message::Step(-1),
             "ArrowRight" => Message::Step(1),
             "Home" => Message::Go(0),

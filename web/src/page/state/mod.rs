@@ -29,7 +29,7 @@ use super::address::Address;
 use super::bot_key::BotKey;
 use super::bot_library::{BotLibrary, LibraryRequest};
 use super::lineup::{Lineup, SeatChoice};
-use super::message::{Dialog, Direction, Effect, Message, Panel};
+use super::message::{Dialog, Effect, MarkDirection, Message, Panel};
 use super::playback::Playback;
 use super::shown_match::{ResumePoint, ShownMatch, ShownPhase};
 use crate::client::EngineKind;
@@ -328,12 +328,12 @@ impl PageState {
         }
     }
 
-    fn find_mark(&self, direction: Direction) -> usize {
+    fn find_mark(&self, direction: MarkDirection) -> usize {
         let lines = self.lines();
         let marked = |turn: &usize| lines[turn - 1].mark.is_some();
         match direction {
-            Direction::Forward => (self.player.at + 1..=lines.len()).find(marked).unwrap_or(lines.len()),
-            Direction::Back => {
+            MarkDirection::Forward => (self.player.at + 1..=lines.len()).find(marked).unwrap_or(lines.len()),
+            MarkDirection::Back => {
                 (1..=self.shown_match.record.stops().before(self.player.at)).rev().find(marked).unwrap_or(0)
             }
         }

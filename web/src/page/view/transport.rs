@@ -11,7 +11,7 @@ use super::select::Select;
 use super::{Send, Sometimes};
 use crate::decimal::shortest;
 use crate::games::{MoveLine, StepPositions};
-use crate::page::message::{Direction, Message};
+use crate::page::message::{MarkDirection, Message};
 use crate::page::playback::SPEEDS;
 
 /// The player's controls.
@@ -48,7 +48,7 @@ impl Part for Transport {
                         { button(self, picture, name, "toggle", Message::Toggle, true) }
                         { button(self, Icon::Forward, "One turn forward", "forward", Message::Step(1), number < newest) }
                         { button(self, Icon::Last, "Latest turn", "last", Message::GoLast, number < newest) }
-                        { button(self, Icon::Mark, "Next key moment (Shift + →)", "mark", Message::ToMark(Direction::Forward), is_marked) }
+                        { button(self, Icon::Mark, "Next key moment (Shift + →)", "mark", Message::ToMark(MarkDirection::Forward), is_marked) }
                     </div>
                     <output class="turn" data-testid="turn">
                         <span class="unseen">{ "Step " }</span>{ number }<span class="of">{ format!(" / {newest}") }</span>
