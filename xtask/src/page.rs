@@ -167,12 +167,19 @@ fn programs_item(checkout: &Checkout, form: Form) -> Item<'_> {
     Item::new(what, 0, action).starting(start, about)
 }
 
-/// The page's programs in one call of cargo, which links several at once; trunk, which asks for one after the other, finds
-/// them done. Asked for as trunk does, so that they are the same to cargo.
+/// The packages whose programs `index.html` names.
+const PROGRAMS: [&str; 2] = ["web/page/Cargo.toml", "web/worker/Cargo.toml"];
+
+/// The programs of the page, a package in one call of cargo, which links several at once; trunk, which asks for one program
+/// after the other, finds them done. Asked for as trunk does, so that they are the same to cargo: a call for both packages
+/// would choose the page's features of shared dependencies for the worker too.
 fn programs(checkout: &Checkout, form: Form) -> Result<()> {
-    let mut cargo = checkout.cargo();
-    cargo.args(["build", "--target", targets::PAGE, "--profile", form.profile(), "--bins"]);
-    run(cargo.arg("--manifest-path").arg(checkout.root().join("web/Cargo.toml")))
+    for manifest in PROGRAMS {
+        let mut cargo = checkout.cargo();
+        cargo.args(["build", "--target", targets::PAGE, "--profile", form.profile(), "--bins"]);
+        run(cargo.arg("--manifest-path").arg(checkout.root().join(manifest)))?;
+    }
+    Ok(())
 }
 
 /// What must be installed before the page can be built.

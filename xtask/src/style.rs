@@ -1,5 +1,5 @@
 //! The page's style sheet: tokens, the page, then each game's own, joined into one file. Knows no game: whoever has a folder in
-//! `web/src/games/` with a `style.css` in it brings its style along.
+//! `web/games/src/` with a `style.css` in it brings its style along.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ fn joined(root: &Path) -> Result<String> {
 
 /// The games' style sheets, in the order of their folders' names.
 fn of_games(root: &Path) -> Result<Vec<PathBuf>> {
-    let folder = root.join("web/src/games");
+    let folder = root.join("web/games/src");
     let entries = fs::read_dir(&folder).with_context(|| format!("reading {}", folder.display()))?;
     let paths = entries.map(|entry| entry.map(|entry| entry.path().join("style.css")));
     let mut paths = paths.collect::<Result<Vec<_>, _>>()?;

@@ -24,8 +24,10 @@ const REST: [&str; 3] = ["--workspace", "--exclude", "botyard-bots"];
 /// The bots' library and the tests that play them.
 const BOTS: [&str; 5] = ["-p", "botyard-bots", "--lib", "--test", "*"];
 
+/// What is made for the page alone.
+const WEB: &str = "botyard-web*";
 /// What runs in the page.
-const PAGE_PACKAGES: [&str; 6] = ["-p", "botyard-web", "-p", "botyard-engine", "-p", "botyard-sandbox"];
+const PAGE_PACKAGES: [&str; 6] = ["-p", WEB, "-p", "botyard-engine", "-p", "botyard-sandbox"];
 
 pub fn formatting(checkout: &Checkout) -> Result<StepOutcome> {
     run(checkout.cargo().args(["fmt", "--all", "--check"])).context("`cargo fmt --all` sets it right")?;
@@ -38,14 +40,7 @@ pub fn lints(checkout: &Checkout) -> Result<StepOutcome> {
     for what in [&BOTS[..], &REST] {
         run(checkout.cargo_with_lints().args(["test", "--locked", "--no-run"]).args(what))?;
     }
-    run(checkout.cargo_with_lints().args([
-        "check",
-        "--workspace",
-        "--exclude",
-        "botyard-web",
-        "--benches",
-        "--examples",
-    ]))?;
+    run(checkout.cargo_with_lints().args(["check", "--workspace", "--exclude", WEB, "--benches", "--examples"]))?;
     Ok(StepOutcome::passed())
 }
 
@@ -66,8 +61,8 @@ pub fn documentation(checkout: &Checkout) -> Result<StepOutcome> {
         doc.args(["doc", "--no-deps"]).args(what).env("RUSTDOCFLAGS", "-D warnings");
         run(&mut doc)
     };
-    strict(&["--workspace", "--exclude", "botyard-web"])?;
-    strict(&["-p", "botyard-web", "--target", targets::PAGE])?;
+    strict(&["--workspace", "--exclude", WEB])?;
+    strict(&["-p", WEB, "--target", targets::PAGE])?;
     Ok(StepOutcome::passed())
 }
 

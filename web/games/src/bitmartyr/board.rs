@@ -1,0 +1,252 @@
+//! A match on its board, and who looks at it: the mouse, a tap or the arrow keys point at a cell, and a team can be made to
+//! stand out. Knows no drawing and no rules but what the position tells.
+
+use std::rc::Rc;
+
+use botyard_engine::game::Game;
+use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrBoard, BitMartyrSettings, MissingOrder, Orders};
+use botyard_engine::replay::Turn;
+use botyard_engine::seat::Seat;
+use botyard_web_ui::canvas::{CanvasMap, CellStep};
+use botyard_web_ui::part;
+use yew::{AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html};
+
+use super::board_drawing::BitMartyrDrawing;
+use super::sides::{glyph, side};
+use super::unit::{UnitAnswer, answer, input, team_input};
+use super::unit_panel::Lens;
+use super::words;
+
+/// See [`BitMartyrMatch`].
+#[derive(Properties, PartialEq)]
+pub struct Props {
+    /// The position.
+    pub position: Rc<BitMartyr>,
+    /// What was played from it, up to the next one.
+    pub next: Rc<[Turn<Orders>]>,
+    /// The settings of the match.
+    pub settings: Rc<BitMartyrSettings>,
+    /// Offers to run a seat's bot on an input.
+    pub try_bot: Callback<(Seat, String)>,
+}
+
+/// What a person does.
+pub enum Message {
+    /// Has the mouse over a cell, or over none.
+    Hover(Option<usize>),
+    /// Taps a cell.
+    Tap(usize),
+    /// Moves the cursor.
+    Step(CellStep),
+    /// Goes to the next unit.
+    NextUnit,
+    /// Points at nothing.
+    LetGo,
+    /// Has a team stand out, or none.
+    Choose(Option<Seat>),
+    /// Wants the bot of the unit that is pointed at to be run on what this unit sees.
+    Try,
+    /// Wants it to be run on all that it reads.
+    TryTeam,
+}
+
+/// The board.
+pub struct BitMartyrMatch {
+    board: Rc<BitMartyrBoard>,
+    hover: Option<usize>,
+    cursor: Option<usize>,
+    chosen: Option<Seat>,
+    /// The cell that a key has moved to.
+    reveal: Option<usize>,
+    /// What screen readers are told.
+    spoken: AttrValue,
+    chart: NodeRef,
+}
+
+impl Component for BitMartyrMatch {
+    type Message = Message;
+    type Properties = Props;
+
+    fn create(context: &Context<Self>) -> Self {
+        Self {
+            board: Rc::new(context.props().position.board().clone()),
+            hover: None,
+            cursor: None,
+            chosen: None,
+            reveal: None,
+            spoken: AttrValue::default(),
+            chart: NodeRef::default(),
+        }
+    }
+
+    fn changed(&mut self, context: &Context<Self>, _: &Props) -> bool {
+        let board = context.props().position.board();
+        if *board != *self.board {
+            self.board = Rc::new(board.clone());
+        }
+        let is_there = |cell: &usize| *cell < self.board.cells();
+        (self.hover, self.cursor) = (self.hover.filter(is_there), self.cursor.filter(is_there));
+        true
+    }
+
+    fn update(&mut self, context: &Context<Self>, message: Message) -> bool {
+        self.reveal = None;
+        match message {
+            Message::Hover(cell) => self.hover = cell,
+            Message::Tap(cell) => self.point(Some(cell).filter(|cell| self.cursor != Some(*cell))),
+            Message::Step(step) => self.go(self.step(step)),
+            Message::NextUnit => self.go(self.next_unit()),
+            Message::LetGo => self.point(None),
+            Message::Choose(seat) => self.chosen = if self.chosen == seat { None } else { seat },
+            Message::Try => self.offer(context.props(), |props, cell| input(&props.settings, &props.position, cell)),
+            Message::TryTeam => self.offer(context.props(), |props, cell| {
+                let seat = props.position.board().unit(cell)?.team;
+                team_input(&props.settings, &props.position, seat)
+            }),
+        }
+        true
+    }
+
+    fn view(&self, context: &Context<Self>) -> Html {
+        let (props, link) = (context.props(), context.link());
+        let position = &props.position;
+        let sketch = BitMartyrDrawing { board: Rc::clone(&self.board), chosen: self.chosen, focus: self.focus() };
+        let label = format!(
+            "Board, {} rows and {} columns. Arrow keys move from cell to cell, n goes to the next unit, Enter runs its bot.",
+            self.board.height(),
+            self.board.width()
+        );
+        html! {
+            <div class="bitmartyr">
+                <CanvasMap<BitMartyrDrawing> {sketch} {label} testid="board" reveal={self.reveal} takes_focus=true node={&self.chart}
+                    tap={link.callback(Message::Tap)} hover={link.callback(Message::Hover)} press={self.press(context)}>
+                    <span class="bitmartyr-turn" data-testid="round">
+                        { format!("Turn {}", position.turn()) }<span class="of">{ format!(" / {}", position.duration()) }</span>
+                    </span>
+                </CanvasMap<BitMartyrDrawing>>
+                <div class="bitmartyr-side">
+                    { self.legend(context) }
+                    { self.lens(context) }
+                </div>
+                <p class="unseen" aria-live="polite" data-testid="spoken">{ &self.spoken }</p>
+                <p class="unseen" data-testid="summary">{ words::summary(position) }</p>
+            </div>
+        }
+    }
+}
+
+impl BitMartyrMatch {
+    /// The cell that is looked at: that under the mouse, else the one that was pointed at.
+    fn focus(&self) -> Option<usize> {
+        self.hover.or(self.cursor)
+    }
+
+    fn point(&mut self, cell: Option<usize>) {
+        self.cursor = cell;
+        self.spoken = cell.map_or_else(String::new, |cell| words::cell(&self.board, cell)).into();
+    }
+
+    /// Points at a cell by key: the mouse, wherever it lies, is no longer meant.
+    fn go(&mut self, cell: usize) {
+        self.hover = None;
+        self.reveal = Some(cell);
+        self.point(Some(cell));
+    }
+
+    /// The cell a step away; the board has no edge.
+    fn step(&self, step: CellStep) -> usize {
+        let (width, height) = (self.board.width(), self.board.height());
+        let Some(from) = self.focus() else { return height / 2 * width + width / 2 };
+        let (down, right) = step.offset();
+        let wrapped = |at: usize, by: isize, side: usize| (at + side).saturating_add_signed(by) % side;
+        wrapped(from / width, down, height) * width + wrapped(from % width, right, width)
+    }
+
+    /// The next unit, row by row, of the team that stands out if one does.
+    fn next_unit(&self) -> usize {
+        let from = self.focus().map_or(0, |cell| cell + 1);
+        let units = || {
+            let meant = self.board.units().filter(|(_, unit)| self.chosen.is_none_or(|team| team == unit.team));
+            meant.map(|(cell, _)| cell)
+        };
+        units().find(|&cell| cell >= from).or_else(|| units().next()).unwrap_or(from.saturating_sub(1))
+    }
+
+    fn offer(&self, props: &Props, input: impl FnOnce(&Props, usize) -> Option<String>) {
+        let Some(cell) = self.cursor.or(self.hover) else { return };
+        let seat = props.position.board().unit(cell).map(|unit| unit.team);
+        if let (Some(seat), Some(input)) = (seat, input(props, cell)) {
+            props.try_bot.emit((seat, input));
+        }
+    }
+
+    /// Takes a key if it means something here, before the page or the browser does.
+    fn press(&self, context: &Context<Self>) -> Callback<KeyboardEvent> {
+        let (points, link, seats) = (self.focus().is_some(), context.link().clone(), context.props().position.seats());
+        Callback::from(move |event: KeyboardEvent| {
+            let key = event.key();
+            let message = match key.as_str() {
+                "n" => Message::NextUnit,
+                "Escape" if points => Message::LetGo,
+                "Enter" if points => Message::Try,
+                key if key.starts_with("Arrow") && !event.shift_key() => match CellStep::of_key(key) {
+                    Some(step) => Message::Step(step),
+                    None => return,
+                },
+                key => match key.parse::<usize>() {
+                    Ok(0) => Message::Choose(None),
+                    Ok(number) if number <= seats => Message::Choose(Some(Seat::new(number - 1))),
+                    _ => return,
+                },
+            };
+            event.prevent_default();
+            event.stop_propagation();
+            link.send_message(message);
+        })
+    }
+
+    /// The teams: their colour and letter, how many units they have; a click makes one stand out.
+    fn legend(&self, context: &Context<Self>) -> Html {
+        let team = |index: usize| {
+            let seat = Seat::new(index);
+            let onclick = context.link().callback(move |_| Message::Choose(Some(seat)));
+            let title = format!("Highlight {} ({})", side(seat).name, index + 1);
+            html! {
+                <button type="button" class="bitmartyr-team" {title} {onclick} data-testid={format!("team-{index}")}
+                    aria-pressed={(self.chosen == Some(seat)).to_string()}>
+                    <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ glyph(seat) }</svg>
+                    <span>{ side(seat).name }</span><b>{ self.board.count(seat) }</b>
+                </button>
+            }
+        };
+        let teams = 0..context.props().position.seats();
+        html! { <div class="bitmartyr-teams" role="group" aria-label="Teams">{ for teams.map(team) }</div> }
+    }
+
+    fn lens(&self, context: &Context<Self>) -> Html {
+        let (props, link) = (context.props(), context.link());
+        let Some(cell) = self.focus() else {
+            return html! { <p class="hint bitmartyr-hint">{ "Point at a unit, or use the arrow keys, to see what its bot sees." }</p> };
+        };
+        let unit = self.board.unit(cell);
+        let said = answer(&props.position, &props.next, cell).map(|answer| said(&answer, props.settings.missing));
+        part(Lens {
+            words: words::cell(&self.board, cell).into(),
+            sight: unit.map(|unit| self.board.around(unit.team, cell)),
+            said,
+            team: unit.map(|unit| side(unit.team)),
+            try_unit: link.callback(|_| Message::Try),
+            try_team: link.callback(|_| Message::TryTeam),
+        })
+    }
+}
+
+/// What a unit was told, in a sentence.
+fn said(answer: &UnitAnswer, missing: MissingOrder) -> AttrValue {
+    match answer {
+        UnitAnswer::Awaited => "Its bot has not answered yet.".into(),
+        UnitAnswer::Over => "The match is over: its bot is no longer asked.".into(),
+        UnitAnswer::Order(order) => format!("Its bot ordered: {}.", words::order(*order, missing)).into(),
+        UnitAnswer::Fault => "Its bot gave no orders.".into(),
+    }
+}

@@ -1,0 +1,142 @@
+//! How a person sets the next match up: the board, how long it lasts, how bots are spoken to. Knows no match that is being
+//! played.
+
+use botyard_engine::games::bitmartyr::{BitMartyrSettings, DURATION_MAX, MissingOrder, SIDE_MAX, WireFormat};
+use botyard_engine::seat::Seat;
+use botyard_web_ui::Part;
+use botyard_web_ui::Select;
+use botyard_web_ui::number_field;
+use serde_json::Value;
+use yew::{AttrValue, Callback, Html, html};
+
+use super::placement_form::PlacementForm;
+use super::sides::side;
+use crate::FormDraft;
+
+/// A board that no parameters lead to.
+const OWN: &str = "own";
+
+/// The form. What is typed stays, whether it can be played or not.
+#[derive(PartialEq)]
+pub struct Setup {
+    /// The settings of the next match; where there is a draft, all but the board.
+    pub settings: BitMartyrSettings,
+    /// How many teams it has.
+    pub seats: usize,
+    /// What is written here and cannot be played.
+    pub draft: Option<FormDraft>,
+    /// Takes settings and what is written of the board.
+    pub write: Callback<(BitMartyrSettings, Value)>,
+}
+
+impl Setup {
+    /// What is written of the board.
+    fn written(&self) -> PlacementForm {
+        let draft = self.draft.as_ref().and_then(|draft| serde_json::from_value(draft.written.clone()).ok());
+        draft.unwrap_or_else(|| PlacementForm::of(&self.settings))
+    }
+
+    /// A callback that changes the settings or what is written.
+    fn set<T: 'static>(&self, with: impl Fn(&mut BitMartyrSettings, &mut PlacementForm, T) + 'static) -> Callback<T> {
+        let (settings, written, write) = (self.settings.clone(), self.written(), self.write.clone());
+        Callback::from(move |value| {
+            let (mut settings, mut written) = (settings.clone(), written.clone());
+            with(&mut settings, &mut written, value);
+            let written = serde_json::to_value(written).expect("it has text keys only");
+            write.emit((settings, written));
+        })
+    }
+
+    /// A callback that changes what is written of the board: it is then one that parameters lead to.
+    fn update_field(&self, with: fn(&mut PlacementForm, f64)) -> Callback<f64> {
+        self.set(move |_, written, value| {
+            written.placement.get_or_insert_default();
+            with(written, value);
+        })
+    }
+}
+
+/// What of the form cannot be played.
+struct FormProblem {
+    width: bool,
+    height: bool,
+    population: bool,
+    duration: bool,
+}
+
+impl FormProblem {
+    fn of(props: &Setup, written: &PlacementForm) -> Self {
+        let is_no_side = |side: usize| !(1..=SIDE_MAX).contains(&side);
+        let (width, height) = (is_no_side(written.width), is_no_side(written.height));
+        let duration = !(1..=DURATION_MAX).contains(&props.settings.duration);
+        // Where each number could be, they do not go together.
+        let is_full = props.draft.is_some() && written.placement.is_some() && !(width || height || duration);
+        Self { width: width || is_full, height: height || is_full, population: is_full, duration }
+    }
+}
+
+impl Part for Setup {
+    fn draw(&self) -> Html {
+        let written = self.written();
+        let wrong = FormProblem::of(self, &written);
+        let (wide, high) = (written.width as f64, written.height as f64);
+        html! {
+            <div class="bitmartyr-setup">
+                { number_field("Width", "cells", "width", wide, wrong.width, self.update_field(|written, value| written.width = value as usize)) }
+                { number_field("Height", "cells", "height", high, wrong.height, self.update_field(|written, value| written.height = value as usize)) }
+                { number_field("Units per team", "units", "population", written.population as f64, wrong.population, self.update_field(|written, value| written.population = value as usize)) }
+                { placement(self, &written) }
+                { number_field("Turns", "", "duration", self.settings.duration.into(), wrong.duration, self.set(|settings, _, value: f64| settings.duration = value as u32)) }
+                if let Some(draft) = &self.draft { <p class="hint" role="alert" data-testid="setup-trouble">{ format!("Cannot play: {}.", draft.trouble) }</p> }
+                { missing(self) }
+                // Apart from the rest: where their number changes, a field that is being typed into stays the same field.
+                <div>{ for (0..self.seats).map(|index| wire(self, Seat::new(index))) }</div>
+            </div>
+        }
+    }
+}
+
+fn placement(props: &Setup, written: &PlacementForm) -> Html {
+    let names = ["equally spaced", "at random"];
+    let own = written.placement.is_none().then(|| (AttrValue::from(OWN), AttrValue::from("as in this match")));
+    let named = names.into_iter().enumerate().map(|(index, name)| (index.to_string().into(), name.into()));
+    let options: Vec<_> = own.into_iter().chain(named).collect();
+    let value = written.placement.map_or_else(|| OWN.to_owned(), |index| index.to_string());
+    let choose = props.set(|_, written, value: String| written.placement = value.parse().ok());
+    html! {
+        <label class="setting"><span>{ "Units start" }</span><Select label="How units are placed" testid="placement" {options} {value} {choose} /></label>
+    }
+}
+
+fn missing(props: &Setup) -> Html {
+    let options = [("die", "dies"), ("stay", "stays")].map(|(value, name)| (value.into(), name.into())).to_vec();
+    let value = if props.settings.missing == MissingOrder::Die { "die" } else { "stay" };
+    let choose = props.set(|settings, _, value: String| {
+        settings.missing = if value == "stay" { MissingOrder::Stay } else { MissingOrder::Die };
+    });
+    html! {
+        <label class="setting"><span>{ "A unit without an order" }</span><Select label="What a unit without an order does" testid="missing" {options} {value} {choose} /></label>
+    }
+}
+
+/// How the bot of a seat is spoken to.
+fn wire(props: &Setup, seat: Seat) -> Html {
+    let options = WireFormat::ALL.map(|(_, name)| (name.into(), name.into())).to_vec();
+    let name_of =
+        |wire: WireFormat| WireFormat::ALL.iter().find(|(other, _)| *other == wire).map_or("", |(_, name)| name);
+    let value = name_of(props.settings.wire(seat));
+    let seats = props.seats;
+    let choose = props.set(move |settings, _, value: String| {
+        let wire =
+            WireFormat::ALL.iter().find(|(_, name)| *name == value).map_or(WireFormat::default(), |(wire, _)| *wire);
+        settings.wires.resize(seats, WireFormat::default());
+        settings.wires[seat.index()] = wire;
+    });
+    let side = side(seat).name;
+    html! {
+        <label class="setting">
+            <span>{ format!("Format of {side}'s bot") }</span>
+            <Select label={format!("Format of {side}'s bot")} testid={format!("wire-{}", seat.index())} {options} {value} {choose} />
+        </label>
+    }
+}

@@ -1,0 +1,317 @@
+//! A match on its map, and a person's hands on it: clicks and keys become orders, one of them is sent a turn. Knows no
+//! drawing and no rules but what the position tells.
+
+use std::rc::Rc;
+
+use botyard_engine::game::Game;
+use botyard_engine::games::generals::{CellPosition, Generals, GeneralsAction};
+use botyard_engine::seat::Seat;
+use botyard_web_ui::canvas::{CanvasMap, CellStep, tool};
+use web_sys::HtmlElement;
+use yew::{AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html};
+
+use super::map_brush::MapMarks;
+use super::map_drawing::GeneralsDrawing;
+use super::planned_moves::PlannedMoves;
+use super::visible_map::VisibleMap;
+
+/// See [`GeneralsMatch`].
+#[derive(Properties, PartialEq)]
+pub struct Props {
+    /// The position.
+    pub position: Generals,
+    /// The last action.
+    pub last: Option<GeneralsAction>,
+    /// Through whose eyes.
+    pub eyes: Option<Seat>,
+    /// The person who may act now.
+    pub actor: Option<Seat>,
+    /// Plays an action.
+    pub act: Callback<GeneralsAction>,
+}
+
+/// What a person does.
+pub enum Message {
+    /// Taps a cell.
+    Tap(usize),
+    /// Has the mouse over a cell, or over none.
+    Hover(Option<usize>),
+    /// Presses a key on the map that means something there.
+    Key(String),
+    /// Sends half with the next order, or all again.
+    Half,
+    /// Takes the last order back.
+    Undo,
+    /// Takes all orders back.
+    Clear,
+    /// Lets the turn pass.
+    Pass,
+}
+
+/// The board.
+pub struct GeneralsMatch {
+    picture: Rc<VisibleMap>,
+    orders: PlannedMoves,
+    /// Who plays here, also while others move.
+    person: Option<Seat>,
+    /// In which round the person's order was sent: until the next there is nothing to be sent.
+    sent: Option<u32>,
+    /// What screen readers are told.
+    spoken: AttrValue,
+    /// The cell that the mouse is over.
+    hovered: Option<usize>,
+    /// The cell that a key has moved to.
+    reveal: Option<usize>,
+    chart: NodeRef,
+}
+
+impl Component for GeneralsMatch {
+    type Message = Message;
+    type Properties = Props;
+
+    fn create(context: &Context<Self>) -> Self {
+        let props = context.props();
+        let mut board = Self {
+            picture: Rc::new(VisibleMap::of(&props.position, props.eyes)),
+            orders: PlannedMoves::default(),
+            person: None,
+            sent: None,
+            spoken: AttrValue::default(),
+            hovered: None,
+            reveal: None,
+            chart: NodeRef::default(),
+        };
+        board.take_part(props, None);
+        board
+    }
+
+    fn changed(&mut self, context: &Context<Self>, old: &Props) -> bool {
+        let props = context.props();
+        let picture = VisibleMap::of(&props.position, props.eyes);
+        if picture != *self.picture {
+            self.picture = Rc::new(picture);
+        }
+        self.take_part(props, Some(old));
+        self.send(props);
+        true
+    }
+
+    fn update(&mut self, context: &Context<Self>, message: Message) -> bool {
+        let props = context.props();
+        self.reveal = None;
+        match message {
+            Message::Tap(cell) => {
+                match self.person {
+                    Some(person) => self.orders.click(cell, &self.picture, person),
+                    None => self.orders.look(cell),
+                }
+                self.speak();
+            }
+            Message::Hover(cell) => {
+                self.hovered = cell;
+                return true;
+            }
+            Message::Key(key) => self.key(props, &key),
+            Message::Half => self.orders.toggle_half(),
+            Message::Undo => self.undo(),
+            Message::Clear => self.clear(),
+            Message::Pass => self.pass(props),
+        }
+        self.send(props);
+        true
+    }
+
+    fn view(&self, context: &Context<Self>) -> Html {
+        let (props, link) = (context.props(), context.link());
+        let board = props.position.board();
+        let cursor = self.orders.cursor().filter(|&cell| cell < self.picture.len());
+        let caption = cursor.map_or_else(String::new, |cell| self.picture.words(cell));
+        let label = format!(
+            "Map, {} rows and {} columns. Arrow keys move from cell to cell, Enter selects one.",
+            board.rows(),
+            board.columns()
+        );
+        html! {
+            <>
+                <CanvasMap<GeneralsDrawing> sketch={GeneralsDrawing { picture: Rc::clone(&self.picture), marks: self.marks(props) }} {label} {caption} testid="board" reveal={self.reveal} takes_focus={self.person.is_some()}
+                    node={&self.chart} tap={link.callback(Message::Tap)} hover={link.callback(Message::Hover)} press={self.press(context)}>
+                    <span class="generals-round" data-testid="round">
+                        { format!("Round {}", props.position.rounds() + u32::from(props.position.outcome().is_none())) }
+                        <span class="of">{ format!(" / {}", props.position.rounds_max()) }</span>
+                    </span>
+                    <span class="generals-place" aria-hidden="true" data-testid="place">{ self.place() }</span>
+                    if self.person.is_some() { { self.commands(context) } }
+                </CanvasMap<GeneralsDrawing>>
+                <p class="unseen" aria-live="polite" data-testid="spoken">{ &self.spoken }</p>
+            </>
+        }
+    }
+
+    fn rendered(&mut self, context: &Context<Self>, _: bool) {
+        // Where nothing else has it, a person who is to move has the focus on the map.
+        let page = web_sys::window().and_then(|window| window.document());
+        let focused = page.and_then(|page| page.active_element()).is_some_and(|focused| focused.tag_name() != "BODY");
+        if context.props().actor.is_some() && !focused {
+            self.focus();
+        }
+    }
+}
+
+impl GeneralsMatch {
+    /// Follows who plays here. A match that begins anew, or goes back, has no orders.
+    fn take_part(&mut self, props: &Props, old: Option<&Props>) {
+        let is_earlier = old.is_some_and(|old| old.position.rounds() > props.position.rounds());
+        let is_over = props.position.outcome().is_some();
+        let plays_on = self.person.filter(|_| !is_over && !is_earlier && props.eyes == self.person);
+        let person = props.actor.or(plays_on);
+        if person != self.person || is_earlier {
+            self.orders = PlannedMoves::default();
+            self.sent = None;
+        }
+        self.person = person;
+    }
+
+    /// Where the mouse is, or else the cursor, as the protocol counts.
+    fn place(&self) -> String {
+        let cell = self.hovered.or(self.orders.cursor()).filter(|&cell| cell < self.picture.len());
+        let columns = self.picture.columns();
+        cell.map_or_else(String::new, |cell| format!("row {}, column {}", cell / columns + 1, cell % columns + 1))
+    }
+
+    /// Sends the next order if it is the person's turn and nothing was sent in it.
+    fn send(&mut self, props: &Props) {
+        let round = props.position.rounds();
+        let Some(seat) = props.actor.filter(|_| self.sent != Some(round)) else { return };
+        if let Some(action) = self.orders.next(&props.position, seat) {
+            self.sent = Some(round);
+            props.act.emit(action);
+        }
+    }
+
+    fn pass(&mut self, props: &Props) {
+        if props.actor.is_some() {
+            self.sent = Some(props.position.rounds());
+            props.act.emit(GeneralsAction::Pass);
+        }
+    }
+
+    fn undo(&mut self) {
+        self.orders.undo();
+        self.speak();
+    }
+
+    fn clear(&mut self) {
+        self.orders.clear();
+        self.speak();
+    }
+
+    /// Takes a key if it means something here, before the page or the browser does.
+    fn press(&self, context: &Context<Self>) -> Callback<KeyboardEvent> {
+        let (plays, armed, link) = (self.person.is_some(), self.orders.is_armed(), context.link().clone());
+        Callback::from(move |event: KeyboardEvent| {
+            let key = event.key();
+            let is_step = CellStep::of_key(&key).is_some() && !event.shift_key();
+            let is_meant = match key.as_str() {
+                // With nothing selected it plays and pauses, as everywhere on the page.
+                " " | "Escape" => armed,
+                "Enter" | "z" | "q" | "e" | "p" => plays,
+                // Without a person who marches, letters are the page's.
+                key => is_step && (plays || key.starts_with("Arrow")),
+            };
+            if is_meant {
+                event.prevent_default();
+                event.stop_propagation();
+                link.send_message(Message::Key(key));
+            }
+        })
+    }
+
+    fn key(&mut self, props: &Props, key: &str) {
+        match (key, self.person) {
+            ("Enter", Some(person)) => {
+                self.orders.toggle(&self.picture, person);
+                self.speak();
+            }
+            ("z", _) => self.orders.toggle_half(),
+            ("q", _) => self.clear(),
+            ("e", _) => self.undo(),
+            ("p", _) => self.pass(props),
+            (" " | "Escape", _) => self.orders.disarm(),
+            (key, _) => CellStep::of_key(key).into_iter().for_each(|step| self.step(props, step)),
+        }
+    }
+
+    fn step(&mut self, props: &Props, step: CellStep) {
+        match self.orders.cursor() {
+            Some(_) => self.orders.step(step, &self.picture),
+            None => {
+                let home = self.person.or(props.eyes).and_then(|seat| self.picture.home(seat));
+                self.orders.point(home.unwrap_or(self.picture.len() / 2));
+            }
+        }
+        self.reveal = self.orders.cursor();
+        self.speak();
+    }
+
+    fn speak(&mut self) {
+        let Some(cursor) = self.orders.cursor() else {
+            self.spoken = AttrValue::default();
+            return;
+        };
+        let selected = if self.orders.is_armed() { ", selected" } else { "" };
+        let orders = match self.orders.queue().count() {
+            0 => String::new(),
+            1 => "; 1 order".to_owned(),
+            count => format!("; {count} orders"),
+        };
+        self.spoken = format!("{}{selected}{orders}", self.picture.words(cursor)).into();
+    }
+
+    fn focus(&self) {
+        if let Some(chart) = self.chart.cast::<HtmlElement>() {
+            // Focus is a convenience: where it cannot be moved, it stays.
+            let _ = chart.focus();
+        }
+    }
+
+    fn marks(&self, props: &Props) -> MapMarks {
+        MapMarks {
+            last: props.last.and_then(|action| self.seen(action)),
+            orders: self.orders.queue().copied().collect(),
+            cursor: self.orders.cursor().filter(|&cell| cell < self.picture.len()),
+            armed: self.orders.is_armed(),
+            half: self.orders.is_half(),
+        }
+    }
+
+    /// The cells of a march, if something of it is seen.
+    fn seen(&self, action: GeneralsAction) -> Option<(usize, usize)> {
+        let GeneralsAction::March { from, to, .. } = action else { return None };
+        let columns = self.picture.columns();
+        let cell = |place: CellPosition| {
+            let (row, column) = (usize::try_from(place.row - 1).ok()?, usize::try_from(place.column - 1).ok()?);
+            (row < self.picture.rows() && column < columns).then_some(row * columns + column)
+        };
+        let (from, to) = (cell(from)?, cell(to)?);
+        let is_seen = |cell: usize| !self.picture.cell(cell).is_fog();
+        (is_seen(from) && is_seen(to)).then_some((from, to))
+    }
+
+    fn commands(&self, context: &Context<Self>) -> Html {
+        let link = context.link();
+        let (orders, armed) = (!self.orders.is_empty(), self.orders.is_armed());
+        let waiting = match self.orders.queue().count() {
+            0 => String::new(),
+            count => count.to_string(),
+        };
+        html! {
+            <div class="generals-orders" role="group" aria-label="Orders">
+                { tool(html! { "½" }, "Send half (z)", "half", armed, link.callback(|_| Message::Half)) }
+                { tool(html! { "↶" }, "Undo last order (e)", "undo-order", orders, link.callback(|_| Message::Undo)) }
+                { tool(html! { "✕" }, "Clear all orders (q)", "clear-orders", orders, link.callback(|_| Message::Clear)) }
+                { tool(html! { "Pass" }, "Pass (p)", "pass", context.props().actor.is_some(), link.callback(|_| Message::Pass)) }
+                <output class="generals-waiting" aria-label="Pending orders" data-testid="orders">{ waiting }</output>
+            </div>
+        }
+    }
+}

@@ -1,0 +1,466 @@
+//! Draws cells and what lies over them. Cells of one look are drawn together, since changing the colour is what costs;
+//! a cell is drawn within its own square, so that one alone can be drawn again. Knows no pointers and no time.
+
+use std::f64::consts::TAU;
+
+use botyard_engine::seat::Seat;
+use botyard_web_ui::canvas::{Camera, DrawFrame};
+use web_sys::CanvasRenderingContext2d as Context;
+
+use super::palette::MapPalette;
+use super::planned_moves::PlannedMove;
+use super::sides::{COLOURS, Pattern, colour, letter, pattern};
+use super::visible_map::{CellGround, VisibleCell, VisibleMap};
+
+/// Below this size of a cell, in CSS pixels, there is no room for numbers.
+const NUMBERS_FROM: f64 = 11.0;
+/// Below this size a crown leaves no room for a number.
+const CROWNS_SHARE_FROM: f64 = 24.0;
+/// Below this size lines between cells would be most of what is seen.
+const GRID_FROM: f64 = 8.0;
+
+/// What lies over the cells.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct MapMarks {
+    /// The last march: from where, to where.
+    pub last: Option<(usize, usize)>,
+    /// What is to come, the next one first.
+    pub orders: Vec<PlannedMove>,
+    /// The cell that is pointed at.
+    pub cursor: Option<usize>,
+    /// Whether it is selected.
+    pub armed: bool,
+    /// Whether half of its army goes.
+    pub half: bool,
+}
+
+/// Something to draw with.
+pub struct MapBrush<'a> {
+    context: &'a Context,
+    palette: &'a MapPalette,
+    camera: &'a Camera,
+    ratio: f64,
+}
+
+/// A cell's place in device pixels. Where cells are no whole number of pixels, it is not quite a square.
+#[derive(Debug, Clone, Copy)]
+struct PixelSquare {
+    x: f64,
+    y: f64,
+    width: f64,
+    height: f64,
+}
+
+impl PixelSquare {
+    /// A place in it, in shares of its side.
+    fn at(self, x: f64, y: f64) -> (f64, f64) {
+        (self.x + x * self.width, self.y + y * self.height)
+    }
+
+    fn side(self) -> f64 {
+        self.width.min(self.height)
+    }
+}
+
+/// A number or letter to be written.
+struct CellLabel {
+    /// Which ink: a colour's, or one of the two beside them.
+    ink: usize,
+    /// Its size in device pixels.
+    size: u32,
+    text: String,
+    x: f64,
+    y: f64,
+}
+
+/// The looks of cells beside those of the players' colours.
+const OPEN: usize = COLOURS;
+const CITY: usize = COLOURS + 1;
+const MOUNTAIN: usize = COLOURS + 2;
+const FOG: usize = COLOURS + 3;
+const LOOKS: usize = COLOURS + 4;
+
+fn look(cell: VisibleCell) -> usize {
+    match (cell.ground, cell.owner) {
+        (CellGround::Mountain, _) => MOUNTAIN,
+        (CellGround::Fog | CellGround::Obstacle, _) => FOG,
+        (_, Some(owner)) => colour(owner),
+        (CellGround::City, None) => CITY,
+        (_, None) => OPEN,
+    }
+}
+
+impl<'a> MapBrush<'a> {
+    /// For this place, with these colours.
+    pub fn new(frame: &DrawFrame<'a>, palette: &'a MapPalette) -> Self {
+        let &DrawFrame { context, camera, ratio } = frame;
+        Self { context, palette, camera, ratio }
+    }
+
+    /// Draws everything that is seen.
+    pub fn all(&self, picture: &VisibleMap) {
+        let (width, height) = self.camera.room();
+        self.context.clear_rect(0.0, 0.0, width * self.ratio, height * self.ratio);
+        self.context.set_fill_style_str(&self.palette.grid);
+        let (from, to) = (self.corner(0, 0), self.corner(picture.rows(), picture.columns()));
+        let edge = self.gap();
+        self.context.fill_rect(from.0 - edge, from.1 - edge, to.0 - from.0 + edge, to.1 - from.1 + edge);
+        let (rows, columns) = self.camera.seen();
+        let cells = rows.flat_map(|row| columns.clone().map(move |column| row * picture.columns() + column));
+        self.cells(picture, cells);
+    }
+
+    /// Draws these cells as far as they are seen.
+    pub fn some(&self, picture: &VisibleMap, cells: &[usize]) {
+        let (rows, columns) = self.camera.seen();
+        let is_seen =
+            |&cell: &usize| rows.contains(&(cell / picture.columns())) && columns.contains(&(cell % picture.columns()));
+        self.cells(picture, cells.iter().copied().filter(is_seen));
+    }
+
+    fn cells(&self, picture: &VisibleMap, cells: impl Iterator<Item = usize>) {
+        let placed: Vec<_> =
+            cells.map(|at| (picture.cell(at), self.square(at, picture.columns(), self.gap()))).collect();
+        self.grounds(&placed);
+        self.patterns(&placed);
+        self.shapes(&placed, CellGround::Mountain, &self.palette.peak, Self::peaks);
+        self.shapes(&placed, CellGround::Obstacle, &self.palette.shade, Self::peaks);
+        self.towers(&placed);
+        self.crowns(&placed);
+        self.write(&self.writings(&placed));
+    }
+
+    fn grounds(&self, placed: &[(VisibleCell, PixelSquare)]) {
+        let mut piles: [Vec<PixelSquare>; LOOKS] = Default::default();
+        placed.iter().for_each(|&(cell, square)| piles[look(cell)].push(square));
+        for (look, pile) in piles.iter().enumerate().filter(|(_, pile)| !pile.is_empty()) {
+            self.context.set_fill_style_str(self.fill(look));
+            self.context.begin_path();
+            pile.iter().for_each(|square| self.context.rect(square.x, square.y, square.width, square.height));
+            self.context.fill();
+        }
+    }
+
+    fn fill(&self, look: usize) -> &str {
+        match look {
+            OPEN => &self.palette.open,
+            CITY => &self.palette.city,
+            MOUNTAIN => &self.palette.mountain,
+            FOG => &self.palette.fog,
+            colour => &self.palette.sides[colour],
+        }
+    }
+
+    fn ink(&self, look: usize) -> &str {
+        match look {
+            CITY => &self.palette.city_ink,
+            look if look < COLOURS => &self.palette.inks[look],
+            _ => &self.palette.ink,
+        }
+    }
+
+    /// What tells players of the same colour apart.
+    fn patterns(&self, placed: &[(VisibleCell, PixelSquare)]) {
+        let marked = |&&(cell, _): &&(VisibleCell, PixelSquare)| {
+            cell.owner.is_some_and(|owner| pattern(owner) != Pattern::Plain)
+        };
+        let marked: Vec<_> = placed.iter().filter(marked).collect();
+        for colour_ in 0..COLOURS {
+            let mut of_colour = marked.iter().filter(|(cell, _)| look(*cell) == colour_).peekable();
+            if of_colour.peek().is_none() {
+                continue;
+            }
+            self.context.set_global_alpha(0.45);
+            self.context.set_stroke_style_str(&self.palette.inks[colour_]);
+            self.context.set_line_width((1.5 * self.ratio).max(1.0));
+            self.context.begin_path();
+            of_colour.for_each(|&&(cell, square)| self.pattern(cell.owner.map_or(Pattern::Plain, pattern), square));
+            self.context.stroke();
+            self.context.set_global_alpha(1.0);
+        }
+    }
+
+    fn pattern(&self, pattern: Pattern, square: PixelSquare) {
+        match pattern {
+            Pattern::Plain => {}
+            Pattern::Striped => self.line(&[square.at(0.04, 0.96), square.at(0.96, 0.04)]),
+            Pattern::Dotted => {
+                for (x, y) in [(0.15, 0.15), (0.85, 0.15), (0.15, 0.85), (0.85, 0.85)] {
+                    self.line(&[square.at(x - 0.05, y), square.at(x + 0.05, y)]);
+                }
+            }
+            Pattern::Crossed => {
+                self.line(&[square.at(0.04, 0.96), square.at(0.96, 0.04)]);
+                self.line(&[square.at(0.04, 0.04), square.at(0.96, 0.96)]);
+            }
+        }
+    }
+
+    fn shapes(
+        &self,
+        placed: &[(VisibleCell, PixelSquare)],
+        ground: CellGround,
+        colour: &str,
+        shape: impl Fn(&Self, PixelSquare),
+    ) {
+        let mut of_ground = placed.iter().filter(|(cell, _)| cell.ground == ground).peekable();
+        if of_ground.peek().is_none() {
+            return;
+        }
+        self.context.set_fill_style_str(colour);
+        self.context.begin_path();
+        of_ground.for_each(|&(_, square)| shape(self, square));
+        self.context.fill();
+    }
+
+    fn peaks(&self, square: PixelSquare) {
+        self.outline(square, &[(0.10, 0.80), (0.40, 0.24), (0.56, 0.52), (0.66, 0.38), (0.92, 0.80)]);
+    }
+
+    /// Faint, because a city's army stands before it.
+    fn towers(&self, placed: &[(VisibleCell, PixelSquare)]) {
+        const TOWER: [(f64, f64); 14] = [
+            (0.16, 0.88),
+            (0.16, 0.14),
+            (0.32, 0.14),
+            (0.32, 0.26),
+            (0.42, 0.26),
+            (0.42, 0.14),
+            (0.58, 0.14),
+            (0.58, 0.26),
+            (0.68, 0.26),
+            (0.68, 0.14),
+            (0.84, 0.14),
+            (0.84, 0.88),
+            (0.84, 0.88),
+            (0.16, 0.88),
+        ];
+        for look_ in 0..=CITY {
+            let cities: Vec<_> = placed
+                .iter()
+                .filter(|(cell, _)| cell.ground == CellGround::City && look(*cell) == look_)
+                .copied()
+                .collect();
+            self.context.set_global_alpha(0.34);
+            self.shapes(&cities, CellGround::City, self.ink(look_), |brush, square| brush.outline(square, &TOWER));
+            self.context.set_global_alpha(1.0);
+        }
+    }
+
+    fn crowns(&self, placed: &[(VisibleCell, PixelSquare)]) {
+        const CROWN: [(f64, f64); 7] =
+            [(0.10, 0.96), (0.02, 0.16), (0.28, 0.48), (0.50, 0.04), (0.72, 0.48), (0.98, 0.16), (0.90, 0.96)];
+        let shares = self.camera.scale() >= CROWNS_SHARE_FROM;
+        // Where it is in the cell: left, top, width, height.
+        let (left, top, width, height) = if shares { (0.12, 0.05, 0.76, 0.53) } else { (0.08, 0.10, 0.84, 0.80) };
+        let shape = CROWN.map(|(x, y)| (left + x * width, top + y * height));
+        for look_ in 0..=OPEN {
+            let capitals: Vec<_> = placed
+                .iter()
+                .filter(|(cell, _)| cell.ground == CellGround::Capital && look(*cell) == look_)
+                .copied()
+                .collect();
+            self.shapes(&capitals, CellGround::Capital, self.ink(look_), |brush, square| brush.outline(square, &shape));
+        }
+        self.letters(placed, shares);
+    }
+
+    fn letters(&self, placed: &[(VisibleCell, PixelSquare)], shares: bool) {
+        let (middle, share) = if shares { (0.40, 0.30) } else { (0.62, 0.46) };
+        let capitals = placed.iter().filter(|(cell, _)| cell.ground == CellGround::Capital);
+        for (owner, square) in capitals.filter_map(|(cell, square)| Some((cell.owner?, square))) {
+            let (x, y) = square.at(0.5, middle);
+            self.set_font((share * square.side()) as u32);
+            self.context.set_fill_style_str(&self.palette.sides[colour(owner)]);
+            self.text(&letter(owner).to_string(), x, y);
+        }
+    }
+
+    /// The armies, those of one ink and size together.
+    fn writings(&self, placed: &[(VisibleCell, PixelSquare)]) -> Vec<Vec<CellLabel>> {
+        let scale = self.camera.scale();
+        if scale < NUMBERS_FROM {
+            return Vec::new();
+        }
+        let writing = |&(cell, square): &(VisibleCell, PixelSquare)| {
+            let is_crowned = cell.ground == CellGround::Capital;
+            let is_written = (cell.army > 0 || cell.owner.is_some()) && (!is_crowned || scale >= CROWNS_SHARE_FROM);
+            let text = is_written.then(|| short(cell.army))?;
+            let share = [0.46, 0.46, 0.46, 0.40, 0.33][text.len().min(4)] * if is_crowned { 0.8 } else { 1.0 };
+            let (x, y) = square.at(0.5, if is_crowned { 0.79 } else { 0.53 });
+            Some(CellLabel { ink: look(cell), size: (share * square.side()) as u32, text, x, y })
+        };
+        // There are so few groups that the code of a sort would weigh more than looking for each one's.
+        let mut groups: Vec<Vec<CellLabel>> = Vec::new();
+        for writing in placed.iter().filter_map(writing) {
+            let is_its = |group: &&mut Vec<CellLabel>| (group[0].ink, group[0].size) == (writing.ink, writing.size);
+            match groups.iter_mut().find(is_its) {
+                Some(group) => group.push(writing),
+                None => groups.push(vec![writing]),
+            }
+        }
+        groups
+    }
+
+    fn write(&self, groups: &[Vec<CellLabel>]) {
+        for group in groups {
+            self.set_font(group[0].size);
+            self.context.set_fill_style_str(self.ink(group[0].ink));
+            group.iter().for_each(|writing| self.text(&writing.text, writing.x, writing.y));
+        }
+    }
+
+    fn set_font(&self, size: u32) {
+        self.context.set_font(&format!("600 {}px system-ui, sans-serif", size.max(4)));
+        self.context.set_text_align("center");
+        self.context.set_text_baseline("middle");
+    }
+
+    fn text(&self, text: &str, x: f64, y: f64) {
+        // It fails only for coordinates that are no numbers.
+        let _ = self.context.fill_text(text, x, y);
+    }
+
+    /// Draws what lies over the cells.
+    pub fn marks(&self, marks: &MapMarks, columns: usize) {
+        let (width, height) = self.camera.room();
+        self.context.clear_rect(0.0, 0.0, width * self.ratio, height * self.ratio);
+        self.context.set_line_cap("round");
+        self.context.set_line_join("round");
+        if let Some((from, to)) = marks.last {
+            self.arrow(from, to, columns);
+        }
+        for order in &marks.orders {
+            self.arrow(order.from, order.to, columns);
+            if order.half {
+                self.half(self.square(order.from, columns, 0.0));
+            }
+        }
+        if let Some(cursor) = marks.cursor {
+            self.cursor(self.square(cursor, columns, self.gap()), marks.armed);
+            if marks.half {
+                self.half(self.square(cursor, columns, 0.0));
+            }
+        }
+    }
+
+    /// From the middle of one cell to just inside the next.
+    fn arrow(&self, from: usize, to: usize, columns: usize) {
+        let (from, to) = (self.square(from, columns, 0.0), self.square(to, columns, 0.0));
+        let ((x, y), (end_x, end_y)) = (from.at(0.5, 0.5), to.at(0.5, 0.5));
+        let (right, down) = (end_x - x, end_y - y);
+        let place = |along: f64, aside: f64| (x + along * right - aside * down, y + along * down + aside * right);
+        let shaft = [place(0.26, 0.0), place(0.74, 0.0)];
+        let head = [place(0.56, 0.15), place(0.76, 0.0), place(0.56, -0.15)];
+        self.outlined(from.side() * 0.09, || {
+            self.line(&shaft);
+            self.line(&head);
+        });
+    }
+
+    fn cursor(&self, square: PixelSquare, armed: bool) {
+        let inset = 1.5 * self.ratio;
+        let (right, down) = (square.width - 2.0 * inset, square.height - 2.0 * inset);
+        let width = if armed { 3.0 } else { 2.0 } * self.ratio;
+        self.outlined(width, || self.context.rect(square.x + inset, square.y + inset, right, down));
+        if armed {
+            self.context.begin_path();
+            // It fails only for a negative radius.
+            let _ = self.context.arc(square.at(0.88, 0.5).0, square.at(0.5, 0.12).1, 0.1 * square.side(), 0.0, TAU);
+            self.context.set_fill_style_str(&self.palette.mark);
+            self.context.fill();
+        }
+    }
+
+    fn half(&self, square: PixelSquare) {
+        let (x, y) = square.at(0.2, 0.22);
+        self.set_font((0.36 * square.side()) as u32);
+        self.context.set_line_width(3.0 * self.ratio);
+        self.context.set_stroke_style_str(&self.palette.edge);
+        // It fails only for coordinates that are no numbers.
+        let _ = self.context.stroke_text("½", x, y);
+        self.context.set_fill_style_str(&self.palette.mark);
+        self.text("½", x, y);
+    }
+
+    /// Strokes a path twice, so that it is seen on every colour.
+    fn outlined(&self, width: f64, path: impl FnOnce()) {
+        let width = width.max(self.ratio);
+        self.context.begin_path();
+        path();
+        self.context.set_stroke_style_str(&self.palette.edge);
+        self.context.set_line_width(width + 2.5 * self.ratio);
+        self.context.stroke();
+        self.context.set_stroke_style_str(&self.palette.mark);
+        self.context.set_line_width(width);
+        self.context.stroke();
+    }
+
+    fn line(&self, places: &[(f64, f64)]) {
+        for (at, &(x, y)) in places.iter().enumerate() {
+            if at == 0 { self.context.move_to(x, y) } else { self.context.line_to(x, y) }
+        }
+    }
+
+    fn outline(&self, square: PixelSquare, shape: &[(f64, f64)]) {
+        for (at, &(x, y)) in shape.iter().enumerate() {
+            let (x, y) = square.at(x, y);
+            if at == 0 { self.context.move_to(x, y) } else { self.context.line_to(x, y) }
+        }
+        self.context.close_path();
+    }
+
+    /// The line between cells, in device pixels.
+    fn gap(&self) -> f64 {
+        if self.camera.scale() < GRID_FROM { 0.0 } else { self.ratio.round().max(1.0) }
+    }
+
+    /// On whole device pixels, so that squares neither overlap nor leave seams.
+    fn corner(&self, row: usize, column: usize) -> (f64, f64) {
+        let (x, y) = self.camera.corner(row, column);
+        ((x * self.ratio).round(), (y * self.ratio).round())
+    }
+
+    fn square(&self, cell: usize, columns: usize, gap: f64) -> PixelSquare {
+        let (row, column) = (cell / columns, cell % columns);
+        let ((x, y), (right, bottom)) = (self.corner(row, column), self.corner(row + 1, column + 1));
+        PixelSquare { x, y, width: right - x - gap, height: bottom - y - gap }
+    }
+}
+
+/// An army in at most four characters.
+fn short(army: u32) -> String {
+    match army {
+        0..10_000 => army.to_string(),
+        10_000..1_000_000 => format!("{}k", army / 1000),
+        _ => format!("{}M", army / 1_000_000),
+    }
+}
+
+/// A seat's cell with its crown, for the page's small pictures.
+pub fn glyph(seat: Seat) -> yew::Html {
+    let class = super::sides::side(seat).class;
+    let stripes = match pattern(seat) {
+        Pattern::Plain => "",
+        Pattern::Striped => "M2 18 18 2",
+        Pattern::Dotted => "M3 3h2M15 3h2M3 17h2M15 17h2",
+        Pattern::Crossed => "M2 18 18 2M2 2l16 16",
+    };
+    yew::html! {
+        <g {class}>
+            <rect class="generals-plate" x="1" y="1" width="18" height="18" rx="4" />
+            <path class="generals-pattern" d={stripes} />
+            <text class="generals-letter" x="10" y="14.5" text-anchor="middle">{ letter(seat) }</text>
+        </g>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn armies_stay_short() {
+        assert_eq!([0, 9999, 12_345, 999_999, 4_000_000].map(short), ["0", "9999", "12k", "999k", "4M"]);
+    }
+}

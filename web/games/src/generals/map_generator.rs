@@ -1,0 +1,162 @@
+//! Draws a map by chance, a slice of the search at a time: the page goes on meanwhile, and a person can stop it. Knows
+//! no map but the one that is found.
+
+use std::ops::RangeInclusive;
+
+use botyard_engine::games::generals::{GeneralsMap, MapParams, MapSearch, SIDE_MAX};
+use botyard_web_ui::Field;
+use botyard_web_ui::browser;
+use botyard_web_ui::number;
+use gloo_timers::callback::Timeout;
+use yew::{AttrValue, Callback, Component, Context, Html, Properties, html};
+
+/// How long a slice may take, in milliseconds: half of a frame.
+const SLICE: f64 = 8.0;
+
+/// See [`MapGenerator`].
+#[derive(Properties, PartialEq)]
+pub struct Props {
+    /// The first parameters.
+    pub params: MapParams,
+    /// How many can play.
+    pub players: RangeInclusive<usize>,
+    /// Takes what was drawn from a seed, or why nothing was.
+    pub drawn: Callback<(u64, Result<GeneralsMap, String>)>,
+}
+
+/// What happens.
+pub enum Message {
+    /// A person has changed a parameter.
+    Edit(fn(&mut MapParams, f64), f64),
+    /// A person has changed an optional parameter.
+    EditOptional(fn(&mut MapParams, Option<u32>), Option<f64>),
+    /// Starts the search for a map.
+    Draw,
+    /// Draws one from a seed that nobody chose.
+    Dice,
+    /// Goes on with the search.
+    Slice,
+    /// Gives it up.
+    Stop,
+}
+
+/// The parameters, and the search for a map like that.
+pub struct MapGenerator {
+    params: MapParams,
+    search: Option<MapSearch>,
+    next: Option<Timeout>,
+}
+
+impl Component for MapGenerator {
+    type Message = Message;
+    type Properties = Props;
+
+    fn create(context: &Context<Self>) -> Self {
+        Self { params: context.props().params.clone(), search: None, next: None }
+    }
+
+    fn update(&mut self, context: &Context<Self>, message: Message) -> bool {
+        match message {
+            Message::Edit(edit, value) => edit(&mut self.params, value),
+            Message::EditOptional(edit_optional, value) => {
+                edit_optional(&mut self.params, value.map(|value| value as u32))
+            }
+            Message::Draw => self.begin(context),
+            Message::Dice => {
+                self.params.seed = browser::chance();
+                self.begin(context);
+            }
+            Message::Slice => self.go_on(context),
+            Message::Stop => (self.search, self.next) = (None, None),
+        }
+        true
+    }
+
+    fn view(&self, context: &Context<Self>) -> Html {
+        let link = context.link();
+        html! {
+            <details class="more">
+                <summary data-testid="map-chance">{ "Generate a map" }</summary>
+                { self.form(context) }
+                if let Some(search) = &self.search {
+                    <div class="row">
+                        <button type="button" onclick={link.callback(|_| Message::Stop)} data-testid="map-stop">{ "Stop" }</button>
+                        <progress max={MapSearch::ATTEMPTS.to_string()} value={search.tried().to_string()} aria-label="Attempts" data-testid="map-progress" />
+                        <span class="hint">{ format!("attempt {} of {}", search.tried() + 1, MapSearch::ATTEMPTS) }</span>
+                    </div>
+                } else {
+                    <div class="row">
+                        <button type="button" class="primary" onclick={link.callback(|_| Message::Draw)} data-testid="map-draw">{ "Generate" }</button>
+                        <button type="button" onclick={link.callback(|_| Message::Dice)} data-testid="map-dice">{ "Generate with a new seed" }</button>
+                    </div>
+                }
+            </details>
+        }
+    }
+}
+
+impl MapGenerator {
+    fn begin(&mut self, context: &Context<Self>) {
+        match MapSearch::new(self.params.clone()) {
+            Ok(search) => {
+                self.search = Some(search);
+                self.go_on(context);
+            }
+            Err(why) => context.props().drawn.emit((self.params.seed, Err(why.to_string()))),
+        }
+    }
+
+    fn go_on(&mut self, context: &Context<Self>) {
+        let Some(search) = &mut self.search else { return };
+        let begun = browser::now();
+        while browser::now() < begun + SLICE {
+            if let Some(found) = search.step() {
+                context.props().drawn.emit((search.params().seed, found.map_err(|why| why.to_string())));
+                self.search = None;
+                return;
+            }
+        }
+        let link = context.link().clone();
+        self.next = Some(Timeout::new(0, move || link.send_message(Message::Slice)));
+    }
+
+    fn form(&self, context: &Context<Self>) -> Html {
+        let link = context.link();
+        let edit = |edit: fn(&mut MapParams, f64)| link.callback(move |value| Message::Edit(edit, value));
+        let edit_optional = |edit_optional| link.callback(move |value| Message::EditOptional(edit_optional, value));
+        let MapParams { seed, rows, columns, players, mountains, cities, distance, difference, .. } = self.params;
+        let (least, most) = (*context.props().players.start() as f64, *context.props().players.end() as f64);
+        let side = (1.0, SIDE_MAX as f64);
+        html! {
+            <>
+                { number("Rows", "", "wish-rows", rows as f64, side, edit(|params, value| params.rows = value as usize)) }
+                { number("Columns", "", "wish-columns", columns as f64, side, edit(|params, value| params.columns = value as usize)) }
+                { number("Players", "", "wish-players", players as f64, (least, most), edit(|params, value| params.players = value as usize)) }
+                { number("Mountains", "%", "wish-mountains", mountains.into(), (0.0, 100.0), edit(|params, value| params.mountains = value as u32)) }
+                { number("Cities", "%", "wish-cities", cities.into(), (0.0, 100.0), edit(|params, value| params.cities = value as u32)) }
+                { optional("Distance between capitals, at least", "steps", "wish-distance", distance, 2500.0, edit_optional(|params, steps| params.distance = steps)) }
+                { optional("Unfairness at most", "%", "wish-unfairness", difference, 100.0, edit_optional(|params, percent| params.difference = percent)) }
+                { number("Seed", "", "wish-seed", seed as f64, (0.0, 9e15), edit(|params, value| params.seed = value as u64)) }
+            </>
+        }
+    }
+}
+
+/// A line with a number that may be left out, for as well as it can be.
+fn optional(
+    name: &'static str,
+    unit: &'static str,
+    testid: &'static str,
+    value: Option<u32>,
+    most: f64,
+    take: Callback<Option<f64>>,
+) -> Html {
+    let value = value.map(|value| value.to_string()).unwrap_or_default();
+    let take = take.reform(move |typed: Option<f64>| typed.filter(|value| (0.0..=most).contains(value)));
+    html! {
+        <label class="setting">
+            <span>{ name }</span>
+            <span class="with-unit"><Field {value} placeholder={Some(AttrValue::Static("best"))} range={(0.0, most)} {take} {testid} />{ unit }</span>
+        </label>
+    }
+}

@@ -1,0 +1,104 @@
+//! Generals on the page: its words, its bots and its players. `map_drawing` paints the map with
+//! `map_brush`; what a person does on it is in `board` and `planned_moves`; `map_editor` makes maps.
+
+mod board;
+mod map_brush;
+mod map_draft;
+mod map_drawing;
+mod map_editor;
+mod map_generator;
+mod palette;
+mod planned_moves;
+mod setup;
+mod sides;
+mod visible_map;
+mod words;
+
+use botyard_engine::games::generals::{Generals, GeneralsAction, GeneralsSettings};
+use botyard_engine::seat::{Seat, Seats};
+use yew::{Html, html};
+
+use super::{ActionText, BoardScene, GamePage, PageBot, SeatStyle, SettingsForm};
+use board::GeneralsMatch;
+use setup::Setup;
+
+impl GamePage for Generals {
+    const BOTS: &'static [PageBot] = &[
+        PageBot { file: "generals-hunter", name: "hunter", about: "strong" },
+        PageBot { file: "generals-greedy", name: "greedy", about: "medium" },
+        PageBot { file: "generals-random", name: "random", about: "easy" },
+        PageBot { file: "generals-idle", name: "idle", about: "never moves" },
+    ];
+    const HINT: &'static str = "click one of your cells, then where its army goes, or press p to pass";
+    const TOUCH_HINT: &'static str = "tap one of your cells, then where its army goes, or Pass";
+    const KEYS: &'static [(&'static str, &'static str)] = &[
+        ("W A S D, ← ↑ → ↓", "on the map: march from the selected cell, or move from cell to cell"),
+        ("Enter, click", "select one of your cells; click beside it to march there"),
+        ("Space, Esc", "clear selection"),
+        ("z, second click", "the next march takes half of the army"),
+        ("e, q", "undo the last order, clear all orders"),
+        ("p", "pass"),
+        ("i, o, c", "zoom in, zoom out, the whole map"),
+        ("Shift W A S D", "move the map"),
+    ];
+    const HIDES: bool = true;
+    const COUNTED: &'static [&'static str] = &["army", "land"];
+
+    fn seat_style(seat: Seat) -> SeatStyle {
+        sides::side(seat)
+    }
+
+    fn glyph(seat: Seat) -> Html {
+        map_brush::glyph(seat)
+    }
+
+    fn describe_action(before: &Self, seat: Seat, action: &GeneralsAction, after: &Self) -> ActionText {
+        words::describe_action(before, seat, action, after)
+    }
+
+    fn round(before: &Self) -> usize {
+        before.rounds() as usize + 1
+    }
+
+    fn seen_by(before: &Self, seat: Seat, action: &GeneralsAction, after: &Self) -> Seats {
+        words::seen_by(before, seat, action, after)
+    }
+
+    fn statistic(position: &Self, seat: Seat, nth: usize) -> u32 {
+        match nth {
+            0 => position.board().army(seat),
+            _ => position.board().land(seat),
+        }
+    }
+
+    fn seats_of(settings: &GeneralsSettings) -> Option<usize> {
+        Some(settings.map.capitals().count())
+    }
+
+    fn form(form: SettingsForm<Self>) -> Html {
+        html! { <Setup settings={form.settings} usual={form.usual} seed={form.seed} change={form.change} /> }
+    }
+
+    fn key_action(_: &Self, _: Seat, key: &str) -> Option<GeneralsAction> {
+        (key == "p").then_some(GeneralsAction::Pass)
+    }
+
+    fn board(scene: BoardScene<'_, Self>) -> Html {
+        let last = scene.last.map(|(_, &action)| action);
+        html! {
+            <GeneralsMatch position={scene.position.clone()} {last} eyes={scene.eyes} actor={scene.actor} act={scene.act} />
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use botyard_web_reader::MAP_PLAYERS;
+
+    use super::*;
+
+    #[test]
+    fn maps_are_played_by_the_bots_of_the_page() {
+        assert!(Generals::BOTS.iter().map(|bot| bot.name).eq(MAP_PLAYERS));
+    }
+}

@@ -1,0 +1,147 @@
+//! What happens in a match, in words. Knows no drawing.
+
+use botyard_engine::game::Game;
+use botyard_engine::games::generals::{CellKind, CellPosition, CellView, Generals, GeneralsAction};
+use botyard_engine::seat::{Seat, Seats};
+
+use super::sides::side;
+use crate::ActionText;
+
+/// An action in words.
+pub fn describe_action(before: &Generals, seat: Seat, action: &GeneralsAction, after: &Generals) -> ActionText {
+    let name = side(seat).name;
+    let GeneralsAction::March { option, from, to } = *action else {
+        return ActionText {
+            words: format!("{name} waits").into(),
+            short: "–".into(),
+            mark: ended(after).map(Into::into),
+        };
+    };
+    let (half, half_short) = if option == GeneralsAction::HALF { ("half of ", "½") } else { ("", "") };
+    let direction = match (to.row - from.row, to.column - from.column) {
+        (-1, _) => "↑",
+        (1, _) => "↓",
+        (_, -1) => "←",
+        _ => "→",
+    };
+    let army = cell(before, from).map_or(0, |cell| before.board().army_at(cell));
+    let captured = captured(before, to, after);
+    let result = captured.as_deref().map_or_else(String::new, |captured| format!(" and captures {captured}"));
+    let words = format!(
+        "{name} marches {half}{army} from row {}, column {} to row {}, column {}{result}",
+        from.row, from.column, to.row, to.column
+    );
+    let short = format!("{}.{} {direction}{half_short}", from.row, from.column);
+    let mark = captured.map(|captured| format!("{name} captures {captured}")).or_else(|| ended(after));
+    ActionText { words: words.into(), short: short.into(), mark: mark.map(Into::into) }
+}
+
+/// Who sees an action: its player, those who see one of its cells before or after it, and everyone if a capital falls.
+pub fn seen_by(before: &Generals, seat: Seat, action: &GeneralsAction, after: &Generals) -> Seats {
+    if before.playing() != after.playing() {
+        return Seats::first(Seats::MAX);
+    }
+    let GeneralsAction::March { from, to, .. } = *action else { return Seats::only(seat) };
+    let is_clear = |game: &Generals, eyes: Seat, place: CellPosition| {
+        let (row, column) = (place.row as usize - 1, place.column as usize - 1);
+        let seen = game.view(eyes).row(row).nth(column);
+        !matches!(seen, Some(CellView::Fog | CellView::Obstacle) | None)
+    };
+    let sees = |&eyes: &Seat| {
+        eyes == seat || [before, after].iter().any(|game| [from, to].iter().any(|&place| is_clear(game, eyes, place)))
+    };
+    (0..before.seats()).map(Seat::new).filter(sees).collect()
+}
+
+/// The capital or the city that was taken: `a city`.
+fn captured(before: &Generals, to: CellPosition, after: &Generals) -> Option<String> {
+    let cell = cell(before, to)?;
+    let (was, is) = (before.board().owner(cell), after.board().owner(cell));
+    match (before.board().kind(cell), was) {
+        _ if was == is => None,
+        (CellKind::Capital, Some(victim)) => Some(format!("{}'s capital", side(victim).name)),
+        (CellKind::City, Some(victim)) => Some(format!("a city of {}'s", side(victim).name)),
+        (CellKind::City, None) => Some("a city".to_owned()),
+        _ => None,
+    }
+}
+
+fn ended(after: &Generals) -> Option<String> {
+    let is_last = after.outcome().is_some() && after.rounds() >= after.rounds_max();
+    is_last.then(|| "the last round is over".to_owned())
+}
+
+fn cell(game: &Generals, place: CellPosition) -> Option<usize> {
+    let row = usize::try_from(place.row - 1).ok().filter(|&row| row < game.board().rows())?;
+    let column = usize::try_from(place.column - 1).ok().filter(|&column| column < game.board().columns())?;
+    Some(row * game.board().columns() + column)
+}
+
+#[cfg(test)]
+mod tests {
+    use botyard_engine::games::generals::GeneralsSettings;
+
+    use super::*;
+
+    /// What is said of these replies, played in turn on a map with large garrisons.
+    fn describe_replies(map: &str, rounds: u32, replies: &[&str]) -> Vec<(String, String, Option<String>)> {
+        let map = map.parse().expect("a map");
+        let settings = GeneralsSettings { garrison: 50, rounds, ..GeneralsSettings::on(map) };
+        let mut game = Generals::start(&settings, settings.map.capitals().count()).expect("as many as the map has");
+        let mut play = |reply: &&str| {
+            let (before, action) = (game.clone(), reply.parse::<GeneralsAction>().expect("a reply"));
+            let seat = game.mover();
+            game.play(seat, action, &mut Vec::new()).expect("it is legal");
+            let told = describe_action(&before, seat, &action, &game);
+            (told.words.to_string(), told.short.to_string(), told.mark.map(|mark| mark.to_string()))
+        };
+        replies.iter().map(&mut play).collect()
+    }
+
+    #[test]
+    fn marches_are_told_and_captures_are_marked() {
+        let told = describe_replies(
+            "1 5 2  3 2 9 1 3 1",
+            100,
+            &["1 1 1 1 2", "-1", "2 1 2 1 3", "1 1 4 1 3", "-1", "1 1 3 1 2"],
+        );
+        let marks: Vec<_> = told.iter().map(|(_, _, mark)| mark.as_deref()).collect();
+        assert_eq!(
+            marks,
+            [Some("blue captures a city"), None, None, None, None, Some("orange captures a city of blue's")]
+        );
+        assert_eq!(told[0].0, "blue marches 50 from row 1, column 1 to row 1, column 2 and captures a city");
+        assert_eq!((told[1].1.as_str(), told[2].1.as_str()), ("–", "1.2 →½"));
+    }
+
+    #[test]
+    fn only_those_near_it_see_a_march() {
+        let map = "1 7 2  3 1 1 1 1 1 3".parse().expect("a map");
+        let mut game =
+            Generals::start(&GeneralsSettings { garrison: 9, ..GeneralsSettings::on(map) }, 2).expect("a map for two");
+        let (blue, orange) = (Seat::new(0), Seat::new(1));
+        for (reply, seen) in [
+            ("1 1 1 1 2", false),
+            ("1 1 7 1 6", false),
+            ("1 1 2 1 3", false),
+            ("1 1 6 1 5", false),
+            ("1 1 3 1 4", true),
+            ("-1", false),
+        ] {
+            let (before, seat, action) = (game.clone(), game.mover(), reply.parse().expect("a reply"));
+            game.play(seat, action, &mut Vec::new()).expect("it is legal");
+            let by = seen_by(&before, seat, &action, &game);
+            let other = if seat == blue { orange } else { blue };
+            assert_eq!((by.contains(seat), by.contains(other)), (true, seen), "{reply}");
+        }
+    }
+
+    #[test]
+    fn the_capture_of_a_capital_is_marked_and_so_is_the_last_round() {
+        let captured = describe_replies("1 4 2  3 1 3 1", 2, &["1 1 1 1 2", "1 1 3 1 4", "1 1 2 1 3"]);
+        assert_eq!(captured[2].2.as_deref(), Some("blue captures orange's capital"));
+        assert!(captured[2].0.ends_with("row 1, column 3 and captures orange's capital"), "{}", captured[2].0);
+        let ended = describe_replies("1 3 2  3 1 3", 1, &["-1", "-1"]);
+        assert_eq!(ended[1].2.as_deref(), Some("the last round is over"));
+    }
+}

@@ -1,0 +1,101 @@
+//! Matches that grow, are taken back, and are looked at in any of their positions.
+
+use std::time::Duration;
+
+use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::game::Game;
+use botyard_engine::games::bitmartyr::{self, BitMartyr, MissingOrder, Order, Orders};
+use botyard_engine::replay::play_turn;
+use serde_json::json;
+
+use super::*;
+use crate::find_game_ui;
+
+fn opened() -> Box<dyn AnyRecord> {
+    let players = vec![PlayerInfo::default(), PlayerInfo::default()];
+    let match_spec = MatchSpec {
+        game: "connect-four".to_owned(),
+        settings: Value::Null,
+        seed: 1,
+        players,
+        terms: MatchTerms::default(),
+    };
+    find_game_ui("connect-four").and_then(|game_ui| game_ui.open(&match_spec).ok()).expect("two can play")
+}
+
+fn turns(columns: &[u8]) -> Vec<Turn<Value>> {
+    let turn = |(at, &column): (usize, &u8)| Turn {
+        seat: Seat::new(at % 2),
+        result: TurnResult::Action(json!(column)),
+        words: None,
+        used: Duration::ZERO,
+    };
+    columns.iter().enumerate().map(turn).collect()
+}
+
+fn shorts(record: &dyn AnyRecord) -> String {
+    record.lines().iter().map(|line| line.short.to_string()).collect()
+}
+
+#[test]
+fn turns_that_are_known_are_passed_over() {
+    let mut record = opened();
+    record.extend(0, turns(&[4, 4, 3])).expect("they follow");
+    record.extend(0, turns(&[4, 4, 3, 5])).expect("they follow");
+    assert_eq!(shorts(&*record), "4435");
+}
+
+#[test]
+fn where_turns_differ_the_new_ones_hold() {
+    let mut record = opened();
+    record.extend(0, turns(&[4, 4, 3])).expect("they follow");
+    record.extend(0, turns(&[4, 5])).expect("they follow");
+    assert_eq!(shorts(&*record), "45");
+    assert_eq!(shorts(&*record.up_to(1)), "4");
+}
+
+/// A match of three teams that all stay where they are, but for one that goes round and round.
+fn long_match(rounds: u32) -> Replay<BitMartyr> {
+    let board = "E7/1J6/2C5/8".parse().expect("a board");
+    let settings = bitmartyr::BitMartyrSettings {
+        duration: rounds,
+        missing: MissingOrder::Stay,
+        ..bitmartyr::BitMartyrSettings::on(board)
+    };
+    let mut replay = Replay::<BitMartyr> {
+        settings,
+        seed: 1,
+        players: vec![PlayerInfo::default(); 3],
+        terms: MatchTerms::default(),
+        turns: Vec::new(),
+    };
+    let mut game = replay.start().expect("three can play");
+    while game.outcome().is_none() {
+        let seat = game.to_act().lowest().expect("somebody is to act");
+        let order = if seat == Seat::new(1) { Order::Right } else { Order::Stay };
+        let result = TurnResult::Action(Orders::same(order, game.board().count(seat)));
+        let turn = Turn { seat, result, words: None, used: Duration::ZERO };
+        play_turn(&mut game, &turn, &mut Vec::new()).expect("it is legal");
+        replay.turns.push(turn);
+    }
+    replay
+}
+
+#[test]
+fn where_all_act_at_once_a_stop_is_after_the_last_of_them() {
+    let mut record = PageRecord::new(long_match(5)).expect("it has been played");
+    let turns = |record: &dyn AnyRecord| (0..=record.stops().count()).map(|stop| record.stops().turn(stop)).collect();
+    let stops: Vec<usize> = turns(&record);
+    assert_eq!(stops, [0, 3, 6, 9, 12, 15]);
+    assert_eq!((record.stands(0), record.stands(6).as_deref()), (None, Some("turn 2 of 5: red 2, green 2, blue 0")));
+    record.record.truncate(7);
+    let stops: Vec<usize> = turns(&record);
+    assert_eq!(stops, [0, 3, 6, 7], "what has been played of a round is seen too");
+}
+
+#[test]
+fn a_turn_that_does_not_follow_is_refused() {
+    let mut record = opened();
+    assert!(record.extend(0, turns(&[1, 1, 1, 1, 1, 1, 1])).is_err());
+    assert_eq!(record.len(), 6);
+}

@@ -1,0 +1,77 @@
+//! What the page and whoever plays its matches say to each other: see [`botyard_engine::live`]. The words are the engine's,
+//! because a worker is not the only one who can play. What the worker does for the page whoever plays is here.
+//!
+//! To the worker messages cross as JSON text with the bytes of modules and files beside them, in one parcel.
+
+use botyard_engine::live::read::{FromMessage, read_field};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use botyard_engine::live::{
+    BotFile, FromHost as FromWorker, HostBot, MatchProgress, PlayRequest, ToHost as ToWorker, TrialEnding,
+    TrialRequest, TrialResult,
+};
+pub use botyard_web_reader::FoundMatch;
+
+/// What the match worker is asked beside its matches.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ToReader {
+    /// Read a replay or a log, whose text comes beside the message: see [`botyard_web_reader::read`].
+    Read {
+        /// Comes back with the answer.
+        id: u32,
+        /// The game whose log it may be.
+        game: String,
+    },
+}
+
+/// What comes of [`ToReader::Read`].
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FromReader {
+    /// Which question this answers.
+    pub id: u32,
+    /// The match, or a clause that says what is wrong with the text.
+    pub found: Result<FoundMatch, String>,
+}
+
+/// What comes from the match worker.
+#[derive(Debug)]
+pub enum WorkerMessage {
+    /// As from anybody who plays.
+    Live(FromWorker),
+    /// About a text.
+    Read(FromReader),
+}
+
+impl WorkerMessage {
+    /// Reads a message; `None` if it is none.
+    pub fn read(text: &str) -> Option<Self> {
+        let mut value: Value = serde_json::from_str(text).ok()?;
+        if value.get("found").is_none() {
+            return FromWorker::from_value(value).map(Self::Live);
+        }
+        let of = &mut value;
+        Some(Self::Read(FromReader { id: read_field(of, "id")?, found: read_field(of, "found")? }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matches_and_texts_are_told_apart() {
+        let read = FromReader { id: 3, found: Err("it is no replay".to_owned()) };
+        let text = serde_json::to_string(&read).expect("text keys only");
+        assert!(matches!(WorkerMessage::read(&text), Some(WorkerMessage::Read(said)) if said == read));
+        let found = botyard_web_reader::read("connect-four", "4\n").expect("a log");
+        let text = serde_json::to_string(&FromReader { id: 3, found: Ok(found) }).expect("text keys only");
+        assert!(matches!(WorkerMessage::read(&text), Some(WorkerMessage::Read(FromReader { found: Ok(_), .. }))));
+        assert!(matches!(
+            WorkerMessage::read(r#"{"ready":{"suspends":true}}"#),
+            Some(WorkerMessage::Live(FromWorker::Ready { .. }))
+        ));
+        assert!(WorkerMessage::read("{}").is_none());
+    }
+}

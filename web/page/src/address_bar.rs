@@ -1,0 +1,73 @@
+//! What the page learns from its tab when it opens, and the tab's address and history.
+
+use botyard_web_ui::browser::{base_url, chance, matches_media, requests_interpreter, window};
+use wasm_bindgen::JsValue;
+
+use super::address::Address;
+use super::state::BrowserInfo;
+use crate::client::EngineKind;
+
+/// The name under which this tab keeps the token.
+const TOKEN: &str = "botyard-server";
+
+/// What the page knows of the browser when it opens.
+pub fn surroundings() -> BrowserInfo {
+    BrowserInfo {
+        base: base_url(),
+        engine: if requests_interpreter() { EngineKind::Interpreter } else { EngineKind::Browser },
+        chance: chance(),
+        is_still: matches_media("(prefers-reduced-motion: reduce)"),
+        has_keys: !matches_media("(hover: none) and (pointer: coarse)"),
+        is_hosted: false,
+    }
+}
+
+/// What stands behind `#`, with it.
+pub fn hash() -> String {
+    window().location().hash().unwrap_or_default()
+}
+
+/// What the native program gave to this page when it opened it. It is taken out of the address, which may be shared,
+/// and kept for this tab, which may be loaded again.
+pub fn take_token() -> Option<String> {
+    let kept = window().session_storage().ok().flatten();
+    let (address, token) = Address::without_token(&hash());
+    match (token, kept) {
+        (Some(token), kept) => {
+            // Where nothing is kept the page only has to be opened anew instead of loaded again.
+            let _ = kept.map(|kept| kept.set_item(TOKEN, &token));
+            let _ = window()
+                .history()
+                .and_then(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&address)));
+            Some(token)
+        }
+        (None, kept) => kept.and_then(|kept| kept.get_item(TOKEN).ok().flatten()),
+    }
+}
+
+/// Forgets it: nobody answers to it.
+pub fn forget_token() {
+    let kept = window().session_storage().ok().flatten();
+    let _ = kept.map(|kept| kept.remove_item(TOKEN));
+}
+
+/// Loads the page anew.
+pub fn reload() {
+    // It is then still the page that it was.
+    let _ = window().location().reload();
+}
+
+/// Changes the address as a step to which one can come back.
+pub fn push(address: &Address) {
+    // Browsers refuse when it happens too often; the address is then a little old, which harms nobody.
+    let _ = window()
+        .history()
+        .and_then(|history| history.push_state_with_url(&JsValue::NULL, "", Some(&address.to_string())));
+}
+
+/// Changes the address in place.
+pub fn replace(address: &Address) {
+    let _ = window()
+        .history()
+        .and_then(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&address.to_string())));
+}

@@ -1,0 +1,123 @@
+//! The page's line to whoever plays its matches: the native program on this computer where the page came from one that
+//! gave it a token, else, or once that has ended, the match worker. Knows no game and shows nothing.
+
+mod server;
+mod worker;
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use botyard_web_messages::{FromWorker, PlayRequest, ToWorker, TrialRequest, WorkerMessage};
+use server::ServerClient;
+pub use worker::EngineKind;
+use worker::WorkerClient;
+
+/// Whoever plays. Dropping it ends the worker and leaves the program.
+pub struct MatchHost(Rc<HostLines>);
+
+struct HostLines {
+    hear: Box<dyn Fn(WorkerMessage)>,
+    worker: RefCell<Option<WorkerClient>>,
+    server: RefCell<Option<ServerClient>>,
+    /// Whether the worker is the one that plays.
+    is_alone: Cell<bool>,
+    /// What the worker said of itself before it was listened to.
+    greeting: Cell<Option<FromWorker>>,
+}
+
+impl MatchHost {
+    /// Opens the line. `token` is what the native program gave to this page, if one did; `engine` is for the worker.
+    /// `hear` is called with everything the host says, never from inside a call of this type.
+    pub fn new(token: Option<String>, engine: EngineKind, hear: impl Fn(WorkerMessage) + 'static) -> Self {
+        let lines = Rc::new(HostLines {
+            hear: Box::new(hear),
+            worker: RefCell::default(),
+            server: RefCell::default(),
+            is_alone: Cell::new(token.is_none()),
+            greeting: Cell::default(),
+        });
+        // It is there from the start, because its files could not be fetched any more from a program that has ended.
+        let weak = Rc::downgrade(&lines);
+        let worker = WorkerClient::spawn(engine, move |words| {
+            if let Some(lines) = weak.upgrade() {
+                lines.worker_says(words);
+            }
+        });
+        lines.worker.replace(Some(worker));
+        let weak = Rc::downgrade(&lines);
+        let server = token.map(|token| {
+            ServerClient::connect(&token, move |words| {
+                if let Some(lines) = weak.upgrade() {
+                    lines.server_says(words);
+                }
+            })
+        });
+        lines.server.replace(server);
+        Self(lines)
+    }
+
+    /// Plays a match; stops the one that is running. `modules` are the files of the bots, one for each seat that
+    /// is neither a person's nor a host bot's, in the order of seats.
+    pub fn play(&self, play: PlayRequest, modules: &[&[u8]]) {
+        self.0.to(|worker| worker.play(play.clone(), modules), |server| server.play(play.clone(), modules));
+    }
+
+    /// Asks whether a file can play; the answer is [`FromWorker::Checked`] with the same `id`.
+    pub fn check(&self, id: u32, module: &[u8]) {
+        self.0.to(|worker| worker.check(id, module), |server| server.check(id, module));
+    }
+
+    /// Runs a module once on an input; the answer is [`FromWorker::Tried`] with the same `id`. The worker does that
+    /// also where a native program plays: the page has the module.
+    pub fn try_bot(&self, trial: TrialRequest, module: &[u8]) {
+        if let Some(worker) = &*self.0.worker.borrow() {
+            worker.try_bot(trial, module);
+        }
+    }
+
+    /// Asks what is in a text: a replay, or a log of this game. The answer is a [`WorkerMessage::Read`] with the same
+    /// `id`, of the worker also where a native program plays.
+    pub fn read(&self, id: u32, game: &str, text: &str) {
+        if let Some(worker) = &*self.0.worker.borrow() {
+            worker.read(id, game, text);
+        }
+    }
+
+    /// Sends a message that needs no file: an action, a resignation, a stop.
+    pub fn send(&self, message: &ToWorker) {
+        self.0.to(|worker| worker.send(message), |server| server.send(message));
+    }
+}
+
+impl HostLines {
+    fn to(&self, worker: impl FnOnce(&WorkerClient), server: impl FnOnce(&ServerClient)) {
+        match (self.is_alone.get(), &*self.worker.borrow(), &*self.server.borrow()) {
+            (false, _, Some(line)) => server(line),
+            (_, Some(line), _) => worker(line),
+            _ => {}
+        }
+    }
+
+    fn worker_says(&self, said: WorkerMessage) {
+        let is_heard = match &said {
+            WorkerMessage::Live(words) => self.is_alone.get() || matches!(words, FromWorker::Tried { .. }),
+            WorkerMessage::Read(_) => true,
+        };
+        match said {
+            said if is_heard => (self.hear)(said),
+            WorkerMessage::Live(words @ FromWorker::Ready { .. }) => self.greeting.set(Some(words)),
+            _ => {}
+        }
+    }
+
+    fn server_says(&self, words: FromWorker) {
+        if matches!(words, FromWorker::Ended { .. }) {
+            // From now on the worker plays; if it is not up yet it will say so itself.
+            self.is_alone.set(true);
+            (self.hear)(WorkerMessage::Live(words));
+            self.greeting.take().into_iter().for_each(|greeting| (self.hear)(WorkerMessage::Live(greeting)));
+            return;
+        }
+        (self.hear)(WorkerMessage::Live(words));
+    }
+}

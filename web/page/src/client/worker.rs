@@ -1,0 +1,293 @@
+//! The page's end of the line to the match worker: starts it, speaks to it, and replaces it when it dies, no longer
+//! answers, or finds that this browser needs the one with the interpreter. Knows no game and shows nothing.
+
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
+
+use botyard_web_messages::{FromReader, FromWorker, PlayRequest, ToReader, ToWorker, TrialRequest, WorkerMessage};
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::{Closure, JsValue};
+use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
+
+use crate::file_names;
+
+/// What the page's builder calls the worker.
+const SCRIPT: &str = "worker_loader.js";
+/// The same for the worker that interprets modules.
+const INTERPRETER: &str = "interpreter_loader.js";
+/// How long a worker that was told to stop may be silent before it is replaced, in milliseconds.
+const PATIENCE: i32 = 3_000;
+
+/// What executes modules for the worker.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum EngineKind {
+    /// The browser itself, if it can suspend them; else the interpreter.
+    #[default]
+    Browser,
+    /// The interpreter, which takes longer.
+    Interpreter,
+}
+
+/// A match worker that is always there: one that dies is replaced, and what it was doing is answered for.
+///
+/// Dropping it ends the worker.
+pub(super) struct WorkerClient(Rc<WorkerLine>);
+
+impl WorkerClient {
+    /// Starts a worker. `hear` is called with everything it says, and with [`FromWorker::NotOpened`], a refusing
+    /// [`FromWorker::Checked`] or the like for what a worker that died left undone. Never from inside a call of this
+    /// type.
+    pub(super) fn spawn(engine: EngineKind, hear: impl Fn(WorkerMessage) + 'static) -> Self {
+        let engine = Cell::new(engine);
+        let line =
+            Rc::new(WorkerLine { hear: Box::new(hear), engine, state: RefCell::default(), workers: Cell::default() });
+        line.connect();
+        Self(line)
+    }
+
+    /// Plays a match; stops the one that is running. `modules` are the files of the bots, one for each seat that
+    /// is not a person's, in the order of seats.
+    pub(super) fn play(&self, play: PlayRequest, modules: &[&[u8]]) {
+        self.0.state.borrow_mut().playing = Some(play.id);
+        self.0.send(&write(&ToWorker::Play(play)), modules);
+    }
+
+    /// Asks whether a file can play; the answer is [`FromWorker::Checked`] with the same `id`.
+    pub(super) fn check(&self, id: u32, module: &[u8]) {
+        self.0.state.borrow_mut().checking.push(id);
+        self.0.send(&write(&ToWorker::Check { id }), &[module]);
+    }
+
+    /// Runs a module once on an input; the answer is [`FromWorker::Tried`] with the same `id`.
+    pub(super) fn try_bot(&self, trial: TrialRequest, module: &[u8]) {
+        self.0.state.borrow_mut().trying = Some(trial.id);
+        self.0.send(&write(&ToWorker::Try(trial)), &[module]);
+    }
+
+    /// Asks what is in a text; the answer is a [`FromReader`] with the same `id`.
+    pub(super) fn read(&self, id: u32, game: &str, text: &str) {
+        self.0.state.borrow_mut().reading.push(id);
+        self.0.send(&write(&ToReader::Read { id, game: game.to_owned() }), &[text.as_bytes()]);
+    }
+
+    /// Sends a message that needs no file: an action, a resignation, a stop. A worker that does not answer to
+    /// [`ToWorker::Stop`] within 3 s is replaced.
+    pub(super) fn send(&self, message: &ToWorker) {
+        self.0.send(&write(message), &[]);
+        if *message == ToWorker::Stop {
+            self.0.watch();
+        }
+    }
+}
+
+struct WorkerLine {
+    hear: Box<dyn Fn(WorkerMessage)>,
+    engine: Cell<EngineKind>,
+    state: RefCell<WorkerState>,
+    /// How many workers there have been: what an earlier one still complains of is no news.
+    workers: Cell<u32>,
+}
+
+#[derive(Default)]
+struct WorkerState {
+    link: Option<WorkerLink>,
+    /// What was sent before the worker was up.
+    waiting: Vec<Array>,
+    is_ready: bool,
+    playing: Option<u32>,
+    checking: Vec<u32>,
+    trying: Option<u32>,
+    reading: Vec<u32>,
+    /// How many messages have come: silence is when it stays the same.
+    heard: u64,
+}
+
+/// One worker with its listeners.
+struct WorkerLink {
+    worker: Worker,
+    _on_message: Closure<dyn Fn(MessageEvent)>,
+    _on_error: Closure<dyn Fn(ErrorEvent)>,
+}
+
+impl Drop for WorkerLink {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.terminate();
+    }
+}
+
+impl WorkerLine {
+    fn connect(self: &Rc<Self>) {
+        self.workers.set(self.workers.get() + 1);
+        let script = if self.engine.get() == EngineKind::Interpreter { INTERPRETER } else { SCRIPT };
+        match WorkerLink::open(Rc::downgrade(self), self.workers.get(), &file_names::address(script)) {
+            Ok(link) => self.state.borrow_mut().link = Some(link),
+            Err(why) => later(self, move |line| line.give_up(&why)),
+        }
+    }
+
+    fn send(self: &Rc<Self>, message: &str, files: &[&[u8]]) {
+        let parcel = Array::of1(&message.into());
+        for file in files {
+            parcel.push(&Uint8Array::from(*file).buffer());
+        }
+        if self.state.borrow().link.is_none() {
+            self.connect();
+        }
+        let mut state = self.state.borrow_mut();
+        match (&state.link, state.is_ready) {
+            (Some(link), true) => post(&link.worker, &parcel),
+            _ => state.waiting.push(parcel),
+        }
+    }
+
+    fn take(self: &Rc<Self>, message: WorkerMessage) {
+        let is_unable = matches!(message, WorkerMessage::Live(FromWorker::Ready { suspends: false }));
+        if is_unable && self.engine.replace(EngineKind::Interpreter) == EngineKind::Browser {
+            // What was sent to this one waits for the other. The link owns the very closure that calls this.
+            return later(self, Self::connect);
+        }
+        self.state.borrow_mut().note(&message);
+        (self.hear)(message);
+    }
+
+    /// The worker is gone: answers for what it was doing, and starts another.
+    fn replace(self: &Rc<Self>, why: &str) {
+        let was_ready = self.state.borrow().is_ready;
+        self.give_up(why);
+        // One that never came up would not come up the second time either: the next message tries again.
+        if was_ready {
+            self.connect();
+        }
+    }
+
+    fn died(self: &Rc<Self>, number: u32, why: &str) {
+        if number == self.workers.get() {
+            self.replace(why);
+        }
+    }
+
+    fn give_up(&self, why: &str) {
+        self.workers.set(self.workers.get() + 1);
+        let lost = std::mem::take(&mut *self.state.borrow_mut());
+        let why = format!("The match worker failed: {why}. Please try again.");
+        let matches = lost.playing.map(|id| FromWorker::NotOpened { id, why: why.clone() });
+        let checks = lost.checking.iter().map(|&id| FromWorker::Checked { id, verdict: Err(why.clone()) });
+        let trial = lost.trying.map(|id| FromWorker::Tried { id, tried: Err(why.clone()) });
+        let live = matches.into_iter().chain(checks).chain(trial).map(WorkerMessage::Live);
+        let unread = || Err("the match worker failed; please try again".to_owned());
+        let reads = lost.reading.iter().map(|&id| WorkerMessage::Read(FromReader { id, found: unread() }));
+        let answers: Vec<_> = live.chain(reads).collect();
+        drop(lost);
+        answers.into_iter().for_each(|answer| (self.hear)(answer));
+    }
+
+    /// Replaces the worker if it does not respond for a while.
+    fn watch(self: &Rc<Self>) {
+        let WorkerState { heard, playing: Some(_), .. } = *self.state.borrow() else { return };
+        after(self, PATIENCE, move |line| {
+            let is_silent = line.state.borrow().heard == heard;
+            if is_silent {
+                line.replace("it stopped responding");
+            }
+        });
+    }
+}
+
+impl WorkerState {
+    fn note(&mut self, message: &WorkerMessage) {
+        self.heard += 1;
+        match message {
+            WorkerMessage::Live(message) => self.note_live(message),
+            WorkerMessage::Read(read) => self.reading.retain(|asked| *asked != read.id),
+        }
+    }
+
+    fn note_live(&mut self, message: &FromWorker) {
+        match message {
+            FromWorker::Ready { .. } => {
+                self.is_ready = true;
+                if let Some(link) = &self.link {
+                    self.waiting.drain(..).for_each(|parcel| post(&link.worker, &parcel));
+                }
+            }
+            FromWorker::NotOpened { id, .. } => self.finished(*id),
+            FromWorker::Progress(progress) if progress.done => self.finished(progress.id),
+            FromWorker::Tried { id, .. } => self.trying = self.trying.filter(|trying| trying != id),
+            FromWorker::Checked { id, .. } => self.checking.retain(|asked| asked != id),
+            _ => {}
+        }
+    }
+
+    fn finished(&mut self, id: u32) {
+        self.playing = self.playing.filter(|&playing| playing != id);
+    }
+}
+
+impl WorkerLink {
+    fn open(line: Weak<WorkerLine>, number: u32, script: &str) -> Result<Self, String> {
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        let worker = Worker::new_with_options(script, &options)
+            .map_err(|error| format!("the browser cannot start it ({error:?})"))?;
+        let listener = line.clone();
+        let on_message = Closure::new(move |event: MessageEvent| {
+            if let Some(line) = listener.upgrade() {
+                line.take(read(&event));
+            }
+        });
+        let on_error = Closure::new(move |event: ErrorEvent| {
+            if let Some(line) = line.upgrade() {
+                // The link owns this very closure, so it cannot be dropped from inside it.
+                let why = complaint(&event);
+                later(&line, move |line| line.died(number, &why));
+            }
+        });
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        Ok(Self { worker, _on_message: on_message, _on_error: on_error })
+    }
+}
+
+/// The message of an error event. If the script could not be loaded, the event has none.
+fn complaint(event: &ErrorEvent) -> String {
+    match js_sys::Reflect::get(event, &"message".into()).ok().and_then(|message| message.as_string()) {
+        Some(message) if !message.is_empty() => message,
+        _ => "its script was not loaded".to_owned(),
+    }
+}
+
+fn write(message: &impl serde::Serialize) -> String {
+    serde_json::to_string(message).expect("messages have text keys only")
+}
+
+fn read(event: &MessageEvent) -> WorkerMessage {
+    let text = event.data().as_string().unwrap_or_default();
+    WorkerMessage::read(&text).expect("page and worker are built together")
+}
+
+/// Hands the buffers of a parcel over rather than copying them.
+fn post(worker: &Worker, parcel: &Array) {
+    if let Err(error) = worker.post_message_with_transfer(parcel, &parcel.slice(1, parcel.length())) {
+        web_sys::console::error_2(&"cannot reach the match worker:".into(), &error);
+    }
+}
+
+fn later(line: &Rc<WorkerLine>, act: impl FnOnce(&Rc<WorkerLine>) + 'static) {
+    after(line, 0, act);
+}
+
+fn after(line: &Rc<WorkerLine>, milliseconds: i32, act: impl FnOnce(&Rc<WorkerLine>) + 'static) {
+    let line = Rc::downgrade(line);
+    let act: JsValue = Closure::once_into_js(move || {
+        if let Some(line) = line.upgrade() {
+            act(&line);
+        }
+    });
+    let window = web_sys::window().expect("the client lives on a page");
+    window
+        .set_timeout_with_callback_and_timeout_and_arguments_0(act.unchecked_ref(), milliseconds)
+        .expect("a page has timers");
+}

@@ -1,0 +1,19 @@
+//! The page. `state` is all of its state, a pure machine of messages and effects that runs on any host; `app` lets it
+//! run in a browser; `view` draws it. None of them knows a game: that is [`botyard_web_games`].
+
+mod address;
+mod address_bar;
+mod app;
+mod bot_key;
+mod bot_library;
+mod bot_storage;
+mod client;
+mod file_names;
+mod lineup;
+mod message;
+mod playback;
+mod shown_match;
+mod state;
+mod view;
+
+pub use app::App;

@@ -1,0 +1,207 @@
+//! Who plays the next match, from which seed, and how long a bot may think. Knows names of bots, not their bytes.
+
+use botyard_engine::replay::{MatchTerms, PlayerInfo, PlayerKind};
+use botyard_engine::seat::Seat;
+use botyard_web_games::{AnyRecord, FormDraft, GameUi, PageBot};
+use serde_json::Value;
+
+use super::bot_key::BotKey;
+use super::bot_library::BotLibrary;
+
+/// Who takes a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SeatChoice {
+    /// The person at this page.
+    Person,
+    /// The bot with this key in the library.
+    Bot(BotKey),
+    /// A player of an opened match that is not here; its name.
+    Absent(String),
+}
+
+/// What a person's seat is called in files and links.
+pub const PERSON: &str = "human";
+
+/// A seed that somebody has typed.
+pub fn seed(text: &str) -> Option<u64> {
+    text.trim().parse().ok()
+}
+
+/// The next match.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lineup {
+    /// In the order of seats.
+    pub seats: Vec<SeatChoice>,
+    /// What modules draw their randomness and their clock from.
+    pub seed: u64,
+    /// What its bots are allowed.
+    pub terms: MatchTerms,
+    /// The game's settings in the file form; `null` for those that the seed draws.
+    pub settings: Value,
+    /// What is written in the game's form, where it cannot be played as it is. The settings are then others, and
+    /// perhaps for another number of seats.
+    pub draft: Option<FormDraft>,
+}
+
+impl Lineup {
+    /// Bots of the page against each other.
+    pub fn of_bots(game_ui: &dyn GameUi, seed: u64) -> Self {
+        let seats = (0..game_ui.usual_seats()).map(|index| bot(game_ui, index)).collect();
+        Self { seats, seed, terms: MatchTerms::default(), settings: Value::Null, draft: None }
+    }
+
+    /// The same for a match that nobody has asked for: where nobody has set anything, it is a light one.
+    pub fn demo(&self, game_ui: &dyn GameUi) -> Self {
+        let settings = match &self.settings {
+            own if self.draft.is_none() && !own.is_null() => own.clone(),
+            _ => game_ui.demo(self.seats.len(), self.seed),
+        };
+        Self { settings, draft: None, ..self.clone() }
+    }
+
+    /// The same with settings that can be played: the usual ones where others are still being written.
+    pub fn fit(&self) -> Self {
+        let settings = if self.draft.is_none() { self.settings.clone() } else { Value::Null };
+        Self { settings, draft: None, ..self.clone() }
+    }
+
+    /// Those who played a match, as far as they are here, under its terms; under these if it says none.
+    pub fn of_record(record: &dyn AnyRecord, library: &BotLibrary, terms: MatchTerms) -> Self {
+        let choice = |player: &PlayerInfo| match library.played_by(player) {
+            Some(bot) => SeatChoice::Bot(bot.key.clone()),
+            None => SeatChoice::Absent(player.name.clone()),
+        };
+        let seats = record.players().iter().map(|player| match player.kind {
+            PlayerKind::Person => SeatChoice::Person,
+            PlayerKind::Module | PlayerKind::Executable => choice(player),
+        });
+        let terms = Some(record.terms()).filter(|own| !own.are_usual()).unwrap_or(terms);
+        Self { seats: seats.collect(), seed: record.seed(), terms, settings: record.settings(), draft: None }
+    }
+
+    /// Takes other settings; seats come or go if they are for another number.
+    pub fn set(&mut self, game_ui: &dyn GameUi, settings: Value) {
+        let seats = game_ui.seats_of(&settings).unwrap_or(self.seats.len());
+        self.resize(game_ui, seats);
+        (self.settings, self.draft) = (settings, None);
+    }
+
+    /// Takes what is written in the game's form, and settings for all that it does not say. What cannot be played is
+    /// kept, and why.
+    pub fn write(&mut self, game_ui: &dyn GameUi, settings: Value, written: Value) {
+        match game_ui.settled(&settings, &written, self.seats.len(), self.seed) {
+            Ok(settled) => (self.settings, self.draft) = (settled, None),
+            Err(trouble) => (self.settings, self.draft) = (settings, Some(FormDraft { written, trouble })),
+        }
+    }
+
+    /// Starts from another seed; what the settings left to chance is drawn anew from it.
+    pub fn reseed(&mut self, game_ui: &dyn GameUi, seed: u64) {
+        self.seed = seed;
+        self.renew(game_ui);
+    }
+
+    /// Has so many seats, if the game can have them. Settings that are for another number, and cannot be for this one,
+    /// are kept as a draft where the game can write them down, and else given up.
+    pub fn resize(&mut self, game_ui: &dyn GameUi, seats: usize) {
+        let seats = seats.clamp(*game_ui.seats().start(), *game_ui.seats().end());
+        self.seats.truncate(seats);
+        let taken = self.seats.len();
+        self.seats.extend((taken..seats).map(|index| bot(game_ui, index)));
+        if self.draft.is_some() || self.is_for_others(game_ui) {
+            self.renew(game_ui);
+        }
+    }
+
+    /// Settings that are like these for the seats and the seed that there are now.
+    fn renew(&mut self, game_ui: &dyn GameUi) {
+        let draft = self.draft.take().map(|draft| draft.written);
+        if let Some(written) = draft.or_else(|| game_ui.written(&self.settings)) {
+            return self.write(game_ui, self.settings.clone(), written);
+        }
+        match game_ui.renewed(&self.settings, self.seats.len(), self.seed) {
+            Some(settings) => self.settings = settings,
+            None if self.is_for_others(game_ui) => self.settings = Value::Null,
+            None => {}
+        }
+    }
+
+    /// Whether the settings are for another number of seats.
+    fn is_for_others(&self, game_ui: &dyn GameUi) -> bool {
+        game_ui.seats_of(&self.settings).is_some_and(|meant| meant != self.seats.len())
+    }
+
+    /// Puts somebody else on a seat.
+    pub fn choose(&mut self, seat: Seat, choice: SeatChoice) {
+        if let Some(taken) = self.seats.get_mut(seat.index()) {
+            *taken = choice;
+        }
+    }
+
+    /// Puts whoever is usual there on the seats that this bot has.
+    pub fn replace(&mut self, game_ui: &dyn GameUi, key: &BotKey) {
+        for (index, taken) in self.seats.iter_mut().enumerate() {
+            if *taken == SeatChoice::Bot(key.clone()) {
+                *taken = bot(game_ui, index);
+            }
+        }
+    }
+
+    /// Everybody moves one seat on.
+    pub fn swap(&mut self) {
+        self.seats.rotate_right(1);
+    }
+
+    /// The seat that a dropped file takes: the first that is neither a person's nor a dropped file's already, else
+    /// the last.
+    pub fn seat_for_file(&self) -> Seat {
+        let is_free = |choice: &SeatChoice| match choice {
+            SeatChoice::Person | SeatChoice::Bot(BotKey::Dropped(_)) => false,
+            SeatChoice::Bot(_) | SeatChoice::Absent(_) => true,
+        };
+        Seat::new(self.seats.iter().position(is_free).unwrap_or(self.seats.len().saturating_sub(1)))
+    }
+
+    /// Somebody who is not here, if there is one.
+    pub fn absent(&self) -> Option<(Seat, &str)> {
+        self.seats.iter().enumerate().find_map(|(index, choice)| match choice {
+            SeatChoice::Absent(name) => Some((Seat::new(index), name.as_str())),
+            _ => None,
+        })
+    }
+}
+
+/// Who takes a seat where nobody has said who.
+fn bot(game_ui: &dyn GameUi, index: usize) -> SeatChoice {
+    let bots = game_ui.bots();
+    let bundled = |bot: &PageBot| SeatChoice::Bot(BotKey::Bundled(bot.file.to_owned()));
+    bots.get(index % bots.len().max(1)).map_or(SeatChoice::Person, bundled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lineup(seats: &[SeatChoice]) -> Lineup {
+        Lineup { seats: seats.to_vec(), seed: 1, terms: MatchTerms::default(), settings: Value::Null, draft: None }
+    }
+
+    fn bot(key: &str) -> SeatChoice {
+        SeatChoice::Bot(BotKey::from(key))
+    }
+
+    #[test]
+    fn a_file_takes_the_first_seat_of_a_bot_of_the_page() {
+        assert_eq!(lineup(&[bot("a"), bot("b")]).seat_for_file(), Seat::new(0));
+        assert_eq!(lineup(&[SeatChoice::Person, bot("b")]).seat_for_file(), Seat::new(1));
+        assert_eq!(lineup(&[bot("file:x"), bot("b")]).seat_for_file(), Seat::new(1));
+        assert_eq!(lineup(&[bot("file:x"), SeatChoice::Person]).seat_for_file(), Seat::new(1));
+    }
+
+    #[test]
+    fn swapping_moves_everybody_one_seat_on() {
+        let mut lineup = lineup(&[SeatChoice::Person, bot("b")]);
+        lineup.swap();
+        assert_eq!(lineup.seats, [bot("b"), SeatChoice::Person]);
+    }
+}

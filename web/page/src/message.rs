@@ -1,0 +1,218 @@
+//! What can happen to the page, and what the page then does to the world. Neither is done here.
+
+use botyard_engine::replay::MatchClock;
+use botyard_engine::seat::Seat;
+use botyard_web_messages::{FromReader, FromWorker, PlayRequest, ToWorker, TrialRequest};
+use serde_json::Value;
+
+use super::address::Address;
+use super::bot_key::BotKey;
+use super::bot_library::ModuleBytes;
+use super::lineup::SeatChoice;
+
+/// Something has happened.
+#[derive(Debug, Clone)]
+pub enum Message {
+    /// The address has changed, or the page has opened on it: what stands behind `#`.
+    Arrived(String),
+    /// The match worker has said something.
+    Worker(FromWorker),
+    /// A text has been read.
+    Read(FromReader),
+    /// The time that was asked for has come.
+    Wake,
+    /// A key was pressed outside of fields.
+    Key {
+        /// Its name, as browsers call it.
+        key: String,
+        /// Whether shift was held.
+        shift: bool,
+    },
+
+    /// Somebody takes a seat in the next match.
+    Choose(Seat, SeatChoice),
+    /// The next match starts from this seed.
+    Seed(u64),
+    /// The next match starts from the seed that somebody has typed, if it is one.
+    SeedTyped(String),
+    /// By what a module's time is counted.
+    Clock(MatchClock),
+    /// Bots have so many seconds for an answer; the game's own limit if there are none.
+    Limit(Option<f64>),
+    /// The next match has these settings, in the file form; `null` for the usual ones.
+    Settings(Value),
+    /// Takes what is written in the game's form, behind the settings for all that it does not say.
+    Write(Value, Value),
+    /// The next match has so many seats.
+    Seats(usize),
+    /// Play the line-up.
+    Play,
+    /// Play the line-up; from this seed, where the one there is would tell a person what the match hides.
+    PlayFrom(u64),
+    /// Play the line-up from a new seed.
+    Rematch(u64),
+    /// Everybody moves one seat on and plays.
+    Swap,
+    /// Break the match off.
+    Stop,
+    /// The person gives up.
+    Resign,
+    /// The person's last action is taken back.
+    TakeBack,
+    /// A person acts.
+    Act(Seat, Value),
+
+    /// Play or pause.
+    Toggle,
+    /// So many turns forward or back.
+    Step(isize),
+    /// To the next mark, or back to the one before.
+    ToMark(MarkDirection),
+    /// To a turn.
+    Go(usize),
+    /// To the newest turn.
+    GoLast,
+    /// At this speed, by its place among them.
+    Speed(usize),
+    /// Through the next seat's eyes.
+    Eyes,
+    /// Through this seat's eyes; through everybody's if there is none.
+    Look(Option<Seat>),
+    /// The person for whom the board is covered is at the screen.
+    Uncover,
+
+    /// Offer to run this seat's bot on an input.
+    Try(Seat, String),
+    /// Run it on this one.
+    RunTrial(String),
+
+    /// Show another panel.
+    Panel(Panel),
+    /// Show a dialog, or none.
+    Dialog(Option<Dialog>),
+    /// Inspect another seat.
+    Inspect(Seat),
+    /// Inspect the turn that is shown, or the whole match.
+    InspectWhole(bool),
+
+    /// A file was dropped or picked, for a seat if it was dropped there.
+    File {
+        /// Its name.
+        name: String,
+        /// What is in it.
+        bytes: ModuleBytes,
+        /// For whom.
+        seat: Option<Seat>,
+    },
+    /// A file that was dropped on this game in an earlier visit.
+    Kept {
+        /// The game's name.
+        game: String,
+        /// The file's.
+        name: String,
+        /// What is in it.
+        bytes: ModuleBytes,
+    },
+    /// The dropped bot of this key is not wanted any more.
+    Forget(BotKey),
+    /// A bot of the page has come, or could not: why.
+    Fetched(BotKey, Result<ModuleBytes, String>),
+    /// A link, a replay or a log was pasted.
+    Pasted(String),
+    /// Copy the link.
+    Share,
+    /// Copy the seed.
+    CopySeed,
+    /// The clipboard took it, or did not; what it was.
+    Copied(&'static str, bool),
+    /// Save the match as a file.
+    Download,
+    /// The notice has been read.
+    Dismiss,
+    /// The notice of this number has been there long enough.
+    Fade(u32),
+}
+
+impl Message {
+    /// Whether it changes the next match, or begins it.
+    pub fn sets_up(&self) -> bool {
+        let changes = matches!(
+            self,
+            Self::Choose(..)
+                | Self::Seed(_)
+                | Self::SeedTyped(_)
+                | Self::Settings(_)
+                | Self::Write(..)
+                | Self::Seats(_)
+        );
+        changes || matches!(self, Self::Play | Self::PlayFrom(_) | Self::Rematch(_) | Self::Swap | Self::TakeBack)
+    }
+}
+
+/// Forward or back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MarkDirection {
+    /// Towards the newest turn.
+    Forward,
+    /// Towards the start.
+    Back,
+}
+
+/// What is shown beside the board; on a phone, below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Panel {
+    /// Seats and the next match. Where there is room they are always there, and this shows the moves beside them.
+    Players,
+    /// The list of moves.
+    Moves,
+    /// What the bots read and wrote.
+    Inspector,
+}
+
+/// What is asked or told above the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialog {
+    /// The keys.
+    Help,
+    /// The link.
+    Share,
+    /// A link or file to be opened.
+    Open,
+    /// A bot to be run on an input.
+    Trial,
+}
+
+/// Something is to be done.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// Fetch `bots/KEY.wasm` and say [`Message::Fetched`].
+    Fetch(BotKey),
+    /// Keep a dropped file, by its game and name, for later visits.
+    Keep(&'static str, String, ModuleBytes),
+    /// Keep it no longer.
+    Forget(&'static str, String),
+    /// Have the worker check a file.
+    Check(u32, ModuleBytes),
+    /// Have the worker read a text, which may be a log of this game.
+    Read(u32, &'static str, String),
+    /// Have the worker run a module once.
+    Try(TrialRequest, ModuleBytes),
+    /// Have the worker play a match.
+    Play(PlayRequest, Vec<ModuleBytes>),
+    /// Tell the worker.
+    Tell(ToWorker),
+    /// Change the address, as a step to which one can come back.
+    Push(Address),
+    /// Change the address in place.
+    Replace(Address),
+    /// Say [`Message::Wake`] after so many milliseconds; an earlier such wish is void.
+    Wake(f64),
+    /// Say [`Message::Fade`] after so many milliseconds.
+    Fade(u32, f64),
+    /// Bring the board into sight.
+    ShowBoard,
+    /// Copy a text and say [`Message::Copied`] with what it is.
+    Copy(String, &'static str),
+    /// Offer a file of this name and text.
+    Save(String, String),
+}

@@ -1,0 +1,200 @@
+//! The match that is shown: its record, what its bots read and said, whom it waits for. Knows no worker and no time.
+
+use std::rc::Rc;
+
+use botyard_engine::fault::printable;
+use botyard_engine::replay::PlayerKind;
+use botyard_engine::seat::{Seat, Seats};
+use botyard_engine::transcript::{Passage, Stream};
+use botyard_engine::verdict;
+use botyard_web_games::{AnyRecord, GameUi};
+use botyard_web_messages::{BotFile, MatchProgress};
+use serde_json::Value;
+
+/// How far a match is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ShownPhase {
+    /// It has not begun.
+    Waiting,
+    /// The worker plays it.
+    Playing,
+    /// It was played here and is over.
+    Over,
+    /// It was played elsewhere and opened here.
+    Opened,
+}
+
+/// A match as it was some turns ago, to be gone on with from there.
+pub struct ResumePoint {
+    /// What had happened.
+    pub record: Box<dyn AnyRecord>,
+    /// What persons had played: see [`botyard_web_messages::Play::script`].
+    pub script: Vec<(Seat, Value)>,
+}
+
+/// The match that is shown.
+pub struct ShownMatch {
+    /// Which match of the worker's it is.
+    pub id: u32,
+    /// What has happened.
+    pub record: Box<dyn AnyRecord>,
+    /// What the bots have read and said.
+    pub passages: Vec<Rc<Passage>>,
+    /// What the bots have left in their folders.
+    pub left: Rc<[BotFile]>,
+    /// Whom it waits for.
+    pub awaited: Seats,
+    /// How far it is.
+    pub phase: ShownPhase,
+    /// Its link's payload, once it does not change any more and has been made.
+    pub payload: Option<String>,
+    /// Whether it is too long for a link.
+    pub is_unlinkable: bool,
+}
+
+impl ShownMatch {
+    /// A match before its first turn.
+    pub fn new(id: u32, record: Box<dyn AnyRecord>, phase: ShownPhase) -> Self {
+        let (passages, left, awaited) = (Vec::new(), Rc::default(), Seats::NONE);
+        let mut shown_match = Self { id, record, passages, left, awaited, phase, payload: None, is_unlinkable: false };
+        shown_match.make_link_once();
+        shown_match
+    }
+
+    /// Takes in what the worker says.
+    ///
+    /// # Errors
+    /// A clause that says why its turns do not follow.
+    pub fn add_progress(&mut self, progress: MatchProgress) -> Result<(), String> {
+        self.record.extend(progress.first, progress.turns)?;
+        self.add_passages(progress.passages);
+        self.awaited = progress.awaited.into_iter().collect();
+        if progress.done {
+            self.phase = ShownPhase::Over;
+            self.make_link_once();
+        }
+        Ok(())
+    }
+
+    /// Takes in what bots have read and said. The pieces of a line that a bot has printed piece by piece are one
+    /// passage.
+    pub fn add_passages(&mut self, passages: Vec<Passage>) {
+        for passage in passages {
+            let turn = passage.turn;
+            let recent = self.passages.iter_mut().rev().take_while(|last| last.turn == turn);
+            match recent.filter(|last| last.seat == passage.seat).take(1).find(|last| goes_on(last, &passage)) {
+                Some(last) => Rc::make_mut(last).text.push_str(&passage.text),
+                None => self.passages.push(Rc::new(passage)),
+            }
+        }
+    }
+
+    /// Nothing will follow, although the match is not over.
+    pub fn break_off(&mut self) {
+        if self.phase == ShownPhase::Playing {
+            self.phase = ShownPhase::Over;
+            self.awaited = Seats::NONE;
+            self.make_link_once();
+        }
+    }
+
+    fn make_link_once(&mut self) {
+        if !self.record.is_slow_to_link() {
+            self.link();
+        }
+    }
+
+    /// Makes the link if nothing will follow and it has not been made.
+    pub fn link(&mut self) {
+        if self.is_over() && !self.record.is_empty() && self.payload.is_none() && !self.is_unlinkable {
+            self.payload = self.record.link();
+            self.is_unlinkable = self.payload.is_none();
+        }
+    }
+
+    /// Whether no turn will follow.
+    pub fn is_over(&self) -> bool {
+        matches!(self.phase, ShownPhase::Over | ShownPhase::Opened)
+    }
+
+    /// Whether a person at this page plays or played.
+    pub fn persons(&self) -> Seats {
+        let players = self.record.players().iter().enumerate();
+        let here = self.phase != ShownPhase::Opened;
+        players
+            .filter(|(_, player)| here && player.kind == PlayerKind::Person)
+            .map(|(seat, _)| Seat::new(seat))
+            .collect()
+    }
+
+    /// The person the match waits for.
+    pub fn awaited_person(&self) -> Option<Seat> {
+        let persons = self.persons();
+        let is_playing = self.phase == ShownPhase::Playing;
+        self.awaited.iter().find(|&seat| is_playing && persons.contains(seat))
+    }
+
+    /// The match as it was before the last action of a person, and what persons had played until then.
+    pub fn before_last_action(&self) -> Option<ResumePoint> {
+        let mut actions = self.record.actions_of(self.persons());
+        let (at, ..) = actions.pop()?;
+        Some(self.earlier(at, actions))
+    }
+
+    /// The match as it is, and what persons have played in it.
+    pub fn so_far(&self) -> ResumePoint {
+        self.earlier(self.record.len(), self.record.actions_of(self.persons()))
+    }
+
+    fn earlier(&self, turns: usize, actions: Vec<(usize, Seat, Value)>) -> ResumePoint {
+        let script = actions.into_iter().map(|(_, seat, action)| (seat, action)).collect();
+        ResumePoint { record: self.record.up_to(turns), script }
+    }
+
+    /// The players' names; where two are called the same, their sides are named too.
+    pub fn names(&self, game_ui: &dyn GameUi) -> Vec<String> {
+        let players = self.record.players();
+        let is_shared = |name: &str| players.iter().filter(|player| player.name == name).count() > 1;
+        let named = players.iter().enumerate().map(|(index, player)| match is_shared(&player.name) {
+            true => format!("{} ({})", player.name, game_ui.side(Seat::new(index)).name),
+            false => player.name.clone(),
+        });
+        named.collect()
+    }
+
+    /// How the match ended, in a sentence; `None` while it goes on.
+    pub fn verdict(&self, game_ui: &dyn GameUi) -> Option<String> {
+        let (fault, rule) = (self.record.last_fault(), self.record.decided_by());
+        let Some(outcome) = self.record.outcome() else { return self.broken_off() };
+        let mut names = self.names(game_ui);
+        let persons = self.persons();
+        // To the only person here the page says "you".
+        let Some(you) = persons.lowest().filter(|_| persons.len() == 1) else {
+            return Some(verdict::sentence(&outcome, &names, fault, rule));
+        };
+        if outcome.winner() != Some(you) {
+            names[you.index()] = "You".to_owned();
+            return Some(verdict::sentence(&outcome, &names, fault, rule));
+        }
+        Some(match (verdict::deciding(&outcome, fault, rule), rule) {
+            (Some((seat, fault)), _) => format!("{}: you win.", fault.sentence(&printable(&names[seat.index()]))),
+            (None, Some(rule)) => format!("You win: {rule}."),
+            (None, None) => "You win.".to_owned(),
+        })
+    }
+
+    fn broken_off(&self) -> Option<String> {
+        let told = match (self.record.stops().count(), self.phase) {
+            (0, ShownPhase::Opened) => "Not started yet: press Play.".to_owned(),
+            (0, _) => "Stopped before the first turn.".to_owned(),
+            (1, _) => "Stopped after 1 turn.".to_owned(),
+            (turns, _) => format!("Stopped after {turns} turns."),
+        };
+        self.is_over().then_some(told)
+    }
+}
+
+/// Whether a passage is more of the line that the last one of its bot began in the same turn.
+fn goes_on(last: &Passage, passage: &Passage) -> bool {
+    last.stream == passage.stream && passage.stream != Stream::Stdin && !last.text.ends_with('\n')
+}

@@ -1,0 +1,104 @@
+//! What the page keeps while it shows something else: each game's bots and line-up, and a person's unfinished match.
+
+use botyard_web_games::{GameUi, find_game_ui};
+
+use super::PageState;
+use crate::bot_library::{BotLibrary, ModuleBytes};
+use crate::lineup::Lineup;
+use crate::message::Effect;
+use crate::shown_match::{ResumePoint, ShownPhase};
+
+/// Things kept by game name.
+#[derive(Default)]
+pub(super) struct PausedMatches {
+    games: PerGame<(BotLibrary, Lineup)>,
+    matches: PerGame<ResumePoint>,
+}
+
+/// At most one entry per game. There are so few that a map's code would be larger than the data.
+struct PerGame<T>(Vec<(&'static str, T)>);
+
+impl<T> Default for PerGame<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> PerGame<T> {
+    fn put(&mut self, game: &'static str, thing: T) {
+        self.take(game);
+        self.0.push((game, thing));
+    }
+
+    fn take(&mut self, game: &str) -> Option<T> {
+        let at = self.0.iter().position(|(name, _)| *name == game)?;
+        Some(self.0.swap_remove(at).1)
+    }
+}
+
+impl PageState {
+    /// Whether closing the page would lose a person's match.
+    pub fn has_unfinished(&self) -> bool {
+        self.could_go_on() || !self.aside.matches.0.is_empty()
+    }
+
+    /// Whether a person has started a match that can be played again up to the current turn.
+    fn could_go_on(&self) -> bool {
+        self.shown_match.phase == ShownPhase::Playing && self.can_take_back()
+    }
+
+    /// Keeps a person's match so that it can be continued.
+    pub(super) fn put_match_aside(&mut self) {
+        if self.could_go_on() {
+            self.aside.matches.put(self.game_ui.name(), self.shown_match.so_far());
+        }
+    }
+
+    /// Drops the kept match, because a person has started another one.
+    pub(super) fn forget_match(&mut self) {
+        self.aside.matches.take(self.game_ui.name());
+    }
+
+    /// Adds a file that was dropped on a game during an earlier visit.
+    pub(super) fn add_stored_bot(&mut self, game: &str, name: &str, bytes: ModuleBytes) {
+        if game == self.game_ui.name() {
+            return self.library.add_stored(name, bytes);
+        }
+        if let Some(game_ui) = find_game_ui(game) {
+            let seed = self.lineup.seed;
+            let fresh = || (BotLibrary::new(game_ui.bots()), Lineup::of_bots(game_ui, seed));
+            let (mut library, lineup) = self.aside.games.take(game_ui.name()).unwrap_or_else(fresh);
+            library.add_stored(name, bytes);
+            self.aside.games.put(game_ui.name(), (library, lineup));
+        }
+    }
+
+    /// Replaces the bots and the line-up with those of another game.
+    pub(super) fn change_game(&mut self, game_ui: &'static dyn GameUi) {
+        let (mut library, lineup) = self
+            .aside
+            .games
+            .take(game_ui.name())
+            .unwrap_or_else(|| (BotLibrary::new(game_ui.bots()), Lineup::of_bots(game_ui, self.lineup.seed)));
+        library.continue_ids(&self.library);
+        library.add_host_bots(&self.host_bots, game_ui.name());
+        let (mut left, lineup) =
+            (std::mem::replace(&mut self.library, library), std::mem::replace(&mut self.lineup, lineup));
+        left.drop_requests();
+        self.aside.games.put(self.game_ui.name(), (left, lineup));
+        self.game_ui = game_ui;
+    }
+
+    /// Continues the kept match; returns whether there was one.
+    pub(super) fn go_on(&mut self, now: f64, effects: &mut Vec<Effect>) -> bool {
+        let Some(earlier) = self.aside.matches.take(self.game_ui.name()) else { return false };
+        let lineup = Lineup::of_record(&*earlier.record, &self.library, self.lineup.terms);
+        if lineup.absent().is_some() {
+            return false;
+        }
+        self.lineup = lineup.clone();
+        self.begin_match(lineup, Some(earlier), now, effects);
+        self.show_notice("Your match continues.", effects);
+        true
+    }
+}

@@ -1,0 +1,299 @@
+//! Input from outside: URLs, links, files. If one cannot be used, the page says why and what to do instead.
+
+use botyard_engine::fault::printable;
+use botyard_engine::replay::file;
+use botyard_engine::replay::link::PLAYERS_MISSING;
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::Passage;
+use botyard_web_games::{AnyRecord, GameUi, LinkedRecord, find_game_ui, game_uis};
+use botyard_web_messages::{FoundMatch, FromReader};
+
+use super::{PageState, matches};
+use crate::address::Address;
+use crate::bot_key::BotKey;
+use crate::bot_library::ModuleBytes;
+use crate::lineup::{Lineup, SeatChoice};
+use crate::message::{Dialog, Effect};
+use crate::shown_match::ShownPhase;
+
+/// The size limit of a file in bytes: a larger bot would not start within its limits.
+const FILE_MAX: usize = 64 << 20;
+/// The first bytes of every module.
+const MODULE: &[u8] = b"\0asm";
+
+/// A text that the worker is reading.
+pub(super) struct PendingRead {
+    id: u32,
+    /// The name of the file; `None` if the text was pasted.
+    file: Option<String>,
+}
+
+impl PageState {
+    /// Opens an address: the one that the page was opened with, a typed one, or one reached by back and forward.
+    pub(super) fn open_address(&mut self, hash: &str, now: f64, effects: &mut Vec<Effect>) {
+        let address = Address::parse(hash).unwrap_or_else(|| self.nearest(hash, effects));
+        if address == self.address {
+            return;
+        }
+        let Some(game_ui) = find_game_ui(&address.game) else {
+            self.show_error(format!("Unknown game: `{}`.", address.game), effects);
+            return self.ensure_match_shown(now, effects);
+        };
+        self.enter_game(game_ui);
+        let is_same = address.payload.is_some() && address.payload == self.shown_match.payload;
+        self.address = address.clone();
+        match (address.payload, address.turn) {
+            (Some(_), turn) if is_same => {
+                self.player.go(turn.unwrap_or(usize::MAX), &self.shown_match.record.stops(), now);
+            }
+            (Some(payload), turn) => self.open_link(&payload, turn, now, effects),
+            (None, _) => self.ensure_match_shown(now, effects),
+        }
+    }
+
+    /// The replacement for an invalid address: its game, if it names one.
+    fn nearest(&mut self, hash: &str, effects: &mut Vec<Effect>) -> Address {
+        if let Some(game) = Address::game_of(hash) {
+            let sentence = format!(
+                "The URL {} does not name a match. Is it complete? Showing another match instead.",
+                printable(hash)
+            );
+            self.show_error(sentence, effects);
+            return Address::of_game(game);
+        }
+        Address::of_game(game_uis()[0].name())
+    }
+
+    /// Changes to another game; the previous game's match is kept.
+    pub(super) fn enter_game(&mut self, game_ui: &'static dyn GameUi) {
+        if game_ui.name() == self.game_ui.name() {
+            return;
+        }
+        self.put_match_aside();
+        self.change_game(game_ui);
+        self.shown_match = matches::empty(game_ui, &self.lineup, &self.library);
+        self.pending = None;
+    }
+
+    /// Starts a match between two bots if nothing is shown.
+    pub(super) fn ensure_match_shown(&mut self, now: f64, effects: &mut Vec<Effect>) {
+        if self.shown_match.phase == ShownPhase::Playing || self.pending.is_some() || self.expects_match() {
+            return;
+        }
+        if self.go_on(now, effects) {
+            return;
+        }
+        if self.lineup.absent().is_some() {
+            self.lineup = Lineup::of_bots(self.game_ui, self.around.chance);
+        }
+        self.begin_match(self.lineup.demo(self.game_ui), None, now, effects);
+    }
+
+    fn open_link(&mut self, payload: &str, turn: Option<usize>, now: f64, effects: &mut Vec<Effect>) {
+        match self.game_ui.read_link(payload) {
+            Ok(LinkedRecord { record, lacks_players }) => {
+                self.open_match(record, Vec::new(), turn, now, effects);
+                self.note_players(lacks_players, effects);
+            }
+            Err(why) => {
+                self.show_error(format!("Cannot open the match: {why}. Showing another match instead."), effects);
+                self.ensure_match_shown(now, effects);
+            }
+        }
+    }
+
+    /// Opens pasted text: a URL, a link's payload, a replay or a log.
+    pub(super) fn open_pasted(&mut self, text: &str, now: f64, effects: &mut Vec<Effect>) {
+        let address = Address::parse(text).filter(|address| address.payload.is_some() && text.contains('#'));
+        let opened = match address {
+            Some(address) => self.read_address(&address).map(|linked| (linked, address.turn)),
+            None if text.is_empty() => Err("the field is empty".to_owned()),
+            // A link has a checksum, so other text is not mistaken for one.
+            None => match self.game_ui.read_link(text) {
+                Ok(linked) => Ok((linked, None)),
+                Err(_) => return self.read_text(None, text.to_owned(), effects),
+            },
+        };
+        match opened {
+            Ok((LinkedRecord { record, lacks_players }, turn)) => {
+                self.open_found(record, Vec::new(), turn, now, effects);
+                self.note_players(lacks_players, effects);
+            }
+            Err(why) => self.show_error(format!("Cannot open this: {why}."), effects),
+        }
+    }
+
+    /// Tells the person if a link has no players.
+    fn note_players(&mut self, lacks_players: bool, effects: &mut Vec<Effect>) {
+        if lacks_players {
+            self.show_notice(format!("The match is open, but {PLAYERS_MISSING}."), effects);
+        }
+    }
+
+    fn read_address(&mut self, address: &Address) -> Result<LinkedRecord, String> {
+        let game_ui = find_game_ui(&address.game).ok_or_else(|| format!("unknown game `{}`", address.game))?;
+        let linked = game_ui.read_link(address.payload.as_deref().unwrap_or_default())?;
+        self.enter_game(game_ui);
+        Ok(linked)
+    }
+
+    /// Shows a match at its own address, so that the back button returns from it.
+    fn open_found(
+        &mut self,
+        record: Box<dyn AnyRecord>,
+        passages: Vec<Passage>,
+        turn: Option<usize>,
+        now: f64,
+        effects: &mut Vec<Effect>,
+    ) {
+        self.dialog = None;
+        self.open_match(record, passages, turn, now, effects);
+        let shown = (self.player.at < self.shown_match.record.len() && !self.player.playing).then_some(self.player.at);
+        // A match without turns has no link, and must not keep another match's address.
+        self.address = match &self.shown_match.payload {
+            Some(payload) => Address::of_replay(self.game_ui.name(), payload, shown),
+            None => Address::of_game(self.game_ui.name()),
+        };
+        effects.push(Effect::Push(self.address.clone()));
+    }
+
+    /// Handles a file that was dropped or chosen: a bot, a replay or a log.
+    pub(super) fn take_file(&mut self, name: &str, bytes: ModuleBytes, seat: Option<Seat>, effects: &mut Vec<Effect>) {
+        if bytes.len() > FILE_MAX {
+            let megabytes = bytes.len() >> 20;
+            let sentence =
+                format!("{name} is too large ({megabytes} MiB). A bot may have at most {} MiB.", FILE_MAX >> 20);
+            return self.show_error(sentence, effects);
+        }
+        let text =
+            std::str::from_utf8(&bytes).ok().filter(|text| !bytes.starts_with(MODULE) && !text.trim().is_empty());
+        let Some(text) = text.filter(|_| !name.ends_with(".wasm")) else {
+            let (key, want) = self.library.drop_file(name, bytes.clone());
+            self.files_in_check.push((key, seat));
+            return Self::push_request(want, effects);
+        };
+        // A text field does the same with pasted text.
+        let text = text.replace("\r\n", "\n").trim().to_owned();
+        self.read_text(Some(name.to_owned()), text, effects);
+    }
+
+    /// Lets the worker read a replay file, or a log of the current game.
+    fn read_text(&mut self, file: Option<String>, text: String, effects: &mut Vec<Effect>) {
+        self.reads += 1;
+        self.reading.push(PendingRead { id: self.reads, file });
+        effects.push(Effect::Read(self.reads, self.game_ui.name(), text));
+    }
+
+    /// Handles a text that the worker has read.
+    pub(super) fn take_read(&mut self, read: FromReader, now: f64, effects: &mut Vec<Effect>) {
+        let Some(at) = self.reading.iter().position(|reading| reading.id == read.id) else { return };
+        let PendingRead { file, .. } = self.reading.remove(at);
+        let opened = read.found.and_then(|found| self.open_text(found, now, effects));
+        match (opened, file) {
+            (Ok(()), _) => {}
+            (Err(why), None) => self.show_error(format!("Cannot open this: {why}."), effects),
+            (Err(why), Some(name)) => {
+                let kinds = "a bot (a .wasm file), a replay (.json) or a log";
+                self.show_error(format!("Cannot open {name}: {why}. Drop {kinds}."), effects);
+            }
+        }
+    }
+
+    fn open_text(&mut self, found: FoundMatch, now: f64, effects: &mut Vec<Effect>) -> Result<(), String> {
+        let FoundMatch { match_spec, turns, passages, of, warning } = found;
+        let game_ui = find_game_ui(&match_spec.game).ok_or_else(|| format!("unknown game `{}`", match_spec.game))?;
+        let mut record = game_ui.open(&match_spec)?;
+        record.extend(0, turns)?;
+        self.enter_game(game_ui);
+        self.open_found(record, passages, None, now, effects);
+        if let Some(warning) = warning {
+            self.show_error(warning, effects);
+        } else if of > 1 {
+            self.show_notice(format!("This is the first of {of} matches in the log."), effects);
+        }
+        Ok(())
+    }
+
+    /// Handles the worker's result for a file.
+    pub(super) fn take_verdict(
+        &mut self,
+        id: u32,
+        verdict: Result<String, String>,
+        now: f64,
+        effects: &mut Vec<Effect>,
+    ) {
+        match self.library.checked(id, verdict) {
+            Some(Ok(key)) => {
+                self.seat_file(&key, effects);
+                self.launch_trial(effects);
+                self.launch_match(now, effects);
+            }
+            Some(Err(refused)) => {
+                self.files_in_check.retain(|(key, _)| *key != refused.bot.key);
+                // A match that waits for other bots keeps waiting for them.
+                self.pending.take_if(|pending| pending.waits_for(&refused.bot.key));
+                self.show_error(
+                    format!("Cannot use {} as a bot. {}", printable(&refused.bot.name), refused.why),
+                    effects,
+                );
+            }
+            None => {}
+        }
+    }
+
+    /// Seats a dropped bot.
+    fn seat_file(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
+        let Some(at) = self.files_in_check.iter().position(|(files_in_check, _)| files_in_check == key) else { return };
+        let (key, wish) = self.files_in_check.remove(at);
+        let seat = wish.unwrap_or_else(|| self.lineup.seat_for_file());
+        self.lineup.choose(seat, SeatChoice::Bot(key.clone()));
+        let name = self.library.bot(&key).map_or_else(|| key.to_string(), |bot| bot.name.clone());
+        let side = self.game_ui.side(seat).name;
+        if let Some((module, _)) = self.library.ready(&key) {
+            effects.push(Effect::Keep(self.game_ui.name(), name.clone(), module.clone()));
+        }
+        let place = if self.is_hosted() { "on this computer" } else { "in this browser" };
+        self.show_notice(
+            format!("{name} will play {side} in the next match. The file stays {place}; nothing is uploaded."),
+            effects,
+        );
+    }
+
+    /// Removes a dropped bot; the default bot takes its seats.
+    pub(super) fn forget_file(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
+        let Some(bot) = self.library.remove(key) else { return };
+        self.pending.take_if(|pending| pending.waits_for(key));
+        self.lineup.replace(self.game_ui, key);
+        effects.push(Effect::Forget(self.game_ui.name(), bot.name));
+    }
+
+    /// The URL of what is shown; `None` if the match is too long for a link, or too long to make a link while it is
+    /// played.
+    pub fn share_link(&self) -> Option<String> {
+        let record = &self.shown_match.record;
+        let now = || (!self.shown_match.is_unlinkable && !record.is_slow_to_link()).then(|| record.link()).flatten();
+        let payload = self.shown_match.payload.clone().or_else(now)?;
+        let is_inside = !self.player.playing && self.player.at < self.shown_match.record.len();
+        let turn = is_inside.then_some(self.player.at);
+        Some(format!("{}{}", self.around.base, Address::of_replay(self.game_ui.name(), &payload, turn)))
+    }
+
+    pub(super) fn share(&mut self, effects: &mut Vec<Effect>) {
+        self.dialog = Some(Dialog::Share);
+        self.shown_match.link();
+        effects.extend(self.share_link().map(|link| Effect::Copy(link, "The link")));
+    }
+
+    pub(super) fn copied(&mut self, what: &'static str, took: bool, effects: &mut Vec<Effect>) {
+        match took {
+            true => self.show_notice(format!("{what} was copied."), effects),
+            false => self.show_error(format!("{what} was not copied. Select it and copy it yourself."), effects),
+        }
+    }
+
+    pub(super) fn save(&self) -> Effect {
+        let name = format!("{}-{}.json", self.game_ui.name(), self.shown_match.record.seed());
+        let words = self.shown_match.passages.iter().map(|passage| &**passage);
+        Effect::Save(name, format!("{:#}", file::with_transcript(self.shown_match.record.file(), words)))
+    }
+}

@@ -1,0 +1,296 @@
+//! The page with a local server: the server's bots, the match that it may be playing, and what happens to both when it
+//! ends.
+
+use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::live::HOST_MATCH_ID;
+use botyard_web_games::find_game_ui;
+use botyard_web_messages::HostBot;
+
+use super::PageState;
+use crate::lineup::{Lineup, SeatChoice};
+use crate::message::Effect;
+use crate::shown_match::{ShownMatch, ShownPhase};
+
+impl PageState {
+    /// Whether a local server plays for the page.
+    pub fn is_hosted(&self) -> bool {
+        self.is_hosted
+    }
+
+    /// The server's bots that cannot play, with the reasons.
+    pub fn unready(&self) -> Vec<HostBot> {
+        self.host_bots.iter().filter(|bot| bot.trouble.is_some()).cloned().collect()
+    }
+
+    /// Whether it is still unknown if the server plays a match. Until it is known, the page does not start one.
+    pub(super) fn expects_match(&mut self) -> bool {
+        self.is_expecting |= self.is_hosted && self.suspends.is_none();
+        self.is_expecting
+    }
+
+    /// The worker or the server is ready.
+    pub(super) fn handle_ready(&mut self, suspends: bool, now: f64, effects: &mut Vec<Effect>) {
+        self.suspends = Some(suspends);
+        if std::mem::take(&mut self.is_expecting) {
+            self.ensure_match_shown(now, effects);
+        }
+    }
+
+    /// Handles the server's list of bots.
+    pub(super) fn take_host_bots(&mut self, host_bots: Vec<HostBot>) {
+        self.host_bots = host_bots;
+        self.library.add_host_bots(&self.host_bots, self.game_ui.name());
+    }
+
+    /// Handles an opened match: the one that the page requested, or the server's own.
+    pub(super) fn take_opened(&mut self, id: u32, match_spec: &MatchSpec, now: f64, effects: &mut Vec<Effect>) {
+        if id == HOST_MATCH_ID {
+            self.is_expecting = false;
+            return self.watch_match(match_spec, now, effects);
+        }
+        // Adds what the page did not know, such as the hash of a module of the server.
+        if id == self.shown_match.id
+            && self.shown_match.record.is_empty()
+            && let Ok(record) = self.game_ui.open(match_spec)
+        {
+            self.shown_match.record = record;
+        }
+    }
+
+    fn watch_match(&mut self, match_spec: &MatchSpec, now: f64, effects: &mut Vec<Effect>) {
+        let Some(game_ui) = find_game_ui(&match_spec.game) else {
+            let sentence = format!("The local server plays an unknown game: `{}`.", match_spec.game);
+            return self.show_error(sentence, effects);
+        };
+        self.enter_game(game_ui);
+        self.pending = None;
+        match game_ui.open(match_spec) {
+            Ok(record) => {
+                self.lineup = Lineup::of_record(&*record, &self.library, self.lineup.terms);
+                self.show_match(ShownMatch::new(HOST_MATCH_ID, record, ShownPhase::Playing), now);
+                self.is_late = self.is_live();
+                self.leave_replay(effects);
+            }
+            Err(why) => self.show_error(format!("Cannot show the local server's match: {why}."), effects),
+        }
+    }
+
+    /// Shows the latest turn to a person who comes back to their own match, instead of replaying all of it.
+    pub(super) fn catch_up(&mut self, now: f64) {
+        if std::mem::take(&mut self.is_late) {
+            let stops = self.shown_match.record.stops();
+            self.player.go(stops.newest(), &stops, now);
+            self.player.playing = true;
+        }
+    }
+
+    /// Handles the end of the server: removes its bots and stops its match.
+    pub(super) fn host_has_ended(&mut self, why: String, effects: &mut Vec<Effect>) {
+        self.is_hosted = false;
+        self.suspends = None;
+        for choice in &mut self.lineup.seats {
+            if let SeatChoice::Bot(key) = choice
+                && let Some(bot) = self.library.bot(key).filter(|bot| bot.is_host_bot())
+            {
+                *choice = SeatChoice::Absent(bot.name.clone());
+            }
+        }
+        self.take_host_bots(Vec::new());
+        let library = &self.library;
+        self.pending.take_if(|pending| {
+            let is_gone = |choice: &SeatChoice| matches!(choice, SeatChoice::Bot(key) if library.bot(key).is_none());
+            pending.lineup.seats.iter().any(is_gone)
+        });
+        self.shown_match.break_off();
+        self.show_notice(why, effects);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use botyard_engine::live::PlayRequest;
+    use botyard_engine::replay::{PlayerInfo, PlayerKind};
+    use botyard_engine::seat::Seat;
+    use serde_json::Value;
+
+    use super::*;
+    use crate::bot_key::BotKey;
+    use crate::message::Message;
+    use crate::state::BrowserInfo;
+    use botyard_web_messages::{FromWorker, MatchProgress};
+
+    const GAME: &str = "connect-four";
+
+    /// A page with a local server, and its effects.
+    struct HostedPage {
+        state: PageState,
+        effects: Vec<Effect>,
+    }
+
+    impl HostedPage {
+        fn new() -> Self {
+            let around =
+                BrowserInfo { base: "http://127.0.0.1:8090/".to_owned(), is_hosted: true, ..BrowserInfo::default() };
+            let mut page = Self { state: PageState::new(around), effects: Vec::new() };
+            page.send(Message::Arrived(format!("#/{GAME}")));
+            page
+        }
+
+        fn send(&mut self, message: Message) {
+            self.effects.extend(self.state.update(message, 1.0));
+        }
+
+        fn receive(&mut self, words: FromWorker) {
+            self.send(Message::Worker(words));
+        }
+
+        fn played(&mut self) -> Option<PlayRequest> {
+            std::mem::take(&mut self.effects).into_iter().find_map(|effect| match effect {
+                Effect::Play(play, _) => Some(play),
+                _ => None,
+            })
+        }
+
+        fn fetches(&self) -> bool {
+            self.effects.iter().any(|effect| matches!(effect, Effect::Fetch(_)))
+        }
+
+        /// Seats the server's bots with these numbers.
+        fn seat(&mut self, ids: [u32; 2]) {
+            for (index, id) in ids.into_iter().enumerate() {
+                self.send(Message::Choose(Seat::new(index), SeatChoice::Bot(BotKey::Host(id))));
+            }
+        }
+    }
+
+    fn host_bot(id: u32, game: Option<&str>, trouble: Option<&str>) -> HostBot {
+        let (game, trouble) = (game.map(str::to_owned), trouble.map(str::to_owned));
+        HostBot { id, name: format!("bot-{id}"), kind: PlayerKind::Executable, game, trouble }
+    }
+
+    fn match_spec(kinds: [PlayerKind; 2]) -> MatchSpec {
+        let player = |(index, kind)| PlayerInfo { name: format!("bot-{index}"), kind, ..PlayerInfo::default() };
+        let players = kinds.into_iter().enumerate().map(player).collect();
+        MatchSpec { game: GAME.to_owned(), settings: Value::Null, seed: 3, players, terms: Default::default() }
+    }
+
+    #[test]
+    fn no_match_begins_before_the_program_has_said_whether_it_plays_one() {
+        let mut page = HostedPage::new();
+        assert!(!page.fetches());
+        page.receive(FromWorker::Ready { suspends: true });
+        assert!(page.fetches(), "it plays none, so two bots of the page do");
+    }
+
+    #[test]
+    fn the_programs_own_match_is_shown() {
+        let mut page = HostedPage::new();
+        page.receive(FromWorker::Opened {
+            id: HOST_MATCH_ID,
+            match_spec: match_spec([PlayerKind::Person, PlayerKind::Executable]),
+        });
+        page.receive(FromWorker::Ready { suspends: true });
+        assert!(!page.fetches());
+        let awaited = vec![Seat::new(0)];
+        let (turns, passages) = (Vec::new(), Vec::new());
+        page.receive(FromWorker::Progress(MatchProgress {
+            id: HOST_MATCH_ID,
+            first: 0,
+            turns,
+            passages,
+            awaited,
+            outcome: None,
+            done: false,
+        }));
+        assert_eq!(page.state.actor(), Some(Seat::new(0)));
+        assert_eq!(page.state.shown_match.record.seed(), 3);
+    }
+
+    /// Regression: the match was replayed from its first turn.
+    #[test]
+    fn a_person_who_comes_back_sees_the_newest_turn() {
+        let mut page = HostedPage::new();
+        page.receive(FromWorker::Opened {
+            id: HOST_MATCH_ID,
+            match_spec: match_spec([PlayerKind::Person, PlayerKind::Executable]),
+        });
+        let turn = |seat: usize| botyard_engine::replay::Turn {
+            seat: Seat::new(seat),
+            result: botyard_engine::replay::TurnResult::Action(Value::from(4)),
+            words: None,
+            used: std::time::Duration::ZERO,
+        };
+        page.receive(FromWorker::Progress(MatchProgress {
+            id: HOST_MATCH_ID,
+            first: 0,
+            turns: vec![turn(0), turn(1), turn(0), turn(1)],
+            passages: Vec::new(),
+            awaited: vec![Seat::new(0)],
+            outcome: None,
+            done: false,
+        }));
+        assert_eq!((page.state.player.at, page.state.actor()), (4, Some(Seat::new(0))));
+    }
+
+    #[test]
+    fn the_programs_bots_play_by_their_numbers_and_without_files() {
+        let mut page = HostedPage::new();
+        page.receive(FromWorker::HostBots(vec![host_bot(4, None, None), host_bot(7, Some(GAME), None)]));
+        page.receive(FromWorker::Ready { suspends: true });
+        page.seat([4, 7]);
+        page.send(Message::Play);
+        let play = page.played().expect("nothing has to be fetched");
+        assert_eq!(play.host_bots, [(Seat::new(0), 4), (Seat::new(1), 7)]);
+        assert_eq!(play.match_spec.players[1].kind, PlayerKind::Executable);
+    }
+
+    #[test]
+    fn bots_that_cannot_play_are_not_offered() {
+        let mut page = HostedPage::new();
+        let other = host_bot(1, Some("another-game"), None);
+        page.receive(FromWorker::HostBots(vec![host_bot(0, None, Some("it is not executable")), other]));
+        assert!(!page.state.library.bots().iter().any(crate::bot_library::LibraryBot::is_host_bot));
+        assert_eq!(page.state.unready().len(), 1);
+    }
+
+    #[test]
+    fn executables_are_not_asked_twice_for_the_same_move() {
+        let mut page = HostedPage::new();
+        page.receive(FromWorker::HostBots(vec![host_bot(0, None, None)]));
+        page.receive(FromWorker::Ready { suspends: true });
+        page.seat([0, 0]);
+        page.send(Message::Choose(Seat::new(0), SeatChoice::Person));
+        page.send(Message::Play);
+        let id = page.played().expect("a match").id;
+        let turn = |seat, column: u8| botyard_engine::replay::Turn {
+            seat: Seat::new(seat),
+            result: botyard_engine::replay::TurnResult::Action(Value::from(column)),
+            words: None,
+            used: std::time::Duration::ZERO,
+        };
+        let (turns, passages, awaited) = (vec![turn(0, 4), turn(1, 4)], Vec::new(), vec![Seat::new(0)]);
+        page.receive(FromWorker::Progress(MatchProgress {
+            id,
+            first: 0,
+            turns,
+            passages,
+            awaited,
+            outcome: None,
+            done: false,
+        }));
+        assert!(!page.state.can_take_back());
+    }
+
+    #[test]
+    fn when_the_program_ends_its_bots_are_gone_and_the_page_goes_on() {
+        let mut page = HostedPage::new();
+        page.receive(FromWorker::HostBots(vec![host_bot(0, None, None)]));
+        page.receive(FromWorker::Ready { suspends: true });
+        page.seat([0, 0]);
+        page.send(Message::Play);
+        page.receive(FromWorker::Ended { why: "It has ended.".to_owned() });
+        assert!(page.state.shown_match.is_over() && !page.state.is_hosted());
+        assert_eq!(page.state.lineup.absent(), Some((Seat::new(0), "bot-0")));
+        assert_eq!(page.state.notice.as_ref().map(|notice| notice.text.as_str()), Some("It has ended."));
+    }
+}

@@ -1,0 +1,96 @@
+//! What the inspector shows of a bot's input, output and times.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use botyard_engine::replay::PlayerKind;
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::Passage;
+
+use super::PageState;
+use super::matches::player_info;
+use crate::lineup::SeatChoice;
+use crate::shown_match::ShownPhase;
+
+/// How many passages are shown at once.
+const SHOWN: usize = 200;
+
+/// Some of a bot's passages.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Excerpt {
+    /// How many earlier passages are not shown.
+    pub left_out: usize,
+    /// The passages.
+    pub shown: Vec<Rc<Passage>>,
+}
+
+impl PageState {
+    /// The duration of each of a seat's turns, with the turn's number.
+    pub fn times(&self, seat: Seat) -> Rc<Vec<(usize, Duration)>> {
+        let lines = self.shown_match.record.lines();
+        let own = lines.iter().enumerate().filter(|(_, line)| line.seat == seat);
+        Rc::new(own.map(|(at, line)| (at + 1, line.used)).collect())
+    }
+
+    /// What the inspected bot read and wrote, in the whole match or for its last turn before the position shown.
+    pub fn inspected_passages(&self) -> Excerpt {
+        let (from, to) = if self.inspects_whole { (0, usize::MAX) } else { self.inspected_turns() };
+        let is_meant = |passage: &&Rc<Passage>| passage.seat == self.inspected && (from..=to).contains(&passage.turn);
+        let mut shown: Vec<_> = self.shown_match.passages.iter().filter(is_meant).cloned().collect();
+        let left_out = shown.len().saturating_sub(SHOWN);
+        Excerpt { left_out, shown: shown.split_off(left_out) }
+    }
+
+    /// The range of turn counts in which the passages of the bot's last turn were written. What it read about the end
+    /// belongs to the end.
+    fn inspected_turns(&self) -> (usize, usize) {
+        let lines = self.shown_match.record.lines();
+        let at = self.player.at.min(lines.len());
+        let mut own = (0..at).rev().filter(|&turn| lines[turn].seat == self.inspected);
+        let last = own.next();
+        let before = own.next().map_or(0, |turn| turn + 1);
+        match last {
+            // It is thinking, or has just received the end, so its current passages are shown.
+            _ if at == lines.len() => {
+                (last.map_or(0, |turn| if self.shows_end() { before } else { turn + 1 }), usize::MAX)
+            }
+            Some(turn) => (before, turn),
+            None => (0, 0),
+        }
+    }
+
+    /// Whether the match comes from a record without passages.
+    pub fn is_wordless(&self) -> bool {
+        self.shown_match.phase == ShownPhase::Opened && self.shown_match.passages.is_empty()
+    }
+
+    /// Whether another player has this seat in the next match.
+    pub fn is_changed(&self, seat: Seat) -> bool {
+        let next = self.lineup.seats.get(seat.index());
+        let shown = self.shown_match.record.players().get(seat.index());
+        next.zip(shown).is_none_or(|(next, shown)| match next {
+            SeatChoice::Person => shown.kind != PlayerKind::Person,
+            SeatChoice::Absent(name) => *name != shown.name,
+            // Bots of an opened match are compared by name: a link's hash is shortened, and the page's own is not known
+            // yet.
+            SeatChoice::Bot(_) => {
+                let next = player_info(next, &self.library);
+                (next.kind, &next.name) != (shown.kind, &shown.name)
+            }
+        })
+    }
+
+    /// Whether the player of this seat is known only from the record, and is not loaded here.
+    pub fn is_recorded(&self, seat: Seat) -> bool {
+        let is_absent = matches!(self.lineup.seats.get(seat.index()), Some(SeatChoice::Absent(_)));
+        self.shown_match.phase == ShownPhase::Opened && is_absent && !self.is_changed(seat)
+    }
+
+    /// Whether the next match differs from the one that is shown.
+    pub fn any_changed(&self) -> bool {
+        let next = &self.lineup;
+        next.seats.len() != self.shown_match.record.players().len()
+            || next.settings != self.shown_match.record.settings()
+            || (0..next.seats.len()).any(|index| self.is_changed(Seat::new(index)))
+    }
+}

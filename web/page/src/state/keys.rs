@@ -1,0 +1,46 @@
+//! The page's keys. A game's own keys take precedence while a person has to act.
+
+use super::PageState;
+use crate::message::{Dialog, MarkDirection, Message};
+
+/// The keys for all games, for the help.
+pub const KEYS: &[(&str, &str)] = &[
+    ("Space", "play or pause"),
+    ("← →", "one turn back or forward"),
+    ("Shift ← →", "the previous or next key moment"),
+    ("Home, End", "the start, the latest turn"),
+    ("+ −", "faster, slower"),
+    ("s", "share the match: copy its link"),
+    ("f", "show one player's view, in games with hidden information"),
+    ("?", "this help"),
+];
+
+impl PageState {
+    /// The message for a key in the current state.
+    pub(super) fn key_message(&self, key: &str, shift: bool) -> Option<Message> {
+        if self.dialog.is_some() {
+            return None;
+        }
+        if let Some(seat) = self.actor()
+            && let Some(action) = self.shown_match.record.key(seat, key)
+        {
+            return Some(Message::Act(seat, action));
+        }
+        let speed = self.player.speed_index();
+        Some(match key {
+            " " => Message::Toggle,
+            "ArrowLeft" if shift => Message::ToMark(MarkDirection::Back),
+            "ArrowRight" if shift => Message::ToMark(MarkDirection::Forward),
+            "ArrowLeft" => Message::Step(-1),
+            "ArrowRight" => Message::Step(1),
+            "Home" => Message::Go(0),
+            "End" => Message::GoLast,
+            "+" | "=" => Message::Speed(speed + 1),
+            "-" | "−" => Message::Speed(speed.saturating_sub(1)),
+            "f" => Message::Eyes,
+            "s" => Message::Share,
+            "?" => Message::Dialog(Some(Dialog::Help)),
+            _ => return None,
+        })
+    }
+}

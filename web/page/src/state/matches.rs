@@ -1,0 +1,262 @@
+//! How matches start, continue and are taken back.
+
+use std::time::Duration;
+
+use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::fault::printable;
+use botyard_engine::live::HOST_MATCH_ID;
+use botyard_engine::replay::{PlayerInfo, PlayerKind};
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::Passage;
+use botyard_sandbox::prices::PRICES_VERSION;
+use botyard_web_games::{AnyRecord, GameUi};
+use botyard_web_messages::{PlayRequest, ToWorker};
+use serde_json::Value;
+
+use super::{PageState, PendingMatch};
+use crate::address::Address;
+use crate::bot_key::BotKey;
+use crate::bot_library::{BotLibrary, LibraryBot};
+use crate::lineup::{self, Lineup, PERSON, SeatChoice};
+use crate::message::Effect;
+use crate::shown_match::{ResumePoint, ShownMatch, ShownPhase};
+
+/// The shortest limit that can be set: a shorter one would be a mistake.
+const SHORTEST: Duration = Duration::from_millis(1);
+/// The longest.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// A limit from seconds, if that is a valid time.
+pub fn limit(seconds: f64) -> Option<Duration> {
+    Duration::try_from_secs_f64(seconds).ok().map(|limit| limit.clamp(SHORTEST, LONGEST))
+}
+
+/// The board before any match.
+pub fn empty(game_ui: &'static dyn GameUi, lineup: &Lineup, library: &BotLibrary) -> ShownMatch {
+    let record =
+        game_ui.open(&match_spec(game_ui, &lineup.fit(), library)).expect("a game can be played by as many as it says");
+    ShownMatch::new(0, record, ShownPhase::Waiting)
+}
+
+/// The next match before its first turn.
+pub fn match_spec(game_ui: &dyn GameUi, lineup: &Lineup, library: &BotLibrary) -> MatchSpec {
+    MatchSpec {
+        game: game_ui.name().to_owned(),
+        settings: lineup.settings.clone(),
+        seed: lineup.seed,
+        players: lineup.seats.iter().map(|choice| player_info(choice, library)).collect(),
+        terms: lineup.terms,
+    }
+}
+
+/// The player for a seat's choice.
+pub fn player_info(choice: &SeatChoice, library: &BotLibrary) -> PlayerInfo {
+    let sha256 = |key: &BotKey| library.ready(key).map(|(_, sha256)| sha256.to_owned());
+    match choice {
+        SeatChoice::Person => PlayerInfo { name: PERSON.to_owned(), kind: PlayerKind::Person, ..PlayerInfo::default() },
+        SeatChoice::Absent(name) => PlayerInfo { name: name.clone(), ..PlayerInfo::default() },
+        SeatChoice::Bot(key) => {
+            let bot = library.bot(key);
+            let name = bot.map_or_else(|| key.to_string(), |bot| bot.name.clone());
+            let kind = bot.map_or(PlayerKind::Module, LibraryBot::kind);
+            let prices = (kind == PlayerKind::Module).then_some(PRICES_VERSION);
+            PlayerInfo { name, kind, sha256: sha256(key), prices }
+        }
+    }
+}
+
+impl PageState {
+    /// Plays the line-up at the user's request.
+    pub(super) fn play(&mut self, now: f64, effects: &mut Vec<Effect>) {
+        self.forget_match();
+        self.begin_match(self.lineup.clone(), None, now, effects);
+        effects.push(Effect::ShowBoard);
+    }
+
+    /// Starts a match of a line-up as soon as its bots are loaded.
+    pub(super) fn begin_match(
+        &mut self,
+        lineup: Lineup,
+        earlier: Option<ResumePoint>,
+        now: f64,
+        effects: &mut Vec<Effect>,
+    ) {
+        if let Some((seat, name)) = lineup.absent() {
+            let side = self.game_ui.side(seat).name;
+            let sentence = format!("{name} isn't loaded. Drop its file, or choose another bot for {side}.");
+            return self.show_error(sentence, effects);
+        }
+        if let Some(draft) = &lineup.draft {
+            return self.show_error(format!("Cannot play: {}.", draft.trouble), effects);
+        }
+        for choice in &lineup.seats {
+            if let SeatChoice::Bot(key) = choice
+                && let Some(want) = self.library.request(key)
+            {
+                Self::push_request(want, effects);
+            }
+        }
+        self.pending = Some(PendingMatch { lineup, earlier });
+        self.launch_match(now, effects);
+    }
+
+    /// Handles a typed seed. An invalid one leaves the seed unchanged.
+    pub(super) fn take_seed(&mut self, text: &str, effects: &mut Vec<Effect>) {
+        match lineup::seed(text) {
+            Some(seed) => {
+                self.lineup.reseed(self.game_ui, seed);
+                self.screen.is_seed_meant = true;
+            }
+            None => {
+                let (text, seed) = (printable(text.trim()), self.lineup.seed);
+                let sentence = format!(
+                    "Invalid seed `{text}`: expected a whole number from 0 to {}. The seed stays {seed}.",
+                    u64::MAX
+                );
+                self.show_error(sentence, effects);
+            }
+        }
+    }
+
+    /// Starts the match that waits for its bots, if they are loaded now.
+    pub(super) fn launch_match(&mut self, now: f64, effects: &mut Vec<Effect>) {
+        let Some(pending) = self.pending.take() else { return };
+        let keys = pending.lineup.seats.iter().enumerate().filter_map(|(index, choice)| match choice {
+            SeatChoice::Bot(key) => Some((Seat::new(index), key)),
+            _ => None,
+        });
+        let (here, sent): (Vec<_>, Vec<_>) = keys.partition(|(_, key)| self.library.host_bot(key).is_some());
+        let host_bots = here.into_iter().filter_map(|(seat, key)| Some((seat, self.library.host_bot(key)?))).collect();
+        let modules: Option<Vec<_>> =
+            sent.into_iter().map(|(_, key)| Some(self.library.ready(key)?.0.clone())).collect();
+        let Some(modules) = modules else {
+            self.pending = Some(pending);
+            return;
+        };
+        self.ids += 1;
+        let PendingMatch { lineup, earlier } = pending;
+        let match_spec = match_spec(self.game_ui, &lineup, &self.library);
+        let (record, script) = match earlier {
+            Some(earlier) => (Ok(earlier.record), earlier.script),
+            None => (self.game_ui.open(&match_spec), Vec::new()),
+        };
+        let record = match record {
+            Ok(record) => record,
+            Err(why) => return self.show_error(format!("Cannot play: {why}."), effects),
+        };
+        self.show_match(ShownMatch::new(self.ids, record, ShownPhase::Playing), now);
+        self.leave_replay(effects);
+        effects.push(Effect::Play(PlayRequest { id: self.ids, match_spec, script, host_bots }, modules));
+    }
+
+    /// Shows a match, at its latest turn if it has turns.
+    pub(super) fn show_match(&mut self, shown_match: ShownMatch, now: f64) {
+        self.player.rewind(now);
+        self.player.at = shown_match.record.len();
+        self.player.pace = self.game_ui.pace();
+        self.screen.turn_to(&shown_match, &self.shown_match);
+        self.shown_match = shown_match;
+        let bots = self.bots();
+        if !bots.contains(self.inspected) {
+            self.inspected = bots.lowest().unwrap_or(self.inspected);
+        }
+    }
+
+    /// Sets the game's own address for a match that is played, so that the back button returns to the one before.
+    pub(super) fn leave_replay(&mut self, effects: &mut Vec<Effect>) {
+        let address = Address::of_game(self.game_ui.name());
+        if address != self.address {
+            self.address = address.clone();
+            effects.push(Effect::Push(address));
+        }
+    }
+
+    /// Shows a match that was played elsewhere.
+    pub(super) fn open_match(
+        &mut self,
+        record: Box<dyn AnyRecord>,
+        passages: Vec<Passage>,
+        turn: Option<usize>,
+        now: f64,
+        effects: &mut Vec<Effect>,
+    ) {
+        self.put_match_aside();
+        self.stop(effects);
+        self.notice = None;
+        // Messages that the worker may still send are not about this match.
+        self.ids += 1;
+        self.lineup = Lineup::of_record(&*record, &self.library, self.lineup.terms);
+        let mut shown_match = ShownMatch::new(self.ids, record, ShownPhase::Opened);
+        shown_match.add_passages(passages);
+        self.show_match(shown_match, now);
+        let stops = self.shown_match.record.stops();
+        match turn {
+            Some(turn) => self.player.go(turn, &stops, now),
+            None if self.around.is_still => self.player.go(stops.newest(), &stops, now),
+            None => self.player.rewind(now),
+        }
+    }
+
+    pub(super) fn stop(&mut self, effects: &mut Vec<Effect>) {
+        self.pending = None;
+        if self.shown_match.phase == ShownPhase::Playing {
+            effects.push(Effect::Tell(ToWorker::Stop));
+        }
+    }
+
+    pub(super) fn resign(&mut self, effects: &mut Vec<Effect>) {
+        let person = self.shown_match.awaited_person().or_else(|| self.shown_match.persons().lowest());
+        if let Some(seat) = person.filter(|_| self.shown_match.phase == ShownPhase::Playing) {
+            effects.push(Effect::Tell(ToWorker::Resign { seat }));
+        }
+    }
+
+    pub(super) fn act(&mut self, seat: Seat, action: Value, effects: &mut Vec<Effect>) {
+        if self.actor() == Some(seat) {
+            self.player.playing = true;
+            effects.push(Effect::Tell(ToWorker::Act { seat, action }));
+        }
+    }
+
+    pub(super) fn take_back(&mut self, now: f64, effects: &mut Vec<Effect>) {
+        // Playing the same match up to there needs the same players and seed, whatever was chosen since.
+        if !self.can_take_back() {
+            return;
+        }
+        if let Some(earlier) = self.shown_match.before_last_action() {
+            self.lineup = Lineup::of_record(&*self.shown_match.record, &self.library, self.lineup.terms);
+            self.begin_match(self.lineup.clone(), Some(earlier), now, effects);
+        }
+    }
+
+    /// Whether there is a person's action that can be taken back.
+    pub fn can_take_back(&self) -> bool {
+        let has_acted = || !self.shown_match.record.actions_of(self.shown_match.persons()).is_empty();
+        self.offers_take_back() && self.pending.is_none() && has_acted()
+    }
+
+    /// Whether the match has a person and can be played again up to any turn.
+    pub fn offers_take_back(&self) -> bool {
+        // An executable may play another move the second time, and the page cannot repeat the server's own match.
+        let repeats = self.shown_match.record.players().iter().all(|player| player.kind != PlayerKind::Executable);
+        self.shown_match.id != HOST_MATCH_ID && repeats && !self.shown_match.persons().is_empty()
+    }
+
+    pub(super) fn fetched(
+        &mut self,
+        key: &BotKey,
+        result: Result<crate::bot_library::ModuleBytes, String>,
+        effects: &mut Vec<Effect>,
+    ) {
+        match result {
+            Ok(bytes) => Self::push_request(self.library.fetched(key, bytes), effects),
+            Err(why) => {
+                self.library.unfetched(key);
+                self.fail_trial(key, &why);
+                self.pending.take_if(|pending| pending.waits_for(key));
+                let sentence = format!("Cannot load the bot {key}: {why}. Press Play to try again.");
+                self.show_error(sentence, effects);
+            }
+        }
+    }
+}

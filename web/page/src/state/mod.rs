@@ -1,0 +1,366 @@
+//! All of the page's state. `update` takes a message and returns effects. Nothing here uses the browser, so every
+//! decision of the page can be tested on any host.
+
+mod aside;
+mod files;
+mod hosted;
+mod inspect;
+mod keys;
+mod matches;
+mod screen;
+#[cfg(test)]
+mod tests;
+mod trial;
+mod words;
+
+pub use inspect::Excerpt;
+pub use keys::KEYS;
+pub use trial::{TrialPhase, TrialState};
+pub use words::SeatStanding;
+
+use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::referee::host::Limits;
+use botyard_engine::replay::PlayerKind;
+use botyard_engine::seat::{Seat, Seats};
+
+use self::aside::PausedMatches;
+use self::screen::Viewpoint;
+use super::address::Address;
+use super::bot_key::BotKey;
+use super::bot_library::{BotLibrary, LibraryRequest};
+use super::lineup::{Lineup, SeatChoice};
+use super::message::{Dialog, Effect, MarkDirection, Message, Panel};
+use super::playback::Playback;
+use super::shown_match::{ResumePoint, ShownMatch, ShownPhase};
+use crate::client::EngineKind;
+use botyard_web_games::{GameUi, game_uis};
+use botyard_web_messages::{FromWorker, HostBot};
+
+/// Shown to people who would see hidden information in a link, a file or the bots' passages.
+pub const HIDDEN_UNTIL_END: &str = "That can be seen when the match is over: now it would give away what is hidden.";
+
+/// What the page knows about the browser when it opens.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct BrowserInfo {
+    /// The page's URL without the part after `#`.
+    pub base: String,
+    /// Which engine executes modules.
+    pub engine: EngineKind,
+    /// A random number below a million.
+    pub chance: u64,
+    /// Whether the visitor prefers reduced motion.
+    pub is_still: bool,
+    /// Whether the visitor probably has a keyboard.
+    pub has_keys: bool,
+    /// Whether a local server has opened the page and plays for it.
+    pub is_hosted: bool,
+}
+
+/// All of the page's state.
+pub struct PageState {
+    /// The game.
+    pub game_ui: &'static dyn GameUi,
+    /// The next match.
+    pub lineup: Lineup,
+    /// The available bots.
+    pub library: BotLibrary,
+    /// The match that is shown.
+    pub shown_match: ShownMatch,
+    /// The turn that is shown, and playback.
+    pub player: Playback,
+    /// The panel beside the board.
+    pub panel: Panel,
+    /// The open dialog.
+    pub dialog: Option<Dialog>,
+    /// The notice that is shown.
+    pub notice: Option<Notice>,
+    /// The seat whose bot is inspected.
+    pub inspected: Seat,
+    /// Whether the whole match is inspected, not only the turn that is shown.
+    pub inspects_whole: bool,
+    /// The bot that is run separately with an input.
+    pub trial: Option<TrialState>,
+    /// Whether this browser can suspend modules; unknown at first.
+    pub suspends: Option<bool>,
+    eyes: Option<Seat>,
+    address: Address,
+    pending: Option<PendingMatch>,
+    /// The seats that files were dropped on, while the files are checked.
+    files_in_check: Vec<(BotKey, Option<Seat>)>,
+    /// The texts that are being read.
+    reading: Vec<files::PendingRead>,
+    aside: PausedMatches,
+    screen: Viewpoint,
+    is_hosted: bool,
+    /// Whether to start a match once it is known that the server plays none.
+    is_expecting: bool,
+    /// Whether the page shows a person's match that had started before the page was opened.
+    is_late: bool,
+    host_bots: Vec<HostBot>,
+    around: BrowserInfo,
+    ids: u32,
+    reads: u32,
+    notices: u32,
+}
+
+/// A sentence for the visitor.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Notice {
+    /// Its number.
+    pub id: u32,
+    /// The text.
+    pub text: String,
+    /// Whether it is an error.
+    pub is_bad: bool,
+}
+
+/// A match that starts as soon as its bots are loaded.
+struct PendingMatch {
+    lineup: Lineup,
+    /// The actions that it continues from, unless it is a new match.
+    earlier: Option<ResumePoint>,
+}
+
+impl PendingMatch {
+    /// Whether the bot of this key plays in it.
+    fn waits_for(&self, key: &BotKey) -> bool {
+        self.lineup.seats.iter().any(|choice| matches!(choice, SeatChoice::Bot(bot) if bot == key))
+    }
+}
+
+impl PageState {
+    /// The page before it has read its address.
+    pub fn new(around: BrowserInfo) -> Self {
+        let game_ui = game_uis()[0];
+        let lineup = Lineup::of_bots(game_ui, around.chance);
+        let library = BotLibrary::new(game_ui.bots());
+        Self {
+            shown_match: matches::empty(game_ui, &lineup, &library),
+            lineup,
+            library,
+            game_ui,
+            player: Playback::default(),
+            panel: Panel::Players,
+            dialog: None,
+            notice: None,
+            inspected: Seat::new(0),
+            inspects_whole: false,
+            trial: None,
+            suspends: None,
+            eyes: None,
+            // Not a valid address, so that the first one differs from it.
+            address: Address::of_game(""),
+            pending: None,
+            files_in_check: Vec::new(),
+            reading: Vec::new(),
+            aside: PausedMatches::default(),
+            screen: Viewpoint::default(),
+            is_hosted: around.is_hosted,
+            is_expecting: false,
+            is_late: false,
+            host_bots: Vec::new(),
+            around,
+            ids: 0,
+            reads: 0,
+            notices: 0,
+        }
+    }
+
+    /// Handles a message and returns the effects. `now` is in milliseconds.
+    pub fn update(&mut self, message: Message, now: f64) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        self.handle_message(message, now, &mut effects);
+        self.schedule_next(now, &mut effects);
+        effects
+    }
+
+    fn handle_message(&mut self, message: Message, now: f64, effects: &mut Vec<Effect>) {
+        let stops = self.shown_match.record.stops();
+        if message.sets_up() {
+            // An error about the next match does not apply to the changed one.
+            self.notice.take_if(|notice| notice.is_bad);
+        }
+        match message {
+            Message::Arrived(hash) => self.open_address(&hash, now, effects),
+            Message::Worker(words) => self.handle_host_message(words, now, effects),
+            Message::Read(read) => self.take_read(read, now, effects),
+            Message::Wake => {}
+            Message::Key { key, shift } => {
+                if let Some(meaning) = self.key_message(&key, shift) {
+                    self.handle_message(meaning, now, effects);
+                }
+            }
+            Message::Choose(seat, choice) => self.lineup.choose(seat, choice),
+            Message::Seed(seed) => {
+                self.lineup.reseed(self.game_ui, seed);
+                self.screen.is_seed_meant = true;
+            }
+            Message::SeedTyped(text) => self.take_seed(&text, effects),
+            Message::Limit(seconds) => self.lineup.terms.turn = seconds.and_then(matches::limit),
+            Message::Clock(clock) => self.lineup.terms.clock = clock,
+            Message::Settings(settings) => self.lineup.set(self.game_ui, settings),
+            Message::Write(settings, written) => self.lineup.write(self.game_ui, settings, written),
+            Message::Seats(seats) => self.lineup.resize(self.game_ui, seats),
+            Message::Play => self.play(now, effects),
+            Message::PlayFrom(seed) => {
+                if self.reveals_hidden_start() {
+                    self.lineup.reseed(self.game_ui, seed);
+                }
+                self.play(now, effects);
+            }
+            Message::Rematch(seed) => {
+                self.screen.is_seed_meant = false;
+                self.lineup.reseed(self.game_ui, seed);
+                self.play(now, effects);
+            }
+            Message::Swap => {
+                self.lineup.swap();
+                self.play(now, effects);
+            }
+            Message::Stop => self.stop(effects),
+            Message::Resign => self.resign(effects),
+            Message::TakeBack => self.take_back(now, effects),
+            Message::Act(seat, action) => self.act(seat, action, effects),
+            Message::Toggle => self.player.toggle(stops.newest(), self.shown_match.is_over(), now),
+            Message::Step(by) => self.player.step(by, &stops, now),
+            Message::ToMark(direction) => self.player.go(self.find_mark(direction), &stops, now),
+            Message::Go(turn) => self.player.go(turn, &stops, now),
+            Message::GoLast => self.go_last(now),
+            Message::Speed(index) => self.player.choose_speed(index),
+            Message::Eyes => self.eyes = self.next_eyes(),
+            Message::Look(eyes) => self.eyes = eyes,
+            Message::Uncover => self.uncover(),
+            Message::Try(seat, input) => self.offer_trial(seat, input),
+            Message::RunTrial(input) => self.run_trial(input, effects),
+            Message::Panel(panel) => self.panel = panel,
+            Message::Dialog(dialog) => self.dialog = dialog,
+            Message::Inspect(seat) => self.inspected = seat,
+            Message::InspectWhole(whole) => self.inspects_whole = whole,
+            Message::File { name, bytes, seat } => self.take_file(&name, bytes, seat, effects),
+            Message::Kept { game, name, bytes } => self.add_stored_bot(&game, &name, bytes),
+            Message::Forget(key) => self.forget_file(&key, effects),
+            Message::Fetched(key, result) => self.fetched(&key, result, effects),
+            Message::Pasted(text) => self.open_pasted(text.trim(), now, effects),
+            Message::Share | Message::Download if self.is_veiled() => self.show_error(HIDDEN_UNTIL_END, effects),
+            Message::Share => self.share(effects),
+            Message::CopySeed => effects.push(Effect::Copy(self.shown_match.record.seed().to_string(), "The seed")),
+            Message::Copied(what, took) => self.copied(what, took, effects),
+            Message::Download => effects.push(self.save()),
+            Message::Dismiss => self.notice = None,
+            Message::Fade(id) => self.notice = self.notice.take().filter(|notice| notice.id != id),
+        }
+    }
+
+    /// The effects that follow from any state: the timer for the next turn, and the address.
+    fn schedule_next(&mut self, now: f64, effects: &mut Vec<Effect>) {
+        let (stops, is_over) = (self.shown_match.record.stops(), self.shown_match.is_over());
+        let newest = stops.newest();
+        if let Some(wait) = self.player.advance(&stops, is_over, self.is_live(), now) {
+            effects.push(Effect::Wake(wait));
+        }
+        let turn = (!self.player.playing && self.player.at < newest).then_some(self.player.at);
+        if let Some(payload) = self.shown_match.payload.as_deref().filter(|_| self.pending.is_none()) {
+            let address = Address::of_replay(self.game_ui.name(), payload, turn);
+            if address != self.address {
+                self.address = address.clone();
+                effects.push(Effect::Replace(address));
+            }
+        }
+    }
+
+    fn handle_host_message(&mut self, words: FromWorker, now: f64, effects: &mut Vec<Effect>) {
+        match words {
+            FromWorker::Ready { suspends } => self.handle_ready(suspends, now, effects),
+            FromWorker::HostBots(host_bots) => self.take_host_bots(host_bots),
+            FromWorker::Opened { id, match_spec } => self.take_opened(id, &match_spec, now, effects),
+            FromWorker::Ended { why } => self.host_has_ended(why, effects),
+            FromWorker::Progress(progress) if progress.id == self.shown_match.id => {
+                if let Err(why) = self.shown_match.add_progress(progress) {
+                    self.show_error(format!("The match cannot be shown: {why}."), effects);
+                }
+                self.catch_up(now);
+            }
+            FromWorker::Progress(_) => {}
+            FromWorker::Left { id, files } if id == self.shown_match.id => self.shown_match.left = files.into(),
+            FromWorker::Left { .. } => {}
+            FromWorker::NotOpened { id, why } if id == self.shown_match.id => {
+                self.shown_match.phase = ShownPhase::Waiting;
+                self.show_error(why, effects);
+            }
+            FromWorker::NotOpened { .. } => {}
+            FromWorker::Checked { id, verdict } => self.take_verdict(id, verdict, now, effects),
+            FromWorker::Tried { id, tried } => self.take_trial_result(id, tried),
+            FromWorker::Refused { why, .. } => self.show_error(format!("That is not played: {why}."), effects),
+        }
+    }
+
+    fn next_eyes(&self) -> Option<Seat> {
+        let next = self.eyes.map_or(0, |seat| seat.index() + 1);
+        (self.game_ui.hides() && next < self.lineup.seats.len()).then(|| Seat::new(next))
+    }
+
+    /// The next match before its first turn.
+    pub fn next_match_spec(&self) -> MatchSpec {
+        matches::match_spec(self.game_ui, &self.lineup, &self.library)
+    }
+
+    /// The limits of the match that is shown.
+    pub fn limits(&self) -> Limits {
+        self.shown_match.record.limits()
+    }
+
+    /// Whether a match is waiting for its bots.
+    pub fn is_loading(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    /// The bots' seats in the match that is shown.
+    pub fn bots(&self) -> Seats {
+        let players = self.shown_match.record.players().iter().enumerate();
+        players.filter(|(_, player)| player.kind != PlayerKind::Person).map(|(seat, _)| Seat::new(seat)).collect()
+    }
+
+    fn go_last(&mut self, now: f64) {
+        let stops = self.shown_match.record.stops();
+        match self.shown_match.is_over() {
+            true => self.player.go(stops.newest(), &stops, now),
+            false => self.player.follow(&stops, now),
+        }
+    }
+
+    fn find_mark(&self, direction: MarkDirection) -> usize {
+        let lines = self.lines();
+        let marked = |turn: &usize| lines[turn - 1].mark.is_some();
+        match direction {
+            MarkDirection::Forward => (self.player.at + 1..=lines.len()).find(marked).unwrap_or(lines.len()),
+            MarkDirection::Back => {
+                (1..=self.shown_match.record.stops().before(self.player.at)).rev().find(marked).unwrap_or(0)
+            }
+        }
+    }
+
+    fn show_notice(&mut self, text: impl Into<String>, effects: &mut Vec<Effect>) {
+        self.add_notice(text.into(), false, effects);
+    }
+
+    fn show_error(&mut self, text: impl Into<String>, effects: &mut Vec<Effect>) {
+        self.add_notice(text.into(), true, effects);
+    }
+
+    fn add_notice(&mut self, text: String, is_bad: bool, effects: &mut Vec<Effect>) {
+        self.notices += 1;
+        if !is_bad {
+            // Long enough to be read twice. Errors stay until they are closed.
+            let stay = 4_000.0 + 70.0 * text.len() as f64;
+            effects.push(Effect::Fade(self.notices, stay));
+        }
+        self.notice = Some(Notice { id: self.notices, text, is_bad });
+    }
+
+    fn push_request(want: LibraryRequest, effects: &mut Vec<Effect>) {
+        effects.push(match want {
+            LibraryRequest::Fetch(key) => Effect::Fetch(key),
+            LibraryRequest::Check(id, bytes) => Effect::Check(id, bytes),
+        });
+    }
+}

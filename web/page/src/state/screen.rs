@@ -1,0 +1,120 @@
+//! People who share the screen: whose view is shown, and when the board is covered because another person takes over.
+//! Also keeps what each person played first in the previous match.
+
+use std::rc::Rc;
+
+use botyard_engine::seat::{Seat, Seats};
+use botyard_web_games::MoveLine;
+use serde_json::Value;
+
+use super::PageState;
+use crate::lineup::SeatChoice;
+use crate::shown_match::{ShownMatch, ShownPhase};
+
+/// The people at the screen.
+#[derive(Default)]
+pub(super) struct Viewpoint {
+    /// Of several people, the one who uncovered the board last.
+    looking: Option<Seat>,
+    /// What people played first in the previous match.
+    first_actions: Vec<(Seat, Value)>,
+    /// Whether the user has chosen the seed of the next match.
+    pub(super) is_seed_meant: bool,
+}
+
+impl Viewpoint {
+    /// Prepares for another match. In a new one, the first person asked sees the board at once, because no one has
+    /// seen anything of it.
+    pub(super) fn turn_to(&mut self, next: &ShownMatch, last: &ShownMatch) {
+        let persons = next.persons();
+        self.looking = persons.lowest().filter(|_| persons.len() == 1 || next.record.is_empty());
+        let firsts = last.persons().iter().filter_map(|seat| {
+            let (_, seat, action) = last.record.actions_of(Seats::only(seat)).into_iter().next()?;
+            Some((seat, action))
+        });
+        let firsts: Vec<_> = firsts.collect();
+        if !firsts.is_empty() {
+            self.first_actions = firsts;
+        }
+    }
+}
+
+impl PageState {
+    /// The person who must uncover the board, because another person was at the screen and must not see it.
+    pub fn covered_for(&self) -> Option<Seat> {
+        let next = self.shown_match.awaited_person().filter(|_| self.game_ui.hides())?;
+        (self.screen.looking != Some(next)).then_some(next)
+    }
+
+    /// Uncovers the board for that person.
+    pub(super) fn uncover(&mut self) {
+        self.screen.looking = self.shown_match.awaited_person();
+    }
+
+    /// The seat whose view is shown: a person's own while they play against others.
+    pub fn eyes(&self) -> Option<Seat> {
+        let person = self.screen.looking.or_else(|| self.shown_match.persons().lowest());
+        let fixed = person.filter(|_| self.is_live());
+        if self.game_ui.hides() { fixed.or(self.eyes) } else { None }
+    }
+
+    /// The side that the board is shown from: the only person's, even if everything is visible.
+    pub fn side(&self) -> Option<Seat> {
+        let persons = self.shown_match.persons();
+        self.eyes().or_else(|| persons.lowest().filter(|_| persons.len() == 1))
+    }
+
+    /// What the person who may act played first in the previous match, in this seat or their previous one.
+    pub fn earlier_action(&self) -> Option<(Seat, Value)> {
+        let actor = self.actor()?;
+        let first_actions = &self.screen.first_actions;
+        let same = first_actions.iter().find(|(seat, _)| *seat == actor);
+        same.or_else(|| first_actions.first().filter(|_| first_actions.len() == 1)).cloned()
+    }
+
+    /// Whether a person would play with a seed that was not chosen, and of which everything may have been seen before.
+    pub(super) fn reveals_hidden_start(&self) -> bool {
+        let is_seen = self.lineup.seed == self.shown_match.record.seed() && !self.shown_match.record.is_empty();
+        let has_person = self.lineup.seats.contains(&SeatChoice::Person);
+        self.game_ui.hides() && has_person && is_seen && !self.screen.is_seed_meant
+    }
+
+    /// Whether a person is playing who must not see everything.
+    pub fn is_veiled(&self) -> bool {
+        self.game_ui.hides() && self.is_live()
+    }
+
+    /// Every turn in words, without what the viewers must not know.
+    pub fn lines(&self) -> Rc<Vec<MoveLine>> {
+        let lines = self.shown_match.record.lines();
+        if !self.is_veiled() {
+            return lines;
+        }
+        let viewers = match self.covered_for() {
+            Some(_) => self.shown_match.persons(),
+            None => self.eyes().map_or(Seats::NONE, Seats::only),
+        };
+        let is_seen = |line: &MoveLine| viewers.iter().all(|seat| line.seen_by.contains(seat));
+        if lines.iter().all(is_seen) {
+            return lines;
+        }
+        let told = |line: &MoveLine| match is_seen(line) {
+            true => line.clone(),
+            false => line.out_of_sight(self.game_ui.side(line.seat).name),
+        };
+        Rc::new(lines.iter().map(told).collect())
+    }
+
+    /// The person who may act in the position shown.
+    pub fn actor(&self) -> Option<Seat> {
+        let is_newest = self.player.at == self.shown_match.record.len();
+        self.shown_match
+            .awaited_person()
+            .filter(|_| is_newest && self.pending.is_none() && self.covered_for().is_none())
+    }
+
+    /// Whether a person is playing now.
+    pub fn is_live(&self) -> bool {
+        self.shown_match.phase == ShownPhase::Playing && !self.shown_match.persons().is_empty()
+    }
+}

@@ -1,0 +1,128 @@
+//! The page without a browser: messages in, effects out.
+
+mod files;
+mod notices;
+mod persons;
+mod screen;
+mod watching;
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use botyard_engine::fault::{Fault, FaultKind};
+use botyard_engine::games::bitmartyr::{self, BitMartyr};
+use botyard_engine::replay::{Turn, TurnResult};
+use botyard_engine::transcript::{Passage, Stream};
+use botyard_web_messages::{FromReader, MatchProgress, PlayRequest, ToWorker};
+use serde_json::{Value, json};
+
+use super::*;
+
+/// A browser with a worker.
+fn around() -> BrowserInfo {
+    BrowserInfo {
+        base: "https://here/".to_owned(),
+        engine: EngineKind::Browser,
+        chance: 7,
+        is_still: false,
+        has_keys: true,
+        is_hosted: false,
+    }
+}
+
+/// A page state whose worker is simulated by the test.
+struct Bench {
+    state: PageState,
+    now: f64,
+    effects: Vec<Effect>,
+}
+
+impl Bench {
+    /// The page, opened with an address, with its bots loaded.
+    fn on(hash: &str) -> Self {
+        let mut bench = Self { state: PageState::new(around()), now: 0.0, effects: Vec::new() };
+        bench.send(Message::Arrived(hash.to_owned()));
+        bench
+    }
+
+    fn send(&mut self, message: Message) {
+        self.now += 1.0;
+        let effects = self.state.update(message, self.now);
+        // Effects that fetch, check or read are answered immediately.
+        for effect in &effects {
+            match effect {
+                Effect::Fetch(key) => self.send(Message::Fetched(key.clone(), Ok(Rc::from(*b"\0asm")))),
+                Effect::Check(id, _) => {
+                    let verdict = Ok(format!("{id:064}"));
+                    self.send(Message::Worker(FromWorker::Checked { id: *id, verdict }));
+                }
+                Effect::Read(id, game, text) => {
+                    let found = botyard_web_reader::read(game, text);
+                    self.send(Message::Read(FromReader { id: *id, found }));
+                }
+                _ => {}
+            }
+        }
+        self.effects.extend(effects);
+    }
+
+    fn key(&mut self, key: &str) {
+        self.send(Message::Key { key: key.to_owned(), shift: false });
+    }
+
+    /// The match requested from the worker since the last call.
+    fn played(&mut self) -> Option<PlayRequest> {
+        let effects = std::mem::take(&mut self.effects);
+        effects.into_iter().rev().find_map(|effect| match effect {
+            Effect::Play(play, _) => Some(play),
+            _ => None,
+        })
+    }
+
+    fn progress(&mut self, first: usize, columns: &[u8], awaited: Option<usize>) {
+        let turn = |(offset, &column): (usize, &u8)| turn((first + offset) % 2, TurnResult::Action(json!(column)));
+        let turns = columns.iter().enumerate().map(turn).collect();
+        self.receive_turns(first, turns, awaited);
+    }
+
+    fn receive_turns(&mut self, first: usize, turns: Vec<Turn<Value>>, awaited: Option<usize>) {
+        let id = self.state.shown_match.id;
+        let awaited: Vec<_> = awaited.into_iter().map(Seat::new).collect();
+        let done = awaited.is_empty();
+        let progress = MatchProgress { id, first, turns, passages: Vec::new(), awaited, outcome: None, done };
+        self.send(Message::Worker(FromWorker::Progress(progress)));
+    }
+
+    /// Lets time pass until playback ends.
+    fn watch(&mut self) {
+        for _ in 0..100 {
+            self.now += 1000.0;
+            self.send(Message::Wake);
+        }
+    }
+
+    fn addresses(&self) -> Vec<String> {
+        let to = |effect: &Effect| match effect {
+            Effect::Push(address) => Some(format!("push {address}")),
+            Effect::Replace(address) => Some(format!("replace {address}")),
+            _ => None,
+        };
+        self.effects.iter().filter_map(to).collect()
+    }
+}
+
+fn turn(seat: usize, result: TurnResult<Value>) -> Turn<Value> {
+    Turn { seat: Seat::new(seat), result, words: None, used: Duration::ZERO }
+}
+
+/// Seven plies with which the first player wins in column 1.
+const WON: [u8; 7] = [1, 2, 1, 2, 1, 2, 1];
+
+/// A person against a bot, after the openings of both.
+fn person_against_bot() -> Bench {
+    let mut bench = Bench::on("");
+    bench.send(Message::Choose(Seat::new(0), SeatChoice::Person));
+    bench.send(Message::Play);
+    bench.progress(0, &[], Some(0));
+    bench
+}

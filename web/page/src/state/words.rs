@@ -1,0 +1,132 @@
+//! The page's sentences about the position that is shown.
+
+use botyard_engine::fault::printable;
+use botyard_engine::seat::Seat;
+
+use super::PageState;
+use crate::shown_match::ShownPhase;
+
+/// In how many of their turns people see a hint.
+const HINTED: usize = 2;
+
+/// The standing of a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SeatStanding {
+    /// Nothing to show.
+    None,
+    /// It is to move.
+    ToMove,
+    /// It is to move and the worker plays.
+    Thinking,
+    /// It won.
+    Won,
+    /// It lost.
+    Lost,
+    /// A draw.
+    Drew,
+    /// It finished in this place, among more than two.
+    Placed(u8),
+}
+
+impl PageState {
+    /// Whether the end of the match is shown.
+    pub fn shows_end(&self) -> bool {
+        self.shown_match.is_over() && self.player.at == self.shown_match.record.len()
+    }
+
+    /// How the match ended, if its end is shown.
+    pub fn verdict(&self) -> Option<String> {
+        self.shown_match.verdict(self.game_ui).filter(|_| self.shows_end())
+    }
+
+    /// The position that is shown, in a sentence.
+    pub fn status(&self) -> String {
+        if self.is_loading() {
+            return "Loading the bots …".to_owned();
+        }
+        if let Some(verdict) = self.verdict() {
+            return verdict;
+        }
+        match (self.last_words(), self.actor().or_else(|| self.covered_for())) {
+            (Some(words), Some(actor)) => format!("{words} {}", self.asking(actor)),
+            (None, Some(actor)) => self.asking(actor),
+            (Some(words), None) => words,
+            (None, None) => self.start_words(),
+        }
+    }
+
+    /// Whose turn it is, with a hint in the first turns.
+    fn asking(&self, actor: Seat) -> String {
+        let lines = self.shown_match.record.lines();
+        let acted = lines.iter().filter(|line| line.seat == actor).take(HINTED).count();
+        match acted < HINTED && self.covered_for().is_none() {
+            true => format!("{}: {}.", self.whose_turn(actor), self.hint()),
+            false => format!("{}.", self.whose_turn(actor)),
+        }
+    }
+
+    /// `Your turn`, or `Red's turn` if several people share the page.
+    fn whose_turn(&self, actor: Seat) -> String {
+        match self.shown_match.persons().len() {
+            1 => "Your turn".to_owned(),
+            _ => capitalised(&format!("{}'s turn", self.game_ui.side(actor).name)),
+        }
+    }
+
+    fn hint(&self) -> &'static str {
+        if self.around.has_keys { self.game_ui.hint() } else { self.game_ui.touch_hint() }
+    }
+
+    /// The seat that the sentence is about: the winner at the end, otherwise the seat of the turn shown.
+    pub fn subject(&self) -> Option<Seat> {
+        if self.verdict().is_some() {
+            return self.shown_match.record.outcome().and_then(|outcome| outcome.winner());
+        }
+        let at = self.player.at.checked_sub(1).filter(|_| !self.is_loading())?;
+        if self.shown_match.record.stands(self.player.at).is_some() {
+            return None;
+        }
+        self.shown_match.record.lines().get(at).map(|line| line.seat)
+    }
+
+    /// The turn that is shown, or the state of the match after it, in a sentence.
+    pub fn last_words(&self) -> Option<String> {
+        let last = self.player.at.checked_sub(1)?;
+        if let Some(words) = self.shown_match.record.stands(self.player.at) {
+            return Some(capitalised(&format!("{words}.")));
+        }
+        Some(capitalised(&format!("{}.", self.lines().get(last)?.words)))
+    }
+
+    fn start_words(&self) -> String {
+        let names = self.shown_match.names(self.game_ui);
+        let [first, rest @ ..] = names.as_slice() else { return String::new() };
+        let against = rest.iter().fold(printable(first), |all, name| format!("{all} against {}", printable(name)));
+        capitalised(&format!("{against}."))
+    }
+
+    /// The standing of a seat in the position shown.
+    pub fn standing(&self, seat: Seat) -> SeatStanding {
+        let is_newest = self.player.at == self.shown_match.record.len();
+        if self.shown_match.phase == ShownPhase::Playing && is_newest && self.shown_match.awaited.contains(seat) {
+            let is_person = self.shown_match.persons().contains(seat);
+            return if is_person { SeatStanding::ToMove } else { SeatStanding::Thinking };
+        }
+        let Some(outcome) = self.shown_match.record.outcome().filter(|_| self.shows_end()) else {
+            return SeatStanding::None;
+        };
+        match (outcome.winner(), outcome.places.get(seat.index())) {
+            (Some(winner), _) if winner == seat => SeatStanding::Won,
+            (_, Some(&place)) if outcome.places.len() > 2 => SeatStanding::Placed(place),
+            (None, Some(1)) => SeatStanding::Drew,
+            _ => SeatStanding::Lost,
+        }
+    }
+}
+
+/// Capitalises ASCII only, because sentences begin in English and full Unicode tables take 10 kB.
+fn capitalised(sentence: &str) -> String {
+    let mut sentence = sentence.to_owned();
+    sentence.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
+    sentence
+}

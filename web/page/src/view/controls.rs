@@ -1,0 +1,88 @@
+//! What can be done with the match: play, break off, give up, take back, play again.
+
+use botyard_web_ui::Part;
+use botyard_web_ui::browser;
+use yew::{Html, classes, html};
+
+use super::Send;
+use super::icon::{Icon, icon};
+use crate::message::Message;
+
+/// The buttons.
+#[derive(PartialEq)]
+pub struct Controls {
+    /// Whether the worker plays a match.
+    pub playing: bool,
+    /// Whether a person plays in it.
+    pub live: bool,
+    /// Whether a match waits for its bots.
+    pub loading: bool,
+    /// Whether a person could take something back in this match.
+    pub offers_take_back: bool,
+    /// Whether there is something to take back.
+    pub can_take_back: bool,
+    /// Whether the next match would be another than the one that is shown.
+    pub changed: bool,
+    /// Hears what is wanted.
+    pub send: Send,
+}
+
+impl Part for Controls {
+    fn draw(&self) -> Html {
+        html! {
+            <div class="controls" role="group" aria-label="Match">
+                { play(self) }
+                if self.live {
+                    { button(self, classes!(), Icon::Flag, "Resign", "resign", Message::Resign) }
+                } else if self.playing || self.loading {
+                    { button(self, classes!(), Icon::Stop, "Stop", "stop", Message::Stop) }
+                } else {
+                    { rematch(self) }
+                }
+                if self.offers_take_back {
+                    { take_back(self) }
+                }
+                { swap(self) }
+            </div>
+        }
+    }
+}
+
+fn play(props: &Controls) -> Html {
+    let class = classes!("play", (props.changed || !props.playing).then_some("primary"));
+    let onclick = props.send.reform(|_| Message::PlayFrom(browser::chance()));
+    html! { <button type="button" {class} {onclick} data-testid="play">{ icon(Icon::Play) }<span>{ "Play" }</span></button> }
+}
+
+/// A rematch of bots from the same seed would be the same match.
+fn rematch(props: &Controls) -> Html {
+    let onclick = props.send.reform(|_| Message::Rematch(browser::chance()));
+    html! {
+        <button type="button" {onclick} data-testid="rematch" title="Play again with a new seed">{ icon(Icon::Again) }<span>{ "Rematch" }</span></button>
+    }
+}
+
+/// It stays where it is while there is nothing to take back: who pressed it with a key would lose the focus with it.
+fn take_back(props: &Controls) -> Html {
+    let onclick = props.send.reform(|_| Message::TakeBack);
+    let cannot = (!props.can_take_back).to_string();
+    html! { <button type="button" {onclick} aria-disabled={cannot} data-testid="take-back">{ icon(Icon::Undo) }<span>{ "Take back" }</span></button> }
+}
+
+fn swap(props: &Controls) -> Html {
+    let onclick = props.send.reform(|_| Message::Swap);
+    let name = "Swap sides and play";
+    html! { <button type="button" class="square" {onclick} data-testid="swap" aria-label={name} title={name}>{ icon(Icon::Swap) }</button> }
+}
+
+fn button(
+    props: &Controls,
+    class: yew::Classes,
+    picture: Icon,
+    name: &'static str,
+    testid: &'static str,
+    message: Message,
+) -> Html {
+    let onclick = props.send.reform(move |_| message.clone());
+    html! { <button type="button" {class} {onclick} data-testid={testid}>{ icon(picture) }<span>{ name }</span></button> }
+}

@@ -1,0 +1,31 @@
+//! The keys, and what the page is.
+
+use botyard_web_ui::Part;
+use yew::{Html, html};
+
+use super::Send;
+use super::dialog::Modal;
+use crate::state::KEYS;
+
+/// The help.
+#[derive(PartialEq)]
+pub struct Help {
+    /// The keys of the game.
+    pub game: &'static [(&'static str, &'static str)],
+    /// Hears that it closes.
+    pub send: Send,
+}
+
+impl Part for Help {
+    fn draw(&self) -> Html {
+        let key = |&(key, meaning): &(&str, &'static str)| html! { <><dt>{ key }</dt><dd>{ meaning }</dd></> };
+        html! {
+            <Modal title="Help" testid="help-dialog" send={&self.send}>
+                <p>{ "Bots are programs that read the game on stdin and print their moves on stdout. In this tab, bots are WASI modules: \
+                      drop a .wasm file anywhere on the page. It never leaves your browser." }</p>
+                <h3>{ "Keys" }</h3>
+                <dl class="keys">{ for self.game.iter().map(key) }{ for KEYS.iter().map(key) }</dl>
+            </Modal>
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Where dropped bots go, which there are, and which bots of this computer cannot play, and why not.
+
+use botyard_engine::fault::printable;
+use botyard_web_messages::HostBot;
+use botyard_web_ui::Part;
+use yew::{Html, html};
+
+use super::Send;
+use super::icon::{Icon, icon};
+use crate::bot_key::BotKey;
+use crate::message::Message;
+
+/// The small print below the seats.
+#[derive(PartialEq)]
+pub struct HostBots {
+    /// Whether a native program plays for the page.
+    pub is_hosted: bool,
+    /// The program's bots that cannot play.
+    pub unready: Vec<HostBot>,
+    /// The visitor's own files: keys and names.
+    pub files: Vec<(BotKey, String)>,
+    /// Hears which of them is not wanted any more.
+    pub send: Send,
+}
+
+impl Part for HostBots {
+    fn draw(&self) -> Html {
+        let trust = match self.is_hosted {
+            true => "Drop a .wasm bot here: the local server plays it, on this computer.",
+            false => "Drop a .wasm bot here: it never leaves this browser.",
+        };
+        html! {
+            <>
+                <p class="hint trust">{ trust }</p>
+                if !self.files.is_empty() {
+                    <ul class="files" aria-label="Your bots" data-testid="files">{ for self.files.iter().map(|file| own(self, file)) }</ul>
+                }
+                if !self.unready.is_empty() {
+                    <details class="more" data-testid="unready">
+                        <summary>{ count(self.unready.len()) }</summary>
+                        { for self.unready.iter().map(reason) }
+                    </details>
+                }
+            </>
+        }
+    }
+}
+
+fn own(props: &HostBots, (key, name): &(BotKey, String)) -> Html {
+    let remove = format!("Remove {}", printable(name));
+    let onclick = props.send.reform({
+        let key = key.clone();
+        move |_| Message::Forget(key.clone())
+    });
+    html! {
+        <li key={key.to_string()}><span>{ printable(name) }</span>
+            <button type="button" class="quiet" {onclick} title={remove.clone()} aria-label={remove}>{ icon(Icon::Close) }</button>
+        </li>
+    }
+}
+
+fn count(bots: usize) -> String {
+    match bots {
+        1 => "1 bot on this computer is not ready".to_owned(),
+        bots => format!("{bots} bots on this computer are not ready"),
+    }
+}
+
+fn reason(bot: &HostBot) -> Html {
+    let trouble = bot.trouble.as_deref().unwrap_or_default();
+    html! { <p class="hint"><strong>{ printable(&bot.name) }</strong>{ format!(": {}", printable(trouble)) }</p> }
+}

@@ -1,0 +1,179 @@
+//! A bot's words beside the game: what it read, what it printed, what it said on stderr, and how long it took.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use botyard_engine::fault::printable;
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::{Passage, Stream};
+use botyard_web_games::{SeatStyle, find_game_ui};
+use botyard_web_messages::BotFile;
+use botyard_web_ui::Select;
+use botyard_web_ui::{Part, part};
+use yew::{Html, classes, html};
+
+use super::curve::Curve;
+use super::{Send, Sometimes};
+use crate::message::Message;
+use crate::state::Excerpt;
+
+/// How many characters of a passage are shown: a flood is not to freeze the page.
+const SHOWN: usize = 4_000;
+
+/// How many files of a bot are offered.
+const LEFT: usize = 50;
+
+/// The inspector.
+#[derive(PartialEq)]
+pub struct Inspector {
+    /// The bots: seat, side, name.
+    pub sides: Vec<(Seat, SeatStyle, String)>,
+    /// The game.
+    pub game_ui: &'static str,
+    /// Whose bot is inspected.
+    pub seat: Seat,
+    /// Whether the whole match is shown.
+    pub whole: bool,
+    /// How long a bot has for a turn, if each has its own limit.
+    pub limit: Option<Duration>,
+    /// How many turns have been played in the position that is shown.
+    pub at: usize,
+    /// How long its turns took.
+    pub times: Rc<Vec<(usize, Duration)>>,
+    /// What it read and said.
+    pub passages: Excerpt,
+    /// What the bots have left in their folders.
+    pub left: Rc<[BotFile]>,
+    /// Whether the match was opened from something that has no words of its bots.
+    pub is_wordless: bool,
+    /// Hears what is wanted.
+    pub send: Send,
+}
+
+impl Part for Inspector {
+    fn draw(&self) -> Html {
+        if self.sides.is_empty() {
+            return html! { <p class="hint">{ "This match has no bots." }</p> };
+        }
+        html! {
+            <>
+                <div class="inspected">
+                    { bots(self) }
+                    <div class="chips" role="group" aria-label="Turns shown">
+                        { scope(self, "This turn", "inspect-turn", false) }{ scope(self, "All", "inspect-all", true) }
+                        { again(self) }
+                    </div>
+                </div>
+                { part(Curve { times: self.times.clone(), at: self.at, limit: self.limit }) }
+                { left(self) }
+                <div class="scroll words" data-testid="inspector" tabindex="0" role="log" aria-live="off" aria-label="What the bot read and wrote">
+                    { words(self) }
+                </div>
+            </>
+        }
+    }
+}
+
+/// Two bots have a button each; names of more would not fit beside each other.
+fn bots(props: &Inspector) -> Html {
+    if let [_, _, _, ..] = props.sides.as_slice() {
+        let name = |(seat, side, name): &(Seat, SeatStyle, String)| {
+            (seat.index().to_string().into(), format!("{} · {}", side.name, printable(name)).into())
+        };
+        let options: Vec<_> = props.sides.iter().map(name).collect();
+        let chosen = |index: String| index.parse().ok().and_then(|index: u8| Seat::try_from(index).ok());
+        let choose = props.send.sometimes(move |index| chosen(index).map(Message::Inspect));
+        return html! { <Select label="Bot" testid="inspect-bot" {options} value={props.seat.index().to_string()} {choose} /> };
+    }
+    html! { <div class="chips" role="group" aria-label="Bot">{ for props.sides.iter().map(|side| bot(props, side)) }</div> }
+}
+
+fn bot(props: &Inspector, (seat, side, name): &(Seat, SeatStyle, String)) -> Html {
+    let seat = *seat;
+    let onclick = props.send.reform(move |_| Message::Inspect(seat));
+    let glyph = find_game_ui(props.game_ui).map(|game_ui| game_ui.glyph(seat));
+    html! {
+        <button type="button" class="chip" aria-pressed={(seat == props.seat).to_string()} {onclick} title={side.name}
+            data-testid={format!("inspect-{}", seat.index())}>
+            <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ for glyph }</svg><span>{ printable(name) }</span>
+        </button>
+    }
+}
+
+fn scope(props: &Inspector, name: &'static str, testid: &'static str, whole: bool) -> Html {
+    let onclick = props.send.reform(move |_| Message::InspectWhole(whole));
+    let pressed = (props.whole == whole).to_string();
+    html! { <button type="button" class="chip" aria-pressed={pressed} {onclick} data-testid={testid}>{ name }</button> }
+}
+
+/// Offers to run the bot by itself on what it read here.
+fn again(props: &Inspector) -> Html {
+    let read = || props.passages.shown.iter().filter(|passage| passage.stream == Stream::Stdin);
+    if props.passages.left_out > 0 || read().next().is_none() {
+        return Html::default();
+    }
+    let (seat, passages) = (props.seat, props.passages.clone());
+    let onclick = props.send.reform(move |_| {
+        let read = passages.shown.iter().filter(|passage| passage.stream == Stream::Stdin);
+        Message::Try(seat, read.map(|passage| passage.text.as_str()).collect())
+    });
+    let title = "Re-run this bot separately with the input of this turn, or with other input";
+    html! { <button type="button" class="chip" {title} {onclick} data-testid="try-input">{ "Re-run …" }</button> }
+}
+
+/// The files of the bot, to be taken home.
+fn left(props: &Inspector) -> Html {
+    let own: Vec<_> = props.left.iter().filter(|file| file.seat == props.seat).collect();
+    if own.is_empty() {
+        return Html::default();
+    }
+    let link = |(number, file): (usize, &&BotFile)| {
+        let name = file.path.rsplit('/').next().unwrap_or_default().to_owned();
+        let title = format!("Download {}, {} bytes", printable(&file.path), file.bytes);
+        html! {
+            <a key={number} class="chip" href={file.address.clone()} download={name} {title} data-testid={format!("left-{number}")}>
+                { printable(&file.path) }
+            </a>
+        }
+    };
+    html! {
+        <p class="left" data-testid="left">
+            { "Files in its folder: " }{ for own.iter().take(LEFT).enumerate().map(link) }
+            if own.len() > LEFT { { format!("and {} more", own.len() - LEFT) } }
+        </p>
+    }
+}
+
+fn words(props: &Inspector) -> Html {
+    if props.passages.shown.is_empty() {
+        let why = match props.is_wordless {
+            true => {
+                "This record has only the moves. Links never contain what the bots read and wrote; files do if they were saved with it. Play the match here to see it."
+            }
+            false => "The bot read and wrote nothing in this turn.",
+        };
+        return html! { <p class="hint">{ why }</p> };
+    }
+    html! {
+        <>
+            if props.passages.left_out > 0 { <p class="hint">{ format!("{} earlier passages are not shown.", props.passages.left_out) }</p> }
+            { for props.passages.shown.iter().map(|passage| said(passage)) }
+        </>
+    }
+}
+
+fn said(passage: &Passage) -> Html {
+    let (class, name) = match passage.stream {
+        Stream::Stdin => ("read", "read"),
+        Stream::Stdout => ("wrote", "wrote"),
+        Stream::Stderr => ("stderr", "stderr"),
+        Stream::Ended => ("ended", "ended"),
+    };
+    let text = passage.text.trim_end_matches('\n');
+    let cut = text.char_indices().nth(SHOWN).map(|(at, _)| at);
+    // Line by line, because line ends are the only control characters that are to be obeyed.
+    let lines: Vec<_> = text[..cut.unwrap_or(text.len())].lines().map(printable).collect();
+    html! {
+        <div class={classes!("passage", class)}><span class="stream">{ name }</span><pre>{ lines.join("\n") }if cut.is_some() { { " …" } }</pre></div>
+    }
+}

@@ -1,0 +1,79 @@
+//! Draws the page state. Components get what they show and emit messages; nothing is decided here.
+
+pub mod files;
+
+mod controls;
+mod cover;
+mod curve;
+mod dialog;
+mod header;
+mod help;
+mod host_bots;
+mod icon;
+mod inspector;
+mod moves;
+mod notice;
+mod open;
+mod panels;
+mod scores;
+mod seat;
+mod settings;
+mod share;
+mod stage;
+mod statistic_chart;
+mod transport;
+mod trial;
+
+use botyard_web_ui::part;
+use yew::{Callback, Html, html};
+
+use super::message::{Dialog, Message};
+use super::state::PageState;
+
+/// Where components send their messages.
+pub type Send = Callback<Message>;
+
+/// A callback for events that mean something only sometimes.
+trait Sometimes {
+    /// Sends what `read` makes of an event, if it makes something of it.
+    fn sometimes<E>(&self, read: impl Fn(E) -> Option<Message> + 'static) -> Callback<E>;
+}
+
+impl Sometimes for Send {
+    fn sometimes<E>(&self, read: impl Fn(E) -> Option<Message> + 'static) -> Callback<E> {
+        let send = self.clone();
+        Callback::from(move |event| read(event).into_iter().for_each(|message| send.emit(message)))
+    }
+}
+
+/// The whole page.
+pub fn page(state: &PageState, send: &Send) -> Html {
+    html! {
+        <>
+            <header::Header game_ui={state.game_ui.name()} {send} />
+            <main class="yard">
+                { stage::stage(state, send) }
+                { notice::toast(state.notice.clone().filter(|_| state.dialog.is_none()), send) }
+                { panels::panels(state, send) }
+            </main>
+            { dialogs(state, send) }
+            <files::DropHint />
+        </>
+    }
+}
+
+fn dialogs(state: &PageState, send: &Send) -> Html {
+    match state.dialog {
+        None => Html::default(),
+        Some(Dialog::Help) => part(help::Help { game: state.game_ui.keys(), send: send.clone() }),
+        Some(Dialog::Share) => part(share::Share {
+            link: state.share_link(),
+            over: state.shown_match.is_over(),
+            at: state.shown_match.record.stops().number(state.player.at),
+            notice: state.notice.clone(),
+            send: send.clone(),
+        }),
+        Some(Dialog::Trial) => trial::trial(state, send),
+        Some(Dialog::Open) => html! { <open::Open notice={state.notice.clone()} {send} /> },
+    }
+}

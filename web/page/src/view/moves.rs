@@ -1,0 +1,200 @@
+//! The list of moves: a row for each round, a button for each turn.
+
+use std::rc::Rc;
+
+use botyard_web_games::{GameUi, MoveLine, StepPositions, find_game_ui};
+use web_sys::{Element, Event};
+use yew::{
+    Callback, Html, Properties, TargetCast, classes, function_component, html, use_effect_with, use_memo, use_node_ref,
+    use_state_eq,
+};
+
+use super::Send;
+use crate::message::{Message, Panel};
+
+/// See [`MoveList`].
+#[derive(Properties, PartialEq)]
+pub struct Props {
+    /// The turns.
+    pub lines: Rc<Vec<MoveLine>>,
+    /// Where one can stop in them.
+    pub stops: StepPositions,
+    /// How many of them have been played in the position that is shown.
+    pub at: usize,
+    /// Which panel is shown: the list has no place to scroll to while it is not.
+    pub panel: Panel,
+    /// How many play.
+    pub seats: usize,
+    /// The game.
+    pub game_ui: &'static str,
+    /// Hears which turn is wanted.
+    pub send: Send,
+}
+
+/// How high a row is, in pixels: the style says the same.
+const ROW: i32 = 32;
+/// How much room is above the first row, in pixels.
+const MARGIN: i32 = 8;
+/// How many rows are drawn above and below those that are seen; others are drawn only every so many rows.
+const SPARE: usize = 4;
+/// How many rows are drawn at least: the list may have got room since it was looked at.
+const FEWEST: usize = 12;
+
+/// The list. Of a long match only the rows around those that are seen are in the page.
+#[function_component]
+pub fn MoveList(props: &Props) -> Html {
+    let list = use_node_ref();
+    // The first row that is seen, and how many are.
+    let window = use_state_eq(|| (0, FEWEST));
+    let rows = use_memo((props.lines.clone(), props.seats), |(lines, seats)| rounds(lines, *seats));
+    {
+        let (list, window) = (list.clone(), window.clone());
+        let current = props.at.checked_sub(1).and_then(|at| rows.iter().position(|row| row.turns.contains(&Some(at))));
+        use_effect_with((props.at, current, props.panel), move |&(_, current, _)| {
+            if let Some(list) = list.cast::<Element>() {
+                keep_in_sight(&list, current.unwrap_or(0) as i32);
+                window.set(seen(&list));
+            }
+        });
+    }
+    let Some(game_ui) = find_game_ui(props.game_ui) else { return Html::default() };
+    let onscroll = {
+        let window = window.clone();
+        Callback::from(move |event: Event| window.set(seen(&event.target_unchecked_into())))
+    };
+    let (first, count) = *window;
+    let first = first.saturating_sub(SPARE).min(rows.len());
+    let last = (first + count + 2 * SPARE).min(rows.len());
+    let style = format!(
+        "--seats:{};padding-top:{}px;padding-bottom:{}px",
+        props.seats,
+        first as i32 * ROW,
+        (rows.len() - last) as i32 * ROW
+    );
+    let drawn = rows[first..last].iter().enumerate();
+    html! {
+        <div class="scroll" ref={list} {onscroll} data-testid="move-list">
+            if rows.is_empty() { <p class="hint">{ "No moves yet." }</p> }
+            <ol class={classes!("rounds", (props.seats > 2).then_some("many"))} {style}>
+                { for drawn.map(|(offset, row)| round(props, game_ui, first + offset, row)) }
+            </ol>
+        </div>
+    }
+}
+
+/// The first row that is seen, or one not far above it, and how many are.
+fn seen(list: &Element) -> (usize, usize) {
+    window(list.scroll_top(), list.client_height())
+}
+
+/// A match that is played back scrolls by a row at a time: what is drawn stays the same for [`SPARE`] of them.
+fn window(top: i32, height: i32) -> (usize, usize) {
+    let first = (top / ROW).max(0) as usize;
+    (first - first % SPARE, (height / ROW + 2).max(FEWEST as i32) as usize)
+}
+
+/// A round: its number, and which turn of each seat is in it.
+#[derive(Debug, PartialEq)]
+struct Row {
+    number: usize,
+    turns: Vec<Option<usize>>,
+}
+
+/// The turns by their rounds. A seat that has two in one has another row for it.
+fn rounds(lines: &[MoveLine], seats: usize) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let seat = line.seat.index();
+        let has_room = |row: &Row| row.number == line.round && row.turns.get(seat).is_some_and(Option::is_none);
+        if !rows.last().is_some_and(has_room) {
+            rows.push(Row { number: line.round, turns: vec![None; seats] });
+        }
+        if let Some(cell) = rows.last_mut().and_then(|row| row.turns.get_mut(seat)) {
+            *cell = Some(at);
+        }
+    }
+    rows
+}
+
+fn round(props: &Props, game_ui: &dyn GameUi, key: usize, row: &Row) -> Html {
+    let cell = |at: &Option<usize>| at.map_or_else(|| html! { <span /> }, |at| turn(props, game_ui, at));
+    html! { <li {key}><span class="number" aria-hidden="true">{ row.number }</span>{ for row.turns.iter().map(cell) }</li> }
+}
+
+fn turn(props: &Props, game_ui: &dyn GameUi, at: usize) -> Html {
+    let line = &props.lines[at];
+    let onclick = props.send.reform(move |_| Message::Go(at + 1));
+    let is_current = props.at > 0 && props.stops.number(props.at) == props.stops.number(at + 1);
+    let current = is_current.then_some("true");
+    let class = classes!("move", line.fault.then_some("fault"), (props.at <= at).then_some("ahead"));
+    let time = (!line.used.is_zero()).then(|| html! { <small>{ super::curve::words(line.used) }</small> });
+    html! {
+        <button type="button" {class} {onclick} aria-current={current} aria-label={format!("turn {}: {}", line.round, line.words)}
+            title={line.mark.clone()} data-testid={format!("move-{}", at + 1)}>
+            <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ game_ui.glyph(line.seat) }</svg>
+            <b>{ &line.short }</b>
+            if line.mark.is_some() && !line.fault { <i class="dot" /> }
+            { for time }
+        </button>
+    }
+}
+
+/// Scrolls the list itself, and nothing around it, to where a row is seen.
+fn keep_in_sight(list: &Element, row: i32) {
+    // The list has a margin above its first row.
+    let (top, bottom) = (row * ROW, (row + 1) * ROW + 2 * MARGIN);
+    let (from, height) = (list.scroll_top(), list.client_height());
+    if top < from {
+        list.set_scroll_top(top);
+    } else if bottom > from + height {
+        list.set_scroll_top(bottom - height);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use botyard_engine::seat::{Seat, Seats};
+
+    fn lines(turns: &[(usize, usize)]) -> Vec<MoveLine> {
+        let line = |&(round, seat): &(usize, usize)| MoveLine {
+            seat: Seat::new(seat),
+            round,
+            words: "".into(),
+            short: "".into(),
+            mark: None,
+            fault: false,
+            seen_by: Seats::first(Seats::MAX),
+            used: std::time::Duration::ZERO,
+        };
+        turns.iter().map(line).collect()
+    }
+
+    /// Rows used to be told apart by the order of seats, and were no rounds where that is another in each.
+    #[test]
+    fn a_row_is_a_round_in_whatever_order_its_turns_are() {
+        let rows = |turns: &[(usize, usize)], seats| {
+            let rows = rounds(&lines(turns), seats);
+            rows.into_iter().map(|row| (row.number, row.turns)).collect::<Vec<_>>()
+        };
+        assert_eq!(rows(&[(0, 0), (0, 1), (1, 0)], 2), [(0, vec![Some(0), Some(1)]), (1, vec![Some(2), None])]);
+        assert_eq!(
+            rows(&[(1, 2), (1, 0), (1, 1), (2, 1), (2, 2)], 3),
+            [(1, vec![Some(1), Some(2), Some(0)]), (2, vec![None, Some(3), Some(4)])]
+        );
+        assert_eq!(rows(&[(4, 0), (4, 0)], 1), [(4, vec![Some(0)]), (4, vec![Some(1)])]);
+        assert!(rounds(&[], 2).is_empty());
+    }
+
+    #[test]
+    fn all_rows_that_are_seen_are_drawn() {
+        for top in 0..2000 {
+            let (first, count) = window(top, 400);
+            let drawn = first.saturating_sub(SPARE) as i32..(first - first.min(SPARE) + count + 2 * SPARE) as i32;
+            let (upmost, lowest) = (top / ROW, (top + 400) / ROW);
+            assert!(drawn.contains(&upmost) && drawn.contains(&lowest), "{drawn:?} at {top}");
+        }
+        assert_eq!(window(3 * ROW, 400), window(0, 400));
+    }
+}

@@ -1,0 +1,37 @@
+//! What the page has to say, until it has been read; what is wrong, until the reader says so.
+
+use botyard_web_ui::{Part, part};
+use yew::{Html, classes, html};
+
+use super::Send;
+use super::icon::{Icon, icon};
+use crate::message::Message;
+use crate::state::Notice;
+
+/// The notice. Its place is always there, so that screen readers hear of what comes into it.
+#[derive(PartialEq)]
+struct Toast {
+    notice: Option<Notice>,
+    send: Send,
+}
+
+/// The notice.
+pub fn toast(notice: Option<Notice>, send: &Send) -> Html {
+    part(Toast { notice, send: send.clone() })
+}
+
+impl Part for Toast {
+    fn draw(&self) -> Html {
+        let onclick = self.send.reform(|_| Message::Dismiss);
+        html! {
+            <div class="toasts" aria-live="assertive" aria-atomic="true">
+                if let Some(notice) = &self.notice {
+                    <div key={notice.id} class={classes!("toast", notice.is_bad.then_some("bad"))} data-testid="toast">
+                        <span>{ &notice.text }</span>
+                        <button type="button" class="quiet" aria-label="Close" {onclick} data-testid="toast-close">{ icon(Icon::Close) }</button>
+                    </div>
+                }
+            </div>
+        }
+    }
+}

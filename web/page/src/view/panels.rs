@@ -1,0 +1,185 @@
+//! What stands beside the board: the seats and the next match, the moves, the inspector. On a phone one at a time,
+//! below the board; elsewhere the seats are always there.
+
+use botyard_web_games::HiddenReason;
+use botyard_web_ui::Select;
+use botyard_web_ui::{keyed_part, part};
+use yew::{ContextProvider, Html, html};
+
+use super::controls::Controls;
+use super::host_bots::HostBots;
+use super::inspector::Inspector;
+use super::moves::MoveList;
+use super::scores::Scores;
+use super::seat::SeatCard;
+use super::settings::Settings;
+use super::{Send, Sometimes};
+use crate::bot_key::BotKey;
+use crate::message::{Message, Panel};
+use crate::shown_match::ShownPhase;
+use crate::state::{HIDDEN_UNTIL_END, PageState};
+use botyard_engine::seat::Seat;
+
+/// All panels.
+pub fn panels(state: &PageState, send: &Send) -> Html {
+    let shown = match state.panel {
+        Panel::Players => "players",
+        Panel::Moves => "moves",
+        Panel::Inspector => "inspector",
+    };
+    html! {
+        <aside class="side" data-shown={shown}>
+            { tabs(state, send) }
+            <section class="panel players" aria-label="Players">{ players(state, send) }</section>
+            <section class="panel moves" aria-label="Moves">
+                <MoveList panel={state.panel} lines={state.lines()} stops={state.shown_match.record.stops()} at={state.player.at} seats={state.shown_match.record.players().len()} game_ui={state.game_ui.name()} {send} />
+            </section>
+            <section class="panel inspector" aria-label="Inspector">
+                // It may hold long words, and is drawn only where it is seen.
+                if state.panel == Panel::Inspector { { inspector(state, send) } }
+            </section>
+        </aside>
+    }
+}
+
+fn tabs(state: &PageState, send: &Send) -> Html {
+    let tab = |panel: Panel, name: &'static str| {
+        let onclick = send.reform(move |_| Message::Panel(panel));
+        let shown = state.panel == panel;
+        let testid = format!("tab-{}", name.to_ascii_lowercase());
+        html! { <button type="button" class={format!("tab tab-{}", name.to_ascii_lowercase())} aria-pressed={shown.to_string()} data-testid={testid} {onclick}>{ name }</button> }
+    };
+    html! {
+        <div class="tabs" role="group" aria-label="Panels">
+            { tab(Panel::Players, "Players") }{ tab(Panel::Moves, "Moves") }{ tab(Panel::Inspector, "Inspector") }
+        </div>
+    }
+}
+
+fn players(state: &PageState, send: &Send) -> Html {
+    let limits = state.limits();
+    let bots = state.library.bots().iter().map(|bot| (bot.key.clone(), bot.name.clone(), bot.about));
+    let bots: std::rc::Rc<Vec<_>> = std::rc::Rc::new(bots.collect());
+    let card = |(index, choice): (usize, &crate::lineup::SeatChoice)| {
+        let seat = Seat::new(index);
+        let player = state.shown_match.record.players().get(index).cloned().unwrap_or_default();
+        let card = SeatCard {
+            seat,
+            side: state.game_ui.side(seat),
+            game_ui: state.game_ui.name(),
+            persons: state.game_ui.has_persons(),
+            choice: choice.clone(),
+            bots: bots.clone(),
+            player,
+            changed: state.is_changed(seat),
+            recorded: state.is_recorded(seat),
+            times: state.times(seat),
+            limits,
+            standing: state.standing(seat),
+            send: send.clone(),
+        };
+        keyed_part(index, card)
+    };
+    html! {
+        <>
+            <div class="seats">{ for state.lineup.seats.iter().enumerate().map(card) }</div>
+            { number_of_seats(state, send) }
+            { part(controls(state, send)) }
+            <ContextProvider<HiddenReason> context={HiddenReason(state.is_veiled().then_some(HIDDEN_UNTIL_END))}>
+                { part(settings(state, send)) }
+            </ContextProvider<HiddenReason>>
+            <Scores counts={state.shown_match.record.counts()} at={state.player.at} game_ui={state.game_ui.name()} {send} />
+            { eyes(state, send) }
+            { part(HostBots { is_hosted: state.is_hosted(), unready: state.unready(), files: own_files(state), send: send.clone() }) }
+        </>
+    }
+}
+
+fn controls(state: &PageState, send: &Send) -> Controls {
+    Controls {
+        playing: state.shown_match.phase == ShownPhase::Playing,
+        live: state.is_live(),
+        loading: state.is_loading(),
+        offers_take_back: state.offers_take_back(),
+        can_take_back: state.can_take_back(),
+        changed: state.any_changed(),
+        send: send.clone(),
+    }
+}
+
+fn settings(state: &PageState, send: &Send) -> Settings {
+    Settings {
+        game_ui: state.game_ui.name(),
+        match_spec: state.next_match_spec(),
+        draft: state.lineup.draft.clone(),
+        terms: state.lineup.terms,
+        send: send.clone(),
+    }
+}
+
+/// Through whose eyes the board is shown, where a game hides something and nobody plays who must not see it.
+fn eyes(state: &PageState, send: &Send) -> Html {
+    if !state.game_ui.hides() || state.is_veiled() {
+        return Html::default();
+    }
+    let choose = send.reform(|seat: String| Message::Look(seat.parse().ok().map(Seat::new)));
+    let seat = |index: usize| {
+        (index.to_string().into(), format!("{}'s view", state.game_ui.side(Seat::new(index)).name).into())
+    };
+    let seats = (0..state.shown_match.record.players().len()).map(seat);
+    let options: Vec<_> = std::iter::once(("all".into(), "everything".into())).chain(seats).collect();
+    let value = state.eyes().map_or_else(|| "all".to_owned(), |seat| seat.index().to_string());
+    html! {
+        <label class="setting"><span>{ "Show" }</span><Select label="Whose view" testid="eyes" {options} {value} {choose} /></label>
+    }
+}
+
+fn own_files(state: &PageState) -> Vec<(BotKey, String)> {
+    let files = state.library.bots().iter().filter(|bot| bot.is_dropped());
+    files.map(|bot| (bot.key.clone(), bot.name.clone())).collect()
+}
+
+/// Seats can come and go where the game is for different numbers of players.
+fn number_of_seats(state: &PageState, send: &Send) -> Html {
+    let (can_be, are) = (state.game_ui.seats(), state.lineup.seats.len());
+    if can_be.start() == can_be.end() {
+        return Html::default();
+    }
+    let button = |name: &'static str, testid: &'static str, seats: usize| {
+        let can = can_be.contains(&seats);
+        let onclick = send.sometimes(move |_| can.then_some(Message::Seats(seats)));
+        html! { <button type="button" class="quiet" aria-disabled={(!can).to_string()} data-testid={testid} {onclick}>{ name }</button> }
+    };
+    html! {
+        <div class="seat-number" role="group" aria-label="Number of players">
+            { button("Add a player", "add-seat", are + 1) }{ button("Remove last player", "remove-seat", are.saturating_sub(1)) }
+            <span class="hint">{ format!("{are} {} ({} to {})", if are == 1 { "player" } else { "players" }, can_be.start(), can_be.end()) }</span>
+        </div>
+    }
+}
+
+fn inspector(state: &PageState, send: &Send) -> Html {
+    if state.is_veiled() {
+        return html! { <p class="hint" data-testid="veiled">{ "What the other players read and write is shown after the match: it would reveal hidden information." }</p> };
+    }
+    let sides = state
+        .bots()
+        .iter()
+        .map(|seat| (seat, state.game_ui.side(seat), state.shown_match.record.players()[seat.index()].name.clone()));
+    let limits = state.limits();
+    // Where all answers share a bank, none has a limit of its own.
+    let limit = limits.bank.is_none().then_some(limits.turn);
+    part(Inspector {
+        sides: sides.collect(),
+        game_ui: state.game_ui.name(),
+        seat: state.inspected,
+        whole: state.inspects_whole,
+        limit,
+        at: state.player.at,
+        times: state.times(state.inspected),
+        left: state.shown_match.left.clone(),
+        passages: state.inspected_passages(),
+        is_wordless: state.is_wordless(),
+        send: send.clone(),
+    })
+}

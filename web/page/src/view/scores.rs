@@ -1,0 +1,191 @@
+//! The scoreboard: what the game counts for each seat now, and how it went. A click on a curve goes to that turn.
+
+use std::rc::Rc;
+
+use botyard_engine::seat::Seat;
+use botyard_web_games::{GameUi, StatisticParts, StatisticsTable, find_game_ui};
+use botyard_web_ui::decimal::{tenths, whole};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, MouseEvent};
+use yew::{
+    AttrValue, Callback, Html, Properties, UseStateHandle, classes, function_component, html, use_memo, use_state_eq,
+};
+
+use super::statistic_chart::{ChartShape, HEIGHT, StatisticChart, WIDTH, bands, lines};
+use super::{Send, Sometimes};
+use crate::message::Message;
+
+/// See [`Scores`].
+#[derive(Properties, PartialEq)]
+pub struct Props {
+    /// The numbers.
+    pub counts: Rc<StatisticsTable>,
+    /// How many turns have been played in the position that is shown.
+    pub at: usize,
+    /// The game.
+    pub game_ui: &'static str,
+    /// Hears which turn is wanted.
+    pub send: Send,
+}
+
+/// Whose course is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ShownStatistic {
+    /// All seats' of one thing that is counted.
+    Count(usize),
+    /// That of what a seat's first number is made of.
+    Parts(Seat),
+}
+
+/// The scoreboard; nothing where nothing is counted.
+#[function_component]
+pub fn Scores(props: &Props) -> Html {
+    let shown = use_state_eq(|| ShownStatistic::Count(0));
+    let courses = use_memo((props.counts.clone(), *shown), |(counts, shown)| courses(counts, *shown));
+    let (Some(game_ui), false) = (find_game_ui(props.game_ui), props.counts.is_empty()) else { return Html::default() };
+    html! {
+        <section class="scores" aria-label="Scores" data-testid="scores">
+            { board(props, game_ui) }
+            { for props.counts.parts().map(|parts| choice(props, game_ui, parts, &shown)) }
+            { for courses.iter().map(|course| figure(props, game_ui, course)) }
+            { for props.counts.parts().map(|parts| shares(props, game_ui, parts, *shown)) }
+        </section>
+    }
+}
+
+/// What is drawn: all there is where that is little, else what was chosen.
+fn courses(counts: &StatisticsTable, shown: ShownStatistic) -> Vec<StatisticChart> {
+    if counts.is_empty() {
+        return Vec::new();
+    }
+    match (counts.parts(), shown) {
+        (None, _) => (0..counts.names().len()).map(|nth| lines(counts, nth)).collect(),
+        (Some(_), ShownStatistic::Count(nth)) => vec![lines(counts, nth.min(counts.names().len() - 1))],
+        (Some(parts), ShownStatistic::Parts(seat)) => vec![bands(counts, parts, within(counts, seat))],
+    }
+}
+
+/// A seat of this match: the one before may have had more.
+fn within(counts: &StatisticsTable, seat: Seat) -> Seat {
+    Seat::new(seat.index().min(counts.seats() - 1))
+}
+
+fn board(props: &Props, game_ui: &dyn GameUi) -> Html {
+    let names = props.counts.names();
+    let row = |seat: Seat| {
+        let number = |nth: usize| {
+            let testid = format!("score-{}-{}", seat.index(), names[nth].replace(' ', "-"));
+            html! { <td data-testid={testid}>{ props.counts.at(props.at, seat, nth) }</td> }
+        };
+        // Who has nothing of anything is out.
+        let is_out = (0..names.len()).all(|nth| props.counts.at(props.at, seat, nth) == 0);
+        html! {
+            <tr key={seat.index()} class={classes!(game_ui.side(seat).class, is_out.then_some("out"))}>
+                <th scope="row"><svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ game_ui.glyph(seat) }</svg><span>{ game_ui.side(seat).name }</span>if is_out { <small>{ "out" }</small> }</th>
+                { for (0..names.len()).map(number) }
+            </tr>
+        }
+    };
+    html! {
+        <table>
+            <thead><tr><td />{ for names.iter().map(|name| html! { <th scope="col">{ name }</th> }) }</tr></thead>
+            <tbody>{ for (0..props.counts.seats()).map(Seat::new).map(row) }</tbody>
+        </table>
+    }
+}
+
+/// Which course is drawn; whose, where it is one seat's.
+fn choice(props: &Props, game_ui: &dyn GameUi, parts: StatisticParts, shown: &UseStateHandle<ShownStatistic>) -> Html {
+    let choose = |next: ShownStatistic| {
+        let shown = shown.setter();
+        Callback::from(move |_: MouseEvent| shown.set(next))
+    };
+    let chip = |name: AttrValue, testid: String, picture: Html, is_shown: bool, next: ShownStatistic| {
+        html! { <button type="button" class="chip" aria-pressed={is_shown.to_string()} data-testid={testid} onclick={choose(next)}>{ picture }{ name }</button> }
+    };
+    let count = |(nth, name): (usize, &&'static str)| {
+        chip(
+            (*name).into(),
+            format!("curve-{nth}"),
+            Html::default(),
+            **shown == ShownStatistic::Count(nth),
+            ShownStatistic::Count(nth),
+        )
+    };
+    let of = match **shown {
+        ShownStatistic::Parts(seat) => Some(within(&props.counts, seat)),
+        ShownStatistic::Count(_) => None,
+    };
+    let seat = |seat: Seat| {
+        let picture = html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ game_ui.glyph(seat) }</svg> };
+        chip(
+            game_ui.side(seat).name.into(),
+            format!("curve-of-{}", seat.index()),
+            picture,
+            of == Some(seat),
+            ShownStatistic::Parts(seat),
+        )
+    };
+    html! {
+        <>
+            <div class="chips" role="group" aria-label="Curves">
+                { for props.counts.names().iter().enumerate().map(count) }
+                { chip(parts.name.into(), "curve-parts".to_owned(), Html::default(), of.is_some(), ShownStatistic::Parts(of.unwrap_or(Seat::new(0)))) }
+            </div>
+            if of.is_some() {
+                <div class="chips" role="group" aria-label="Players shown">{ for (0..props.counts.seats()).map(Seat::new).map(seat) }</div>
+            }
+        </>
+    }
+}
+
+fn figure(props: &Props, game_ui: &dyn GameUi, course: &StatisticChart) -> Html {
+    let newest = props.counts.len() - 1;
+    let onclick = props.send.sometimes(move |event: MouseEvent| {
+        let drawing: Element = event.current_target()?.dyn_into().ok()?;
+        let frame = drawing.get_bounding_client_rect();
+        let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
+        Some(Message::Go((share.clamp(0.0, 1.0) * newest as f64).round() as usize))
+    });
+    let shape = |(index, shape): (usize, &ChartShape)| {
+        let side = game_ui.side(shape.seat).class;
+        match shape.shade {
+            None => html! { <polyline key={index} class={side} points={&shape.points} /> },
+            Some(shade) => {
+                html! { <polygon key={index} class={side} points={&shape.points} fill-opacity={opacity(shade)} /> }
+            }
+        }
+    };
+    let now = WIDTH as f64 * props.at.min(newest) as f64 / newest.max(1) as f64;
+    let now = format!("M{} 0V{}", tenths(now), whole(HEIGHT));
+    let words = course.words(|seat| game_ui.side(seat).name);
+    html! {
+        <figure>
+            <figcaption>{ format!("{} (peak {})", course.name, course.most) }</figcaption>
+            <svg viewBox={format!("0 0 {WIDTH} {}", whole(HEIGHT))} preserveAspectRatio="none" role="img" aria-label={words} data-testid="course" {onclick}>
+                { for course.shapes.iter().enumerate().map(shape) }<path class="now" d={now} />
+            </svg>
+        </figure>
+    }
+}
+
+/// What the bands are, and how much of each there is now.
+fn shares(props: &Props, game_ui: &dyn GameUi, parts: StatisticParts, shown: ShownStatistic) -> Html {
+    let ShownStatistic::Parts(seat) = shown else { return Html::default() };
+    let seat = within(&props.counts, seat);
+    let numbers = props.counts.parts_at(props.at, seat);
+    let share = |(nth, (name, number)): (usize, (&&'static str, &u32))| {
+        html! { <li key={nth}><i style={format!("opacity:{}", opacity(nth))} />{ format!("{name}: ") }<b data-testid={format!("part-{nth}")}>{ number }</b></li> }
+    };
+    let side = game_ui.side(seat);
+    html! {
+        <ul class={yew::classes!("shares", side.class)} aria-label={format!("{} of {}", parts.name, side.name)}>
+            { for parts.names.iter().zip(numbers).enumerate().map(share).rev() }
+        </ul>
+    }
+}
+
+/// How much of a seat's colour a shade has.
+fn opacity(shade: usize) -> &'static str {
+    ["0.2", "0.4", "0.6", "0.8"].get(shade).unwrap_or(&"1")
+}

@@ -1,0 +1,223 @@
+//! One seat: who plays it, who will, what it has cost and how it stands.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use botyard_engine::fault::printable;
+use botyard_engine::referee::host::Limits;
+use botyard_engine::replay::{PlayerInfo, PlayerKind};
+use botyard_engine::seat::Seat;
+use botyard_web_games::{SeatStyle, find_game_ui};
+use botyard_web_ui::Part;
+use botyard_web_ui::Select;
+use botyard_web_ui::decimal::shortest;
+use web_sys::DragEvent;
+use yew::{AttrValue, Callback, Html, classes, html};
+
+use super::files::{FileButton, take};
+use super::{Send, curve};
+use crate::bot_key::BotKey;
+use crate::lineup::SeatChoice;
+use crate::message::Message;
+use crate::state::SeatStanding;
+
+/// Key, name, and what to expect.
+pub type BotOption = (BotKey, String, &'static str);
+
+/// The value of the choice that is a person.
+const ME: &str = "me";
+/// The value of the choice that is somebody who is not here.
+const ABSENT: &str = "absent";
+
+/// The card.
+#[derive(PartialEq)]
+pub struct SeatCard {
+    /// Which seat.
+    pub seat: Seat,
+    /// How people tell it from the others.
+    pub side: SeatStyle,
+    /// The game.
+    pub game_ui: &'static str,
+    /// Whether a person can play it.
+    pub persons: bool,
+    /// Who plays the next match.
+    pub choice: SeatChoice,
+    /// The bots there are.
+    pub bots: Rc<Vec<BotOption>>,
+    /// Who plays the match that is shown.
+    pub player: PlayerInfo,
+    /// Whether the next match has somebody else here.
+    pub changed: bool,
+    /// Whether whoever plays it is known from the record only.
+    pub recorded: bool,
+    /// How long each of its turns took so far.
+    pub times: Rc<Vec<(usize, Duration)>>,
+    /// How long a bot has.
+    pub limits: Limits,
+    /// How it stands in the position that is shown.
+    pub standing: SeatStanding,
+    /// Hears what is wanted.
+    pub send: Send,
+}
+
+impl Part for SeatCard {
+    fn draw(&self) -> Html {
+        let seat = self.seat;
+        let ondrop = {
+            let send = self.send.clone();
+            Callback::from(move |event: DragEvent| {
+                event.prevent_default();
+                // The page would take the file too, for whichever seat is free.
+                event.stop_propagation();
+                take(event.data_transfer().and_then(|data| data.files()), Some(seat), &send);
+            })
+        };
+        let name = format!("Choose a .wasm file for {}", self.side.name);
+        html! {
+            <div class={classes!("seat", self.side.class)} data-testid={format!("seat-{}", seat.index())} {ondrop}>
+                <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ for find_game_ui(self.game_ui).map(|game_ui| game_ui.glyph(seat)) }</svg>
+                { choice(self) }
+                <FileButton seat={Some(seat)} {name} testid={format!("seat-{}-file", seat.index())} send={&self.send} />
+                { standing(self) }
+                { about(self) }
+            </div>
+        }
+    }
+}
+
+fn choice(props: &SeatCard) -> Html {
+    let (seat, send) = (props.seat, props.send.clone());
+    let absent = match &props.choice {
+        SeatChoice::Absent(name) => name.clone(),
+        _ => String::new(),
+    };
+    let choose = {
+        let absent = absent.clone();
+        Callback::from(move |value: String| {
+            let choice = match value.as_str() {
+                ME => SeatChoice::Person,
+                ABSENT => SeatChoice::Absent(absent.clone()),
+                key => SeatChoice::Bot(BotKey::from(key)),
+            };
+            send.emit(Message::Choose(seat, choice));
+        })
+    };
+    let value = match &props.choice {
+        SeatChoice::Person => AttrValue::from(ME),
+        SeatChoice::Absent(_) => AttrValue::from(ABSENT),
+        SeatChoice::Bot(key) => key.to_string().into(),
+    };
+    let mut options = Vec::new();
+    // A person who has a seat, from wherever, is shown.
+    if props.persons || props.choice == SeatChoice::Person {
+        options.push((AttrValue::from(ME), AttrValue::from("Me")));
+    }
+    if !absent.is_empty() {
+        options.push((ABSENT.into(), format!("{} (not loaded)", shown(&absent)).into()));
+    }
+    let option = |(key, name, about): &BotOption| (key.to_string().into(), format!("{} · {about}", shown(name)).into());
+    options.extend(props.bots.iter().map(option));
+    html! {
+        <Select class="who" label={format!("Who plays {}", props.side.name)} testid={format!("seat-{}-choice", seat.index())}
+            {options} {value} {choose} />
+    }
+}
+
+/// How long a name may be that stands in a menu.
+const NAME_MAX: usize = 32;
+
+/// A name for a menu. Of a long path the end is what tells it from others.
+fn shown(name: &str) -> String {
+    let name = printable(name);
+    let (length, file) = (name.chars().count(), name.rsplit('/').next().unwrap_or_default());
+    match length > NAME_MAX && file.len() < name.len() {
+        true => {
+            let start = (length - NAME_MAX).min(length - file.chars().count() - 1);
+            format!("…{}", name.chars().skip(start).collect::<String>())
+        }
+        false => name,
+    }
+}
+
+fn standing(props: &SeatCard) -> Html {
+    let (class, words) = match props.standing {
+        // It is about somebody else.
+        _ if props.changed => return Html::default(),
+        SeatStanding::None => return Html::default(),
+        SeatStanding::ToMove => ("to-move", "to move".to_owned()),
+        SeatStanding::Thinking => ("thinking", "thinking".to_owned()),
+        SeatStanding::Won => ("won", "won".to_owned()),
+        SeatStanding::Lost => ("lost", "lost".to_owned()),
+        SeatStanding::Drew => ("drew", "draw".to_owned()),
+        SeatStanding::Placed(place) => ("placed", format!("place {place}")),
+    };
+    html! { <span class={classes!("standing", class)} data-testid={format!("seat-{}-standing", props.seat.index())}>{ words }</span> }
+}
+
+/// What is known of who plays: in small print.
+fn about(props: &SeatCard) -> Html {
+    if props.changed {
+        return html! { <p class="about">{ format!("{} · in the next match", props.side.name) }</p> };
+    }
+    let kind = match props.player.kind {
+        _ if props.recorded => "from the record",
+        PlayerKind::Module => "module",
+        PlayerKind::Executable => "program",
+        PlayerKind::Person => "person",
+    };
+    let kind = props.player.sha256.as_deref().map_or_else(
+        || html! { kind },
+        |hash| {
+            let short = hash.get(..8).unwrap_or(hash).to_owned();
+            html! { <code title={format!("{kind}, SHA-256 {hash}")}>{ short }</code> }
+        },
+    );
+    html! {
+        <p class="about">
+            <span>{ props.side.name }{ " · " }{ kind }</span>
+            { time(props) }
+        </p>
+    }
+}
+
+fn time(props: &SeatCard) -> Html {
+    let times = || props.times.iter().map(|&(_, used)| used);
+    let (what, used, limit) = match props.limits.bank {
+        Some(bank) => {
+            let answers = u32::try_from(props.times.len()).unwrap_or(u32::MAX);
+            ("all moves", times().sum(), bank.initial.saturating_add(bank.increment.saturating_mul(answers)))
+        }
+        None => ("longest move", times().max().unwrap_or_default(), props.limits.turn),
+    };
+    if used.is_zero() || props.player.kind == PlayerKind::Person {
+        return Html::default();
+    }
+    let share = (used.as_secs_f64() / limit.as_secs_f64().max(1e-9)).min(1.0);
+    let words = format!("{} of {}", curve::words(used), curve::words(limit));
+    html! {
+        <span class="time" title={format!("{what}: {words}")}>
+            <span class="meter" style={format!("--used:{}%", shortest(100.0 * share))} aria-hidden="true" />
+            <span class="unseen">{ what }{ " " }</span>{ words }
+        </span>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_path_the_end_is_shown() {
+        for (name, told) in [
+            ("tactician", "tactician"),
+            ("/home/me/bots/target/debug/generals-hunter", "…ots/target/debug/generals-hunter"),
+            ("./bots/a-name-that-is-longer-than-the-menu-has-room", "…/a-name-that-is-longer-than-the-menu-has-room"),
+            (
+                "a-name-without-any-folder-that-is-longer-than-that",
+                "a-name-without-any-folder-that-is-longer-than-that",
+            ),
+        ] {
+            assert_eq!(shown(name), told);
+        }
+    }
+}

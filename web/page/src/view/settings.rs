@@ -1,0 +1,137 @@
+//! What the next match starts from: the seed, always seen, and what is rarely changed, folded away.
+
+use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::replay::{MatchClock, MatchTerms};
+use botyard_web_games::FormDraft;
+use botyard_web_games::find_game_ui;
+use botyard_web_ui::Part;
+use botyard_web_ui::browser;
+use botyard_web_ui::decimal::shortest;
+use botyard_web_ui::use_typed;
+use botyard_web_ui::{Field, Select};
+use web_sys::HtmlInputElement;
+use yew::{Html, Properties, TargetCast, function_component, html};
+
+use super::Send;
+use super::icon::{Icon, icon};
+use crate::lineup;
+use crate::message::Message;
+
+/// The settings.
+#[derive(PartialEq)]
+pub struct Settings {
+    /// The game.
+    pub game_ui: &'static str,
+    /// The next match.
+    pub match_spec: MatchSpec,
+    /// What is written in the game's form, where it cannot be played.
+    pub draft: Option<FormDraft>,
+    /// What its bots are allowed.
+    pub terms: MatchTerms,
+    /// Hears what is changed.
+    pub send: Send,
+}
+
+impl Part for Settings {
+    fn draw(&self) -> Html {
+        html! {
+            <div class="settings">
+                <Seed seed={self.match_spec.seed} send={&self.send} />
+                { more(self) }
+            </div>
+        }
+    }
+}
+
+/// See [`Seed`].
+#[derive(Properties, PartialEq)]
+struct SeedProps {
+    seed: u64,
+    send: Send,
+}
+
+/// The seed.
+#[function_component]
+fn Seed(props: &SeedProps) -> Html {
+    let typed = use_typed();
+    let onchange = props.send.reform(|event: yew::Event| {
+        let input: HtmlInputElement = event.target_unchecked_into();
+        Message::SeedTyped(input.value())
+    });
+    let value = typed.or(&props.seed.to_string());
+    let is_invalid = lineup::seed(&value).is_none().to_string();
+    let dice = props.send.reform(|_| Message::Seed(browser::chance()));
+    let copy = props.send.reform(|_| Message::CopySeed);
+    html! {
+        <div class="seed">
+            <label for="seed">{ "Seed" }</label>
+            <input id="seed" type="text" inputmode="numeric" pattern="[0-9]*" autocomplete="off" {value} oninput={typed.oninput()} {onchange} onblur={typed.onblur()} aria-invalid={is_invalid} data-testid="seed" />
+            <button type="button" class="quiet" onclick={dice} aria-label="New random seed" title="New random seed" data-testid="dice">{ icon(Icon::Dice) }</button>
+            <button type="button" class="quiet" onclick={copy} aria-label="Copy the seed" title="Copy the seed" data-testid="copy-seed">{ icon(Icon::Copy) }</button>
+        </div>
+    }
+}
+
+fn more(props: &Settings) -> Html {
+    html! {
+        <details class="more">
+            <summary data-testid="settings">{ "Settings" }</summary>
+            { limit(props) }
+            { clock(props) }
+            { form(props) }
+        </details>
+    }
+}
+
+/// The time for one answer, where answers have a limit of their own.
+fn limit(props: &Settings) -> Html {
+    let Some(usual) = props.match_spec.limits().ok().filter(|limits| limits.bank.is_none()) else {
+        return Html::default();
+    };
+    let take = props.send.reform(Message::Limit);
+    let value = props.terms.turn.map(|limit| shortest(limit.as_secs_f64())).unwrap_or_default();
+    let usual = shortest(usual.turn.as_secs_f64());
+    html! {
+        <label class="setting">
+            <span>{ "Time for a move" }</span>
+            <span class="with-unit"><Field {value} placeholder={usual} range={(0.001, 600.0)} {take} testid="time-limit" />{ "seconds" }</span>
+        </label>
+    }
+}
+
+/// By what the seconds of a bot are counted.
+fn clock(props: &Settings) -> Html {
+    const SPEEDS: [(u32, &str); 5] =
+        [(25, "quarter speed"), (50, "half speed"), (100, "standard"), (200, "double speed"), (400, "four times")];
+    let word = |percent: u32| format!("virtual-{percent}");
+    let mut options: Vec<_> = SPEEDS.iter().map(|&(percent, name)| (word(percent).into(), name.into())).collect();
+    let (value, hint) = match props.terms.clock {
+        MatchClock::Virtual { percent } => {
+            if SPEEDS.iter().all(|&(known, _)| known != percent) {
+                options.push((word(percent).into(), format!("{percent} %").into()));
+            }
+            (word(percent), "Bots' time is counted in instructions: results are the same on every computer.")
+        }
+        MatchClock::Wall => ("wall".to_owned(), "Bots' time is measured in real time: results vary from run to run."),
+    };
+    options.push(("wall".into(), "real time".into()));
+    let choose = props.send.reform(|chosen: String| {
+        let percent = chosen.strip_prefix("virtual-").and_then(|percent| percent.parse().ok());
+        Message::Clock(percent.map_or(MatchClock::Wall, |percent| MatchClock::Virtual { percent }))
+    });
+    html! {
+        <>
+            <label class="setting"><span>{ "Bot CPU speed" }</span><Select label="Bot CPU speed" testid="clock" {options} value={value} {choose} /></label>
+            <p class="hint">{ hint }</p>
+        </>
+    }
+}
+
+/// What the game itself has to be set.
+fn form(props: &Settings) -> Html {
+    let change = props.send.reform(Message::Settings);
+    let write = props.send.reform(|(settings, written)| Message::Write(settings, written));
+    find_game_ui(props.game_ui)
+        .map(|game_ui| game_ui.form(&props.match_spec, props.draft.clone(), change, write))
+        .unwrap_or_default()
+}

@@ -1,0 +1,79 @@
+//! The board with what is said about it above and the player below.
+
+use botyard_web_games::BoardSight;
+use botyard_web_ui::part;
+use yew::{Html, classes, html};
+
+use super::Send;
+use super::cover::Cover;
+use super::transport::Transport;
+use crate::message::Message;
+use crate::shown_match::ShownPhase;
+use crate::state::PageState;
+
+/// The board and what belongs to it.
+pub fn stage(state: &PageState, send: &Send) -> Html {
+    let actor = state.actor();
+    let sight = BoardSight {
+        moves: state.player.moves,
+        eyes: state.eyes(),
+        side: state.side(),
+        actor,
+        earlier_action: state.earlier_action(),
+        act: send.reform(|(seat, action)| Message::Act(seat, action)),
+        try_bot: send.reform(|(seat, input)| Message::Try(seat, input)),
+    };
+    // Another match of a person's has another board: nothing that was begun on the last one goes on there.
+    let board = if state.shown_match.persons().is_empty() { 0 } else { state.shown_match.id };
+    html! {
+        <section class="stage" aria-label="Match" data-testid="match" data-match={state.shown_match.id.to_string()}>
+            { notice_of_browser(state) }
+            { status(state) }
+            <div key={board} class={classes!("field", actor.is_some().then_some("yours"))}>
+                if let Some(next) = state.covered_for() {
+                    <Cover side={state.game_ui.side(next)} {send} />
+                } else {
+                    { state.shown_match.record.board(state.player.at, &sight) }
+                }
+            </div>
+            { part(transport(state, send)) }
+        </section>
+    }
+}
+
+fn transport(state: &PageState, send: &Send) -> Transport {
+    Transport {
+        lines: state.lines(),
+        stops: state.shown_match.record.stops(),
+        at: state.player.at,
+        playing: state.player.playing,
+        live: state.shown_match.phase == ShownPhase::Playing,
+        speed: state.player.speed_index(),
+        send: send.clone(),
+    }
+}
+
+/// One sentence, the same for eyes and ears, with a picture of whom it is about.
+fn status(state: &PageState) -> Html {
+    let is_decided = state.verdict().is_some();
+    let glyph = state.subject().map(|seat| {
+        html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ state.game_ui.glyph(seat) }</svg> }
+    });
+    html! {
+        <p class={classes!("status", is_decided.then_some("decided"))} aria-live="polite" aria-atomic="true" title={state.status()}>
+            <span>{ for glyph }<span data-testid={if is_decided { "verdict" } else { "status" }}>{ state.status() }</span></span>
+        </p>
+    }
+}
+
+fn notice_of_browser(state: &PageState) -> Html {
+    if state.suspends != Some(false) {
+        return Html::default();
+    }
+    html! {
+        <p class="banner" role="note" data-testid="browser-notice">
+            { "Bots are interpreted here, which is slower: this browser lacks JavaScript Promise Integration (available in Chrome and Edge \
+               137, Firefox 153 and Safari 27), or the URL requests the interpreter." }
+        </p>
+    }
+}

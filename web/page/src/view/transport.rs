@@ -1,0 +1,132 @@
+//! The player's controls: the timeline with its marks, steps, speed.
+
+use std::rc::Rc;
+
+use botyard_web_games::{MoveLine, StepPositions};
+use botyard_web_ui::Part;
+use botyard_web_ui::Select;
+use botyard_web_ui::decimal::shortest;
+use web_sys::HtmlInputElement;
+use yew::{Html, TargetCast, classes, html};
+
+use super::icon::{Icon, icon};
+use super::{Send, Sometimes};
+use crate::message::{MarkDirection, Message};
+use crate::playback::SPEEDS;
+
+/// The player's controls.
+#[derive(PartialEq)]
+pub struct Transport {
+    /// The turns.
+    pub lines: Rc<Vec<MoveLine>>,
+    /// Where one can stop in them.
+    pub stops: StepPositions,
+    /// How many of them have been played in the position that is shown.
+    pub at: usize,
+    /// Whether it goes on by itself.
+    pub playing: bool,
+    /// Whether the match is being played now.
+    pub live: bool,
+    /// The speed, by its place among all.
+    pub speed: usize,
+    /// Hears what is wanted.
+    pub send: Send,
+}
+
+impl Part for Transport {
+    fn draw(&self) -> Html {
+        let (number, newest) = (self.stops.number(self.at), self.stops.count());
+        let is_marked = self.lines.iter().skip(self.at).any(|line| line.mark.is_some());
+        let (picture, name) = if self.playing { (Icon::Pause, "Pause") } else { (Icon::Play, "Play back") };
+        html! {
+            <div class="transport" role="group" aria-label="Playback">
+                { timeline(self) }
+                <div class="transport-row">
+                    <div class="steps">
+                        { button(self, Icon::First, "Start", "first", Message::Go(0), self.at > 0) }
+                        { button(self, Icon::Back, "One turn back", "back", Message::Step(-1), self.at > 0) }
+                        { button(self, picture, name, "toggle", Message::Toggle, true) }
+                        { button(self, Icon::Forward, "One turn forward", "forward", Message::Step(1), number < newest) }
+                        { button(self, Icon::Last, "Latest turn", "last", Message::GoLast, number < newest) }
+                        { button(self, Icon::Mark, "Next key moment (Shift + →)", "mark", Message::ToMark(MarkDirection::Forward), is_marked) }
+                    </div>
+                    <output class="turn" data-testid="turn">
+                        <span class="unseen">{ "Step " }</span>{ number }<span class="of">{ format!(" / {newest}") }</span>
+                        if self.live { <span class="live">{ "live" }</span> }
+                    </output>
+                    { speed(self) }
+                </div>
+            </div>
+        }
+    }
+}
+
+fn button(
+    props: &Transport,
+    picture: Icon,
+    name: &'static str,
+    testid: &'static str,
+    message: Message,
+    can: bool,
+) -> Html {
+    let onclick = props.send.reform(move |_| message.clone());
+    html! {
+        <button type="button" class={classes!("step", format!("step-{testid}"))} aria-label={name} title={name} data-testid={testid}
+            aria-disabled={(!can).to_string()} {onclick}>{ icon(picture) }</button>
+    }
+}
+
+fn timeline(props: &Transport) -> Html {
+    let (number, newest) = (props.stops.number(props.at), props.stops.count());
+    let stops = props.stops.clone();
+    let oninput = props.send.sometimes(move |event: yew::InputEvent| {
+        let input: HtmlInputElement = event.target_unchecked_into();
+        input.value().parse().ok().map(|number| Message::Go(stops.turn(number)))
+    });
+    let words = match props.at.checked_sub(1) {
+        Some(at) => format!("turn {}: {}", props.lines[at].round, props.lines[at].words),
+        None => "the start".to_owned(),
+    };
+    let share = |number: usize| if newest == 0 { 0.0 } else { 100.0 * number as f64 / newest as f64 };
+    html! {
+        <div class="timeline" style={format!("--share:{}%", shortest(share(number)))}>
+            <input type="range" min="0" max={newest.to_string()} value={number.to_string()} {oninput}
+                aria-label="Turn" aria-valuetext={words} data-testid="timeline" />
+            <div class="marks">{ for marks(props, share) }</div>
+        </div>
+    }
+}
+
+/// How many places for marks a timeline has: marks nearer to each other than that would only cover each other.
+const PLACES: usize = 240;
+
+/// The first mark of each place; a fault before any other.
+fn marks(props: &Transport, share: impl Fn(usize) -> f64) -> impl Iterator<Item = Html> {
+    let newest = props.lines.len().max(1);
+    let marked = props.lines.iter().enumerate().filter(|(_, line)| line.mark.is_some());
+    let mut places = [None; PLACES + 1];
+    for (at, line) in marked {
+        let kept = places[(at + 1) * PLACES / newest].get_or_insert(at);
+        if line.fault {
+            *kept = at;
+        }
+    }
+    let (lines, stops) = (props.lines.clone(), props.stops.clone());
+    places.into_iter().flatten().map(move |at| {
+        let line = &lines[at];
+        let number = stops.number(at + 1);
+        let style = format!("left:{}%", shortest(share(number)));
+        let class = classes!("mark", line.fault.then_some("fault"));
+        let why = line.mark.clone().unwrap_or_default();
+        html! { <i key={at} {class} {style} title={format!("Turn {}: {why}", line.round)} /> }
+    })
+}
+
+fn speed(props: &Transport) -> Html {
+    let choose = props.send.sometimes(|index: String| index.parse().ok().map(Message::Speed));
+    let option = |(index, &speed): (usize, &f64)| (index.to_string().into(), format!("{}×", shortest(speed)).into());
+    let options: Vec<_> = SPEEDS.iter().enumerate().map(option).collect();
+    html! {
+        <Select class="speed" label="Speed" testid="speed" {options} value={props.speed.to_string()} {choose} />
+    }
+}

@@ -1,0 +1,22 @@
+//! The original's log, and its maps, each of which is a match that has yet to be played.
+
+use botyard_engine::games::generals::{Generals, GeneralsMap, RecordedLog};
+
+use super::{LogFormat, ReadLog};
+use crate::unplayed_map::unplayed;
+
+impl LogFormat for Generals {
+    /// A map is a match on it that has not begun.
+    fn read_log(text: &str) -> Option<Result<ReadLog<Self>, String>> {
+        // Where a log has the number of a player, a map's first line has ended.
+        let is_log = text.lines().next().is_some_and(|line| line.split_ascii_whitespace().count() != 3);
+        match text.parse::<GeneralsMap>() {
+            Ok(map) => return Some(Ok(ReadLog::whole(vec![unplayed(&map)]))),
+            Err(why) if !is_log => return Some(Err(format!("not a map: {why}"))),
+            Err(_) => {}
+        }
+        let recording = RecordedLog::read(text.as_bytes().to_vec()).map_err(|why| why.to_string());
+        let retold = recording.and_then(|recording| recording.retold().map_err(|why| why.to_string()));
+        Some(retold.map(|replay| ReadLog::whole(vec![replay])))
+    }
+}

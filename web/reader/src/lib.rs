@@ -1,0 +1,176 @@
+//! Reads replays and the logs of the originals out of texts that were dropped or pasted. That runs in the match worker, since
+//! nothing of it is needed before the first board. Knows no page, no worker and no links.
+
+mod bitmartyr;
+mod connect_four;
+mod generals;
+mod stratego;
+mod unplayed_map;
+
+use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::catalog::{self, Playable, Visitor};
+use botyard_engine::games::bitmartyr::BitMartyr;
+use botyard_engine::games::connect_four::ConnectFour;
+use botyard_engine::games::generals::Generals;
+use botyard_engine::games::stratego::Stratego;
+use botyard_engine::read_fields;
+use botyard_engine::replay::link::LinkCodec;
+use botyard_engine::replay::{Replay, Turn, file};
+use botyard_engine::transcript::Passage;
+use serde::Serialize;
+use serde_json::Value;
+
+pub use unplayed_map::{MAP_PLAYERS, unplayed};
+
+/// A match that was found in a text.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FoundMatch {
+    /// The match before its first turn; the settings are always given.
+    pub match_spec: MatchSpec,
+    /// What was played. It follows by the rules.
+    pub turns: Vec<Turn<Value>>,
+    /// What its bots read and said, if the text has it.
+    pub passages: Vec<Passage>,
+    /// How many matches there are in the text; this is the first.
+    pub of: usize,
+    /// Why this is not all that the text tells, in a sentence, if it is not.
+    pub warning: Option<String>,
+}
+
+read_fields!(FoundMatch { match_spec, turns, passages, of, warning });
+
+/// Reads a replay in the file form of any game, or a log of this one.
+///
+/// # Errors
+/// A clause that says what is wrong with the text.
+pub fn read(game: &str, text: &str) -> Result<FoundMatch, String> {
+    if text.starts_with('{') {
+        return read_replay(text).map_err(|why| match why {
+            ReadError::Game(game) => format!("unknown game `{game}`"),
+            ReadError::Replay(why) => format!("not a replay: {why}"),
+        });
+    }
+    let log = read_log(game, text).ok_or("not a bot or a replay")?;
+    log.map_err(|why| format!("not a replay or a supported log: {why}"))
+}
+
+/// A log of an original.
+struct ReadLog<G: Playable> {
+    /// A replay for each game in it.
+    games: Vec<Replay<G>>,
+    /// See [`FoundMatch::warning`].
+    warning: Option<String>,
+}
+
+/// A game whose original wrote logs.
+trait LogFormat: Playable {
+    /// Reads one; `None` if it is none of this game.
+    fn read_log(text: &str) -> Option<Result<ReadLog<Self>, String>>;
+}
+
+impl<G: Playable> ReadLog<G> {
+    /// A log of whole games.
+    fn whole(games: Vec<Replay<G>>) -> Self {
+        Self { games, warning: None }
+    }
+
+    fn found(self) -> Result<FoundMatch, String> {
+        let of = self.games.len();
+        let first = self.games.first().ok_or("it contains no match")?;
+        Ok(FoundMatch { of, warning: self.warning, ..FoundMatch::of_replay(first)? })
+    }
+}
+
+fn read_log(game: &str, text: &str) -> Option<Result<FoundMatch, String>> {
+    fn log<G: LogFormat>(text: &str) -> Option<Result<FoundMatch, String>> {
+        Some(G::read_log(text)?.and_then(ReadLog::found))
+    }
+    match game {
+        ConnectFour::NAME => log::<ConnectFour>(text),
+        Stratego::NAME => log::<Stratego>(text),
+        Generals::NAME => log::<Generals>(text),
+        BitMartyr::NAME => log::<BitMartyr>(text),
+        _ => None,
+    }
+}
+
+/// Why a text is no replay.
+enum ReadError {
+    /// Its game is not known.
+    Game(String),
+    /// What is wrong with it, in a clause.
+    Replay(String),
+}
+
+fn read_replay(text: &str) -> Result<FoundMatch, ReadError> {
+    struct Typed(Value);
+    impl Visitor for Typed {
+        type Out = Result<FoundMatch, String>;
+        fn visit<G: Playable>(self) -> Self::Out {
+            let replay: Replay<G> = serde_json::from_value(self.0).map_err(|why| file::describe_json_error(&why))?;
+            FoundMatch::of_replay(&replay)
+        }
+    }
+    let document = serde_json::from_str(text).map_err(|why| ReadError::Replay(why.to_string()))?;
+    let document = file::open(document).map_err(|why| ReadError::Replay(why.to_string()))?;
+    let found = catalog::visit(&document.game, Typed(document.replay)).ok_or(ReadError::Game(document.game))?;
+    Ok(FoundMatch { passages: document.passages, ..found.map_err(ReadError::Replay)? })
+}
+
+impl FoundMatch {
+    fn of_replay<G: Playable>(replay: &Replay<G>) -> Result<Self, String> {
+        replay.check().map_err(|broken| match broken.turn {
+            0 => broken.why,
+            turn => format!("turn {turn} is invalid: {}", broken.why),
+        })?;
+        let match_spec = MatchSpec {
+            game: G::NAME.to_owned(),
+            settings: serde_json::to_value(&replay.settings).expect("settings have text keys only"),
+            seed: replay.seed,
+            players: replay.players.clone(),
+            terms: replay.terms,
+        };
+        let turns = replay.turns.iter().map(Turn::untyped).collect();
+        Ok(Self { match_spec, turns, passages: Vec::new(), of: 1, warning: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use botyard_engine::live::read::FromMessage;
+
+    use super::*;
+
+    #[test]
+    fn the_page_reads_what_the_worker_has_found() {
+        let log = read("connect-four", "1212121\n43\n").expect("a log");
+        assert_eq!((log.of, log.turns.len(), log.match_spec.players.len()), (2, 7, 2));
+        let file = r#"{"format":1,"game":"stratego","settings":SETTINGS,"seed":3,"players":[{"name":"a","kind":"module"},
+            {"name":"b","kind":"person"}],"turns":[],"transcript":[{"seat":1,"turn":0,"stream":"stdin","text":"x"}]}"#;
+        let settings = serde_json::to_string(&<Stratego as Playable>::settings(2, 3)).expect("text keys only");
+        let replay = read("connect-four", &file.replace("SETTINGS", &settings)).expect("a replay of another game");
+        assert_eq!((replay.match_spec.game.as_str(), replay.passages.len()), ("stratego", 1));
+        for found in [log, replay] {
+            assert_eq!(FoundMatch::from_value(serde_json::to_value(&found).expect("text keys only")), Some(found));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_refused_in_a_clause() {
+        for (game, text, why) in [
+            ("connect-four", "{", "not a replay: EOF while parsing an object at line 1 column 1"),
+            ("connect-four", "{}", "not a replay: it names no game"),
+            ("connect-four", r#"{"game":"chess"}"#, "unknown game `chess`"),
+            ("connect-four", r#"{"game":"connect-four"}"#, "not a replay: missing field `format`"),
+            ("stratego", "1212121", "not a bot or a replay"),
+            (
+                "connect-four",
+                r#"{"format":1,"game":"connect-four","settings":{},"seed":1,"players":[{"name":"a","kind":"module"},
+                    {"name":"b","kind":"module"}],"turns":[{"seat":0,"action":1},{"seat":0,"action":1}]}"#,
+                "not a replay: turn 2 is invalid: it is not the turn of player 1",
+            ),
+        ] {
+            assert_eq!(read(game, text), Err(why.to_owned()), "{text}");
+        }
+    }
+}

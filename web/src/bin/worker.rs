@@ -1,5 +1,0 @@
-//! The match worker's program.
-
-fn main() {
-    botyard_web::worker::start();
-}

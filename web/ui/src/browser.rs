@@ -1,0 +1,133 @@
+//! The few things that the page and its games need of the browser itself. Knows nothing of the page.
+
+use std::rc::Rc;
+
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    Blob, BlobPropertyBag, Event, File, HtmlAnchorElement, HtmlButtonElement, HtmlElement, MouseEvent, Response,
+    ScrollIntoViewOptions, ScrollLogicalPosition, Url, Window,
+};
+
+/// `chance` returns numbers below this: few enough to be said aloud.
+const SEEDS: f64 = 1_000_000.0;
+
+/// At the end of the page's URL, before `#`: has modules interpreted in any browser.
+const INTERPRETED: &str = "?interpreter";
+
+/// The window.
+///
+/// # Panics
+/// Outside of a page.
+pub fn window() -> Window {
+    web_sys::window().expect("the page runs in a page")
+}
+
+/// Milliseconds that only go forward.
+pub fn now() -> f64 {
+    window().performance().map_or(0.0, |performance| performance.now())
+}
+
+/// A number that nobody chose.
+pub fn chance() -> u64 {
+    (js_sys::Math::random() * SEEDS) as u64
+}
+
+/// The page's URL as it may be shared: without the part after `#`, and without the request for the interpreter.
+pub fn base_url() -> String {
+    let url = url_before_hash();
+    url.strip_suffix(INTERPRETED).unwrap_or(&url).to_owned()
+}
+
+/// Whether the visitor has asked for the interpreter, in the page's URL.
+pub fn requests_interpreter() -> bool {
+    url_before_hash().ends_with(INTERPRETED)
+}
+
+fn url_before_hash() -> String {
+    let href = window().location().href().unwrap_or_default();
+    href.split_once('#').map_or(&*href, |(base, _)| base).to_owned()
+}
+
+/// Whether a media query holds.
+pub fn matches_media(query: &str) -> bool {
+    window().match_media(query).ok().flatten().is_some_and(|query| query.matches())
+}
+
+/// Scrolls the page as far as is needed to see an element.
+pub fn show(selector: &str) {
+    let options = ScrollIntoViewOptions::new();
+    options.set_block(ScrollLogicalPosition::Nearest);
+    if let Ok(Some(element)) = window().document().map_or(Ok(None), |page| page.query_selector(selector)) {
+        element.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}
+
+/// Copies a text; whether that was possible.
+pub async fn copy(text: &str) -> bool {
+    // Only secure places have a clipboard.
+    let navigator = window().navigator();
+    let has = js_sys::Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|clipboard| clipboard.is_object());
+    has && JsFuture::from(navigator.clipboard().write_text(text)).await.is_ok()
+}
+
+/// Fetches a file that lies beside the page.
+///
+/// # Errors
+/// A clause that says why it does not come.
+pub async fn fetch(path: &str) -> Result<Rc<[u8]>, String> {
+    let answer = JsFuture::from(window().fetch_with_str(path)).await.map_err(|_| "no connection".to_owned())?;
+    let answer: Response = answer.unchecked_into();
+    if !answer.ok() {
+        return Err(format!("the server responded with status {}", answer.status()));
+    }
+    let buffer = answer.array_buffer().map_err(|_| "the response has no body".to_owned())?;
+    bytes(JsFuture::from(buffer).await).ok_or_else(|| "the connection was lost".to_owned())
+}
+
+/// What is in a file.
+pub async fn read(file: &File) -> Option<Rc<[u8]>> {
+    bytes(JsFuture::from(file.array_buffer()).await)
+}
+
+fn bytes(buffer: Result<JsValue, JsValue>) -> Option<Rc<[u8]>> {
+    Some(Uint8Array::new(&buffer.ok()?).to_vec().into())
+}
+
+/// Offers a text as a file to be saved.
+pub fn save(name: &str, text: &str) -> Option<()> {
+    let options = BlobPropertyBag::new();
+    options.set_type(if name.ends_with(".json") { "application/json" } else { "text/plain" });
+    let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &options).ok()?;
+    let url = Url::create_object_url_with_blob(&blob).ok()?;
+    let link: HtmlAnchorElement = window().document()?.create_element("a").ok()?.unchecked_into();
+    link.set_href(&url);
+    link.set_download(name);
+    link.click();
+    Url::revoke_object_url(&url).ok()
+}
+
+/// Takes the focus off a button that was clicked with a pointer: space would press it again, and is to play and pause.
+pub fn let_go(event: &MouseEvent) {
+    let is_keyboards = event.detail() == 0;
+    let focused = window().document().and_then(|page| page.active_element());
+    if let Some(button) =
+        focused.filter(|_| !is_keyboards).and_then(|focused| focused.dyn_into::<HtmlButtonElement>().ok())
+    {
+        // It may be gone by now, and then has no focus either.
+        let _ = button.blur();
+    }
+}
+
+/// Whether an event belongs to an element that uses keys itself: fields take all, buttons take space and enter.
+pub fn keeps_key(event: &Event, key: &str) -> bool {
+    let Some(element) = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok()) else { return false };
+    match element.tag_name().as_str() {
+        "TEXTAREA" | "SELECT" => true,
+        // The timeline is an input too, and all keys of the page make sense on it.
+        "INPUT" => element.get_attribute("type").as_deref() != Some("range"),
+        "BUTTON" | "SUMMARY" | "A" => key == " " || key == "Enter",
+        _ => false,
+    }
+}

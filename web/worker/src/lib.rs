@@ -1,0 +1,324 @@
+//! The match worker: runs bots and referee outside the page's thread. Handles the page's messages, keeps the match that
+//! is being played, and lets its bots continue.
+//!
+//! A bot runs on its own stack, or in an interpreter, and calls back into this worker. So nothing may be borrowed while
+//! a bot is started or resumed, a bot's calls access only its own cell, and the match is advanced only from the top of
+//! the call stack (`MatchWorker::pump`).
+
+mod bot_folders;
+mod bot_run;
+mod browser;
+mod engine;
+mod interpreter;
+mod match_loop;
+mod module_cache;
+mod progress_report;
+mod run_cell;
+mod scheduler;
+mod trap;
+mod trial_run;
+mod wasi_test_run;
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use botyard_engine::seat::Seat;
+use botyard_web_messages::{FromReader, FromWorker, MatchProgress, PlayRequest, ToReader, ToWorker, TrialRequest};
+use gloo_timers::callback::Timeout;
+use js_sys::{Array, ArrayBuffer, Uint8Array};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+use browser::BrowserEngine;
+use engine::ModuleEngine;
+use interpreter::InterpreterEngine;
+use match_loop::MatchLoop;
+use module_cache::{ModuleCache, PrepareResult};
+use scheduler::Scheduler;
+use trial_run::TrialRun;
+use wasi_test_run::WasiTestRequest;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = reportError)]
+    fn report_error(error: &JsValue);
+}
+
+/// Starts the worker with the browser as the engine.
+pub fn start() {
+    listen::<BrowserEngine>(browser::suspends());
+}
+
+/// Starts the worker with the interpreter as the engine.
+pub fn interpret() {
+    listen::<InterpreterEngine>(false);
+}
+
+/// Makes the worker and routes messages to it. A panic is reported to the page as an error event.
+fn listen<E: ModuleEngine>(suspends: bool) {
+    std::panic::set_hook(Box::new(|panic| report_error(&js_sys::Error::new(&panic.to_string()))));
+    let worker = Rc::new(MatchWorker::new(E::default()));
+    let pumped = Rc::clone(&worker);
+    worker.scheduler.calls(move || pumped.pump());
+    let scope = scope();
+    let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| worker.handle_message(&event));
+    scope.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
+    post(&FromWorker::Ready { suspends });
+}
+
+/// The worker's state.
+struct MatchWorker<E: ModuleEngine> {
+    active_match: RefCell<Option<MatchLoop<E>>>,
+    /// The match whose modules are being compiled.
+    opening_id: Cell<Option<u32>>,
+    /// The bot that runs outside any match.
+    trial: RefCell<Option<TrialRun<E>>>,
+    module_cache: ModuleCache<E>,
+    scheduler: Rc<Scheduler>,
+    /// The URLs of the files that the last match's bots left.
+    offered: RefCell<Vec<String>>,
+    /// Fires at the deadline of a player that owes an answer.
+    alarm: RefCell<Option<Timeout>>,
+}
+
+impl<E: ModuleEngine> MatchWorker<E> {
+    fn new(engine: E) -> Self {
+        let (active_match, opening_id, trial, scheduler, offered, alarm) = Default::default();
+        Self { active_match, opening_id, trial, module_cache: ModuleCache::new(engine), scheduler, offered, alarm }
+    }
+
+    fn handle_message(self: &Rc<Self>, event: &MessageEvent) {
+        self.scheduler.yield_now();
+        let mut parcel = event.data().unchecked_into::<Array>().into_iter();
+        let text = parcel.next().and_then(|text| text.as_string()).unwrap_or_default();
+        let files = parcel.map(|buffer| Uint8Array::new(buffer.unchecked_ref::<ArrayBuffer>()).to_vec()).collect();
+        match serde_json::from_str(&text) {
+            Ok(message) => self.handle_request(message, files),
+            Err(_) => self.handle_other_request(&text, files),
+        }
+        self.pump();
+    }
+
+    /// Handles messages that do not concern a match.
+    fn handle_other_request(self: &Rc<Self>, text: &str, files: Vec<Vec<u8>>) {
+        match serde_json::from_str(text) {
+            Ok(ToReader::Read { id, game }) => {
+                let text = String::from_utf8_lossy(files.first().map_or(&[], Vec::as_slice));
+                post(&FromReader { id, found: botyard_web_reader::read(&game, &text) });
+            }
+            // Sent by `wasi-test.html`, not by the page.
+            Err(_) => {
+                self.run_wasi_test(serde_json::from_str(text).expect("page and worker are built together"), files)
+            }
+        }
+    }
+
+    fn handle_request(self: &Rc<Self>, message: ToWorker, files: Vec<Vec<u8>>) {
+        match message {
+            ToWorker::Play(play) => self.play(play, files),
+            ToWorker::Act { seat, action } => {
+                if let Err(why) = self.with_match(|active_match| active_match.act(seat, action)).unwrap_or_else(over) {
+                    post(&FromWorker::Refused { seat, why });
+                }
+            }
+            ToWorker::Resign { seat } => self.resign(seat),
+            ToWorker::Stop => self.stop(),
+            ToWorker::Check { id } => self.check(id, files),
+            ToWorker::Try(trial) => self.try_bot(trial, files),
+        }
+    }
+
+    fn play(self: &Rc<Self>, play: PlayRequest, files: Vec<Vec<u8>>) {
+        self.active_match.take();
+        bot_folders::withdraw(&self.offered.take());
+        self.opening_id.set(Some(play.id));
+        let worker = Rc::clone(self);
+        spawn_local(async move {
+            let modules = worker.prepare(&files).await;
+            if worker.opening_id.get() == Some(play.id) {
+                worker.opening_id.set(None);
+                worker.open(play, modules);
+            }
+        });
+    }
+
+    async fn prepare(&self, files: &[Vec<u8>]) -> Vec<PrepareResult<E>> {
+        let mut modules = Vec::new();
+        for file in files {
+            modules.push(self.module_cache.prepare(file).await);
+        }
+        modules
+    }
+
+    fn open(&self, play: PlayRequest, modules: Vec<PrepareResult<E>>) {
+        let id = play.id;
+        match MatchLoop::open(play, modules, &self.scheduler) {
+            Ok(active_match) => {
+                self.active_match.replace(Some(active_match));
+                self.scheduler.schedule();
+            }
+            Err(why) => post(&FromWorker::NotOpened { id, why: sentence(&why) }),
+        }
+    }
+
+    fn resign(&self, seat: Seat) {
+        self.with_match(|active_match| active_match.resign(seat));
+    }
+
+    fn stop(&self) {
+        if let Some(id) = self.opening_id.take() {
+            let (turns, passages, awaited) = (Vec::new(), Vec::new(), Vec::new());
+            post(&FromWorker::Progress(MatchProgress {
+                id,
+                first: 0,
+                turns,
+                passages,
+                awaited,
+                outcome: None,
+                done: true,
+            }));
+        }
+        self.with_match(MatchLoop::stop);
+    }
+
+    fn check(self: &Rc<Self>, id: u32, files: Vec<Vec<u8>>) {
+        let worker = Rc::clone(self);
+        spawn_local(async move {
+            let prepared = worker.module_cache.prepare(files.first().map_or(&[], Vec::as_slice)).await;
+            let verdict = prepared.map(|module| module.digest.clone()).map_err(|why| sentence(&why));
+            post(&FromWorker::Checked { id, verdict });
+        });
+    }
+
+    /// Runs a module outside any match, beside the match in progress.
+    fn try_bot(self: &Rc<Self>, trial: TrialRequest, files: Vec<Vec<u8>>) {
+        let worker = Rc::clone(self);
+        spawn_local(async move {
+            let prepared = worker.module_cache.prepare(files.first().map_or(&[], Vec::as_slice)).await;
+            worker.begin_trial(trial.id, TrialRun::new(&trial, &prepared, &worker.scheduler));
+        });
+    }
+
+    /// Runs a WASI test.
+    fn run_wasi_test(self: &Rc<Self>, asked: WasiTestRequest, files: Vec<Vec<u8>>) {
+        let WasiTestRequest::Rehearse(wasi_test) = asked;
+        let worker = Rc::clone(self);
+        spawn_local(async move {
+            let (module, contents) = files.split_first().map_or((&[][..], &[][..]), |(first, rest)| (first, rest));
+            let prepared = worker.module_cache.prepare(module).await;
+            worker
+                .begin_trial(wasi_test.id, TrialRun::run_wasi_test(&wasi_test, contents, &prepared, &worker.scheduler));
+        });
+    }
+
+    fn begin_trial(&self, id: u32, trial: Result<TrialRun<E>, String>) {
+        match trial {
+            Ok(run) => {
+                self.trial.replace(Some(run));
+                self.scheduler.schedule();
+            }
+            Err(why) => post(&FromWorker::Tried { id, tried: Err(format!("Cannot run it: {why}.")) }),
+        }
+    }
+
+    /// Continues the bot that runs outside any match, or reports its result.
+    fn pump_trial(&self) {
+        let result = self.trial.borrow().as_ref().and_then(|trial| Some((trial.id(), trial.result()?)));
+        if let Some((id, tried)) = result {
+            self.trial.take();
+            post(&FromWorker::Tried { id, tried: Ok(tried) });
+        }
+        let ready = self.trial.borrow().as_ref().and_then(TrialRun::ready);
+        ready.iter().for_each(|bot| bot.go());
+    }
+
+    fn with_match<T>(&self, act: impl FnOnce(&mut MatchLoop<E>) -> T) -> Option<T> {
+        self.active_match.borrow_mut().as_mut().map(act)
+    }
+
+    /// Advances the match until every bot is running, has nothing to do, or has ended.
+    fn pump(&self) {
+        if self.scheduler.is_due() {
+            return self.scheduler.schedule();
+        }
+        self.pump_trial();
+        let mut refused = Vec::new();
+        while self.advance(&mut refused) {}
+        refused.iter().for_each(post);
+        self.report();
+        self.set_alarm();
+    }
+
+    /// Offers the bots' files to the page.
+    fn offer(&self, id: u32, active_match: MatchLoop<E>) {
+        let files = active_match.into_folders().into_files();
+        if !files.is_empty() {
+            self.offered.replace(files.iter().map(|file| file.address.clone()).collect());
+            post(&FromWorker::Left { id, files });
+        }
+    }
+
+    /// Sets the timer for the deadline of a bot that waits although it owes an answer.
+    fn set_alarm(&self) {
+        let deadline = self.with_match(|active_match| active_match.deadline()).flatten();
+        let alarm = deadline.map(|deadline| {
+            let scheduler = Rc::clone(&self.scheduler);
+            let wait = deadline.saturating_sub(scheduler::now()).as_millis() as u32;
+            Timeout::new(wait.saturating_add(1), move || scheduler.schedule())
+        });
+        self.alarm.replace(alarm);
+    }
+
+    /// Advances the match by one step for each bot; returns whether there is more to do before the page's messages.
+    fn advance(&self, refused: &mut Vec<FromWorker>) -> bool {
+        let ready = self.with_match(|active_match| active_match.advance(refused)).unwrap_or_default();
+        for bot in &ready {
+            bot.go();
+            // An interpreted bot has already run here.
+            if self.scheduler.is_due() {
+                self.scheduler.schedule();
+                return false;
+            }
+        }
+        !ready.is_empty()
+    }
+
+    fn report(&self) {
+        let told = self
+            .with_match(|active_match| (active_match.id(), active_match.next_progress(), active_match.void_reason()));
+        let Some((id, news, trouble)) = told else { return };
+        let is_over = trouble.is_some();
+        let is_done = news.as_ref().is_some_and(|news| news.done);
+        if let Some(news) = news {
+            post(&FromWorker::Progress(news));
+        }
+        if let Some(why) = trouble {
+            post(&FromWorker::NotOpened { id, why });
+        }
+        if is_done || is_over {
+            self.active_match.take().into_iter().for_each(|active_match| self.offer(id, active_match));
+        }
+    }
+}
+
+fn over() -> Result<(), String> {
+    Err("no match is being played".to_owned())
+}
+
+/// A clause as a sentence.
+fn sentence(clause: &str) -> String {
+    let mut sentence = format!("{clause}.");
+    sentence.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
+    sentence
+}
+
+fn scope() -> DedicatedWorkerGlobalScope {
+    js_sys::global().unchecked_into()
+}
+
+fn post(message: &impl serde::Serialize) {
+    let text = serde_json::to_string(message).expect("messages have text keys only");
+    scope().post_message(&text.into()).expect("text is easy to copy");
+}

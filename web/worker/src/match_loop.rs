@@ -1,0 +1,199 @@
+//! The worker's match: which bots may continue, and what is reported to the page. Does not run bots itself. The driver
+//! decides what the actions of bots and people mean for the match.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use botyard_driver::{Host, MatchDriver, MatchSetup, RunKind, RunReport, VoidMatch};
+use botyard_engine::anymatch;
+use botyard_engine::referee::host::Run;
+use botyard_engine::replay::{PlayerInfo, PlayerKind};
+use botyard_engine::seat::{Seat, Seats};
+use botyard_sandbox::Origin;
+use botyard_sandbox::wasi::StdinFullError;
+use botyard_web_messages::{FromWorker, MatchProgress, PlayRequest};
+use serde_json::Value;
+
+use super::bot_folders::BotFolders;
+use super::bot_run::BotRun;
+use super::engine::ModuleEngine;
+use super::module_cache::PrepareResult;
+use super::progress_report::ProgressReport;
+use super::scheduler::{Scheduler, now};
+
+/// A match and its bots.
+pub(super) struct MatchLoop<E: ModuleEngine> {
+    id: u32,
+    driver: MatchDriver<WorkerHost<E>>,
+    report: ProgressReport,
+}
+
+/// The runs of a match in this worker.
+struct WorkerHost<E: ModuleEngine> {
+    /// The module that plays each seat; `None` for people.
+    modules: Vec<Option<PrepareResult<E>>>,
+    runs: Vec<ActiveRun<E>>,
+    left: BotFolders,
+    unread: usize,
+    scheduler: Rc<Scheduler>,
+}
+
+struct ActiveRun<E: ModuleEngine> {
+    run: Run,
+    seat: Seat,
+    bot: Rc<BotRun<E>>,
+}
+
+impl<E: ModuleEngine> MatchLoop<E> {
+    /// Opens a match. `modules` are those of the seats without a person, in order.
+    ///
+    /// # Errors
+    /// If it cannot be played.
+    pub(super) fn open(
+        play: PlayRequest,
+        modules: Vec<PrepareResult<E>>,
+        scheduler: &Rc<Scheduler>,
+    ) -> Result<Self, String> {
+        let PlayRequest { id, match_spec, script, .. } = play;
+        let limits = match_spec.limits().map_err(|why| why.to_string())?;
+        let game = anymatch::open(&match_spec, Some(limits), now()).map_err(|why| why.to_string())?;
+        let setup = MatchSetup {
+            seed: match_spec.seed,
+            clock: match_spec.terms.clock,
+            persons: persons(&match_spec.players),
+            script: script.into(),
+        };
+        let host = WorkerHost {
+            modules: seat(&match_spec.players, modules),
+            runs: Vec::new(),
+            left: BotFolders::default(),
+            unread: limits.unread,
+            scheduler: Rc::clone(scheduler),
+        };
+        Ok(Self { id, driver: MatchDriver::new(game, setup, host), report: ProgressReport::new(id) })
+    }
+
+    pub(super) fn id(&self) -> u32 {
+        self.id
+    }
+
+    /// Plays a person's action.
+    ///
+    /// # Errors
+    /// A clause with the reason if it is refused.
+    pub(super) fn act(&mut self, seat: Seat, action: Value) -> Result<(), String> {
+        self.driver.play(seat, action)
+    }
+
+    pub(super) fn resign(&mut self, seat: Seat) {
+        self.driver.resign(seat);
+    }
+
+    pub(super) fn stop(&mut self) {
+        self.driver.stop();
+    }
+
+    /// Advances the match as far as possible without running bots; returns the bots that may continue now.
+    pub(super) fn advance(&mut self, refused: &mut Vec<FromWorker>) -> Vec<Rc<BotRun<E>>> {
+        self.driver.drain_outputs();
+        let runs = &self.driver.host.runs;
+        let mut pauses: Vec<_> = runs.iter().filter_map(|known| Some((known.run, known.bot.take_pause()?))).collect();
+        self.driver.handle_pauses(&mut pauses);
+        self.driver.tick();
+        if let Err((seat, why)) = self.driver.play_script() {
+            refused.push(FromWorker::Refused { seat, why });
+        }
+        let ready = self.driver.runnable().filter_map(|run| self.driver.host.find_bot(run));
+        ready.filter(|bot| !bot.is_working()).cloned().collect()
+    }
+
+    /// The deadline of a bot that waits for input although it owes an answer. Only on the wall clock does its time
+    /// pass.
+    pub(super) fn deadline(&self) -> Option<Duration> {
+        self.driver.game().deadline()
+    }
+
+    /// The report that is due to the page now.
+    pub(super) fn next_progress(&mut self) -> Option<MatchProgress> {
+        let game = self.driver.game();
+        if !self.report.has_news(game) {
+            return None;
+        }
+        let now = now();
+        let is_waited_for = game.is_done() || !self.driver.awaited_persons().is_empty();
+        (is_waited_for || self.report.is_due(now)).then(|| self.report.news(game, now))
+    }
+
+    /// Why the match is void or stuck, if it is.
+    pub(super) fn void_reason(&self) -> Option<String> {
+        if let Some(VoidMatch { seat, worked }) = self.driver.void() {
+            return Some(format!(
+                "The match is void: player {} ran for {worked:.0?} of real time without using up its virtual time. This computer is \
+                 too busy, or the bot too slow for its instructions.",
+                seat.number()
+            ));
+        }
+        self.driver
+            .is_stuck()
+            .then(|| "The match is waiting, but not for any player: this is a bug in Botyard.".to_owned())
+    }
+
+    /// The files that the bots left in their folders, once the match is over.
+    pub(super) fn into_folders(self) -> BotFolders {
+        self.driver.into_parts().1.left
+    }
+}
+
+impl<E: ModuleEngine> WorkerHost<E> {
+    fn find_bot(&self, run: Run) -> Option<&Rc<BotRun<E>>> {
+        self.runs.iter().find(|known| known.run == run).map(|known| &known.bot)
+    }
+}
+
+impl<E: ModuleEngine> Host for WorkerHost<E> {
+    fn now(&self) -> Duration {
+        now()
+    }
+
+    fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, String> {
+        let module = self.modules[seat.index()].clone().unwrap_or_else(|| Err("the seat is a person's".to_owned()))?;
+        let bot = Rc::new(BotRun::new(&module, origin, self.unread, &self.scheduler)?);
+        self.runs.push(ActiveRun { run, seat, bot });
+        Ok(RunKind::Module)
+    }
+
+    fn write(&mut self, run: Run, bytes: &[u8]) -> Result<(), StdinFullError> {
+        self.find_bot(run).map_or(Ok(()), |bot| bot.send(bytes))
+    }
+
+    fn close_stdin(&mut self, run: Run) {
+        self.find_bot(run).into_iter().for_each(|bot| bot.close_stdin());
+    }
+
+    fn grant(&mut self, run: Run, until: Duration) {
+        self.find_bot(run).into_iter().for_each(|bot| bot.grant(until));
+    }
+
+    fn close(&mut self, run: Run) {
+        if let Some(at) = self.runs.iter().position(|known| known.run == run) {
+            let closed = self.runs.remove(at);
+            self.left.note(closed.seat, closed.bot.folder());
+        }
+    }
+
+    fn read_report(&mut self, run: Run, report: &mut RunReport) {
+        self.find_bot(run).into_iter().for_each(|bot| bot.read_report(report));
+    }
+}
+
+fn persons(players: &[PlayerInfo]) -> Seats {
+    let seats = (0..players.len()).filter(|&index| players[index].kind == PlayerKind::Person);
+    seats.map(Seat::new).collect()
+}
+
+/// Assigns the modules to the seats without a person.
+fn seat<E: ModuleEngine>(players: &[PlayerInfo], modules: Vec<PrepareResult<E>>) -> Vec<Option<PrepareResult<E>>> {
+    let mut modules = modules.into_iter();
+    let mut deal = || modules.next().unwrap_or_else(|| Err("its file is missing".to_owned()));
+    players.iter().map(|player| (player.kind != PlayerKind::Person).then(&mut deal)).collect()
+}
