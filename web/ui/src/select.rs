@@ -27,7 +27,7 @@ pub fn Select(props: &Props) -> Html {
     let node = use_node_ref();
     {
         let (node, value) = (node.clone(), props.value.clone());
-        // Once touched, a list no longer follows its options' `selected`.
+        // Yew writes `selected` as an attribute. It decides what a new list shows; one that was touched no longer follows it.
         use_effect(move || {
             if let Some(list) = node.cast::<HtmlSelectElement>() {
                 list.set_value(&value);
@@ -41,7 +41,10 @@ pub fn Select(props: &Props) -> Html {
         list.set_value(&known);
         choose.emit(chosen);
     });
-    let option = |(value, name): &(AttrValue, AttrValue)| html! { <option key={value.as_str()} value={value.clone()}>{ name }</option> };
+    let option = |(value, name): &(AttrValue, AttrValue)| {
+        let selected = *value == props.value;
+        html! { <option key={value.as_str()} value={value.clone()} {selected}>{ name }</option> }
+    };
     html! {
         <select ref={node} class={props.class} aria-label={&props.label} data-testid={&props.testid} {onchange}>
             { for props.options.iter().map(option) }
