@@ -1,4 +1,4 @@
-//! A match on the page, as whoever does not know its game sees it. Knows no worker and no time.
+//! A match on the page without its game's type. Knows no worker and no time.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -12,15 +12,16 @@ use botyard_engine::seat::{Seat, Seats};
 use serde_json::Value;
 use yew::{AttrValue, Callback, Html};
 
-use super::statistics::StatisticsTable;
+use crate::statistics::StatisticsTable;
 
 /// How a position is to be shown.
+#[derive(Default)]
 pub struct BoardSight {
-    /// Whether the last action is to be explained by motion.
+    /// Whether to animate the last action.
     pub moves: bool,
-    /// Through whose eyes; everything is seen if there is none.
+    /// The seat whose view is shown; `None` if everything is.
     pub eyes: Option<Seat>,
-    /// From whose side it is looked at, where the board has sides.
+    /// The seat whose side is nearest, if the board has sides.
     pub side: Option<Seat>,
     /// The person who may act here and now.
     pub actor: Option<Seat>,
@@ -36,9 +37,9 @@ pub struct BoardSight {
 // `Eq`, so that lists of them are compared by their addresses first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveLine {
-    /// Whose it was.
+    /// The seat whose turn it was.
     pub seat: Seat,
-    /// In which round: see [`GamePage::round`](super::GamePage::round).
+    /// Its round: see [`GamePage::round`](crate::GamePage::round).
     pub round: usize,
     /// A sentence without its full stop.
     pub words: AttrValue,
@@ -55,14 +56,14 @@ pub struct MoveLine {
 }
 
 impl MoveLine {
-    /// The turn that was this fault.
+    /// Describes a turn that was a fault.
     pub(super) fn of_fault(seat: Seat, round: usize, fault: &Fault, player: &PlayerInfo, used: Duration) -> Self {
         let words = AttrValue::from(fault.sentence(&player.name));
         let seen_by = Seats::first(Seats::MAX);
         Self { seat, round, words: words.clone(), short: "✕".into(), mark: Some(words), fault: true, seen_by, used }
     }
 
-    /// The turn for somebody who does not see it; `side` made it.
+    /// Describes the turn, which `side` made, to somebody who does not see it.
     pub fn out_of_sight(&self, side: &str) -> Self {
         Self { words: format!("{side} moves out of sight").into(), short: "·".into(), mark: None, ..self.clone() }
     }
@@ -70,41 +71,41 @@ impl MoveLine {
 
 /// A match of any game. Turns count from 1: position 0 is the start, position `n` the one after turn `n`.
 pub trait AnyRecord {
-    /// What modules drew their randomness from.
+    /// The seed of modules' randomness.
     fn seed(&self) -> u64;
     /// Its settings in the file form; `null` if they are what the seed draws.
     fn settings(&self) -> Value;
-    /// What its bots are or were allowed.
+    /// What its bots are allowed.
     fn limits(&self) -> Limits;
-    /// What of that is not the game's own.
+    /// In what that differs from what the game allows.
     fn terms(&self) -> MatchTerms;
     /// The players in the order of seats.
     fn players(&self) -> &[PlayerInfo];
     /// Every turn in words.
     fn lines(&self) -> Rc<Vec<MoveLine>>;
-    /// What the game counts, in every position.
-    fn counts(&self) -> Rc<StatisticsTable>;
-    /// Where a person stops who steps through it.
+    /// The statistics of every position.
+    fn statistics(&self) -> Rc<StatisticsTable>;
+    /// The positions at which stepping through the match stops.
     fn stops(&self) -> StepPositions;
-    /// What a bot's words mean that was run by itself: see [`GamePage::explain_run`](super::GamePage::explain_run).
-    fn meaning(&self, seat: Seat, printed: &str, status: Option<i32>) -> Option<String>;
-    /// How it stands after `at` turns, in a sentence without its full stop, where that says more than the last turn.
-    fn stands(&self, at: usize) -> Option<String>;
+    /// Says what the words of a bot that was run by itself mean: see [`Explanations::run`](crate::Explanations::run).
+    fn explain_run(&self, seat: Seat, printed: &str, status: Option<i32>) -> Option<String>;
+    /// Says how the match stands after `at` turns: see [`Explanations::position`](crate::Explanations::position).
+    fn summary(&self, at: usize) -> Option<String>;
     /// How many turns there are.
     fn len(&self) -> usize;
     /// Whether there is no turn yet.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// Takes in turns; `first` is how many come before them. Turns that are known are passed over, and where they
-    /// differ the new ones hold.
+    /// Adds turns that follow the first `first` turns. Known turns among them are skipped; turns that differ from the known
+    /// ones replace them.
     ///
     /// # Errors
     /// A clause that says why they do not follow.
     fn extend(&mut self, first: usize, turns: Vec<Turn<Value>>) -> Result<(), String>;
     /// The first `turns` turns as a match of their own.
     fn up_to(&self, turns: usize) -> Box<dyn AnyRecord>;
-    /// Who owes an answer in the newest position.
+    /// The seats that owe an answer in the newest position.
     fn to_act(&self) -> Seats;
     /// How the match ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
@@ -116,11 +117,11 @@ pub trait AnyRecord {
     fn actions_of(&self, seats: Seats) -> Vec<(usize, Seat, Value)>;
     /// The board after `at` turns.
     fn board(&self, at: usize, sight: &BoardSight) -> Html;
-    /// What a key means for a person who has to act in the newest position.
-    fn key(&self, seat: Seat, key: &str) -> Option<Value>;
+    /// The action that a key means for a person who has to act in the newest position.
+    fn key_action(&self, seat: Seat, key: &str) -> Option<Value>;
     /// The match as a link's payload, without times and unusual words; `None` if it is too long for one.
     fn link(&self) -> Option<String>;
-    /// Whether that takes so long that it should be asked for only where somebody wants it.
+    /// Whether that takes so long that it should be requested only if somebody wants the link.
     fn is_slow_to_link(&self) -> bool;
     /// The match in the file form, without the words of its bots.
     fn file(&self) -> Value;

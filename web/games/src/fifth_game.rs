@@ -8,17 +8,23 @@ use std::time::Duration;
 use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 use serde_json::json;
-use yew::{Callback, Html, html};
+use yew::{Html, html};
 
-use super::page_record::PageRecord;
-use super::{ActionText, AnyRecord, BoardScene, BoardSight, GamePage, PageBot, SeatStyle};
+use crate::page_record::PageRecord;
+use crate::{
+    ActionText, AnyRecord, BoardScene, BoardSight, GamePage, PageBot, PersonControls, SeatStyle, SeenBy, SettingsForm,
+    Statistic,
+};
 use nim::{Nim, NimAction, NimSettings};
 
 impl GamePage for Nim {
     const BOTS: &'static [PageBot] = &[];
-    const HINT: &'static str = "click a stone";
     const KEYS: &'static [(&'static str, &'static str)] = &[("1 to 9", "take a stone from that pile")];
-    const COUNTED: &'static [&'static str] = &["stones left"];
+    const STATISTICS: &'static [Statistic<Self>] = &[Statistic { name: "stones left", of: |nim, _| stones_left(nim) }];
+    const CONTROLS: Option<PersonControls<Self>> =
+        Some(PersonControls { hint: "click a stone", touch_hint: "tap a stone", key_action: Some(take_one) });
+    const SEEN_BY: Option<SeenBy<Self>> = None;
+    const FORM: Option<SettingsForm<Self>> = None;
 
     fn seat_style(seat: Seat) -> SeatStyle {
         [SeatStyle { name: "first", class: "side-red" }, SeatStyle { name: "second", class: "side-yellow" }]
@@ -34,21 +40,12 @@ impl GamePage for Nim {
         ActionText {
             words: format!("{} takes {stones} from pile {}", Self::seat_style(seat).name, pile + 1).into(),
             short: format!("{}-{stones}", pile + 1).into(),
-            mark: after.piles().iter().all(|pile| *pile == 0).then(|| "the last stone".into()),
+            mark: (stones_left(after) == 0).then(|| "the last stone".into()),
         }
     }
 
     fn round(_: &Self) -> usize {
         1
-    }
-
-    fn statistic(position: &Self, _: Seat, _: usize) -> u32 {
-        position.piles().iter().map(|pile| u32::from(*pile)).sum()
-    }
-
-    fn key_action(position: &Self, _: Seat, key: &str) -> Option<NimAction> {
-        let pile: u8 = key.parse::<u8>().ok()?.checked_sub(1)?;
-        position.piles().get(usize::from(pile)).map(|_| NimAction { pile, stones: 1 })
     }
 
     fn board(scene: BoardScene<'_, Self>) -> Html {
@@ -58,6 +55,15 @@ impl GamePage for Nim {
         };
         html! { <ol class="nim">{ for scene.position.piles().iter().enumerate().map(pile) }</ol> }
     }
+}
+
+fn stones_left(position: &Nim) -> u32 {
+    position.piles().iter().map(|pile| u32::from(*pile)).sum()
+}
+
+fn take_one(position: &Nim, _: Seat, key: &str) -> Option<NimAction> {
+    let pile: u8 = key.parse::<u8>().ok()?.checked_sub(1)?;
+    position.piles().get(usize::from(pile)).map(|_| NimAction { pile, stones: 1 })
 }
 
 fn record(actions: &[(u8, u8)]) -> PageRecord<Nim> {
@@ -86,7 +92,7 @@ fn its_turns_have_words_marks_and_numbers() {
             ("first takes 5 from pile 3", true)
         ]
     );
-    let left: Vec<_> = (0..4).map(|at| record.counts().at(at, Seat::new(0), 0)).collect();
+    let left: Vec<_> = (0..4).map(|at| record.statistics().at(at, Seat::new(0), 0)).collect();
     assert_eq!(left, [12, 9, 5, 0]);
     assert_eq!(record.outcome().and_then(|outcome| outcome.winner()), Some(Seat::new(0)));
 }
@@ -94,18 +100,9 @@ fn its_turns_have_words_marks_and_numbers() {
 #[test]
 fn its_board_is_drawn_and_a_key_is_an_action() {
     let record = record(&[(0, 3)]);
-    assert_eq!(record.key(Seat::new(1), "2"), Some(json!({"pile": 1, "stones": 1})));
-    assert_eq!(record.key(Seat::new(1), "4"), None);
-    let sight = BoardSight {
-        moves: false,
-        eyes: None,
-        side: None,
-        actor: None,
-        earlier_action: None,
-        act: Callback::noop(),
-        try_bot: Callback::noop(),
-    };
+    assert_eq!(record.key_action(Seat::new(1), "2"), Some(json!({"pile": 1, "stones": 1})));
+    assert_eq!(record.key_action(Seat::new(1), "4"), None);
     let expected =
         html! { <ol class="nim"><li key={0}>{ "" }</li><li key={1}>{ "●●●●" }</li><li key={2}>{ "●●●●●" }</li></ol> };
-    assert_eq!(format!("{:?}", record.board(1, &sight)), format!("{expected:?}"));
+    assert_eq!(format!("{:?}", record.board(1, &BoardSight::default())), format!("{expected:?}"));
 }

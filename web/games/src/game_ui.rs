@@ -1,4 +1,4 @@
-//! A game of the page known by its name only, so that everything that is shared is compiled once and not once a game.
+//! A game's page without the game's type: what all games share is compiled once, and not once for each game.
 
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
@@ -13,11 +13,11 @@ use botyard_engine::seat::Seat;
 use serde_json::Value;
 use yew::{Callback, Html};
 
-use super::page_record::PageRecord;
-use super::{AnyRecord, GamePage, PageBot, SeatStyle, SettingsForm};
-use crate::FormDraft;
+use crate::page_record::PageRecord;
+use crate::settings_form::{Adaptation, FormDraft, FormParser, FormProps};
+use crate::{AnyRecord, GamePage, PageBot, SeatStyle};
 
-/// What the page asks of a game without knowing which it is. See [`GamePage`].
+/// What the page asks of a game without knowing its type. See [`GamePage`].
 pub trait GameUi {
     /// The name in the catalogue and in addresses.
     fn name(&self) -> &'static str;
@@ -25,12 +25,12 @@ pub trait GameUi {
     fn title(&self) -> &'static str;
     /// How many can play.
     fn seats(&self) -> RangeInclusive<usize>;
-    /// How many play where nothing is said.
+    /// How many play by default.
     fn usual_seats(&self) -> usize;
-    /// For how many seats these settings, in the file form, are; `None` if they do not say.
+    /// See [`SettingsForm::seats_of`](crate::SettingsForm::seats_of); of settings in the file form.
     fn seats_of(&self, settings: &Value) -> Option<usize>;
-    /// The form for the settings of this opening, or for this draft; `change` takes others in the file form, `write` those and
-    /// what is written.
+    /// Draws the form for the settings of this match, or for this draft. `change` takes other settings in the file form,
+    /// `write` takes settings and the form's values.
     fn form(
         &self,
         match_spec: &MatchSpec,
@@ -40,32 +40,32 @@ pub trait GameUi {
     ) -> Html;
     /// See [`GamePage::BOTS`].
     fn bots(&self) -> &'static [PageBot];
-    /// See [`GamePage::HINT`].
+    /// See [`PersonControls::hint`].
     fn hint(&self) -> &'static str;
-    /// See [`GamePage::TOUCH_HINT`].
+    /// See [`PersonControls::touch_hint`].
     fn touch_hint(&self) -> &'static str;
     /// See [`GamePage::KEYS`].
     fn keys(&self) -> &'static [(&'static str, &'static str)];
-    /// See [`GamePage::HIDES`].
+    /// Whether seats see different things: see [`GamePage::SEEN_BY`].
     fn hides(&self) -> bool;
     /// Whether a person can play it.
     fn has_persons(&self) -> bool;
     /// See [`GamePage::PACE`].
     fn pace(&self) -> f64;
-    /// These settings, in the file form, for another number of seats or from another seed; `None` if they cannot be told
-    /// from others.
-    fn renewed(&self, settings: &Value, seats: usize, seed: u64) -> Option<Value>;
-    /// See [`GamePage::form_values`]; of settings in the file form.
-    fn written(&self, settings: &Value) -> Option<Value>;
-    /// See [`GamePage::parse_form`]; all settings are in the file form.
+    /// These settings, in the file form, with what they leave to chance drawn from this seed: see [`Adaptation::Redraw`].
+    /// `None` if the game does not draw anything again.
+    fn redraw_settings(&self, settings: &Value, seed: u64) -> Option<Value>;
+    /// See [`FormParser::values`]; of settings in the file form. `None` if the game has no such form.
+    fn form_values(&self, settings: &Value) -> Option<Value>;
+    /// See [`FormParser::parse`]; all settings are in the file form.
     ///
     /// # Errors
     /// Why there are no such settings, in a clause.
-    fn settled(&self, settings: &Value, written: &Value, seats: usize, seed: u64) -> Result<Value, String>;
+    fn parse_form(&self, settings: &Value, values: &Value, seats: usize, seed: u64) -> Result<Value, String>;
     /// See [`GamePage::demo_settings`]; in the file form, `null` for the usual ones.
-    fn demo(&self, seats: usize, seed: u64) -> Value;
+    fn demo_settings(&self, seats: usize, seed: u64) -> Value;
     /// See [`GamePage::seat_style`].
-    fn side(&self, seat: Seat) -> SeatStyle;
+    fn seat_style(&self, seat: Seat) -> SeatStyle;
     /// See [`GamePage::glyph`].
     fn glyph(&self, seat: Seat) -> Html;
     /// A match of these players before its first turn.
@@ -87,6 +87,9 @@ pub struct LinkedRecord {
     /// See [`LinkContents::lacks_players`](link::LinkContents::lacks_players).
     pub lacks_players: bool,
 }
+
+/// The hint of a game without [controls](GamePage::CONTROLS).
+const NO_PERSONS: &str = "only bots play this game";
 
 /// All games of the page, in the order of the tabs.
 pub fn game_uis() -> &'static [&'static dyn GameUi] {
@@ -123,7 +126,7 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
     }
 
     fn seats_of(&self, settings: &Value) -> Option<usize> {
-        G::seats_of(&read::<G>(settings)?)
+        (G::FORM?.seats_of)(&read::<G>(settings)?)
     }
 
     fn form(
@@ -133,11 +136,11 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
         change: Callback<Value>,
         write: Callback<(Value, Value)>,
     ) -> Html {
-        let Ok(settings) = match_spec.settings_of::<G>() else { return Html::default() };
+        let (Some(form), Ok(settings)) = (G::FORM, match_spec.settings_of::<G>()) else { return Html::default() };
         let change = change.reform(|settings: Option<G::Settings>| settings.map_or(Value::Null, self::write::<G>));
-        let write = write.reform(|(settings, written)| (self::write::<G>(settings), written));
+        let write = write.reform(|(settings, values)| (self::write::<G>(settings), values));
         let (seats, seed) = (match_spec.players.len(), match_spec.seed);
-        G::form(SettingsForm { settings, usual: match_spec.settings.is_null(), seats, seed, change, draft, write })
+        (form.draw)(FormProps { settings, usual: match_spec.settings.is_null(), seats, seed, change, draft, write })
     }
 
     fn bots(&self) -> &'static [PageBot] {
@@ -145,11 +148,11 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
     }
 
     fn hint(&self) -> &'static str {
-        G::HINT
+        G::CONTROLS.map_or(NO_PERSONS, |controls| controls.hint)
     }
 
     fn touch_hint(&self) -> &'static str {
-        G::TOUCH_HINT
+        G::CONTROLS.map_or(NO_PERSONS, |controls| controls.touch_hint)
     }
 
     fn keys(&self) -> &'static [(&'static str, &'static str)] {
@@ -157,35 +160,40 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
     }
 
     fn hides(&self) -> bool {
-        G::HIDES
+        G::SEEN_BY.is_some()
     }
 
     fn has_persons(&self) -> bool {
-        G::PERSONS
+        G::CONTROLS.is_some()
     }
 
     fn pace(&self) -> f64 {
         G::PACE
     }
 
-    fn renewed(&self, settings: &Value, seats: usize, seed: u64) -> Option<Value> {
-        G::adapted_settings(&read::<G>(settings)?, seats, seed).map(write::<G>)
+    fn redraw_settings(&self, settings: &Value, seed: u64) -> Option<Value> {
+        let (Adaptation::Redraw(redraw), settings) = (G::FORM?.adaptation, read::<G>(settings)?) else { return None };
+        Some(write::<G>(redraw(&settings, seed)))
     }
 
-    fn written(&self, settings: &Value) -> Option<Value> {
-        G::form_values(&read::<G>(settings)?)
+    fn form_values(&self, settings: &Value) -> Option<Value> {
+        Some((form_parser::<G>()?.values)(&read::<G>(settings)?))
     }
 
-    fn settled(&self, settings: &Value, written: &Value, seats: usize, seed: u64) -> Result<Value, String> {
+    fn parse_form(&self, settings: &Value, values: &Value, seats: usize, seed: u64) -> Result<Value, String> {
         let settings = read::<G>(settings).unwrap_or_else(|| G::settings(seats, seed));
-        G::parse_form(&settings, written, seats, seed).map(write::<G>)
+        let settings = match form_parser::<G>() {
+            Some(parser) => (parser.parse)(&settings, values, seats, seed)?,
+            None => settings,
+        };
+        Ok(write::<G>(settings))
     }
 
-    fn demo(&self, seats: usize, seed: u64) -> Value {
+    fn demo_settings(&self, seats: usize, seed: u64) -> Value {
         serde_json::to_value(G::demo_settings(seats, seed)).expect("settings have text keys only")
     }
 
-    fn side(&self, seat: Seat) -> SeatStyle {
+    fn seat_style(&self, seat: Seat) -> SeatStyle {
         G::seat_style(seat)
     }
 
@@ -210,7 +218,14 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
     }
 }
 
-/// Settings in the file form; `None` if they are none of this game, `null` for the usual ones included.
+fn form_parser<G: GamePage>() -> Option<FormParser<G>> {
+    match G::FORM?.adaptation {
+        Adaptation::Reparse(parser) => Some(parser),
+        Adaptation::Keep | Adaptation::Redraw(_) => None,
+    }
+}
+
+/// Reads settings in the file form; `None` if they are not settings of this game. `null`, the usual ones, is not either.
 fn read<G: GamePage>(settings: &Value) -> Option<G::Settings> {
     serde_json::from_value(settings.clone()).ok()
 }
@@ -232,5 +247,16 @@ mod tests {
     fn every_game_of_the_catalogue_has_a_page() {
         let names: Vec<_> = game_uis().iter().map(|game_ui| game_ui.name()).collect();
         assert_eq!(names, catalog::NAMES);
+    }
+
+    #[test]
+    fn games_that_persons_can_play_have_controls() {
+        fn check<G: GamePage>() {
+            assert_eq!(G::CONTROLS.is_some(), G::PERSONS, "{}", G::NAME);
+        }
+        check::<ConnectFour>();
+        check::<Stratego>();
+        check::<Generals>();
+        check::<BitMartyr>();
     }
 }

@@ -3,49 +3,74 @@
 
 use botyard_engine::seat::Seat;
 
-use super::{GamePage, StatisticParts};
+/// A number that a game counts for each seat.
+pub struct Statistic<G: 'static> {
+    /// What is counted: `land`.
+    pub name: &'static str,
+    /// Counts it for a seat in a position.
+    pub of: fn(&G, Seat) -> u32,
+}
 
-/// The numbers of a match: for every position one for each seat and each thing that is counted.
+/// The numbers that another number is the sum of.
+pub struct StatisticParts<G: 'static> {
+    /// What they are together: `units by health`.
+    pub name: &'static str,
+    /// The parts, the lightest shade first.
+    pub parts: &'static [Statistic<G>],
+}
+
+/// The names of [`StatisticParts`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartNames {
+    /// What the parts are together.
+    pub name: &'static str,
+    /// The name of each part.
+    pub names: Vec<&'static str>,
+}
+
+/// The statistics of a match: for each position the numbers of each seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatisticsTable {
     seats: usize,
-    names: &'static [&'static str],
-    parts: Option<StatisticParts>,
+    names: Vec<&'static str>,
+    parts: Option<PartNames>,
     values: Vec<u32>,
 }
 
 impl StatisticsTable {
-    /// For so many seats; `names` are what is counted, `parts` what the first of them is made of.
-    pub fn new(seats: usize, names: &'static [&'static str], parts: Option<StatisticParts>) -> Self {
-        Self { seats, names, parts, values: Vec::new() }
+    /// The empty table of a match with so many seats.
+    pub fn new<G>(seats: usize, statistics: &[Statistic<G>], parts: Option<&StatisticParts<G>>) -> Self {
+        let names = |statistics: &[Statistic<G>]| statistics.iter().map(|statistic| statistic.name).collect();
+        let parts = parts.map(|of| PartNames { name: of.name, names: names(of.parts) });
+        Self { seats, names: names(statistics), parts, values: Vec::new() }
     }
 
-    /// What is counted.
-    pub fn names(&self) -> &'static [&'static str] {
-        self.names
+    /// The names of what is counted.
+    pub fn names(&self) -> &[&'static str] {
+        &self.names
     }
 
-    /// What the first number is made of, if that is counted.
-    pub fn parts(&self) -> Option<StatisticParts> {
-        self.parts
+    /// The names of the first number's parts, if they are counted.
+    pub fn parts(&self) -> Option<&PartNames> {
+        self.parts.as_ref()
     }
 
-    /// For how many seats.
+    /// The number of seats.
     pub fn seats(&self) -> usize {
         self.seats
     }
 
-    /// In how many positions; none if nothing is counted.
+    /// The number of positions; 0 if nothing is counted.
     pub fn len(&self) -> usize {
         self.values.len().checked_div(self.width()).unwrap_or(0)
     }
 
-    /// Whether nothing has been counted.
+    /// Whether the table has no numbers.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The number of a seat after `at` turns; the last there is if there are not so many.
+    /// The `nth` number of a seat after `at` turns; that of the last position if there are fewer turns.
     ///
     /// # Panics
     /// If nothing has been counted, or there is no such seat or `nth` name.
@@ -53,7 +78,7 @@ impl StatisticsTable {
         self.of(at, seat)[nth]
     }
 
-    /// The parts of a seat's first number after `at` turns; of the last there is if there are not so many.
+    /// The parts of a seat's first number after `at` turns; those of the last position if there are fewer turns.
     ///
     /// # Panics
     /// If nothing has been counted, or there is no such seat.
@@ -67,16 +92,16 @@ impl StatisticsTable {
         &self.values[at * self.width() + seat.index() * each..][..each]
     }
 
-    /// Counts one more position.
-    pub fn push<G: GamePage>(&mut self, position: &G) {
+    /// Counts one more position; takes the same statistics as [`StatisticsTable::new`].
+    pub fn push<G>(&mut self, position: &G, statistics: &[Statistic<G>], parts: Option<&StatisticParts<G>>) {
+        let parts = parts.map_or(&[][..], |of| of.parts);
         for seat in (0..self.seats).map(Seat::new) {
-            self.values.extend((0..self.names.len()).map(|nth| G::statistic(position, seat, nth)));
-            self.values.extend((0..self.parts_len()).map(|nth| G::statistic_part(position, seat, nth)));
+            self.values.extend(statistics.iter().chain(parts).map(|statistic| (statistic.of)(position, seat)));
         }
     }
 
-    /// Forgets all but the first `positions`.
-    pub(super) fn truncate(&mut self, positions: usize) {
+    /// Removes all but the first `positions`.
+    pub(crate) fn truncate(&mut self, positions: usize) {
         self.values.truncate(positions * self.width());
     }
 
@@ -87,10 +112,6 @@ impl StatisticsTable {
 
     /// How many numbers a seat has.
     fn each(&self) -> usize {
-        self.names.len() + self.parts_len()
-    }
-
-    fn parts_len(&self) -> usize {
-        self.parts.map_or(0, |parts| parts.names.len())
+        self.names.len() + self.parts.as_ref().map_or(0, |parts| parts.names.len())
     }
 }

@@ -54,7 +54,7 @@ impl Lineup {
     pub fn demo(&self, game_ui: &dyn GameUi) -> Self {
         let settings = match &self.settings {
             own if self.draft.is_none() && !own.is_null() => own.clone(),
-            _ => game_ui.demo(self.seats.len(), self.seed),
+            _ => game_ui.demo_settings(self.seats.len(), self.seed),
         };
         Self { settings, draft: None, ..self.clone() }
     }
@@ -86,12 +86,12 @@ impl Lineup {
         (self.settings, self.draft) = (settings, None);
     }
 
-    /// Takes what is written in the game's form, and settings for all that it does not say. What cannot be played is
-    /// kept, and why.
-    pub fn write(&mut self, game_ui: &dyn GameUi, settings: Value, written: Value) {
-        match game_ui.settled(&settings, &written, self.seats.len(), self.seed) {
-            Ok(settled) => (self.settings, self.draft) = (settled, None),
-            Err(trouble) => (self.settings, self.draft) = (settings, Some(FormDraft { written, trouble })),
+    /// Takes the values of the game's form, and settings for all that they do not say. Values that cannot be played are
+    /// kept with the reason.
+    pub fn write(&mut self, game_ui: &dyn GameUi, settings: Value, values: Value) {
+        match game_ui.parse_form(&settings, &values, self.seats.len(), self.seed) {
+            Ok(parsed) => (self.settings, self.draft) = (parsed, None),
+            Err(problem) => (self.settings, self.draft) = (settings, Some(FormDraft { values, problem })),
         }
     }
 
@@ -115,11 +115,11 @@ impl Lineup {
 
     /// Settings that are like these for the seats and the seed that there are now.
     fn renew(&mut self, game_ui: &dyn GameUi) {
-        let draft = self.draft.take().map(|draft| draft.written);
-        if let Some(written) = draft.or_else(|| game_ui.written(&self.settings)) {
-            return self.write(game_ui, self.settings.clone(), written);
+        let draft = self.draft.take().map(|draft| draft.values);
+        if let Some(values) = draft.or_else(|| game_ui.form_values(&self.settings)) {
+            return self.write(game_ui, self.settings.clone(), values);
         }
-        match game_ui.renewed(&self.settings, self.seats.len(), self.seed) {
+        match game_ui.redraw_settings(&self.settings, self.seed) {
             Some(settings) => self.settings = settings,
             None if self.is_for_others(game_ui) => self.settings = Value::Null,
             None => {}

@@ -156,7 +156,7 @@ impl ShownMatch {
         let players = self.record.players();
         let is_shared = |name: &str| players.iter().filter(|player| player.name == name).count() > 1;
         let named = players.iter().enumerate().map(|(index, player)| match is_shared(&player.name) {
-            true => format!("{} ({})", player.name, game_ui.side(Seat::new(index)).name),
+            true => format!("{} ({})", player.name, game_ui.seat_style(Seat::new(index)).name),
             false => player.name.clone(),
         });
         named.collect()

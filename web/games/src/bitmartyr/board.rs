@@ -129,7 +129,7 @@ impl Component for BitMartyrMatch {
                     { self.lens(context) }
                 </div>
                 <p class="unseen" aria-live="polite" data-testid="spoken">{ &self.spoken }</p>
-                <p class="unseen" data-testid="summary">{ words::summary(position) }</p>
+                <p class="unseen" data-testid="summary">{ words::describe_board(position) }</p>
             </div>
         }
     }

@@ -15,14 +15,13 @@ use std::rc::Rc;
 
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Orders};
 use botyard_engine::seat::Seat;
-use botyard_web_ui::part;
-use serde_json::Value;
 use yew::{Html, html};
 
-use super::{ActionText, BoardScene, GamePage, PageBot, SeatStyle, SettingsForm, StatisticParts};
+use crate::{
+    ActionText, Adaptation, BoardScene, Explanations, FormParser, GamePage, PageBot, PersonControls, SeatStyle, SeenBy,
+    SettingsForm, Statistic, StatisticParts,
+};
 use board::BitMartyrMatch;
-use placement_form::PlacementForm;
-use setup::Setup;
 
 impl GamePage for BitMartyr {
     const BOTS: &'static [PageBot] = &[
@@ -34,7 +33,6 @@ impl GamePage for BitMartyr {
         PageBot { file: "bitmartyr-up", name: "up", about: "always goes up" },
         PageBot { file: "bitmartyr-right", name: "right", about: "always goes right" },
     ];
-    const HINT: &'static str = "only bots play this game";
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("← ↑ → ↓", "on the board: move from cell to cell"),
         ("n", "go to the next unit"),
@@ -44,12 +42,30 @@ impl GamePage for BitMartyr {
         ("i, o, c", "zoom in, zoom out, the whole board"),
         ("Shift W A S D", "move the board"),
     ];
-    const COUNTED: &'static [&'static str] = &["units", "health"];
-    const PARTS: Option<StatisticParts> = Some(StatisticParts {
-        name: "units by health",
-        names: &["health 1", "health 2", "health 3", "health 4", "health 5"],
-    });
     const PACE: f64 = 4.0;
+    const STATISTICS: &'static [Statistic<Self>] = &[
+        Statistic { name: "units", of: |position, seat| position.board().by_health(seat).iter().sum() },
+        Statistic { name: "health", of: |position, seat| words::health(position.board(), seat) },
+    ];
+    const STATISTIC_PARTS: Option<StatisticParts<Self>> = Some(StatisticParts {
+        name: "units by health",
+        parts: &[
+            Statistic { name: "health 1", of: |position, seat| position.board().by_health(seat)[0] },
+            Statistic { name: "health 2", of: |position, seat| position.board().by_health(seat)[1] },
+            Statistic { name: "health 3", of: |position, seat| position.board().by_health(seat)[2] },
+            Statistic { name: "health 4", of: |position, seat| position.board().by_health(seat)[3] },
+            Statistic { name: "health 5", of: |position, seat| position.board().by_health(seat)[4] },
+        ],
+    });
+    const CONTROLS: Option<PersonControls<Self>> = None;
+    const SEEN_BY: Option<SeenBy<Self>> = None;
+    const FORM: Option<SettingsForm<Self>> = Some(SettingsForm {
+        draw: setup::form,
+        seats_of: |settings| Some(settings.board.teams()),
+        adaptation: Adaptation::Reparse(FormParser { values: placement_form::values, parse: placement_form::parse }),
+    });
+    const EXPLANATIONS: Option<Explanations<Self>> =
+        Some(Explanations { position: words::summary, run: unit::explain_run });
 
     fn seat_style(seat: Seat) -> SeatStyle {
         sides::side(seat)
@@ -67,50 +83,8 @@ impl GamePage for BitMartyr {
         before.turn() as usize + 1
     }
 
-    fn summary(position: &Self) -> Option<String> {
-        words::stands(position)
-    }
-
-    fn statistic(position: &Self, seat: Seat, nth: usize) -> u32 {
-        match nth {
-            0 => position.board().by_health(seat).iter().sum(),
-            _ => words::health(position.board(), seat),
-        }
-    }
-
-    fn statistic_part(position: &Self, seat: Seat, nth: usize) -> u32 {
-        position.board().by_health(seat)[nth]
-    }
-
-    fn seats_of(settings: &BitMartyrSettings) -> Option<usize> {
-        Some(settings.board.teams())
-    }
-
-    fn form_values(settings: &BitMartyrSettings) -> Option<Value> {
-        serde_json::to_value(PlacementForm::of(settings)).ok()
-    }
-
-    fn parse_form(
-        settings: &BitMartyrSettings,
-        written: &Value,
-        seats: usize,
-        seed: u64,
-    ) -> Result<BitMartyrSettings, String> {
-        let written: PlacementForm = serde_json::from_value(written.clone()).map_err(|why| why.to_string())?;
-        written.settled(settings, seats, seed)
-    }
-
     fn demo_settings(seats: usize, seed: u64) -> Option<BitMartyrSettings> {
-        placement_form::demo(seats, seed)
-    }
-
-    fn form(form: SettingsForm<Self>) -> Html {
-        let SettingsForm { settings, seats, draft, write, .. } = form;
-        part(Setup { settings, seats, draft, write })
-    }
-
-    fn explain_run(settings: &BitMartyrSettings, seat: Seat, printed: &str, status: Option<i32>) -> Option<String> {
-        Some(unit::meaning(settings, seat, printed, status))
+        placement_form::demo_settings(seats, seed)
     }
 
     fn board(scene: BoardScene<'_, Self>) -> Html {

@@ -4,6 +4,7 @@ use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Placement, PlacementParams, place};
 use botyard_engine::seat::Seat;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The parameters that lead to these settings' board; `None` if no parameters do.
 pub fn placement_params(settings: &BitMartyrSettings) -> Option<PlacementParams> {
@@ -18,7 +19,7 @@ pub fn placement_params(settings: &BitMartyrSettings) -> Option<PlacementParams>
         .find(|params| place(params).as_ref() == Ok(board))
 }
 
-/// What the form says of the board.
+/// The form's values for the board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlacementForm {
     /// How many cells a row has.
@@ -27,8 +28,27 @@ pub struct PlacementForm {
     pub height: usize,
     /// How many units each team has.
     pub population: usize,
-    /// Which of all [placements](Placement::ALL); `None` where no placement leads to the board, which then stays as it is.
+    /// The index in [`Placement::ALL`]; `None` if no placement leads to the board, which then stays as it is.
     pub placement: Option<usize>,
+}
+
+/// The form's values for these settings.
+pub fn values(settings: &BitMartyrSettings) -> Value {
+    serde_json::to_value(PlacementForm::of(settings)).expect("it has text keys only")
+}
+
+/// The settings with the board that the form's values describe.
+///
+/// # Errors
+/// Why they cannot be played, in a clause.
+pub fn parse(
+    settings: &BitMartyrSettings,
+    values: &Value,
+    seats: usize,
+    seed: u64,
+) -> Result<BitMartyrSettings, String> {
+    let form: PlacementForm = serde_json::from_value(values.clone()).map_err(|why| why.to_string())?;
+    form.apply(settings, seats, seed)
 }
 
 impl PlacementForm {
@@ -45,11 +65,11 @@ impl PlacementForm {
         }
     }
 
-    /// The settings that come of it; all but the board is as in `settings`.
+    /// These settings with the board that the form describes.
     ///
     /// # Errors
     /// Why they cannot be played, in a clause.
-    pub fn settled(&self, settings: &BitMartyrSettings, teams: usize, seed: u64) -> Result<BitMartyrSettings, String> {
+    fn apply(&self, settings: &BitMartyrSettings, teams: usize, seed: u64) -> Result<BitMartyrSettings, String> {
         let board = match self.placement.and_then(|index| Placement::ALL.get(index)) {
             Some(&(placement, _)) => {
                 let &Self { width, height, population, .. } = self;
@@ -60,14 +80,14 @@ impl PlacementForm {
         };
         let mut wires = settings.wires.clone();
         wires.truncate(teams);
-        let settled = BitMartyrSettings { board, wires, seed, ..settings.clone() };
-        BitMartyr::start(&settled, teams).map_err(|why| why.to_string())?;
-        Ok(settled)
+        let changed = BitMartyrSettings { board, wires, seed, ..settings.clone() };
+        BitMartyr::start(&changed, teams).map_err(|why| why.to_string())?;
+        Ok(changed)
     }
 }
 
-/// A match that is over in less than a minute where it is watched, and in a second where it is played.
-pub fn demo(teams: usize, seed: u64) -> Option<BitMartyrSettings> {
+/// A match that takes a second to play and less than a minute to watch.
+pub fn demo_settings(teams: usize, seed: u64) -> Option<BitMartyrSettings> {
     let params = PlacementParams { width: 50, height: 50, population: 3, seed, ..PlacementParams::new(teams) };
     Some(BitMartyrSettings { duration: 200, seed, ..BitMartyrSettings::on(place(&params).ok()?) })
 }
@@ -89,7 +109,7 @@ mod tests {
                 PlacementParams { width: 30, height: 20, population: 7, placement, seed: 9, ..PlacementParams::new(3) };
             let settings = drawn(&wished);
             assert_eq!(placement_params(&settings), Some(wished.clone()));
-            let more = PlacementForm::of(&settings).settled(&settings, 5, 10).expect("there is room");
+            let more = PlacementForm::of(&settings).apply(&settings, 5, 10).expect("there is room");
             assert_eq!(more, drawn(&PlacementParams { teams: 5, seed: 10, ..wished }));
         }
     }
@@ -97,7 +117,7 @@ mod tests {
     #[test]
     fn any_number_of_teams_has_a_light_match() {
         for teams in 1..=TEAMS_MAX {
-            let demo = demo(teams, 7).expect("there is room");
+            let demo = demo_settings(teams, 7).expect("there is room");
             assert_eq!((demo.board.teams(), demo.board.cells(), demo.duration, demo.seed), (teams, 2500, 200, 7));
         }
     }
@@ -108,8 +128,8 @@ mod tests {
         let settings = BitMartyrSettings { wires: vec![WireFormat::Plain; 2], ..BitMartyrSettings::on(board) };
         assert_eq!(placement_params(&settings), None);
         let written = PlacementForm::of(&settings);
-        assert_eq!(written.settled(&settings, 3, 4), Ok(BitMartyrSettings { seed: 4, ..settings.clone() }));
-        let why = written.settled(&settings, 1, 4).expect_err("it has units of two teams");
+        assert_eq!(written.apply(&settings, 3, 4), Ok(BitMartyrSettings { seed: 4, ..settings.clone() }));
+        let why = written.apply(&settings, 1, 4).expect_err("it has units of two teams");
         assert!(why.contains("team"), "{why}");
     }
 
@@ -117,11 +137,11 @@ mod tests {
     fn what_cannot_be_played_says_why() {
         let settings = drawn(&PlacementParams { width: 4, height: 4, population: 4, ..PlacementParams::new(4) });
         let check = |settings: &BitMartyrSettings, written: PlacementForm, teams, clue: &str| {
-            let why = written.settled(settings, teams, 1).expect_err(clue);
+            let why = written.apply(settings, teams, 1).expect_err(clue);
             assert!(why.contains(clue), "{why}");
         };
         let written = PlacementForm::of(&settings);
-        assert!(written.settled(&settings, 4, 1).is_ok());
+        assert!(written.apply(&settings, 4, 1).is_ok());
         check(&settings, written.clone(), 5, "5 teams of 4 units do not fit on 16 cells");
         check(&settings, PlacementForm { height: 1, ..written.clone() }, 4, "do not fit on 4 cells");
         check(&settings, PlacementForm { width: 5000, ..written.clone() }, 4, "a board of 5000 by 4 cells");

@@ -1,42 +1,48 @@
-//! How a person sets the next match up: the board, how long it lasts, how bots are spoken to. Knows no match that is being
-//! played.
+//! How a person sets up the next match: the board, how long it lasts, the format of each bot. Does not know the match that is
+//! being played.
 
-use botyard_engine::games::bitmartyr::{BitMartyrSettings, DURATION_MAX, MissingOrder, SIDE_MAX, WireFormat};
+use botyard_engine::games::bitmartyr::{
+    BitMartyr, BitMartyrSettings, DURATION_MAX, MissingOrder, SIDE_MAX, WireFormat,
+};
 use botyard_engine::seat::Seat;
-use botyard_web_ui::Part;
-use botyard_web_ui::Select;
-use botyard_web_ui::number_field;
+use botyard_web_ui::{Part, Select, number_field, part};
 use serde_json::Value;
 use yew::{AttrValue, Callback, Html, html};
 
 use super::placement_form::PlacementForm;
 use super::sides::side;
-use crate::FormDraft;
+use crate::{FormDraft, FormProps};
 
 /// A board that no parameters lead to.
 const OWN: &str = "own";
 
+/// Draws the form.
+pub fn form(form: FormProps<BitMartyr>) -> Html {
+    let FormProps { settings, seats, draft, write, .. } = form;
+    part(Setup { settings, seats, draft, write })
+}
+
 /// The form. What is typed stays, whether it can be played or not.
 #[derive(PartialEq)]
-pub struct Setup {
-    /// The settings of the next match; where there is a draft, all but the board.
-    pub settings: BitMartyrSettings,
+struct Setup {
+    /// The settings of the next match; if there is a draft, all but the board.
+    settings: BitMartyrSettings,
     /// How many teams it has.
-    pub seats: usize,
-    /// What is written here and cannot be played.
-    pub draft: Option<FormDraft>,
-    /// Takes settings and what is written of the board.
-    pub write: Callback<(BitMartyrSettings, Value)>,
+    seats: usize,
+    /// The values that cannot be played.
+    draft: Option<FormDraft>,
+    /// Takes settings and the values for the board.
+    write: Callback<(BitMartyrSettings, Value)>,
 }
 
 impl Setup {
-    /// What is written of the board.
+    /// The form's values for the board.
     fn written(&self) -> PlacementForm {
-        let draft = self.draft.as_ref().and_then(|draft| serde_json::from_value(draft.written.clone()).ok());
+        let draft = self.draft.as_ref().and_then(|draft| serde_json::from_value(draft.values.clone()).ok());
         draft.unwrap_or_else(|| PlacementForm::of(&self.settings))
     }
 
-    /// A callback that changes the settings or what is written.
+    /// A callback that changes the settings or the form's values.
     fn set<T: 'static>(&self, with: impl Fn(&mut BitMartyrSettings, &mut PlacementForm, T) + 'static) -> Callback<T> {
         let (settings, written, write) = (self.settings.clone(), self.written(), self.write.clone());
         Callback::from(move |value| {
@@ -47,7 +53,7 @@ impl Setup {
         })
     }
 
-    /// A callback that changes what is written of the board: it is then one that parameters lead to.
+    /// A callback that changes the values for the board, which is then one that parameters lead to.
     fn update_field(&self, with: fn(&mut PlacementForm, f64)) -> Callback<f64> {
         self.set(move |_, written, value| {
             written.placement.get_or_insert_default();
@@ -56,7 +62,7 @@ impl Setup {
     }
 }
 
-/// What of the form cannot be played.
+/// Which fields of the form cannot be played.
 struct FormProblem {
     width: bool,
     height: bool,
@@ -69,7 +75,7 @@ impl FormProblem {
         let is_no_side = |side: usize| !(1..=SIDE_MAX).contains(&side);
         let (width, height) = (is_no_side(written.width), is_no_side(written.height));
         let duration = !(1..=DURATION_MAX).contains(&props.settings.duration);
-        // Where each number could be, they do not go together.
+        // Each number is possible, but not all of them together.
         let is_full = props.draft.is_some() && written.placement.is_some() && !(width || height || duration);
         Self { width: width || is_full, height: height || is_full, population: is_full, duration }
     }
@@ -87,7 +93,7 @@ impl Part for Setup {
                 { number_field("Units per team", "units", "population", written.population as f64, wrong.population, self.update_field(|written, value| written.population = value as usize)) }
                 { placement(self, &written) }
                 { number_field("Turns", "", "duration", self.settings.duration.into(), wrong.duration, self.set(|settings, _, value: f64| settings.duration = value as u32)) }
-                if let Some(draft) = &self.draft { <p class="hint" role="alert" data-testid="setup-trouble">{ format!("Cannot play: {}.", draft.trouble) }</p> }
+                if let Some(draft) = &self.draft { <p class="hint" role="alert" data-testid="setup-trouble">{ format!("Cannot play: {}.", draft.problem) }</p> }
                 { missing(self) }
                 // Apart from the rest: where their number changes, a field that is being typed into stays the same field.
                 <div>{ for (0..self.seats).map(|index| wire(self, Seat::new(index))) }</div>
@@ -119,7 +125,7 @@ fn missing(props: &Setup) -> Html {
     }
 }
 
-/// How the bot of a seat is spoken to.
+/// The format in which the bot of a seat is asked.
 fn wire(props: &Setup, seat: Seat) -> Html {
     let options = WireFormat::ALL.map(|(_, name)| (name.into(), name.into())).to_vec();
     let name_of =

@@ -66,7 +66,7 @@ pub fn team_input(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat
 
 /// What it means that the bot of a seat has printed this and ended with this exit status: an order for each unit that it was
 /// asked about, of which one is shown by its sign and its name.
-pub fn meaning(settings: &BitMartyrSettings, seat: Seat, printed: &str, status: Option<i32>) -> String {
+pub fn explain_run(settings: &BitMartyrSettings, seat: Seat, printed: &str, status: Option<i32>) -> String {
     let orders: Vec<_> = printed
         .char_indices()
         .filter_map(|(at, sign)| Some((&printed[at..at + sign.len_utf8()], Order::of_byte(u8::try_from(sign).ok()?)?)))
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn what_a_bot_printed_has_a_meaning() {
         let check = |wire, printed, status, expected: &str| {
-            assert_eq!(meaning(&settings(wire), Seat::new(0), printed, status), expected, "{printed}");
+            assert_eq!(explain_run(&settings(wire), Seat::new(0), printed, status), expected, "{printed}");
         };
         check(WireFormat::Plain, "1\n", Some(0), "1: up.");
         check(WireFormat::Plain, "é > x", Some(0), ">: right, x: die.");
@@ -155,7 +155,7 @@ mod tests {
         check(WireFormat::Basic, "", None, "It contains no order: the unit receives nothing, so it dies.");
         check(WireFormat::Plain, &"0".repeat(99), Some(0), &format!("{}, ….", ["0: stay"; NAMED].join(", ")));
         let patient = BitMartyrSettings { missing: MissingOrder::Stay, ..settings(WireFormat::Plain) };
-        assert!(meaning(&patient, Seat::new(0), "?", None).ends_with("so it stays."));
+        assert!(explain_run(&patient, Seat::new(0), "?", None).ends_with("so it stays."));
     }
 
     #[test]

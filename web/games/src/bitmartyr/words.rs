@@ -34,8 +34,8 @@ fn brief(number: usize) -> String {
     }
 }
 
-/// How a position stands; nothing of the start.
-pub fn stands(position: &BitMartyr) -> Option<String> {
+/// How a position stands; `None` at the start.
+pub fn summary(position: &BitMartyr) -> Option<String> {
     let team = |index| {
         let seat = Seat::new(index);
         format!("{} {}", side(seat).name, position.board().count(seat))
@@ -45,8 +45,8 @@ pub fn stands(position: &BitMartyr) -> Option<String> {
     (position.turn() > 0).then_some(words)
 }
 
-/// The whole board for those who do not see it.
-pub fn summary(position: &BitMartyr) -> String {
+/// Describes the whole board to people who do not see it.
+pub fn describe_board(position: &BitMartyr) -> String {
     let board = position.board();
     let team = |index| {
         let seat = Seat::new(index);
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(words[0], ("red's 3 units: 1 stays, 2 go right".to_owned(), "→ 3".to_owned(), None));
         assert_eq!(words[1].0, "green's 1 unit: 1 dies");
         assert_eq!(words[1].2.as_deref(), Some("green dies out"));
-        assert_eq!(stands(&game).as_deref(), Some("turn 1 of 9: red 4, green 0"));
+        assert_eq!(summary(&game).as_deref(), Some("turn 1 of 9: red 4, green 0"));
         let words = describe_all(&mut game, &["01--", ""]);
         assert_eq!(words[0].2.as_deref(), Some("red leaves 2 units without an order"));
         assert_eq!((words[1].0.as_str(), words[1].1.as_str()), ("green has no units", "– 0"));
@@ -186,9 +186,9 @@ mod tests {
     #[test]
     fn a_board_is_told_to_those_who_do_not_see_it() {
         let game = start("EEA/1J1", 3);
-        assert_eq!(stands(&game), None);
+        assert_eq!(summary(&game), None);
         assert_eq!(
-            summary(&game),
+            describe_board(&game),
             "Turn 0 of 9. red: 3 units, total health 11: 2 of health 5, 1 of health 1. \
              green: 1 unit, total health 5: 1 of health 5. blue: no units."
         );

@@ -8,7 +8,7 @@ use botyard_engine::seat::Seat;
 use botyard_web_ui::part;
 use yew::{Html, html};
 
-use super::{ActionText, BoardScene, GamePage, PageBot, SeatStyle};
+use crate::{ActionText, BoardScene, GamePage, PageBot, PersonControls, SeatStyle, SeenBy, SettingsForm, Statistic};
 use board::ConnectFourDrawing;
 
 impl GamePage for ConnectFour {
@@ -17,10 +17,16 @@ impl GamePage for ConnectFour {
         PageBot { file: "connect-four-tactician", name: "tactician", about: "medium" },
         PageBot { file: "connect-four-random", name: "random", about: "easy" },
     ];
-    const HINT: &'static str = "click a column or press 1 to 7";
-    const TOUCH_HINT: &'static str = "tap a column";
     const KEYS: &'static [(&'static str, &'static str)] =
         &[("1 to 7", "drop a disc into that column"), ("← →, then Enter", "choose a column on the board and drop")];
+    const STATISTICS: &'static [Statistic<Self>] = &[];
+    const CONTROLS: Option<PersonControls<Self>> = Some(PersonControls {
+        hint: "click a column or press 1 to 7",
+        touch_hint: "tap a column",
+        key_action: Some(|_, _, key| Column::new(key.parse().ok()?)),
+    });
+    const SEEN_BY: Option<SeenBy<Self>> = None;
+    const FORM: Option<SettingsForm<Self>> = None;
 
     fn seat_style(seat: Seat) -> SeatStyle {
         match seat.index() {
@@ -44,10 +50,6 @@ impl GamePage for ConnectFour {
 
     fn round(before: &Self) -> usize {
         before.board().stones() as usize / 2 + 1
-    }
-
-    fn key_action(_: &Self, _: Seat, key: &str) -> Option<Column> {
-        Column::new(key.parse().ok()?)
     }
 
     fn board(scene: BoardScene<'_, Self>) -> Html {

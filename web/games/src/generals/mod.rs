@@ -14,13 +14,14 @@ mod sides;
 mod visible_map;
 mod words;
 
-use botyard_engine::games::generals::{Generals, GeneralsAction, GeneralsSettings};
-use botyard_engine::seat::{Seat, Seats};
+use botyard_engine::games::generals::{Generals, GeneralsAction};
+use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
-use super::{ActionText, BoardScene, GamePage, PageBot, SeatStyle, SettingsForm};
+use crate::{
+    ActionText, Adaptation, BoardScene, GamePage, PageBot, PersonControls, SeatStyle, SeenBy, SettingsForm, Statistic,
+};
 use board::GeneralsMatch;
-use setup::Setup;
 
 impl GamePage for Generals {
     const BOTS: &'static [PageBot] = &[
@@ -29,8 +30,6 @@ impl GamePage for Generals {
         PageBot { file: "generals-random", name: "random", about: "easy" },
         PageBot { file: "generals-idle", name: "idle", about: "never moves" },
     ];
-    const HINT: &'static str = "click one of your cells, then where its army goes, or press p to pass";
-    const TOUCH_HINT: &'static str = "tap one of your cells, then where its army goes, or Pass";
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("W A S D, ← ↑ → ↓", "on the map: march from the selected cell, or move from cell to cell"),
         ("Enter, click", "select one of your cells; click beside it to march there"),
@@ -41,8 +40,21 @@ impl GamePage for Generals {
         ("i, o, c", "zoom in, zoom out, the whole map"),
         ("Shift W A S D", "move the map"),
     ];
-    const HIDES: bool = true;
-    const COUNTED: &'static [&'static str] = &["army", "land"];
+    const STATISTICS: &'static [Statistic<Self>] = &[
+        Statistic { name: "army", of: |position, seat| position.board().army(seat) },
+        Statistic { name: "land", of: |position, seat| position.board().land(seat) },
+    ];
+    const CONTROLS: Option<PersonControls<Self>> = Some(PersonControls {
+        hint: "click one of your cells, then where its army goes, or press p to pass",
+        touch_hint: "tap one of your cells, then where its army goes, or Pass",
+        key_action: Some(|_, _, key| (key == "p").then_some(GeneralsAction::Pass)),
+    });
+    const SEEN_BY: Option<SeenBy<Self>> = Some(words::seen_by);
+    const FORM: Option<SettingsForm<Self>> = Some(SettingsForm {
+        draw: setup::form,
+        seats_of: |settings| Some(settings.map.capitals().count()),
+        adaptation: Adaptation::Keep,
+    });
 
     fn seat_style(seat: Seat) -> SeatStyle {
         sides::side(seat)
@@ -58,29 +70,6 @@ impl GamePage for Generals {
 
     fn round(before: &Self) -> usize {
         before.rounds() as usize + 1
-    }
-
-    fn seen_by(before: &Self, seat: Seat, action: &GeneralsAction, after: &Self) -> Seats {
-        words::seen_by(before, seat, action, after)
-    }
-
-    fn statistic(position: &Self, seat: Seat, nth: usize) -> u32 {
-        match nth {
-            0 => position.board().army(seat),
-            _ => position.board().land(seat),
-        }
-    }
-
-    fn seats_of(settings: &GeneralsSettings) -> Option<usize> {
-        Some(settings.map.capitals().count())
-    }
-
-    fn form(form: SettingsForm<Self>) -> Html {
-        html! { <Setup settings={form.settings} usual={form.usual} seed={form.seed} change={form.change} /> }
-    }
-
-    fn key_action(_: &Self, _: Seat, key: &str) -> Option<GeneralsAction> {
-        (key == "p").then_some(GeneralsAction::Pass)
     }
 
     fn board(scene: BoardScene<'_, Self>) -> Html {

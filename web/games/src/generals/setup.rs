@@ -10,27 +10,32 @@ use botyard_web_ui::number;
 use yew::{Callback, Html, Properties, function_component, html, use_context, use_state_eq};
 
 use super::map_editor::MapEditor;
-use crate::HiddenReason;
+use crate::{FormProps, HiddenReason};
 
 /// The longest time a bank may hold, in seconds.
 const BANK_MAX: f64 = 3600.0;
 
+/// Draws the form.
+pub fn form(form: FormProps<Generals>) -> Html {
+    html! { <Setup settings={form.settings} usual={form.usual} seed={form.seed} change={form.change} /> }
+}
+
 /// See [`Setup`].
 #[derive(Properties, PartialEq)]
-pub struct Props {
+struct Props {
     /// The settings of the next match.
-    pub settings: GeneralsSettings,
+    settings: GeneralsSettings,
     /// Whether the seed draws them.
-    pub usual: bool,
+    usual: bool,
     /// The seed.
-    pub seed: u64,
-    /// Takes others; `None` for those that the seed draws.
-    pub change: Callback<Option<GeneralsSettings>>,
+    seed: u64,
+    /// Takes other settings; `None` for those that the seed draws.
+    change: Callback<Option<GeneralsSettings>>,
 }
 
 /// The form.
 #[function_component]
-pub fn Setup(props: &Props) -> Html {
+fn Setup(props: &Props) -> Html {
     let is_open = use_state_eq(|| false);
     // The next map may be that of the match that is played now.
     let hidden_reason = use_context::<HiddenReason>().and_then(|HiddenReason(why)| why);

@@ -11,9 +11,9 @@ use botyard_engine::seat::{Seat, Seats};
 use serde_json::Value;
 use yew::{Callback, Html};
 
-use super::any_record::{AnyRecord, BoardSight, MoveLine};
-use super::statistics::StatisticsTable;
-use super::{ActionText, BoardScene, GamePage};
+use crate::any_record::{AnyRecord, BoardSight, MoveLine};
+use crate::statistics::StatisticsTable;
+use crate::{ActionText, BoardScene, GamePage};
 
 /// More work than this is too much for a link that nobody has asked for: it would be some ten milliseconds.
 const WORK: usize = 1 << 17;
@@ -30,7 +30,7 @@ pub struct PageRecord<G: GamePage> {
 #[derive(Clone)]
 struct TurnDetails {
     lines: Rc<Vec<MoveLine>>,
-    counts: Rc<StatisticsTable>,
+    statistics: Rc<StatisticsTable>,
     /// How much work its link is.
     work: usize,
 }
@@ -39,9 +39,9 @@ impl<G: GamePage> Derived<G> for TurnDetails {
     type Before = G;
 
     fn start(replay: &Replay<G>, start: &G) -> Self {
-        let mut counts = StatisticsTable::new(replay.players.len(), G::COUNTED, G::PARTS);
-        counts.push(start);
-        Self { lines: Rc::default(), counts: Rc::new(counts), work: 0 }
+        let mut statistics = StatisticsTable::new(replay.players.len(), G::STATISTICS, G::STATISTIC_PARTS.as_ref());
+        statistics.push(start, G::STATISTICS, G::STATISTIC_PARTS.as_ref());
+        Self { lines: Rc::default(), statistics: Rc::new(statistics), work: 0 }
     }
 
     fn before(position: &G) -> G {
@@ -51,12 +51,12 @@ impl<G: GamePage> Derived<G> for TurnDetails {
     fn push(&mut self, replay: &Replay<G>, before: G, turn: &Turn<G::Action>, after: &G) {
         self.work += before.work(turn.seat);
         Rc::make_mut(&mut self.lines).push(describe_turn(&replay.players, &before, turn, after));
-        Rc::make_mut(&mut self.counts).push(after);
+        Rc::make_mut(&mut self.statistics).push(after, G::STATISTICS, G::STATISTIC_PARTS.as_ref());
     }
 
     fn truncate(&mut self, turns: usize) {
         Rc::make_mut(&mut self.lines).truncate(turns);
-        Rc::make_mut(&mut self.counts).truncate(turns + 1);
+        Rc::make_mut(&mut self.statistics).truncate(turns + 1);
     }
 }
 
@@ -65,7 +65,7 @@ fn describe_turn<G: GamePage>(players: &[PlayerInfo], before: &G, turn: &Turn<G:
     match &turn.result {
         TurnResult::Action(action) => {
             let ActionText { words, short, mark } = G::describe_action(before, seat, action, after);
-            let seen_by = G::seen_by(before, seat, action, after);
+            let seen_by = G::SEEN_BY.map_or(Seats::first(Seats::MAX), |seen_by| seen_by(before, seat, action, after));
             MoveLine { seat, round, words, short, mark, fault: false, seen_by, used }
         }
         TurnResult::Fault(fault) => MoveLine::of_fault(seat, round, fault, &players[seat.index()], used),
@@ -127,8 +127,8 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
         self.record.derived().lines.clone()
     }
 
-    fn counts(&self) -> Rc<StatisticsTable> {
-        self.record.derived().counts.clone()
+    fn statistics(&self) -> Rc<StatisticsTable> {
+        self.record.derived().statistics.clone()
     }
 
     fn stops(&self) -> StepPositions {
@@ -141,12 +141,12 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
         }
     }
 
-    fn meaning(&self, seat: Seat, printed: &str, status: Option<i32>) -> Option<String> {
-        G::explain_run(&self.replay().settings, seat, printed, status)
+    fn explain_run(&self, seat: Seat, printed: &str, status: Option<i32>) -> Option<String> {
+        G::EXPLANATIONS.map(|explain| (explain.run)(&self.replay().settings, seat, printed, status))
     }
 
-    fn stands(&self, at: usize) -> Option<String> {
-        self.record.look_at(at, G::summary)
+    fn summary(&self, at: usize) -> Option<String> {
+        self.record.look_at(at, G::EXPLANATIONS?.position)
     }
 
     fn len(&self) -> usize {
@@ -229,8 +229,9 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
         })
     }
 
-    fn key(&self, seat: Seat, key: &str) -> Option<Value> {
-        G::key_action(self.record.newest(), seat, key).as_ref().map(value)
+    fn key_action(&self, seat: Seat, key: &str) -> Option<Value> {
+        let key_action = G::CONTROLS?.key_action?;
+        key_action(self.record.newest(), seat, key).as_ref().map(value)
     }
 
     fn link(&self) -> Option<String> {

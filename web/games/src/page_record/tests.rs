@@ -87,7 +87,7 @@ fn where_all_act_at_once_a_stop_is_after_the_last_of_them() {
     let turns = |record: &dyn AnyRecord| (0..=record.stops().count()).map(|stop| record.stops().turn(stop)).collect();
     let stops: Vec<usize> = turns(&record);
     assert_eq!(stops, [0, 3, 6, 9, 12, 15]);
-    assert_eq!((record.stands(0), record.stands(6).as_deref()), (None, Some("turn 2 of 5: red 2, green 2, blue 0")));
+    assert_eq!((record.summary(0), record.summary(6).as_deref()), (None, Some("turn 2 of 5: red 2, green 2, blue 0")));
     record.record.truncate(7);
     let stops: Vec<usize> = turns(&record);
     assert_eq!(stops, [0, 3, 6, 7], "what has been played of a round is seen too");

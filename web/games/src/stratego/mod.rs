@@ -16,11 +16,13 @@ mod seen_board;
 mod settings;
 mod words;
 
-use botyard_engine::games::stratego::{Colour, Stratego, StrategoAction, StrategoSettings};
-use botyard_engine::seat::Seat;
+use botyard_engine::games::stratego::{Colour, Stratego, StrategoAction};
+use botyard_engine::seat::{Seat, Seats};
 use yew::{Html, html};
 
-use super::{ActionText, BoardScene, GamePage, PageBot, SeatStyle, SettingsForm};
+use crate::{
+    ActionText, Adaptation, BoardScene, GamePage, PageBot, PersonControls, SeatStyle, SeenBy, SettingsForm, Statistic,
+};
 use battle_field::BattleField;
 use deploy::Deploy;
 use move_outcome::MoveOutcome;
@@ -31,15 +33,29 @@ impl GamePage for Stratego {
         PageBot { file: "stratego-forfax", name: "forfax", about: "medium" },
         PageBot { file: "stratego-dummy", name: "dummy", about: "easy" },
     ];
-    const HINT: &'static str = "choose a piece, then its square";
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("Arrows, Enter", "on the board: choose a piece, then its square"),
         ("Esc", "clear selection"),
         ("1 to 9, S, B, F", "during setup: put that piece on the square"),
         ("Delete", "during setup: put the piece back into the tray"),
     ];
-    const HIDES: bool = true;
-    const COUNTED: &'static [&'static str] = &["piece value"];
+    /// A full army less what has fallen: of a smaller one nobody but its owner knows what it was worth.
+    const STATISTICS: &'static [Statistic<Self>] = &[Statistic {
+        name: "piece value",
+        of: |position, seat| fallen::FULL - fallen::worth(position, Colour::of(seat)),
+    }];
+    const CONTROLS: Option<PersonControls<Self>> = Some(PersonControls {
+        hint: "choose a piece, then its square",
+        touch_hint: "choose a piece, then its square",
+        key_action: None,
+    });
+    /// Ranks are hidden, moves are not.
+    const SEEN_BY: Option<SeenBy<Self>> = Some(|_, _, _, _| Seats::first(Seats::MAX));
+    const FORM: Option<SettingsForm<Self>> = Some(SettingsForm {
+        draw: settings::form,
+        seats_of: |_| None,
+        adaptation: Adaptation::Redraw(settings::with_coins_of),
+    });
 
     fn seat_style(seat: Seat) -> SeatStyle {
         let colour = Colour::of(seat);
@@ -56,19 +72,6 @@ impl GamePage for Stratego {
 
     fn round(before: &Self) -> usize {
         before.turn() as usize
-    }
-
-    /// A full army less what has fallen: of a smaller one nobody but its owner knows what it was worth.
-    fn statistic(position: &Self, seat: Seat, _: usize) -> u32 {
-        fallen::FULL - fallen::worth(position, Colour::of(seat))
-    }
-
-    fn adapted_settings(settings: &StrategoSettings, _: usize, seed: u64) -> Option<StrategoSettings> {
-        Some(settings::renewed(settings, seed))
-    }
-
-    fn form(form: SettingsForm<Self>) -> Html {
-        settings::form(form)
     }
 
     fn board(scene: BoardScene<'_, Self>) -> Html {

@@ -4,10 +4,10 @@ use botyard_engine::games::stratego::{CoinToss, Stratego, StrategoSettings, Vari
 use web_sys::HtmlInputElement;
 use yew::{Callback, Event, Html, TargetCast, html};
 
-use crate::SettingsForm;
+use crate::FormProps;
 
-/// The form.
-pub fn form(form: SettingsForm<Stratego>) -> Html {
+/// Draws the form.
+pub fn form(form: FormProps<Stratego>) -> Html {
     let now = form.settings;
     let toggle = |label: &'static str, testid: &'static str, is_on: bool, set: fn(&mut StrategoSettings, bool)| {
         let onchange = changes(&form, move |settings, field| set(settings, field.checked()));
@@ -29,7 +29,7 @@ fn set_older(settings: &mut StrategoSettings, is_on: bool) {
     settings.variant = if is_on { Variant::Wiki } else { Variant::Ucc };
 }
 
-fn turns(form: &SettingsForm<Stratego>) -> Html {
+fn turns(form: &FormProps<Stratego>) -> Html {
     let value = form.settings.max_turns.map(|turns| turns.to_string()).unwrap_or_default();
     let onchange = changes(form, |settings, field| settings.max_turns = field.value().trim().parse().ok());
     html! {
@@ -40,9 +40,9 @@ fn turns(form: &SettingsForm<Stratego>) -> Html {
     }
 }
 
-/// Hears a field and takes the settings that it makes.
+/// A callback that changes the settings by what a field says.
 fn changes(
-    form: &SettingsForm<Stratego>,
+    form: &FormProps<Stratego>,
     set: impl Fn(&mut StrategoSettings, &HtmlInputElement) + 'static,
 ) -> Callback<Event> {
     let (before, seed, change) = (form.settings, form.seed, form.change.clone());
@@ -55,11 +55,11 @@ fn changes(
 
 /// The settings as a match takes them; `None` if they are the usual ones.
 fn chosen(settings: StrategoSettings, seed: u64) -> Option<StrategoSettings> {
-    Some(renewed(&settings, seed)).filter(|settings| *settings != StrategoSettings::default())
+    Some(with_coins_of(&settings, seed)).filter(|settings| *settings != StrategoSettings::default())
 }
 
-/// The same settings for a match of this seed, with coins drawn from it where they are tossed.
-pub fn renewed(settings: &StrategoSettings, seed: u64) -> StrategoSettings {
+/// The same settings for a match of this seed, with coins drawn from it if the rules toss any.
+pub fn with_coins_of(settings: &StrategoSettings, seed: u64) -> StrategoSettings {
     let coin = match settings.variant {
         Variant::Ucc => CoinToss::default(),
         Variant::Wiki => CoinToss::from_seed(seed),
@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(chosen(wiki, 7), Some(StrategoSettings { coin: CoinToss::from_seed(7), ..wiki }));
         assert_eq!(chosen(StrategoSettings { coin: CoinToss::from_seed(7), ..StrategoSettings::default() }, 7), None);
         assert_eq!(
-            renewed(&StrategoSettings { coin: CoinToss::from_seed(7), ..wiki }, 8).coin,
+            with_coins_of(&StrategoSettings { coin: CoinToss::from_seed(7), ..wiki }, 8).coin,
             CoinToss::from_seed(8),
             "another seed"
         );

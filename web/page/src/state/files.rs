@@ -248,7 +248,7 @@ impl PageState {
         let seat = wish.unwrap_or_else(|| self.lineup.seat_for_file());
         self.lineup.choose(seat, SeatChoice::Bot(key.clone()));
         let name = self.library.bot(&key).map_or_else(|| key.to_string(), |bot| bot.name.clone());
-        let side = self.game_ui.side(seat).name;
+        let side = self.game_ui.seat_style(seat).name;
         if let Some((module, _)) = self.library.ready(&key) {
             effects.push(Effect::Keep(self.game_ui.name(), name.clone(), module.clone()));
         }

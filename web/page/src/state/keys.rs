@@ -22,7 +22,7 @@ impl PageState {
             return None;
         }
         if let Some(seat) = self.actor()
-            && let Some(action) = self.shown_match.record.key(seat, key)
+            && let Some(action) = self.shown_match.record.key_action(seat, key)
         {
             return Some(Message::Act(seat, action));
         }

@@ -82,12 +82,12 @@ impl PageState {
         effects: &mut Vec<Effect>,
     ) {
         if let Some((seat, name)) = lineup.absent() {
-            let side = self.game_ui.side(seat).name;
+            let side = self.game_ui.seat_style(seat).name;
             let sentence = format!("{name} isn't loaded. Drop its file, or choose another bot for {side}.");
             return self.show_error(sentence, effects);
         }
         if let Some(draft) = &lineup.draft {
-            return self.show_error(format!("Cannot play: {}.", draft.trouble), effects);
+            return self.show_error(format!("Cannot play: {}.", draft.problem), effects);
         }
         for choice in &lineup.seats {
             if let SeatChoice::Bot(key) = choice

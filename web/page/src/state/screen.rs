@@ -100,7 +100,7 @@ impl PageState {
         }
         let told = |line: &MoveLine| match is_seen(line) {
             true => line.clone(),
-            false => line.out_of_sight(self.game_ui.side(line.seat).name),
+            false => line.out_of_sight(self.game_ui.seat_style(line.seat).name),
         };
         Rc::new(lines.iter().map(told).collect())
     }

@@ -69,7 +69,7 @@ impl PageState {
     fn whose_turn(&self, actor: Seat) -> String {
         match self.shown_match.persons().len() {
             1 => "Your turn".to_owned(),
-            _ => capitalised(&format!("{}'s turn", self.game_ui.side(actor).name)),
+            _ => capitalised(&format!("{}'s turn", self.game_ui.seat_style(actor).name)),
         }
     }
 
@@ -83,7 +83,7 @@ impl PageState {
             return self.shown_match.record.outcome().and_then(|outcome| outcome.winner());
         }
         let at = self.player.at.checked_sub(1).filter(|_| !self.is_loading())?;
-        if self.shown_match.record.stands(self.player.at).is_some() {
+        if self.shown_match.record.summary(self.player.at).is_some() {
             return None;
         }
         self.shown_match.record.lines().get(at).map(|line| line.seat)
@@ -92,7 +92,7 @@ impl PageState {
     /// The turn that is shown, or the state of the match after it, in a sentence.
     pub fn last_words(&self) -> Option<String> {
         let last = self.player.at.checked_sub(1)?;
-        if let Some(words) = self.shown_match.record.stands(self.player.at) {
+        if let Some(words) = self.shown_match.record.summary(self.player.at) {
             return Some(capitalised(&format!("{words}.")));
         }
         Some(capitalised(&format!("{}.", self.lines().get(last)?.words)))

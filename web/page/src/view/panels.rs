@@ -65,7 +65,7 @@ fn players(state: &PageState, send: &Send) -> Html {
         let player = state.shown_match.record.players().get(index).cloned().unwrap_or_default();
         let card = SeatCard {
             seat,
-            side: state.game_ui.side(seat),
+            side: state.game_ui.seat_style(seat),
             game_ui: state.game_ui.name(),
             persons: state.game_ui.has_persons(),
             choice: choice.clone(),
@@ -88,7 +88,7 @@ fn players(state: &PageState, send: &Send) -> Html {
             <ContextProvider<HiddenReason> context={HiddenReason(state.is_veiled().then_some(HIDDEN_UNTIL_END))}>
                 { part(settings(state, send)) }
             </ContextProvider<HiddenReason>>
-            <Scores counts={state.shown_match.record.counts()} at={state.player.at} game_ui={state.game_ui.name()} {send} />
+            <Scores counts={state.shown_match.record.statistics()} at={state.player.at} game_ui={state.game_ui.name()} {send} />
             { eyes(state, send) }
             { part(HostBots { is_hosted: state.is_hosted(), unready: state.unready(), files: own_files(state), send: send.clone() }) }
         </>
@@ -124,7 +124,7 @@ fn eyes(state: &PageState, send: &Send) -> Html {
     }
     let choose = send.reform(|seat: String| Message::Look(seat.parse().ok().map(Seat::new)));
     let seat = |index: usize| {
-        (index.to_string().into(), format!("{}'s view", state.game_ui.side(Seat::new(index)).name).into())
+        (index.to_string().into(), format!("{}'s view", state.game_ui.seat_style(Seat::new(index)).name).into())
     };
     let seats = (0..state.shown_match.record.players().len()).map(seat);
     let options: Vec<_> = std::iter::once(("all".into(), "everything".into())).chain(seats).collect();
@@ -162,10 +162,9 @@ fn inspector(state: &PageState, send: &Send) -> Html {
     if state.is_veiled() {
         return html! { <p class="hint" data-testid="veiled">{ "What the other players read and write is shown after the match: it would reveal hidden information." }</p> };
     }
-    let sides = state
-        .bots()
-        .iter()
-        .map(|seat| (seat, state.game_ui.side(seat), state.shown_match.record.players()[seat.index()].name.clone()));
+    let sides = state.bots().iter().map(|seat| {
+        (seat, state.game_ui.seat_style(seat), state.shown_match.record.players()[seat.index()].name.clone())
+    });
     let limits = state.limits();
     // Where all answers share a bank, none has a limit of its own.
     let limit = limits.bank.is_none().then_some(limits.turn);

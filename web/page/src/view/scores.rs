@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use botyard_engine::seat::Seat;
-use botyard_web_games::{GameUi, StatisticParts, StatisticsTable, find_game_ui};
+use botyard_web_games::{GameUi, PartNames, StatisticsTable, find_game_ui};
 use botyard_web_ui::decimal::{tenths, whole};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, MouseEvent};
@@ -80,8 +80,8 @@ fn board(props: &Props, game_ui: &dyn GameUi) -> Html {
         // Who has nothing of anything is out.
         let is_out = (0..names.len()).all(|nth| props.counts.at(props.at, seat, nth) == 0);
         html! {
-            <tr key={seat.index()} class={classes!(game_ui.side(seat).class, is_out.then_some("out"))}>
-                <th scope="row"><svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ game_ui.glyph(seat) }</svg><span>{ game_ui.side(seat).name }</span>if is_out { <small>{ "out" }</small> }</th>
+            <tr key={seat.index()} class={classes!(game_ui.seat_style(seat).class, is_out.then_some("out"))}>
+                <th scope="row"><svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ game_ui.glyph(seat) }</svg><span>{ game_ui.seat_style(seat).name }</span>if is_out { <small>{ "out" }</small> }</th>
                 { for (0..names.len()).map(number) }
             </tr>
         }
@@ -95,7 +95,7 @@ fn board(props: &Props, game_ui: &dyn GameUi) -> Html {
 }
 
 /// Which course is drawn; whose, where it is one seat's.
-fn choice(props: &Props, game_ui: &dyn GameUi, parts: StatisticParts, shown: &UseStateHandle<ShownStatistic>) -> Html {
+fn choice(props: &Props, game_ui: &dyn GameUi, parts: &PartNames, shown: &UseStateHandle<ShownStatistic>) -> Html {
     let choose = |next: ShownStatistic| {
         let shown = shown.setter();
         Callback::from(move |_: MouseEvent| shown.set(next))
@@ -119,7 +119,7 @@ fn choice(props: &Props, game_ui: &dyn GameUi, parts: StatisticParts, shown: &Us
     let seat = |seat: Seat| {
         let picture = html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ game_ui.glyph(seat) }</svg> };
         chip(
-            game_ui.side(seat).name.into(),
+            game_ui.seat_style(seat).name.into(),
             format!("curve-of-{}", seat.index()),
             picture,
             of == Some(seat),
@@ -148,7 +148,7 @@ fn figure(props: &Props, game_ui: &dyn GameUi, course: &StatisticChart) -> Html 
         Some(Message::Go((share.clamp(0.0, 1.0) * newest as f64).round() as usize))
     });
     let shape = |(index, shape): (usize, &ChartShape)| {
-        let side = game_ui.side(shape.seat).class;
+        let side = game_ui.seat_style(shape.seat).class;
         match shape.shade {
             None => html! { <polyline key={index} class={side} points={&shape.points} /> },
             Some(shade) => {
@@ -158,7 +158,7 @@ fn figure(props: &Props, game_ui: &dyn GameUi, course: &StatisticChart) -> Html 
     };
     let now = WIDTH as f64 * props.at.min(newest) as f64 / newest.max(1) as f64;
     let now = format!("M{} 0V{}", tenths(now), whole(HEIGHT));
-    let words = course.words(|seat| game_ui.side(seat).name);
+    let words = course.words(|seat| game_ui.seat_style(seat).name);
     html! {
         <figure>
             <figcaption>{ format!("{} (peak {})", course.name, course.most) }</figcaption>
@@ -170,14 +170,14 @@ fn figure(props: &Props, game_ui: &dyn GameUi, course: &StatisticChart) -> Html 
 }
 
 /// What the bands are, and how much of each there is now.
-fn shares(props: &Props, game_ui: &dyn GameUi, parts: StatisticParts, shown: ShownStatistic) -> Html {
+fn shares(props: &Props, game_ui: &dyn GameUi, parts: &PartNames, shown: ShownStatistic) -> Html {
     let ShownStatistic::Parts(seat) = shown else { return Html::default() };
     let seat = within(&props.counts, seat);
     let numbers = props.counts.parts_at(props.at, seat);
     let share = |(nth, (name, number)): (usize, (&&'static str, &u32))| {
         html! { <li key={nth}><i style={format!("opacity:{}", opacity(nth))} />{ format!("{name}: ") }<b data-testid={format!("part-{nth}")}>{ number }</b></li> }
     };
-    let side = game_ui.side(seat);
+    let side = game_ui.seat_style(seat);
     html! {
         <ul class={yew::classes!("shares", side.class)} aria-label={format!("{} of {}", parts.name, side.name)}>
             { for parts.names.iter().zip(numbers).enumerate().map(share).rev() }

@@ -31,7 +31,7 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
             { status(state) }
             <div key={board} class={classes!("field", actor.is_some().then_some("yours"))}>
                 if let Some(next) = state.covered_for() {
-                    <Cover side={state.game_ui.side(next)} {send} />
+                    <Cover side={state.game_ui.seat_style(next)} {send} />
                 } else {
                     { state.shown_match.record.board(state.player.at, &sight) }
                 }

@@ -2,7 +2,7 @@
 //! number. Knows no colours and no page.
 
 use botyard_engine::seat::Seat;
-use botyard_web_games::{StatisticParts, StatisticsTable};
+use botyard_web_games::{PartNames, StatisticsTable};
 use botyard_web_ui::decimal::tenths;
 use yew::AttrValue;
 
@@ -63,7 +63,7 @@ pub fn lines(counts: &StatisticsTable, nth: usize) -> StatisticChart {
 ///
 /// # Panics
 /// If nothing has been counted, or there is no such seat.
-pub fn bands(counts: &StatisticsTable, parts: StatisticParts, seat: Seat) -> StatisticChart {
+pub fn bands(counts: &StatisticsTable, parts: &PartNames, seat: Seat) -> StatisticChart {
     let scale = ChartScale::of(counts, vec![seat], 0);
     // What lies below the upper edge of a part's band: itself and all that come after it.
     let edge = |part: usize| {
@@ -120,19 +120,20 @@ mod tests {
     use botyard_engine::game::Game;
     use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Orders};
 
-    use super::*;
     use botyard_web_games::GamePage;
+
+    use super::*;
 
     /// Two units of Red, of health 5 and 2, one of which goes to the right; one of Green, which dies.
     fn counts() -> StatisticsTable {
         let settings = BitMartyrSettings::on("E1B1J/5".parse().expect("a board"));
         let mut game = BitMartyr::start(&settings, 2).expect("it can be played");
-        let mut counts = StatisticsTable::new(2, BitMartyr::COUNTED, BitMartyr::PARTS);
-        counts.push(&game);
+        let mut counts = StatisticsTable::new(2, BitMartyr::STATISTICS, BitMartyr::STATISTIC_PARTS.as_ref());
+        counts.push(&game, BitMartyr::STATISTICS, BitMartyr::STATISTIC_PARTS.as_ref());
         for (seat, orders) in [(0, "20"), (1, "5")] {
             let orders: Orders = orders.parse().expect("orders");
             game.play(Seat::new(seat), orders, &mut Vec::new()).expect("they are legal");
-            counts.push(&game);
+            counts.push(&game, BitMartyr::STATISTICS, BitMartyr::STATISTIC_PARTS.as_ref());
         }
         counts
     }
@@ -150,8 +151,9 @@ mod tests {
 
     #[test]
     fn a_seat_s_number_is_made_of_bands() {
-        let parts = BitMartyr::PARTS.expect("health has five shades");
-        let course = bands(&counts(), parts, Seat::new(0));
+        let counts = counts();
+        let parts = counts.parts().expect("health has five shades");
+        let course = bands(&counts, parts, Seat::new(0));
         let points = |health: usize| course.shapes[health - 1].points.to_string();
         // The strongest are at the bottom: one of three.
         assert_eq!(points(5), "0.0,42.3 160.0,42.3 320.0,42.3 320.0,63.0 160.0,63.0 0.0,63.0");
@@ -159,6 +161,6 @@ mod tests {
         assert_eq!(points(4), "0.0,42.3 160.0,42.3 320.0,21.7 320.0,42.3 160.0,42.3 0.0,42.3");
         assert_eq!(points(2), "0.0,21.7 160.0,21.7 320.0,1.0 320.0,21.7 160.0,42.3 0.0,42.3");
         assert_eq!(course.shapes.len(), 5);
-        assert_eq!(counts().parts_at(9, Seat::new(0)), [0, 1, 0, 1, 1]);
+        assert_eq!(counts.parts_at(9, Seat::new(0)), [0, 1, 0, 1, 1]);
     }
 }

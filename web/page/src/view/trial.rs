@@ -18,7 +18,7 @@ pub fn trial(state: &PageState, send: &Send) -> Html {
     let Some(trial) = &state.trial else { return Html::default() };
     let player = state.shown_match.record.players().get(trial.seat.index());
     let name = player.map_or_else(String::new, |player| printable(&player.name));
-    let side = state.game_ui.side(trial.seat).name;
+    let side = state.game_ui.seat_style(trial.seat).name;
     html! {
         <Modal title={format!("Run {name} ({side})")} testid="trial-dialog" notice={state.notice.clone()} {send}>
             <Bench trial={trial.clone()} meaning={meaning(state, trial)} {send} />
@@ -33,7 +33,7 @@ fn meaning(state: &PageState, trial: &TrialState) -> Option<String> {
         TrialEnding::Exited(status) => Some(status),
         _ => None,
     };
-    state.shown_match.record.meaning(trial.seat, &tried.stdout, status)
+    state.shown_match.record.explain_run(trial.seat, &tried.stdout, status)
 }
 
 /// See [`Bench`].

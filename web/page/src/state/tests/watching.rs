@@ -137,7 +137,7 @@ fn what_cannot_be_played_is_kept_until_it_can() {
     assert_eq!((measures(&bench), bench.state.lineup.draft.clone()), ((4, 4, 4, 50), None));
     bench.send(Message::Seats(5));
     let draft = bench.state.lineup.draft.clone().expect("it does not fit");
-    assert_eq!((draft.written, draft.trouble.as_str()), (written, "5 teams of 4 units do not fit on 16 cells"));
+    assert_eq!((draft.values, draft.problem.as_str()), (written, "5 teams of 4 units do not fit on 16 cells"));
     bench.effects.clear();
     bench.send(Message::Play);
     assert_eq!(bench.played(), None);

@@ -1,0 +1,69 @@
+//! The form in which a person sets up the next match of a game. Knows no game and no page.
+
+use botyard_engine::game::Game;
+use serde_json::Value;
+use yew::{Callback, Html};
+
+/// A game's form for its settings.
+pub struct SettingsForm<G: Game> {
+    /// Draws the form.
+    pub draw: fn(FormProps<G>) -> Html,
+    /// The number of seats that settings are for; `None` if any number can play them.
+    pub seats_of: fn(&G::Settings) -> Option<usize>,
+    /// What becomes of settings when the seats or the seed change.
+    pub adaptation: Adaptation<G>,
+}
+
+/// What becomes of settings when the seats or the seed of the next match change.
+pub enum Adaptation<G: Game> {
+    /// They stay as they are, and are dropped if they are for another number of seats.
+    Keep,
+    /// What they leave to chance is drawn again from the seed.
+    Redraw(fn(&G::Settings, u64) -> G::Settings),
+    /// The form's values are parsed again. Values that cannot be played are kept as a [`FormDraft`].
+    Reparse(FormParser<G>),
+}
+
+/// Turns settings into a form's values, and those into settings.
+pub struct FormParser<G: Game> {
+    /// The form's values for these settings.
+    pub values: fn(&G::Settings) -> Value,
+    /// Parses values for so many seats and this seed; what the values do not say is as in the settings. The error is a clause
+    /// that says why they cannot be played.
+    pub parse: ParseForm<G>,
+}
+
+/// See [`FormParser::parse`].
+pub type ParseForm<G> = fn(&<G as Game>::Settings, &Value, usize, u64) -> Result<<G as Game>::Settings, String>;
+
+/// What a form shows, and what it calls.
+pub struct FormProps<G: Game> {
+    /// The settings of the next match.
+    pub settings: G::Settings,
+    /// Whether they are the usual ones, which the seed draws.
+    pub usual: bool,
+    /// How many seats the next match has.
+    pub seats: usize,
+    /// The seed of the next match.
+    pub seed: u64,
+    /// Takes other settings; `None` for the usual ones. If they are for another number of seats, seats come or go.
+    pub change: Callback<Option<G::Settings>>,
+    /// The form's values that cannot be played, and why.
+    pub draft: Option<FormDraft>,
+    /// Takes the form's values, with the settings for all that they do not say: see [`FormParser::parse`].
+    pub write: Callback<(G::Settings, Value)>,
+}
+
+/// The values of a form that cannot be played. The page keeps them until they can.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FormDraft {
+    /// See [`FormParser::values`].
+    pub values: Value,
+    /// Why they cannot be played, in a clause.
+    pub problem: String,
+}
+
+/// Why a form must not show the start of the match that is being played: the person who plays it may not see all of it.
+/// Forms find it in their context.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HiddenReason(pub Option<&'static str>);
