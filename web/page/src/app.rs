@@ -14,7 +14,7 @@ use yew::{Callback, Component, Context, Html};
 use super::address::Address;
 use super::address_bar;
 use super::bot_storage::{self, StoredBot};
-use super::message::{Effect, Message};
+use super::message::{Effect, Message, NoticeMessage};
 use super::state::{BrowserInfo, PageState};
 use super::view;
 use crate::client::MatchHost;
@@ -125,7 +125,7 @@ impl App {
                 self.wake = Some(Timeout::new(wait.ceil() as u32, move || send.emit(Message::Wake)));
             }
             Effect::Fade(id, stay) => {
-                Timeout::new(stay as u32, move || send.emit(Message::Fade(id))).forget();
+                Timeout::new(stay as u32, move || send.emit(Message::Notice(NoticeMessage::Fade(id)))).forget();
             }
             Effect::ShowBoard => browser::show(".stage"),
             Effect::Copy(text, what) => wasm_bindgen_futures::spawn_local(async move {

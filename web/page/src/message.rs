@@ -29,22 +29,8 @@ pub enum Message {
         shift: bool,
     },
 
-    /// Somebody takes a seat in the next match.
-    Choose(Seat, SeatChoice),
-    /// The next match starts from this seed.
-    Seed(u64),
-    /// The next match starts from the seed that somebody has typed, if it is one.
-    SeedTyped(String),
-    /// By what a module's time is counted.
-    Clock(MatchClock),
-    /// Bots have so many seconds for an answer; the game's own limit if there are none.
-    Limit(Option<f64>),
-    /// The next match has these settings, in the file form; `null` for the usual ones.
-    Settings(Value),
-    /// Takes what is written in the game's form, behind the settings for all that it does not say.
-    Write(Value, Value),
-    /// The next match has so many seats.
-    Seats(usize),
+    /// The next match is set up.
+    Setup(SetupMessage),
     /// Play the line-up.
     Play,
     /// Play the line-up; from this seed, where the one there is would tell a person what the match hides.
@@ -62,18 +48,10 @@ pub enum Message {
     /// A person acts.
     Act(Seat, Value),
 
-    /// Play or pause.
-    Toggle,
-    /// So many turns forward or back.
-    Step(isize),
+    /// The position that is shown changes.
+    Playback(PlaybackMessage),
     /// To the next mark, or back to the one before.
     ToMark(MarkDirection),
-    /// To a turn.
-    Go(usize),
-    /// To the newest turn.
-    GoLast,
-    /// At this speed, by its place among them.
-    Speed(usize),
     /// Through the next seat's eyes.
     Eyes,
     /// Through this seat's eyes; through everybody's if there is none.
@@ -93,7 +71,7 @@ pub enum Message {
     /// Inspect another seat.
     Inspect(Seat),
     /// Inspect the turn that is shown, or the whole match.
-    InspectWhole(bool),
+    InspectScope(InspectionScope),
 
     /// A file was dropped or picked, for a seat if it was dropped there.
     File {
@@ -127,26 +105,73 @@ pub enum Message {
     Copied(&'static str, bool),
     /// Save the match as a file.
     Download,
-    /// The notice has been read.
+    /// A notice is closed.
+    Notice(NoticeMessage),
+}
+
+impl Message {
+    /// Whether it changes the next match, other than its terms, or begins it.
+    pub fn sets_up(&self) -> bool {
+        match self {
+            Self::Setup(message) => !matches!(message, SetupMessage::Clock(_) | SetupMessage::Limit(_)),
+            Self::Play | Self::PlayFrom(_) | Self::Rematch(_) | Self::Swap | Self::TakeBack => true,
+            _ => false,
+        }
+    }
+}
+
+/// The next match is set up.
+#[derive(Debug, Clone)]
+pub enum SetupMessage {
+    /// Somebody takes a seat in the next match.
+    Choose(Seat, SeatChoice),
+    /// The next match starts from this seed.
+    Seed(u64),
+    /// The next match starts from the seed that somebody has typed, if it is one.
+    SeedTyped(String),
+    /// How bots' time is counted.
+    Clock(MatchClock),
+    /// Bots have so many seconds for an answer; `None` for the game's own limit.
+    Limit(Option<f64>),
+    /// The next match has these settings, in the file form; `null` for the usual ones.
+    Settings(Value),
+    /// The settings for all that the game's form does not say, then the form's values.
+    Write(Value, Value),
+    /// The next match has so many seats.
+    Seats(usize),
+}
+
+/// The position that is shown changes.
+#[derive(Debug, Clone)]
+pub enum PlaybackMessage {
+    /// Play or pause.
+    Toggle,
+    /// So many turns forward or back.
+    Step(isize),
+    /// To a turn.
+    Go(usize),
+    /// To the newest turn.
+    GoLast,
+    /// At this speed, by its index.
+    Speed(usize),
+}
+
+/// A notice is closed.
+#[derive(Debug, Clone)]
+pub enum NoticeMessage {
+    /// The visitor closes the notice.
     Dismiss,
     /// The notice of this number has been there long enough.
     Fade(u32),
 }
 
-impl Message {
-    /// Whether it changes the next match, or begins it.
-    pub fn sets_up(&self) -> bool {
-        let changes = matches!(
-            self,
-            Self::Choose(..)
-                | Self::Seed(_)
-                | Self::SeedTyped(_)
-                | Self::Settings(_)
-                | Self::Write(..)
-                | Self::Seats(_)
-        );
-        changes || matches!(self, Self::Play | Self::PlayFrom(_) | Self::Rematch(_) | Self::Swap | Self::TakeBack)
-    }
+/// How much of a match is inspected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InspectionScope {
+    /// The last turn of the bot in the position that is shown.
+    Turn,
+    /// All of its turns.
+    Match,
 }
 
 /// Forward or back.
@@ -207,7 +232,7 @@ pub enum Effect {
     Replace(Address),
     /// Say [`Message::Wake`] after so many milliseconds; an earlier such wish is void.
     Wake(f64),
-    /// Say [`Message::Fade`] after so many milliseconds.
+    /// Say [`NoticeMessage::Fade`] after so many milliseconds.
     Fade(u32, f64),
     /// Bring the board into sight.
     ShowBoard,

@@ -1,42 +1,76 @@
-//! Which turn of a match is shown, and when the next one is. Knows no match, only where one can stop in it; time comes
-//! in as milliseconds.
+//! Which turn of a match is shown, and when the next one is. Knows no match, only the positions at which stepping stops; takes
+//! the time in milliseconds.
 
 use botyard_web_games::StepPositions;
 
-/// How many steps a second are shown at speed 1 where nobody has said how many.
+use crate::message::PlaybackMessage;
+
+/// The steps per second at speed 1 unless the game says otherwise.
 const PACE: f64 = 2.0;
-/// While a person plays nobody wants to wait: the longest time a turn is shown before the next, in milliseconds.
+/// The longest time that a turn is shown while a person plays, who does not want to wait, in milliseconds.
 const LIVE_PACE: f64 = 360.0;
-/// The speeds there are.
+/// The speeds to choose from.
 pub const SPEEDS: [f64; 9] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 256.0];
-/// Faster than that nothing is painted, in milliseconds: where more is to be shown, steps are shown together.
+/// The shortest time between two drawings, in milliseconds: at higher speeds, several steps are shown together.
 const FRAME: f64 = 16.0;
 
-/// The player of a match.
+/// The playback of a match.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Playback {
     /// How many turns have been played in the position that is shown.
     pub at: usize,
-    /// Whether it goes on by itself.
-    pub playing: bool,
-    /// Whether the step to `at` was one forward, which motion can explain.
+    /// Whether the last step was one forward, which can be animated.
     pub moves: bool,
-    /// How many steps a second are shown at speed 1.
+    /// The steps per second at speed 1.
     pub pace: f64,
-    /// Whether every newest turn is shown as soon as there is one.
-    follows: bool,
+    mode: PlaybackMode,
     speed: usize,
     /// When the position was first shown.
     shown: f64,
 }
 
+/// How the position that is shown changes by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PlaybackMode {
+    /// It does not.
+    Paused,
+    /// Step by step.
+    Playing,
+    /// The newest turn is shown as soon as there is one.
+    Following,
+}
+
 impl Default for Playback {
     fn default() -> Self {
-        Self { at: 0, playing: true, moves: false, pace: PACE, follows: false, speed: 2, shown: f64::NEG_INFINITY }
+        Self { at: 0, moves: false, pace: PACE, mode: PlaybackMode::Playing, speed: 2, shown: f64::NEG_INFINITY }
     }
 }
 
 impl Playback {
+    /// Does what the visitor wants. `is_over` says that no turn will follow the newest.
+    pub fn update(&mut self, message: PlaybackMessage, stops: &StepPositions, is_over: bool, now: f64) {
+        match message {
+            PlaybackMessage::Toggle => self.toggle(stops.newest(), is_over, now),
+            PlaybackMessage::Step(by) => self.step(by, stops, now),
+            PlaybackMessage::Go(turn) => self.go(turn, stops, now),
+            PlaybackMessage::GoLast if is_over => self.go(stops.newest(), stops, now),
+            PlaybackMessage::GoLast => self.follow(stops, now),
+            PlaybackMessage::Speed(index) => self.choose_speed(index),
+        }
+    }
+
+    /// Whether the position that is shown changes by itself.
+    pub fn is_playing(&self) -> bool {
+        self.mode != PlaybackMode::Paused
+    }
+
+    /// Ends a pause.
+    pub fn resume(&mut self) {
+        if self.mode == PlaybackMode::Paused {
+            self.mode = PlaybackMode::Playing;
+        }
+    }
+
     /// Back to the start, keeping the speed. The start is shown as long as any turn.
     pub fn rewind(&mut self, now: f64) {
         *self = Self { speed: self.speed, pace: self.pace, shown: now, ..Self::default() };
@@ -47,52 +81,51 @@ impl Playback {
         let turn = stops.at_or_after(turn);
         self.moves = turn > self.at && turn == stops.after(self.at);
         self.at = turn;
-        self.playing = false;
-        self.follows = false;
+        self.mode = PlaybackMode::Paused;
         self.shown = now;
     }
 
     /// Shows the newest position, and whichever is the newest later, until somebody looks at another one or pauses.
-    pub fn follow(&mut self, stops: &StepPositions, now: f64) {
+    fn follow(&mut self, stops: &StepPositions, now: f64) {
         self.go(stops.newest(), stops, now);
-        self.playing = true;
-        self.follows = true;
+        self.mode = PlaybackMode::Following;
     }
 
     /// Some steps forward or back.
-    pub fn step(&mut self, by: isize, stops: &StepPositions, now: f64) {
+    fn step(&mut self, by: isize, stops: &StepPositions, now: f64) {
         let number = stops.number(self.at).saturating_add_signed(by);
         self.go(stops.turn(number), stops, now);
     }
 
     /// Plays or pauses; at the end of a match it starts again.
-    pub fn toggle(&mut self, newest: usize, is_over: bool, now: f64) {
-        self.playing = !self.playing;
-        self.follows = false;
-        if self.playing && is_over && self.at >= newest {
+    fn toggle(&mut self, newest: usize, is_over: bool, now: f64) {
+        if self.is_playing() {
+            self.mode = PlaybackMode::Paused;
+        } else if is_over && self.at >= newest {
             self.rewind(now);
+        } else {
+            self.mode = PlaybackMode::Playing;
         }
     }
 
     /// Takes the next step if it is time, and says in how many milliseconds to ask again; `None` while nothing is to
     /// come. `is_over` says that no turn will follow the newest.
     pub fn advance(&mut self, stops: &StepPositions, is_over: bool, is_live: bool, now: f64) -> Option<f64> {
-        let newest = stops.newest();
+        let (newest, follows) = (stops.newest(), self.mode == PlaybackMode::Following);
         if self.at > newest {
             self.at = newest;
         }
-        if self.playing && self.at < newest && (self.follows || now >= self.shown + self.wait(is_live)) {
+        if self.is_playing() && self.at < newest && (follows || now >= self.shown + self.wait(is_live)) {
             let next = stops.after(self.at);
             let last = (0..self.steps(is_live)).fold(self.at, |at, _| stops.after(at));
-            self.at = if self.follows { newest } else { last };
+            self.at = if follows { newest } else { last };
             self.moves = self.at == next;
             self.shown = now;
         }
-        if self.playing && self.at == newest && is_over {
-            self.playing = false;
-            self.follows = false;
+        if self.is_playing() && self.at == newest && is_over {
+            self.mode = PlaybackMode::Paused;
         }
-        (self.playing && self.at < newest).then(|| (self.shown + self.wait(is_live) - now).max(0.0))
+        (self.is_playing() && self.at < newest).then(|| (self.shown + self.wait(is_live) - now).max(0.0))
     }
 
     /// How long a position is shown before the next.
@@ -117,7 +150,7 @@ impl Playback {
     }
 
     /// Chooses a speed by its place in [`SPEEDS`].
-    pub fn choose_speed(&mut self, index: usize) {
+    fn choose_speed(&mut self, index: usize) {
         self.speed = index.min(SPEEDS.len() - 1);
     }
 
@@ -142,7 +175,7 @@ mod tests {
         assert_eq!(player.advance(&StepPositions::Every(3), true, false, 250.0), Some(250.0));
         assert_eq!(player.at, 2);
         assert_eq!(player.advance(&StepPositions::Every(3), true, false, 500.0), None);
-        assert!((player.at, player.playing) == (3, false), "the end of a match ends the playing");
+        assert!((player.at, player.is_playing()) == (3, false), "the end of a match ends the playing");
     }
 
     #[test]
@@ -150,7 +183,7 @@ mod tests {
         let mut player = Playback::default();
         player.advance(&StepPositions::Every(1), false, true, 0.0);
         assert_eq!(player.advance(&StepPositions::Every(1), false, true, 1.0), None);
-        assert!(player.playing);
+        assert!(player.is_playing());
         // The answer to a person's move comes at once when the move has been seen long enough.
         player.advance(&StepPositions::Every(2), false, true, 5000.0);
         assert_eq!(player.at, 2);
@@ -172,7 +205,7 @@ mod tests {
     fn going_to_a_turn_pauses_and_only_one_step_forward_is_motion() {
         let mut player = Playback::default();
         player.go(9, &StepPositions::Every(4), 0.0);
-        assert!((player.at, player.playing, player.moves) == (4, false, false));
+        assert!((player.at, player.is_playing(), player.moves) == (4, false, false));
         player.step(-1, &StepPositions::Every(4), 0.0);
         assert!((player.at, player.moves) == (3, false));
         player.step(1, &StepPositions::Every(4), 0.0);
@@ -186,7 +219,7 @@ mod tests {
         let mut player = Playback::default();
         player.go(4, &StepPositions::Every(4), 0.0);
         player.toggle(4, true, 10.0);
-        assert!((player.at, player.playing) == (0, true));
+        assert!((player.at, player.is_playing()) == (0, true));
         assert_eq!(
             player.advance(&StepPositions::Every(4), true, false, 10.0),
             Some(500.0),

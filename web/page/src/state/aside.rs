@@ -65,7 +65,7 @@ impl PageState {
             return self.library.add_stored(name, bytes);
         }
         if let Some(game_ui) = find_game_ui(game) {
-            let seed = self.lineup.seed;
+            let seed = self.setup.lineup.seed;
             let fresh = || (BotLibrary::new(game_ui.bots()), Lineup::of_bots(game_ui, seed));
             let (mut library, lineup) = self.aside.games.take(game_ui.name()).unwrap_or_else(fresh);
             library.add_stored(name, bytes);
@@ -79,11 +79,11 @@ impl PageState {
             .aside
             .games
             .take(game_ui.name())
-            .unwrap_or_else(|| (BotLibrary::new(game_ui.bots()), Lineup::of_bots(game_ui, self.lineup.seed)));
+            .unwrap_or_else(|| (BotLibrary::new(game_ui.bots()), Lineup::of_bots(game_ui, self.setup.lineup.seed)));
         library.continue_ids(&self.library);
-        library.add_host_bots(&self.host_bots, game_ui.name());
+        library.add_host_bots(self.host.bots(), game_ui.name());
         let (mut left, lineup) =
-            (std::mem::replace(&mut self.library, library), std::mem::replace(&mut self.lineup, lineup));
+            (std::mem::replace(&mut self.library, library), std::mem::replace(&mut self.setup.lineup, lineup));
         left.drop_requests();
         self.aside.games.put(self.game_ui.name(), (left, lineup));
         self.game_ui = game_ui;
@@ -92,11 +92,11 @@ impl PageState {
     /// Continues the kept match; returns whether there was one.
     pub(super) fn go_on(&mut self, now: f64, effects: &mut Vec<Effect>) -> bool {
         let Some(earlier) = self.aside.matches.take(self.game_ui.name()) else { return false };
-        let lineup = Lineup::of_record(&*earlier.record, &self.library, self.lineup.terms);
+        let lineup = Lineup::of_record(&*earlier.record, &self.library, self.setup.lineup.terms);
         if lineup.absent().is_some() {
             return false;
         }
-        self.lineup = lineup.clone();
+        self.setup.lineup = lineup.clone();
         self.begin_match(lineup, Some(earlier), now, effects);
         self.show_notice("Your match continues.", effects);
         true

@@ -31,12 +31,12 @@ pub(super) struct PendingRead {
 impl PageState {
     /// Opens an address: the one that the page was opened with, a typed one, or one reached by back and forward.
     pub(super) fn open_address(&mut self, hash: &str, now: f64, effects: &mut Vec<Effect>) {
-        let address = Address::parse(hash).unwrap_or_else(|| self.nearest(hash, effects));
+        let address = Address::parse(hash).unwrap_or_else(|| self.nearest(hash));
         if address == self.address {
             return;
         }
         let Some(game_ui) = find_game_ui(&address.game) else {
-            self.show_error(format!("Unknown game: `{}`.", address.game), effects);
+            self.show_error(format!("Unknown game: `{}`.", address.game));
             return self.ensure_match_shown(now, effects);
         };
         self.enter_game(game_ui);
@@ -44,7 +44,7 @@ impl PageState {
         self.address = address.clone();
         match (address.payload, address.turn) {
             (Some(_), turn) if is_same => {
-                self.player.go(turn.unwrap_or(usize::MAX), &self.shown_match.record.stops(), now);
+                self.playback.go(turn.unwrap_or(usize::MAX), &self.shown_match.record.stops(), now);
             }
             (Some(payload), turn) => self.open_link(&payload, turn, now, effects),
             (None, _) => self.ensure_match_shown(now, effects),
@@ -52,13 +52,13 @@ impl PageState {
     }
 
     /// The replacement for an invalid address: its game, if it names one.
-    fn nearest(&mut self, hash: &str, effects: &mut Vec<Effect>) -> Address {
+    fn nearest(&mut self, hash: &str) -> Address {
         if let Some(game) = Address::game_of(hash) {
             let sentence = format!(
                 "The URL {} does not name a match. Is it complete? Showing another match instead.",
                 printable(hash)
             );
-            self.show_error(sentence, effects);
+            self.show_error(sentence);
             return Address::of_game(game);
         }
         Address::of_game(game_uis()[0].name())
@@ -71,22 +71,22 @@ impl PageState {
         }
         self.put_match_aside();
         self.change_game(game_ui);
-        self.shown_match = matches::empty(game_ui, &self.lineup, &self.library);
+        self.shown_match = matches::empty(game_ui, &self.setup.lineup, &self.library);
         self.pending = None;
     }
 
     /// Starts a match between two bots if nothing is shown.
     pub(super) fn ensure_match_shown(&mut self, now: f64, effects: &mut Vec<Effect>) {
-        if self.shown_match.phase == ShownPhase::Playing || self.pending.is_some() || self.expects_match() {
+        if self.shown_match.phase == ShownPhase::Playing || self.pending.is_some() || self.host.awaits_match() {
             return;
         }
         if self.go_on(now, effects) {
             return;
         }
-        if self.lineup.absent().is_some() {
-            self.lineup = Lineup::of_bots(self.game_ui, self.around.chance);
+        if self.setup.lineup.absent().is_some() {
+            self.setup.lineup = Lineup::of_bots(self.game_ui, self.around.chance);
         }
-        self.begin_match(self.lineup.demo(self.game_ui), None, now, effects);
+        self.begin_match(self.setup.lineup.demo(self.game_ui), None, now, effects);
     }
 
     fn open_link(&mut self, payload: &str, turn: Option<usize>, now: f64, effects: &mut Vec<Effect>) {
@@ -96,7 +96,7 @@ impl PageState {
                 self.note_players(lacks_players, effects);
             }
             Err(why) => {
-                self.show_error(format!("Cannot open the match: {why}. Showing another match instead."), effects);
+                self.show_error(format!("Cannot open the match: {why}. Showing another match instead."));
                 self.ensure_match_shown(now, effects);
             }
         }
@@ -119,7 +119,7 @@ impl PageState {
                 self.open_found(record, Vec::new(), turn, now, effects);
                 self.note_players(lacks_players, effects);
             }
-            Err(why) => self.show_error(format!("Cannot open this: {why}."), effects),
+            Err(why) => self.show_error(format!("Cannot open this: {why}.")),
         }
     }
 
@@ -148,7 +148,8 @@ impl PageState {
     ) {
         self.dialog = None;
         self.open_match(record, passages, turn, now, effects);
-        let shown = (self.player.at < self.shown_match.record.len() && !self.player.playing).then_some(self.player.at);
+        let shown = (self.playback.at < self.shown_match.record.len() && !self.playback.is_playing())
+            .then_some(self.playback.at);
         // A match without turns has no link, and must not keep another match's address.
         self.address = match &self.shown_match.payload {
             Some(payload) => Address::of_replay(self.game_ui.name(), payload, shown),
@@ -163,7 +164,7 @@ impl PageState {
             let megabytes = bytes.len() >> 20;
             let sentence =
                 format!("{name} is too large ({megabytes} MiB). A bot may have at most {} MiB.", FILE_MAX >> 20);
-            return self.show_error(sentence, effects);
+            return self.show_error(sentence);
         }
         let text =
             std::str::from_utf8(&bytes).ok().filter(|text| !bytes.starts_with(MODULE) && !text.trim().is_empty());
@@ -191,10 +192,10 @@ impl PageState {
         let opened = read.found.and_then(|found| self.open_text(found, now, effects));
         match (opened, file) {
             (Ok(()), _) => {}
-            (Err(why), None) => self.show_error(format!("Cannot open this: {why}."), effects),
+            (Err(why), None) => self.show_error(format!("Cannot open this: {why}.")),
             (Err(why), Some(name)) => {
                 let kinds = "a bot (a .wasm file), a replay (.json) or a log";
-                self.show_error(format!("Cannot open {name}: {why}. Drop {kinds}."), effects);
+                self.show_error(format!("Cannot open {name}: {why}. Drop {kinds}."));
             }
         }
     }
@@ -207,7 +208,7 @@ impl PageState {
         self.enter_game(game_ui);
         self.open_found(record, passages, None, now, effects);
         if let Some(warning) = warning {
-            self.show_error(warning, effects);
+            self.show_error(warning);
         } else if of > 1 {
             self.show_notice(format!("This is the first of {of} matches in the log."), effects);
         }
@@ -232,10 +233,7 @@ impl PageState {
                 self.files_in_check.retain(|(key, _)| *key != refused.bot.key);
                 // A match that waits for other bots keeps waiting for them.
                 self.pending.take_if(|pending| pending.waits_for(&refused.bot.key));
-                self.show_error(
-                    format!("Cannot use {} as a bot. {}", printable(&refused.bot.name), refused.why),
-                    effects,
-                );
+                self.show_error(format!("Cannot use {} as a bot. {}", printable(&refused.bot.name), refused.why));
             }
             None => {}
         }
@@ -245,14 +243,14 @@ impl PageState {
     fn seat_file(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
         let Some(at) = self.files_in_check.iter().position(|(files_in_check, _)| files_in_check == key) else { return };
         let (key, wish) = self.files_in_check.remove(at);
-        let seat = wish.unwrap_or_else(|| self.lineup.seat_for_file());
-        self.lineup.choose(seat, SeatChoice::Bot(key.clone()));
+        let seat = wish.unwrap_or_else(|| self.setup.lineup.seat_for_file());
+        self.setup.lineup.choose(seat, SeatChoice::Bot(key.clone()));
         let name = self.library.bot(&key).map_or_else(|| key.to_string(), |bot| bot.name.clone());
         let side = self.game_ui.seat_style(seat).name;
         if let Some((module, _)) = self.library.ready(&key) {
             effects.push(Effect::Keep(self.game_ui.name(), name.clone(), module.clone()));
         }
-        let place = if self.is_hosted() { "on this computer" } else { "in this browser" };
+        let place = if self.host.is_server() { "on this computer" } else { "in this browser" };
         self.show_notice(
             format!("{name} will play {side} in the next match. The file stays {place}; nothing is uploaded."),
             effects,
@@ -263,7 +261,7 @@ impl PageState {
     pub(super) fn forget_file(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
         let Some(bot) = self.library.remove(key) else { return };
         self.pending.take_if(|pending| pending.waits_for(key));
-        self.lineup.replace(self.game_ui, key);
+        self.setup.lineup.replace(self.game_ui, key);
         effects.push(Effect::Forget(self.game_ui.name(), bot.name));
     }
 
@@ -273,8 +271,8 @@ impl PageState {
         let record = &self.shown_match.record;
         let now = || (!self.shown_match.is_unlinkable && !record.is_slow_to_link()).then(|| record.link()).flatten();
         let payload = self.shown_match.payload.clone().or_else(now)?;
-        let is_inside = !self.player.playing && self.player.at < self.shown_match.record.len();
-        let turn = is_inside.then_some(self.player.at);
+        let is_inside = !self.playback.is_playing() && self.playback.at < self.shown_match.record.len();
+        let turn = is_inside.then_some(self.playback.at);
         Some(format!("{}{}", self.around.base, Address::of_replay(self.game_ui.name(), &payload, turn)))
     }
 
@@ -287,7 +285,7 @@ impl PageState {
     pub(super) fn copied(&mut self, what: &'static str, took: bool, effects: &mut Vec<Effect>) {
         match took {
             true => self.show_notice(format!("{what} was copied."), effects),
-            false => self.show_error(format!("{what} was not copied. Select it and copy it yourself."), effects),
+            false => self.show_error(format!("{what} was not copied. Select it and copy it yourself.")),
         }
     }
 

@@ -12,40 +12,23 @@ use crate::message::Effect;
 use crate::shown_match::{ShownMatch, ShownPhase};
 
 impl PageState {
-    /// Whether a local server plays for the page.
-    pub fn is_hosted(&self) -> bool {
-        self.is_hosted
-    }
-
-    /// The server's bots that cannot play, with the reasons.
-    pub fn unready(&self) -> Vec<HostBot> {
-        self.host_bots.iter().filter(|bot| bot.trouble.is_some()).cloned().collect()
-    }
-
-    /// Whether it is still unknown if the server plays a match. Until it is known, the page does not start one.
-    pub(super) fn expects_match(&mut self) -> bool {
-        self.is_expecting |= self.is_hosted && self.suspends.is_none();
-        self.is_expecting
-    }
-
     /// The worker or the server is ready.
     pub(super) fn handle_ready(&mut self, suspends: bool, now: f64, effects: &mut Vec<Effect>) {
-        self.suspends = Some(suspends);
-        if std::mem::take(&mut self.is_expecting) {
+        if self.host.set_ready(suspends) {
             self.ensure_match_shown(now, effects);
         }
     }
 
     /// Handles the server's list of bots.
     pub(super) fn take_host_bots(&mut self, host_bots: Vec<HostBot>) {
-        self.host_bots = host_bots;
-        self.library.add_host_bots(&self.host_bots, self.game_ui.name());
+        self.host.set_bots(host_bots);
+        self.library.add_host_bots(self.host.bots(), self.game_ui.name());
     }
 
     /// Handles an opened match: the one that the page requested, or the server's own.
     pub(super) fn take_opened(&mut self, id: u32, match_spec: &MatchSpec, now: f64, effects: &mut Vec<Effect>) {
         if id == HOST_MATCH_ID {
-            self.is_expecting = false;
+            self.host.find_match();
             return self.watch_match(match_spec, now, effects);
         }
         // Adds what the page did not know, such as the hash of a module of the server.
@@ -60,35 +43,36 @@ impl PageState {
     fn watch_match(&mut self, match_spec: &MatchSpec, now: f64, effects: &mut Vec<Effect>) {
         let Some(game_ui) = find_game_ui(&match_spec.game) else {
             let sentence = format!("The local server plays an unknown game: `{}`.", match_spec.game);
-            return self.show_error(sentence, effects);
+            return self.show_error(sentence);
         };
         self.enter_game(game_ui);
         self.pending = None;
         match game_ui.open(match_spec) {
             Ok(record) => {
-                self.lineup = Lineup::of_record(&*record, &self.library, self.lineup.terms);
+                self.setup.lineup = Lineup::of_record(&*record, &self.library, self.setup.lineup.terms);
                 self.show_match(ShownMatch::new(HOST_MATCH_ID, record, ShownPhase::Playing), now);
-                self.is_late = self.is_live();
+                if self.is_live() {
+                    self.host.join_match();
+                }
                 self.leave_replay(effects);
             }
-            Err(why) => self.show_error(format!("Cannot show the local server's match: {why}."), effects),
+            Err(why) => self.show_error(format!("Cannot show the local server's match: {why}.")),
         }
     }
 
     /// Shows the latest turn to a person who comes back to their own match, instead of replaying all of it.
     pub(super) fn catch_up(&mut self, now: f64) {
-        if std::mem::take(&mut self.is_late) {
+        if self.host.take_joined() {
             let stops = self.shown_match.record.stops();
-            self.player.go(stops.newest(), &stops, now);
-            self.player.playing = true;
+            self.playback.go(stops.newest(), &stops, now);
+            self.playback.resume();
         }
     }
 
     /// Handles the end of the server: removes its bots and stops its match.
     pub(super) fn host_has_ended(&mut self, why: String, effects: &mut Vec<Effect>) {
-        self.is_hosted = false;
-        self.suspends = None;
-        for choice in &mut self.lineup.seats {
+        self.host.end_server();
+        for choice in &mut self.setup.lineup.seats {
             if let SeatChoice::Bot(key) = choice
                 && let Some(bot) = self.library.bot(key).filter(|bot| bot.is_host_bot())
             {
@@ -115,7 +99,7 @@ mod tests {
 
     use super::*;
     use crate::bot_key::BotKey;
-    use crate::message::Message;
+    use crate::message::{Message, SetupMessage};
     use crate::state::BrowserInfo;
     use botyard_web_messages::{FromWorker, MatchProgress};
 
@@ -158,7 +142,7 @@ mod tests {
         /// Seats the server's bots with these numbers.
         fn seat(&mut self, ids: [u32; 2]) {
             for (index, id) in ids.into_iter().enumerate() {
-                self.send(Message::Choose(Seat::new(index), SeatChoice::Bot(BotKey::Host(id))));
+                self.send(Message::Setup(SetupMessage::Choose(Seat::new(index), SeatChoice::Bot(BotKey::Host(id)))));
             }
         }
     }
@@ -229,7 +213,7 @@ mod tests {
             outcome: None,
             done: false,
         }));
-        assert_eq!((page.state.player.at, page.state.actor()), (4, Some(Seat::new(0))));
+        assert_eq!((page.state.playback.at, page.state.actor()), (4, Some(Seat::new(0))));
     }
 
     #[test]
@@ -250,7 +234,7 @@ mod tests {
         let other = host_bot(1, Some("another-game"), None);
         page.receive(FromWorker::HostBots(vec![host_bot(0, None, Some("it is not executable")), other]));
         assert!(!page.state.library.bots().iter().any(crate::bot_library::LibraryBot::is_host_bot));
-        assert_eq!(page.state.unready().len(), 1);
+        assert_eq!(page.state.host.unready_bots().len(), 1);
     }
 
     #[test]
@@ -259,7 +243,7 @@ mod tests {
         page.receive(FromWorker::HostBots(vec![host_bot(0, None, None)]));
         page.receive(FromWorker::Ready { suspends: true });
         page.seat([0, 0]);
-        page.send(Message::Choose(Seat::new(0), SeatChoice::Person));
+        page.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Person)));
         page.send(Message::Play);
         let id = page.played().expect("a match").id;
         let turn = |seat, column: u8| botyard_engine::replay::Turn {
@@ -289,8 +273,8 @@ mod tests {
         page.seat([0, 0]);
         page.send(Message::Play);
         page.receive(FromWorker::Ended { why: "It has ended.".to_owned() });
-        assert!(page.state.shown_match.is_over() && !page.state.is_hosted());
-        assert_eq!(page.state.lineup.absent(), Some((Seat::new(0), "bot-0")));
-        assert_eq!(page.state.notice.as_ref().map(|notice| notice.text.as_str()), Some("It has ended."));
+        assert!(page.state.shown_match.is_over() && !page.state.host.is_server());
+        assert_eq!(page.state.setup.lineup.absent(), Some((Seat::new(0), "bot-0")));
+        assert_eq!(page.state.notices.shown().map(|notice| notice.text.as_str()), Some("It has ended."));
     }
 }

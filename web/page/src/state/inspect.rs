@@ -4,16 +4,40 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use botyard_engine::replay::PlayerKind;
-use botyard_engine::seat::Seat;
+use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::Passage;
 
 use super::PageState;
 use super::matches::player_info;
 use crate::lineup::SeatChoice;
+use crate::message::InspectionScope;
 use crate::shown_match::ShownPhase;
 
 /// How many passages are shown at once.
 const SHOWN: usize = 200;
+
+/// What the inspector is set to.
+pub struct Inspection {
+    /// The seat whose bot is inspected.
+    pub seat: Seat,
+    /// How much of the match is inspected.
+    pub scope: InspectionScope,
+}
+
+impl Default for Inspection {
+    fn default() -> Self {
+        Self { seat: Seat::new(0), scope: InspectionScope::Turn }
+    }
+}
+
+impl Inspection {
+    /// Chooses one of these bots, unless one of them is chosen already.
+    pub(super) fn choose_among(&mut self, bots: Seats) {
+        if !bots.contains(self.seat) {
+            self.seat = bots.lowest().unwrap_or(self.seat);
+        }
+    }
+}
 
 /// Some of a bot's passages.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,8 +58,10 @@ impl PageState {
 
     /// What the inspected bot read and wrote, in the whole match or for its last turn before the position shown.
     pub fn inspected_passages(&self) -> Excerpt {
-        let (from, to) = if self.inspects_whole { (0, usize::MAX) } else { self.inspected_turns() };
-        let is_meant = |passage: &&Rc<Passage>| passage.seat == self.inspected && (from..=to).contains(&passage.turn);
+        let (from, to) =
+            if self.inspection.scope == InspectionScope::Match { (0, usize::MAX) } else { self.inspected_turns() };
+        let is_meant =
+            |passage: &&Rc<Passage>| passage.seat == self.inspection.seat && (from..=to).contains(&passage.turn);
         let mut shown: Vec<_> = self.shown_match.passages.iter().filter(is_meant).cloned().collect();
         let left_out = shown.len().saturating_sub(SHOWN);
         Excerpt { left_out, shown: shown.split_off(left_out) }
@@ -45,8 +71,8 @@ impl PageState {
     /// belongs to the end.
     fn inspected_turns(&self) -> (usize, usize) {
         let lines = self.shown_match.record.lines();
-        let at = self.player.at.min(lines.len());
-        let mut own = (0..at).rev().filter(|&turn| lines[turn].seat == self.inspected);
+        let at = self.playback.at.min(lines.len());
+        let mut own = (0..at).rev().filter(|&turn| lines[turn].seat == self.inspection.seat);
         let last = own.next();
         let before = own.next().map_or(0, |turn| turn + 1);
         match last {
@@ -66,7 +92,7 @@ impl PageState {
 
     /// Whether another player has this seat in the next match.
     pub fn is_changed(&self, seat: Seat) -> bool {
-        let next = self.lineup.seats.get(seat.index());
+        let next = self.setup.lineup.seats.get(seat.index());
         let shown = self.shown_match.record.players().get(seat.index());
         next.zip(shown).is_none_or(|(next, shown)| match next {
             SeatChoice::Person => shown.kind != PlayerKind::Person,
@@ -82,13 +108,13 @@ impl PageState {
 
     /// Whether the player of this seat is known only from the record, and is not loaded here.
     pub fn is_recorded(&self, seat: Seat) -> bool {
-        let is_absent = matches!(self.lineup.seats.get(seat.index()), Some(SeatChoice::Absent(_)));
+        let is_absent = matches!(self.setup.lineup.seats.get(seat.index()), Some(SeatChoice::Absent(_)));
         self.shown_match.phase == ShownPhase::Opened && is_absent && !self.is_changed(seat)
     }
 
     /// Whether the next match differs from the one that is shown.
     pub fn any_changed(&self) -> bool {
-        let next = &self.lineup;
+        let next = &self.setup.lineup;
         next.seats.len() != self.shown_match.record.players().len()
             || next.settings != self.shown_match.record.settings()
             || (0..next.seats.len()).any(|index| self.is_changed(Seat::new(index)))

@@ -1,7 +1,7 @@
 //! The page's keys. A game's own keys take precedence while a person has to act.
 
 use super::PageState;
-use crate::message::{Dialog, MarkDirection, Message};
+use crate::message::{Dialog, MarkDirection, Message, PlaybackMessage};
 
 /// The keys for all games, for the help.
 pub const KEYS: &[(&str, &str)] = &[
@@ -26,17 +26,17 @@ impl PageState {
         {
             return Some(Message::Act(seat, action));
         }
-        let speed = self.player.speed_index();
+        let speed = self.playback.speed_index();
         Some(match key {
-            " " => Message::Toggle,
+            " " => Message::Playback(PlaybackMessage::Toggle),
             "ArrowLeft" if shift => Message::ToMark(MarkDirection::Back),
             "ArrowRight" if shift => Message::ToMark(MarkDirection::Forward),
-            "ArrowLeft" => Message::Step(-1),
-            "ArrowRight" => Message::Step(1),
-            "Home" => Message::Go(0),
-            "End" => Message::GoLast,
-            "+" | "=" => Message::Speed(speed + 1),
-            "-" | "−" => Message::Speed(speed.saturating_sub(1)),
+            "ArrowLeft" => Message::Playback(PlaybackMessage::Step(-1)),
+            "ArrowRight" => Message::Playback(PlaybackMessage::Step(1)),
+            "Home" => Message::Playback(PlaybackMessage::Go(0)),
+            "End" => Message::Playback(PlaybackMessage::GoLast),
+            "+" | "=" => Message::Playback(PlaybackMessage::Speed(speed + 1)),
+            "-" | "−" => Message::Playback(PlaybackMessage::Speed(speed.saturating_sub(1))),
             "f" => Message::Eyes,
             "s" => Message::Share,
             "?" => Message::Dialog(Some(Dialog::Help)),

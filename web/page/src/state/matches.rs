@@ -1,9 +1,6 @@
 //! How matches start, continue and are taken back.
 
-use std::time::Duration;
-
 use botyard_engine::anymatch::MatchSpec;
-use botyard_engine::fault::printable;
 use botyard_engine::live::HOST_MATCH_ID;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::seat::Seat;
@@ -17,19 +14,9 @@ use super::{PageState, PendingMatch};
 use crate::address::Address;
 use crate::bot_key::BotKey;
 use crate::bot_library::{BotLibrary, LibraryBot};
-use crate::lineup::{self, Lineup, PERSON, SeatChoice};
-use crate::message::Effect;
+use crate::lineup::{Lineup, PERSON, SeatChoice};
+use crate::message::{Effect, NoticeMessage};
 use crate::shown_match::{ResumePoint, ShownMatch, ShownPhase};
-
-/// The shortest limit that can be set: a shorter one would be a mistake.
-const SHORTEST: Duration = Duration::from_millis(1);
-/// The longest.
-const LONGEST: Duration = Duration::from_secs(600);
-
-/// A limit from seconds, if that is a valid time.
-pub fn limit(seconds: f64) -> Option<Duration> {
-    Duration::try_from_secs_f64(seconds).ok().map(|limit| limit.clamp(SHORTEST, LONGEST))
-}
 
 /// The board before any match.
 pub fn empty(game_ui: &'static dyn GameUi, lineup: &Lineup, library: &BotLibrary) -> ShownMatch {
@@ -69,7 +56,7 @@ impl PageState {
     /// Plays the line-up at the user's request.
     pub(super) fn play(&mut self, now: f64, effects: &mut Vec<Effect>) {
         self.forget_match();
-        self.begin_match(self.lineup.clone(), None, now, effects);
+        self.begin_match(self.setup.lineup.clone(), None, now, effects);
         effects.push(Effect::ShowBoard);
     }
 
@@ -84,10 +71,10 @@ impl PageState {
         if let Some((seat, name)) = lineup.absent() {
             let side = self.game_ui.seat_style(seat).name;
             let sentence = format!("{name} isn't loaded. Drop its file, or choose another bot for {side}.");
-            return self.show_error(sentence, effects);
+            return self.show_error(sentence);
         }
         if let Some(draft) = &lineup.draft {
-            return self.show_error(format!("Cannot play: {}.", draft.problem), effects);
+            return self.show_error(format!("Cannot play: {}.", draft.problem));
         }
         for choice in &lineup.seats {
             if let SeatChoice::Bot(key) = choice
@@ -98,24 +85,6 @@ impl PageState {
         }
         self.pending = Some(PendingMatch { lineup, earlier });
         self.launch_match(now, effects);
-    }
-
-    /// Handles a typed seed. An invalid one leaves the seed unchanged.
-    pub(super) fn take_seed(&mut self, text: &str, effects: &mut Vec<Effect>) {
-        match lineup::seed(text) {
-            Some(seed) => {
-                self.lineup.reseed(self.game_ui, seed);
-                self.screen.is_seed_meant = true;
-            }
-            None => {
-                let (text, seed) = (printable(text.trim()), self.lineup.seed);
-                let sentence = format!(
-                    "Invalid seed `{text}`: expected a whole number from 0 to {}. The seed stays {seed}.",
-                    u64::MAX
-                );
-                self.show_error(sentence, effects);
-            }
-        }
     }
 
     /// Starts the match that waits for its bots, if they are loaded now.
@@ -142,7 +111,7 @@ impl PageState {
         };
         let record = match record {
             Ok(record) => record,
-            Err(why) => return self.show_error(format!("Cannot play: {why}."), effects),
+            Err(why) => return self.show_error(format!("Cannot play: {why}.")),
         };
         self.show_match(ShownMatch::new(self.ids, record, ShownPhase::Playing), now);
         self.leave_replay(effects);
@@ -151,15 +120,12 @@ impl PageState {
 
     /// Shows a match, at its latest turn if it has turns.
     pub(super) fn show_match(&mut self, shown_match: ShownMatch, now: f64) {
-        self.player.rewind(now);
-        self.player.at = shown_match.record.len();
-        self.player.pace = self.game_ui.pace();
+        self.playback.rewind(now);
+        self.playback.at = shown_match.record.len();
+        self.playback.pace = self.game_ui.pace();
         self.screen.turn_to(&shown_match, &self.shown_match);
         self.shown_match = shown_match;
-        let bots = self.bots();
-        if !bots.contains(self.inspected) {
-            self.inspected = bots.lowest().unwrap_or(self.inspected);
-        }
+        self.inspection.choose_among(self.bots());
     }
 
     /// Sets the game's own address for a match that is played, so that the back button returns to the one before.
@@ -182,18 +148,18 @@ impl PageState {
     ) {
         self.put_match_aside();
         self.stop(effects);
-        self.notice = None;
+        self.notices.update(NoticeMessage::Dismiss);
         // Messages that the worker may still send are not about this match.
         self.ids += 1;
-        self.lineup = Lineup::of_record(&*record, &self.library, self.lineup.terms);
+        self.setup.lineup = Lineup::of_record(&*record, &self.library, self.setup.lineup.terms);
         let mut shown_match = ShownMatch::new(self.ids, record, ShownPhase::Opened);
         shown_match.add_passages(passages);
         self.show_match(shown_match, now);
         let stops = self.shown_match.record.stops();
         match turn {
-            Some(turn) => self.player.go(turn, &stops, now),
-            None if self.around.is_still => self.player.go(stops.newest(), &stops, now),
-            None => self.player.rewind(now),
+            Some(turn) => self.playback.go(turn, &stops, now),
+            None if self.around.is_still => self.playback.go(stops.newest(), &stops, now),
+            None => self.playback.rewind(now),
         }
     }
 
@@ -213,7 +179,7 @@ impl PageState {
 
     pub(super) fn act(&mut self, seat: Seat, action: Value, effects: &mut Vec<Effect>) {
         if self.actor() == Some(seat) {
-            self.player.playing = true;
+            self.playback.resume();
             effects.push(Effect::Tell(ToWorker::Act { seat, action }));
         }
     }
@@ -224,8 +190,8 @@ impl PageState {
             return;
         }
         if let Some(earlier) = self.shown_match.before_last_action() {
-            self.lineup = Lineup::of_record(&*self.shown_match.record, &self.library, self.lineup.terms);
-            self.begin_match(self.lineup.clone(), Some(earlier), now, effects);
+            self.setup.lineup = Lineup::of_record(&*self.shown_match.record, &self.library, self.setup.lineup.terms);
+            self.begin_match(self.setup.lineup.clone(), Some(earlier), now, effects);
         }
     }
 
@@ -255,7 +221,7 @@ impl PageState {
                 self.fail_trial(key, &why);
                 self.pending.take_if(|pending| pending.waits_for(key));
                 let sentence = format!("Cannot load the bot {key}: {why}. Press Play to try again.");
-                self.show_error(sentence, effects);
+                self.show_error(sentence);
             }
         }
     }

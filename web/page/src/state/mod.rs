@@ -7,14 +7,20 @@ mod hosted;
 mod inspect;
 mod keys;
 mod matches;
+mod notices;
 mod screen;
+mod session;
+mod setup;
 #[cfg(test)]
 mod tests;
 mod trial;
 mod words;
 
-pub use inspect::Excerpt;
+pub use inspect::{Excerpt, Inspection};
 pub use keys::KEYS;
+pub use notices::{Notice, Notices};
+pub use session::HostSession;
+pub use setup::Setup;
 pub use trial::{TrialPhase, TrialState};
 pub use words::SeatStanding;
 
@@ -34,7 +40,7 @@ use super::playback::Playback;
 use super::shown_match::{ResumePoint, ShownMatch, ShownPhase};
 use crate::client::EngineKind;
 use botyard_web_games::{GameUi, game_uis};
-use botyard_web_messages::{FromWorker, HostBot};
+use botyard_web_messages::FromWorker;
 
 /// Shown to people who would see hidden information in a link, a file or the bots' passages.
 pub const HIDDEN_UNTIL_END: &str = "That can be seen when the match is over: now it would give away what is hidden.";
@@ -61,27 +67,25 @@ pub struct PageState {
     /// The game.
     pub game_ui: &'static dyn GameUi,
     /// The next match.
-    pub lineup: Lineup,
+    pub setup: Setup,
     /// The available bots.
     pub library: BotLibrary,
     /// The match that is shown.
     pub shown_match: ShownMatch,
     /// The turn that is shown, and playback.
-    pub player: Playback,
+    pub playback: Playback,
     /// The panel beside the board.
     pub panel: Panel,
     /// The open dialog.
     pub dialog: Option<Dialog>,
-    /// The notice that is shown.
-    pub notice: Option<Notice>,
-    /// The seat whose bot is inspected.
-    pub inspected: Seat,
-    /// Whether the whole match is inspected, not only the turn that is shown.
-    pub inspects_whole: bool,
+    /// What the visitor is told.
+    pub notices: Notices,
+    /// What the inspector is set to.
+    pub inspection: Inspection,
     /// The bot that is run separately with an input.
     pub trial: Option<TrialState>,
-    /// Whether this browser can suspend modules; unknown at first.
-    pub suspends: Option<bool>,
+    /// The host that plays the matches.
+    pub host: HostSession,
     eyes: Option<Seat>,
     address: Address,
     pending: Option<PendingMatch>,
@@ -91,27 +95,9 @@ pub struct PageState {
     reading: Vec<files::PendingRead>,
     aside: PausedMatches,
     screen: Viewpoint,
-    is_hosted: bool,
-    /// Whether to start a match once it is known that the server plays none.
-    is_expecting: bool,
-    /// Whether the page shows a person's match that had started before the page was opened.
-    is_late: bool,
-    host_bots: Vec<HostBot>,
     around: BrowserInfo,
     ids: u32,
     reads: u32,
-    notices: u32,
-}
-
-/// A sentence for the visitor.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Notice {
-    /// Its number.
-    pub id: u32,
-    /// The text.
-    pub text: String,
-    /// Whether it is an error.
-    pub is_bad: bool,
 }
 
 /// A match that starts as soon as its bots are loaded.
@@ -136,17 +122,16 @@ impl PageState {
         let library = BotLibrary::new(game_ui.bots());
         Self {
             shown_match: matches::empty(game_ui, &lineup, &library),
-            lineup,
+            setup: Setup::new(lineup),
             library,
             game_ui,
-            player: Playback::default(),
+            playback: Playback::default(),
             panel: Panel::Players,
             dialog: None,
-            notice: None,
-            inspected: Seat::new(0),
-            inspects_whole: false,
+            notices: Notices::default(),
+            inspection: Inspection::default(),
             trial: None,
-            suspends: None,
+            host: HostSession::new(around.is_hosted),
             eyes: None,
             // Not a valid address, so that the first one differs from it.
             address: Address::of_game(""),
@@ -155,14 +140,9 @@ impl PageState {
             reading: Vec::new(),
             aside: PausedMatches::default(),
             screen: Viewpoint::default(),
-            is_hosted: around.is_hosted,
-            is_expecting: false,
-            is_late: false,
-            host_bots: Vec::new(),
             around,
             ids: 0,
             reads: 0,
-            notices: 0,
         }
     }
 
@@ -178,7 +158,7 @@ impl PageState {
         let stops = self.shown_match.record.stops();
         if message.sets_up() {
             // An error about the next match does not apply to the changed one.
-            self.notice.take_if(|notice| notice.is_bad);
+            self.notices.dismiss_error();
         }
         match message {
             Message::Arrived(hash) => self.open_address(&hash, now, effects),
@@ -190,43 +170,33 @@ impl PageState {
                     self.handle_message(meaning, now, effects);
                 }
             }
-            Message::Choose(seat, choice) => self.lineup.choose(seat, choice),
-            Message::Seed(seed) => {
-                self.lineup.reseed(self.game_ui, seed);
-                self.screen.is_seed_meant = true;
+            Message::Setup(message) => {
+                if let Err(why) = self.setup.update(message, self.game_ui) {
+                    self.show_error(why);
+                }
             }
-            Message::SeedTyped(text) => self.take_seed(&text, effects),
-            Message::Limit(seconds) => self.lineup.terms.turn = seconds.and_then(matches::limit),
-            Message::Clock(clock) => self.lineup.terms.clock = clock,
-            Message::Settings(settings) => self.lineup.set(self.game_ui, settings),
-            Message::Write(settings, written) => self.lineup.write(self.game_ui, settings, written),
-            Message::Seats(seats) => self.lineup.resize(self.game_ui, seats),
             Message::Play => self.play(now, effects),
             Message::PlayFrom(seed) => {
                 if self.reveals_hidden_start() {
-                    self.lineup.reseed(self.game_ui, seed);
+                    self.setup.lineup.reseed(self.game_ui, seed);
                 }
                 self.play(now, effects);
             }
             Message::Rematch(seed) => {
-                self.screen.is_seed_meant = false;
-                self.lineup.reseed(self.game_ui, seed);
+                self.setup.is_seed_chosen = false;
+                self.setup.lineup.reseed(self.game_ui, seed);
                 self.play(now, effects);
             }
             Message::Swap => {
-                self.lineup.swap();
+                self.setup.lineup.swap();
                 self.play(now, effects);
             }
             Message::Stop => self.stop(effects),
             Message::Resign => self.resign(effects),
             Message::TakeBack => self.take_back(now, effects),
             Message::Act(seat, action) => self.act(seat, action, effects),
-            Message::Toggle => self.player.toggle(stops.newest(), self.shown_match.is_over(), now),
-            Message::Step(by) => self.player.step(by, &stops, now),
-            Message::ToMark(direction) => self.player.go(self.find_mark(direction), &stops, now),
-            Message::Go(turn) => self.player.go(turn, &stops, now),
-            Message::GoLast => self.go_last(now),
-            Message::Speed(index) => self.player.choose_speed(index),
+            Message::Playback(message) => self.playback.update(message, &stops, self.shown_match.is_over(), now),
+            Message::ToMark(direction) => self.playback.go(self.find_mark(direction), &stops, now),
             Message::Eyes => self.eyes = self.next_eyes(),
             Message::Look(eyes) => self.eyes = eyes,
             Message::Uncover => self.uncover(),
@@ -234,20 +204,19 @@ impl PageState {
             Message::RunTrial(input) => self.run_trial(input, effects),
             Message::Panel(panel) => self.panel = panel,
             Message::Dialog(dialog) => self.dialog = dialog,
-            Message::Inspect(seat) => self.inspected = seat,
-            Message::InspectWhole(whole) => self.inspects_whole = whole,
+            Message::Inspect(seat) => self.inspection.seat = seat,
+            Message::InspectScope(scope) => self.inspection.scope = scope,
             Message::File { name, bytes, seat } => self.take_file(&name, bytes, seat, effects),
             Message::Kept { game, name, bytes } => self.add_stored_bot(&game, &name, bytes),
             Message::Forget(key) => self.forget_file(&key, effects),
             Message::Fetched(key, result) => self.fetched(&key, result, effects),
             Message::Pasted(text) => self.open_pasted(text.trim(), now, effects),
-            Message::Share | Message::Download if self.is_veiled() => self.show_error(HIDDEN_UNTIL_END, effects),
+            Message::Share | Message::Download if self.is_veiled() => self.show_error(HIDDEN_UNTIL_END),
             Message::Share => self.share(effects),
             Message::CopySeed => effects.push(Effect::Copy(self.shown_match.record.seed().to_string(), "The seed")),
             Message::Copied(what, took) => self.copied(what, took, effects),
             Message::Download => effects.push(self.save()),
-            Message::Dismiss => self.notice = None,
-            Message::Fade(id) => self.notice = self.notice.take().filter(|notice| notice.id != id),
+            Message::Notice(message) => self.notices.update(message),
         }
     }
 
@@ -255,10 +224,10 @@ impl PageState {
     fn schedule_next(&mut self, now: f64, effects: &mut Vec<Effect>) {
         let (stops, is_over) = (self.shown_match.record.stops(), self.shown_match.is_over());
         let newest = stops.newest();
-        if let Some(wait) = self.player.advance(&stops, is_over, self.is_live(), now) {
+        if let Some(wait) = self.playback.advance(&stops, is_over, self.is_live(), now) {
             effects.push(Effect::Wake(wait));
         }
-        let turn = (!self.player.playing && self.player.at < newest).then_some(self.player.at);
+        let turn = (!self.playback.is_playing() && self.playback.at < newest).then_some(self.playback.at);
         if let Some(payload) = self.shown_match.payload.as_deref().filter(|_| self.pending.is_none()) {
             let address = Address::of_replay(self.game_ui.name(), payload, turn);
             if address != self.address {
@@ -276,7 +245,7 @@ impl PageState {
             FromWorker::Ended { why } => self.host_has_ended(why, effects),
             FromWorker::Progress(progress) if progress.id == self.shown_match.id => {
                 if let Err(why) = self.shown_match.add_progress(progress) {
-                    self.show_error(format!("The match cannot be shown: {why}."), effects);
+                    self.show_error(format!("The match cannot be shown: {why}."));
                 }
                 self.catch_up(now);
             }
@@ -285,23 +254,23 @@ impl PageState {
             FromWorker::Left { .. } => {}
             FromWorker::NotOpened { id, why } if id == self.shown_match.id => {
                 self.shown_match.phase = ShownPhase::Waiting;
-                self.show_error(why, effects);
+                self.show_error(why);
             }
             FromWorker::NotOpened { .. } => {}
             FromWorker::Checked { id, verdict } => self.take_verdict(id, verdict, now, effects),
             FromWorker::Tried { id, tried } => self.take_trial_result(id, tried),
-            FromWorker::Refused { why, .. } => self.show_error(format!("That is not played: {why}."), effects),
+            FromWorker::Refused { why, .. } => self.show_error(format!("That is not played: {why}.")),
         }
     }
 
     fn next_eyes(&self) -> Option<Seat> {
         let next = self.eyes.map_or(0, |seat| seat.index() + 1);
-        (self.game_ui.hides() && next < self.lineup.seats.len()).then(|| Seat::new(next))
+        (self.game_ui.hides() && next < self.setup.lineup.seats.len()).then(|| Seat::new(next))
     }
 
     /// The next match before its first turn.
     pub fn next_match_spec(&self) -> MatchSpec {
-        matches::match_spec(self.game_ui, &self.lineup, &self.library)
+        matches::match_spec(self.game_ui, &self.setup.lineup, &self.library)
     }
 
     /// The limits of the match that is shown.
@@ -320,41 +289,23 @@ impl PageState {
         players.filter(|(_, player)| player.kind != PlayerKind::Person).map(|(seat, _)| Seat::new(seat)).collect()
     }
 
-    fn go_last(&mut self, now: f64) {
-        let stops = self.shown_match.record.stops();
-        match self.shown_match.is_over() {
-            true => self.player.go(stops.newest(), &stops, now),
-            false => self.player.follow(&stops, now),
-        }
-    }
-
     fn find_mark(&self, direction: MarkDirection) -> usize {
         let lines = self.lines();
         let marked = |turn: &usize| lines[turn - 1].mark.is_some();
         match direction {
-            MarkDirection::Forward => (self.player.at + 1..=lines.len()).find(marked).unwrap_or(lines.len()),
+            MarkDirection::Forward => (self.playback.at + 1..=lines.len()).find(marked).unwrap_or(lines.len()),
             MarkDirection::Back => {
-                (1..=self.shown_match.record.stops().before(self.player.at)).rev().find(marked).unwrap_or(0)
+                (1..=self.shown_match.record.stops().before(self.playback.at)).rev().find(marked).unwrap_or(0)
             }
         }
     }
 
     fn show_notice(&mut self, text: impl Into<String>, effects: &mut Vec<Effect>) {
-        self.add_notice(text.into(), false, effects);
+        effects.push(self.notices.show(text.into()));
     }
 
-    fn show_error(&mut self, text: impl Into<String>, effects: &mut Vec<Effect>) {
-        self.add_notice(text.into(), true, effects);
-    }
-
-    fn add_notice(&mut self, text: String, is_bad: bool, effects: &mut Vec<Effect>) {
-        self.notices += 1;
-        if !is_bad {
-            // Long enough to be read twice. Errors stay until they are closed.
-            let stay = 4_000.0 + 70.0 * text.len() as f64;
-            effects.push(Effect::Fade(self.notices, stay));
-        }
-        self.notice = Some(Notice { id: self.notices, text, is_bad });
+    fn show_error(&mut self, text: impl Into<String>) {
+        self.notices.show_error(text.into());
     }
 
     fn push_request(want: LibraryRequest, effects: &mut Vec<Effect>) {

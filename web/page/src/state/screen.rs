@@ -18,8 +18,6 @@ pub(super) struct Viewpoint {
     looking: Option<Seat>,
     /// What people played first in the previous match.
     first_actions: Vec<(Seat, Value)>,
-    /// Whether the user has chosen the seed of the next match.
-    pub(super) is_seed_meant: bool,
 }
 
 impl Viewpoint {
@@ -74,9 +72,9 @@ impl PageState {
 
     /// Whether a person would play with a seed that was not chosen, and of which everything may have been seen before.
     pub(super) fn reveals_hidden_start(&self) -> bool {
-        let is_seen = self.lineup.seed == self.shown_match.record.seed() && !self.shown_match.record.is_empty();
-        let has_person = self.lineup.seats.contains(&SeatChoice::Person);
-        self.game_ui.hides() && has_person && is_seen && !self.screen.is_seed_meant
+        let is_seen = self.setup.lineup.seed == self.shown_match.record.seed() && !self.shown_match.record.is_empty();
+        let has_person = self.setup.lineup.seats.contains(&SeatChoice::Person);
+        self.game_ui.hides() && has_person && is_seen && !self.setup.is_seed_chosen
     }
 
     /// Whether a person is playing who must not see everything.
@@ -107,7 +105,7 @@ impl PageState {
 
     /// The person who may act in the position shown.
     pub fn actor(&self) -> Option<Seat> {
-        let is_newest = self.player.at == self.shown_match.record.len();
+        let is_newest = self.playback.at == self.shown_match.record.len();
         self.shown_match
             .awaited_person()
             .filter(|_| is_newest && self.pending.is_none() && self.covered_for().is_none())

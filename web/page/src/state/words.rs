@@ -31,7 +31,7 @@ pub enum SeatStanding {
 impl PageState {
     /// Whether the end of the match is shown.
     pub fn shows_end(&self) -> bool {
-        self.shown_match.is_over() && self.player.at == self.shown_match.record.len()
+        self.shown_match.is_over() && self.playback.at == self.shown_match.record.len()
     }
 
     /// How the match ended, if its end is shown.
@@ -82,8 +82,8 @@ impl PageState {
         if self.verdict().is_some() {
             return self.shown_match.record.outcome().and_then(|outcome| outcome.winner());
         }
-        let at = self.player.at.checked_sub(1).filter(|_| !self.is_loading())?;
-        if self.shown_match.record.summary(self.player.at).is_some() {
+        let at = self.playback.at.checked_sub(1).filter(|_| !self.is_loading())?;
+        if self.shown_match.record.summary(self.playback.at).is_some() {
             return None;
         }
         self.shown_match.record.lines().get(at).map(|line| line.seat)
@@ -91,8 +91,8 @@ impl PageState {
 
     /// The turn that is shown, or the state of the match after it, in a sentence.
     pub fn last_words(&self) -> Option<String> {
-        let last = self.player.at.checked_sub(1)?;
-        if let Some(words) = self.shown_match.record.summary(self.player.at) {
+        let last = self.playback.at.checked_sub(1)?;
+        if let Some(words) = self.shown_match.record.summary(self.playback.at) {
             return Some(capitalised(&format!("{words}.")));
         }
         Some(capitalised(&format!("{}.", self.lines().get(last)?.words)))
@@ -107,7 +107,7 @@ impl PageState {
 
     /// The standing of a seat in the position shown.
     pub fn standing(&self, seat: Seat) -> SeatStanding {
-        let is_newest = self.player.at == self.shown_match.record.len();
+        let is_newest = self.playback.at == self.shown_match.record.len();
         if self.shown_match.phase == ShownPhase::Playing && is_newest && self.shown_match.awaited.contains(seat) {
             let is_person = self.shown_match.persons().contains(seat);
             return if is_person { SeatStanding::ToMove } else { SeatStanding::Thinking };

@@ -14,7 +14,7 @@ use yew::{Html, classes, html};
 
 use super::curve::Curve;
 use super::{Send, Sometimes};
-use crate::message::Message;
+use crate::message::{InspectionScope, Message};
 use crate::state::Excerpt;
 
 /// How many characters of a passage are shown: a flood is not to freeze the page.
@@ -32,8 +32,8 @@ pub struct Inspector {
     pub game_ui: &'static str,
     /// Whose bot is inspected.
     pub seat: Seat,
-    /// Whether the whole match is shown.
-    pub whole: bool,
+    /// How much of the match is shown.
+    pub scope: InspectionScope,
     /// How long a bot has for a turn, if each has its own limit.
     pub limit: Option<Duration>,
     /// How many turns have been played in the position that is shown.
@@ -60,7 +60,7 @@ impl Part for Inspector {
                 <div class="inspected">
                     { bots(self) }
                     <div class="chips" role="group" aria-label="Turns shown">
-                        { scope(self, "This turn", "inspect-turn", false) }{ scope(self, "All", "inspect-all", true) }
+                        { scope(self, "This turn", "inspect-turn", InspectionScope::Turn) }{ scope(self, "All", "inspect-all", InspectionScope::Match) }
                         { again(self) }
                     </div>
                 </div>
@@ -100,9 +100,9 @@ fn bot(props: &Inspector, (seat, side, name): &(Seat, SeatStyle, String)) -> Htm
     }
 }
 
-fn scope(props: &Inspector, name: &'static str, testid: &'static str, whole: bool) -> Html {
-    let onclick = props.send.reform(move |_| Message::InspectWhole(whole));
-    let pressed = (props.whole == whole).to_string();
+fn scope(props: &Inspector, name: &'static str, testid: &'static str, scope: InspectionScope) -> Html {
+    let onclick = props.send.reform(move |_| Message::InspectScope(scope));
+    let pressed = (props.scope == scope).to_string();
     html! { <button type="button" class="chip" aria-pressed={pressed} {onclick} data-testid={testid}>{ name }</button> }
 }
 

@@ -53,7 +53,7 @@ pub fn page(state: &PageState, send: &Send) -> Html {
             <header::Header game_ui={state.game_ui.name()} {send} />
             <main class="yard">
                 { stage::stage(state, send) }
-                { notice::toast(state.notice.clone().filter(|_| state.dialog.is_none()), send) }
+                { notice::toast(state.notices.shown().cloned().filter(|_| state.dialog.is_none()), send) }
                 { panels::panels(state, send) }
             </main>
             { dialogs(state, send) }
@@ -69,11 +69,11 @@ fn dialogs(state: &PageState, send: &Send) -> Html {
         Some(Dialog::Share) => part(share::Share {
             link: state.share_link(),
             over: state.shown_match.is_over(),
-            at: state.shown_match.record.stops().number(state.player.at),
-            notice: state.notice.clone(),
+            at: state.shown_match.record.stops().number(state.playback.at),
+            notice: state.notices.shown().cloned(),
             send: send.clone(),
         }),
         Some(Dialog::Trial) => trial::trial(state, send),
-        Some(Dialog::Open) => html! { <open::Open notice={state.notice.clone()} {send} /> },
+        Some(Dialog::Open) => html! { <open::Open notice={state.notices.shown().cloned()} {send} /> },
     }
 }

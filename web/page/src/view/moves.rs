@@ -10,7 +10,7 @@ use yew::{
 };
 
 use super::Send;
-use crate::message::{Message, Panel};
+use crate::message::{Message, Panel, PlaybackMessage};
 
 /// See [`MoveList`].
 #[derive(Properties, PartialEq)]
@@ -123,7 +123,7 @@ fn round(props: &Props, game_ui: &dyn GameUi, key: usize, row: &Row) -> Html {
 
 fn turn(props: &Props, game_ui: &dyn GameUi, at: usize) -> Html {
     let line = &props.lines[at];
-    let onclick = props.send.reform(move |_| Message::Go(at + 1));
+    let onclick = props.send.reform(move |_| Message::Playback(PlaybackMessage::Go(at + 1)));
     let is_current = props.at > 0 && props.stops.number(props.at) == props.stops.number(at + 1);
     let current = is_current.then_some("true");
     let class = classes!("move", line.fault.then_some("fault"), (props.at <= at).then_some("ahead"));

@@ -5,7 +5,7 @@ use yew::{Html, classes, html};
 
 use super::Send;
 use super::icon::{Icon, icon};
-use crate::message::Message;
+use crate::message::{Message, NoticeMessage};
 use crate::state::Notice;
 
 /// The notice. Its place is always there, so that screen readers hear of what comes into it.
@@ -22,7 +22,7 @@ pub fn toast(notice: Option<Notice>, send: &Send) -> Html {
 
 impl Part for Toast {
     fn draw(&self) -> Html {
-        let onclick = self.send.reform(|_| Message::Dismiss);
+        let onclick = self.send.reform(|_| Message::Notice(NoticeMessage::Dismiss));
         html! {
             <div class="toasts" aria-live="assertive" aria-atomic="true">
                 if let Some(notice) = &self.notice {

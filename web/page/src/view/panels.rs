@@ -15,7 +15,7 @@ use super::seat::SeatCard;
 use super::settings::Settings;
 use super::{Send, Sometimes};
 use crate::bot_key::BotKey;
-use crate::message::{Message, Panel};
+use crate::message::{Message, Panel, SetupMessage};
 use crate::shown_match::ShownPhase;
 use crate::state::{HIDDEN_UNTIL_END, PageState};
 use botyard_engine::seat::Seat;
@@ -32,7 +32,7 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
             { tabs(state, send) }
             <section class="panel players" aria-label="Players">{ players(state, send) }</section>
             <section class="panel moves" aria-label="Moves">
-                <MoveList panel={state.panel} lines={state.lines()} stops={state.shown_match.record.stops()} at={state.player.at} seats={state.shown_match.record.players().len()} game_ui={state.game_ui.name()} {send} />
+                <MoveList panel={state.panel} lines={state.lines()} stops={state.shown_match.record.stops()} at={state.playback.at} seats={state.shown_match.record.players().len()} game_ui={state.game_ui.name()} {send} />
             </section>
             <section class="panel inspector" aria-label="Inspector">
                 // It may hold long words, and is drawn only where it is seen.
@@ -82,15 +82,15 @@ fn players(state: &PageState, send: &Send) -> Html {
     };
     html! {
         <>
-            <div class="seats">{ for state.lineup.seats.iter().enumerate().map(card) }</div>
+            <div class="seats">{ for state.setup.lineup.seats.iter().enumerate().map(card) }</div>
             { number_of_seats(state, send) }
             { part(controls(state, send)) }
             <ContextProvider<HiddenReason> context={HiddenReason(state.is_veiled().then_some(HIDDEN_UNTIL_END))}>
                 { part(settings(state, send)) }
             </ContextProvider<HiddenReason>>
-            <Scores counts={state.shown_match.record.statistics()} at={state.player.at} game_ui={state.game_ui.name()} {send} />
+            <Scores counts={state.shown_match.record.statistics()} at={state.playback.at} game_ui={state.game_ui.name()} {send} />
             { eyes(state, send) }
-            { part(HostBots { is_hosted: state.is_hosted(), unready: state.unready(), files: own_files(state), send: send.clone() }) }
+            { part(HostBots { is_hosted: state.host.is_server(), unready: state.host.unready_bots(), files: own_files(state), send: send.clone() }) }
         </>
     }
 }
@@ -111,8 +111,8 @@ fn settings(state: &PageState, send: &Send) -> Settings {
     Settings {
         game_ui: state.game_ui.name(),
         match_spec: state.next_match_spec(),
-        draft: state.lineup.draft.clone(),
-        terms: state.lineup.terms,
+        draft: state.setup.lineup.draft.clone(),
+        terms: state.setup.lineup.terms,
         send: send.clone(),
     }
 }
@@ -141,13 +141,13 @@ fn own_files(state: &PageState) -> Vec<(BotKey, String)> {
 
 /// Seats can come and go where the game is for different numbers of players.
 fn number_of_seats(state: &PageState, send: &Send) -> Html {
-    let (can_be, are) = (state.game_ui.seats(), state.lineup.seats.len());
+    let (can_be, are) = (state.game_ui.seats(), state.setup.lineup.seats.len());
     if can_be.start() == can_be.end() {
         return Html::default();
     }
     let button = |name: &'static str, testid: &'static str, seats: usize| {
         let can = can_be.contains(&seats);
-        let onclick = send.sometimes(move |_| can.then_some(Message::Seats(seats)));
+        let onclick = send.sometimes(move |_| can.then_some(Message::Setup(SetupMessage::Seats(seats))));
         html! { <button type="button" class="quiet" aria-disabled={(!can).to_string()} data-testid={testid} {onclick}>{ name }</button> }
     };
     html! {
@@ -171,11 +171,11 @@ fn inspector(state: &PageState, send: &Send) -> Html {
     part(Inspector {
         sides: sides.collect(),
         game_ui: state.game_ui.name(),
-        seat: state.inspected,
-        whole: state.inspects_whole,
+        seat: state.inspection.seat,
+        scope: state.inspection.scope,
         limit,
-        at: state.player.at,
-        times: state.times(state.inspected),
+        at: state.playback.at,
+        times: state.times(state.inspection.seat),
         left: state.shown_match.left.clone(),
         passages: state.inspected_passages(),
         is_wordless: state.is_wordless(),

@@ -13,7 +13,7 @@ use yew::{
 
 use super::statistic_chart::{ChartShape, HEIGHT, StatisticChart, WIDTH, bands, lines};
 use super::{Send, Sometimes};
-use crate::message::Message;
+use crate::message::{Message, PlaybackMessage};
 
 /// See [`Scores`].
 #[derive(Properties, PartialEq)]
@@ -145,7 +145,7 @@ fn figure(props: &Props, game_ui: &dyn GameUi, course: &StatisticChart) -> Html 
         let drawing: Element = event.current_target()?.dyn_into().ok()?;
         let frame = drawing.get_bounding_client_rect();
         let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
-        Some(Message::Go((share.clamp(0.0, 1.0) * newest as f64).round() as usize))
+        Some(Message::Playback(PlaybackMessage::Go((share.clamp(0.0, 1.0) * newest as f64).round() as usize)))
     });
     let shape = |(index, shape): (usize, &ChartShape)| {
         let side = game_ui.seat_style(shape.seat).class;

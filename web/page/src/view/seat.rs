@@ -18,7 +18,7 @@ use super::files::{FileButton, take};
 use super::{Send, curve};
 use crate::bot_key::BotKey;
 use crate::lineup::SeatChoice;
-use crate::message::Message;
+use crate::message::{Message, SetupMessage};
 use crate::state::SeatStanding;
 
 /// Key, name, and what to expect.
@@ -99,7 +99,7 @@ fn choice(props: &SeatCard) -> Html {
                 ABSENT => SeatChoice::Absent(absent.clone()),
                 key => SeatChoice::Bot(BotKey::from(key)),
             };
-            send.emit(Message::Choose(seat, choice));
+            send.emit(Message::Setup(SetupMessage::Choose(seat, choice)));
         })
     };
     let value = match &props.choice {

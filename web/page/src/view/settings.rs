@@ -15,7 +15,7 @@ use yew::{Html, Properties, TargetCast, function_component, html};
 use super::Send;
 use super::icon::{Icon, icon};
 use crate::lineup;
-use crate::message::Message;
+use crate::message::{Message, SetupMessage};
 
 /// The settings.
 #[derive(PartialEq)]
@@ -56,11 +56,11 @@ fn Seed(props: &SeedProps) -> Html {
     let typed = use_typed();
     let onchange = props.send.reform(|event: yew::Event| {
         let input: HtmlInputElement = event.target_unchecked_into();
-        Message::SeedTyped(input.value())
+        Message::Setup(SetupMessage::SeedTyped(input.value()))
     });
     let value = typed.or(&props.seed.to_string());
     let is_invalid = lineup::seed(&value).is_none().to_string();
-    let dice = props.send.reform(|_| Message::Seed(browser::chance()));
+    let dice = props.send.reform(|_| Message::Setup(SetupMessage::Seed(browser::chance())));
     let copy = props.send.reform(|_| Message::CopySeed);
     html! {
         <div class="seed">
@@ -88,7 +88,7 @@ fn limit(props: &Settings) -> Html {
     let Some(usual) = props.match_spec.limits().ok().filter(|limits| limits.bank.is_none()) else {
         return Html::default();
     };
-    let take = props.send.reform(Message::Limit);
+    let take = props.send.reform(|limit| Message::Setup(SetupMessage::Limit(limit)));
     let value = props.terms.turn.map(|limit| shortest(limit.as_secs_f64())).unwrap_or_default();
     let usual = shortest(usual.turn.as_secs_f64());
     html! {
@@ -117,7 +117,7 @@ fn clock(props: &Settings) -> Html {
     options.push(("wall".into(), "real time".into()));
     let choose = props.send.reform(|chosen: String| {
         let percent = chosen.strip_prefix("virtual-").and_then(|percent| percent.parse().ok());
-        Message::Clock(percent.map_or(MatchClock::Wall, |percent| MatchClock::Virtual { percent }))
+        Message::Setup(SetupMessage::Clock(percent.map_or(MatchClock::Wall, |percent| MatchClock::Virtual { percent })))
     });
     html! {
         <>
@@ -129,8 +129,8 @@ fn clock(props: &Settings) -> Html {
 
 /// What the game itself has to be set.
 fn form(props: &Settings) -> Html {
-    let change = props.send.reform(Message::Settings);
-    let write = props.send.reform(|(settings, written)| Message::Write(settings, written));
+    let change = props.send.reform(|settings| Message::Setup(SetupMessage::Settings(settings)));
+    let write = props.send.reform(|(settings, values)| Message::Setup(SetupMessage::Write(settings, values)));
     find_game_ui(props.game_ui)
         .map(|game_ui| game_ui.form(&props.match_spec, props.draft.clone(), change, write))
         .unwrap_or_default()

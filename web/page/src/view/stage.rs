@@ -15,7 +15,7 @@ use crate::state::PageState;
 pub fn stage(state: &PageState, send: &Send) -> Html {
     let actor = state.actor();
     let sight = BoardSight {
-        moves: state.player.moves,
+        moves: state.playback.moves,
         eyes: state.eyes(),
         side: state.side(),
         actor,
@@ -33,7 +33,7 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
                 if let Some(next) = state.covered_for() {
                     <Cover side={state.game_ui.seat_style(next)} {send} />
                 } else {
-                    { state.shown_match.record.board(state.player.at, &sight) }
+                    { state.shown_match.record.board(state.playback.at, &sight) }
                 }
             </div>
             { part(transport(state, send)) }
@@ -45,10 +45,10 @@ fn transport(state: &PageState, send: &Send) -> Transport {
     Transport {
         lines: state.lines(),
         stops: state.shown_match.record.stops(),
-        at: state.player.at,
-        playing: state.player.playing,
+        at: state.playback.at,
+        playing: state.playback.is_playing(),
         live: state.shown_match.phase == ShownPhase::Playing,
-        speed: state.player.speed_index(),
+        speed: state.playback.speed_index(),
         send: send.clone(),
     }
 }
@@ -67,7 +67,7 @@ fn status(state: &PageState) -> Html {
 }
 
 fn notice_of_browser(state: &PageState) -> Html {
-    if state.suspends != Some(false) {
+    if state.host.suspends() != Some(false) {
         return Html::default();
     }
     html! {

@@ -11,7 +11,7 @@ use yew::{Html, TargetCast, classes, html};
 
 use super::icon::{Icon, icon};
 use super::{Send, Sometimes};
-use crate::message::{MarkDirection, Message};
+use crate::message::{MarkDirection, Message, PlaybackMessage};
 use crate::playback::SPEEDS;
 
 /// The player's controls.
@@ -43,11 +43,11 @@ impl Part for Transport {
                 { timeline(self) }
                 <div class="transport-row">
                     <div class="steps">
-                        { button(self, Icon::First, "Start", "first", Message::Go(0), self.at > 0) }
-                        { button(self, Icon::Back, "One turn back", "back", Message::Step(-1), self.at > 0) }
-                        { button(self, picture, name, "toggle", Message::Toggle, true) }
-                        { button(self, Icon::Forward, "One turn forward", "forward", Message::Step(1), number < newest) }
-                        { button(self, Icon::Last, "Latest turn", "last", Message::GoLast, number < newest) }
+                        { button(self, Icon::First, "Start", "first", Message::Playback(PlaybackMessage::Go(0)), self.at > 0) }
+                        { button(self, Icon::Back, "One turn back", "back", Message::Playback(PlaybackMessage::Step(-1)), self.at > 0) }
+                        { button(self, picture, name, "toggle", Message::Playback(PlaybackMessage::Toggle), true) }
+                        { button(self, Icon::Forward, "One turn forward", "forward", Message::Playback(PlaybackMessage::Step(1)), number < newest) }
+                        { button(self, Icon::Last, "Latest turn", "last", Message::Playback(PlaybackMessage::GoLast), number < newest) }
                         { button(self, Icon::Mark, "Next key moment (Shift + →)", "mark", Message::ToMark(MarkDirection::Forward), is_marked) }
                     </div>
                     <output class="turn" data-testid="turn">
@@ -81,7 +81,7 @@ fn timeline(props: &Transport) -> Html {
     let stops = props.stops.clone();
     let oninput = props.send.sometimes(move |event: yew::InputEvent| {
         let input: HtmlInputElement = event.target_unchecked_into();
-        input.value().parse().ok().map(|number| Message::Go(stops.turn(number)))
+        input.value().parse().ok().map(|number| Message::Playback(PlaybackMessage::Go(stops.turn(number))))
     });
     let words = match props.at.checked_sub(1) {
         Some(at) => format!("turn {}: {}", props.lines[at].round, props.lines[at].words),
@@ -123,7 +123,9 @@ fn marks(props: &Transport, share: impl Fn(usize) -> f64) -> impl Iterator<Item 
 }
 
 fn speed(props: &Transport) -> Html {
-    let choose = props.send.sometimes(|index: String| index.parse().ok().map(Message::Speed));
+    let choose = props
+        .send
+        .sometimes(|index: String| index.parse().ok().map(|index| Message::Playback(PlaybackMessage::Speed(index))));
     let option = |(index, &speed): (usize, &f64)| (index.to_string().into(), format!("{}×", shortest(speed)).into());
     let options: Vec<_> = SPEEDS.iter().enumerate().map(option).collect();
     html! {

@@ -20,7 +20,7 @@ pub fn trial(state: &PageState, send: &Send) -> Html {
     let name = player.map_or_else(String::new, |player| printable(&player.name));
     let side = state.game_ui.seat_style(trial.seat).name;
     html! {
-        <Modal title={format!("Run {name} ({side})")} testid="trial-dialog" notice={state.notice.clone()} {send}>
+        <Modal title={format!("Run {name} ({side})")} testid="trial-dialog" notice={state.notices.shown().cloned()} {send}>
             <Bench trial={trial.clone()} meaning={meaning(state, trial)} {send} />
         </Modal>
     }

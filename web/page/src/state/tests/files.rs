@@ -6,7 +6,7 @@ use super::*;
 fn a_dropped_file_takes_a_seat_of_the_next_match() {
     let mut bench = Bench::on("");
     bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
-    assert_eq!(bench.state.lineup.seats[0], SeatChoice::Bot(BotKey::from("file:mine.wasm")));
+    assert_eq!(bench.state.setup.lineup.seats[0], SeatChoice::Bot(BotKey::from("file:mine.wasm")));
     assert!(bench.state.is_changed(Seat::new(0)) && !bench.state.is_changed(Seat::new(1)));
     bench.send(Message::Play);
     assert_eq!(bench.played().expect("a match").match_spec.players[0].name, "mine.wasm");
@@ -35,18 +35,18 @@ fn replays_and_logs_are_opened_and_other_files_get_a_sentence() {
         |name: &str, text: &str| Message::File { name: name.to_owned(), bytes: Rc::from(text.as_bytes()), seat: None };
     bench.send(file("log.txt", "1212121\n43\n"));
     assert_eq!(bench.state.shown_match.record.len(), 7);
-    let text = bench.state.notice.take().expect("a sentence").text;
+    let text = bench.take_notice();
     assert_eq!(text, "This is the first of 2 matches in the log.");
     let saved = bench.state.shown_match.record.file().to_string();
     bench.send(file("again.json", &saved));
-    assert_eq!((bench.state.shown_match.record.len(), bench.state.notice.take()), (7, None));
+    assert_eq!((bench.state.shown_match.record.len(), bench.state.notices.shown()), (7, None));
     bench.send(Message::Arrived("#/bitmartyr".to_owned()));
     bench.send(file("turns.log", "Starting turn 0...\n"));
-    let text = bench.state.notice.take().expect("a sentence").text;
+    let text = bench.take_notice();
     assert!(text.contains("a log of BitMartyr has counts, and neither boards nor orders"), "{text}");
     bench.send(Message::Arrived("#/connect-four".to_owned()));
     bench.send(file("notes.txt", "hello"));
-    let text = bench.state.notice.take().expect("a sentence").text;
+    let text = bench.take_notice();
     assert_eq!(
         text,
         "Cannot open notes.txt: not a replay or a supported log: in line 1, character 1, `h`, is no column (1 to 7). \
@@ -59,13 +59,13 @@ fn a_map_is_opened_to_be_played_on() {
     let mut bench = Bench::on("#/generals");
     let file = |text: &str| Message::File { name: "m.txt".to_owned(), bytes: Rc::from(text.as_bytes()), seat: None };
     bench.send(file("1 5 3\n3 1 3 1 3\n"));
-    assert_eq!((bench.state.notice.take(), bench.state.lineup.seats.len()), (None, 3));
+    assert_eq!((bench.state.notices.shown(), bench.state.setup.lineup.seats.len()), (None, 3));
     assert_eq!(bench.state.status(), "Not started yet: press Play.");
     bench.send(Message::Play);
     let settings = bench.played().expect("the bots that come with the page play").match_spec.settings;
     assert_eq!(settings["map"], "1 5 3\n3 1 3 1 3\n");
     bench.send(file("1 5 3\n3 1 3 1 1\n"));
-    let text = bench.state.notice.take().expect("a sentence").text;
+    let text = bench.take_notice();
     assert!(text.contains("not a map: line 2: the map is for 3 players and has 2 capitals"), "{text}");
 }
 
@@ -75,7 +75,7 @@ fn players_of_an_opened_match_who_are_not_here_have_to_be_replaced() {
     bench.send(Message::Pasted("1212121".to_owned()));
     bench.played();
     bench.send(Message::Play);
-    let text = bench.state.notice.take().expect("a sentence").text;
+    let text = bench.take_notice();
     assert_eq!(text, "player 1 isn't loaded. Drop its file, or choose another bot for red.");
     assert_eq!(bench.played(), None);
 }
@@ -113,7 +113,7 @@ fn a_file_of_a_newer_botyard_is_refused() {
     let mut file = bench.state.shown_match.record.file();
     file["format"] = json!(2);
     bench.send(Message::Pasted(file.to_string()));
-    let text = bench.state.notice.take().expect("a sentence").text;
+    let text = bench.take_notice();
     assert_eq!(text, "Cannot open this: not a replay: a newer botyard wrote it (form 2; this one reads 1).");
 }
 
@@ -143,7 +143,7 @@ fn a_dropped_bot_is_still_there_when_one_comes_back_to_its_game() {
     bench.send(Message::Arrived("#/stratego".to_owned()));
     assert_eq!(bench.state.library.bot(&BotKey::from("file:mine.wasm")), None);
     bench.send(Message::Arrived("#/connect-four".to_owned()));
-    assert_eq!(bench.state.lineup.seats[0], SeatChoice::Bot(BotKey::from("file:mine.wasm")));
+    assert_eq!(bench.state.setup.lineup.seats[0], SeatChoice::Bot(BotKey::from("file:mine.wasm")));
     assert!(bench.state.library.ready(&BotKey::from("file:mine.wasm")).is_some());
 }
 
@@ -160,14 +160,15 @@ fn a_dropped_bot_is_kept_until_it_is_removed() {
     for game in ["connect-four", "stratego", "chess"] {
         later.send(Message::Kept { game: game.to_owned(), name: name.clone(), bytes: bytes.clone() });
     }
-    assert_eq!(later.state.notice, None, "nobody has done anything");
-    later.send(Message::Choose(Seat::new(1), SeatChoice::Bot(key.clone())));
+    assert_eq!(later.state.notices.shown(), None, "nobody has done anything");
+    later.send(Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Bot(key.clone()))));
     later.send(Message::Play);
     assert_eq!(later.played().expect("a match").match_spec.players[1].name, "mine.wasm");
     later.send(Message::Forget(key.clone()));
     assert!(later.effects.contains(&Effect::Forget("stratego", name)));
     assert!(
-        later.state.library.bot(&key).is_none() && !later.state.lineup.seats.contains(&SeatChoice::Bot(key.clone()))
+        later.state.library.bot(&key).is_none()
+            && !later.state.setup.lineup.seats.contains(&SeatChoice::Bot(key.clone()))
     );
     later.send(Message::Arrived("#/connect-four".to_owned()));
     assert!(later.state.library.bot(&key).is_some(), "each game has its own");
@@ -180,7 +181,7 @@ fn who_played_an_opened_match_is_known_from_its_record() {
     bench.send(Message::Pasted("1212121".to_owned()));
     let seat = Seat::new(0);
     assert_eq!((bench.state.is_changed(seat), bench.state.is_recorded(seat)), (false, true));
-    bench.send(Message::Choose(seat, SeatChoice::Person));
+    bench.send(Message::Setup(SetupMessage::Choose(seat, SeatChoice::Person)));
     assert_eq!((bench.state.is_changed(seat), bench.state.is_recorded(seat)), (true, false));
 }
 
@@ -198,6 +199,6 @@ fn a_log_with_other_line_ends_or_a_wrong_line_is_opened() {
     let bytes = Rc::from(log.replace('\n', "\r\n").as_bytes());
     bench.send(Message::File { name: "match.log".to_owned(), bytes, seat: None });
     assert_eq!(bench.state.shown_match.record.len(), 2);
-    let text = bench.state.notice.take().expect("a sentence").text;
+    let text = bench.take_notice();
     assert!(text.starts_with("Invalid line 11 in the log: "), "{text}");
 }

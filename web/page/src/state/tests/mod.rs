@@ -17,6 +17,7 @@ use botyard_web_messages::{FromReader, MatchProgress, PlayRequest, ToWorker};
 use serde_json::{Value, json};
 
 use super::*;
+use crate::message::{NoticeMessage, PlaybackMessage, SetupMessage};
 
 /// A browser with a worker.
 fn around() -> BrowserInfo {
@@ -43,6 +44,13 @@ impl Bench {
         let mut bench = Self { state: PageState::new(around()), now: 0.0, effects: Vec::new() };
         bench.send(Message::Arrived(hash.to_owned()));
         bench
+    }
+
+    /// The sentence that is shown, which is closed.
+    fn take_notice(&mut self) -> String {
+        let text = self.state.notices.shown().expect("a sentence").text.clone();
+        self.state.notices.update(NoticeMessage::Dismiss);
+        text
     }
 
     fn send(&mut self, message: Message) {
@@ -121,7 +129,7 @@ const WON: [u8; 7] = [1, 2, 1, 2, 1, 2, 1];
 /// A person against a bot, after the openings of both.
 fn person_against_bot() -> Bench {
     let mut bench = Bench::on("");
-    bench.send(Message::Choose(Seat::new(0), SeatChoice::Person));
+    bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Person)));
     bench.send(Message::Play);
     bench.progress(0, &[], Some(0));
     bench

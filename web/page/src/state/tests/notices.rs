@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn a_bad_link_gets_a_sentence_and_another_match() {
     let mut bench = Bench::on("#/connect-four/r/garbage");
-    let notice = bench.state.notice.clone().expect("a sentence");
+    let notice = bench.state.notices.shown().cloned().expect("a sentence");
     assert!(notice.is_bad && notice.text.starts_with("Cannot open the match: this"), "{}", notice.text);
     assert!(bench.played().is_some());
 }
@@ -19,18 +19,18 @@ fn a_link_without_players_opens_with_a_notice() {
     pasted.send(Message::Pasted("https://here/#/connect-four/r/AYCqYNxf".to_owned()));
     for bench in [Bench::on("#/connect-four/r/AYCqYNxf"), pasted] {
         assert_eq!(bench.state.shown_match.record.len(), 7);
-        let notice = bench.state.notice.as_ref().expect("a notice");
+        let notice = bench.state.notices.shown().expect("a notice");
         assert_eq!((&*notice.text, notice.is_bad), (expected, false));
     }
     let whole = Bench::on("#/connect-four/r/AYCqYNxf.AR09KCno7w2297d0gOaT");
-    assert_eq!(whole.state.notice, None);
+    assert_eq!(whole.state.notices.shown(), None);
 }
 
 /// An old link is not passed on: the address becomes that of the newest version.
 #[test]
 fn a_link_of_version_1_becomes_one_of_version_2() {
     let mut bench = Bench::on("#/connect-four/r/AYCqYNxf.AR09KCno7w2297d0gOaT?t=3");
-    bench.send(Message::Step(1));
+    bench.send(Message::Playback(PlaybackMessage::Step(1)));
     let last = bench.addresses().pop().expect("an address");
     assert_eq!(last, "replace #/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M?t=4");
 }
@@ -38,7 +38,7 @@ fn a_link_of_version_1_becomes_one_of_version_2() {
 #[test]
 fn a_game_that_is_not_there_gets_a_sentence_and_another_match() {
     let mut bench = Bench::on("#/chess");
-    assert_eq!(bench.state.notice.as_ref().map(|notice| notice.text.as_str()), Some("Unknown game: `chess`."));
+    assert_eq!(bench.state.notices.shown().map(|notice| notice.text.as_str()), Some("Unknown game: `chess`."));
     assert!(bench.played().is_some());
 }
 
@@ -73,9 +73,9 @@ fn what_is_wrong_is_said_until_it_has_been_read() {
     );
     bench.progress(0, &WON, None);
     bench.watch();
-    assert!(bench.state.notice.is_some());
-    bench.send(Message::Dismiss);
-    assert_eq!(bench.state.notice, None);
+    assert!(bench.state.notices.shown().is_some());
+    bench.send(Message::Notice(NoticeMessage::Dismiss));
+    assert_eq!(bench.state.notices.shown(), None);
     bench.send(Message::Copied("The link", true));
     assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Fade(..))), "the rest goes by itself");
 }
@@ -85,14 +85,14 @@ fn what_is_wrong_is_said_until_it_has_been_read() {
 fn an_invalid_seed_is_reported() {
     let mut bench = Bench::on("");
     for text in ["abc", "-5", "0x10", "99999999999999999999", ""] {
-        bench.send(Message::SeedTyped(text.to_owned()));
-        let said = bench.state.notice.take().expect("a sentence").text;
+        bench.send(Message::Setup(SetupMessage::SeedTyped(text.to_owned())));
+        let said = bench.take_notice();
         let expected = "expected a whole number from 0 to 18446744073709551615. The seed stays 7.";
         assert_eq!(said, format!("Invalid seed `{text}`: {expected}"));
-        assert_eq!(bench.state.lineup.seed, 7);
+        assert_eq!(bench.state.setup.lineup.seed, 7);
     }
-    bench.send(Message::SeedTyped(" 12 ".to_owned()));
-    assert_eq!((bench.state.lineup.seed, bench.state.notice.take()), (12, None));
+    bench.send(Message::Setup(SetupMessage::SeedTyped(" 12 ".to_owned())));
+    assert_eq!((bench.state.setup.lineup.seed, bench.state.notices.shown()), (12, None));
 }
 
 #[test]
@@ -100,23 +100,23 @@ fn an_address_that_leads_nowhere_leads_to_its_game_with_a_sentence() {
     for hash in ["#/stratego/r/", "#/stratego/x/1"] {
         let bench = Bench::on(hash);
         assert_eq!(bench.state.game_ui.name(), "stratego");
-        let said = bench.state.notice.as_ref().expect("a sentence").text.clone();
+        let said = bench.state.notices.shown().expect("a sentence").text.clone();
         assert_eq!(
             said,
             format!("The URL {hash} does not name a match. Is it complete? Showing another match instead.")
         );
     }
-    assert_eq!(Bench::on("#/").state.notice, None);
+    assert_eq!(Bench::on("#/").state.notices.shown(), None);
 }
 
 /// Regression: the message stayed during the match that followed.
 #[test]
 fn what_was_wrong_with_the_next_match_goes_when_that_is_another() {
-    for mended in [Message::Choose(Seat::new(0), SeatChoice::Person), Message::Rematch(3)] {
+    for mended in [Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Person)), Message::Rematch(3)] {
         let mut bench = Bench::on("");
-        bench.send(Message::SeedTyped("seven".to_owned()));
-        assert!(bench.state.notice.is_some());
+        bench.send(Message::Setup(SetupMessage::SeedTyped("seven".to_owned())));
+        assert!(bench.state.notices.shown().is_some());
         bench.send(mended);
-        assert_eq!(bench.state.notice, None);
+        assert_eq!(bench.state.notices.shown(), None);
     }
 }

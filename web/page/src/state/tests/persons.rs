@@ -21,7 +21,7 @@ fn an_earlier_turn_is_only_for_looking() {
     bench.progress(0, &[4, 4], Some(0));
     bench.watch();
     assert_eq!(bench.state.actor(), Some(Seat::new(0)));
-    bench.send(Message::Step(-1));
+    bench.send(Message::Playback(PlaybackMessage::Step(-1)));
     assert_eq!(bench.state.actor(), None);
     bench.key("End");
     assert_eq!(bench.state.actor(), Some(Seat::new(0)));
@@ -33,12 +33,12 @@ fn taking_back_plays_the_same_match_up_to_the_persons_last_action() {
     bench.progress(0, &[4, 4, 3, 5], Some(0));
     bench.watch();
     let seed = bench.played().expect("a match").match_spec.seed;
-    bench.send(Message::Seed(99));
+    bench.send(Message::Setup(SetupMessage::Seed(99)));
     bench.send(Message::TakeBack);
     let play = bench.played().expect("another match");
     assert_eq!(play.script, [(Seat::new(0), json!(4))]);
     assert_eq!(play.match_spec.seed, seed);
-    assert_eq!((bench.state.shown_match.record.len(), bench.state.player.at), (2, 2), "the board does not flicker");
+    assert_eq!((bench.state.shown_match.record.len(), bench.state.playback.at), (2, 2), "the board does not flicker");
     bench.progress(0, &[4, 4], Some(0));
     assert_eq!(bench.state.actor(), Some(Seat::new(0)));
 }
@@ -117,7 +117,7 @@ fn a_persons_match_goes_on_where_it_was_left_for_another_game() {
     let play = bench.played().expect("the match");
     assert_eq!(play.script, [(Seat::new(0), json!(4)), (Seat::new(0), json!(3))]);
     assert_eq!((play.match_spec.seed, play.match_spec.players[0].kind), (seed, PlayerKind::Person));
-    assert_eq!((bench.state.shown_match.record.len(), bench.state.player.at), (4, 4), "the board is as it was");
+    assert_eq!((bench.state.shown_match.record.len(), bench.state.playback.at), (4, 4), "the board is as it was");
 }
 
 #[test]
@@ -128,8 +128,14 @@ fn a_persons_match_waits_while_another_is_looked_at_and_goes_when_one_is_begun()
         bench.send(Message::Pasted("1212121".to_owned()));
         assert!(bench.state.has_unfinished());
         if begins {
-            bench.send(Message::Choose(Seat::new(0), SeatChoice::Bot(BotKey::from("connect-four-random"))));
-            bench.send(Message::Choose(Seat::new(1), SeatChoice::Bot(BotKey::from("connect-four-random"))));
+            bench.send(Message::Setup(SetupMessage::Choose(
+                Seat::new(0),
+                SeatChoice::Bot(BotKey::from("connect-four-random")),
+            )));
+            bench.send(Message::Setup(SetupMessage::Choose(
+                Seat::new(1),
+                SeatChoice::Bot(BotKey::from("connect-four-random")),
+            )));
             bench.send(Message::Play);
         }
         assert_eq!(bench.state.has_unfinished(), !begins);

@@ -13,7 +13,7 @@ fn army(colour: Colour) -> Turn<Value> {
 fn persons(seats: &[usize]) -> Bench {
     let mut bench = Bench::on("#/stratego");
     for &seat in seats {
-        bench.send(Message::Choose(Seat::new(seat), SeatChoice::Person));
+        bench.send(Message::Setup(SetupMessage::Choose(Seat::new(seat), SeatChoice::Person)));
     }
     bench.send(Message::Play);
     bench
@@ -48,7 +48,7 @@ fn one_person_alone_has_no_cover() {
     assert_eq!((bench.state.covered_for(), bench.state.actor()), (None, Some(Seat::new(1))));
     let mut bench = Bench::on("");
     for seat in 0..2 {
-        bench.send(Message::Choose(Seat::new(seat), SeatChoice::Person));
+        bench.send(Message::Setup(SetupMessage::Choose(Seat::new(seat), SeatChoice::Person)));
     }
     bench.send(Message::Play);
     bench.progress(0, &[4], Some(1));
@@ -89,8 +89,8 @@ fn a_person_plays_from_a_seed_of_which_nothing_has_been_seen() {
         let mut bench = Bench::on("#/stratego");
         bench.receive_turns(0, vec![army(Colour::Red)], Some(1));
         assert_eq!(bench.state.shown_match.record.seed(), 7);
-        bench.send(Message::Choose(Seat::new(0), SeatChoice::Person));
-        typed.into_iter().for_each(|typed| bench.send(Message::SeedTyped(typed.to_owned())));
+        bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Person)));
+        typed.into_iter().for_each(|typed| bench.send(Message::Setup(SetupMessage::SeedTyped(typed.to_owned()))));
         bench.send(Message::PlayFrom(9));
         assert_eq!(bench.played().expect("a match").match_spec.seed, seed);
     }

@@ -15,10 +15,10 @@ fn the_page_opens_on_a_match_of_two_bots() {
 fn a_match_is_shown_turn_by_turn_and_its_verdict_at_its_end() {
     let mut bench = Bench::on("");
     bench.progress(0, &WON, None);
-    assert_eq!(bench.state.player.at, 0);
+    assert_eq!(bench.state.playback.at, 0);
     assert_eq!(bench.state.verdict(), None);
     bench.watch();
-    assert_eq!(bench.state.player.at, 7);
+    assert_eq!(bench.state.playback.at, 7);
     assert_eq!(bench.state.verdict().as_deref(), Some("negamax wins."));
     assert_eq!(bench.state.standing(Seat::new(0)), SeatStanding::Won);
 }
@@ -29,7 +29,7 @@ fn a_finished_match_is_in_the_address_with_the_turn_one_stays_at() {
     bench.progress(0, &WON, None);
     bench.watch();
     let link = bench.state.share_link().expect("a link");
-    bench.send(Message::Step(-3));
+    bench.send(Message::Playback(PlaybackMessage::Step(-3)));
     let addresses = bench.addresses();
     assert!(
         addresses.iter().all(|address| address.starts_with("replace ")),
@@ -40,7 +40,7 @@ fn a_finished_match_is_in_the_address_with_the_turn_one_stays_at() {
 
     let mut other = Bench::on(last.trim_start_matches("replace "));
     assert_eq!(other.played(), None);
-    assert_eq!((other.state.player.at, other.state.player.playing), (4, false));
+    assert_eq!((other.state.playback.at, other.state.playback.is_playing()), (4, false));
     other.key("End");
     assert_eq!(other.state.verdict().as_deref(), Some("negamax wins."));
 }
@@ -64,11 +64,11 @@ fn a_pasted_link_is_opened_as_a_step_to_come_back_from() {
 fn marks_are_reached_by_keys() {
     let mut bench = Bench::on("");
     bench.progress(0, &WON, None);
-    bench.send(Message::Go(0));
+    bench.send(Message::Playback(PlaybackMessage::Go(0)));
     bench.send(Message::Key { key: "ArrowRight".to_owned(), shift: true });
-    assert_eq!(bench.state.player.at, 5, "three in a column are a threat");
+    assert_eq!(bench.state.playback.at, 5, "three in a column are a threat");
     bench.send(Message::Key { key: "ArrowLeft".to_owned(), shift: true });
-    assert_eq!(bench.state.player.at, 0);
+    assert_eq!(bench.state.playback.at, 0);
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn settings_that_a_person_has_touched_outlive_the_first_match() {
     state.update(Message::Arrived("#/bitmartyr".to_owned()), 0.0);
     let touched = bitmartyr::BitMartyrSettings { duration: 9, ..bitmartyr::BitMartyrSettings::drawn(4, 7) };
     let touched = serde_json::to_value(touched).expect("settings have text keys only");
-    state.update(Message::Settings(touched.clone()), 1.0);
+    state.update(Message::Setup(SetupMessage::Settings(touched.clone())), 1.0);
     // The bots are loaded only now, and the match starts.
     for bot in state.game_ui.bots() {
         state.update(Message::Fetched(BotKey::from(bot.file), Ok(Rc::from(*b"\0asm"))), 2.0);
@@ -133,21 +133,24 @@ fn what_cannot_be_played_is_kept_until_it_can() {
     let written = json!({"width": 4, "height": 4, "population": 4, "placement": 0});
     let settings =
         |duration| json!(bitmartyr::BitMartyrSettings { duration, ..bitmartyr::BitMartyrSettings::drawn(4, 7) });
-    bench.send(Message::Write(settings(50), written.clone()));
-    assert_eq!((measures(&bench), bench.state.lineup.draft.clone()), ((4, 4, 4, 50), None));
-    bench.send(Message::Seats(5));
-    let draft = bench.state.lineup.draft.clone().expect("it does not fit");
+    bench.send(Message::Setup(SetupMessage::Write(settings(50), written.clone())));
+    assert_eq!((measures(&bench), bench.state.setup.lineup.draft.clone()), ((4, 4, 4, 50), None));
+    bench.send(Message::Setup(SetupMessage::Seats(5)));
+    let draft = bench.state.setup.lineup.draft.clone().expect("it does not fit");
     assert_eq!((draft.values, draft.problem.as_str()), (written, "5 teams of 4 units do not fit on 16 cells"));
     bench.effects.clear();
     bench.send(Message::Play);
     assert_eq!(bench.played(), None);
-    let text = bench.state.notice.take().expect("a sentence").text;
+    let text = bench.take_notice();
     assert_eq!(text, "Cannot play: 5 teams of 4 units do not fit on 16 cells.");
     // Another game and back: there is still a board to be shown.
     bench.send(Message::Arrived("#/generals".to_owned()));
     bench.send(Message::Arrived("#/bitmartyr".to_owned()));
-    bench.send(Message::Write(settings(60), json!({"width": 4, "height": 5, "population": 4, "placement": 0})));
-    assert_eq!((measures(&bench), bench.state.lineup.draft.clone()), ((4, 5, 5, 60), None));
+    bench.send(Message::Setup(SetupMessage::Write(
+        settings(60),
+        json!({"width": 4, "height": 5, "population": 4, "placement": 0}),
+    )));
+    assert_eq!((measures(&bench), bench.state.setup.lineup.draft.clone()), ((4, 5, 5, 60), None));
     bench.send(Message::Play);
     assert_eq!(bench.played().map(|play| play.match_spec.players.len()), Some(5));
 }

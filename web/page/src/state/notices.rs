@@ -1,0 +1,66 @@
+//! The sentence that the visitor is shown at the moment: a notice that fades, or an error that stays until it is closed.
+
+use crate::message::{Effect, NoticeMessage};
+
+/// How long a notice stays at least, in milliseconds.
+const SHORTEST_STAY: f64 = 4_000.0;
+/// How much longer it stays for each byte, in milliseconds: long enough to be read twice.
+const STAY_PER_BYTE: f64 = 70.0;
+
+/// A sentence for the visitor.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Notice {
+    /// Its number.
+    pub id: u32,
+    /// The text.
+    pub text: String,
+    /// Whether it is an error.
+    pub is_bad: bool,
+}
+
+/// The notices of a visit, of which at most one is shown.
+#[derive(Default)]
+pub struct Notices {
+    shown: Option<Notice>,
+    /// How many there have been.
+    count: u32,
+}
+
+impl Notices {
+    /// The notice that is shown.
+    pub fn shown(&self) -> Option<&Notice> {
+        self.shown.as_ref()
+    }
+
+    /// Closes a notice.
+    pub fn update(&mut self, message: NoticeMessage) {
+        match message {
+            NoticeMessage::Dismiss => self.shown = None,
+            NoticeMessage::Fade(id) => {
+                self.shown.take_if(|notice| notice.id == id);
+            }
+        }
+    }
+
+    /// Closes an error.
+    pub(super) fn dismiss_error(&mut self) {
+        self.shown.take_if(|notice| notice.is_bad);
+    }
+
+    /// Shows a notice, and returns the effect that lets it fade.
+    pub(super) fn show(&mut self, text: String) -> Effect {
+        let stay = SHORTEST_STAY + STAY_PER_BYTE * text.len() as f64;
+        self.add(text, false);
+        Effect::Fade(self.count, stay)
+    }
+
+    /// Shows an error.
+    pub(super) fn show_error(&mut self, text: String) {
+        self.add(text, true);
+    }
+
+    fn add(&mut self, text: String, is_bad: bool) {
+        self.count += 1;
+        self.shown = Some(Notice { id: self.count, text, is_bad });
+    }
+}

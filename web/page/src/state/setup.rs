@@ -1,0 +1,65 @@
+//! The next match, as the visitor sets it up. Starts nothing.
+
+use std::time::Duration;
+
+use botyard_engine::fault::printable;
+use botyard_web_games::GameUi;
+
+use crate::lineup::{self, Lineup};
+use crate::message::SetupMessage;
+
+/// The shortest limit that can be set: a shorter one would be a mistake.
+const SHORTEST: Duration = Duration::from_millis(1);
+/// The longest.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// The next match.
+pub struct Setup {
+    /// Who plays it, its seed, terms and settings.
+    pub lineup: Lineup,
+    /// Whether the visitor has chosen its seed.
+    pub(super) is_seed_chosen: bool,
+}
+
+impl Setup {
+    /// A match that nobody has changed yet.
+    pub(super) fn new(lineup: Lineup) -> Self {
+        Self { lineup, is_seed_chosen: false }
+    }
+
+    /// Changes the next match.
+    ///
+    /// # Errors
+    /// A sentence that says why it stays as it was.
+    pub(super) fn update(&mut self, message: SetupMessage, game_ui: &dyn GameUi) -> Result<(), String> {
+        match message {
+            SetupMessage::Choose(seat, choice) => self.lineup.choose(seat, choice),
+            SetupMessage::Seed(seed) => self.choose_seed(seed, game_ui),
+            SetupMessage::SeedTyped(text) => {
+                let seed = lineup::seed(&text).ok_or_else(|| self.refuse_seed(&text))?;
+                self.choose_seed(seed, game_ui);
+            }
+            SetupMessage::Limit(seconds) => self.lineup.terms.turn = seconds.and_then(limit),
+            SetupMessage::Clock(clock) => self.lineup.terms.clock = clock,
+            SetupMessage::Settings(settings) => self.lineup.set(game_ui, settings),
+            SetupMessage::Write(settings, values) => self.lineup.write(game_ui, settings, values),
+            SetupMessage::Seats(seats) => self.lineup.resize(game_ui, seats),
+        }
+        Ok(())
+    }
+
+    fn choose_seed(&mut self, seed: u64, game_ui: &dyn GameUi) {
+        self.lineup.reseed(game_ui, seed);
+        self.is_seed_chosen = true;
+    }
+
+    fn refuse_seed(&self, text: &str) -> String {
+        let (text, seed, most) = (printable(text.trim()), self.lineup.seed, u64::MAX);
+        format!("Invalid seed `{text}`: expected a whole number from 0 to {most}. The seed stays {seed}.")
+    }
+}
+
+/// A limit from seconds, if that is a valid time.
+fn limit(seconds: f64) -> Option<Duration> {
+    Duration::try_from_secs_f64(seconds).ok().map(|limit| limit.clamp(SHORTEST, LONGEST))
+}
