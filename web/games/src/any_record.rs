@@ -23,7 +23,7 @@ pub struct BoardSight {
     pub eyes: Option<Seat>,
     /// The seat whose side is nearest, if the board has sides.
     pub side: Option<Seat>,
-    /// The person who may act here and now.
+    /// The person who may act in this position.
     pub actor: Option<Seat>,
     /// What a person played first in the match before, in the file form, and in which seat.
     pub earlier_action: Option<(Seat, Value)>,
@@ -43,15 +43,15 @@ pub struct MoveLine {
     pub round: usize,
     /// A sentence without its full stop.
     pub words: AttrValue,
-    /// The same as short as can be.
+    /// The same in as few characters as possible.
     pub short: AttrValue,
     /// Why the timeline points at it, if it does.
     pub mark: Option<AttrValue>,
     /// Whether it was a fault.
     pub fault: bool,
-    /// Who saw it happen.
+    /// The seats that saw it happen.
     pub seen_by: Seats,
-    /// How long it took, in the player's own kind of time.
+    /// How long it took, in the kind of time that counts for the player.
     pub used: Duration,
 }
 
@@ -77,7 +77,7 @@ pub trait AnyRecord {
     fn settings(&self) -> Value;
     /// What its bots are allowed.
     fn limits(&self) -> Limits;
-    /// In what that differs from what the game allows.
+    /// Its terms: in what those limits differ from the game's own.
     fn terms(&self) -> MatchTerms;
     /// The players in the order of seats.
     fn players(&self) -> &[PlayerInfo];
@@ -109,11 +109,11 @@ pub trait AnyRecord {
     fn to_act(&self) -> Seats;
     /// How the match ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
-    /// What in the rules decided it: see [`Game::decided_by`](botyard_engine::game::Game::decided_by).
+    /// The rule that decided it: see [`Game::decided_by`](botyard_engine::game::Game::decided_by).
     fn decided_by(&self) -> Option<&'static str>;
     /// The last fault, if there was one.
     fn last_fault(&self) -> Option<(Seat, &Fault)>;
-    /// What these seats did in each of their turns, with the number of turns before it.
+    /// The actions of these seats, each with the number of turns before it.
     fn actions_of(&self, seats: Seats) -> Vec<(usize, Seat, Value)>;
     /// The board after `at` turns.
     fn board(&self, at: usize, sight: &BoardSight) -> Html;

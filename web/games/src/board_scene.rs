@@ -25,7 +25,7 @@ pub struct BoardScene<'a, G: Game> {
     pub eyes: Option<Seat>,
     /// The seat whose side is nearest, if the board has sides.
     pub side: Option<Seat>,
-    /// The person who may act here and now.
+    /// The person who may act in this position.
     pub actor: Option<Seat>,
     /// What that person, perhaps in another seat, played first in the match before.
     pub earlier_action: Option<(Seat, G::Action)>,

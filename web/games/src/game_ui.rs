@@ -225,7 +225,7 @@ fn form_parser<G: GamePage>() -> Option<FormParser<G>> {
     }
 }
 
-/// Reads settings in the file form; `None` if they are not settings of this game. `null`, the usual ones, is not either.
+/// Reads settings in the file form; `None` if they are not settings of this game, or `null`, which means the usual ones.
 fn read<G: GamePage>(settings: &Value) -> Option<G::Settings> {
     serde_json::from_value(settings.clone()).ok()
 }

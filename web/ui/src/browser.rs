@@ -1,4 +1,4 @@
-//! The few things that the page and its games need of the browser itself. Knows nothing of the page.
+//! The few things that the page and its games need from the browser. Knows nothing of the page.
 
 use std::rc::Rc;
 
@@ -29,7 +29,7 @@ pub fn now() -> f64 {
     window().performance().map_or(0.0, |performance| performance.now())
 }
 
-/// A number that nobody chose.
+/// A random seed.
 pub fn chance() -> u64 {
     (js_sys::Math::random() * SEEDS) as u64
 }

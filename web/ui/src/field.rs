@@ -9,23 +9,23 @@ use crate::decimal::shortest;
 /// See [`Field`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
-    /// The number that is in force, as text; empty if there is none.
+    /// The current number as text; empty if there is no number.
     pub value: AttrValue,
-    /// What is in force where nothing is typed.
+    /// What an empty field means.
     #[prop_or_default]
     pub placeholder: Option<AttrValue>,
-    /// The least and the most that can be meant.
+    /// The smallest and the largest number.
     pub range: (f64, f64),
-    /// Whether the number that is in force is a wrong one, which is said elsewhere.
+    /// Whether the current number is wrong; the reason is shown elsewhere.
     #[prop_or_default]
     pub is_wrong: bool,
     /// How tests find it.
     pub testid: &'static str,
-    /// Takes the number that was typed, when it is done; none if the field is empty or holds no number.
+    /// Called with the number when the visitor has typed it; with `None` if the field is empty or has no number in it.
     pub take: Callback<Option<f64>>,
 }
 
-/// The field. What cannot be taken gives way to the number that is in force.
+/// The field. A number that is refused is replaced by the current one.
 #[function_component]
 pub fn Field(props: &Props) -> Html {
     let typed = use_typed();

@@ -1,11 +1,11 @@
-//! A line with a number in a game's form.
+//! A labelled field for a number in a game's form.
 
 use yew::{Callback, Html, Properties, function_component, html, use_state_eq};
 
 use crate::Field;
 use crate::decimal::shortest;
 
-/// A line with a number. Others than those from `least` to `most` are not taken, which is said.
+/// A field for a number in a range. It refuses other numbers, and says so.
 pub fn number(
     name: &'static str,
     unit: &'static str,
@@ -17,7 +17,7 @@ pub fn number(
     html! { <Number {name} {unit} {testid} {value} {range} {take} /> }
 }
 
-/// The same for a number that is kept as it was typed: whoever takes it knows whether it is a wrong one, and why.
+/// The same for a number that is kept as it was typed: the caller says whether it is wrong, and why.
 pub fn number_field(
     name: &'static str,
     unit: &'static str,

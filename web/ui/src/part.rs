@@ -18,7 +18,7 @@ pub fn part(part: impl Part) -> Html {
     html! { <Shared part={Rc::new(part) as Rc<dyn AnyPart>} /> }
 }
 
-/// The same in a list where parts come and go.
+/// The same in a list whose parts come and go.
 pub fn keyed_part(key: impl Into<Key>, part: impl Part) -> Html {
     html! { <Shared key={key.into()} part={Rc::new(part) as Rc<dyn AnyPart>} /> }
 }

@@ -1,4 +1,4 @@
-//! A list to choose from that always shows what the page knows, also after the visitor has chosen something else.
+//! A list to choose from. It always shows the value in the page's state, also after the visitor has chosen another one.
 
 use web_sys::HtmlSelectElement;
 use yew::{AttrValue, Callback, Html, Properties, TargetCast, function_component, html, use_effect, use_node_ref};
@@ -9,7 +9,7 @@ pub struct Props {
     /// The class.
     #[prop_or_default]
     pub class: &'static str,
-    /// What is chosen here.
+    /// The label.
     pub label: AttrValue,
     /// How tests find it.
     pub testid: AttrValue,
@@ -17,7 +17,7 @@ pub struct Props {
     pub options: Vec<(AttrValue, AttrValue)>,
     /// The value that is chosen.
     pub value: AttrValue,
-    /// Hears of another.
+    /// Called with the value that the visitor chooses.
     pub choose: Callback<String>,
 }
 

@@ -1,5 +1,5 @@
-//! What somebody is typing into a field, kept until it is done: the page is drawn anew whenever a bot has come or
-//! another match begins, and would else write over it.
+//! Keeps what is being typed into a field: the page is redrawn when a bot has loaded or a match begins, which would overwrite
+//! the field.
 
 use web_sys::HtmlInputElement;
 use yew::{Callback, FocusEvent, InputEvent, TargetCast, UseStateSetter, hook, use_state_eq};
@@ -18,7 +18,7 @@ pub fn use_typed() -> TypedText {
 }
 
 impl TypedText {
-    /// What the field shows: what is being typed, or else what is in force.
+    /// The text of the field: what is being typed, or else the current value.
     pub fn or(&self, in_force: &str) -> String {
         self.text.clone().unwrap_or_else(|| in_force.to_owned())
     }
@@ -32,7 +32,7 @@ impl TypedText {
         })
     }
 
-    /// Shows what is in force again: what could not be taken does not stay in the field.
+    /// Shows the current value again, so that a refused one does not stay in the field.
     pub fn onblur(&self) -> Callback<FocusEvent> {
         let set = self.set.clone();
         Callback::from(move |_| set.set(None))

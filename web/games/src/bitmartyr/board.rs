@@ -1,5 +1,5 @@
-//! A match on its board, and who looks at it: the mouse, a tap or the arrow keys point at a cell, and a team can be made to
-//! stand out. Knows no drawing and no rules but what the position tells.
+//! A match on its board: the mouse, a tap or the arrow keys point at a cell, and a team can be highlighted. Knows no drawing,
+//! and of the rules only what the position says.
 
 use std::rc::Rc;
 
@@ -30,9 +30,9 @@ pub struct Props {
     pub try_bot: Callback<(Seat, String)>,
 }
 
-/// What a person does.
+/// An action of a person.
 pub enum Message {
-    /// Has the mouse over a cell, or over none.
+    /// Moves the mouse over a cell, or off all cells.
     Hover(Option<usize>),
     /// Taps a cell.
     Tap(usize),
@@ -42,11 +42,11 @@ pub enum Message {
     NextUnit,
     /// Points at nothing.
     LetGo,
-    /// Has a team stand out, or none.
+    /// Highlights a team, or ends that.
     Choose(Option<Seat>),
-    /// Wants the bot of the unit that is pointed at to be run on what this unit sees.
+    /// Runs the bot of the unit that is pointed at with what this unit sees.
     Try,
-    /// Wants it to be run on all that it reads.
+    /// Runs it with all that it reads.
     TryTeam,
 }
 
@@ -58,7 +58,7 @@ pub struct BitMartyrMatch {
     chosen: Option<Seat>,
     /// The cell that a key has moved to.
     reveal: Option<usize>,
-    /// What screen readers are told.
+    /// What screen readers announce.
     spoken: AttrValue,
     chart: NodeRef,
 }
@@ -136,7 +136,7 @@ impl Component for BitMartyrMatch {
 }
 
 impl BitMartyrMatch {
-    /// The cell that is looked at: that under the mouse, else the one that was pointed at.
+    /// The cell that is shown in detail: the one under the mouse, or else the one that was pointed at.
     fn focus(&self) -> Option<usize> {
         self.hover.or(self.cursor)
     }
@@ -146,7 +146,7 @@ impl BitMartyrMatch {
         self.spoken = cell.map_or_else(String::new, |cell| words::cell(&self.board, cell)).into();
     }
 
-    /// Points at a cell by key: the mouse, wherever it lies, is no longer meant.
+    /// Points at a cell by key. The cell under the mouse no longer counts.
     fn go(&mut self, cell: usize) {
         self.hover = None;
         self.reveal = Some(cell);
@@ -162,7 +162,7 @@ impl BitMartyrMatch {
         wrapped(from / width, down, height) * width + wrapped(from % width, right, width)
     }
 
-    /// The next unit, row by row, of the team that stands out if one does.
+    /// The next unit, row by row; of the highlighted team if there is one.
     fn next_unit(&self) -> usize {
         let from = self.focus().map_or(0, |cell| cell + 1);
         let units = || {
@@ -180,7 +180,7 @@ impl BitMartyrMatch {
         }
     }
 
-    /// Takes a key if it means something here, before the page or the browser does.
+    /// Handles a key if it means something here, before the page or the browser does.
     fn press(&self, context: &Context<Self>) -> Callback<KeyboardEvent> {
         let (points, link, seats) = (self.focus().is_some(), context.link().clone(), context.props().position.seats());
         Callback::from(move |event: KeyboardEvent| {
@@ -205,7 +205,7 @@ impl BitMartyrMatch {
         })
     }
 
-    /// The teams: their colour and letter, how many units they have; a click makes one stand out.
+    /// The teams: colour, letter and number of units; a click highlights a team.
     fn legend(&self, context: &Context<Self>) -> Html {
         let team = |index: usize| {
             let seat = Seat::new(index);

@@ -1,6 +1,5 @@
-//! A board on a canvas. Each cell is one pixel of a sheet as large as the board, which the browser enlarges: a turn costs
-//! a look at each cell and the rows that have changed, and a motion of the view next to nothing. Knows no pointers and no
-//! time.
+//! A board on a canvas. Each cell is one pixel of an image as large as the board, which the browser enlarges: a turn compares
+//! all cells and redraws the rows that changed, and moving the view costs almost nothing. Knows no pointers and no time.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -25,7 +24,7 @@ const REACH: isize = 2;
 pub struct BitMartyrDrawing {
     /// The board.
     pub board: Rc<BitMartyrBoard>,
-    /// The team that is to stand out.
+    /// The highlighted team.
     pub chosen: Option<Seat>,
     /// The cell that is pointed at.
     pub focus: Option<usize>,
@@ -175,7 +174,7 @@ impl CanvasDrawing for BitMartyrDrawing {
 }
 
 impl BitMartyrDrawing {
-    /// Says on each unit that is seen whose it is and how strong.
+    /// Writes team and health on each visible unit.
     fn write(&self, frame: &DrawFrame<'_>) {
         let size = frame.camera.scale() * frame.ratio * 0.45;
         frame.context.set_font(&format!("600 {}px system-ui, sans-serif", whole(size)));
@@ -188,7 +187,7 @@ impl BitMartyrDrawing {
             let (left, top, right, bottom) = self.square(frame, cell);
             frame.context.set_fill_style_str(ink);
             let text = format!("{}{}", letter(unit.team), unit.health);
-            // It fails nowhere that has canvases.
+            // It fails in no browser that has canvases.
             let _ = frame.context.fill_text(&text, f64::midpoint(left, right), f64::midpoint(top, bottom));
         }
     }
@@ -210,7 +209,7 @@ impl BitMartyrDrawing {
     }
 }
 
-/// Where cells are on the canvas: left, top, right, bottom, in whole device pixels.
+/// The place of cells on the canvas: left, top, right, bottom, in whole device pixels.
 fn area(frame: &DrawFrame<'_>, from: (usize, usize), to: (usize, usize)) -> (f64, f64, f64, f64) {
     let at = |(row, column)| {
         let (x, y) = frame.camera.corner(row, column);

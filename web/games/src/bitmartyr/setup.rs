@@ -95,7 +95,7 @@ impl Part for Setup {
                 { number_field("Turns", "", "duration", self.settings.duration.into(), wrong.duration, self.set(|settings, _, value: f64| settings.duration = value as u32)) }
                 if let Some(draft) = &self.draft { <p class="hint" role="alert" data-testid="setup-trouble">{ format!("Cannot play: {}.", draft.problem) }</p> }
                 { missing(self) }
-                // Apart from the rest: where their number changes, a field that is being typed into stays the same field.
+                // In an element of their own, so that the field that is being typed into stays when their number changes.
                 <div>{ for (0..self.seats).map(|index| wire(self, Seat::new(index))) }</div>
             </div>
         }

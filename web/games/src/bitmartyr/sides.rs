@@ -15,15 +15,15 @@ const MADE_OF: [TeamColour; TEAMS_MAX] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1
 /// How bright it is for health 1 to 5.
 const SHADES: [u8; HEALTH_MAX as usize] = [0x33, 0x66, 0x99, 0xcc, 0xff];
 
-/// Those that stand out: for health 1 to 5.
+/// The brightness of a highlighted team, for health 1 to 5.
 const CHOSEN: [u8; HEALTH_MAX as usize] = [0x90, 0xac, 0xc8, 0xe4, 0xff];
 
-/// The name and class of a team. Seats beyond the last colour have none, and no match.
+/// The name and class of a team. No match has more seats than there are colours.
 pub fn side(seat: Seat) -> SeatStyle {
     SIDES[seat.index() % TEAMS_MAX]
 }
 
-/// The letter of a team, for those who cannot go by its colour.
+/// The letter of a team, for people who cannot distinguish the colours.
 pub fn letter(seat: Seat) -> char {
     char::from(b"RGBWCMY"[seat.index() % TEAMS_MAX])
 }
@@ -40,8 +40,8 @@ pub fn glyph(seat: Seat) -> Html {
     }
 }
 
-/// The colour of a unit. Where a team is chosen, its units are shades of white and all others dark, so that brightness
-/// alone tells them apart.
+/// The colour of a unit. If a team is highlighted, its units are shades of white and all others are dark, so that brightness
+/// alone distinguishes them.
 pub fn colour(unit: Unit, chosen: Option<Seat>) -> TeamColour {
     let health = usize::from(unit.health.clamp(1, HEALTH_MAX)) - 1;
     let own = MADE_OF[unit.team.index() % TEAMS_MAX].map(|part| part * SHADES[health]);

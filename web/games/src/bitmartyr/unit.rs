@@ -13,17 +13,17 @@ use super::words;
 /// The longest input of a whole team that is shown in a field, in bytes.
 const LONGEST: usize = 200_000;
 
-/// As many orders are put into words: there may be thousands.
+/// The most orders that are put into words: there may be thousands.
 const NAMED: usize = 12;
 
-/// What a unit was told this turn.
+/// The order that a unit received this turn.
 #[derive(Debug, Clone, PartialEq)]
 pub enum UnitAnswer {
-    /// Nobody has said anything yet.
+    /// Its bot has not answered yet.
     Awaited,
-    /// Nobody asks it any more: the match is over.
+    /// The match is over, so its bot is not asked any more.
     Over,
-    /// This.
+    /// This order.
     Order(Order),
     /// Its bot did something else.
     Fault,
@@ -55,8 +55,7 @@ pub fn input(settings: &BitMartyrSettings, position: &BitMartyr, cell: usize) ->
     Some(numbers().take(head).chain(numbers().skip(own).take(SIGHT)).collect())
 }
 
-/// All that the bot of a team reads this turn; `None` if that is too long to be looked at, or its bot is run for each unit
-/// by itself.
+/// All that the bot of a team reads this turn; `None` if that is too long to read, or if the bot is run once for each unit.
 pub fn team_input(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat) -> Option<String> {
     if settings.wire(seat) == WireFormat::Basic || position.board().count(seat) * SIGHT * 2 > LONGEST {
         return None;
@@ -64,8 +63,8 @@ pub fn team_input(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat
     text(question(settings, position, seat).run_input(0)).filter(|text| text.len() <= LONGEST)
 }
 
-/// What it means that the bot of a seat has printed this and ended with this exit status: an order for each unit that it was
-/// asked about, of which one is shown by its sign and its name.
+/// Says what it means that the bot of a seat printed this and ended with this exit status. It gives an order to each unit that
+/// it was asked about; the first few are shown by sign and name.
 pub fn explain_run(settings: &BitMartyrSettings, seat: Seat, printed: &str, status: Option<i32>) -> String {
     let orders: Vec<_> = printed
         .char_indices()
@@ -90,7 +89,7 @@ pub fn explain_run(settings: &BitMartyrSettings, seat: Seat, printed: &str, stat
     }
 }
 
-/// Whose unit it is, and which of the team's.
+/// The team of a unit, and its index in the team.
 fn place(position: &BitMartyr, cell: usize) -> Option<(Seat, usize)> {
     let seat = position.board().unit(cell)?.team;
     Some((seat, position.board().cells_of(seat).position(|own| own == cell)?))

@@ -1,4 +1,4 @@
-//! What one cell holds and what its unit sees, and the way to its bot.
+//! One cell in detail: its unit, what the unit sees, and a button that runs its bot.
 
 use botyard_engine::games::bitmartyr::SIGHT;
 use botyard_web_ui::Part;
@@ -6,15 +6,15 @@ use yew::{AttrValue, Callback, Html, MouseEvent, classes, html};
 
 use crate::SeatStyle;
 
-/// How many cells a unit sees in a row.
+/// How many cells a unit sees in each row.
 const ROW: usize = 5;
 
-/// The lens.
+/// The panel.
 #[derive(PartialEq)]
 pub struct Lens {
     /// The cell in words.
     pub words: AttrValue,
-    /// Whose unit is there.
+    /// The team of the unit.
     pub team: Option<SeatStyle>,
     /// The 25 numbers that it sees.
     pub sight: Option<[i8; SIGHT]>,

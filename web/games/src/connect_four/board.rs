@@ -1,5 +1,5 @@
-//! The board of Connect Four: a drawing for the eyes, a table for screen readers, and a button for each column. Knows
-//! no rules but where a disc would land.
+//! The board of Connect Four: a drawing, a table for screen readers, and a button for each column. Of the rules, it knows only
+//! where a disc would land.
 
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{COLUMNS, Column, ConnectFour, ROWS};
@@ -23,7 +23,7 @@ pub struct ConnectFourDrawing {
     pub position: ConnectFour,
     /// The column played last.
     pub last: Option<Column>,
-    /// Whether the last disc is seen falling.
+    /// Whether the fall of the last disc is animated.
     pub falls: bool,
     /// The person who may drop a disc now.
     pub actor: Option<Seat>,
@@ -48,7 +48,7 @@ impl Part for ConnectFourDrawing {
     }
 }
 
-/// A disc around (0, 0). Red has a ring and yellow a diamond in it, so that nobody needs the colours.
+/// A disc around (0, 0). Red has a ring and yellow a diamond, so that colours are not needed to distinguish them.
 pub fn disc(seat: Seat) -> Html {
     let cue = match seat.index() {
         0 => html! { <circle class="cue" r="22" fill="none" stroke-width="9" /> },
@@ -174,7 +174,7 @@ fn label(column: Column, position: &ConnectFour) -> String {
     }
 }
 
-/// Where a disc would come to rest; seen while the column is pointed at.
+/// The place where a disc would land, shown while the column is pointed at.
 fn ghost(column: Column, seat: Seat, position: &ConnectFour) -> Html {
     let style = format!("--row:{}", ROWS - 1 - position.board().height(column).min(ROWS - 1));
     html! {
@@ -192,7 +192,7 @@ fn move_focus(event: KeyboardEvent) {
     event.prevent_default();
     event.stop_propagation();
     if let Some(next) = next.and_then(|next| next.dyn_into::<HtmlElement>().ok()) {
-        // Focus is a convenience: where it cannot be moved, it stays.
+        // Focus is a convenience: if it cannot be moved, it stays.
         let _ = next.focus();
     }
 }

@@ -1,5 +1,5 @@
-//! A match on its map, and a person's hands on it: clicks and keys become orders, one of them is sent a turn. Knows no
-//! drawing and no rules but what the position tells.
+//! A match on its map, and a person who plays on it: clicks and keys become orders, of which one is sent each turn. Knows no
+//! drawing, and of the rules only what the position says.
 
 use std::rc::Rc;
 
@@ -22,7 +22,7 @@ pub struct Props {
     pub position: Generals,
     /// The last action.
     pub last: Option<GeneralsAction>,
-    /// Through whose eyes.
+    /// The seat whose view is shown.
     pub eyes: Option<Seat>,
     /// The person who may act now.
     pub actor: Option<Seat>,
@@ -30,19 +30,19 @@ pub struct Props {
     pub act: Callback<GeneralsAction>,
 }
 
-/// What a person does.
+/// An action of a person.
 pub enum Message {
     /// Taps a cell.
     Tap(usize),
-    /// Has the mouse over a cell, or over none.
+    /// Moves the mouse over a cell, or off all cells.
     Hover(Option<usize>),
     /// Presses a key on the map that means something there.
     Key(String),
     /// Sends half with the next order, or all again.
     Half,
-    /// Takes the last order back.
+    /// Undoes the last order.
     Undo,
-    /// Takes all orders back.
+    /// Clears all orders.
     Clear,
     /// Lets the turn pass.
     Pass,
@@ -52,11 +52,11 @@ pub enum Message {
 pub struct GeneralsMatch {
     picture: Rc<VisibleMap>,
     orders: PlannedMoves,
-    /// Who plays here, also while others move.
+    /// The person who plays here, also while others move.
     person: Option<Seat>,
-    /// In which round the person's order was sent: until the next there is nothing to be sent.
+    /// The round in which the person's order was sent: the next one is sent in the next round.
     sent: Option<u32>,
-    /// What screen readers are told.
+    /// What screen readers announce.
     spoken: AttrValue,
     /// The cell that the mouse is over.
     hovered: Option<usize>,
@@ -148,7 +148,7 @@ impl Component for GeneralsMatch {
     }
 
     fn rendered(&mut self, context: &Context<Self>, _: bool) {
-        // Where nothing else has it, a person who is to move has the focus on the map.
+        // If no other element has the focus, the map takes it when a person is to move.
         let page = web_sys::window().and_then(|window| window.document());
         let focused = page.and_then(|page| page.active_element()).is_some_and(|focused| focused.tag_name() != "BODY");
         if context.props().actor.is_some() && !focused {
@@ -158,7 +158,7 @@ impl Component for GeneralsMatch {
 }
 
 impl GeneralsMatch {
-    /// Follows who plays here. A match that begins anew, or goes back, has no orders.
+    /// Notes who plays here. A match that starts again, or goes back, has no orders.
     fn take_part(&mut self, props: &Props, old: Option<&Props>) {
         let is_earlier = old.is_some_and(|old| old.position.rounds() > props.position.rounds());
         let is_over = props.position.outcome().is_some();
@@ -171,7 +171,7 @@ impl GeneralsMatch {
         self.person = person;
     }
 
-    /// Where the mouse is, or else the cursor, as the protocol counts.
+    /// The cell under the mouse, or else the cursor, in the protocol's coordinates.
     fn place(&self) -> String {
         let cell = self.hovered.or(self.orders.cursor()).filter(|&cell| cell < self.picture.len());
         let columns = self.picture.columns();
@@ -205,17 +205,17 @@ impl GeneralsMatch {
         self.speak();
     }
 
-    /// Takes a key if it means something here, before the page or the browser does.
+    /// Handles a key if it means something here, before the page or the browser does.
     fn press(&self, context: &Context<Self>) -> Callback<KeyboardEvent> {
         let (plays, armed, link) = (self.person.is_some(), self.orders.is_armed(), context.link().clone());
         Callback::from(move |event: KeyboardEvent| {
             let key = event.key();
             let is_step = CellStep::of_key(&key).is_some() && !event.shift_key();
             let is_meant = match key.as_str() {
-                // With nothing selected it plays and pauses, as everywhere on the page.
+                // If nothing is selected, it plays and pauses, as everywhere on the page.
                 " " | "Escape" => armed,
                 "Enter" | "z" | "q" | "e" | "p" => plays,
-                // Without a person who marches, letters are the page's.
+                // If no person is to move, letters belong to the page.
                 key => is_step && (plays || key.starts_with("Arrow")),
             };
             if is_meant {
@@ -269,7 +269,7 @@ impl GeneralsMatch {
 
     fn focus(&self) {
         if let Some(chart) = self.chart.cast::<HtmlElement>() {
-            // Focus is a convenience: where it cannot be moved, it stays.
+            // Focus is a convenience: if it cannot be moved, it stays.
             let _ = chart.focus();
         }
     }

@@ -1,5 +1,5 @@
-//! Draws cells and what lies over them. Cells of one look are drawn together, since changing the colour is what costs;
-//! a cell is drawn within its own square, so that one alone can be drawn again. Knows no pointers and no time.
+//! Draws cells and what lies over them. Cells that look the same are drawn together, because changing the colour is slow. A
+//! cell is drawn within its own square, so that it can be redrawn alone. Knows no pointers and no time.
 
 use std::f64::consts::TAU;
 
@@ -16,7 +16,7 @@ use super::visible_map::{CellGround, VisibleCell, VisibleMap};
 const NUMBERS_FROM: f64 = 11.0;
 /// Below this size a crown leaves no room for a number.
 const CROWNS_SHARE_FROM: f64 = 24.0;
-/// Below this size lines between cells would be most of what is seen.
+/// Below this size, lines between cells would cover most of the map.
 const GRID_FROM: f64 = 8.0;
 
 /// What lies over the cells.
@@ -24,13 +24,13 @@ const GRID_FROM: f64 = 8.0;
 pub struct MapMarks {
     /// The last march: from where, to where.
     pub last: Option<(usize, usize)>,
-    /// What is to come, the next one first.
+    /// The planned marches, the next one first.
     pub orders: Vec<PlannedMove>,
     /// The cell that is pointed at.
     pub cursor: Option<usize>,
     /// Whether it is selected.
     pub armed: bool,
-    /// Whether half of its army goes.
+    /// Whether half of its army marches.
     pub half: bool,
 }
 
@@ -42,7 +42,7 @@ pub struct MapBrush<'a> {
     ratio: f64,
 }
 
-/// A cell's place in device pixels. Where cells are no whole number of pixels, it is not quite a square.
+/// A cell's place in device pixels. It is not quite a square if the size of cells is not a whole number of pixels.
 #[derive(Debug, Clone, Copy)]
 struct PixelSquare {
     x: f64,
@@ -159,7 +159,7 @@ impl<'a> MapBrush<'a> {
         }
     }
 
-    /// What tells players of the same colour apart.
+    /// The patterns that distinguish players of the same colour.
     fn patterns(&self, placed: &[(VisibleCell, PixelSquare)]) {
         let marked = |&&(cell, _): &&(VisibleCell, PixelSquare)| {
             cell.owner.is_some_and(|owner| pattern(owner) != Pattern::Plain)
@@ -317,7 +317,7 @@ impl<'a> MapBrush<'a> {
     }
 
     fn text(&self, text: &str, x: f64, y: f64) {
-        // It fails only for coordinates that are no numbers.
+        // It fails only for coordinates that are not numbers.
         let _ = self.context.fill_text(text, x, y);
     }
 
@@ -377,7 +377,7 @@ impl<'a> MapBrush<'a> {
         self.set_font((0.36 * square.side()) as u32);
         self.context.set_line_width(3.0 * self.ratio);
         self.context.set_stroke_style_str(&self.palette.edge);
-        // It fails only for coordinates that are no numbers.
+        // It fails only for coordinates that are not numbers.
         let _ = self.context.stroke_text("½", x, y);
         self.context.set_fill_style_str(&self.palette.mark);
         self.text("½", x, y);

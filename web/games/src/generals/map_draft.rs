@@ -1,4 +1,5 @@
-//! A map in the making: painted cell by cell, taken back and done again, looked over. Knows no pointers and no match.
+//! A map that is being edited: cells are painted, changes undone and redone, and problems reported. Knows no pointers and no
+//! match.
 
 use std::ops::RangeInclusive;
 
@@ -6,10 +7,10 @@ use botyard_engine::games::generals::{CapitalReach, GeneralsMap, MapSurvey, SIDE
 
 use super::visible_map::VisibleMap;
 
-/// How many changes can be taken back.
+/// How many changes can be undone.
 const REMEMBERED: usize = 200;
 
-/// A map that may not be one yet.
+/// A map that may not be valid yet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MapDraft {
     sheet: DraftState,
@@ -23,12 +24,12 @@ struct DraftState {
     tiles: Vec<Tile>,
 }
 
-/// What is to be said of a draft.
+/// A remark about a draft.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DraftRemark {
     /// The sentence.
     pub text: String,
-    /// Whether no match can be played so.
+    /// Whether it keeps the map from being played.
     pub is_bad: bool,
 }
 
@@ -59,7 +60,7 @@ impl MapDraft {
         VisibleMap::of_tiles(self.sheet.columns, &self.sheet.tiles)
     }
 
-    /// From here on one step takes everything back.
+    /// Begins a change that one step undoes as a whole.
     pub fn begin(&mut self) {
         if self.undone.len() == REMEMBERED {
             self.undone.remove(0);
@@ -98,31 +99,31 @@ impl MapDraft {
         self.sheet = DraftState { columns, tiles: tiles.map(|(row, column)| tile(row, column)).collect() };
     }
 
-    /// Takes the last step back.
+    /// Undoes the last change.
     pub fn undo(&mut self) {
         if let Some(sheet) = self.undone.pop() {
             self.redone.push(std::mem::replace(&mut self.sheet, sheet));
         }
     }
 
-    /// Does again what was taken back.
+    /// Redoes the last change that was undone.
     pub fn redo(&mut self) {
         if let Some(sheet) = self.redone.pop() {
             self.undone.push(std::mem::replace(&mut self.sheet, sheet));
         }
     }
 
-    /// Whether there is a step to be taken back.
+    /// Whether there is a change to undo.
     pub fn can_undo(&self) -> bool {
         !self.undone.is_empty()
     }
 
-    /// Whether there is a step to be done again.
+    /// Whether there is a change to redo.
     pub fn can_redo(&self) -> bool {
         !self.redone.is_empty()
     }
 
-    /// The map, if it can be played by as many as a match may have.
+    /// The map, if as many can play it as a match may have.
     ///
     /// # Errors
     /// A sentence that says why it cannot.
@@ -137,7 +138,7 @@ impl MapDraft {
         }
     }
 
-    /// What is to be said of it, bad things first.
+    /// The remarks about it, problems first.
     pub fn remarks(&self, players: &RangeInclusive<usize>) -> Vec<DraftRemark> {
         match self.map(players) {
             Ok(map) => remarks(&map).into_iter().map(|text| DraftRemark { text, is_bad: false }).collect(),

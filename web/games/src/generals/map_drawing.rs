@@ -1,4 +1,4 @@
-//! A map as a canvas shows it: a turn costs a few cells, a motion of the view all that are seen.
+//! A map on a canvas: a turn redraws a few cells, and moving the view redraws all visible ones.
 
 use std::rc::Rc;
 

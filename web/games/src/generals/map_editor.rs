@@ -1,4 +1,4 @@
-//! Where maps are made: drawn by chance, painted by hand, looked over, opened, saved, shared, and played on. Knows no
+//! The map editor: maps are generated, painted, checked, opened, saved, shared and played on. Knows no
 //! match; what a map must be the engine says.
 
 use std::ops::RangeInclusive;
@@ -71,9 +71,9 @@ pub enum Message {
     Rows(usize),
     /// Makes it so many columns wide.
     Columns(usize),
-    /// Takes the last step back.
+    /// Undoes the last change.
     Undo,
-    /// Does it again.
+    /// Redoes it.
     Redo,
     /// Opens a text.
     Open(String),
@@ -91,7 +91,7 @@ pub enum Message {
     Use,
 }
 
-/// The editor, open as long as it is there.
+/// The editor, which is open as long as it is part of the page.
 pub struct MapEditor {
     draft: MapDraft,
     picture: Rc<VisibleMap>,
@@ -203,10 +203,10 @@ impl Component for MapEditor {
 
     fn rendered(&mut self, _: &Context<Self>, first: bool) {
         if let Some(dialog) = self.dialog.cast::<HtmlDialogElement>().filter(|_| first) {
-            // It fails only for a dialog that is open already.
+            // It fails only if the dialog is open already.
             let _ = dialog.show_modal();
             if let Some(chart) = self.chart.cast::<HtmlElement>() {
-                // Focus is a convenience: where it cannot be moved, it stays.
+                // Focus is a convenience: if it cannot be moved, it stays.
                 let _ = chart.focus();
             }
         }
@@ -223,7 +223,7 @@ impl MapEditor {
         }
     }
 
-    /// A stroke that begins on what it would paint wipes it away.
+    /// A stroke that begins on a cell of its own kind erases instead.
     fn paint(&mut self, cell: usize, begins: bool) {
         if begins {
             let tile = self.tile();
@@ -407,7 +407,7 @@ fn read(file: &File, context: &Context<MapEditor>) {
     });
 }
 
-/// The address of a match on this map before its first turn: whoever opens it sees the map and can play on it.
+/// The URL of a match on this map before its first turn, which shows the map and lets people play on it.
 fn shared(map: &GeneralsMap) -> Result<String, String> {
     let payload = link::write(&unplayed(map)).map_err(|why| why.to_string())?;
     Ok(format!("{}#/{}/r/{payload}", browser::base_url(), Generals::NAME))

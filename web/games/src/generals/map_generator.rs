@@ -1,5 +1,5 @@
-//! Draws a map by chance, a slice of the search at a time: the page goes on meanwhile, and a person can stop it. Knows
-//! no map but the one that is found.
+//! Generates a map at random. The search runs in slices, so that the page stays responsive and a person can stop it. Knows no
+//! map but the one that is found.
 
 use std::ops::RangeInclusive;
 
@@ -20,11 +20,11 @@ pub struct Props {
     pub params: MapParams,
     /// How many can play.
     pub players: RangeInclusive<usize>,
-    /// Takes what was drawn from a seed, or why nothing was.
+    /// Takes the map generated from a seed, or why there is none.
     pub drawn: Callback<(u64, Result<GeneralsMap, String>)>,
 }
 
-/// What happens.
+/// An event.
 pub enum Message {
     /// A person has changed a parameter.
     Edit(fn(&mut MapParams, f64), f64),
@@ -32,11 +32,11 @@ pub enum Message {
     EditOptional(fn(&mut MapParams, Option<u32>), Option<f64>),
     /// Starts the search for a map.
     Draw,
-    /// Draws one from a seed that nobody chose.
+    /// Starts a search from a random seed.
     Dice,
-    /// Goes on with the search.
+    /// Continues the search.
     Slice,
-    /// Gives it up.
+    /// Stops the search.
     Stop,
 }
 
@@ -142,7 +142,7 @@ impl MapGenerator {
     }
 }
 
-/// A line with a number that may be left out, for as well as it can be.
+/// A field for a number that may be left empty, which means the best that is possible.
 fn optional(
     name: &'static str,
     unit: &'static str,

@@ -9,7 +9,7 @@ use super::sides::COLOURS;
 pub struct MapPalette {
     /// Between cells.
     pub grid: String,
-    /// Open ground that is nobody's.
+    /// Open ground without an owner.
     pub open: String,
     /// Words on open ground.
     pub ink: String,
@@ -19,9 +19,9 @@ pub struct MapPalette {
     pub peak: String,
     /// Fog.
     pub fog: String,
-    /// What can be made out in it.
+    /// Obstacles in the fog.
     pub shade: String,
-    /// Cities that are nobody's.
+    /// Cities without an owner.
     pub city: String,
     /// Words on them.
     pub city_ink: String,
@@ -36,7 +36,7 @@ pub struct MapPalette {
 }
 
 impl MapPalette {
-    /// The colours that hold for an element now.
+    /// The colours of an element in the current theme.
     pub fn of(element: &Element) -> Self {
         let style = web_sys::window().and_then(|window| window.get_computed_style(element).ok().flatten());
         style.map(|style| Self::read(&style)).unwrap_or_default()

@@ -1,5 +1,5 @@
-//! What a person wants done in the turns to come: a cursor, and the orders that were given with it. One order is sent a
-//! turn. Knows neither keys nor pointers; what is possible the rules say.
+//! What a person has planned: a cursor, and the orders given with it, of which one is sent each turn. Knows neither keys nor
+//! pointers; the rules say what is possible.
 
 use std::collections::VecDeque;
 
@@ -10,12 +10,12 @@ use botyard_web_ui::canvas::CellStep;
 
 use super::visible_map::{CellGround, VisibleMap};
 
-/// An army is to go from one cell to the next.
+/// An order for an army to march to the next cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlannedMove {
-    /// Where it stands.
+    /// The cell from which it marches.
     pub from: usize,
-    /// Where it goes.
+    /// The cell to which it marches.
     pub to: usize,
     /// Whether half of it stays.
     pub half: bool,
@@ -50,7 +50,7 @@ impl PlannedMoves {
         self.queue.is_empty()
     }
 
-    /// Where the cursor is.
+    /// The cell of the cursor.
     pub fn cursor(&self) -> Option<usize> {
         self.cursor
     }
@@ -65,13 +65,13 @@ impl PlannedMoves {
         self.half
     }
 
-    /// Puts the cursor somewhere; nothing is selected then.
+    /// Moves the cursor to a cell and clears the selection.
     pub fn point(&mut self, cell: usize) {
         self.cursor = Some(cell);
         self.disarm();
     }
 
-    /// Puts the cursor somewhere, or takes it away from where it is.
+    /// Moves the cursor to a cell, or removes it.
     pub fn look(&mut self, cell: usize) {
         let cursor = Some(cell).filter(|_| self.cursor != Some(cell));
         *self = Self { cursor, ..Self::default() };
@@ -92,7 +92,7 @@ impl PlannedMoves {
         }
     }
 
-    /// Selects the cell under the cursor, or no longer.
+    /// Selects the cell under the cursor, or clears the selection.
     pub fn toggle(&mut self, picture: &VisibleMap, seat: Seat) {
         let Some(cell) = self.cursor else { return };
         match self.armed {
@@ -101,7 +101,7 @@ impl PlannedMoves {
         }
     }
 
-    /// Nothing is selected any more.
+    /// Clears the selection.
     pub fn disarm(&mut self) {
         (self.armed, self.half) = (false, false);
     }
@@ -120,7 +120,7 @@ impl PlannedMoves {
         self.cursor = to.or(self.cursor);
     }
 
-    /// Takes the last order back; the cursor returns to where its army stands.
+    /// Undoes the last order; the cursor returns to its army.
     pub fn undo(&mut self) {
         if let Some(order) = self.queue.pop_back() {
             self.cursor = Some(order.from);
@@ -128,7 +128,7 @@ impl PlannedMoves {
         }
     }
 
-    /// Takes all orders back.
+    /// Clears all orders.
     pub fn clear(&mut self) {
         if let Some(first) = self.queue.front() {
             self.cursor = Some(first.from);

@@ -1,4 +1,4 @@
-//! How a person sets the next match up: its rounds and growth, and its map. Knows no match that is being played.
+//! How a person sets up the next match: its rounds and growth, and its map. Does not know the match that is being played.
 
 use std::time::Duration;
 
@@ -37,7 +37,7 @@ struct Props {
 #[function_component]
 fn Setup(props: &Props) -> Html {
     let is_open = use_state_eq(|| false);
-    // The next map may be that of the match that is played now.
+    // The next match may have the map of the match that is being played.
     let hidden_reason = use_context::<HiddenReason>().and_then(|HiddenReason(why)| why);
     let open = {
         let is_open = is_open.clone();
@@ -49,7 +49,7 @@ fn Setup(props: &Props) -> Html {
     };
     let take = {
         let (settings, change) = (props.settings.clone(), props.change.clone());
-        // Ids follow capitals, and another map may have another number of them.
+        // Players' numbers follow the capitals, of which another map may have another number.
         Callback::from(move |map: GeneralsMap| {
             change.emit(Some(GeneralsSettings { map, order: Vec::new(), ..settings.clone() }))
         })
@@ -82,7 +82,7 @@ fn rules(props: &Props) -> Html {
         Callback::from(move |value: f64| {
             let mut settings = settings.clone();
             with(&mut settings, value);
-            // What cannot be played is not taken: the field shows the old number again.
+            // Settings that cannot be played are dropped: the field shows the old number again.
             if Generals::start(&settings, settings.map.capitals().count()).is_ok() {
                 change.emit(Some(settings));
             }

@@ -1,4 +1,4 @@
-//! What is seen of a map: each cell as it is drawn and told. Fog comes from the engine's view and from nowhere else.
+//! The visible part of a map: each cell as it is drawn and described. Fog comes only from the engine's view.
 //! Knows no canvas and no colours.
 
 use botyard_engine::game::Game;
@@ -58,7 +58,7 @@ impl VisibleCell {
         }
     }
 
-    /// Whether nothing is known of it.
+    /// Whether it is under fog.
     pub fn is_fog(self) -> bool {
         matches!(self.ground, CellGround::Fog | CellGround::Obstacle)
     }
@@ -93,7 +93,7 @@ pub struct VisibleMap {
 }
 
 impl VisibleMap {
-    /// A position, through the eyes of a player or with everything on it.
+    /// A position as a player sees it, or as a whole.
     pub fn of(game: &Generals, eyes: Option<Seat>) -> Self {
         let board = game.board();
         let cells = match eyes {
@@ -109,7 +109,7 @@ impl VisibleMap {
         Self { columns: board.columns(), cells }
     }
 
-    /// A map before its first move. Capitals show whose they will be.
+    /// A map before its first move, with the owners that its capitals will have.
     pub fn of_tiles(columns: usize, tiles: &[Tile]) -> Self {
         let mut seats = (0..botyard_engine::seat::Seats::MAX).map(Seat::new);
         let cells = tiles.iter().map(|tile| match *tile {
@@ -150,7 +150,7 @@ impl VisibleMap {
         Some(row * self.columns + column)
     }
 
-    /// Where a player's capital is seen, or else the largest army of its own.
+    /// The cell of a player's capital if it is visible, or else of the player's largest army.
     pub fn home(&self, seat: Seat) -> Option<usize> {
         let own = (0..self.cells.len()).filter(|&at| self.cells[at].owner == Some(seat));
         own.max_by_key(|&at| (self.cells[at].ground == CellGround::Capital, self.cells[at].army))

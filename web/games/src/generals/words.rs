@@ -7,7 +7,7 @@ use botyard_engine::seat::{Seat, Seats};
 use super::sides::side;
 use crate::ActionText;
 
-/// An action in words.
+/// Describes an action in words.
 pub fn describe_action(before: &Generals, seat: Seat, action: &GeneralsAction, after: &Generals) -> ActionText {
     let name = side(seat).name;
     let GeneralsAction::March { option, from, to } = *action else {

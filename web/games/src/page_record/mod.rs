@@ -15,7 +15,7 @@ use crate::any_record::{AnyRecord, BoardSight, MoveLine};
 use crate::statistics::StatisticsTable;
 use crate::{ActionText, BoardScene, GamePage};
 
-/// More work than this is too much for a link that nobody has asked for: it would be some ten milliseconds.
+/// The most work for a link that nobody has requested: more would take some ten milliseconds.
 const WORK: usize = 1 << 17;
 
 /// A match of one game on the page.
@@ -31,7 +31,7 @@ pub struct PageRecord<G: GamePage> {
 struct TurnDetails {
     lines: Rc<Vec<MoveLine>>,
     statistics: Rc<StatisticsTable>,
-    /// How much work its link is.
+    /// How much work its link takes.
     work: usize,
 }
 
@@ -133,7 +133,7 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
 
     fn stops(&self) -> StepPositions {
         match self.record.rounds() {
-            // Some have acted and others never will.
+            // The last round is incomplete and will stay so.
             StepPositions::Some(rounds) if rounds.last() != Some(&self.len()) => {
                 StepPositions::Some(Rc::new(rounds.iter().copied().chain([self.len()]).collect()))
             }
@@ -198,7 +198,7 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
                 act.emit((actor, value(&action)));
             }
         });
-        // Where all act at once, nothing has happened on the board before the last of them.
+        // If all act at once, the board does not change before the last of them has acted.
         let asked = answered.map(|_| self.record.look_at(at - 2, G::clone));
         let answered = asked.as_ref().zip(answered).map(|(asked, (seat, action))| (asked, seat, action));
         let before =
@@ -235,7 +235,7 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
     }
 
     fn link(&self) -> Option<String> {
-        // What is too much work is not begun.
+        // A link that would be too much work is not attempted.
         (self.record.derived().work <= link::WORK_MAX).then(|| link::write(self.replay()).ok()).flatten()
     }
 

@@ -1,4 +1,4 @@
-//! An army that a person is setting up: what stands where, what is left in the tray, what is in the hand. Knows no page.
+//! An army that a person is setting up: the pieces on the board, the pieces in the tray, and the selected one. Knows no page.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use super::drag::DragSpot;
 /// How many rows an army stands in.
 pub const ROWS: usize = 4;
 
-/// An army on its way to the board.
+/// An army that may not be complete yet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ArmyDraft {
     colour: Colour,
@@ -102,12 +102,12 @@ pub enum ArmyProblem {
     Incomplete(u32),
 }
 
-/// What a person who sets up is told.
+/// What the person is told during the setup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SetupNotice {
     /// The army cannot play yet.
     Unready(ArmyProblem),
-    /// Nothing is in the hand, and nothing stands on the square.
+    /// Nothing is selected, and the square is empty.
     NothingThere,
     /// The tray has no more of this rank.
     NoneLeft(Rank),
@@ -124,7 +124,7 @@ pub enum SetupNotice {
 pub struct SetupEditor {
     /// The army so far.
     pub draft: ArmyDraft,
-    /// From where the piece in the hand is.
+    /// The place of the selected piece.
     pub hand: Option<DragSpot>,
     /// What the person is told.
     pub said: Option<SetupNotice>,
@@ -133,7 +133,7 @@ pub struct SetupEditor {
 /// What the person does.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SetupAction {
-    /// Points at a place: takes a piece there, or puts the one in the hand down.
+    /// Points at a place: selects its piece, or puts the selected one there.
     Choose(DragSpot),
     /// Drags from one place to another.
     Drag(DragSpot, DragSpot),
@@ -141,7 +141,7 @@ pub enum SetupAction {
     Put(Square, Rank),
     /// Puts what is on a square back into the tray.
     Remove(Square),
-    /// Keeps nothing in the hand.
+    /// Clears the selection.
     LetGo,
     /// Takes another army.
     Take(ArmyDraft),

@@ -1,4 +1,4 @@
-//! The board while two armies fight: watched, or played on by clicks, by drags and by keys.
+//! The board after the setup: shows the match, and lets a person move by clicks, drags and keys.
 
 use botyard_engine::games::stratego::{Colour, Square, Stratego, StrategoAction};
 use botyard_engine::seat::Seat;
@@ -22,11 +22,11 @@ pub struct Props {
     pub clash: Option<MoveOutcome>,
     /// What moved before that.
     pub answered: Option<MoveOutcome>,
-    /// Whether the last move is explained by motion.
+    /// Whether the last move is animated.
     pub moves: bool,
-    /// Through whose eyes; everything is seen if there is none.
+    /// The seat whose view is shown; `None` if everything is.
     pub eyes: Option<Seat>,
-    /// From whose side.
+    /// The seat whose side is nearest.
     pub side: Option<Seat>,
     /// The person who may move now.
     pub actor: Option<Seat>,
@@ -37,7 +37,7 @@ pub struct Props {
 /// The board and what has fallen.
 #[derive(Default)]
 pub struct BattleField {
-    /// The square whose piece is in hand.
+    /// The square of the selected piece.
     hand: Option<Square>,
     /// The square whose piece is being dragged.
     lifted: Option<Square>,
@@ -45,7 +45,7 @@ pub struct BattleField {
     said: Option<&'static str>,
 }
 
-/// What a person does at the board.
+/// An action of a person.
 pub enum FieldAction {
     /// Points at a square.
     Choose(Square),
@@ -53,7 +53,7 @@ pub enum FieldAction {
     Lift(Option<DragSpot>),
     /// Has dragged a piece from one square to another.
     Drag(DragSpot, DragSpot),
-    /// Lets go of what is in hand.
+    /// Clears the selection.
     LetGo,
     /// Says that nothing can move.
     NoMove,
@@ -176,8 +176,8 @@ impl BattleField {
         }
     }
 
-    /// What there is to be said beside the board: why a try was refused, what is in hand, or what came of the
-    /// last two moves: a reply may come before one has seen what one's own move did.
+    /// The sentence beside the board: why a try was refused, which piece is selected, or the results of the last two moves,
+    /// because a reply may come before people have seen the result of their own move.
     fn news(&self, context: &Context<Self>, seeing: &SeenBoard) -> Html {
         let props = context.props();
         let is_stuck = props.actor.is_some() && is_stuck(&props.position);

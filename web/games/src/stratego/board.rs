@@ -1,5 +1,5 @@
-//! The drawing of the board: ground, water, pieces, what moved last, where a piece can go. Only for the eyes: the cells
-//! over it are in `grid`. Knows no rules.
+//! The drawing of the board: ground, water, pieces, the last move, the targets of a piece. It does not respond: the cells over
+//! it are in `grid`. Knows no rules.
 
 use botyard_engine::games::stratego::{Colour, HEIGHT, Square, WIDTH};
 use yew::{Html, classes, html};
@@ -13,19 +13,19 @@ const CELL: usize = 100;
 
 /// What is drawn.
 pub struct BoardDrawing<'a> {
-    /// What is seen.
+    /// The visible board.
     pub seeing: &'a SeenBoard,
     /// What moved last.
     pub clash: Option<MoveOutcome>,
-    /// Whether that is explained by motion.
+    /// Whether that is animated.
     pub moves: bool,
-    /// The square whose piece is in hand.
+    /// The square of the selected piece.
     pub hand: Option<Square>,
-    /// Where that piece can go.
+    /// The squares to which that piece can move.
     pub targets: &'a [Square],
     /// The square whose piece is under the pointer and not on the board.
     pub lifted: Option<Square>,
-    /// Whose army is being set up.
+    /// The side whose army is being set up.
     pub home: Option<Colour>,
 }
 
@@ -105,7 +105,7 @@ fn last(drawing: &BoardDrawing<'_>) -> Html {
 fn pieces(drawing: &BoardDrawing<'_>) -> Html {
     let faces = Square::all().filter_map(|square| Some((square, drawing.seeing.face(square)?)));
     let standing = faces.map(|(square, face)| standing(drawing, square, face));
-    // The fallen lie below those who stand.
+    // Fallen pieces are drawn below the others.
     html! { <g>{ fallen(drawing) }{ for standing }</g> }
 }
 
@@ -140,7 +140,7 @@ fn placed(
     html! { <g {key} transform={format!("translate({x} {y})")}><g {class} {style}>{ piece(face) }</g></g> }
 }
 
-/// Who fell in this move, seen for a moment where there is motion.
+/// The pieces that fell in this move, shown for a moment if it is animated.
 fn fallen(drawing: &BoardDrawing<'_>) -> Html {
     let Some((clash, (attacker, defender))) =
         drawing.clash.filter(|_| drawing.moves).and_then(|clash| Some((clash, clash.ranks()?)))
@@ -165,7 +165,7 @@ fn target(drawing: &BoardDrawing<'_>, square: Square) -> Html {
     html! { <circle class={classes!("stratego-target", is_taken.then_some("taken"))} cx={x.to_string()} cy={y.to_string()} {r} /> }
 }
 
-/// Rays around the square of a fight; a cross on it if nobody is left there.
+/// Rays around the square of a fight; a cross on it if no piece is left there.
 fn burst(drawing: &BoardDrawing<'_>, clash: MoveOutcome) -> Html {
     if clash.ranks().is_none() {
         return Html::default();

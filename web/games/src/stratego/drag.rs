@@ -1,5 +1,5 @@
-//! Pieces that are dragged from one place to another, with a mouse, a pen or a finger. Knows no rules: it says from where
-//! to where, by the `data-spot` of the elements.
+//! Drags pieces from one place to another, with a mouse, a pen or a finger. Knows no rules: it reports both places, by the
+//! `data-spot` of the elements.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,10 +11,10 @@ use yew::{
     AttrValue, Callback, Component, Context, Html, MouseEvent, NodeRef, PointerEvent, Properties, TargetCast, html,
 };
 
-/// How far a pointer goes before it drags, in CSS pixels: less is a click with an unsteady hand.
+/// The distance after which a pointer drags, in CSS pixels: a shorter one is an unsteady click.
 const SLACK: i32 = 6;
 
-/// Where a piece can be taken from or put down.
+/// A place that a piece can be taken from or put on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DragSpot {
     /// A square.
@@ -74,11 +74,11 @@ pub struct Props {
     pub children: Html,
     /// What is drawn under the pointer while this is dragged.
     pub picture: Callback<DragSpot, Html>,
-    /// Hears what is being dragged, and that it is no more.
+    /// Called with what is being dragged, and with `None` when that ends.
     pub onlift: Callback<Option<DragSpot>>,
-    /// Hears from where to where something was dragged.
+    /// Called with the places from which and to which something was dragged.
     pub ondrop: Callback<(DragSpot, DragSpot)>,
-    /// Hears which spot was clicked.
+    /// Called with the place that was clicked.
     pub onchoose: Callback<DragSpot>,
 }
 
@@ -108,7 +108,7 @@ pub enum PointerStep {
     Move(PointerEvent),
     /// It goes up.
     Up(PointerEvent),
-    /// Everything that came with its going up has been told.
+    /// All events that follow its going up have been handled.
     Rest,
     /// The browser needs it for something else.
     Cancel,
@@ -164,7 +164,7 @@ impl DragArea {
         }
         held.drags = true;
         if let Some(area) = self.node.cast::<Element>() {
-            // Without it a drag ends where the area does, which harms nobody.
+            // Without it, a drag ends at the edge of the area, which is no problem.
             let _ = area.set_pointer_capture(event.pointer_id());
         }
         props.onlift.emit(Some(held.from));

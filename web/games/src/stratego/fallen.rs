@@ -46,7 +46,7 @@ fn heap(colour: Colour, rank: Rank, count: u8) -> Html {
     }
 }
 
-/// Who met whom, and who fell.
+/// The pieces that met, and those that fell.
 pub fn fight(clash: MoveOutcome, testid: &'static str) -> Option<Html> {
     let (attacker, defender) = clash.ranks()?;
     let verb = match clash.effect {

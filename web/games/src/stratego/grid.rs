@@ -1,5 +1,5 @@
-//! The squares as keys, pointers and screen readers meet them: a grid of cells with names, one of which can be reached
-//! with Tab and the others from there with the arrows. Lies over the drawing. Knows no rules.
+//! The squares for keys, pointers and screen readers: a grid of named cells over the drawing. Tab reaches one of them, the
+//! arrows the others. Knows no rules.
 
 use botyard_engine::games::stratego::{HEIGHT, Square, WIDTH};
 use web_sys::{Element, HtmlElement};
@@ -14,21 +14,21 @@ use super::seen_board::{SeenBoard, label};
 /// See [`Grid`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
-    /// What the board is called.
+    /// The label of the board.
     pub name: AttrValue,
-    /// What is seen.
+    /// The visible board.
     pub seeing: SeenBoard,
     /// The squares whose pieces can be dragged.
     pub grab: Vec<Square>,
-    /// The square whose piece is in hand.
+    /// The square of the selected piece.
     pub hand: Option<Square>,
-    /// Where that piece can go.
+    /// The squares to which that piece can move.
     pub targets: Vec<Square>,
     /// Whether a person may do something here now.
     pub is_yours: bool,
-    /// Hears which square was chosen by key.
+    /// Called with the square that was chosen by key.
     pub onchoose: Callback<Square>,
-    /// Hears another key on a square; says whether it meant something.
+    /// Called with another key on a square; returns whether it meant something.
     pub onkey: Callback<(Square, String), bool>,
 }
 
@@ -113,7 +113,7 @@ fn focus(node: &NodeRef, square: Square) {
     let selector = format!("[data-spot='{}']", DragSpot::Square(square));
     let cell = node.cast::<Element>().and_then(|grid| grid.query_selector(&selector).ok().flatten());
     if let Some(cell) = cell.and_then(|cell| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(cell).ok()) {
-        // Focus is a convenience: where it cannot be moved, it stays.
+        // Focus is a convenience: if it cannot be moved, it stays.
         let _ = cell.focus();
     }
 }

@@ -39,7 +39,7 @@ impl GamePage for Stratego {
         ("1 to 9, S, B, F", "during setup: put that piece on the square"),
         ("Delete", "during setup: put the piece back into the tray"),
     ];
-    /// A full army less what has fallen: of a smaller one nobody but its owner knows what it was worth.
+    /// The value of a full army minus its fallen pieces: only its owner knows the value of an army that started smaller.
     const STATISTICS: &'static [Statistic<Self>] = &[Statistic {
         name: "piece value",
         of: |position, seat| fallen::FULL - fallen::worth(position, Colour::of(seat)),

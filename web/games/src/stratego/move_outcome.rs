@@ -1,4 +1,4 @@
-//! What a move did: who went where, who met whom, who fell. Asks the rules and decides nothing.
+//! The result of a move: what moved, which pieces met, which fell. Asks the rules and decides nothing.
 
 use botyard_engine::game::Game;
 use botyard_engine::games::stratego::{Colour, CombatEffect, Rank, Square, Stratego, StrategoAction, StrategoEvent};
@@ -9,13 +9,13 @@ use botyard_engine::seat::Seat;
 pub struct MoveOutcome {
     /// Who moved.
     pub by: Colour,
-    /// From where.
+    /// The square that it left.
     pub from: Square,
-    /// To where.
+    /// The square that it moved to.
     pub to: Square,
     /// What came of it.
     pub effect: CombatEffect,
-    /// What moved. Known to both sides only where there was a fight.
+    /// The piece that moved. Both sides know it only after a fight.
     pub attacker: Rank,
 }
 

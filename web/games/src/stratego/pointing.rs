@@ -1,4 +1,4 @@
-//! Moving a piece by pointing twice: at the piece, then at where it goes. Asks the rules what is possible. Knows no page.
+//! Moves a piece by pointing twice: at the piece, then at its target. Asks the rules what is possible. Knows no page.
 
 use botyard_engine::games::stratego::{
     Colour, Direction, Square, SquareContent, Stratego, StrategoAction, StrategoMove,
@@ -9,17 +9,17 @@ use super::words;
 /// What pointing at a square means.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PointMeaning {
-    /// This piece is taken in hand.
+    /// Selects this piece.
     Take(Square),
-    /// The piece in hand is let go.
+    /// Clears the selection.
     LetGo,
     /// A move.
     Play(StrategoAction),
-    /// Nothing, and this is why.
+    /// Nothing, for this reason.
     Refuse(&'static str),
 }
 
-/// What it means that the side on turn points at a square, with the piece of another in hand or with none.
+/// Says what it means that the side on turn points at a square, with the piece of another square selected or with none.
 pub fn meaning(position: &Stratego, hand: Option<Square>, square: Square) -> PointMeaning {
     let own = is_own(position, square);
     match hand {
@@ -30,7 +30,7 @@ pub fn meaning(position: &Stratego, hand: Option<Square>, square: Square) -> Poi
     }
 }
 
-/// Where the piece on a square can go.
+/// The squares to which the piece on a square can move.
 pub fn targets(position: &Stratego, from: Square) -> Vec<Square> {
     let moves = position.board().moves_of(from, position.side());
     moves.filter_map(|step| position.target(step).ok()).map(|(_, to)| to).collect()
@@ -41,7 +41,7 @@ pub fn can_go(position: &Stratego, square: Square) -> bool {
     position.board().moves_of(square, position.side()).next().is_some()
 }
 
-/// Whether the side on turn has to say that it can move nothing.
+/// Whether the side on turn has to declare that it cannot move.
 pub fn is_stuck(position: &Stratego) -> bool {
     position.turn() > 0 && position.ending().is_none() && position.board().moves(position.side()).next().is_none()
 }

@@ -1,11 +1,11 @@
-//! What is seen of the board: by one side, or by somebody who sees everything. A drawing is made from this alone, so that
-//! what is hidden is not on the page at all.
+//! The board as one side sees it, or as a whole. Drawings are made from this alone, so that hidden ranks are nowhere in the
+//! page.
 
 use botyard_engine::game::Game;
 use botyard_engine::games::stratego::{Colour, Rank, Square, SquareContent, SquareView, Stratego};
 use botyard_engine::seat::Seat;
 
-/// What is seen of a square.
+/// A square as it is seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeenSquare {
     /// Nothing stands there.
@@ -16,19 +16,19 @@ pub enum SeenSquare {
     Piece(SeenPiece),
 }
 
-/// What is seen of a piece.
+/// A piece as it is seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeenPiece {
-    /// Whose it is.
+    /// The side that owns it.
     pub owner: Colour,
-    /// What it is, where that is known.
+    /// Its rank, if that is known.
     pub rank: Option<Rank>,
-    /// Whether the other side knows its rank; never said of a rank that is not seen.
+    /// Whether the other side knows its rank; `false` if the rank is not visible.
     pub is_known: bool,
 }
 
 impl SeenPiece {
-    /// A piece that everybody knows, as one that has fallen.
+    /// A piece whose rank everybody knows, such as a fallen one.
     pub const fn open(owner: Colour, rank: Rank) -> Self {
         Self { owner, rank: Some(rank), is_known: false }
     }
@@ -43,12 +43,12 @@ pub struct SeenBoard {
 }
 
 impl SeenBoard {
-    /// The board from the side of this seat, if from one.
+    /// The board from the side of this seat, if there is one.
     pub fn turned_to(self, side: Option<Seat>) -> Self {
         Self { is_turned: side.map(Colour::of) == Some(Colour::Red), ..self }
     }
 
-    /// The board through the eyes of one seat, from its side; without eyes, everything.
+    /// The board as this seat sees it, from its side; without a seat, the whole board.
     pub fn new(position: &Stratego, eyes: Option<Seat>) -> Self {
         let cells = match eyes {
             Some(seat) => {
@@ -60,7 +60,7 @@ impl SeenBoard {
         Self { cells, is_turned: eyes.map(Colour::of) == Some(Colour::Red) }
     }
 
-    /// What is seen of a square.
+    /// A square as it is seen.
     pub fn at(&self, square: Square) -> SeenSquare {
         self.cells[square.index()]
     }

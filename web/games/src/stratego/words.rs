@@ -115,7 +115,7 @@ fn way(step: StrategoMove) -> String {
     format!("{}{}{arrow}{steps}", step.x, step.y)
 }
 
-/// Why the match ended, where the action does not say it.
+/// Why the match ended, if the action does not say it.
 fn end(ending: &StrategoEnding) -> Option<&'static str> {
     ending.clause().filter(|_| !matches!(ending.reason, EndReason::CapturedFlag | EndReason::Surrendered))
 }
@@ -137,7 +137,7 @@ pub const fn refusal(illegal: StrategoRuleError, own: Option<Rank>) -> &'static 
     }
 }
 
-/// What a person who sets up is told, in a sentence.
+/// What the person is told during the setup, in a sentence.
 pub fn setup_notice(notice: &SetupNotice) -> String {
     match notice {
         SetupNotice::Unready(ArmyProblem::NoFlag) => "Place your flag.".to_owned(),

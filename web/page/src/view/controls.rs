@@ -1,4 +1,4 @@
-//! What can be done with the match: play, break off, give up, take back, play again.
+//! The buttons that act on the match: play, stop, resign, take back, play again.
 
 use botyard_web_ui::Part;
 use botyard_web_ui::browser;
@@ -17,13 +17,13 @@ pub struct Controls {
     pub live: bool,
     /// Whether a match waits for its bots.
     pub loading: bool,
-    /// Whether a person could take something back in this match.
+    /// Whether a person can ever take a move back in this match.
     pub offers_take_back: bool,
-    /// Whether there is something to take back.
+    /// Whether there is a move to take back now.
     pub can_take_back: bool,
-    /// Whether the next match would be another than the one that is shown.
+    /// Whether the next match differs from the one that is shown.
     pub changed: bool,
-    /// Hears what is wanted.
+    /// Called with what the visitor wants.
     pub send: Send,
 }
 
@@ -62,7 +62,8 @@ fn rematch(props: &Controls) -> Html {
     }
 }
 
-/// It stays where it is while there is nothing to take back: who pressed it with a key would lose the focus with it.
+/// The button stays, disabled, while there is nothing to take back: if it went, somebody who pressed it by key would lose the
+/// focus.
 fn take_back(props: &Controls) -> Html {
     let onclick = props.send.reform(|_| Message::TakeBack);
     let cannot = (!props.can_take_back).to_string();

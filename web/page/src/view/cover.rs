@@ -1,4 +1,4 @@
-//! What covers the board while one person hands over to another, who must not see the same.
+//! The cover over the board while one person hands over to another, whose view differs.
 
 use botyard_web_games::SeatStyle;
 use web_sys::HtmlElement;
@@ -10,13 +10,13 @@ use crate::message::Message;
 /// See [`Cover`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
-    /// Who is to come.
+    /// The seat whose person is expected.
     pub side: SeatStyle,
-    /// Hears that they are here.
+    /// Called when that person is here.
     pub send: Send,
 }
 
-/// The cover. It takes the focus, as what had it is gone.
+/// The cover. It takes the focus, since the element that had it is gone.
 #[function_component]
 pub fn Cover(props: &Props) -> Html {
     let button = use_node_ref();

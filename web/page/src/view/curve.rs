@@ -11,10 +11,10 @@ use yew::{Html, classes, html};
 const WIDTH: f64 = 320.0;
 const HEIGHT: f64 = 48.0;
 
-/// A bar for each turn, or for the longest of some turns where there are many; the highest is the longest of all.
+/// A bar for each turn; in a long match, one for the longest of several turns. The highest bar is the longest turn.
 #[derive(PartialEq)]
 pub struct Curve {
-    /// Turn numbers and how long they took.
+    /// The numbers of turns and their durations.
     pub times: Rc<Vec<(usize, Duration)>>,
     /// How many turns have been played in the position that is shown.
     pub at: usize,
@@ -22,7 +22,7 @@ pub struct Curve {
     pub limit: Option<Duration>,
 }
 
-/// How many bars there are at most: more could not be told apart.
+/// The largest number of bars: more would not be distinguishable.
 const BARS: usize = 160;
 
 impl Part for Curve {
@@ -54,13 +54,13 @@ impl Part for Curve {
     }
 }
 
-/// The first turn of some, and the longest with its time.
+/// The first of several turns, and the longest of them with its duration.
 fn longest_of(turns: &[(usize, Duration)]) -> Option<(usize, usize, Duration)> {
     let &(turn, used) = turns.iter().max_by_key(|&&(_, used)| used)?;
     Some((turns[0].0, turn, used))
 }
 
-/// A duration with two or three digits that count.
+/// A duration with two or three significant digits.
 pub fn words(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
     // Numbers of 128 bits have a formatter of their own.
@@ -69,7 +69,7 @@ pub fn words(duration: Duration) -> String {
         0..1_000 => format!("{micros} µs"),
         1_000..10_000 => format!("{} ms", tenths(seconds * 1e3)),
         10_000..1_000_000 => format!("{} ms", whole(seconds * 1e3)),
-        // Nobody waits so long for a bot: somebody has written that into a file.
+        // No match lasts so long: the number comes from an edited file.
         _ if seconds >= 360_000.0 => "over 100 h".to_owned(),
         _ if seconds >= 10_000.0 => format!("{} h", whole(seconds / 3600.0)),
         _ if duration.subsec_millis() == 0 => format!("{} s", duration.as_secs()),

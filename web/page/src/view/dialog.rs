@@ -1,4 +1,4 @@
-//! A dialog above the page: the browser's own, which keeps the focus and closes with Escape.
+//! A dialog above the page. It is the browser's own element, which keeps the focus and closes with Escape.
 
 use web_sys::HtmlDialogElement;
 use yew::{
@@ -14,27 +14,27 @@ use crate::state::Notice;
 /// See [`Modal`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
-    /// What it is about.
+    /// The title.
     pub title: AttrValue,
-    /// How tests find it.
+    /// The name by which tests find it.
     pub testid: &'static str,
-    /// What is in it.
+    /// The content.
     pub children: Html,
-    /// What the page has to say meanwhile: nothing outside of an open dialog is seen clearly.
+    /// The notice that is shown in the dialog, because the page around an open dialog is dimmed.
     #[prop_or_default]
     pub notice: Option<Notice>,
-    /// Hears that it closes.
+    /// Called when it closes.
     pub send: Send,
 }
 
-/// A dialog, open as long as it is there.
+/// A dialog, which is open as long as it is part of the page.
 #[function_component]
 pub fn Modal(props: &Props) -> Html {
     let node = use_node_ref();
     use_effect_with(node.clone(), |node| {
         let dialog = node.cast::<HtmlDialogElement>();
         if let Some(dialog) = &dialog {
-            // It fails only for a dialog that is open already.
+            // It fails only if the dialog is open already.
             let _ = dialog.show_modal();
         }
         move || {
@@ -45,7 +45,7 @@ pub fn Modal(props: &Props) -> Html {
     });
     let close = props.send.reform(|_| Message::Dialog(None));
     let onclose = props.send.reform(|_: yew::Event| Message::Dialog(None));
-    // A click on the dialog itself rather than on what is in it is one beside it.
+    // A click whose target is the dialog itself, and not its content, is one outside.
     let beside = props
         .send
         .sometimes(|event: MouseEvent| event.target_dyn_into::<HtmlDialogElement>().map(|_| Message::Dialog(None)));

@@ -1,4 +1,4 @@
-//! Files that are dropped or picked. They are read here and handed on; nothing leaves the browser.
+//! Reads files that are dropped or picked, and passes them on. Nothing leaves the browser.
 
 use botyard_engine::seat::Seat;
 use botyard_web_ui::browser;
@@ -13,7 +13,7 @@ use super::Send;
 use super::icon::{Icon, icon};
 use crate::message::Message;
 
-/// Reads files and hands them on one after the other.
+/// Reads files and passes them on one after the other.
 pub fn take(files: Option<FileList>, seat: Option<Seat>, send: &Send) {
     let files: Vec<_> = files.iter().flat_map(|files| (0..files.length()).filter_map(|at| files.get(at))).collect();
     let send = send.clone();
@@ -31,14 +31,14 @@ pub fn take(files: Option<FileList>, seat: Option<Seat>, send: &Send) {
 pub struct Props {
     /// The seat the file is for, if it is a bot's.
     pub seat: Option<Seat>,
-    /// What the button is called.
+    /// The label of the button.
     pub name: String,
-    /// Whether its name is seen.
+    /// Whether the label is visible.
     #[prop_or_default]
     pub wide: bool,
     /// How tests find the field behind it.
     pub testid: String,
-    /// Hears of the file.
+    /// Called with the file.
     pub send: Send,
 }
 
@@ -51,7 +51,7 @@ pub fn FileButton(props: &Props) -> Html {
         Callback::from(move |event: yew::Event| {
             let input: HtmlInputElement = event.target_unchecked_into();
             take(input.files(), seat, &send);
-            // So that the same file can be picked again after it was built anew.
+            // So that the same file can be picked again after it has been rebuilt.
             input.set_value("");
         })
     };
@@ -73,7 +73,7 @@ pub fn FileButton(props: &Props) -> Html {
     }
 }
 
-/// Says what dropping does, while a file is held over the page.
+/// Says what dropping does while a file is dragged over the page.
 #[function_component]
 pub fn DropHint() -> Html {
     let held = use_state_eq(|| false);
@@ -83,10 +83,10 @@ pub fn DropHint() -> Html {
             let window = browser::window();
             let listen = |name: &'static str, value: bool| {
                 let held = held.clone();
-                // On the way down: a seat keeps a file that is dropped on it to itself.
+                // In the capture phase: a seat stops the event of a file that is dropped on it.
                 let options = EventListenerOptions::run_in_capture_phase();
                 EventListener::new_with_options(&window, name, options, move |event| {
-                    // Leaving the window is the only leave that goes nowhere.
+                    // Only a drag that leaves the window has no related target.
                     let goes_on =
                         event.dyn_ref::<web_sys::DragEvent>().is_some_and(|event| event.related_target().is_some());
                     held.set(value || (event.type_() == "dragleave" && goes_on));

@@ -14,7 +14,7 @@ use crate::message::{Dialog, Message};
 pub struct Props {
     /// The name of the game that is shown.
     pub game_ui: &'static str,
-    /// Hears what is opened.
+    /// Called with what the visitor opens.
     pub send: Send,
 }
 
@@ -46,7 +46,7 @@ pub fn Header(props: &Props) -> Html {
     }
 }
 
-/// On a phone the tabs do not fit beside each other: the one of the game that is shown is scrolled to.
+/// Scrolls to the tab of the game that is shown: a phone has no room for all tabs.
 fn keep_in_sight(tabs: &Element) {
     let Ok(Some(current)) = tabs.query_selector("[aria-current]") else { return };
     let (frame, tab) = (tabs.get_bounding_client_rect(), current.get_bounding_client_rect());

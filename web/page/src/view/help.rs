@@ -12,7 +12,7 @@ use crate::state::KEYS;
 pub struct Help {
     /// The keys of the game.
     pub game: &'static [(&'static str, &'static str)],
-    /// Hears that it closes.
+    /// Called when it closes.
     pub send: Send,
 }
 

@@ -1,4 +1,4 @@
-//! Where dropped bots go, which there are, and which bots of this computer cannot play, and why not.
+//! Says where dropped bots are kept, lists them, and lists the local server's bots that cannot play, with the reasons.
 
 use botyard_engine::fault::printable;
 use botyard_web_messages::HostBot;
@@ -17,9 +17,9 @@ pub struct HostBots {
     pub is_hosted: bool,
     /// The program's bots that cannot play.
     pub unready: Vec<HostBot>,
-    /// The visitor's own files: keys and names.
+    /// The dropped bots: keys and names.
     pub files: Vec<(BotKey, String)>,
-    /// Hears which of them is not wanted any more.
+    /// Called with the file that the visitor removes.
     pub send: Send,
 }
 

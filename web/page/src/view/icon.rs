@@ -2,7 +2,7 @@
 
 use yew::{Html, html};
 
-/// One of them.
+/// A picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Icon {
     /// A triangle.
@@ -76,7 +76,7 @@ impl Icon {
     }
 }
 
-/// Draws it. It has no name: what it stands on has one.
+/// Draws a picture. It has no label, because the button that it is on has one.
 pub fn icon(icon: Icon) -> Html {
     html! { <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d={icon.path()} /></svg> }
 }

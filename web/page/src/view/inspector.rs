@@ -1,4 +1,4 @@
-//! A bot's words beside the game: what it read, what it printed, what it said on stderr, and how long it took.
+//! The inspector: what a bot read, printed and wrote to stderr, and how long it took.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use super::{Send, Sometimes};
 use crate::message::{InspectionScope, Message};
 use crate::state::Excerpt;
 
-/// How many characters of a passage are shown: a flood is not to freeze the page.
+/// The most characters of a passage that are shown, so that a flood does not freeze the page.
 const SHOWN: usize = 4_000;
 
 /// How many files of a bot are offered.
@@ -30,7 +30,7 @@ pub struct Inspector {
     pub sides: Vec<(Seat, SeatStyle, String)>,
     /// The game.
     pub game_ui: &'static str,
-    /// Whose bot is inspected.
+    /// The seat whose bot is inspected.
     pub seat: Seat,
     /// How much of the match is shown.
     pub scope: InspectionScope,
@@ -44,9 +44,9 @@ pub struct Inspector {
     pub passages: Excerpt,
     /// What the bots have left in their folders.
     pub left: Rc<[BotFile]>,
-    /// Whether the match was opened from something that has no words of its bots.
+    /// Whether the match was opened from a record without passages.
     pub is_wordless: bool,
-    /// Hears what is wanted.
+    /// Called with what the visitor wants.
     pub send: Send,
 }
 
@@ -74,7 +74,7 @@ impl Part for Inspector {
     }
 }
 
-/// Two bots have a button each; names of more would not fit beside each other.
+/// Two bots have a button each; the names of more would not fit in a row.
 fn bots(props: &Inspector) -> Html {
     if let [_, _, _, ..] = props.sides.as_slice() {
         let name = |(seat, side, name): &(Seat, SeatStyle, String)| {
@@ -106,7 +106,7 @@ fn scope(props: &Inspector, name: &'static str, testid: &'static str, scope: Ins
     html! { <button type="button" class="chip" aria-pressed={pressed} {onclick} data-testid={testid}>{ name }</button> }
 }
 
-/// Offers to run the bot by itself on what it read here.
+/// Offers to run the bot by itself with the input that it read here.
 fn again(props: &Inspector) -> Html {
     let read = || props.passages.shown.iter().filter(|passage| passage.stream == Stream::Stdin);
     if props.passages.left_out > 0 || read().next().is_none() {
@@ -121,7 +121,7 @@ fn again(props: &Inspector) -> Html {
     html! { <button type="button" class="chip" {title} {onclick} data-testid="try-input">{ "Re-run …" }</button> }
 }
 
-/// The files of the bot, to be taken home.
+/// The files of the bot, to be downloaded.
 fn left(props: &Inspector) -> Html {
     let own: Vec<_> = props.left.iter().filter(|file| file.seat == props.seat).collect();
     if own.is_empty() {
@@ -171,7 +171,7 @@ fn said(passage: &Passage) -> Html {
     };
     let text = passage.text.trim_end_matches('\n');
     let cut = text.char_indices().nth(SHOWN).map(|(at, _)| at);
-    // Line by line, because line ends are the only control characters that are to be obeyed.
+    // Line by line: line ends are the only control characters that take effect.
     let lines: Vec<_> = text[..cut.unwrap_or(text.len())].lines().map(printable).collect();
     html! {
         <div class={classes!("passage", class)}><span class="stream">{ name }</span><pre>{ lines.join("\n") }if cut.is_some() { { " …" } }</pre></div>

@@ -33,9 +33,9 @@ use super::state::PageState;
 /// Where components send their messages.
 pub type Send = Callback<Message>;
 
-/// A callback for events that mean something only sometimes.
+/// A callback for events that do not always mean a message.
 trait Sometimes {
-    /// Sends what `read` makes of an event, if it makes something of it.
+    /// Sends the message that `read` returns for an event, if it returns one.
     fn sometimes<E>(&self, read: impl Fn(E) -> Option<Message> + 'static) -> Callback<E>;
 }
 

@@ -17,7 +17,7 @@ use crate::message::{Message, Panel, PlaybackMessage};
 pub struct Props {
     /// The turns.
     pub lines: Rc<Vec<MoveLine>>,
-    /// Where one can stop in them.
+    /// The positions at which stepping stops.
     pub stops: StepPositions,
     /// How many of them have been played in the position that is shown.
     pub at: usize,
@@ -27,7 +27,7 @@ pub struct Props {
     pub seats: usize,
     /// The game.
     pub game_ui: &'static str,
-    /// Hears which turn is wanted.
+    /// Called with the turn that the visitor wants.
     pub send: Send,
 }
 
@@ -35,16 +35,16 @@ pub struct Props {
 const ROW: i32 = 32;
 /// How much room is above the first row, in pixels.
 const MARGIN: i32 = 8;
-/// How many rows are drawn above and below those that are seen; others are drawn only every so many rows.
+/// The number of rows drawn above and below the visible ones; the list is redrawn once it has scrolled by as many.
 const SPARE: usize = 4;
-/// How many rows are drawn at least: the list may have got room since it was looked at.
+/// The least number of rows drawn: the list may have become higher since it was measured.
 const FEWEST: usize = 12;
 
-/// The list. Of a long match only the rows around those that are seen are in the page.
+/// The list. Of a long match, the page contains only the rows around the visible ones.
 #[function_component]
 pub fn MoveList(props: &Props) -> Html {
     let list = use_node_ref();
-    // The first row that is seen, and how many are.
+    // The first visible row, and the number of visible rows.
     let window = use_state_eq(|| (0, FEWEST));
     let rows = use_memo((props.lines.clone(), props.seats), |(lines, seats)| rounds(lines, *seats));
     {
@@ -82,25 +82,25 @@ pub fn MoveList(props: &Props) -> Html {
     }
 }
 
-/// The first row that is seen, or one not far above it, and how many are.
+/// The first visible row, or one a little above it, and the number of visible rows.
 fn seen(list: &Element) -> (usize, usize) {
     window(list.scroll_top(), list.client_height())
 }
 
-/// A match that is played back scrolls by a row at a time: what is drawn stays the same for [`SPARE`] of them.
+/// Playback scrolls row by row; the drawn rows stay the same for [`SPARE`] of them.
 fn window(top: i32, height: i32) -> (usize, usize) {
     let first = (top / ROW).max(0) as usize;
     (first - first % SPARE, (height / ROW + 2).max(FEWEST as i32) as usize)
 }
 
-/// A round: its number, and which turn of each seat is in it.
+/// A round: its number, and the turn of each seat in it.
 #[derive(Debug, PartialEq)]
 struct Row {
     number: usize,
     turns: Vec<Option<usize>>,
 }
 
-/// The turns by their rounds. A seat that has two in one has another row for it.
+/// The turns by their rounds. A seat with two turns in a round gets a second row for it.
 fn rounds(lines: &[MoveLine], seats: usize) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
@@ -139,7 +139,7 @@ fn turn(props: &Props, game_ui: &dyn GameUi, at: usize) -> Html {
     }
 }
 
-/// Scrolls the list itself, and nothing around it, to where a row is seen.
+/// Scrolls the list, and nothing around it, until a row is visible.
 fn keep_in_sight(list: &Element, row: i32) {
     // The list has a margin above its first row.
     let (top, bottom) = (row * ROW, (row + 1) * ROW + 2 * MARGIN);
@@ -171,7 +171,7 @@ mod tests {
         turns.iter().map(line).collect()
     }
 
-    /// Rows used to be told apart by the order of seats, and were no rounds where that is another in each.
+    /// Regression: rows were divided by the order of seats, which differs from round to round in some games.
     #[test]
     fn a_row_is_a_round_in_whatever_order_its_turns_are() {
         let rows = |turns: &[(usize, usize)], seats| {

@@ -1,4 +1,4 @@
-//! What the page has to say, until it has been read; what is wrong, until the reader says so.
+//! The notice that is shown: it fades, or stays until the visitor closes it.
 
 use botyard_web_ui::{Part, part};
 use yew::{Html, classes, html};
@@ -8,7 +8,7 @@ use super::icon::{Icon, icon};
 use crate::message::{Message, NoticeMessage};
 use crate::state::Notice;
 
-/// The notice. Its place is always there, so that screen readers hear of what comes into it.
+/// The notice. Its element always exists, so that screen readers announce what appears in it.
 #[derive(PartialEq)]
 struct Toast {
     notice: Option<Notice>,

@@ -12,9 +12,9 @@ use crate::state::Notice;
 /// See [`Open`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
-    /// Hears what is opened.
+    /// Called with what the visitor opens.
     pub send: Send,
-    /// What the page has to say meanwhile.
+    /// The notice that is shown in the dialog.
     pub notice: Option<Notice>,
 }
 

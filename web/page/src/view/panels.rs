@@ -1,5 +1,5 @@
-//! What stands beside the board: the seats and the next match, the moves, the inspector. On a phone one at a time,
-//! below the board; elsewhere the seats are always there.
+//! The panels beside the board: the seats and the next match, the moves, the inspector. A phone shows one at a time, below
+//! the board; wider screens always show the seats.
 
 use botyard_web_games::HiddenReason;
 use botyard_web_ui::Select;
@@ -35,7 +35,7 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
                 <MoveList panel={state.panel} lines={state.lines()} stops={state.shown_match.record.stops()} at={state.playback.at} seats={state.shown_match.record.players().len()} game_ui={state.game_ui.name()} {send} />
             </section>
             <section class="panel inspector" aria-label="Inspector">
-                // It may hold long words, and is drawn only where it is seen.
+                // It may contain much text, and is drawn only while it is shown.
                 if state.panel == Panel::Inspector { { inspector(state, send) } }
             </section>
         </aside>
@@ -117,7 +117,7 @@ fn settings(state: &PageState, send: &Send) -> Settings {
     }
 }
 
-/// Through whose eyes the board is shown, where a game hides something and nobody plays who must not see it.
+/// Chooses whose view is shown, in a game with hidden information and unless a person plays who must not see it.
 fn eyes(state: &PageState, send: &Send) -> Html {
     if !state.game_ui.hides() || state.is_veiled() {
         return Html::default();
@@ -139,7 +139,7 @@ fn own_files(state: &PageState) -> Vec<(BotKey, String)> {
     files.map(|bot| (bot.key.clone(), bot.name.clone())).collect()
 }
 
-/// Seats can come and go where the game is for different numbers of players.
+/// Adds and removes seats, if the game can have different numbers of players.
 fn number_of_seats(state: &PageState, send: &Send) -> Html {
     let (can_be, are) = (state.game_ui.seats(), state.setup.lineup.seats.len());
     if can_be.start() == can_be.end() {
@@ -166,7 +166,7 @@ fn inspector(state: &PageState, send: &Send) -> Html {
         (seat, state.game_ui.seat_style(seat), state.shown_match.record.players()[seat.index()].name.clone())
     });
     let limits = state.limits();
-    // Where all answers share a bank, none has a limit of its own.
+    // If all answers share a bank, no answer has its own limit.
     let limit = limits.bank.is_none().then_some(limits.turn);
     part(Inspector {
         sides: sides.collect(),

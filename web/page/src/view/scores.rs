@@ -24,20 +24,20 @@ pub struct Props {
     pub at: usize,
     /// The game.
     pub game_ui: &'static str,
-    /// Hears which turn is wanted.
+    /// Called with the turn that the visitor wants.
     pub send: Send,
 }
 
-/// Whose course is drawn.
+/// Which chart is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ShownStatistic {
-    /// All seats' of one thing that is counted.
+    /// One statistic of all seats.
     Count(usize),
-    /// That of what a seat's first number is made of.
+    /// The parts of one seat's first statistic.
     Parts(Seat),
 }
 
-/// The scoreboard; nothing where nothing is counted.
+/// The scoreboard; empty if the game counts nothing.
 #[function_component]
 pub fn Scores(props: &Props) -> Html {
     let shown = use_state_eq(|| ShownStatistic::Count(0));
@@ -53,7 +53,7 @@ pub fn Scores(props: &Props) -> Html {
     }
 }
 
-/// What is drawn: all there is where that is little, else what was chosen.
+/// The charts to draw: all of them if there are few, otherwise the chosen one.
 fn courses(counts: &StatisticsTable, shown: ShownStatistic) -> Vec<StatisticChart> {
     if counts.is_empty() {
         return Vec::new();
@@ -65,7 +65,7 @@ fn courses(counts: &StatisticsTable, shown: ShownStatistic) -> Vec<StatisticChar
     }
 }
 
-/// A seat of this match: the one before may have had more.
+/// The seat, or the last one of this match: the match before may have had more.
 fn within(counts: &StatisticsTable, seat: Seat) -> Seat {
     Seat::new(seat.index().min(counts.seats() - 1))
 }
@@ -77,7 +77,7 @@ fn board(props: &Props, game_ui: &dyn GameUi) -> Html {
             let testid = format!("score-{}-{}", seat.index(), names[nth].replace(' ', "-"));
             html! { <td data-testid={testid}>{ props.counts.at(props.at, seat, nth) }</td> }
         };
-        // Who has nothing of anything is out.
+        // A seat whose numbers are all 0 is out.
         let is_out = (0..names.len()).all(|nth| props.counts.at(props.at, seat, nth) == 0);
         html! {
             <tr key={seat.index()} class={classes!(game_ui.seat_style(seat).class, is_out.then_some("out"))}>
@@ -94,7 +94,7 @@ fn board(props: &Props, game_ui: &dyn GameUi) -> Html {
     }
 }
 
-/// Which course is drawn; whose, where it is one seat's.
+/// Chooses the chart, and its seat if it shows one seat.
 fn choice(props: &Props, game_ui: &dyn GameUi, parts: &PartNames, shown: &UseStateHandle<ShownStatistic>) -> Html {
     let choose = |next: ShownStatistic| {
         let shown = shown.setter();
@@ -169,7 +169,7 @@ fn figure(props: &Props, game_ui: &dyn GameUi, course: &StatisticChart) -> Html 
     }
 }
 
-/// What the bands are, and how much of each there is now.
+/// The legend of the bands, with their numbers now.
 fn shares(props: &Props, game_ui: &dyn GameUi, parts: &PartNames, shown: ShownStatistic) -> Html {
     let ShownStatistic::Parts(seat) = shown else { return Html::default() };
     let seat = within(&props.counts, seat);
@@ -185,7 +185,7 @@ fn shares(props: &Props, game_ui: &dyn GameUi, parts: &PartNames, shown: ShownSt
     }
 }
 
-/// How much of a seat's colour a shade has.
+/// The opacity of a shade of a seat's colour.
 fn opacity(shade: usize) -> &'static str {
     ["0.2", "0.4", "0.6", "0.8"].get(shade).unwrap_or(&"1")
 }

@@ -1,4 +1,4 @@
-//! One seat: who plays it, who will, what it has cost and how it stands.
+//! A seat: its player, its next player, the time used and its standing.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -21,12 +21,12 @@ use crate::lineup::SeatChoice;
 use crate::message::{Message, SetupMessage};
 use crate::state::SeatStanding;
 
-/// Key, name, and what to expect.
+/// A bot's key, its name, and what to expect of it.
 pub type BotOption = (BotKey, String, &'static str);
 
-/// The value of the choice that is a person.
+/// The value of the choice of a person.
 const ME: &str = "me";
-/// The value of the choice that is somebody who is not here.
+/// The value of the choice of a player that is not loaded.
 const ABSENT: &str = "absent";
 
 /// The card.
@@ -46,9 +46,9 @@ pub struct SeatCard {
     pub bots: Rc<Vec<BotOption>>,
     /// Who plays the match that is shown.
     pub player: PlayerInfo,
-    /// Whether the next match has somebody else here.
+    /// Whether another player has this seat in the next match.
     pub changed: bool,
-    /// Whether whoever plays it is known from the record only.
+    /// Whether its player is known from the record only.
     pub recorded: bool,
     /// How long each of its turns took so far.
     pub times: Rc<Vec<(usize, Duration)>>,
@@ -56,7 +56,7 @@ pub struct SeatCard {
     pub limits: Limits,
     /// How it stands in the position that is shown.
     pub standing: SeatStanding,
-    /// Hears what is wanted.
+    /// Called with what the visitor wants.
     pub send: Send,
 }
 
@@ -67,7 +67,7 @@ impl Part for SeatCard {
             let send = self.send.clone();
             Callback::from(move |event: DragEvent| {
                 event.prevent_default();
-                // The page would take the file too, for whichever seat is free.
+                // Otherwise the page would handle the file too, for the first free seat.
                 event.stop_propagation();
                 take(event.data_transfer().and_then(|data| data.files()), Some(seat), &send);
             })
@@ -108,7 +108,7 @@ fn choice(props: &SeatCard) -> Html {
         SeatChoice::Bot(key) => key.to_string().into(),
     };
     let mut options = Vec::new();
-    // A person who has a seat, from wherever, is shown.
+    // A person on this seat is listed even if persons cannot play the game.
     if props.persons || props.choice == SeatChoice::Person {
         options.push((AttrValue::from(ME), AttrValue::from("Me")));
     }
@@ -123,10 +123,10 @@ fn choice(props: &SeatCard) -> Html {
     }
 }
 
-/// How long a name may be that stands in a menu.
+/// The longest name in a menu.
 const NAME_MAX: usize = 32;
 
-/// A name for a menu. Of a long path the end is what tells it from others.
+/// Shortens a name for a menu to its end, which distinguishes long paths.
 fn shown(name: &str) -> String {
     let name = printable(name);
     let (length, file) = (name.chars().count(), name.rsplit('/').next().unwrap_or_default());
@@ -141,7 +141,7 @@ fn shown(name: &str) -> String {
 
 fn standing(props: &SeatCard) -> Html {
     let (class, words) = match props.standing {
-        // It is about somebody else.
+        // The choice describes the next player, not the one that is shown.
         _ if props.changed => return Html::default(),
         SeatStanding::None => return Html::default(),
         SeatStanding::ToMove => ("to-move", "to move".to_owned()),
@@ -154,7 +154,7 @@ fn standing(props: &SeatCard) -> Html {
     html! { <span class={classes!("standing", class)} data-testid={format!("seat-{}-standing", props.seat.index())}>{ words }</span> }
 }
 
-/// What is known of who plays: in small print.
+/// What is known of the player, in small print.
 fn about(props: &SeatCard) -> Html {
     if props.changed {
         return html! { <p class="about">{ format!("{} · in the next match", props.side.name) }</p> };

@@ -1,4 +1,4 @@
-//! What the next match starts from: the seed, always seen, and what is rarely changed, folded away.
+//! What the next match starts from: the seed, which is always visible, and the settings, which are collapsed.
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::replay::{MatchClock, MatchTerms};
@@ -24,11 +24,11 @@ pub struct Settings {
     pub game_ui: &'static str,
     /// The next match.
     pub match_spec: MatchSpec,
-    /// What is written in the game's form, where it cannot be played.
+    /// The form's values, if they cannot be played.
     pub draft: Option<FormDraft>,
     /// What its bots are allowed.
     pub terms: MatchTerms,
-    /// Hears what is changed.
+    /// Called with what the visitor changes.
     pub send: Send,
 }
 
@@ -83,7 +83,7 @@ fn more(props: &Settings) -> Html {
     }
 }
 
-/// The time for one answer, where answers have a limit of their own.
+/// The time for one answer, if each answer has its own limit.
 fn limit(props: &Settings) -> Html {
     let Some(usual) = props.match_spec.limits().ok().filter(|limits| limits.bank.is_none()) else {
         return Html::default();
@@ -99,7 +99,7 @@ fn limit(props: &Settings) -> Html {
     }
 }
 
-/// By what the seconds of a bot are counted.
+/// How bots' time is counted.
 fn clock(props: &Settings) -> Html {
     const SPEEDS: [(u32, &str); 5] =
         [(25, "quarter speed"), (50, "half speed"), (100, "standard"), (200, "double speed"), (400, "four times")];
@@ -127,7 +127,7 @@ fn clock(props: &Settings) -> Html {
     }
 }
 
-/// What the game itself has to be set.
+/// The form of the game.
 fn form(props: &Settings) -> Html {
     let change = props.send.reform(|settings| Message::Setup(SetupMessage::Settings(settings)));
     let write = props.send.reform(|(settings, values)| Message::Setup(SetupMessage::Write(settings, values)));

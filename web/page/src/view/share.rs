@@ -14,15 +14,15 @@ use crate::state::Notice;
 /// The dialog.
 #[derive(PartialEq)]
 pub struct Share {
-    /// The whole address; `None` if there is none for this match.
+    /// The whole URL; `None` if the match has no link.
     pub link: Option<String>,
     /// Whether the match is over.
     pub over: bool,
     /// The turn that is shown.
     pub at: usize,
-    /// Hears what is wanted.
+    /// Called with what the visitor wants.
     pub send: Send,
-    /// What the page has to say meanwhile.
+    /// The notice that is shown in the dialog.
     pub notice: Option<Notice>,
 }
 
@@ -44,12 +44,12 @@ fn file(props: &Share) -> Html {
     html! { <button type="button" onclick={save} data-testid="download">{ icon(Icon::Save) }{ "Save the match as a file" }</button> }
 }
 
-/// Why the file is the better way to pass this match on, and the file.
+/// Says why to share the file instead of the link, and offers it.
 fn instead(props: &Share, why: String, testid: &'static str) -> Html {
     html! { <div class="instead"><p data-testid={testid}>{ why }</p>{ file(props) }</div> }
 }
 
-/// The link, or why there is none.
+/// The link, or the reason why the match has none.
 fn link(props: &Share) -> Html {
     let Some(link) = props.link.clone() else {
         let why = match props.over {

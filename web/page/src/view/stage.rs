@@ -1,4 +1,4 @@
-//! The board with what is said about it above and the player below.
+//! The board, with the status above it and the playback controls below.
 
 use botyard_web_games::BoardSight;
 use botyard_web_ui::part;
@@ -23,7 +23,7 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
         act: send.reform(|(seat, action)| Message::Act(seat, action)),
         try_bot: send.reform(|(seat, input)| Message::Try(seat, input)),
     };
-    // Another match of a person's has another board: nothing that was begun on the last one goes on there.
+    // A person's next match gets a new board component, so that nothing begun on the last board continues there.
     let board = if state.shown_match.persons().is_empty() { 0 } else { state.shown_match.id };
     html! {
         <section class="stage" aria-label="Match" data-testid="match" data-match={state.shown_match.id.to_string()}>
@@ -53,7 +53,7 @@ fn transport(state: &PageState, send: &Send) -> Transport {
     }
 }
 
-/// One sentence, the same for eyes and ears, with a picture of whom it is about.
+/// The status in a sentence, which screen readers announce too, with a picture of the seat that it is about.
 fn status(state: &PageState) -> Html {
     let is_decided = state.verdict().is_some();
     let glyph = state.subject().map(|seat| {

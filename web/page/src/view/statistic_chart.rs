@@ -1,5 +1,5 @@
-//! How a match went in numbers, as shapes to be drawn: a line for each seat, or a band for each part of one seat's
-//! number. Knows no colours and no page.
+//! The course of a statistic as shapes to draw: a line for each seat, or a band for each part of one seat's number. Knows no
+//! colours and no page.
 
 use botyard_engine::seat::Seat;
 use botyard_web_games::{PartNames, StatisticsTable};
@@ -11,7 +11,7 @@ pub const WIDTH: usize = 320;
 /// Its height.
 pub const HEIGHT: f64 = 64.0;
 
-/// A course.
+/// The course of a statistic.
 #[derive(Debug, PartialEq)]
 pub struct StatisticChart {
     /// What is counted.
@@ -20,23 +20,23 @@ pub struct StatisticChart {
     pub most: u32,
     /// From the lowest layer to the highest.
     pub shapes: Vec<ChartShape>,
-    /// Whose number it was first, last and at most.
+    /// The first, last and largest number of each seat.
     told: Vec<(Seat, [u32; 3])>,
 }
 
 /// A line or a band.
 #[derive(Debug, PartialEq)]
 pub struct ChartShape {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// Which part, if it is the band of one.
+    /// The part, if it is the band of a part.
     pub shade: Option<usize>,
     /// Its points.
     pub points: AttrValue,
 }
 
 impl StatisticChart {
-    /// For those who do not see it: `health: red from 15 to 90, 120 at most; green ...`.
+    /// Describes the chart to people who do not see it: `health: red from 15 to 90, peak 120; green ...`.
     pub fn words(&self, name_of: impl Fn(Seat) -> &'static str) -> String {
         let seat = |&(seat, [first, last, most]): &(Seat, [u32; 3])| {
             format!("{} from {first} to {last}, peak {most}", name_of(seat))
@@ -65,7 +65,7 @@ pub fn lines(counts: &StatisticsTable, nth: usize) -> StatisticChart {
 /// If nothing has been counted, or there is no such seat.
 pub fn bands(counts: &StatisticsTable, parts: &PartNames, seat: Seat) -> StatisticChart {
     let scale = ChartScale::of(counts, vec![seat], 0);
-    // What lies below the upper edge of a part's band: itself and all that come after it.
+    // Below the upper edge of a part's band are the part itself and all parts after it.
     let edge = |part: usize| {
         let below = |turn: usize| counts.parts_at(turn, seat)[part..].iter().sum();
         scale.turns.iter().map(|&turn| scale.point(turn, below(turn))).collect::<Vec<_>>()
@@ -79,7 +79,7 @@ pub fn bands(counts: &StatisticsTable, parts: &PartNames, seat: Seat) -> Statist
     scale.course(parts.name, shapes)
 }
 
-/// Which turns are drawn, and where their numbers are.
+/// Which turns are drawn, and where.
 struct ChartScale {
     newest: usize,
     turns: Vec<usize>,

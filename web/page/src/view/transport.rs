@@ -1,4 +1,4 @@
-//! The player's controls: the timeline with its marks, steps, speed.
+//! The playback controls: the timeline with its marks, steps, speed.
 
 use std::rc::Rc;
 
@@ -14,22 +14,22 @@ use super::{Send, Sometimes};
 use crate::message::{MarkDirection, Message, PlaybackMessage};
 use crate::playback::SPEEDS;
 
-/// The player's controls.
+/// The playback controls.
 #[derive(PartialEq)]
 pub struct Transport {
     /// The turns.
     pub lines: Rc<Vec<MoveLine>>,
-    /// Where one can stop in them.
+    /// The positions at which stepping stops.
     pub stops: StepPositions,
     /// How many of them have been played in the position that is shown.
     pub at: usize,
-    /// Whether it goes on by itself.
+    /// Whether the position changes by itself.
     pub playing: bool,
     /// Whether the match is being played now.
     pub live: bool,
-    /// The speed, by its place among all.
+    /// The index of the speed.
     pub speed: usize,
-    /// Hears what is wanted.
+    /// Called with what the visitor wants.
     pub send: Send,
 }
 
@@ -97,10 +97,10 @@ fn timeline(props: &Transport) -> Html {
     }
 }
 
-/// How many places for marks a timeline has: marks nearer to each other than that would only cover each other.
+/// The number of places for marks on the timeline: marks that are closer together would overlap.
 const PLACES: usize = 240;
 
-/// The first mark of each place; a fault before any other.
+/// The first mark of each place; a fault takes precedence.
 fn marks(props: &Transport, share: impl Fn(usize) -> f64) -> impl Iterator<Item = Html> {
     let newest = props.lines.len().max(1);
     let marked = props.lines.iter().enumerate().filter(|(_, line)| line.mark.is_some());

@@ -1,4 +1,4 @@
-//! A bot of the match on the bench: its input, which can be edited, and what it makes of it.
+//! Runs a bot of the match by itself: its input, which can be edited, and its output.
 
 use botyard_engine::fault::printable;
 use botyard_web_messages::{TrialEnding, TrialResult};
@@ -10,10 +10,10 @@ use super::{Send, curve};
 use crate::message::Message;
 use crate::state::{PageState, TrialPhase, TrialState};
 
-/// How many characters are shown of what it prints: a flood is not to freeze the page.
+/// The most characters of its output that are shown, so that a flood does not freeze the page.
 const SHOWN: usize = 20_000;
 
-/// The dialog; nothing if no bot is on the bench.
+/// The dialog; empty if no bot was chosen.
 pub fn trial(state: &PageState, send: &Send) -> Html {
     let Some(trial) = &state.trial else { return Html::default() };
     let player = state.shown_match.record.players().get(trial.seat.index());
@@ -26,7 +26,7 @@ pub fn trial(state: &PageState, send: &Send) -> Html {
     }
 }
 
-/// What the answer means in the game; nothing of a bot that has not ended.
+/// What the answer means in the game; `None` if the bot has not ended.
 fn meaning(state: &PageState, trial: &TrialState) -> Option<String> {
     let TrialPhase::Done(Ok(tried)) = &trial.stage else { return None };
     let status = match tried.ending {
@@ -101,14 +101,14 @@ fn ending(tried: &TrialResult) -> String {
     }
 }
 
-/// What went through a stream.
+/// The text of a stream.
 fn passage(stream: &'static str, text: &str, testid: &'static str) -> Html {
     if text.is_empty() {
         return Html::default();
     }
     let text = text.trim_end_matches('\n');
     let cut = text.char_indices().nth(SHOWN).map(|(at, _)| at);
-    // Line by line, because line ends are the only control characters that are to be obeyed.
+    // Line by line: line ends are the only control characters that take effect.
     let lines: Vec<_> = text[..cut.unwrap_or(text.len())].lines().map(printable).collect();
     html! {
         <div class={format!("passage {stream}")}>

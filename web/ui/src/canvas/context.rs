@@ -141,7 +141,7 @@ impl<S: CanvasDrawing> CanvasContext<S> {
             state.paint();
         });
         let Some(window) = web_sys::window() else { return };
-        // It fails only where there are no frames, and then nothing is seen.
+        // It fails only if the page draws no frames, and then nothing is visible.
         let _ = window.request_animation_frame(paint.unchecked_ref());
     }
 }

@@ -26,7 +26,7 @@ pub struct Props<S: CanvasDrawing> {
     pub sketch: S,
     /// What it is called.
     pub label: AttrValue,
-    /// What is said below it to the eyes.
+    /// The text below it.
     #[prop_or_default]
     pub caption: AttrValue,
     /// A cell that is to be in sight.
@@ -41,15 +41,15 @@ pub struct Props<S: CanvasDrawing> {
     pub takes_focus: bool,
     /// The canvas that has the focus.
     pub node: NodeRef,
-    /// Hears of a cell that was tapped.
+    /// Called with a cell that was tapped.
     pub tap: Callback<usize>,
-    /// Hears over which cell the mouse is, if it is over one.
+    /// Called with the cell under the mouse, if there is one.
     #[prop_or_default]
     pub hover: Callback<Option<usize>>,
-    /// Hears of a cell that was painted over, and whether a stroke begins there.
+    /// Called with a cell that was painted over, and whether a stroke begins there.
     #[prop_or_default]
     pub paint: Callback<(usize, bool)>,
-    /// Hears of keys that do not move the view, while the browser can still be kept from doing what it does with them.
+    /// Called with keys that do not move the view, before the browser handles them.
     pub press: Callback<KeyboardEvent>,
     /// What else stands in the row of buttons.
     pub children: Html,
