@@ -40,9 +40,9 @@ pub trait GameUi {
     ) -> Html;
     /// See [`GamePage::BOTS`].
     fn bots(&self) -> &'static [PageBot];
-    /// See [`PersonControls::hint`].
+    /// See [`PersonControls::hint`](crate::PersonControls::hint).
     fn hint(&self) -> &'static str;
-    /// See [`PersonControls::touch_hint`].
+    /// See [`PersonControls::touch_hint`](crate::PersonControls::touch_hint).
     fn touch_hint(&self) -> &'static str;
     /// See [`GamePage::KEYS`].
     fn keys(&self) -> &'static [(&'static str, &'static str)];
