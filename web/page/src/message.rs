@@ -1,4 +1,4 @@
-//! What can happen to the page, and what the page then does to the world. Neither is done here.
+//! The messages that the page handles, and the effects that it asks for. Nothing is done here.
 
 use botyard_engine::replay::MatchClock;
 use botyard_engine::seat::Seat;
@@ -10,16 +10,16 @@ use super::bot_key::BotKey;
 use super::bot_library::ModuleBytes;
 use super::lineup::SeatChoice;
 
-/// Something has happened.
+/// Something that has happened.
 #[derive(Debug, Clone)]
 pub enum Message {
-    /// The address has changed, or the page has opened on it: what stands behind `#`.
+    /// The address has changed, or the page was opened with it: the part after `#`.
     Arrived(String),
     /// The match worker has said something.
     Worker(FromWorker),
     /// A text has been read.
     Read(FromReader),
-    /// The time that was asked for has come.
+    /// The time of [`Effect::Wake`] has come.
     Wake,
     /// A key was pressed outside of fields.
     Key {
@@ -33,15 +33,15 @@ pub enum Message {
     Setup(SetupMessage),
     /// Play the line-up.
     Play,
-    /// Play the line-up; from this seed, where the one there is would tell a person what the match hides.
+    /// Play the line-up; from this seed if the current one would reveal hidden information to a person.
     PlayFrom(u64),
     /// Play the line-up from a new seed.
     Rematch(u64),
     /// Everybody moves one seat on and plays.
     Swap,
-    /// Break the match off.
+    /// Stop the match.
     Stop,
-    /// The person gives up.
+    /// The person resigns.
     Resign,
     /// The person's last action is taken back.
     TakeBack,
@@ -52,21 +52,21 @@ pub enum Message {
     Playback(PlaybackMessage),
     /// To the next mark, or back to the one before.
     ToMark(MarkDirection),
-    /// Through the next seat's eyes.
+    /// Show the next seat's view.
     Eyes,
-    /// Through this seat's eyes; through everybody's if there is none.
+    /// Show this seat's view; everything if it is `None`.
     Look(Option<Seat>),
     /// The person for whom the board is covered is at the screen.
     Uncover,
 
-    /// Offer to run this seat's bot on an input.
+    /// Offer to run this seat's bot with an input.
     Try(Seat, String),
-    /// Run it on this one.
+    /// Run it with this input.
     RunTrial(String),
 
     /// Show another panel.
     Panel(Panel),
-    /// Show a dialog, or none.
+    /// Show a dialog; `None` closes it.
     Dialog(Option<Dialog>),
     /// Inspect another seat.
     Inspect(Seat),
@@ -77,9 +77,9 @@ pub enum Message {
     File {
         /// Its name.
         name: String,
-        /// What is in it.
+        /// Its content.
         bytes: ModuleBytes,
-        /// For whom.
+        /// The seat that it is for.
         seat: Option<Seat>,
     },
     /// A file that was dropped on this game in an earlier visit.
@@ -88,12 +88,12 @@ pub enum Message {
         game: String,
         /// The file's.
         name: String,
-        /// What is in it.
+        /// Its content.
         bytes: ModuleBytes,
     },
-    /// The dropped bot of this key is not wanted any more.
+    /// Remove the dropped bot of this key.
     Forget(BotKey),
-    /// A bot of the page has come, or could not: why.
+    /// A bot of the page has been fetched, or could not be, with the reason.
     Fetched(BotKey, Result<ModuleBytes, String>),
     /// A link, a replay or a log was pasted.
     Pasted(String),
@@ -101,7 +101,7 @@ pub enum Message {
     Share,
     /// Copy the seed.
     CopySeed,
-    /// The clipboard took it, or did not; what it was.
+    /// Something was copied, or could not be.
     Copied(&'static str, bool),
     /// Save the match as a file.
     Download,
@@ -194,7 +194,7 @@ pub enum Panel {
     Inspector,
 }
 
-/// What is asked or told above the page.
+/// A dialog above the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialog {
     /// The keys.
@@ -207,14 +207,14 @@ pub enum Dialog {
     Trial,
 }
 
-/// Something is to be done.
+/// Something to do outside the state.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
-    /// Fetch `bots/KEY.wasm` and say [`Message::Fetched`].
+    /// Fetch `bots/KEY.wasm` and send [`Message::Fetched`].
     Fetch(BotKey),
     /// Keep a dropped file, by its game and name, for later visits.
     Keep(&'static str, String, ModuleBytes),
-    /// Keep it no longer.
+    /// Delete a kept file.
     Forget(&'static str, String),
     /// Have the worker check a file.
     Check(u32, ModuleBytes),
@@ -226,17 +226,17 @@ pub enum Effect {
     Play(PlayRequest, Vec<ModuleBytes>),
     /// Tell the worker.
     Tell(ToWorker),
-    /// Change the address, as a step to which one can come back.
+    /// Change the address, as a new entry of the history.
     Push(Address),
     /// Change the address in place.
     Replace(Address),
-    /// Say [`Message::Wake`] after so many milliseconds; an earlier such wish is void.
+    /// Send [`Message::Wake`] after so many milliseconds; this replaces an earlier request.
     Wake(f64),
-    /// Say [`NoticeMessage::Fade`] after so many milliseconds.
+    /// Send [`NoticeMessage::Fade`] after so many milliseconds.
     Fade(u32, f64),
-    /// Bring the board into sight.
+    /// Scroll the board into view.
     ShowBoard,
-    /// Copy a text and say [`Message::Copied`] with what it is.
+    /// Copy a text and send [`Message::Copied`] with what it is.
     Copy(String, &'static str),
     /// Offer a file of this name and text.
     Save(String, String),
