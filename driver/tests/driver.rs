@@ -116,6 +116,21 @@ fn the_order_of_runs_changes_nothing_where_every_unit_has_a_run() {
     check_any_order(&bitmartyr(), 36);
 }
 
+/// A bot that has printed its next answer ahead of time reads the question while the other thinks. It then waits for input;
+/// that it waited is no answer to the question that follows, whichever of the two pauses first.
+#[test]
+fn a_pause_from_before_a_question_is_no_answer_to_it() {
+    let mut driver = connect_four(&["pairs", "four"], VIRTUAL).open(Vec::new());
+    while !driver.game().is_done() {
+        let runs: Vec<_> = driver.runnable().collect();
+        assert!(!runs.is_empty(), "the match waits for nobody");
+        let mut pauses: Vec<_> = runs.into_iter().rev().map(|run| (run, driver.host.work(run))).collect();
+        driver.handle_pauses(&mut pauses);
+    }
+    assert!(driver.game().turn_count() >= 7, "{} turns", driver.game().turn_count());
+    assert!(driver.game().last_fault().is_none_or(|(_, fault)| fault.kind != FaultKind::Timeout));
+}
+
 #[test]
 fn a_bot_that_cannot_start_loses_by_it() {
     let mut driver = connect_four(&["four", "unwritten"], VIRTUAL).open(Vec::new());

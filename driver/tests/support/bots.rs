@@ -8,6 +8,7 @@ use super::Bot;
 pub fn make(name: &str) -> Option<Box<dyn Bot>> {
     Some(match name {
         "four" => Box::new(Lines::new(b"p\n", connect_four)),
+        "pairs" => Box::new(Pairs::default()),
         "march" => Box::new(Lines::new(b"", generals)),
         "late" => Box::new(Late(Lines::new(b"", generals))),
         "patrol" => Box::new(Patrol::default()),
@@ -45,6 +46,28 @@ impl Bot for Lines {
             }
             let line = String::from_utf8(std::mem::take(&mut self.line)).expect("lines are ASCII");
             out.extend_from_slice((self.answer)(&line, self.digest).as_bytes());
+        }
+        Duration::from_micros(1 + input.len() as u64)
+    }
+}
+
+/// Plays Connect Four and thinks two turns ahead: it answers every other line, for that turn and for the next.
+#[derive(Default)]
+struct Pairs {
+    has_greeted: bool,
+    lines: usize,
+}
+
+impl Bot for Pairs {
+    fn read(&mut self, input: &[u8], out: &mut Vec<u8>) -> Duration {
+        if !std::mem::replace(&mut self.has_greeted, true) {
+            out.extend_from_slice(b"p\n");
+        }
+        for _ in input.iter().filter(|&&byte| byte == b'\n') {
+            if self.lines.is_multiple_of(2) {
+                out.extend([self.lines, self.lines + 1].into_iter().flat_map(|turn| [b'1' + (turn % 7) as u8, b'\n']));
+            }
+            self.lines += 1;
         }
         Duration::from_micros(1 + input.len() as u64)
     }
