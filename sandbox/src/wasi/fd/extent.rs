@@ -9,7 +9,7 @@ use super::super::rights::{FD_ADVISE, FD_ALLOCATE, FD_DATASYNC, FD_FILESTAT_SET_
 /// The last kind of advice there is.
 const NOREUSE: u32 = 5;
 
-pub(in super::super) fn set_size<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn set_size<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let id = frame.descriptor(0)?.file(FD_FILESTAT_SET_SIZE, Errno::Inval)?;
     let (size, now) = (frame.args.long(1), frame.now);
     let old = frame.tree().node(id).kind.size();
@@ -18,7 +18,7 @@ pub(in super::super) fn set_size<M: Memory>(frame: &mut CallFrame<'_, M>) -> Ans
     Ok(())
 }
 
-pub(in super::super) fn allocate<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn allocate<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let id = frame.descriptor(0)?.file(FD_ALLOCATE, Errno::Spipe)?;
     let end = frame.args.long(1).checked_add(frame.args.long(2)).ok_or(Errno::Fbig)?;
     let (old, now) = (frame.tree().node(id).kind.size(), frame.now);
@@ -30,18 +30,18 @@ pub(in super::super) fn allocate<M: Memory>(frame: &mut CallFrame<'_, M>) -> Ans
 }
 
 /// Files in memory need no advice: it is only checked.
-pub(in super::super) fn advise<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn advise<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     frame.descriptor(0)?.file(FD_ADVISE, Errno::Spipe)?;
     let (offset, len, advice) = (frame.args.long(1), frame.args.long(2), frame.args.word(3));
     let fits = offset.checked_add(len).is_some_and(|end| i64::try_from(end).is_ok());
     if fits && advice <= NOREUSE { Ok(()) } else { Err(Errno::Inval) }
 }
 
-pub(in super::super) fn sync<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn sync<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     settled(frame, FD_SYNC)
 }
 
-pub(in super::super) fn datasync<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn datasync<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     settled(frame, FD_DATASYNC)
 }
 

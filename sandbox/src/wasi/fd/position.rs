@@ -9,7 +9,7 @@ const SET: u32 = 0;
 const CURRENT: u32 = 1;
 const END: u32 = 2;
 
-pub(in super::super) fn seek<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn seek<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let (offset, whence, to) = (frame.args.long(1).cast_signed(), frame.args.word(2), frame.args.word(3));
     let descriptor = *frame.descriptor(0)?;
     // Asking where one is needs no more than the right to be told.
@@ -28,7 +28,7 @@ pub(in super::super) fn seek<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer 
     put_u64(frame.memory, to, position)
 }
 
-pub(in super::super) fn tell<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn tell<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let descriptor = *frame.descriptor(0)?;
     descriptor.file(FD_TELL, Errno::Spipe)?;
     put_u64(frame.memory, frame.args.word(1), descriptor.position)

@@ -9,7 +9,7 @@ use super::super::rights::FD_READDIR;
 const DIRECTORY: u8 = 3;
 const HEAD: usize = 24;
 
-pub(in super::super) fn readdir<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn readdir<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let id = frame.descriptor(0)?.directory(FD_READDIR)?;
     let (at, len, cookie) = (frame.args.word(1), frame.args.word(2), frame.args.long(3));
     check(frame.memory, at, u64::from(len))?;

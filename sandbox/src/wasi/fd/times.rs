@@ -6,14 +6,14 @@ use super::super::frame::{Answer, CallFrame, last};
 use super::super::memory::Memory;
 use super::super::rights::{FD_FILESTAT_SET_TIMES, PATH_FILESTAT_SET_TIMES};
 
-pub(in super::super) fn of_descriptor<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn of_descriptor<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let descriptor = frame.descriptor(0)?;
     let id = descriptor.node().ok_or(Errno::Notsup)?;
     descriptor.rights.check(FD_FILESTAT_SET_TIMES)?;
     set(frame, id, 1)
 }
 
-pub(in super::super) fn of_path<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn of_path<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let path = frame.path(2)?;
     let last = last(frame.args.word(1), &path)?;
     let place = frame.walk(0, PATH_FILESTAT_SET_TIMES, &path, last)?;

@@ -10,7 +10,7 @@ use super::super::stdio::{Gather, Peek};
 use super::super::{Turn, iovec};
 use crate::prices::system_call;
 
-pub(in super::super) fn read<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<Turn, Errno> {
+pub(crate) fn read<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<Turn, Errno> {
     let descriptor = *frame.descriptor(0)?;
     match descriptor.open {
         OpenTarget::Stdin => {
@@ -27,7 +27,7 @@ pub(in super::super) fn read<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<
     }
 }
 
-pub(in super::super) fn write<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<Turn, Errno> {
+pub(crate) fn write<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<Turn, Errno> {
     let descriptor = *frame.descriptor(0)?;
     match descriptor.open {
         OpenTarget::Stdout | OpenTarget::Stderr => {
@@ -46,12 +46,12 @@ pub(in super::super) fn write<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result
     }
 }
 
-pub(in super::super) fn pread<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn pread<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let id = frame.descriptor(0)?.file(FD_READ | FD_SEEK, Errno::Spipe)?;
     from_file(frame, id, frame.args.long(3), 4).map(|_| ())
 }
 
-pub(in super::super) fn pwrite<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn pwrite<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let id = frame.descriptor(0)?.file(FD_WRITE | FD_SEEK, Errno::Spipe)?;
     to_file(frame, id, frame.args.long(3), 4).map(|_| ())
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// The number of a node in its tree; as an inode it is one more, since 0 is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in super::super) struct Id(pub u32);
+pub(crate) struct Id(pub u32);
 
 impl Id {
     pub fn inode(self) -> u64 {
@@ -16,7 +16,7 @@ impl Id {
 
 /// One file, directory or symbolic link.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Node {
+pub(crate) struct Node {
     pub kind: NodeKind,
     pub times: Times,
     /// How many names it has.
@@ -27,7 +27,7 @@ pub(in super::super) struct Node {
 
 /// What kind of node, with what is in it.
 #[derive(Clone, Debug)]
-pub(in super::super) enum NodeKind {
+pub(crate) enum NodeKind {
     File(Vec<u8>),
     Directory(Directory),
     Symlink(Arc<str>),
@@ -35,7 +35,7 @@ pub(in super::super) enum NodeKind {
 
 /// Nanoseconds of the bot's own clock.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in super::super) struct Times {
+pub(crate) struct Times {
     pub accessed: u64,
     pub modified: u64,
     pub changed: u64,
@@ -56,7 +56,7 @@ impl Times {
 /// The names in a directory. They are listed in the order in which they came, by serial numbers that never come back:
 /// so a listing that is resumed skips and repeats nothing, whatever was removed meanwhile.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Directory {
+pub(crate) struct Directory {
     pub parent: Id,
     entries: BTreeMap<Arc<str>, DirectoryEntry>,
     order: BTreeMap<u64, Arc<str>>,

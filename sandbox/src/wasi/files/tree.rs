@@ -6,7 +6,7 @@ use super::node::{Directory, Id, Node, NodeKind, Times};
 
 /// All nodes of a bot. Numbers and listings depend on what was done and on nothing else.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Tree {
+pub(crate) struct Tree {
     nodes: Vec<Option<Node>>,
     free: Vec<Id>,
     limits: FileLimits,
@@ -16,10 +16,10 @@ pub(in super::super) struct Tree {
 }
 
 /// Serial numbers up to this one are those of `.` and `..`.
-pub(in super::super) const DOTS: u64 = 2;
+pub(crate) const DOTS: u64 = 2;
 
 /// What looking at one more node is worth, in bytes of work.
-pub(in super::super) const NODE: u64 = 64;
+pub(crate) const NODE: u64 = 64;
 
 impl Tree {
     pub fn new(limits: FileLimits) -> Tree {

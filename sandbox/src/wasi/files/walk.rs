@@ -11,7 +11,7 @@ const FOLLOWED: u32 = 40;
 
 /// What becomes of a symbolic link at the end of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum LastLink {
+pub(crate) enum LastLink {
     /// It is what the path leads to.
     Keep,
     /// It is followed.
@@ -20,7 +20,7 @@ pub(in super::super) enum LastLink {
 
 /// Where a path leads.
 #[derive(Clone, Debug)]
-pub(in super::super) enum WalkedPath {
+pub(crate) enum WalkedPath {
     /// To a name in a directory.
     Named(Named),
     /// To a directory by way of `.` or `..`, which are no names.
@@ -29,7 +29,7 @@ pub(in super::super) enum WalkedPath {
 
 /// A name in a directory, and what it stands for if it is there.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Named {
+pub(crate) struct Named {
     pub directory: Id,
     pub name: String,
     pub node: Option<Id>,
@@ -41,13 +41,7 @@ pub(in super::super) struct Named {
 ///
 /// # Errors
 /// [`Errno::Notcapable`] for a path that would leave the directory, and what POSIX says of the others.
-pub(in super::super) fn walk(
-    tree: &Tree,
-    start: Id,
-    path: &str,
-    last: LastLink,
-    work: &mut u64,
-) -> Result<WalkedPath, Errno> {
+pub(crate) fn walk(tree: &Tree, start: Id, path: &str, last: LastLink, work: &mut u64) -> Result<WalkedPath, Errno> {
     tree.directory(start)?;
     if path.is_empty() {
         return Err(Errno::Noent);

@@ -6,7 +6,7 @@ use super::super::frame::{Answer, CallFrame, last};
 use super::super::memory::Memory;
 use super::super::rights::{PATH_LINK_SOURCE, PATH_LINK_TARGET};
 
-pub(in super::super) fn link<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn link<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let (old, new) = (frame.path(2)?, frame.path(5)?);
     let last = last(frame.args.word(1), &old)?;
     let id = frame.walk(0, PATH_LINK_SOURCE, &old, last)?.existing(frame.tree())?;

@@ -7,7 +7,7 @@ use super::super::memory::{Memory, check, put_u32};
 use super::super::rights::{PATH_FILESTAT_GET, PATH_READLINK};
 use super::super::stat;
 
-pub(in super::super) fn filestat<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn filestat<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let path = frame.path(2)?;
     let last = last(frame.args.word(1), &path)?;
     let id = frame.walk(0, PATH_FILESTAT_GET, &path, last)?.existing(frame.tree())?;
@@ -16,7 +16,7 @@ pub(in super::super) fn filestat<M: Memory>(frame: &mut CallFrame<'_, M>) -> Ans
 }
 
 /// What does not fit into the buffer is cut off.
-pub(in super::super) fn readlink<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn readlink<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let path = frame.path(1)?;
     let last = last(0, &path)?;
     let id = frame.walk(0, PATH_READLINK, &path, last)?.existing(frame.tree())?;

@@ -6,7 +6,7 @@ use super::super::frame::{Answer, CallFrame};
 use super::super::memory::Memory;
 use super::super::rights::{PATH_CREATE_DIRECTORY, PATH_SYMLINK};
 
-pub(in super::super) fn directory<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn directory<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let path = frame.path(1)?;
     let named = frame.walk(0, PATH_CREATE_DIRECTORY, &path, LastLink::Keep)?.named(Errno::Exist)?;
     if named.node.is_some() {
@@ -16,7 +16,7 @@ pub(in super::super) fn directory<M: Memory>(frame: &mut CallFrame<'_, M>) -> An
     frame.tree_mut().create(named.directory, &named.name, kind, now).map(|_| ())
 }
 
-pub(in super::super) fn symlink<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn symlink<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let (target, path) = (frame.path(0)?, frame.path(3)?);
     if target.is_empty() {
         return Err(Errno::Noent);

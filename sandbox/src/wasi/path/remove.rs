@@ -6,7 +6,7 @@ use super::super::frame::{Answer, CallFrame};
 use super::super::memory::Memory;
 use super::super::rights::{PATH_REMOVE_DIRECTORY, PATH_UNLINK_FILE};
 
-pub(in super::super) fn directory<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn directory<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let path = frame.path(1)?;
     let named = frame.walk(0, PATH_REMOVE_DIRECTORY, &path, LastLink::Keep)?.named(Errno::Inval)?;
     let id = named.existing(frame.tree())?;
@@ -18,7 +18,7 @@ pub(in super::super) fn directory<M: Memory>(frame: &mut CallFrame<'_, M>) -> An
     Ok(())
 }
 
-pub(in super::super) fn file<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn file<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let path = frame.path(1)?;
     let named = frame.walk(0, PATH_UNLINK_FILE, &path, LastLink::Keep)?.named(Errno::Isdir)?;
     let id = named.existing(frame.tree())?;
