@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use botyard_engine::codec::{Codec, Question};
+use botyard_engine::codec::{QuestionCodec, RunInputs};
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{
     BitMartyr, BitMartyrBoard, BitMartyrCodec, BitMartyrSettings, Order, Orders, WireFormat,
@@ -116,9 +116,9 @@ impl Table {
     fn input(&self, seat: Seat, units: &str, hash: &str) -> Result<(), String> {
         let game = self.game()?;
         let settings = BitMartyrSettings { wires: vec![WireFormat::Plain; self.teams], ..BitMartyrSettings::default() };
-        let mut question = Question::default();
-        BitMartyrCodec::new(&settings, seat).write_question(game.view(seat), &mut question);
-        let found = format!("n={} fnv={:016x}", game.board().count(seat), fnv(question.run_input(0)));
+        let mut runs = RunInputs::default();
+        BitMartyrCodec::new(&settings, seat).write_question(game.view(seat), &mut runs);
+        let found = format!("n={} fnv={:016x}", game.board().count(seat), fnv(runs.run_input(0)));
         let recorded = format!("{units} {hash}");
         if found == recorded { Ok(()) } else { Err(format!("the input is {found}, recorded is {recorded}")) }
     }

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use botyard_engine::codec::{Codec, Question};
+use botyard_engine::codec::SessionCodec;
 use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 use botyard_engine::game::Game;
 use botyard_engine::games::generals::{
@@ -163,9 +163,7 @@ impl Table {
         if player != seat.number().to_string() {
             return Err(format!("it is the turn of player {}, recorded is {player}", seat.number()));
         }
-        let mut question = Question::default();
-        self.codecs[seat.index()].write_question(self.game.view(seat), &mut question);
-        self.inputs[seat.index()].extend_from_slice(question.text_mut());
+        self.codecs[seat.index()].write_question(self.game.view(seat), &mut self.inputs[seat.index()]);
         let result = self.result(seat, reply);
         let turn = Turn { seat, result, words: None, used: std::time::Duration::ZERO };
         self.log.turn(&turn, &mut self.record)?;

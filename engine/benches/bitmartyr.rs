@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use botyard_engine::codec::{Codec, Question};
+use botyard_engine::codec::{BotCodec, QuestionCodec, RunInputs};
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{
     BitMartyr, BitMartyrBoard, BitMartyrCodec, BitMartyrSettings, Order, Orders, Unit, WireFormat,
@@ -97,20 +97,20 @@ fn questions(bencher: Bencher<'_, '_>, wire: WireFormat) {
     let units = board.population();
     let settings = BitMartyrSettings { wires: vec![wire; 4], ..BitMartyrSettings::on(board) };
     let game = BitMartyr::start(&settings, 4).expect("a board for so many");
-    let mut question = Question::default();
+    let mut runs = RunInputs::default();
     bencher.counter(ItemsCount::new(units)).bench_local(|| {
         for seat in seats(4) {
-            question = Question::default();
-            BitMartyrCodec::new(&settings, seat).write_question(game.view(seat), &mut question);
+            runs = RunInputs::default();
+            BitMartyrCodec::new(&settings, seat).write_question(game.view(seat), &mut runs);
         }
-        black_box(&question).run_count()
+        black_box(&runs).run_count()
     });
 }
 
 /// A referee and bots that answer at once, with the same digit for each unit. Says how many runs there were.
 fn referee(settings: &BitMartyrSettings, teams: usize, answer: &[u8]) -> usize {
     let game = BitMartyr::start(settings, teams).expect("a board for so many");
-    let players = seats(teams).map(|seat| Player::Bot(BitMartyrCodec::new(settings, seat)));
+    let players = seats(teams).map(|seat| Player::Bot(BotCodec::question(BitMartyrCodec::new(settings, seat))));
     let mut referee = Referee::new(game, players.collect(), settings.limits(), Duration::ZERO);
     let (mut starts, mut ready): (VecDeque<Run>, VecDeque<Run>) = Default::default();
     let (mut runs, spent) = (0, Spent::Virtual(Duration::from_micros(1)));

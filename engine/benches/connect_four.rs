@@ -1,7 +1,14 @@
 //! How fast the rules are: counting positions and playing at random. The native program's bench `engine_in_wasm`
 //! runs the same in WebAssembly, beside native code.
 
-use botyard_engine::games::connect_four::ConnectFourBoard;
+use std::time::Duration;
+
+use botyard_engine::codec::BotCodec;
+use botyard_engine::game::Game;
+use botyard_engine::games::connect_four::{ConnectFour, ConnectFourBoard, ConnectFourCodec};
+use botyard_engine::referee::host::{Input, Limits, Output, Spent};
+use botyard_engine::referee::{Player, Referee};
+use botyard_engine::seat::Seat;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 
@@ -34,9 +41,41 @@ fn random_games_through_the_trait(bencher: Bencher<'_, '_>) {
 /// A finished game to a link and back.
 #[divan::bench]
 fn link_there_and_back(bencher: Bencher<'_, '_>) {
-    use botyard_engine::games::connect_four::ConnectFour;
     use botyard_engine::replay::link;
     let payload = "Ac881d13QgvsWxNnLxMG9g.AR07C2AQgUg";
     let replay = link::read::<ConnectFour>(payload).expect("a golden link").replay;
     bencher.bench(|| link::read::<ConnectFour>(&link::write(black_box(&replay)).expect("it is possible")));
+}
+
+/// A match through the referee, in turns: each bot plays the leftmost open column at once.
+#[divan::bench(sample_count = 50)]
+fn turns_through_the_referee(bencher: Bencher<'_, '_>) {
+    const MATCHES: usize = 100;
+    let turns = MATCHES * play_through_the_referee();
+    bencher.counter(ItemsCount::new(turns)).bench(|| (0..MATCHES).map(|_| play_through_the_referee()).sum::<usize>());
+}
+
+/// Plays a match; says how many turns it had.
+fn play_through_the_referee() -> usize {
+    let players = [0, 1].map(|seat| Player::Bot(BotCodec::session(ConnectFourCodec::new(Seat::new(seat)))));
+    let mut referee = Referee::new(ConnectFour::default(), players.into(), Limits::default(), Duration::ZERO);
+    let mut runs = Vec::new();
+    while let Some(output) = referee.poll() {
+        if let Output::Start(run, _) = output {
+            runs.push(run);
+        }
+    }
+    for &run in &runs {
+        referee.handle(Duration::ZERO, Input::Started(run, Spent::Wall));
+        referee.handle(Duration::ZERO, Input::Stdout(run, b"p\n", Spent::Wall));
+    }
+    referee.handle(Duration::ZERO, Input::Stdout(runs[1], b"?\n", Spent::Wall));
+    while let Some(seat) = referee.awaited().lowest() {
+        while let Some(output) = referee.poll() {
+            black_box(&output);
+        }
+        let column = referee.game().legal(seat).next().expect("the match is not over").number();
+        referee.handle(Duration::ZERO, Input::Stdout(runs[seat.index()], &[b'0' + column, b'\n'], Spent::Wall));
+    }
+    referee.turns().len()
 }

@@ -3,7 +3,7 @@
 //!
 //! The original (optimised, with its bots behind pipes) made 27,000, 8,900 and 1,270 turns a second there.
 
-use botyard_engine::codec::{Codec, Question};
+use botyard_engine::codec::{Protocol, SessionCodec};
 use botyard_engine::game::Game;
 use botyard_engine::games::generals::{
     Generals, GeneralsAction, GeneralsCodec, GeneralsLogWriter, GeneralsSettings, MapParams, generate,
@@ -59,14 +59,14 @@ fn play(replay: &Replay<Generals>, replies: &[Vec<u8>]) -> usize {
     let mut game = replay.start().expect("it was played");
     let seats = 0..replay.players.len();
     let mut codecs: Vec<_> = seats.map(|seat| GeneralsCodec::new(&replay.settings, Seat::new(seat))).collect();
-    let (mut question, mut inbox, mut events) = (Question::default(), Inbox::default(), Vec::new());
+    let (mut question, mut inbox, mut events) = (Vec::new(), Inbox::default(), Vec::new());
     let mut bytes = 0;
     for reply in replies {
         let seat = game.to_act().lowest().expect("the match is not over");
         let codec = &mut codecs[seat.index()];
-        question.text_mut().clear();
+        question.clear();
         codec.write_question(game.view(seat), &mut question);
-        bytes += black_box(question.text_mut()).len();
+        bytes += black_box(&question).len();
         inbox.push(reply);
         let action = codec.read_answer(&mut inbox).expect("a reply").expect("a whole line");
         events.clear();
@@ -82,7 +82,7 @@ fn replies(replay: &Replay<Generals>) -> Vec<Vec<u8>> {
     });
     let line = |action: &GeneralsAction| {
         let mut line = Vec::new();
-        GeneralsCodec::write_canonical(action, &mut line);
+        Generals::write_canonical(action, &mut line);
         line.push(b'\n');
         line
     };

@@ -167,7 +167,7 @@ impl Visitor for Open<'_> {
 
 /// A match whose game is known: a referee with what its replay needs besides. [`AnyMatch::as_any`] leads to it.
 pub struct GameMatch<G: Playable> {
-    referee: Referee<G, G::Codec>,
+    referee: Referee<G>,
     settings: G::Settings,
     seed: u64,
     terms: MatchTerms,

@@ -2,8 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::codec::Codec;
-use crate::game::Game;
+use crate::codec::{BotCodec, Protocol};
 use crate::games::bitmartyr::{self, BitMartyr, BitMartyrCodec};
 use crate::games::connect_four::{ConnectFour, ConnectFourCodec};
 use crate::games::generals::{self, Generals, GeneralsCodec};
@@ -14,7 +13,7 @@ use crate::replay::link::LinkCodec;
 use crate::seat::{Seat, Seats};
 
 /// A game that can be played here: rules, a protocol, a link form and a name.
-pub trait Playable: Game + LinkCodec + 'static {
+pub trait Playable: Protocol + LinkCodec + 'static {
     /// The name people read.
     const TITLE: &'static str;
     /// How many can play.
@@ -25,11 +24,9 @@ pub trait Playable: Game + LinkCodec + 'static {
     const AT_ONCE: bool = false;
     /// How many play where nothing is said.
     const USUAL_SEATS: usize = 2;
-    /// Its protocol.
-    type Codec: Codec<Self> + 'static;
 
     /// One seat's side of the protocol in a match of these players.
-    fn codec(settings: &Self::Settings, players: &[PlayerInfo], seat: Seat) -> Self::Codec;
+    fn codec(settings: &Self::Settings, players: &[PlayerInfo], seat: Seat) -> BotCodec<Self>;
 
     /// A start for so many players where nothing else is said; what is left to chance is drawn from `seed`.
     fn settings(_seats: usize, _seed: u64) -> Self::Settings {
@@ -45,20 +42,18 @@ pub trait Playable: Game + LinkCodec + 'static {
 impl Playable for ConnectFour {
     const TITLE: &'static str = "Connect Four";
     const SEATS: RangeInclusive<usize> = 2..=2;
-    type Codec = ConnectFourCodec;
 
-    fn codec(_: &Self::Settings, _: &[PlayerInfo], seat: Seat) -> ConnectFourCodec {
-        ConnectFourCodec::new(seat)
+    fn codec(_: &Self::Settings, _: &[PlayerInfo], seat: Seat) -> BotCodec<Self> {
+        BotCodec::session(ConnectFourCodec::new(seat))
     }
 }
 
 impl Playable for Stratego {
     const TITLE: &'static str = "Stratego";
     const SEATS: RangeInclusive<usize> = 2..=2;
-    type Codec = StrategoCodec;
 
-    fn codec(_: &Self::Settings, players: &[PlayerInfo], seat: Seat) -> StrategoCodec {
-        StrategoCodec::new(seat, [0, 1].map(|index| players[index].name.as_str()))
+    fn codec(_: &Self::Settings, players: &[PlayerInfo], seat: Seat) -> BotCodec<Self> {
+        BotCodec::session(StrategoCodec::new(seat, [0, 1].map(|index| players[index].name.as_str())))
     }
 
     fn limits(_: &Self::Settings) -> Limits {
@@ -69,10 +64,9 @@ impl Playable for Stratego {
 impl Playable for Generals {
     const TITLE: &'static str = "Generals";
     const SEATS: RangeInclusive<usize> = 1..=Seats::MAX;
-    type Codec = GeneralsCodec;
 
-    fn codec(settings: &generals::GeneralsSettings, _: &[PlayerInfo], seat: Seat) -> GeneralsCodec {
-        GeneralsCodec::new(settings, seat)
+    fn codec(settings: &generals::GeneralsSettings, _: &[PlayerInfo], seat: Seat) -> BotCodec<Self> {
+        BotCodec::session(GeneralsCodec::new(settings, seat))
     }
 
     fn settings(seats: usize, seed: u64) -> generals::GeneralsSettings {
@@ -90,10 +84,9 @@ impl Playable for BitMartyr {
     const USUAL_SEATS: usize = 4;
     const PERSONS: bool = false;
     const AT_ONCE: bool = true;
-    type Codec = BitMartyrCodec;
 
-    fn codec(settings: &bitmartyr::BitMartyrSettings, _: &[PlayerInfo], seat: Seat) -> BitMartyrCodec {
-        BitMartyrCodec::new(settings, seat)
+    fn codec(settings: &bitmartyr::BitMartyrSettings, _: &[PlayerInfo], seat: Seat) -> BotCodec<Self> {
+        BotCodec::question(BitMartyrCodec::new(settings, seat))
     }
 
     fn settings(seats: usize, seed: u64) -> bitmartyr::BitMartyrSettings {

@@ -5,6 +5,7 @@ mod support;
 
 use std::time::Duration;
 
+use botyard_engine::codec::BotCodec;
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{
@@ -275,12 +276,12 @@ fn bot(wire: WireFormat) -> impl Fn(&[u8], &mut Vec<u8>) -> Exit {
     }
 }
 
-fn match_in(wires: &[WireFormat], width: usize, duration: u32) -> Referee<BitMartyr, BitMartyrCodec> {
+fn match_in(wires: &[WireFormat], width: usize, duration: u32) -> Referee<BitMartyr> {
     let params = PlacementParams { width, height: width + 3, population: 3, ..PlacementParams::new(wires.len()) };
     let board = place(&params).expect("there is room");
     let settings = BitMartyrSettings { duration, wires: wires.to_vec(), seed: 5, ..BitMartyrSettings::on(board) };
     let game = BitMartyr::start(&settings, wires.len()).expect("a board for so many");
-    let players = seats(wires.len()).map(|seat| Player::Bot(BitMartyrCodec::new(&settings, seat)));
+    let players = seats(wires.len()).map(|seat| Player::Bot(BotCodec::question(BitMartyrCodec::new(&settings, seat))));
     let mut referee = Referee::new(game, players.collect(), settings.limits(), Duration::ZERO);
     let bots: Vec<_> = wires.iter().map(|&wire| bot(wire)).collect();
     play(&mut referee, &bots.iter().map(|bot| bot as Function<'_>).collect::<Vec<_>>());

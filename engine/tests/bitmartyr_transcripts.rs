@@ -16,6 +16,7 @@ mod scripted;
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use botyard_engine::codec::BotCodec;
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrCodec, BitMartyrSettings, MissingOrder, WireFormat};
 use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
@@ -27,7 +28,7 @@ use scripted::{Clock, blocks};
 const PAGE: &str = include_str!("../../docs/bitmartyr.md");
 
 struct Table {
-    referee: Referee<BitMartyr, BitMartyrCodec>,
+    referee: Referee<BitMartyr>,
     clock: Clock,
     now: Duration,
     /// The runs that are alive, in the order of their starts, with what each has read.
@@ -39,7 +40,8 @@ impl Table {
     fn new(settings: &BitMartyrSettings, clock: Clock) -> Result<Self, String> {
         let seats = settings.board.teams().max(settings.wires.len());
         let game = BitMartyr::start(settings, seats).map_err(|why| why.to_string())?;
-        let players = (0..seats).map(|seat| Player::Bot(BitMartyrCodec::new(settings, Seat::new(seat))));
+        let players =
+            (0..seats).map(|seat| Player::Bot(BotCodec::question(BitMartyrCodec::new(settings, Seat::new(seat)))));
         let referee = Referee::new(game, players.collect(), settings.limits(), Duration::ZERO);
         let (now, runs, limit) = (Duration::ZERO, vec![VecDeque::new(); seats], settings.limit);
         let mut table = Self { referee, clock, now, runs, limit };

@@ -15,6 +15,7 @@ mod scripted;
 
 use std::time::Duration;
 
+use botyard_engine::codec::BotCodec;
 use botyard_engine::game::Game;
 use botyard_engine::games::generals::{Generals, GeneralsCodec, GeneralsSettings};
 use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent, TimeBank};
@@ -27,7 +28,7 @@ use scripted::{Clock, blocks};
 const PAGE: &str = include_str!("../../docs/generals.md");
 
 struct Table {
-    referee: Referee<Generals, GeneralsCodec>,
+    referee: Referee<Generals>,
     clock: Clock,
     now: Duration,
     bots: Vec<Bot>,
@@ -46,7 +47,8 @@ impl Table {
     fn new(settings: &GeneralsSettings, clock: Clock) -> Result<Self, String> {
         let seats = settings.map.capitals().count();
         let game = Generals::start(settings, seats).map_err(|why| why.to_string())?;
-        let players = (0..seats).map(|seat| Player::Bot(GeneralsCodec::new(settings, Seat::new(seat))));
+        let players =
+            (0..seats).map(|seat| Player::Bot(BotCodec::session(GeneralsCodec::new(settings, Seat::new(seat)))));
         let referee = Referee::new(game, players.collect(), settings.limits(), Duration::ZERO);
         let mut table = Self { referee, clock, now: Duration::ZERO, bots: vec![Bot::default(); seats] };
         table.drain();

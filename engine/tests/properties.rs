@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use botyard_engine::catalog::{self, Playable, Visitor};
-use botyard_engine::codec::{Codec, MisreadError, Question, RunLifetime};
+use botyard_engine::codec::{BotCodec, MisreadError, RunInputs};
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Game;
 use botyard_engine::inbox::Inbox;
@@ -110,25 +110,30 @@ fn canonical_words_read_back<G: Playable>(replay: &Replay<G>) {
     for turn in &replay.turns {
         if let TurnResult::Action(action) = &turn.result {
             let mut words = Vec::new();
-            G::Codec::write_canonical(action, &mut words);
+            G::write_canonical(action, &mut words);
             words.push(b'\n');
-            let mut codec = G::codec(&replay.settings, &replay.players, turn.seat);
-            codec.write_question(game.view(turn.seat), &mut Question::default());
-            assert_eq!(answered(&mut codec, &words), Ok(Some(action.clone())));
+            let codec = G::codec(&replay.settings, &replay.players, turn.seat);
+            assert_eq!(answered(codec, game.view(turn.seat), &words), Ok(Some(action.clone())));
         }
         play_turn(&mut game, turn, &mut Vec::new()).expect("it has been played");
     }
 }
 
-/// What a bot that prints these words answers, in one run where every question has its own.
-fn answered<G: Game>(codec: &mut impl Codec<G>, words: &[u8]) -> Result<Option<G::Action>, MisreadError> {
-    if codec.run_lifetime() == RunLifetime::Question {
-        codec.collect_run(0, words, &Exit::Code(0));
-        return codec.conclude_question().map(Some);
+/// What a bot that is asked in this position and prints these words answers, in one run where every question has its own.
+fn answered<G: Game>(codec: BotCodec<G>, view: G::View<'_>, words: &[u8]) -> Result<Option<G::Action>, MisreadError> {
+    match codec {
+        BotCodec::Session(mut codec) => {
+            codec.write_question(view, &mut Vec::new());
+            let mut inbox = Inbox::default();
+            inbox.push(words);
+            codec.read_answer(&mut inbox)
+        }
+        BotCodec::Question(mut codec) => {
+            codec.write_question(view, &mut RunInputs::default());
+            codec.collect_run(0, words, &Exit::Code(0));
+            codec.conclude_question().map(Some)
+        }
     }
-    let mut inbox = Inbox::default();
-    inbox.push(words);
-    codec.read_answer(&mut inbox)
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod support;
 
 use std::time::Duration;
 
+use botyard_engine::codec::BotCodec;
 use botyard_engine::fault::FaultKind;
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{Column, ConnectFour, ConnectFourCodec};
@@ -20,25 +21,28 @@ use support::trio::{Trio, TrioCodec};
 const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);
 
-fn echo() -> Puppets<Echo, EchoCodec> {
-    let mut match_ = Puppets::new(Echo::default(), bots(2));
+fn echo() -> Puppets<Echo> {
+    let mut match_ = Puppets::new(Echo::default(), bots(2, || BotCodec::session(EchoCodec)));
     assert_eq!(match_.asked(), "start 0=A, start 1=B, 0> 0?\\n");
     match_
 }
 
-fn lamps(lamps: usize, turns: usize) -> Puppets<Lamps, LampsCodec> {
-    Puppets::new(Lamps::start(&Settings { lamps, turns }, 2).expect("two rows"), bots(2))
+fn lamps(lamps: usize, turns: usize) -> Puppets<Lamps> {
+    Puppets::new(
+        Lamps::start(&Settings { lamps, turns }, 2).expect("two rows"),
+        bots(2, || BotCodec::question(LampsCodec::default())),
+    )
 }
 
-fn trio() -> Puppets<Trio, TrioCodec> {
-    let mut match_ = Puppets::new(Trio::start(&(), 3).expect("three seats"), bots(3));
+fn trio() -> Puppets<Trio> {
+    let mut match_ = Puppets::new(Trio::start(&(), 3).expect("three seats"), bots(3, || BotCodec::session(TrioCodec)));
     match_.asked();
     match_.start_modules(0..3);
     match_
 }
 
-fn connect_four() -> Puppets<ConnectFour, ConnectFourCodec> {
-    let players = [A, B].map(|seat| Player::Bot(ConnectFourCodec::new(seat)));
+fn connect_four() -> Puppets<ConnectFour> {
+    let players = [A, B].map(|seat| Player::Bot(BotCodec::session(ConnectFourCodec::new(seat))));
     let mut match_ = Puppets::new(ConnectFour::default(), players.into());
     assert_eq!(match_.asked(), "start 0=A, start 1=B");
     match_
@@ -298,6 +302,21 @@ fn a_fault_costs_one_seat_and_the_match_goes_on() {
     assert!(match_.referee.is_done());
 }
 
+/// Its host would wake up for nothing while the others play on.
+#[test]
+fn a_program_that_has_left_the_match_has_no_deadline() {
+    let players = bots(3, || BotCodec::session(TrioCodec));
+    let mut match_ = Puppets::new(Trio::start(&(), 3).expect("three seats"), players);
+    match_.asked();
+    match_.start_programs(0..3);
+    match_.program_says(1, "hello\n");
+    match_.program_says(2, "hi\n");
+    match_.program_says(0, "hi\n");
+    assert_eq!(match_.referee.deadline(), Some(LIMITS.grace), "it is given time to exit");
+    match_.exits(1, 0);
+    assert_eq!(match_.referee.deadline(), Some(LIMITS.turn));
+}
+
 #[test]
 fn words_of_a_stopped_run_are_dropped() {
     let mut match_ = trio();
@@ -324,7 +343,7 @@ fn connect_fours_greeting() {
 
 #[test]
 fn a_person_plays_against_a_bot() {
-    let players = vec![Player::Person, Player::Bot(ConnectFourCodec::new(B))];
+    let players = vec![Player::Person, Player::Bot(BotCodec::session(ConnectFourCodec::new(B)))];
     let mut match_ = Puppets::new(ConnectFour::default(), players);
     match_.asked();
     match_.start_programs([0]);
@@ -333,7 +352,7 @@ fn a_person_plays_against_a_bot() {
     match_.program_says(0, "p?");
     assert_eq!(match_.turns(), "0:NotStarted".replace('0', "1"));
 
-    let players = vec![Player::Person, Player::Bot(ConnectFourCodec::new(B))];
+    let players = vec![Player::Person, Player::Bot(BotCodec::session(ConnectFourCodec::new(B)))];
     let mut match_ = Puppets::new(ConnectFour::default(), players);
     match_.asked();
     match_.start_programs([0]);
@@ -399,10 +418,10 @@ fn a_program_that_stays_when_a_match_is_broken_off_is_stopped() {
     }
 }
 
-fn banked(initial_ms: u64, increment_ms: u64) -> Puppets<Echo, EchoCodec> {
+fn banked(initial_ms: u64, increment_ms: u64) -> Puppets<Echo> {
     let bank = TimeBank { initial: Duration::from_millis(initial_ms), increment: Duration::from_millis(increment_ms) };
     let limits = Limits { bank: Some(bank), ..LIMITS };
-    let mut match_ = Puppets::within(limits, Echo::default(), bots(2));
+    let mut match_ = Puppets::within(limits, Echo::default(), bots(2, || BotCodec::session(EchoCodec)));
     match_.asked();
     match_
 }
@@ -436,7 +455,7 @@ fn a_bank_counts_a_modules_own_time() {
 
 #[test]
 fn where_there_is_no_greeting_nobody_waits_for_one() {
-    let mut match_ = Puppets::new(Echo::default(), vec![Player::Person, Player::Bot(EchoCodec)]);
+    let mut match_ = Puppets::new(Echo::default(), vec![Player::Person, Player::Bot(BotCodec::session(EchoCodec))]);
     assert_eq!(match_.asked(), "start 0=B");
     match_.start_programs([0]);
     assert_eq!(match_.referee.deadline(), None);

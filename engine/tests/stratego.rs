@@ -250,11 +250,11 @@ fn a_view_does_not_change_with_what_it_hides() {
 
 /// What a bot of this side reads when it is asked.
 fn setup_bytes(game: &Stratego, colour: Colour) -> Vec<u8> {
-    use botyard_engine::codec::{Codec, Question};
+    use botyard_engine::codec::SessionCodec;
     let mut codec = botyard_engine::games::stratego::StrategoCodec::new(colour.seat(), ["./a", "./b"]);
-    let mut question = Question::default();
+    let mut question = Vec::new();
     codec.write_question(game.view(colour.seat()), &mut question);
-    std::mem::take(question.text_mut())
+    question
 }
 
 /// The same match, had this side's army stood otherwise: the ranks of pieces that are not revealed are mixed.

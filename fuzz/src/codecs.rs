@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use botyard_engine::catalog::Playable;
-use botyard_engine::codec::{Codec, MisreadError, Question, RunLifetime};
+use botyard_engine::codec::{BotCodec, MisreadError, RunInputs};
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{self, BitMartyr, MissingOrder, Order, Orders, WireFormat};
 use botyard_engine::games::connect_four::{self, ConnectFour};
@@ -114,7 +114,7 @@ pub fn any_words<G: Small>(bytes: &[u8]) {
 
 /// A host whose bots do what a script says.
 struct Host<G: Playable> {
-    referee: Referee<G, G::Codec>,
+    referee: Referee<G>,
     alive: Vec<Run>,
     now: Duration,
     is_wall: bool,
@@ -223,32 +223,38 @@ fn canonical_words_read_back<G: Small>(replay: &Replay<G>) {
             && G::is_told(action)
         {
             let mut words = Vec::new();
-            G::Codec::write_canonical(action, &mut words);
-            let mut codec = G::codec(&replay.settings, &replay.players, turn.seat);
-            let mut question = Question::default();
-            codec.write_question(game.view(turn.seat), &mut question);
-            let answer = answered::<G>(&mut codec, question.run_count(), words);
+            G::write_canonical(action, &mut words);
+            let codec = G::codec(&replay.settings, &replay.players, turn.seat);
+            let answer = answered(codec, game.view(turn.seat), words);
             assert_eq!(answer, Ok(Some(action.clone())), "its own words read back");
         }
         play_turn(&mut game, turn, &mut Vec::new()).expect("it has been played");
     }
 }
 
-/// What a bot that prints these words answers. Where each question has several runs, each prints one of the bytes.
+/// What a bot that is asked in this position and prints these words answers. Where each question has several runs, each
+/// prints one of the bytes.
 fn answered<G: Game>(
-    codec: &mut impl Codec<G>,
-    runs: usize,
+    codec: BotCodec<G>,
+    view: G::View<'_>,
     mut words: Vec<u8>,
 ) -> Result<Option<G::Action>, MisreadError> {
-    if codec.run_lifetime() == RunLifetime::Match {
-        words.push(b'\n');
-        let mut inbox = Inbox::default();
-        inbox.push(&words);
-        return codec.read_answer(&mut inbox);
+    match codec {
+        BotCodec::Session(mut codec) => {
+            codec.write_question(view, &mut Vec::new());
+            words.push(b'\n');
+            let mut inbox = Inbox::default();
+            inbox.push(&words);
+            codec.read_answer(&mut inbox)
+        }
+        BotCodec::Question(mut codec) => {
+            let mut runs = RunInputs::default();
+            codec.write_question(view, &mut runs);
+            match runs.run_count() {
+                1 => codec.collect_run(0, &words, &Exit::Stopped),
+                _ => words.chunks(1).enumerate().for_each(|(nth, word)| codec.collect_run(nth, word, &Exit::Stopped)),
+            }
+            codec.conclude_question().map(Some)
+        }
     }
-    match runs {
-        1 => codec.collect_run(0, &words, &Exit::Stopped),
-        _ => words.chunks(1).enumerate().for_each(|(nth, word)| codec.collect_run(nth, word, &Exit::Stopped)),
-    }
-    codec.conclude_question().map(Some)
 }

@@ -8,26 +8,28 @@
 //! only a seat that owes something is charged with a fault, so a bot that answered and then crashed has answered; a
 //! module gets no input until it is asked, so that the time it spends on reading does not depend on its host.
 
-mod bot_state;
 pub mod host;
 mod outbox;
+mod question_bot;
 mod run_batch;
+mod run_clock;
 mod run_failures;
 mod seat_state;
+mod session_bot;
+mod unread_output;
 
 use std::time::Duration;
 
-use bot_state::{Answer, BotPhase, BotState};
-use host::{Input, Limits, Output, Run, Spent};
+use host::{Exit, Input, Limits, Output, Run, Spent};
 use outbox::Outbox;
-use seat_state::{OUT_OF_TIME, SeatState};
+use seat_state::{Answer, PlayerState, RunOwner, SeatState};
+use session_bot::SessionBot;
 
 pub use host::PlayError;
 pub use seat_state::Player;
 
-use crate::codec::{Codec, RunLifetime};
+use crate::codec::Protocol;
 use crate::fault::{Fault, FaultKind, FaultReason};
-use crate::game::Game;
 use crate::replay::{Turn, TurnResult};
 use crate::seat::{Seat, Seats};
 use crate::transcript::{Stream, Transcript};
@@ -41,11 +43,11 @@ enum MatchPhase {
     Stopped,
 }
 
-/// A match of `G` between bots that speak through `C`, and people.
+/// A match of `G` between bots and people.
 #[derive(Debug)]
-pub struct Referee<G: Game, C> {
+pub struct Referee<G: Protocol> {
     game: G,
-    seat_states: Vec<SeatState<C, G::Action>>,
+    seat_states: Vec<SeatState<G>>,
     limits: Limits,
     phase: MatchPhase,
     turns: Vec<Turn<G::Action>>,
@@ -56,40 +58,31 @@ pub struct Referee<G: Game, C> {
     now: Duration,
 }
 
-impl<G: Game, C: Codec<G>> Referee<G, C> {
+impl<G: Protocol> Referee<G> {
     /// Seats the players and requests their runs; `now` is any origin of time that the host uses consistently.
     ///
     /// # Panics
     /// If there are not as many players as the game has seats.
-    pub fn new(game: G, players: Vec<Player<C>>, limits: Limits, now: Duration) -> Self {
+    pub fn new(game: G, players: Vec<Player<G>>, limits: Limits, now: Duration) -> Self {
         assert_eq!(players.len(), game.seats(), "one player for each seat");
+        let mut outbox = Outbox::default();
+        let players = players.into_iter().enumerate();
         let seat_states =
-            players.into_iter().enumerate().map(|(index, player)| SeatState::new(player, Seat::new(index)));
+            players.map(|(index, player)| SeatState::new(player, Seat::new(index), &mut outbox)).collect();
         let mut referee = Self {
             game,
-            seat_states: seat_states.collect(),
+            seat_states,
             limits,
             phase: MatchPhase::Greeting,
             turns: Vec::new(),
             transcript: Transcript::default(),
-            outbox: Outbox::default(),
+            outbox,
             events: Vec::new(),
             words: Vec::new(),
             now,
         };
-        referee.start();
+        referee.advance();
         referee
-    }
-
-    fn start(&mut self) {
-        for seat_state in &mut self.seat_states {
-            let Some(bot) = &mut seat_state.bot else { continue };
-            if bot.codec.run_lifetime() == RunLifetime::Match {
-                bot.start_run(Run { number: seat_state.runs, seat: bot.seat }, &mut self.outbox);
-                seat_state.runs += 1;
-            }
-        }
-        self.advance();
     }
 
     /// Processes what happened at `now`.
@@ -107,9 +100,9 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
                     return;
                 }
             }
-            Input::Stderr(run, bytes) => self.record_words(run, Stream::Stderr, bytes),
-            Input::Blocked(run, spent) => self.note_stall(run, spent, |bot| bot.note_blocked(spent)),
-            Input::Exhausted(run, spent) => self.note_stall(run, spent, |bot| bot.note_exhausted(spent)),
+            Input::Stderr(run, bytes) => self.record_stderr(run, bytes),
+            Input::Blocked(run, spent) => self.note_pause(run, spent, SessionBot::note_blocked),
+            Input::Exhausted(run, spent) => self.note_pause(run, spent, SessionBot::note_exhausted),
             Input::Exited(run, exit, spent) => self.note_exit(run, exit, spent),
             Input::Tick => {}
         }
@@ -155,8 +148,8 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
             self.phase = MatchPhase::Stopped;
         }
         for seat in Seats::first(self.seat_states.len()).iter() {
-            if was_playing && self.seat_state(seat).bot.as_ref().is_some_and(BotState::needs_farewell) {
-                self.send_farewell(seat);
+            if was_playing && self.seat_state(seat).session().is_some_and(SessionBot::needs_end) {
+                self.send_end(seat);
             } else {
                 self.seat_states[seat.index()].stop_runs(&mut self.outbox);
             }
@@ -203,79 +196,68 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         matches!(self.phase, MatchPhase::Over | MatchPhase::Stopped) && self.seat_states.iter().all(SeatState::has_left)
     }
 
-    fn seat_state(&self, seat: Seat) -> &SeatState<C, G::Action> {
+    fn seat_state(&self, seat: Seat) -> &SeatState<G> {
         &self.seat_states[seat.index()]
     }
 
-    fn find_bot(&mut self, run: Run) -> Option<&mut BotState<C>> {
-        self.seat_states[run.seat.index()].bot.as_mut().filter(|bot| bot.run == Some(run))
-    }
-
-    /// The seat of a run, unless the run has been stopped.
-    fn find_seat(&self, run: Run) -> Option<Seat> {
-        self.seat_state(run.seat).owns_run(run).then_some(run.seat)
-    }
-
     fn note_started(&mut self, run: Run, spent: Spent) {
-        let Some(seat) = self.find_seat(run) else {
-            return;
-        };
-        let SeatState { bot: Some(bot), batch, .. } = &mut self.seat_states[seat.index()] else {
-            return;
-        };
-        if bot.run == Some(run) {
-            bot.note_started(self.now, spent, &self.limits, &mut self.outbox);
-        } else {
-            batch.note_started(run, self.now, spent, &self.limits, &mut self.outbox);
+        match find_owner(&mut self.seat_states, run) {
+            Some(RunOwner::Session(bot)) => bot.note_started(self.now, spent, &self.limits, &mut self.outbox),
+            Some(RunOwner::Question(bot)) => {
+                bot.note_started(run, self.now, spent, &self.limits, &mut self.outbox);
+            }
+            None => {}
         }
     }
 
     fn note_not_started(&mut self, run: Run, why: &str) {
-        if let Some(bot) = self.find_bot(run) {
-            bot.note_not_started(why);
-        } else if let Some(seat) = self.find_seat(run) {
-            self.seat_states[seat.index()].note_not_started::<G>(run, why);
+        match find_owner(&mut self.seat_states, run) {
+            Some(RunOwner::Session(bot)) => bot.note_not_started(why),
+            Some(RunOwner::Question(bot)) => bot.note_not_started(run, why),
+            None => {}
         }
     }
 
     fn take_stdout(&mut self, run: Run, bytes: &[u8], spent: Spent) {
-        let Some(seat) = self.find_seat(run) else {
-            return;
-        };
-        // The output of fresh runs is recorded when all runs of the question have ended: there can be thousands.
-        if self.seat_state(seat).bot.as_ref().is_some_and(|bot| bot.run == Some(run)) {
-            self.transcript.record(seat, self.turns.len(), Stream::Stdout, bytes);
+        match find_owner(&mut self.seat_states, run) {
+            Some(RunOwner::Session(bot)) => {
+                self.transcript.record(run.seat, self.turns.len(), Stream::Stdout, bytes);
+                bot.take_output(self.now, bytes, spent, &self.limits, &mut self.outbox);
+            }
+            Some(RunOwner::Question(bot)) => bot.take_output(run, bytes, spent, &self.limits, &mut self.outbox),
+            None => {}
         }
-        self.seat_states[seat.index()].take_output::<G>(run, self.now, bytes, spent, &self.limits, &mut self.outbox);
     }
 
-    fn note_stall(&mut self, run: Run, spent: Duration, note: impl FnOnce(&mut BotState<C>)) {
-        if let Some(bot) = self.find_bot(run) {
-            note(bot);
-        } else if let Some(seat) = self.find_seat(run) {
+    fn note_pause(&mut self, run: Run, spent: Duration, note: impl FnOnce(&mut SessionBot<G>, Duration)) {
+        match find_owner(&mut self.seat_states, run) {
+            Some(RunOwner::Session(bot)) => note(bot, spent),
             // Its input is closed, so a run that waits for more would wait for ever.
-            self.seat_states[seat.index()].stop_run::<G>(run, Spent::Virtual(spent), OUT_OF_TIME, &mut self.outbox);
+            Some(RunOwner::Question(bot)) => bot.stop_late_run(run, Spent::Virtual(spent), &mut self.outbox),
+            None => {}
         }
     }
 
-    fn note_exit(&mut self, run: Run, exit: host::Exit, spent: Spent) {
-        if let Some(bot) = self.find_bot(run) {
-            bot.note_exit(&exit);
-        } else if let Some(seat) = self.find_seat(run) {
-            self.seat_states[seat.index()].end_run::<G>(run, exit, spent);
+    fn note_exit(&mut self, run: Run, exit: Exit, spent: Spent) {
+        match find_owner(&mut self.seat_states, run) {
+            Some(RunOwner::Session(bot)) => bot.note_exit(&exit),
+            Some(RunOwner::Question(bot)) => bot.end_run(run, exit, spent),
+            None => {}
         }
     }
 
-    fn record_words(&mut self, run: Run, stream: Stream, bytes: &[u8]) {
-        if let Some(seat) = self.find_seat(run) {
-            self.transcript.record(seat, self.turns.len(), stream, bytes);
+    fn record_stderr(&mut self, run: Run, bytes: &[u8]) {
+        if find_owner(&mut self.seat_states, run).is_some() {
+            self.transcript.record(run.seat, self.turns.len(), Stream::Stderr, bytes);
         }
     }
 
-    /// Stops runs whose real time is up.
+    /// Stops fresh runs whose real time is up.
     fn stop_late_runs(&mut self) {
         for seat_state in &mut self.seat_states {
-            seat_state.stop_late_runs::<G>(self.now, &mut self.outbox);
+            if let PlayerState::Question(bot) = &mut seat_state.player {
+                bot.stop_late_runs(self.now, &mut self.outbox);
+            }
         }
     }
 
@@ -301,17 +283,16 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     }
 
     fn read_greetings(&mut self) {
-        for seat_state in &mut self.seat_states {
-            seat_state.read_greeting::<G>(self.now);
+        for bot in sessions(&mut self.seat_states) {
+            bot.read_greeting(self.now);
         }
         if !self.seat_states.iter().all(SeatState::has_greeted) {
             return;
         }
         self.phase = MatchPhase::Playing;
         for seat in Seats::first(self.seat_states.len()).iter() {
-            let Some(fault) = self.seat_states[seat.index()].take_start_fault() else {
-                continue;
-            };
+            let bot = self.seat_states[seat.index()].session_mut();
+            let Some(fault) = bot.and_then(SessionBot::take_start_fault) else { continue };
             if self.game.outcome().is_none() {
                 self.apply_answer(seat, Answer { result: Err(fault), used: Duration::ZERO });
             }
@@ -332,40 +313,34 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
     fn put_question(&mut self, seat: Seat) {
         let seat_state = &mut self.seat_states[seat.index()];
         seat_state.asked = Some(self.now);
-        let Some(bot) = &mut seat_state.bot else { return };
-        bot.note_question(self.now);
-        seat_state.batch.reset();
-        bot.codec.write_question(self.game.view(seat), &mut seat_state.batch.question);
-        if bot.codec.run_lifetime() == RunLifetime::Question {
-            return seat_state.batch.start_runs(seat, &self.limits, &mut seat_state.runs, &mut self.outbox);
+        match &mut seat_state.player {
+            PlayerState::Session(bot) => {
+                bot.write_question(self.now, self.game.view(seat));
+                bot.flush_output(self.turns.len(), &mut self.transcript, &mut self.outbox);
+                bot.start_answer_time(self.now, &self.limits, &mut self.outbox);
+            }
+            PlayerState::Question(bot) => bot.ask(self.game.view(seat), &self.limits, &mut self.outbox),
+            PlayerState::Person => {}
         }
-        bot.out.extend_from_slice(seat_state.batch.question.text());
-        self.flush_seat(seat);
-        let bot = self.seat_states[seat.index()].bot.as_mut().expect("the seat was a bot's a moment ago");
-        bot.start_answer_time(&self.limits, &mut self.outbox);
     }
 
     fn read_answer(&mut self, seat: Seat) {
         let seat_state = &mut self.seat_states[seat.index()];
-        let Some(bot) = &mut seat_state.bot else { return };
         if seat_state.pending.is_some() {
             return;
         }
-        if bot.codec.run_lifetime() == RunLifetime::Match {
-            seat_state.pending = bot.read_answer(self.now, &self.limits, &mut self.outbox);
-            return;
-        }
-        seat_state.batch.start_runs(seat, &self.limits, &mut seat_state.runs, &mut self.outbox);
-        seat_state.pending = seat_state.conclude_question::<G>(self.now);
-        if seat_state.pending.is_none() {
-            return;
-        }
-        let (failures, turn) = (seat_state.batch.failure_report(), self.turns.len());
-        for (stream, words) in [(Stream::Stdout, &*seat_state.batch.printed), (Stream::Ended, failures.as_bytes())] {
-            if !words.is_empty() {
-                self.transcript.record(seat, turn, stream, words);
+        seat_state.pending = match &mut seat_state.player {
+            PlayerState::Session(bot) => bot.read_answer(self.now, &self.limits, &mut self.outbox),
+            PlayerState::Question(bot) => {
+                let waited = self.now.saturating_sub(seat_state.asked.unwrap_or(self.now));
+                let answer = bot.read_answer(waited, &self.limits, &mut self.outbox);
+                if answer.is_some() {
+                    bot.record_batch(self.turns.len(), &mut self.transcript);
+                }
+                answer
             }
-        }
+            PlayerState::Person => None,
+        };
     }
 
     /// Plays the answers of one turn in the order of seats.
@@ -380,7 +355,7 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
             self.apply_answer(seat, answer);
         }
         if self.game.outcome().is_none() {
-            self.seat_states.iter_mut().for_each(|seat_state| seat_state.stop_if_late(&mut self.outbox));
+            sessions(&mut self.seat_states).for_each(|bot| bot.stop_if_late(&mut self.outbox));
         }
         self.outbox.queue_changed();
     }
@@ -403,18 +378,30 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         self.turns.push(turn);
         self.write_events();
         if is_timeout {
-            self.seat_states[seat.index()].mark_late::<G>(&mut self.outbox);
+            self.mark_late(seat);
         }
         self.dismiss_eliminated();
+    }
+
+    /// The bot of this seat was late: it is not asked again.
+    fn mark_late(&mut self, seat: Seat) {
+        let Some(bot) = self.seat_states[seat.index()].session_mut() else { return };
+        bot.mark_late();
+        // The other seats' answers to the same question may still end the match, so a protocol that reports lateness
+        // waits.
+        if !G::SENDS_END_AFTER_TIMEOUT {
+            bot.stop_if_late(&mut self.outbox);
+        }
     }
 
     /// The text of an answer: a bot's as printed, a person's as the protocol writes it.
     fn take_words(&mut self, seat: Seat, answer: &Answer<G::Action>) {
         self.words.clear();
-        match (&self.seat_states[seat.index()].bot, &answer.result) {
-            (Some(bot), _) => self.words.extend_from_slice(&bot.words),
-            (None, Ok(action)) => C::write_canonical(action, &mut self.words),
-            (None, Err(_)) => {}
+        match (&self.seat_states[seat.index()].player, &answer.result) {
+            (PlayerState::Session(bot), _) => self.words.extend_from_slice(bot.words()),
+            (PlayerState::Person, Ok(action)) => G::write_canonical(action, &mut self.words),
+            // What fresh runs print is no text of the action that is made of it.
+            (PlayerState::Question(_), _) | (PlayerState::Person, Err(_)) => {}
         }
     }
 
@@ -423,16 +410,12 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
             return None;
         }
         let mut canonical = Vec::new();
-        C::write_canonical(action, &mut canonical);
+        G::write_canonical(action, &mut canonical);
         (canonical != self.words).then(|| String::from_utf8_lossy(&self.words).into_owned())
     }
 
     fn write_events(&mut self) {
-        for bot in self.seat_states.iter_mut().filter_map(|seat_state| seat_state.bot.as_mut()) {
-            if !matches!(bot.stage, BotPhase::Closing | BotPhase::Gone) {
-                self.events.iter().for_each(|event| bot.codec.write_event(event, &self.words, &mut bot.out));
-            }
-        }
+        sessions(&mut self.seat_states).for_each(|bot| bot.write_events(&self.events, &self.words));
     }
 
     /// Sends the end to seats that have been eliminated from a match that continues.
@@ -442,59 +425,47 @@ impl<G: Game, C: Codec<G>> Referee<G, C> {
         }
         let playing = self.game.playing();
         for seat in Seats::first(self.seat_states.len()).iter().filter(|&seat| !playing.contains(seat)) {
-            self.send_farewell(seat);
+            self.send_end(seat);
         }
     }
 
     fn finish_match(&mut self) {
         self.phase = MatchPhase::Over;
         for seat in Seats::first(self.seat_states.len()).iter() {
-            self.send_farewell(seat);
+            self.send_end(seat);
         }
         self.outbox.queue_over();
     }
 
-    fn send_farewell(&mut self, seat: Seat) {
-        let outcome = self.game.outcome();
-        let turn = self.turns.len();
-        let SeatState { bot: Some(bot), batch, .. } = &mut self.seat_states[seat.index()] else {
-            return;
-        };
-        batch.stop_runs(&mut self.outbox);
-        if !matches!(bot.stage, BotPhase::Closing | BotPhase::Gone) {
-            bot.send_farewell(self.now, outcome.as_ref(), &self.limits, &mut self.outbox);
-            if !bot.out.is_empty() {
-                self.transcript.record(seat, turn, Stream::Stdin, &bot.out);
+    fn send_end(&mut self, seat: Seat) {
+        match &mut self.seat_states[seat.index()].player {
+            PlayerState::Session(bot) => {
+                let (outcome, turn) = (self.game.outcome(), self.turns.len());
+                bot.send_end(self.now, outcome.as_ref(), &self.limits, turn, &mut self.transcript, &mut self.outbox);
             }
-            bot.out.clear();
+            PlayerState::Question(bot) => bot.stop_runs(&mut self.outbox),
+            PlayerState::Person => {}
         }
     }
 
     fn flush_outputs(&mut self) {
-        for seat in Seats::first(self.seat_states.len()).iter() {
-            self.flush_seat(seat);
+        for bot in sessions(&mut self.seat_states) {
+            bot.flush_output(self.turns.len(), &mut self.transcript, &mut self.outbox);
         }
-    }
-
-    fn flush_seat(&mut self, seat: Seat) {
-        let Some(bot) = &mut self.seat_states[seat.index()].bot else {
-            return;
-        };
-        if bot.defers_output() {
-            return;
-        }
-        if bot.flush_output(&mut self.outbox).is_some() {
-            self.transcript.record(seat, self.turns.len(), Stream::Stdin, &bot.out);
-        }
-        bot.out.clear();
     }
 
     /// Stops runs whose grace period is over.
     fn stop_after_grace(&mut self) {
-        for bot in self.seat_states.iter_mut().filter_map(|seat_state| seat_state.bot.as_mut()) {
-            if bot.grace_is_over(self.now) {
-                bot.stop_run(FaultReason::Unstated, &mut self.outbox);
-            }
-        }
+        sessions(&mut self.seat_states).for_each(|bot| bot.stop_after_grace(self.now, &mut self.outbox));
     }
+}
+
+/// The bot of a run, unless the run has ended or been stopped.
+fn find_owner<G: Protocol>(seat_states: &mut [SeatState<G>], run: Run) -> Option<RunOwner<'_, G>> {
+    seat_states[run.seat.index()].owner_of(run)
+}
+
+/// The bots whose run plays the whole match, in the order of seats.
+fn sessions<G: Protocol>(seat_states: &mut [SeatState<G>]) -> impl Iterator<Item = &mut SessionBot<G>> {
+    seat_states.iter_mut().filter_map(SeatState::session_mut)
 }

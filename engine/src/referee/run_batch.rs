@@ -1,11 +1,11 @@
-//! The fresh runs of one question: started in a window, fed, limited, collected. Knows the game only through a codec.
+//! The fresh runs of one question: started in a window, fed, limited, collected. Knows no game.
 
 use std::time::Duration;
 
 use super::host::{Exit, Limits, Run, Spent};
 use super::outbox::Outbox;
 use super::run_failures::RunFailures;
-use crate::codec::Question;
+use crate::codec::RunInputs;
 use crate::seat::Seat;
 
 /// One fresh run that has not ended.
@@ -28,7 +28,7 @@ pub(super) struct EndedRun {
 
 #[derive(Debug, Default)]
 pub(super) struct RunBatch {
-    pub(super) question: Question,
+    pub(super) inputs: RunInputs,
     /// The output of its runs, in the order in which they ended.
     pub(super) printed: Vec<u8>,
     failures: RunFailures,
@@ -46,7 +46,7 @@ pub(super) struct RunBatch {
 impl RunBatch {
     /// Prepares for a new question. All runs of the last one have ended.
     pub(super) fn reset(&mut self) {
-        self.question.clear();
+        self.inputs.clear();
         self.printed.clear();
         self.failures.clear();
         self.started = 0;
@@ -56,7 +56,7 @@ impl RunBatch {
 
     /// Starts as many runs as the window allows.
     pub(super) fn start_runs(&mut self, seat: Seat, limits: &Limits, next: &mut u32, outbox: &mut Outbox) {
-        while self.live.len() < limits.window.max(1) && self.started < self.question.run_count() {
+        while self.live.len() < limits.window.max(1) && self.started < self.inputs.run_count() {
             let run = Run { number: *next, seat };
             *next += 1;
             let output = self.spare.pop().unwrap_or_default();
@@ -67,7 +67,7 @@ impl RunBatch {
     }
 
     pub(super) fn is_done(&self) -> bool {
-        self.done == self.question.run_count()
+        self.done == self.inputs.run_count()
     }
 
     pub(super) fn owns_run(&self, run: Run) -> bool {
@@ -87,7 +87,7 @@ impl RunBatch {
         let Some(live) = self.live.iter_mut().find(|live| live.run == run) else {
             return;
         };
-        outbox.queue_stdin(run, self.question.run_input(live.nth));
+        outbox.queue_stdin(run, self.inputs.run_input(live.nth));
         outbox.queue_close_stdin(run);
         match spent {
             Spent::Virtual(spent) => outbox.queue_grant(run, spent + limits.turn),
@@ -137,7 +137,7 @@ impl RunBatch {
 
     /// How runs of the question failed: a line for each kind of failure.
     pub(super) fn failure_report(&self) -> String {
-        self.failures.report(self.question.run_count())
+        self.failures.report(self.inputs.run_count())
     }
 
     pub(super) fn end_run(&mut self, run: Run, exit: Exit) -> Option<EndedRun> {
@@ -169,6 +169,6 @@ impl RunBatch {
     pub(super) fn stop_runs(&mut self, outbox: &mut Outbox) {
         self.live.drain(..).for_each(|live| outbox.queue_stop(live.run));
         self.earliest = None;
-        self.question.clear();
+        self.inputs.clear();
     }
 }

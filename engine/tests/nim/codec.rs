@@ -1,7 +1,7 @@
 //! What a bot of Nim reads and prints: a line with the stones of each pile (`3 4 5`), answered by a pile, from 1, and how many
 //! stones it takes (`2 1`); at the end `won` or `lost`. Knows no rules.
 
-use botyard_engine::codec::{Codec, MisreadError, Question};
+use botyard_engine::codec::{MisreadError, Protocol, SessionCodec};
 use botyard_engine::game::Outcome;
 use botyard_engine::inbox::Inbox;
 use botyard_engine::seat::Seat;
@@ -21,10 +21,16 @@ impl NimCodec {
     }
 }
 
-impl Codec<Nim> for NimCodec {
-    fn write_question(&mut self, piles: &[u8], question: &mut Question) {
+impl Protocol for Nim {
+    fn write_canonical(action: &NimAction, out: &mut Vec<u8>) {
+        out.extend_from_slice(format!("{} {}", action.pile + 1, action.stones).as_bytes());
+    }
+}
+
+impl SessionCodec<Nim> for NimCodec {
+    fn write_question(&mut self, piles: &[u8], out: &mut Vec<u8>) {
         let stones: Vec<_> = piles.iter().map(u8::to_string).collect();
-        question.text_mut().extend_from_slice(format!("{}\n", stones.join(" ")).as_bytes());
+        out.extend_from_slice(format!("{}\n", stones.join(" ")).as_bytes());
     }
 
     fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<NimAction>, MisreadError> {
@@ -37,10 +43,6 @@ impl Codec<Nim> for NimCodec {
     fn write_end(&mut self, outcome: Option<&Outcome>, out: &mut Vec<u8>) {
         let has_won = outcome.and_then(Outcome::winner) == Some(self.seat);
         out.extend_from_slice(if has_won { b"won\n" } else { b"lost\n" });
-    }
-
-    fn write_canonical(action: &NimAction, out: &mut Vec<u8>) {
-        out.extend_from_slice(format!("{} {}", action.pile + 1, action.stones).as_bytes());
     }
 }
 

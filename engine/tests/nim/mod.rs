@@ -7,6 +7,7 @@ pub mod link;
 use std::ops::RangeInclusive;
 
 use botyard_engine::catalog::Playable;
+use botyard_engine::codec::BotCodec;
 use botyard_engine::fault::{Fault, FaultReason};
 use botyard_engine::game::{Game, Outcome, SettingsError};
 use botyard_engine::replay::PlayerInfo;
@@ -118,9 +119,8 @@ fn other(seat: Seat) -> Seat {
 impl Playable for Nim {
     const TITLE: &'static str = "Nim";
     const SEATS: RangeInclusive<usize> = 2..=2;
-    type Codec = NimCodec;
 
-    fn codec(_: &NimSettings, _: &[PlayerInfo], seat: Seat) -> NimCodec {
-        NimCodec::new(seat)
+    fn codec(_: &NimSettings, _: &[PlayerInfo], seat: Seat) -> BotCodec<Self> {
+        BotCodec::session(NimCodec::new(seat))
     }
 }

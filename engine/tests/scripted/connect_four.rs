@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use botyard_engine::codec::BotCodec;
 use botyard_engine::fault::Fault;
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{ConnectFour as Rules, ConnectFourCodec, log};
@@ -20,7 +21,6 @@ pub struct ConnectFour {
 
 impl Stage for ConnectFour {
     type Game = Rules;
-    type Codec = ConnectFourCodec;
 
     fn parse(header: &str) -> Result<Self, String> {
         let (seat, end) = header
@@ -43,8 +43,8 @@ impl Stage for ConnectFour {
         Limits::default()
     }
 
-    fn referee(&self) -> Referee<Rules, ConnectFourCodec> {
-        let players = [0, 1].map(|index| Player::Bot(ConnectFourCodec::new(Seat::new(index))));
+    fn referee(&self) -> Referee<Rules> {
+        let players = [0, 1].map(|index| Player::Bot(BotCodec::session(ConnectFourCodec::new(Seat::new(index)))));
         Referee::new(Rules::default(), players.into(), self.limits(), Duration::ZERO)
     }
 

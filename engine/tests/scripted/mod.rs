@@ -20,9 +20,8 @@ pub mod table;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use botyard_engine::codec::Codec;
+use botyard_engine::codec::Protocol;
 use botyard_engine::fault::Fault;
-use botyard_engine::game::Game;
 use botyard_engine::referee::Referee;
 use botyard_engine::referee::host::{Exit, Input, Limits, Output, Run, Spent};
 use botyard_engine::replay::TurnResult;
@@ -52,8 +51,7 @@ pub enum Line {
 
 /// The match that a transcript's first line announces: what differs from game to game.
 pub trait Stage: Sized {
-    type Game: Game;
-    type Codec: Codec<Self::Game>;
+    type Game: Protocol;
 
     /// Reads the first line, without its `# you are `.
     fn parse(header: &str) -> Result<Self, String>;
@@ -63,7 +61,7 @@ pub trait Stage: Sized {
 
     fn limits(&self) -> Limits;
 
-    fn referee(&self) -> Referee<Self::Game, Self::Codec>;
+    fn referee(&self) -> Referee<Self::Game>;
 
     /// What the other prints before anything else.
     fn other_begins(&self) -> &'static str {
@@ -174,8 +172,8 @@ fn happening(words: &str) -> Result<Line, String> {
 }
 
 /// Two bots and a referee.
-struct Table<G: Game, C> {
-    referee: Referee<G, C>,
+struct Table<G: Protocol> {
+    referee: Referee<G>,
     limits: Limits,
     clock: Clock,
     now: Duration,
@@ -192,9 +190,9 @@ struct Table<G: Game, C> {
     other: Seat,
 }
 
-impl<G: Game, C: Codec<G>> Table<G, C> {
+impl<G: Protocol> Table<G> {
     /// The other bot begins at once; it needs no more than its part of the words to.
-    fn new(stage: &impl Stage<Game = G, Codec = C>, clock: Clock) -> Self {
+    fn new(stage: &impl Stage<Game = G>, clock: Clock) -> Self {
         let seat = stage.seat();
         let other = Seat::new(1 - seat.index());
         let mut table = Self {

@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use botyard_engine::codec::BotCodec;
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Game;
 use botyard_engine::games::stratego::{
@@ -28,7 +29,6 @@ pub struct Stratego {
 
 impl Stage for Stratego {
     type Game = Rules;
-    type Codec = StrategoCodec;
 
     fn parse(header: &str) -> Result<Self, String> {
         let (who, end) = header.split_once(", the match ends ").ok_or_else(|| format!("no header: `{header}`"))?;
@@ -46,8 +46,8 @@ impl Stage for Stratego {
         StrategoCodec::LIMITS
     }
 
-    fn referee(&self) -> Referee<Rules, StrategoCodec> {
-        let players = [0, 1].map(|index| Player::Bot(StrategoCodec::new(Seat::new(index), NAMES)));
+    fn referee(&self) -> Referee<Rules> {
+        let players = [0, 1].map(|index| Player::Bot(BotCodec::session(StrategoCodec::new(Seat::new(index), NAMES))));
         let game = Rules::start(&self.settings, 2).expect("two can play");
         Referee::new(game, players.into(), self.limits(), Duration::ZERO)
     }

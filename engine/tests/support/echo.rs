@@ -1,7 +1,7 @@
 //! Two players say words in turn; each hears what the other printed, to the byte, with what became of it. A word
 //! in capitals is refused and the turn is lost, but not the match; silence loses it.
 
-use botyard_engine::codec::{Codec, MisreadError, Question};
+use botyard_engine::codec::{MisreadError, Protocol, SessionCodec};
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::{Game, Outcome, SettingsError};
 use botyard_engine::inbox::Inbox;
@@ -88,20 +88,24 @@ impl Game for Echo {
 #[derive(Debug, Default)]
 pub struct EchoCodec;
 
-impl Codec<Echo> for EchoCodec {
-    fn write_question(&mut self, words: usize, question: &mut Question) {
-        question.text_mut().extend(format!("{words}?\n").bytes());
+impl Protocol for Echo {
+    /// A long word may come in parts, each of which ends in a dash.
+    const PART_END: Option<u8> = Some(b'-');
+
+    fn write_canonical(word: &String, out: &mut Vec<u8>) {
+        out.extend_from_slice(word.as_bytes());
+    }
+}
+
+impl SessionCodec<Echo> for EchoCodec {
+    fn write_question(&mut self, words: usize, out: &mut Vec<u8>) {
+        out.extend(format!("{words}?\n").bytes());
     }
 
     fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<String>, MisreadError> {
         let Some(line) = input.line() else { return Ok(None) };
         let word = String::from_utf8(line.to_vec()).map_err(|_| MisreadError::new("which is no text"))?;
         Ok(Some(word.trim().to_owned()))
-    }
-
-    /// A long word may come in parts, each of which ends in a dash.
-    fn count_answer_parts(&self, unread: &[u8]) -> usize {
-        unread.iter().filter(|&&byte| byte == b'-').count()
     }
 
     fn write_event(&mut self, event: &Event, words: &[u8], out: &mut Vec<u8>) {
@@ -111,9 +115,5 @@ impl Codec<Echo> for EchoCodec {
 
     fn write_end(&mut self, _: Option<&Outcome>, out: &mut Vec<u8>) {
         out.extend_from_slice(b"QUIT\n");
-    }
-
-    fn write_canonical(word: &String, out: &mut Vec<u8>) {
-        out.extend_from_slice(word.as_bytes());
     }
 }

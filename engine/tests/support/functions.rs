@@ -3,8 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use botyard_engine::codec::Codec;
-use botyard_engine::game::Game;
+use botyard_engine::codec::Protocol;
 use botyard_engine::referee::Referee;
 use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
 use botyard_engine::seat::Seat;
@@ -13,7 +12,7 @@ use botyard_engine::seat::Seat;
 pub type Function<'a> = &'a dyn Fn(&[u8], &mut Vec<u8>) -> Exit;
 
 /// Plays a match to its end. Runs end in the order in which they have started, each after a microsecond of virtual time.
-pub fn play<G: Game, C: Codec<G>>(referee: &mut Referee<G, C>, bots: &[Function<'_>]) {
+pub fn play<G: Protocol>(referee: &mut Referee<G>, bots: &[Function<'_>]) {
     let (mut starting, mut ready, mut printed) = (VecDeque::new(), VecDeque::new(), Vec::new());
     let mut inputs: Vec<(Run, Seat, Vec<u8>)> = Vec::new();
     let spent = Spent::Virtual(Duration::from_micros(1));

@@ -1,7 +1,7 @@
 //! Simultaneous, a fresh run for every unit: each seat owns a row of lamps, and each lamp's run says how bright it
 //! burns (a digit 0 to 3, or with no digit the exit status). Most light after the last turn wins.
 
-use botyard_engine::codec::{Codec, MisreadError, Question, RunLifetime};
+use botyard_engine::codec::{MisreadError, Protocol, QuestionCodec, RunInputs};
 use botyard_engine::fault::Fault;
 use botyard_engine::game::{Game, Outcome, SettingsError};
 use botyard_engine::referee::host::Exit;
@@ -104,14 +104,16 @@ pub struct LampsCodec {
     row: Row,
 }
 
-impl Codec<Lamps> for LampsCodec {
-    fn run_lifetime(&self) -> RunLifetime {
-        RunLifetime::Question
+impl Protocol for Lamps {
+    fn write_canonical(row: &Row, out: &mut Vec<u8>) {
+        out.extend(row.iter().map(|level| b'0' + level));
     }
+}
 
-    fn write_question(&mut self, (turn, lamps): (usize, usize), question: &mut Question) {
+impl QuestionCodec<Lamps> for LampsCodec {
+    fn write_question(&mut self, (turn, lamps): (usize, usize), runs: &mut RunInputs) {
         self.row = vec![0; lamps];
-        (0..lamps).for_each(|lamp| question.add_run(|stdin| stdin.extend(format!("{turn} {lamp}\n").bytes())));
+        (0..lamps).for_each(|lamp| runs.add_run(|stdin| stdin.extend(format!("{turn} {lamp}\n").bytes())));
     }
 
     fn collect_run(&mut self, nth: usize, output: &[u8], exit: &Exit) {

@@ -6,15 +6,14 @@
 
 use std::time::Duration;
 
-use botyard_engine::codec::Codec;
-use botyard_engine::game::Game;
+use botyard_engine::codec::{BotCodec, Protocol};
 use botyard_engine::referee::host::{Exit, Input, Limits, Output, Run, Spent};
 use botyard_engine::referee::{Player, Referee};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Stream;
 
-pub struct Puppets<G: Game, C> {
-    pub referee: Referee<G, C>,
+pub struct Puppets<G: Protocol> {
+    pub referee: Referee<G>,
     runs: Vec<Run>,
     pub now: Duration,
 }
@@ -32,12 +31,12 @@ fn number(runs: &[Run], run: Run) -> usize {
     runs.iter().position(|known| *known == run).expect("the run has been started")
 }
 
-impl<G: Game, C: Codec<G>> Puppets<G, C> {
-    pub fn new(game: G, players: Vec<Player<C>>) -> Self {
+impl<G: Protocol> Puppets<G> {
+    pub fn new(game: G, players: Vec<Player<G>>) -> Self {
         Self::within(LIMITS, game, players)
     }
 
-    pub fn within(limits: Limits, game: G, players: Vec<Player<C>>) -> Self {
+    pub fn within(limits: Limits, game: G, players: Vec<Player<G>>) -> Self {
         Self { referee: Referee::new(game, players, limits, Duration::ZERO), runs: Vec::new(), now: Duration::ZERO }
     }
 
@@ -135,7 +134,7 @@ impl<G: Game, C: Codec<G>> Puppets<G, C> {
     }
 }
 
-/// Two bots on the same codec type.
-pub fn bots<C: Default>(count: usize) -> Vec<Player<C>> {
-    (0..count).map(|_| Player::Bot(C::default())).collect()
+/// So many bots, each with a codec of its own.
+pub fn bots<G: Protocol>(count: usize, codec: fn() -> BotCodec<G>) -> Vec<Player<G>> {
+    (0..count).map(|_| Player::Bot(codec())).collect()
 }

@@ -1,7 +1,7 @@
 //! Three seats, a fault costs one seat: each in turn draws 1 to 9 from its own hidden purse; who has drawn most
 //! when two rounds are over, or is alone, wins. A seat sees its own purse and the others' draws, not their purses.
 
-use botyard_engine::codec::{Codec, Greeting, MisreadError, Question};
+use botyard_engine::codec::{Greeting, MisreadError, Protocol, SessionCodec};
 use botyard_engine::fault::Fault;
 use botyard_engine::game::{Game, Outcome, SettingsError};
 use botyard_engine::inbox::Inbox;
@@ -104,7 +104,13 @@ impl Game for Trio {
 #[derive(Debug, Default)]
 pub struct TrioCodec;
 
-impl Codec<Trio> for TrioCodec {
+impl Protocol for Trio {
+    fn write_canonical(amount: &u32, out: &mut Vec<u8>) {
+        out.extend(amount.to_string().bytes());
+    }
+}
+
+impl SessionCodec<Trio> for TrioCodec {
     fn read_greeting(&mut self, input: &mut Inbox, out: &mut Vec<u8>) -> Result<Greeting, MisreadError> {
         match input.line() {
             None => Ok(Greeting::Waiting),
@@ -116,8 +122,8 @@ impl Codec<Trio> for TrioCodec {
         }
     }
 
-    fn write_question(&mut self, view: View, question: &mut Question) {
-        question.text_mut().extend(format!("purse {}\n", view.purse).bytes());
+    fn write_question(&mut self, view: View, out: &mut Vec<u8>) {
+        out.extend(format!("purse {}\n", view.purse).bytes());
     }
 
     fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<u32>, MisreadError> {
@@ -133,9 +139,5 @@ impl Codec<Trio> for TrioCodec {
 
     fn write_end(&mut self, outcome: Option<&Outcome>, out: &mut Vec<u8>) {
         out.extend_from_slice(if outcome.is_some() { b"end\n" } else { b"out\n" });
-    }
-
-    fn write_canonical(amount: &u32, out: &mut Vec<u8>) {
-        out.extend(amount.to_string().bytes());
     }
 }

@@ -5,8 +5,7 @@ use std::any::Any;
 use std::time::Duration;
 
 use botyard_engine::anymatch::AnyMatch;
-use botyard_engine::codec::MisreadError;
-use botyard_engine::codec::{Codec, Question};
+use botyard_engine::codec::{BotCodec, MisreadError, Protocol, SessionCodec};
 use botyard_engine::fault::Fault;
 use botyard_engine::game::{Game, Outcome, SettingsError};
 use botyard_engine::inbox::Inbox;
@@ -75,29 +74,33 @@ impl Game for Tally {
 #[derive(Debug)]
 struct Echo;
 
-impl Codec<Tally> for Echo {
-    fn write_question(&mut self, (): (), question: &mut Question) {
-        question.text_mut().extend_from_slice(WORD);
+impl Protocol for Tally {
+    fn write_canonical((): &(), out: &mut Vec<u8>) {
+        out.extend_from_slice(&WORD[..WORD.len() - 1]);
+    }
+}
+
+impl SessionCodec<Tally> for Echo {
+    fn write_question(&mut self, (): (), out: &mut Vec<u8>) {
+        out.extend_from_slice(WORD);
     }
 
     fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<()>, MisreadError> {
         Ok(input.line().map(|_| ()))
     }
 
-    fn write_canonical((): &(), out: &mut Vec<u8>) {
-        out.extend_from_slice(&WORD[..WORD.len() - 1]);
-    }
+    fn write_end(&mut self, _: Option<&Outcome>, _: &mut Vec<u8>) {}
 }
 
 /// A match of so many turns.
 pub fn open(turns: usize, limits: Limits) -> Box<dyn AnyMatch> {
     let game = Tally::start(&turns, 2).expect("any number of turns can be played");
-    let players = vec![Player::Bot(Echo), Player::Bot(Echo)];
+    let players = vec![Player::Bot(BotCodec::session(Echo)), Player::Bot(BotCodec::session(Echo))];
     Box::new(Open(Referee::new(game, players, limits, Duration::ZERO)))
 }
 
 /// What a host needs of a match; the rest is for people and files.
-struct Open(Referee<Tally, Echo>);
+struct Open(Referee<Tally>);
 
 impl AnyMatch for Open {
     fn handle(&mut self, now: Duration, input: Input<'_>) {

@@ -7,7 +7,7 @@ use super::rules::BitMartyr;
 use super::settings::BitMartyrSettings;
 use super::view::BitMartyrView;
 use super::wire_format::WireFormat;
-use crate::codec::{Codec, MisreadError, Question, RunLifetime};
+use crate::codec::{MisreadError, Protocol, QuestionCodec, RunInputs};
 use crate::referee::host::Exit;
 use crate::seat::Seat;
 use crate::split_mix::SplitMix64;
@@ -31,26 +31,29 @@ impl BitMartyrCodec {
     }
 }
 
-impl Codec<BitMartyr> for BitMartyrCodec {
-    fn run_lifetime(&self) -> RunLifetime {
-        RunLifetime::Question
+impl Protocol for BitMartyr {
+    /// A digit for each unit, up to the last that has an order.
+    fn write_canonical(orders: &Orders, out: &mut Vec<u8>) {
+        out.extend(orders.iter().map_while(|order| (order != Order::Missing).then_some(b'0' + order as u8)));
     }
+}
 
-    fn write_question(&mut self, view: BitMartyrView<'_>, question: &mut Question) {
+impl QuestionCodec<BitMartyr> for BitMartyrCodec {
+    fn write_question(&mut self, view: BitMartyrView<'_>, runs: &mut RunInputs) {
         self.orders = Orders::same(Order::Missing, view.units());
         let mut chance = numbers(self.seed, view.turn(), view.seat());
         match self.wire {
             WireFormat::Basic => view.sights().for_each(|sight| {
-                question.add_run(|stdin| {
+                runs.add_run(|stdin| {
                     write_turn(&mut chance, view.turn(), stdin);
                     write_sights([sight].into_iter(), stdin);
                 });
             }),
-            WireFormat::Standard => question.add_run(|stdin| {
+            WireFormat::Standard => runs.add_run(|stdin| {
                 write_turn(&mut chance, view.turn(), stdin);
                 write_sights(view.sights(), stdin);
             }),
-            WireFormat::Plain => question.add_run(|stdin| write_sights(view.sights(), stdin)),
+            WireFormat::Plain => runs.add_run(|stdin| write_sights(view.sights(), stdin)),
         }
     }
 
@@ -71,11 +74,6 @@ impl Codec<BitMartyr> for BitMartyrCodec {
 
     fn conclude_question(&mut self) -> Result<Orders, MisreadError> {
         Ok(std::mem::take(&mut self.orders))
-    }
-
-    /// A digit for each unit, up to the last that has an order.
-    fn write_canonical(orders: &Orders, out: &mut Vec<u8>) {
-        out.extend(orders.iter().map_while(|order| (order != Order::Missing).then_some(b'0' + order as u8)));
     }
 }
 

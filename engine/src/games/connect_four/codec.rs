@@ -5,7 +5,7 @@
 
 use super::board::{Column, ConnectFourBoard};
 use super::rules::{ConnectFour, ConnectFourEvent};
-use crate::codec::{Codec, Greeting, MisreadError, Question};
+use crate::codec::{Greeting, MisreadError, Protocol, SessionCodec};
 use crate::fault::FaultReason;
 use crate::game::Outcome;
 use crate::inbox::Inbox;
@@ -26,7 +26,13 @@ impl ConnectFourCodec {
     }
 }
 
-impl Codec<ConnectFour> for ConnectFourCodec {
+impl Protocol for ConnectFour {
+    fn write_canonical(column: &Column, out: &mut Vec<u8>) {
+        out.push(b'0' + column.number());
+    }
+}
+
+impl SessionCodec<ConnectFour> for ConnectFourCodec {
     fn read_greeting(&mut self, input: &mut Inbox, out: &mut Vec<u8>) -> Result<Greeting, MisreadError> {
         while let Some(token) = word(input) {
             match (self.hailed, token.as_slice()) {
@@ -48,7 +54,7 @@ impl Codec<ConnectFour> for ConnectFourCodec {
     }
 
     /// The opponent's column is the question, and it has been told.
-    fn write_question(&mut self, _: ConnectFourBoard, _: &mut Question) {}
+    fn write_question(&mut self, _: ConnectFourBoard, _: &mut Vec<u8>) {}
 
     fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<Column>, MisreadError> {
         let Some(token) = word(input) else {
@@ -75,10 +81,6 @@ impl Codec<ConnectFour> for ConnectFourCodec {
                 None => b"-3\n",
             },
         });
-    }
-
-    fn write_canonical(column: &Column, out: &mut Vec<u8>) {
-        out.push(b'0' + column.number());
     }
 }
 

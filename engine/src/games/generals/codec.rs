@@ -2,10 +2,10 @@
 
 use super::action::GeneralsAction;
 use super::board::CellKind;
-use super::rules::{Generals, GeneralsEvent};
+use super::rules::Generals;
 use super::settings::GeneralsSettings;
 use super::view::{CellView, GeneralsView};
-use crate::codec::{Codec, MisreadError, Question};
+use crate::codec::{MisreadError, Protocol, SessionCodec};
 use crate::fault::FaultReason;
 use crate::game::Outcome;
 use crate::inbox::Inbox;
@@ -32,9 +32,23 @@ impl GeneralsCodec {
     }
 }
 
-impl Codec<Generals> for GeneralsCodec {
-    fn write_question(&mut self, view: GeneralsView<'_>, question: &mut Question) {
-        let out = question.text_mut();
+impl Protocol for Generals {
+    fn write_canonical(action: &GeneralsAction, out: &mut Vec<u8>) {
+        match action {
+            GeneralsAction::Pass => out.extend_from_slice(b"-1"),
+            GeneralsAction::March { option, from, to } => {
+                let numbers = [*option, from.row, from.column, to.row, to.column];
+                for (at, number) in numbers.into_iter().enumerate() {
+                    out.extend_from_slice(if at == 0 { b"" } else { b" " });
+                    out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+                }
+            }
+        }
+    }
+}
+
+impl SessionCodec<Generals> for GeneralsCodec {
+    fn write_question(&mut self, view: GeneralsView<'_>, out: &mut Vec<u8>) {
         self.write_header(out);
         // Most of a large map is fog: four bytes a cell.
         out.reserve(4 * view.rows() * view.columns());
@@ -59,21 +73,6 @@ impl Codec<Generals> for GeneralsCodec {
     fn write_end(&mut self, _: Option<&Outcome>, out: &mut Vec<u8>) {
         self.write_header(out);
         out.extend_from_slice(b"0\n");
-    }
-
-    fn write_event(&mut self, _: &GeneralsEvent, _: &[u8], _: &mut Vec<u8>) {}
-
-    fn write_canonical(action: &GeneralsAction, out: &mut Vec<u8>) {
-        match action {
-            GeneralsAction::Pass => out.extend_from_slice(b"-1"),
-            GeneralsAction::March { option, from, to } => {
-                let numbers = [*option, from.row, from.column, to.row, to.column];
-                for (at, number) in numbers.into_iter().enumerate() {
-                    out.extend_from_slice(if at == 0 { b"" } else { b" " });
-                    out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
-                }
-            }
-        }
     }
 }
 

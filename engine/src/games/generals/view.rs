@@ -85,15 +85,15 @@ impl<'a> GeneralsView<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codec::{Codec, Question};
+    use crate::codec::SessionCodec;
     use crate::fault::{Fault, FaultKind};
     use crate::game::Game;
     use crate::games::generals::{Generals, GeneralsCodec, GeneralsSettings, MapParams, generate};
 
     fn asked(board: &GeneralsBoard, settings: &GeneralsSettings, seat: Seat) -> Vec<u8> {
-        let mut question = Question::default();
+        let mut question = Vec::new();
         GeneralsCodec::new(settings, seat).write_question(GeneralsView::new(board, 0, seat), &mut question);
-        std::mem::take(question.text_mut())
+        question
     }
 
     /// Whether a player owns this cell or one of its eight neighbours.

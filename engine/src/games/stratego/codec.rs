@@ -16,7 +16,7 @@ use super::rule_error::RefusedEcho;
 use super::rules::Stratego;
 use super::setup::{ArmySetup, ROWS};
 use super::view::{SquareView, StrategoStage, StrategoView};
-use crate::codec::{Codec, MisreadError, Question};
+use crate::codec::{MisreadError, Protocol, SessionCodec};
 use crate::game::Outcome;
 use crate::inbox::Inbox;
 use crate::referee::host::Limits;
@@ -49,16 +49,26 @@ impl StrategoCodec {
     }
 }
 
-impl Codec<Stratego> for StrategoCodec {
-    fn write_question(&mut self, view: StrategoView, question: &mut Question) {
+impl Protocol for Stratego {
+    /// The manager read a setup line by line, and gave every line the whole limit.
+    const PART_END: Option<u8> = Some(b'\n');
+    const SENDS_END_AFTER_TIMEOUT: bool = true;
+
+    fn write_canonical(action: &StrategoAction, out: &mut Vec<u8>) {
+        write!(out, "{action}").expect("a vector takes all that is written");
+    }
+}
+
+impl SessionCodec<Stratego> for StrategoCodec {
+    fn write_question(&mut self, view: StrategoView, out: &mut Vec<u8>) {
         self.stage = view.stage;
         match view.stage {
             StrategoStage::Setup => {
                 let opponent = opponent_id(&self.names[self.colour.other() as usize]);
                 let text = format!("{} {opponent} {WIDTH} {HEIGHT}\n", self.colour.name());
-                question.text_mut().extend_from_slice(text.as_bytes());
+                out.extend_from_slice(text.as_bytes());
             }
-            StrategoStage::Turn => draw(&view, question.text_mut()),
+            StrategoStage::Turn => draw(&view, out),
         }
     }
 
@@ -67,17 +77,6 @@ impl Codec<Stratego> for StrategoCodec {
             StrategoStage::Setup => read_setup(input),
             StrategoStage::Turn => read_response(input),
         }
-    }
-
-    fn count_answer_parts(&self, unread: &[u8]) -> usize {
-        match self.stage {
-            StrategoStage::Setup => unread.iter().filter(|&&byte| byte == b'\n').count(),
-            StrategoStage::Turn => 0,
-        }
-    }
-
-    fn sends_end_after_timeout(&self) -> bool {
-        true
     }
 
     fn write_event(&mut self, event: &StrategoEvent, words: &[u8], out: &mut Vec<u8>) {
@@ -105,10 +104,6 @@ impl Codec<Stratego> for StrategoCodec {
             write!(out, " {}", ending.result(names)).expect("a vector takes all that is written");
         }
         out.push(b'\n');
-    }
-
-    fn write_canonical(action: &StrategoAction, out: &mut Vec<u8>) {
-        write!(out, "{action}").expect("a vector takes all that is written");
     }
 }
 

@@ -12,7 +12,6 @@ use std::time::Duration;
 
 use botyard_engine::anymatch::OpenMatchError;
 use botyard_engine::catalog::Playable;
-use botyard_engine::codec::Codec;
 use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
 use botyard_engine::games::generals::Generals;
@@ -60,7 +59,7 @@ pub trait TerminalGame: Playable {
     /// An action in words that all players may hear, in one line.
     fn describe_action(action: &Self::Action) -> String {
         let mut words = Vec::new();
-        Self::Codec::write_canonical(action, &mut words);
+        Self::write_canonical(action, &mut words);
         String::from_utf8_lossy(&words).into_owned()
     }
 

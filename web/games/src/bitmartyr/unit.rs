@@ -1,6 +1,6 @@
 //! One unit: what its bot reads for it and what it answered. Knows no drawing.
 
-use botyard_engine::codec::{Codec, Question};
+use botyard_engine::codec::{QuestionCodec, RunInputs};
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{
     BitMartyr, BitMartyrCodec, BitMartyrSettings, Order, Orders, SIGHT, WireFormat,
@@ -96,8 +96,8 @@ fn place(position: &BitMartyr, cell: usize) -> Option<(Seat, usize)> {
 }
 
 /// What a seat's bot is asked in this position.
-fn question(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat) -> Question {
-    let mut question = Question::default();
+fn question(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat) -> RunInputs {
+    let mut question = RunInputs::default();
     BitMartyrCodec::new(settings, seat).write_question(position.view(seat), &mut question);
     question
 }

@@ -1,0 +1,436 @@
+//! A bot whose one run plays the whole match: its phase, its unread output, its time. Knows the game only through a
+//! codec.
+
+use std::time::Duration;
+
+use super::host::{Exit, Limits, Run, Spent};
+use super::outbox::Outbox;
+use super::run_clock::{PauseReason, RunClock};
+use super::seat_state::Answer;
+use super::unread_output::UnreadOutput;
+use crate::codec::{Greeting, MisreadError, Protocol, SessionCodec};
+use crate::fault::{Fault, FaultKind, FaultReason};
+use crate::game::{Game, Outcome};
+use crate::seat::Seat;
+use crate::transcript::{Stream, Transcript};
+
+/// The phase that a bot is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum BotPhase {
+    /// It has not greeted.
+    Greeting,
+    /// It owes nothing.
+    Idle,
+    /// It owes an answer.
+    Owing {
+        /// When its time began: with the question, or with the start of a run that was asked before.
+        asked: Duration,
+        /// How many parts of the answer had arrived when it was last read.
+        parts: usize,
+    },
+    /// It has been told the end, and may use its grace period.
+    Closing,
+    /// It has nothing to do with the match any more.
+    Gone,
+}
+
+/// The one run of the bot.
+#[derive(Debug)]
+enum RunState {
+    /// The host has been asked to start it, and it has not ended.
+    Live(Run),
+    /// It has ended.
+    Ended {
+        /// What the seat is charged with if it owes something.
+        kind: FaultKind,
+        /// How it ended.
+        why: FaultReason,
+    },
+}
+
+/// The time of all answers so far: for the time bank.
+#[derive(Debug, Default)]
+struct AnswerTimes {
+    used: Duration,
+    count: u32,
+}
+
+/// A bot whose run plays the whole match.
+#[derive(Debug)]
+pub(super) struct SessionBot<G: Game> {
+    codec: Box<dyn SessionCodec<G>>,
+    seat: Seat,
+    phase: BotPhase,
+    run: RunState,
+    clock: RunClock,
+    unread: UnreadOutput,
+    /// What will be written to the run's stdin at the next flush.
+    out: Vec<u8>,
+    /// The output that made up the last answer, without its newline.
+    words: Vec<u8>,
+    answer_times: AnswerTimes,
+    /// Why it cannot play, until that is charged.
+    start_fault: Option<Fault>,
+    /// Whether its run must be stopped for being late, unless the match ends first.
+    is_late: bool,
+}
+
+impl<G: Game> SessionBot<G> {
+    /// Asks the host to start the run.
+    pub(super) fn start(codec: Box<dyn SessionCodec<G>>, seat: Seat, outbox: &mut Outbox) -> Self {
+        let run = Run { number: 0, seat };
+        outbox.queue_start(run, seat);
+        Self {
+            codec,
+            seat,
+            phase: BotPhase::Greeting,
+            run: RunState::Live(run),
+            clock: RunClock::Unstarted,
+            unread: UnreadOutput::default(),
+            out: Vec::new(),
+            words: Vec::new(),
+            answer_times: AnswerTimes::default(),
+            start_fault: None,
+            is_late: false,
+        }
+    }
+
+    /// The run, unless it has ended.
+    fn live_run(&self) -> Option<Run> {
+        match self.run {
+            RunState::Live(run) => Some(run),
+            RunState::Ended { .. } => None,
+        }
+    }
+
+    pub(super) fn owns_run(&self, run: Run) -> bool {
+        self.live_run() == Some(run)
+    }
+
+    pub(super) fn deadline(&self) -> Option<Duration> {
+        self.clock.deadline()
+    }
+
+    pub(super) fn has_greeted(&self) -> bool {
+        self.phase != BotPhase::Greeting
+    }
+
+    /// Whether it has not been told the end of the match.
+    pub(super) fn is_playing(&self) -> bool {
+        !matches!(self.phase, BotPhase::Closing | BotPhase::Gone)
+    }
+
+    pub(super) fn has_left(&self) -> bool {
+        self.phase == BotPhase::Gone || self.live_run().is_none()
+    }
+
+    /// The output that made up the last answer, without its newline.
+    pub(super) fn words(&self) -> &[u8] {
+        &self.words
+    }
+
+    pub(super) fn note_started(&mut self, now: Duration, spent: Spent, limits: &Limits, outbox: &mut Outbox) {
+        self.clock = RunClock::start(spent);
+        let limit = match &mut self.phase {
+            // If the protocol has no greeting, the first question may come before the run has started.
+            BotPhase::Owing { asked, .. } => {
+                *asked = now;
+                self.first_answer_time(limits)
+            }
+            // It owes nothing that could be late, and a module that is not asked does not run.
+            BotPhase::Idle => return,
+            BotPhase::Greeting | BotPhase::Closing | BotPhase::Gone => limits.start,
+        };
+        self.clock.grant(self.live_run(), now, limit, outbox);
+    }
+
+    /// The time limit for its next answer.
+    fn answer_time(&self, limits: &Limits) -> Duration {
+        let AnswerTimes { used, count } = self.answer_times;
+        limits.bank.map_or(limits.turn, |bank| limits.turn.min(bank.left(used, count)))
+    }
+
+    /// The time limit for an answer that includes the start. A time bank is not extended for the start.
+    fn first_answer_time(&self, limits: &Limits) -> Duration {
+        if limits.bank.is_some() { self.answer_time(limits) } else { limits.start.max(limits.turn) }
+    }
+
+    /// Takes output. Ignores output on wall time that comes after the deadline.
+    pub(super) fn take_output(
+        &mut self,
+        now: Duration,
+        bytes: &[u8],
+        spent: Spent,
+        limits: &Limits,
+        outbox: &mut Outbox,
+    ) {
+        if self.phase == BotPhase::Closing || self.clock.is_late(now) {
+            return;
+        }
+        self.unread.push(bytes, limits.unread);
+        self.clock.note_output(spent);
+        if spent == Spent::Wall {
+            self.unread.inbox.pause();
+        }
+        if self.unread.is_flooded() {
+            self.stop_run(FaultReason::StoppedFlooding, outbox);
+        }
+    }
+
+    pub(super) fn note_blocked(&mut self, spent: Duration) {
+        self.clock.note_pause(spent, PauseReason::Blocked);
+        self.unread.inbox.pause();
+    }
+
+    pub(super) fn note_exhausted(&mut self, spent: Duration) {
+        self.clock.note_pause(spent, PauseReason::Exhausted);
+    }
+
+    pub(super) fn note_exit(&mut self, exit: &Exit) {
+        self.end_run(FaultKind::Exited, exit.into());
+    }
+
+    pub(super) fn note_not_started(&mut self, why: &str) {
+        self.end_run(FaultKind::NotStarted, why.into());
+    }
+
+    /// The run has ended. If it had ended before, that is what counts.
+    fn end_run(&mut self, kind: FaultKind, why: FaultReason) {
+        if self.live_run().is_none() {
+            return;
+        }
+        self.run = RunState::Ended { kind, why };
+        self.clock.clear_deadline();
+        self.unread.inbox.end();
+        if self.phase == BotPhase::Closing {
+            self.phase = BotPhase::Gone;
+        }
+    }
+
+    /// Continues the greeting, and notes why the bot cannot play if that is how it ends.
+    pub(super) fn read_greeting(&mut self, now: Duration) {
+        if self.has_greeted() {
+            return;
+        }
+        let mark = self.unread.inbox.mark();
+        let greeting = self.codec.read_greeting(&mut self.unread.inbox, &mut self.out);
+        let fault = match greeting {
+            Ok(Greeting::Ready) => None,
+            // The bot may be waiting for what was just written.
+            Ok(Greeting::Waiting) if !self.out.is_empty() => return,
+            Ok(Greeting::Waiting) => match self.overdue_fault(now) {
+                None => return,
+                Some(fault) => Some(fault.into_start_fault()),
+            },
+            Err(MisreadError { why }) => {
+                let words = self.unread.inbox.since(mark);
+                Some(Fault::new(FaultKind::NotStarted, words, misread_greeting(words, why)))
+            }
+        };
+        self.start_fault = fault;
+        self.clock.charge_output();
+        self.set_idle();
+    }
+
+    /// Why it cannot play; returned once.
+    pub(super) fn take_start_fault(&mut self) -> Option<Fault> {
+        self.start_fault.take()
+    }
+
+    /// Writes the question: the seat owes an answer.
+    pub(super) fn write_question(&mut self, now: Duration, view: G::View<'_>) {
+        self.phase = BotPhase::Owing { asked: now, parts: 0 };
+        self.codec.write_question(view, &mut self.out);
+    }
+
+    /// Lets the run work on the answer to the question just put.
+    pub(super) fn start_answer_time(&mut self, now: Duration, limits: &Limits, outbox: &mut Outbox) {
+        self.clock.resume();
+        let limit = if self.clock.is_new_module() { self.first_answer_time(limits) } else { self.answer_time(limits) };
+        self.clock.grant(self.live_run(), now, limit, outbox);
+    }
+
+    /// Reads the answer that it owes, or finds out that it will not come.
+    pub(super) fn read_answer(
+        &mut self,
+        now: Duration,
+        limits: &Limits,
+        outbox: &mut Outbox,
+    ) -> Option<Answer<G::Action>>
+    where
+        G: Protocol,
+    {
+        let BotPhase::Owing { asked, .. } = self.phase else { return None };
+        let mark = self.unread.inbox.mark();
+        let result = match self.codec.read_answer(&mut self.unread.inbox) {
+            Ok(Some(action)) => {
+                self.keep_words(mark);
+                Ok(action)
+            }
+            Ok(None) => {
+                self.restart_for_new_part(now, limits, outbox);
+                let fault = self.overdue_fault(now)?;
+                self.words.clear();
+                Err(fault)
+            }
+            Err(MisreadError { why }) => {
+                self.keep_words(mark);
+                Err(Fault::new(FaultKind::Malformed, &self.words, why))
+            }
+        };
+        let used = match &result {
+            Ok(_) => self.clock.time_to_output(asked, now),
+            Err(_) => self.clock.time_to_fault(asked, now),
+        };
+        self.answer_times.used += used;
+        self.answer_times.count += 1;
+        self.clock.charge_output();
+        self.set_idle();
+        Some(Answer { result, used })
+    }
+
+    /// If a protocol limits the time for each part of an answer, each new part restarts the time.
+    fn restart_for_new_part(&mut self, now: Duration, limits: &Limits, outbox: &mut Outbox)
+    where
+        G: Protocol,
+    {
+        let (Some(part_end), BotPhase::Owing { parts: known, .. }) = (G::PART_END, &mut self.phase) else { return };
+        let parts = self.unread.count_parts(part_end);
+        if parts > *known {
+            *known = parts;
+            self.clock.restart(self.live_run(), now, self.answer_time(limits), outbox);
+        }
+    }
+
+    fn keep_words(&mut self, mark: usize) {
+        let words = self.unread.inbox.since(mark);
+        self.words.clear();
+        self.words.extend_from_slice(words.strip_suffix(b"\n").unwrap_or(words));
+    }
+
+    fn set_idle(&mut self) {
+        self.phase = BotPhase::Idle;
+        self.unread.count_anew();
+        self.clock.clear_deadline();
+    }
+
+    /// The fault of a seat that owes output and will not print it in time.
+    fn overdue_fault(&self, now: Duration) -> Option<Fault> {
+        let received = self.unread.inbox.unread();
+        if self.unread.is_flooded() {
+            return Some(Fault::new(FaultKind::Flooded, received, FaultReason::Unstated));
+        }
+        if let RunState::Ended { kind, why } = &self.run {
+            return Some(Fault::new(*kind, received, why.clone()));
+        }
+        Some(Fault::new(FaultKind::Timeout, received, self.clock.overdue_reason(now)?))
+    }
+
+    /// Tells the bot of events, as its protocol does. `words` are what the player who caused them printed.
+    pub(super) fn write_events(&mut self, events: &[G::Event], words: &[u8]) {
+        if self.is_playing() {
+            events.iter().for_each(|event| self.codec.write_event(event, words, &mut self.out));
+        }
+    }
+
+    /// Whether its input is held back for now: a module that is not asked does not run, so it gets all its pending
+    /// input at once when it is asked. Otherwise the cost of reading would depend on when its host lets it run.
+    fn defers_output(&self) -> bool {
+        self.phase == BotPhase::Idle && matches!(self.clock, RunClock::Virtual(_)) && self.live_run().is_some()
+    }
+
+    /// Sends the pending input, if there is a run to read it; `turn` is where the transcript keeps it.
+    pub(super) fn flush_output(&mut self, turn: usize, transcript: &mut Transcript, outbox: &mut Outbox) {
+        if self.out.is_empty() || self.defers_output() {
+            return;
+        }
+        if let Some(run) = self.live_run() {
+            outbox.queue_stdin(run, &self.out);
+            transcript.record(self.seat, turn, Stream::Stdin, &self.out);
+            self.clock.resume_reading();
+        }
+        self.out.clear();
+    }
+
+    /// The bot was late: it is not asked again.
+    pub(super) fn mark_late(&mut self) {
+        self.is_late = true;
+    }
+
+    /// Stops the run of a bot that was late.
+    pub(super) fn stop_if_late(&mut self, outbox: &mut Outbox) {
+        if std::mem::take(&mut self.is_late) {
+            self.stop_run(FaultReason::StoppedLate, outbox);
+        }
+    }
+
+    /// Stops the run; `why` is the reason given if the seat is asked later.
+    pub(super) fn stop_run(&mut self, why: FaultReason, outbox: &mut Outbox) {
+        if let Some(run) = self.live_run() {
+            outbox.queue_stop(run);
+            self.end_run(FaultKind::Exited, why);
+        }
+    }
+
+    /// Sends the end of the match, once, and gives the run a grace period to exit.
+    pub(super) fn send_end(
+        &mut self,
+        now: Duration,
+        outcome: Option<&Outcome>,
+        limits: &Limits,
+        turn: usize,
+        transcript: &mut Transcript,
+        outbox: &mut Outbox,
+    ) {
+        if !self.is_playing() {
+            return;
+        }
+        let Some(run) = self.live_run() else {
+            self.phase = BotPhase::Gone;
+            return;
+        };
+        self.phase = BotPhase::Closing;
+        self.codec.write_end(outcome, &mut self.out);
+        self.flush_output(turn, transcript, outbox);
+        outbox.queue_close_stdin(run);
+        if !self.clock.grant_grace(run, now, limits.grace, outbox) {
+            self.stop_run(FaultReason::Unstated, outbox);
+        }
+    }
+
+    /// Whether it is a program in the middle of a match: unlike a module, it may have something to clean up.
+    pub(super) fn needs_end(&self) -> bool {
+        let plays = matches!(self.phase, BotPhase::Idle | BotPhase::Owing { .. }) && self.live_run().is_some();
+        plays && matches!(self.clock, RunClock::Wall { .. })
+    }
+
+    /// Stops a run whose grace period is over.
+    pub(super) fn stop_after_grace(&mut self, now: Duration, outbox: &mut Outbox) {
+        if self.phase == BotPhase::Closing && (self.clock.is_late(now) || self.clock.is_paused()) {
+            self.stop_run(FaultReason::Unstated, outbox);
+        }
+    }
+}
+
+/// Why words are no greeting, with as much of them as a fault keeps.
+fn misread_greeting(words: &[u8], why: FaultReason) -> FaultReason {
+    let kept = &words[..words.len().min(Fault::RECEIVED_MAX)];
+    let more = if kept.len() < words.len() { " …" } else { "" };
+    let kept = String::from_utf8_lossy(kept);
+    let printed = format!("{}{more}", crate::fault::printable(kept.trim_end()));
+    FaultReason::MisreadGreeting { printed, why: Box::new(why) }
+}
+
+impl Fault {
+    /// The same fault as a failure to start.
+    fn into_start_fault(self) -> Self {
+        let why = match (self.kind, self.why) {
+            (FaultKind::Exited, FaultReason::Unstated) => FaultReason::EndedBeforeGreeting,
+            (FaultKind::Exited | FaultKind::NotStarted, why) => why,
+            (FaultKind::Flooded, _) => FaultReason::FloodedBeforeGreeting,
+            (_, FaultReason::Computing) => FaultReason::ComputingBeforeGreeting,
+            _ => FaultReason::LateGreeting,
+        };
+        Self { kind: FaultKind::NotStarted, why, ..self }
+    }
+}
