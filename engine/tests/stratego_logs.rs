@@ -202,3 +202,24 @@ fn giving_up_out_of_turn_is_logged_too() {
         assert_eq!(read.replay.outcome(), replay.outcome());
     }
 }
+
+#[test]
+fn logs_that_follow_each_other_are_read_in_one_file() {
+    let text = log_of("1 RED: 9 3 DOWN OK\n") + &log_of("1 RED: x RED SETUP\n1 BLU: 0 6 UP OK\n") + &log_of("");
+    let logs = log::read_all(&text).expect("three logs");
+    let turns: Vec<_> = logs.iter().map(|log| log.replay.turns.len()).collect();
+    assert_eq!(turns, [3, 4, 2]);
+    let extents: Vec<_> = logs.iter().map(|log| log.extent).collect();
+    assert_eq!(extents, [11, 23, 33].map(LogExtent::BrokenOff));
+    let bad = log::read_all(&(text + &log_of("1 RED: 0 0 DOWN OK\n"))).expect_err("a flag does not move");
+    assert_eq!(bad.line, 44);
+}
+
+#[test]
+fn what_comes_before_a_wrong_line_can_be_read() {
+    let (log, bad) = log::read_valid_part(&log_of("1 RED: 0 3 DOWN KILLS 1 9\n")).expect("the armies are good");
+    assert_eq!((log.replay.turns.len(), bad.map(|bad| bad.line)), (2, Some(11)));
+    let (log, bad) = log::read_valid_part(&log_of("1 RED: 0 3 DOWN OK\n")).expect("nothing is wrong");
+    assert_eq!((log.replay.turns.len(), bad), (3, None));
+    assert!(log::read_valid_part("a RED SETUP\nFB8\n").is_err());
+}

@@ -1,6 +1,6 @@
 //! The original's log, and its maps, each of which is a match that has yet to be played.
 
-use botyard_engine::games::generals::{Generals, GeneralsMap, RecordedLog};
+use botyard_engine::games::generals::{Generals, GeneralsMap, read_log};
 
 use super::{LogFormat, ReadLog};
 use crate::unplayed_map::unplayed;
@@ -15,8 +15,6 @@ impl LogFormat for Generals {
             Err(why) if !is_log => return Some(Err(format!("not a map: {why}"))),
             Err(_) => {}
         }
-        let recording = RecordedLog::read(text.as_bytes().to_vec()).map_err(|why| why.to_string());
-        let retold = recording.and_then(|recording| recording.retold().map_err(|why| why.to_string()));
-        Some(retold.map(|replay| ReadLog::whole(vec![replay])))
+        Some(read_log(text).map(|replay| ReadLog::whole(vec![replay])).map_err(|why| why.to_string()))
     }
 }

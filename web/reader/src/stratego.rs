@@ -17,10 +17,13 @@ impl LogFormat for Stratego {
 /// # Errors
 /// If that line is so near its start that there is no match before it.
 fn read(text: &str) -> Result<ReadLog<Stratego>, String> {
-    match log::read(text) {
-        Ok(log) => Ok(ReadLog { games: vec![log.replay], warning: extent_warning(log.extent) }),
-        Err(bad) => before(text, &bad).ok_or_else(|| bad.to_string()),
-    }
+    let (log, bad) = log::read_valid_part(text).map_err(|bad| bad.to_string())?;
+    let warning = bad.map_or_else(|| extent_warning(log.extent), |bad| Some(bad_line_warning(&bad)));
+    Ok(ReadLog { games: vec![log.replay], warning })
+}
+
+fn bad_line_warning(bad: &StrategoLogError) -> String {
+    format!("Invalid line {} in the log: {}. Replayed up to that line.", bad.line, printable(&bad.why))
 }
 
 fn extent_warning(extent: LogExtent) -> Option<String> {
@@ -31,14 +34,6 @@ fn extent_warning(extent: LogExtent) -> Option<String> {
         }
         LogExtent::Crashed(line) => Some(format!("The original crashed in line {line}: replayed up to that line.")),
     }
-}
-
-/// What comes before the line that is wrong.
-fn before(text: &str, bad: &StrategoLogError) -> Option<ReadLog<Stratego>> {
-    let good = text.split_inclusive('\n').take(bad.line - 1).collect::<String>();
-    let replay = log::read(&good).ok()?.replay;
-    let warning = format!("Invalid line {} in the log: {}. Replayed up to that line.", bad.line, printable(&bad.why));
-    Some(ReadLog { games: vec![replay], warning: Some(warning) })
 }
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
 //! The original's console lines and its log file. Reads and writes text; knows no files.
 
+use std::time::Duration;
+
 use super::board::Column;
-use super::rules::{ConnectFour, ConnectFourEvent};
+use super::rules::{ConnectFour, ConnectFourEvent, ConnectFourSettings};
 use crate::fault::{Fault, FaultKind};
 use crate::game::{Game, Outcome};
+use crate::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use crate::seat::Seat;
 
 /// The console line for an event: `PLAYER1MOVE21` is player 1 in column 2, row 1.
@@ -24,7 +27,9 @@ pub fn console_end(outcome: &Outcome, fault: Option<(Seat, &Fault)>) -> String {
             FaultKind::NotStarted => format!("FAILURE{}", seat.number()),
             _ if is_late(fault) => format!("PLAYER{}WINSBECAUSEPLAYER{}TOOKTOOLONG", loser(seat), seat.number()),
             FaultKind::Resigned => format!("PLAYER{}WINS", loser(seat)),
-            _ => format!("PLAYER{}WINSDUETOPLAYER{}ERROR", loser(seat), seat.number()),
+            FaultKind::Illegal | FaultKind::Malformed | FaultKind::Timeout | FaultKind::Exited | FaultKind::Flooded => {
+                format!("PLAYER{}WINSDUETOPLAYER{}ERROR", loser(seat), seat.number())
+            }
         },
         (None, Some(winner)) => format!("PLAYER{}WINS", winner.number()),
         (None, None) => "TIE".to_owned(),
@@ -36,10 +41,40 @@ fn is_late(fault: &Fault) -> bool {
     fault.kind == FaultKind::Timeout || fault.kind == FaultKind::Flooded && fault.received.is_empty()
 }
 
-/// The line of `log.txt`: the columns in order of play. A game without a move has none.
+/// The line of `log.txt`: the columns in order of play. `None` for a game without a move.
 pub fn write_line(columns: impl IntoIterator<Item = Column>) -> Option<String> {
     let line: String = columns.into_iter().map(|column| char::from(b'0' + column.number())).collect();
     (!line.is_empty()).then_some(line)
+}
+
+/// Reads `log.txt`: a replay for each line that is not blank. A log names no players.
+///
+/// # Errors
+/// The first line that tells of no possible game.
+pub fn read(text: &str) -> Result<Vec<Replay<ConnectFour>>, ConnectFourLogError> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let games = lines.map(|(at, line)| match read_line(line) {
+        Ok((columns, _)) => Ok(replay_of(&columns)),
+        Err(why) => Err(ConnectFourLogError { line: at + 1, why }),
+    });
+    games.collect()
+}
+
+fn replay_of(columns: &[Column]) -> Replay<ConnectFour> {
+    let turns = columns.iter().enumerate().map(|(ply, &column)| Turn {
+        seat: Seat::new(ply % 2),
+        result: TurnResult::Action(column),
+        words: None,
+        used: Duration::ZERO,
+    });
+    let players = [1, 2].map(|number| PlayerInfo { name: format!("player {number}"), ..PlayerInfo::default() });
+    Replay {
+        settings: ConnectFourSettings {},
+        seed: 0,
+        players: players.into(),
+        terms: MatchTerms::default(),
+        turns: turns.collect(),
+    }
 }
 
 /// Reads a line of `log.txt` and plays it.
@@ -60,6 +95,16 @@ pub fn read_line(line: &str) -> Result<(Vec<Column>, ConnectFour), LogLineError>
         columns.push(column);
     }
     Ok((columns, game))
+}
+
+/// A log with a line that tells of no possible game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, {why}")]
+pub struct ConnectFourLogError {
+    /// Which line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub why: LogLineError,
 }
 
 /// A line that tells of no possible game.
@@ -84,6 +129,14 @@ mod tests {
         assert_eq!(game.outcome().and_then(|outcome| outcome.winner()), Some(Seat::new(1)));
         assert_eq!(write_line(columns).as_deref(), Some("43557644322313"));
         assert_eq!(write_line([]), None);
+    }
+
+    #[test]
+    fn a_log_gives_a_replay_for_each_line() {
+        let games = read("43557644322313\n\n12\n").expect("two games");
+        assert_eq!(games.iter().map(|game| game.turns.len()).collect::<Vec<_>>(), [14, 2]);
+        let bad = read("4455667\n\n1111111\n").expect_err("the seventh stone does not fit");
+        assert_eq!(bad.to_string(), "line 3, character 7, `1`, is a column that is full");
     }
 
     #[test]

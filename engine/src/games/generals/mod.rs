@@ -1,8 +1,8 @@
 //! Generals, as played by generals-tournament's bots.
 //!
 //! [`GeneralsSettings`] hold a [`GeneralsMap`] by value; [`generate()`] draws one, [`MapSurvey`] looks one over. [`Generals`] are the rules,
-//! [`GeneralsCodec`] the conversation, [`GeneralsLogWriter`] and [`RecordedLog`] the original's log written and read; [`RecordedLog::retold`] finds the
-//! moves behind one.
+//! [`GeneralsCodec`] the conversation. [`GeneralsLogWriter`] writes the original's log, [`RecordedLog`] is one as its boards,
+//! and [`read_log()`] finds the match behind it.
 
 mod action;
 mod board;
@@ -25,7 +25,7 @@ pub use codec::GeneralsCodec;
 pub use generate::{GenerateMapError, MapParams, MapSearch, generate};
 pub use log::GeneralsLogWriter;
 pub use map::{ARMY_MAX, GeneralsMap, MapError, SIDE_MAX, Tile};
-pub use reconstruct::ReconstructError;
+pub use reconstruct::{GeneralsLogError, ReconstructError, read_log};
 pub use recording::{RecordedBoard, RecordedCell, RecordedChange, RecordedLog, RecordedLogError, RecordedTurn};
 pub use rules::{Generals, GeneralsEvent, GeneralsRuleError};
 pub use settings::{GeneralsSettings, ROUNDS_MAX, random_order};

@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::action::GeneralsAction;
 use super::board::CellKind;
 use super::map::{GeneralsMap, MapError, Tile};
-use super::recording::{RecordedBoard, RecordedCell, RecordedLog};
+use super::recording::{RecordedBoard, RecordedCell, RecordedLog, RecordedLogError};
 use super::rules::Generals;
 use super::settings::GeneralsSettings;
 use crate::game::{Game, SettingsError};
@@ -22,19 +22,38 @@ use order::{Slots, order};
 /// Growth shows every so many rounds.
 const PERIOD: u32 = 2;
 
+/// Why a text gives no match.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum GeneralsLogError {
+    /// It is no log.
+    #[error(transparent)]
+    Unreadable(#[from] RecordedLogError),
+    /// It is a log, but no match is found behind it.
+    #[error(transparent)]
+    Unexplained(#[from] ReconstructError),
+}
+
+/// Reads a log, and finds the match behind it. Its players are named by their numbers.
+///
+/// # Errors
+/// Where the text is no log, or what of it cannot be explained.
+pub fn read_log(text: &str) -> Result<Replay<Generals>, GeneralsLogError> {
+    Ok(RecordedLog::read(text.as_bytes().to_vec())?.retold()?)
+}
+
 /// Why no match is found behind a log.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReconstructError {
     /// Nothing was recorded.
     #[error("there is no board in it")]
     Empty,
-    /// Where a player began is not to be seen.
+    /// The log does not show where a player began.
     #[error("the capital of player {0} is not seen")]
     Capital(usize),
     /// The board it began with is no map.
     #[error("its first board is no map: {0}")]
     Map(#[from] MapError),
-    /// The map is none that can be played on.
+    /// The map cannot be played on.
     #[error(transparent)]
     Unplayable(#[from] SettingsError),
     /// No turn leads from one board (counted from 1) to the next.
@@ -102,7 +121,7 @@ fn tile(cell: &RecordedCell) -> Tile {
     match cell.kind {
         CellKind::Empty => Tile::Empty,
         CellKind::City => Tile::City(cell.army),
-        // Those that are capitals become so by whose they are.
+        // `start` makes those capitals that belong to a player.
         CellKind::Capital => Tile::Empty,
         CellKind::Mountain => Tile::Mountain,
     }

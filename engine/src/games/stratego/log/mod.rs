@@ -17,7 +17,7 @@ mod write;
 
 use super::piece::Colour;
 
-pub use read::{LogExtent, StrategoLog, StrategoLogError, is_log, read};
+pub use read::{LogExtent, StrategoLog, StrategoLogError, is_log, read, read_all, read_valid_part};
 pub use write::{StrategoLogWriter, write};
 
 /// What the original calls a side in the lines of moves.

@@ -49,7 +49,18 @@ pub enum LogExtent {
     Crashed(usize),
 }
 
-/// A log that does not agree with the rules, or is none.
+impl LogExtent {
+    /// The same of a log that begins after this many lines of a file.
+    fn after(self, lines: usize) -> Self {
+        match self {
+            Self::Whole => Self::Whole,
+            Self::BrokenOff(line) => Self::BrokenOff(lines + line),
+            Self::Crashed(line) => Self::Crashed(lines + line),
+        }
+    }
+}
+
+/// A text that is no log, or a log that does not agree with the rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct StrategoLogError {
@@ -72,6 +83,53 @@ pub fn read(text: &str) -> Result<StrategoLog, StrategoLogError> {
     // A log that went through another system: its lines were ended anew, all of them.
     let is_converted = text.split('\n').next().is_some_and(|line| line.ends_with(" RED SETUP\r"));
     if is_converted { read_text(&text.replace("\r\n", "\n")) } else { read_text(text) }
+}
+
+/// Reads logs that follow each other in a file; lines are counted from the start of the file.
+///
+/// # Errors
+/// As for [`read`]; the first line that does not follow.
+pub fn read_all(text: &str) -> Result<Vec<StrategoLog>, StrategoLogError> {
+    let mut before = 0;
+    let logs = split(text).into_iter().map(|text| {
+        let log = read(text).map_err(|bad| StrategoLogError { line: before + bad.line, ..bad })?;
+        let extent = log.extent.after(before);
+        before += text.matches('\n').count();
+        Ok(StrategoLog { extent, ..log })
+    });
+    logs.collect()
+}
+
+/// Reads a log up to the first line that is wrong; the error is about that line.
+///
+/// # Errors
+/// If the lines before it are no log.
+pub fn read_valid_part(text: &str) -> Result<(StrategoLog, Option<StrategoLogError>), StrategoLogError> {
+    let bad = match read(text) {
+        Ok(log) => return Ok((log, None)),
+        Err(bad) => bad,
+    };
+    let valid: String = text.split_inclusive('\n').take(bad.line - 1).collect();
+    match read(&valid) {
+        Ok(log) => Ok((log, Some(bad))),
+        Err(_) => Err(bad),
+    }
+}
+
+/// The texts of logs that follow each other: each begins with `NAME RED SETUP`, a line of three words.
+fn split(text: &str) -> Vec<&str> {
+    let is_heading = |line: &str| is_log(line) && line.split(' ').count() == 3;
+    let mut logs = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    for line in text.split_inclusive('\n') {
+        if at > start && is_heading(line.trim_end_matches('\n')) {
+            logs.push(&text[start..at]);
+            start = at;
+        }
+        at += line.len();
+    }
+    logs.push(&text[start..]);
+    logs
 }
 
 fn read_text(text: &str) -> Result<StrategoLog, StrategoLogError> {
@@ -222,7 +280,7 @@ impl<'a> LogReader<'a> {
             Err(flaw) => {
                 let row = match flaw {
                     SetupError::Length(row) | SetupError::Character(row) => row,
-                    _ => 0,
+                    SetupError::Lines | SetupError::TooMany(_) | SetupError::TooFew(_) => 0,
                 };
                 self.bad_at(self.headings[colour as usize] + row, format!("the army of {}, {flaw}", colour.name()))
             }

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use botyard_engine::games::connect_four::{Column, ConnectFour, ConnectFourSettings, ROWS, log};
-use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
+use botyard_engine::games::connect_four::{Column, ConnectFour, ROWS, log};
+use botyard_engine::replay::{Replay, TurnResult};
 use botyard_engine::seat::Seat;
 
 use super::{NoOptions, TerminalGame};
@@ -54,12 +54,7 @@ impl TerminalGame for ConnectFour {
     }
 
     fn read_log(text: &str, _: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let games = lines.map(|(number, line)| match log::read_line(line) {
-            Ok((columns, _)) => Ok(replay_of(&columns)),
-            Err(bad) => Err(format!("line {}, {bad}", number + 1)),
-        });
-        games.collect()
+        log::read(text).map_err(|bad| bad.to_string())
     }
 }
 
@@ -74,24 +69,6 @@ fn row(drawing: &mut String, cells: impl Iterator<Item = (String, Style, bool)>)
     }
     drawing.push_str(line.trim_end());
     drawing.push('\n');
-}
-
-/// A log names no players.
-fn replay_of(columns: &[Column]) -> Replay<ConnectFour> {
-    let turns = columns.iter().enumerate().map(|(ply, &column)| Turn {
-        seat: Seat::new(ply % 2),
-        result: TurnResult::Action(column),
-        words: None,
-        used: Duration::ZERO,
-    });
-    let players = [1, 2].map(|number| PlayerInfo { name: format!("player {number}"), ..PlayerInfo::default() });
-    Replay {
-        settings: ConnectFourSettings {},
-        seed: 0,
-        players: players.into(),
-        terms: MatchTerms::default(),
-        turns: turns.collect(),
-    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ mod words;
 use std::time::Duration;
 
 use botyard_engine::game::Game;
-use botyard_engine::games::generals::{Generals, GeneralsAction, GeneralsLogWriter, GeneralsSettings, RecordedLog};
+use botyard_engine::games::generals::{Generals, GeneralsAction, GeneralsLogWriter, GeneralsSettings, read_log};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
@@ -64,8 +64,7 @@ impl TerminalGame for Generals {
     }
 
     fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
-        let recording = RecordedLog::read(text.as_bytes().to_vec()).map_err(|bad| bad.to_string())?;
-        let replay = recording.retold().map_err(|unexplained| unexplained.to_string())?;
+        let replay = read_log(text).map_err(|why| why.to_string())?;
         remarks.push("the log contains no moves: these were reconstructed and lead to the same boards".to_owned());
         Ok(vec![replay])
     }

@@ -90,16 +90,12 @@ impl TerminalGame for Stratego {
     }
 
     fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
-        let mut before = 0;
-        let one = |text: &str| {
-            let log = log::read(text).map_err(|bad| format!("line {}: {}", before + bad.line, bad.why))?;
-            if let LogExtent::BrokenOff(line) = log.extent {
-                remarks.push(broken_off(before + line));
-            }
-            before += text.matches('\n').count();
-            Ok(log.replay)
-        };
-        logs(text).into_iter().map(one).collect()
+        let logs = log::read_all(text).map_err(|bad| bad.to_string())?;
+        remarks.extend(logs.iter().filter_map(|log| match log.extent {
+            LogExtent::BrokenOff(line) => Some(broken_off(line)),
+            LogExtent::Whole | LogExtent::Crashed(_) => None,
+        }));
+        Ok(logs.into_iter().map(|log| log.replay).collect())
     }
 }
 
@@ -142,22 +138,6 @@ pub fn army(colour: Colour, lines: &str) -> Result<ArmySetup, String> {
 /// What is wrong with it: a clause that follows the words.
 pub fn response(words: &str) -> Result<StrategoAction, String> {
     words.to_uppercase().parse().map_err(|why: ResponseError| why.to_string())
-}
-
-/// The texts of the logs that follow each other in a file: each begins with `NAME RED SETUP`, a line of three words.
-fn logs(text: &str) -> Vec<&str> {
-    let is_heading = |line: &str| log::is_log(line) && line.split(' ').count() == 3;
-    let mut logs = Vec::new();
-    let (mut start, mut at) = (0, 0);
-    for line in text.split_inclusive('\n') {
-        if at > start && is_heading(line.trim_end_matches('\n')) {
-            logs.push(&text[start..at]);
-            start = at;
-        }
-        at += line.len();
-    }
-    logs.push(&text[start..]);
-    logs
 }
 
 /// The board with all that is on it. A disguised side's pieces (RED's, BLUE's) are drawn without their ranks, but for
