@@ -197,7 +197,7 @@ impl<G: Playable> GameMatch<G> {
         let game = G::start(&settings, players.len()).map_err(|why| OpenMatchError::Unplayable(why.to_string()))?;
         let seated = players.iter().enumerate().map(|(index, player_info)| match player_info.kind {
             PlayerKind::Person => Player::Person,
-            _ => Player::Bot(G::codec(&settings, players, Seat::new(index))),
+            PlayerKind::Module | PlayerKind::Executable => Player::Bot(G::codec(&settings, players, Seat::new(index))),
         });
         let limits = limits.map_or_else(|| spec.limits_of::<G>(), Ok)?;
         let referee = Referee::new(game, seated.collect(), limits, now);

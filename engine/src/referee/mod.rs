@@ -187,7 +187,7 @@ impl<G: Protocol> Referee<G> {
             MatchPhase::Playing => {
                 self.game.to_act().iter().filter(|&seat| self.seat_state(seat).pending.is_none()).collect()
             }
-            _ => Seats::NONE,
+            MatchPhase::Greeting | MatchPhase::Over | MatchPhase::Stopped => Seats::NONE,
         }
     }
 

@@ -45,7 +45,7 @@ pub enum EndReason {
     CapturedFlag,
     /// The enemy has nothing left that can move.
     DestroyedMobile,
-    /// The response cannot be read, or there was none and the bot is gone, or `NO_MOVE` was wrong.
+    /// The response cannot be read, or the bot ended without a response, or `NO_MOVE` was wrong.
     Unintelligible,
     /// The coordinates are not on the board.
     OutsideBoard,
@@ -130,14 +130,27 @@ impl StrategoEnding {
     pub fn clause(&self) -> Option<&'static str> {
         Some(match (self.reason, self.side) {
             (EndReason::CapturedFlag, _) => "the flag is taken",
-            (EndReason::DestroyedMobile, Some(Colour::Red)) => "blue has nothing left that could move",
-            (EndReason::DestroyedMobile, Some(Colour::Blue)) => "red has nothing left that could move",
-            (EndReason::NeitherMobile, _) => "neither side has anything left that could move",
+            (EndReason::DestroyedMobile, Some(Colour::Red)) => "blue has no movable pieces",
+            (EndReason::DestroyedMobile, Some(Colour::Blue)) => "red has no movable pieces",
+            (EndReason::NeitherMobile, _) => "neither side has movable pieces",
             (EndReason::BothPassed, _) => "neither side can move, and the values of the pieces decide",
             (EndReason::TurnLimit, _) => "the turns are used up",
             (EndReason::Surrendered, Some(Colour::Red)) => "red has surrendered",
             (EndReason::Surrendered, Some(Colour::Blue)) => "blue has surrendered",
-            _ => return None,
+            // A fault ended it; or the match ended on nobody's turn, which these reasons cannot cause.
+            (
+                EndReason::Unintelligible
+                | EndReason::OutsideBoard
+                | EndReason::NoPiece
+                | EndReason::NotYours
+                | EndReason::Immobile
+                | EndReason::CannotMoveThatWay
+                | EndReason::Occupied
+                | EndReason::Timeout
+                | EndReason::BadSetup,
+                _,
+            )
+            | (EndReason::DestroyedMobile | EndReason::Surrendered, None) => return None,
         })
     }
 

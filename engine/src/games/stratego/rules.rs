@@ -157,7 +157,7 @@ impl Stratego {
         let values = Colour::BOTH.map(|colour| match entries[colour as usize] {
             _ if nothing => 0,
             SetupProgress::Spoilt(worth) => worth,
-            _ => self.board.value(colour),
+            SetupProgress::Awaited | SetupProgress::Placed | SetupProgress::Absent => self.board.value(colour),
         });
         self.ended(
             StrategoEnding { word: ResultWord::BadSetup, reason: EndReason::BadSetup, side, turn: 0, values },
@@ -281,12 +281,14 @@ impl Stratego {
         self.entries[colour as usize] = match fault.kind {
             FaultKind::NotStarted => SetupProgress::Absent,
             FaultKind::Illegal | FaultKind::Malformed => SetupProgress::Spoilt(worth_before_flaw(fault)),
-            _ => SetupProgress::Spoilt(0),
+            FaultKind::Timeout | FaultKind::Exited | FaultKind::Flooded | FaultKind::Resigned => {
+                SetupProgress::Spoilt(0)
+            }
         };
         self.begin(events);
     }
 
-    /// What a response costs that the rules refuse or nobody can read.
+    /// What a response costs that the rules refuse or that cannot be read.
     fn refuse(&mut self, by: Colour, fault: &Fault, events: &mut Vec<StrategoEvent>) {
         // Only a bot that is still there can be forgiven: one that has died or was stopped would err for ever.
         let forgivable = matches!(fault.kind, FaultKind::Illegal | FaultKind::Malformed);
@@ -398,7 +400,8 @@ impl Game for Stratego {
                 self.surrender(self.side, events);
                 Ok(())
             }
-            _ => Err(StrategoRuleError::NotAsked),
+            (StrategoStage::Setup, StrategoAction::Move(_) | StrategoAction::NoMove | StrategoAction::Surrender)
+            | (StrategoStage::Turn, StrategoAction::Setup(_)) => Err(StrategoRuleError::NotAsked),
         }
     }
 

@@ -240,9 +240,6 @@ mod tests {
             "9.......F./........../........../..........",
             &["0 3 DOWN 3"],
         );
-        assert_eq!(
-            &*last.words,
-            "red's scout and blue's scout both fall on 0 6: neither side has anything left that could move"
-        );
+        assert_eq!(&*last.words, "red's scout and blue's scout both fall on 0 6: neither side has movable pieces");
     }
 }
