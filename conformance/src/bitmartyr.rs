@@ -49,7 +49,7 @@ fn next_game(header: &str, table: &mut Option<Table>, report: &mut Report) -> Re
 struct Table {
     width: usize,
     teams: usize,
-    /// None before the first board.
+    /// `None` before the first board.
     game: Option<BitMartyr>,
     settings: Option<BitMartyrSettings>,
     turns: Vec<Turn<Orders>>,
@@ -139,7 +139,7 @@ impl Table {
         Ok(())
     }
 
-    /// The game as a link that leads back to it; a long one has none.
+    /// Writes the game as a link and reads it back. A long game has no link.
     fn end(self, report: &mut Report) -> Result<(), String> {
         let settings = self.settings.ok_or("the game has no board")?;
         let players =

@@ -22,13 +22,13 @@ pub trait Playable: Protocol + LinkCodec + 'static {
     const PERSONS: bool = true;
     /// Whether all who play act at once: then people count the turns of all of them as one.
     const AT_ONCE: bool = false;
-    /// How many play where nothing is said.
+    /// How many play unless a person says otherwise.
     const USUAL_SEATS: usize = 2;
 
     /// One seat's side of the protocol in a match of these players.
     fn codec(settings: &Self::Settings, players: &[PlayerInfo], seat: Seat) -> BotCodec<Self>;
 
-    /// A start for so many players where nothing else is said; what is left to chance is drawn from `seed`.
+    /// The usual start for this many players; what is left to chance is drawn from `seed`.
     fn settings(_seats: usize, _seed: u64) -> Self::Settings {
         Self::Settings::default()
     }

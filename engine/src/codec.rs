@@ -13,7 +13,7 @@ use crate::game::{Game, Outcome};
 use crate::inbox::Inbox;
 use crate::referee::host::Exit;
 
-/// What a game's protocol is, whoever is spoken to.
+/// What is the same for every seat of a game's protocol.
 pub trait Protocol: Game {
     /// The byte that ends a part of an unfinished answer, if each part has the whole time limit for itself.
     const PART_END: Option<u8> = None;

@@ -48,9 +48,9 @@ pub trait Game: Clone + Debug + PartialEq {
     /// What `seat` may see now.
     fn view(&self, seat: Seat) -> Self::View<'_>;
 
-    /// The legal actions of `seat` in a fixed order, as links code an action by its rank. None when it does not
-    /// owe one. Where there are too many to list, as ways to set up an army, a few of them; such a game writes them
-    /// into links by value.
+    /// The legal actions of `seat` in a fixed order, because links code an action by its rank; empty if the seat does
+    /// not owe an action. A game that has too many to list, such as the ways to set up an army, lists a few of them
+    /// and writes them into links by value.
     fn legal(&self, seat: Seat) -> impl Iterator<Item = Self::Action>;
 
     /// Plays an action; what happened is appended to `events`.
@@ -65,8 +65,8 @@ pub trait Game: Clone + Debug + PartialEq {
     /// How the match ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// What in these rules decided the match, in a clause for people: `the flag is taken`. None while it goes on, where a
-    /// fault decided it, and where who won says it all.
+    /// Which of these rules decided the match, in a clause for people: `the flag is taken`. `None` while the match
+    /// continues, if a fault decided it, and if the winner says everything.
     fn decided_by(&self) -> Option<&'static str> {
         None
     }

@@ -1,4 +1,4 @@
-//! What a bot has printed and nobody has read yet. Knows no protocol: codecs cut it into words.
+//! What a bot has printed and no codec has read yet. Knows no protocol: codecs cut it into words.
 //!
 //! Besides the bytes it keeps the *pauses*: where a module stopped to read, or where one read of a pipe ended.
 //! A protocol without newlines can only tell its words apart by them.

@@ -160,7 +160,7 @@ impl<G: Playable> Host<G> {
         if self.is_wall { Spent::Wall } else { Spent::Virtual(self.now) }
     }
 
-    /// One bot does something; false when none is left.
+    /// One bot does something; false if no bot is left.
     fn step(&mut self, script: &mut Script<'_>) -> bool {
         let what = script.byte();
         let Some(&run) = self.alive.get(usize::from(what >> 4) % self.alive.len().max(1)) else { return false };

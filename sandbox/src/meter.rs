@@ -40,7 +40,7 @@ pub const SLICE: Budget = Budget::from_millis(10);
 pub struct Speed(NonZeroU32);
 
 impl Speed {
-    /// A speed in percent of the published one; none below 1.
+    /// A speed in percent of the published one; `None` below 1.
     pub const fn percent(percent: u32) -> Option<Speed> {
         match NonZeroU32::new(percent) {
             Some(percent) => Some(Speed(percent)),

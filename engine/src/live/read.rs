@@ -27,7 +27,7 @@ pub trait FromMessage: Sized {
     fn from_value(value: Value) -> Option<Self>;
 }
 
-/// The field of this name, which is taken out; `null` if there is none.
+/// Takes out the field of this name; `null` if the message does not have it.
 pub fn read_field<T: FromMessage>(object: &mut Value, name: &str) -> Option<T> {
     T::from_value(object.get_mut(name).map(Value::take).unwrap_or_default())
 }

@@ -48,7 +48,7 @@ impl StepPositions {
         self.turn(self.number(turn))
     }
 
-    /// The stop after this one; the newest if there is none.
+    /// The stop after this one, or the newest stop.
     pub fn after(&self, turn: usize) -> usize {
         self.at_or_after(turn + 1)
     }
@@ -61,7 +61,7 @@ impl StepPositions {
         }
     }
 
-    /// The stop before this one; the start if there is none.
+    /// The stop before this one, or the start.
     pub fn before(&self, turn: usize) -> usize {
         self.turn(self.number(turn).saturating_sub(1))
     }

@@ -39,7 +39,7 @@ pub enum DocumentError {
     /// It does not say what was played.
     #[error("it names no game")]
     NoGame,
-    /// Its words are none.
+    /// Its transcript does not have the form of one.
     #[error("its transcript cannot be read: {0}")]
     Transcript(String),
     /// Somebody speaks in it who does not play.

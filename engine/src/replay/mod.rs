@@ -96,7 +96,7 @@ impl<A> TryFrom<TurnFields<A>> for Turn<A> {
 }
 
 impl<A: Serialize> Turn<A> {
-    /// The same turn where nobody has to know the game.
+    /// The same turn for code that does not know the game.
     pub fn untyped(&self) -> Turn<Value> {
         let result = match &self.result {
             TurnResult::Action(action) => TurnResult::Action(value(action)),
@@ -110,7 +110,7 @@ impl Turn<Value> {
     /// A turn that was known by its game's name only.
     ///
     /// # Errors
-    /// If it is none of this game.
+    /// If it is not an action of this game.
     pub fn typed<A: DeserializeOwned>(self) -> Result<Turn<A>, serde_json::Error> {
         let result = match self.result {
             TurnResult::Action(action) => TurnResult::Action(serde_json::from_value(action)?),

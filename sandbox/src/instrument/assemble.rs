@@ -23,7 +23,7 @@ use super::survey::Survey;
 /// Writes `survey` as a module again.
 ///
 /// # Errors
-/// None for a module that passed the validator; the encoder's types allow more.
+/// A module that passed the validator gives no error; the encoder's types allow other modules.
 pub(super) fn assemble(survey: Survey<'_>) -> Result<Instrumented, InstrumentError> {
     let memory = memory(&survey).ok_or(InstrumentError::NoMemory)?;
     let bytes =
@@ -200,7 +200,7 @@ fn empty() -> Function {
     function
 }
 
-/// Asks for the next slice; traps when there is none. Out of line, since it is rare.
+/// Asks for the next slice; traps if the host does not give one. Out of line, since it is rare.
 fn slow(indexes: Indexes) -> Function {
     let mut function = Function::new([]);
     function

@@ -20,7 +20,7 @@ pub(super) struct Indexes {
     /// Functions below this are imported and keep their index; `refill` has it; the module's own
     /// move up by one.
     pub refill: u32,
-    /// The function that asks for the next slice, and traps if there is none.
+    /// The function that asks for the next slice, and traps if the host does not give one.
     pub slow: u32,
     /// The global that counts.
     pub counter: u32,

@@ -25,7 +25,7 @@ pub(super) struct ChargeWriter {
     pub counter: Counter,
     /// The counter's global.
     pub global: u32,
-    /// The function that asks for the next slice, and traps if there is none.
+    /// The function that asks for the next slice, and traps if the host does not give one.
     pub slow: u32,
     /// An `i32` local for a bulk instruction's length, if the function has any.
     pub length: u32,

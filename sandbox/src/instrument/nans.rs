@@ -7,7 +7,7 @@ use wasmparser::Operator;
 
 use super::code::Code;
 
-/// A kind of values that may be none.
+/// A kind of values that may be NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Float {
     F32,
@@ -87,7 +87,7 @@ impl Float {
         })
     }
 
-    /// Makes the value on top of the stack the one that is the same everywhere, if it is none. `local` has its type.
+    /// If the value on top of the stack is NaN, replaces it with the NaN that is the same everywhere. `local` has its type.
     pub fn settle(self, local: u32, out: &mut Code) {
         out.sink().local_tee(local);
         match self {

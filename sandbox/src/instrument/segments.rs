@@ -20,7 +20,7 @@ const ALLOWANCE: u64 = 16;
 pub(super) struct Segments {
     list: Vec<Segment>,
     frames: Vec<ControlFrame>,
-    /// The segment being read; none where no execution comes.
+    /// The segment being read; `None` in code that is never executed.
     now: Option<usize>,
     pays_in_quiet_loop: bool,
     nesting: Nesting,

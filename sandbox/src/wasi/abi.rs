@@ -156,7 +156,7 @@ pub enum Errno {
     Notsock = 57,
     /// Nothing of the kind is offered.
     Notsup = 58,
-    /// There is no link of its own to a directory.
+    /// A directory cannot have a second link.
     Perm = 63,
     /// A stream has no position.
     Spipe = 70,

@@ -1,4 +1,4 @@
-//! Which function answers which call. Knows no more of any than that.
+//! Which function answers which call. Knows nothing else of the calls.
 
 use super::abi::{Call, Errno};
 use super::chance::Clock;

@@ -26,7 +26,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// A generator of its own for each `purpose`, so that none shows another's numbers.
+    /// Each `purpose` has its own generator, so that no generator reveals another's numbers.
     fn generator(self, purpose: &[u8; 16]) -> ChaCha8Rng {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&self.seed.to_le_bytes());

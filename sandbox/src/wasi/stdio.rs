@@ -97,7 +97,7 @@ impl Stdin {
 
 /// What a read finds.
 pub(super) enum Peek {
-    /// This many bytes; none at end of file, or when the bot asked for none.
+    /// This many bytes; 0 at end of file, or if the bot asked for 0.
     Bytes(usize),
     /// Nothing yet.
     Nothing,

@@ -158,7 +158,7 @@ pub enum FaultReason {
         /// The rank.
         letter: char,
     },
-    /// A log says that a setup was none, and shows what the pieces before the flaw are worth.
+    /// A log says that a setup was refused, and shows what the pieces before the flaw are worth.
     SpoiltSetup {
         /// What they are worth.
         worth: u32,

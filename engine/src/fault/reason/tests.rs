@@ -1,5 +1,5 @@
-//! The clauses as they are in files, links and logs. They never change: a row may be added, and
-//! none may be edited.
+//! The clauses as they are in files, links and logs. They never change: rows may be added, but
+//! not edited.
 
 use super::*;
 

@@ -32,7 +32,7 @@ pub struct Unit {
 /// A unit in one byte: the health in the lowest three bits (0 is an empty cell), the team above them.
 pub(super) type UnitCode = u8;
 
-/// The health of a cell's unit; 0 if there is none.
+/// The health of a cell's unit; 0 if the cell is empty.
 #[inline]
 pub(super) const fn health(code: UnitCode) -> u8 {
     code & 7
@@ -167,7 +167,7 @@ impl BitMartyrBoard {
         self.census.as_flattened().iter().map(|&count| count as usize).sum()
     }
 
-    /// The highest number of a team that has units; 0 if there are none.
+    /// The highest number of a team that has units; 0 if the board is empty.
     pub fn teams(&self) -> usize {
         (0..TEAMS_MAX).rev().find(|&team| self.count(Seat::new(team)) > 0).map_or(0, |team| team + 1)
     }

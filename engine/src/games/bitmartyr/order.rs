@@ -99,7 +99,7 @@ impl Orders {
         self.length
     }
 
-    /// Whether there are none.
+    /// Whether there are no orders.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
@@ -117,7 +117,7 @@ impl Orders {
     /// Changes the order of the unit `at`.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there is no such unit.
     pub fn set(&mut self, at: usize, order: Order) {
         assert!(at < self.length, "there are {} orders", self.length);
         let (word, shift) = (&mut self.words[at / PER_WORD], 3 * (at % PER_WORD));

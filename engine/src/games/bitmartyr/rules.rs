@@ -20,7 +20,7 @@ pub struct BitMartyr {
     turn: u32,
     duration: u32,
     missing: MissingOrder,
-    /// The orders of this turn, seat by seat; none of those who owe them still.
+    /// The orders of this turn, seat by seat; empty for seats that still owe them.
     orders: Vec<Orders>,
     owing: Seats,
     /// Who has not given up.

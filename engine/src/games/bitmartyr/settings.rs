@@ -63,7 +63,7 @@ impl Default for BitMartyrSettings {
 }
 
 impl BitMartyrSettings {
-    /// A match from this start where nothing else is said.
+    /// A match from this start with the usual rules.
     pub fn on(board: BitMartyrBoard) -> Self {
         Self {
             board,

@@ -39,7 +39,7 @@ impl Solver {
     /// A solver that remembers this many positions, 16 bytes each.
     ///
     /// # Panics
-    /// If there are none.
+    /// If `entries` is 0.
     pub fn with_entries(entries: usize) -> Self {
         assert!(entries > 0, "a solver remembers at least one position");
         Self { table: vec![SolvedEntry::default(); entries], nodes: 0 }

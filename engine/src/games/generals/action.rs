@@ -44,7 +44,7 @@ impl GeneralsAction {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{}", FaultReason::from(*self))]
 pub enum ParseActionError {
-    /// A word that is no integer, or none that fits into 32 bits.
+    /// A word that is no integer, or an integer that does not fit into 32 bits.
     NoIntegers,
     /// Integers, and neither one nor five of them.
     Count(usize),

@@ -1,6 +1,6 @@
-//! The original's log, written along a match. Knows no files; recording.rs reads it.
+//! Writes the original's log while a match is played. Knows no files; recording.rs reads it.
 //!
-//! The header with id 0, then a record after every turn but a pass, and after growth, then `0` and an empty line. A
+//! The log has the header with id 0, a record after every turn except a pass, and after growth; then `0` and an empty line. A
 //! record is a status in which everything is visible.
 
 use super::action::GeneralsAction;

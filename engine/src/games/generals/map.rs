@@ -64,7 +64,7 @@ impl GeneralsMap {
         Ok(map)
     }
 
-    /// Open ground with a capital in each of two opposite corners: what is played where nobody says otherwise.
+    /// Open ground with a capital in each of two opposite corners: the usual map.
     pub fn open_ground(rows: usize, columns: usize) -> Result<Self, MapError> {
         let mut tiles = vec![Tile::Empty; rows * columns];
         if let Some(last) = tiles.len().checked_sub(1) {
@@ -126,7 +126,7 @@ fn check_army(tile: Tile) -> Result<(), String> {
 /// Why a text or some tiles are no map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapError {
-    /// The line of the text where that shows, from 1; none where there is no text.
+    /// The line of the text that shows it, from 1; `None` if the map was not read from a text.
     pub line: Option<usize>,
     /// What is wrong.
     pub why: String,

@@ -33,7 +33,7 @@ pub struct RecordedTurn {
 /// What has happened between two records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordedChange {
-    /// There is none before.
+    /// It is the first record.
     First,
     /// A move that moved nothing.
     Nothing,
@@ -97,7 +97,7 @@ impl RecordedLog {
     /// Reads a log. One that was cut off is read up to its last whole record.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the text is no log.
     pub fn read(text: Vec<u8>) -> Result<Self, RecordedLogError> {
         let mut scanner = NumberScanner { text: &text, at: 0 };
         let [rows, columns, players] = scanner.header()?;

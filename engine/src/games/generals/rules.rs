@@ -23,11 +23,11 @@ pub struct Generals {
     /// How many rounds are over.
     rounds: u32,
     playing: Seats,
-    /// For each seat that is out, how many moves and faults there had been by then.
+    /// For each seat that is out, how many moves and faults the match had had when it left.
     left: Vec<u64>,
     moves: u64,
     blamed: Option<Seat>,
-    /// Whether the last who left had lost its capital.
+    /// Whether the player who left last had lost its capital.
     fell: bool,
 }
 
@@ -52,7 +52,7 @@ pub enum GeneralsEvent {
         from: usize,
         /// To which.
         to: usize,
-        /// How many units; none if there were fewer than two to move.
+        /// How many units; 0 if the cell had fewer than two.
         units: u32,
         /// Whether the cell it went to changed hands.
         took: bool,
@@ -96,7 +96,7 @@ pub enum GeneralsRuleError {
     NotYours,
     /// The target is a mountain.
     Mountain,
-    /// It is another's move, or the match is over.
+    /// It is another player's move, or the match is over.
     NotYourTurn,
 }
 
@@ -179,7 +179,7 @@ impl Generals {
         Ok(Some((source, target, units)))
     }
 
-    /// A turn without what follows it: the round does not end.
+    /// Plays an action without what follows it: [`Self::pass_on`] ends the turn.
     pub(super) fn act(
         &mut self,
         seat: Seat,
@@ -211,13 +211,14 @@ impl Generals {
         }
     }
 
-    /// A fault without what follows it.
+    /// Charges a fault without what follows it: [`Self::pass_on`] ends the turn.
     pub(super) fn forfeit(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<GeneralsEvent>) {
         if !self.playing.contains(seat) {
             return;
         }
         self.board.abandon(seat);
-        // Those who did not even start are level, whoever was looked at first.
+        // Bots that did not start are level: the moment of leaving does not advance between them, so the order in which
+        // the referee charges them makes no difference.
         self.moves += u64::from(fault.kind != FaultKind::NotStarted);
         self.leave(seat, self.moves);
         self.fell = false;
@@ -232,7 +233,7 @@ impl Generals {
         self.left[seat.index()] = moment;
     }
 
-    /// Passes the turn on after `seat` has done something; the last of a round ends it.
+    /// Gives the turn to the next player after `seat` has done something; the last player of a round ends the round.
     pub(super) fn pass_on(&mut self, seat: Seat, events: &mut Vec<GeneralsEvent>) {
         let next = (self.turn + 1..self.order.len()).find(|&turn| self.playing.contains(self.order[turn]));
         if self.playing.len() < 2 {
@@ -274,7 +275,7 @@ impl Generals {
     }
 }
 
-/// How a player ranks at the end, the worst first: who left later did better.
+/// How a player ranks at the end, the worst first: a player who left later ranks higher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum FinalRank {
     Out(u64),
@@ -325,7 +326,8 @@ impl Game for Generals {
         GeneralsView::new(&self.board, self.rounds, seat)
     }
 
-    /// First to pass, then each own cell, each direction (up, left, right, down), all and half.
+    /// Passing comes first; then, for each cell of the player and each direction (up, left, right, down), all units and
+    /// half of them.
     fn legal(&self, seat: Seat) -> impl Iterator<Item = GeneralsAction> {
         let owes = self.to_act().contains(seat);
         let cells = self.board.owned(seat).filter(move |_| owes);

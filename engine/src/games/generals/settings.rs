@@ -53,7 +53,7 @@ impl Default for GeneralsSettings {
 const NO_CLOCK: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl GeneralsSettings {
-    /// A match on this map where nothing else is said.
+    /// A match on this map with the usual rules.
     pub fn on(map: GeneralsMap) -> Self {
         Self { map, ..Self::default() }
     }

@@ -34,7 +34,7 @@ impl fmt::Display for CombatEffect {
     }
 }
 
-/// Lets two pieces fight. A coin is tossed only where the variant decides so between equal ranks.
+/// Lets two pieces fight. A coin is tossed only if the variant decides between equal ranks by a coin.
 pub(super) fn fight(attacker: Rank, defender: Rank, variant: Variant, coin: &mut CoinToss) -> CombatEffect {
     match (attacker, defender) {
         (_, Rank::Flag) => CombatEffect::VictoryFlag,

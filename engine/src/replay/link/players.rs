@@ -73,7 +73,7 @@ fn first_digits(hash: &str) -> Option<Vec<u32>> {
     digits.filter(|digits| digits.len() == HASH_DIGITS)
 }
 
-/// How many hashes a player has: nearly always none or one, which then costs little more than a bit.
+/// How many hashes a player has: nearly always 0 or 1, which costs little more than a bit.
 fn hash_counts() -> SymbolModel {
     let mut frequencies = [1; HASHES_MAX + 1];
     frequencies[..2].fill(1000);

@@ -12,7 +12,7 @@ const END: u32 = 2;
 pub(crate) fn seek<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     let (offset, whence, to) = (frame.args.long(1).cast_signed(), frame.args.word(2), frame.args.word(3));
     let descriptor = *frame.descriptor(0)?;
-    // Asking where one is needs no more than the right to be told.
+    // Asking for the position needs only the right to `fd_tell`.
     let asks = offset == 0 && whence == CURRENT && descriptor.rights.check(FD_TELL).is_ok();
     let id = descriptor.file(if asks { FD_TELL } else { FD_SEEK }, Errno::Spipe)?;
     check(frame.memory, to, 8)?;

@@ -37,7 +37,7 @@ fn set<M: Memory>(frame: &mut CallFrame<'_, M>, id: Id, index: usize) -> Answer 
     Ok(())
 }
 
-/// The time that two flags choose: none, the one given, or now; not both.
+/// The time that two flags choose: `None`, the one given, or now. Both flags at once are invalid.
 fn chosen(flags: u32, given: u64, now: u64) -> Result<Option<u64>, Errno> {
     match flags & 3 {
         0 => Ok(None),

@@ -36,7 +36,7 @@ impl Entry {
     }
 }
 
-/// A path that is none of a folder: it is empty, absolute, or has empty names, `.` or `..` in it.
+/// A path that a folder cannot have: it is empty, absolute, or has empty names, `.` or `..` in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PathError;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::sync::Arc;
 
-/// The number of a node in its tree; as an inode it is one more, since 0 is none.
+/// The number of a node in its tree; its inode is one more, because 0 is not a valid inode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Id(pub u32);
 

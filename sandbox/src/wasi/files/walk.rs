@@ -126,7 +126,8 @@ impl WalkedPath {
     /// The node that is there.
     ///
     /// # Errors
-    /// [`Errno::Noent`] if there is none, [`Errno::Notdir`] if a slash follows what is no directory.
+    /// [`Errno::Noent`] if there is no node, [`Errno::Notdir`] if a slash follows the name of something that is not a
+    /// directory.
     pub fn existing(&self, tree: &Tree) -> Result<Id, Errno> {
         match self {
             WalkedPath::Itself(id) => Ok(*id),

@@ -28,8 +28,8 @@ pub(crate) fn rename<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     frame.tree_mut().rename((from.directory, &from.name), (to.directory, &to.name), now)
 }
 
-/// Checks that what has the new name may give way to what has the old one: a directory to an empty one, and what is
-/// none to what is none.
+/// Checks that the renamed node may replace the node that has the new name: only a directory replaces a directory,
+/// which must be empty.
 fn replaceable(tree: &Tree, id: Id, to: &Named) -> Result<(), Errno> {
     match (tree.is_directory(id), to.node) {
         (true, None) => Ok(()),

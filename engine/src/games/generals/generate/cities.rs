@@ -40,21 +40,21 @@ pub(super) struct CityBuilder {
 /// Where cities can be: open ground in random order.
 #[derive(Debug)]
 struct CitySites {
-    /// Near one capital, for each.
+    /// For each capital, the cells that are near it alone.
     near: Vec<Vec<usize>>,
-    /// Near several, with these.
+    /// The cells that are near several capitals, with these capitals.
     shared: Vec<(usize, Vec<usize>)>,
-    /// Near none.
+    /// The cells that are near no capital.
     free: Vec<usize>,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum CityStage {
-    /// So many rounds, in each of which every capital gets one.
+    /// This many rounds, in each of which every capital gets a city.
     Near(usize),
-    /// Where nobody is near.
+    /// On cells that are near no capital.
     Free,
-    /// Where several are near.
+    /// On cells that are near several capitals.
     Shared,
 }
 
@@ -66,7 +66,8 @@ impl CityBuilder {
         let cells = sites.free.len() + sites.shared.len() + sites.near.iter().map(Vec::len).sum::<usize>();
         let fewest = sites.near.iter().map(Vec::len).min().unwrap_or(0);
         let stage = CityStage::Near(demands.count * fewest / cells.max(1));
-        // Where there is no ground left that is nobody's, one more near each, as long as there is room for all.
+        // If no cells are left outside the reach of the capitals, each capital gets one more city nearby, as long as
+        // there is room for all.
         let later = vec![CityStage::Shared, CityStage::Near(usize::MAX), CityStage::Free];
         Self { missing: demands.count, demands, capitals, grounds, sites, stage, later, round: Vec::new() }
     }
@@ -115,7 +116,7 @@ impl CityBuilder {
         true
     }
 
-    /// The ground of the only capital that is near, if it has lost no more to the city than where that stands.
+    /// The ground of the only capital that is near, if the city costs it only the cell on which the city stands.
     fn founded_alone(&self, land: &mut UnfinishedMap, at: usize, cell: usize) -> Option<CapitalReach> {
         if !self.is_founded(land, cell) {
             return None;
@@ -129,7 +130,7 @@ impl CityBuilder {
         Some(after)
     }
 
-    /// A round that not everyone can have nobody has.
+    /// Takes back a round in which not every capital can get a city.
     fn undo(&mut self, land: &mut UnfinishedMap) {
         for (at, (cell, ground)) in self.round.drain(..).enumerate() {
             land.tiles[cell] = Tile::Empty;

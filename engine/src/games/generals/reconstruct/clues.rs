@@ -44,7 +44,7 @@ pub(super) fn periods(recording: &RecordedLog) -> Result<Vec<LogPeriod>, Reconst
             }
             period.records.push(guesses);
         } else if record.change == RecordedChange::First {
-            // Before the first growth nobody can have lost land but by giving it up.
+            // Before the first growth, a player can only have lost its land by giving it up.
             let out = (0..frame.statistics.len()).filter(|&seat| frame.statistics[seat].1 == 0);
             period.records.extend(out.map(|seat| vec![given_up(Seat::new(seat))]));
         }
@@ -55,7 +55,7 @@ pub(super) fn periods(recording: &RecordedLog) -> Result<Vec<LogPeriod>, Reconst
     Ok(periods)
 }
 
-/// Its land is nobody's: the log does not say why.
+/// The player's land became nobody's: the log does not say why.
 pub(super) fn given_up(seat: Seat) -> TurnGuess {
     (seat, TurnResult::Fault(Fault::new(FaultKind::Exited, b"", FaultReason::UnknownToLog)))
 }
