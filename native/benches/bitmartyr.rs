@@ -6,12 +6,12 @@
 use std::time::{Duration, Instant};
 
 use botyard::bots;
-use botyard::host::module::ModuleLoader;
-use botyard::host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 use botyard_engine::games::bitmartyr::{
     BitMartyrBoard, BitMartyrSettings, HEALTH_MAX, PlacementParams, Unit, WireFormat, place,
 };
 use botyard_engine::seat::Seat;
+use botyard_host::module::ModuleLoader;
+use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 
 const ROUNDS: usize = 7;
 const TEAMS: usize = 4;

@@ -9,11 +9,11 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use botyard::host::module::ModuleLoader;
-use botyard::host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Stream, Transcript};
+use botyard_host::module::ModuleLoader;
+use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 use sha2::{Digest, Sha256};
 
 fn main() -> Result<(), Box<dyn Error>> {

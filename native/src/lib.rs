@@ -1,9 +1,9 @@
-//! Botyard's native half as a library: hosts that run bots on this machine, the bots that come with the program, the
-//! server that lets the page play with both, and how they all read files.
+//! The `botyard` program as a library: the bots that come with it, the server that lets the page play with them and with
+//! programs of this machine, and how both read files. What runs bots is `botyard-host`.
 //!
 //! ```no_run
 //! use botyard::bots;
-//! use botyard::host::{HostedMatch, Interrupt, NoAudience, SeatBody, module::ModuleLoader, play_match};
+//! use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, module::ModuleLoader, play_match};
 //!
 //! let loader = ModuleLoader::new()?;
 //! let bot = |name: &str| -> Result<_, Box<dyn std::error::Error>> {
@@ -17,6 +17,5 @@
 //! ```
 
 pub mod bots;
-pub mod host;
 pub mod input;
 pub mod serve;

@@ -4,6 +4,7 @@ mod cli;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // Before there is a thread: whatever holds programs begins as this one, and whatever compiles modules.
-    botyard::host::run_warden().or_else(botyard::host::module::run_compiler_process).unwrap_or_else(cli::main)
+    // The warden of an executable's sandbox and the compiler of a module are this program, started again. They must
+    // begin before there is a second thread.
+    botyard_host::run_warden().or_else(botyard_host::module::run_compiler_process).unwrap_or_else(cli::main)
 }

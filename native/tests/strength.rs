@@ -4,7 +4,7 @@
 #[path = "../benches/strength/series.rs"]
 mod series;
 
-use botyard::host::module::ModuleLoader;
+use botyard_host::module::ModuleLoader;
 
 use series::series;
 

@@ -8,8 +8,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use botyard::host::module::{CodeCache, CompilerProcess, ModuleError, ModuleLoader, StandaloneRun};
 use botyard_engine::referee::host::Exit;
+use botyard_host::module::{CodeCache, CompilerProcess, ModuleError, ModuleLoader, StandaloneRun};
 use tempfile::TempDir;
 
 /// The program, which becomes a workshop.

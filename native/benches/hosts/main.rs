@@ -12,10 +12,10 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use botyard::bots;
-use botyard::host::module::{LoadedModule, ModuleLoader};
-use botyard::host::{HostedMatch, Interrupt, NoAudience, SeatBody, SeatedPlayers, drive_match, play_match, process};
 use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::MatchClock;
+use botyard_host::module::{LoadedModule, ModuleLoader};
+use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, SeatedPlayers, drive_match, play_match, process};
 use botyard_sandbox::{ModuleLimits, instrument};
 
 use tally::WORD;

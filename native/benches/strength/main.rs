@@ -8,8 +8,8 @@ mod series;
 use std::time::Instant;
 
 use botyard::bots;
-use botyard::host::module::ModuleLoader;
 use botyard_engine::catalog;
+use botyard_host::module::ModuleLoader;
 
 use series::series;
 

@@ -1,8 +1,8 @@
 //! Series of games between two bundled bots, the same every time: seeds count up, and each is played from both sides.
 
 use botyard::bots;
-use botyard::host::module::ModuleLoader;
-use botyard::host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
+use botyard_host::module::ModuleLoader;
+use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 
 /// How a series went.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

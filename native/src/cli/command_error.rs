@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use botyard::host::HostError;
 use botyard_engine::fault::printable;
+use botyard_host::HostError;
 
 /// A command that failed, with its message if one is still to be printed.
 #[derive(Debug, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use botyard::host::module::{CodeCache, CompilerProcess, ModuleLoader};
+use botyard_host::module::{CodeCache, CompilerProcess, ModuleLoader};
 
 use super::command_error::CommandError;
 

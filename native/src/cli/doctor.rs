@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use botyard::host::process_sandbox::Restriction;
 use botyard_engine::fault::printable;
+use botyard_host::process_sandbox::Restriction;
 
 use super::command_error::CommandError;
 use super::sandbox;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use botyard::host::Interrupt;
+use botyard_host::Interrupt;
 
 use super::command_error::CommandError;
 

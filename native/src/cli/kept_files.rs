@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use botyard::host::module::{KeptFolder, LoadedModule};
 use botyard_engine::fault::printable;
+use botyard_host::module::{KeptFolder, LoadedModule};
 use botyard_sandbox::wasi::{Entry, Folder};
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use botyard::host::Interrupt;
+use botyard_host::Interrupt;
 
 /// How often a waiting prompt checks the interrupt: often enough for a person.
 const GLANCE: Duration = Duration::from_millis(50);

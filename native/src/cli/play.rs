@@ -5,11 +5,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use botyard::host::{HostedMatch, Interrupt};
 use botyard::serve::live_view::LiveView;
 use botyard_engine::anymatch;
 use botyard_engine::replay::file::with_transcript;
 use botyard_engine::transcript::Transcript;
+use botyard_host::{HostedMatch, Interrupt};
 
 use super::command_error::CommandError;
 use super::game_args::GameArgs;

@@ -5,11 +5,11 @@ use std::io::Read;
 use std::path::Path;
 
 use botyard::bots;
-use botyard::host::SeatBody;
-use botyard::host::module::{LoadedModule, ModuleError, ModuleLoader};
-use botyard::host::process::ProgramCommand;
 use botyard::input;
 use botyard_engine::fault::printable;
+use botyard_host::SeatBody;
+use botyard_host::module::{LoadedModule, ModuleError, ModuleLoader};
+use botyard_host::process::ProgramCommand;
 
 use super::command_error::CommandError;
 use super::compiler;

@@ -3,7 +3,7 @@
 use std::env;
 use std::sync::OnceLock;
 
-use botyard::host::process_sandbox::{ProcessSandbox, RestrictionStatus};
+use botyard_host::process_sandbox::{ProcessSandbox, RestrictionStatus};
 
 use super::command_error::CommandError;
 

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use botyard::host::{self, Audience, HostedMatch, Interrupt};
 use botyard::serve::live_view::{self, LiveView, LiveViewError, LiveViewOptions};
 use botyard::serve::{PageFiles, ServedBots, Server, ServerError};
 use botyard_engine::anymatch::{AnyMatch, MatchSpec};
 use botyard_engine::fault::printable;
 use botyard_engine::live::HostBot;
+use botyard_host::{Audience, HostedMatch, Interrupt, play_match};
 
 use super::command_error::CommandError;
 use super::compiler::start_compiler;
@@ -137,7 +137,7 @@ impl LiveArgs {
         interrupt: &Interrupt,
     ) -> Result<PlayedMatch, CommandError> {
         if !self.live {
-            return Ok((host::play_match(hosted_match, audience, interrupt)?, None));
+            return Ok((play_match(hosted_match, audience, interrupt)?, None));
         }
         let shown = live_view::play_in_page(hosted_match, show()?, audience, interrupt)?;
         Ok((shown.game, Some(shown.screen)))

@@ -3,11 +3,11 @@
 
 use std::io::{self, Write};
 
-use botyard::host::{Audience, AudienceRequest, PersonReply};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::printable;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Stream, Transcript};
+use botyard_host::{Audience, AudienceRequest, PersonReply};
 
 /// An audience that hears the bots' stderr too.
 pub struct StderrForwarder<'a> {

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use botyard::host::{Audience, Interrupt, PersonReply};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::printable;
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
+use botyard_host::{Audience, Interrupt, PersonReply};
 
 use super::keyboard::Keyboard;
 use super::recorded_match::{self, RecordedMatch, TurnText};

@@ -10,13 +10,13 @@ use std::sync::{Mutex, OnceLock};
 use botyard_engine::catalog;
 use botyard_engine::live::HostBot;
 use botyard_engine::replay::PlayerKind;
+use botyard_host::SeatBody;
+use botyard_host::module::{CompilerProcess, LoadedModule, ModuleLoader};
+use botyard_host::process::ProgramCommand;
+use botyard_host::process_sandbox::ProcessSandbox;
 use sha2::{Digest, Sha256};
 
 use super::file_kind::{self, FileKind};
-use crate::host::SeatBody;
-use crate::host::module::{CompilerProcess, LoadedModule, ModuleLoader};
-use crate::host::process::ProgramCommand;
-use crate::host::process_sandbox::ProcessSandbox;
 use crate::input;
 
 /// How many compiled modules are kept: about as many as one person tries in a session.

@@ -8,14 +8,14 @@ use botyard_engine::game::Outcome;
 use botyard_engine::live::HOST_MATCH_ID;
 use botyard_engine::replay::{PlayerKind, Turn};
 use botyard_engine::seat::{Seat, Seats};
+use botyard_host::module::CompilerProcess;
+use botyard_host::{Audience, AudienceRequest, HostError, HostedMatch, Interrupt, PersonReply, play_match};
 use serde_json::Value;
 
 use super::bots::ServedBots;
 use super::match_feed::MatchFeed;
 use super::page::PageFiles;
 use super::{Server, ServerError, match_thread};
-use crate::host::module::CompilerProcess;
-use crate::host::{self, Audience, AudienceRequest, HostError, HostedMatch, Interrupt, PersonReply};
 
 /// How to show a match.
 pub struct LiveViewOptions<'a> {
@@ -82,7 +82,7 @@ pub fn play_in_page<'a>(
     let bots = bots.with_compiler(show.compiler.clone());
     let mut screen = LiveView::open_page(hosted_match.match_spec.clone(), bots, show, interrupt)?;
     let mut both = BothAudiences { screen: &mut screen, audience };
-    let game = host::play_match(hosted_match, &mut both, interrupt).inspect_err(|why| screen.fail_feed(why))?;
+    let game = play_match(hosted_match, &mut both, interrupt).inspect_err(|why| screen.fail_feed(why))?;
     screen.end(&*game);
     Ok(ViewedMatch { game, screen })
 }

@@ -10,11 +10,11 @@ use botyard_engine::live::{FromHost, MatchProgress};
 use botyard_engine::replay::{PlayerKind, Turn};
 use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::Passage;
+use botyard_host::{AudienceRequest, Interrupt, PersonReply};
 use serde_json::Value;
 use tokio::sync::watch;
 
 use super::viewers::{GLANCE, Viewers};
-use crate::host::{AudienceRequest, Interrupt, PersonReply};
 
 /// A match that pages watch.
 pub(super) struct MatchFeed {

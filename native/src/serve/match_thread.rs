@@ -6,11 +6,11 @@ use botyard_engine::anymatch::{AnyMatch, MatchSpec};
 use botyard_engine::live::PlayRequest;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::seat::{Seat, Seats};
+use botyard_host::{Audience, AudienceRequest, HostedMatch, Interrupt, PersonReply, SeatBody, play_match};
 use serde_json::Value;
 
 use super::bots::ServedBots;
 use super::match_feed::MatchFeed;
-use crate::host::{Audience, AudienceRequest, HostedMatch, Interrupt, PersonReply, SeatBody, play_match};
 
 /// Plays a match that a page requested, to its end or until it is stopped. `files` are the modules that came with the
 /// request.

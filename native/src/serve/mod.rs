@@ -29,6 +29,7 @@ use axum::extract::{FromRequestParts, Request, State, WebSocketUpgrade};
 use axum::http::header::{CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+use botyard_host::Interrupt;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 use tokio::sync::oneshot;
@@ -36,7 +37,6 @@ use tokio::sync::oneshot;
 pub use bots::ServedBots;
 pub use page::{PageError, PageFiles};
 
-use crate::host::Interrupt;
 use connection::{Connection, MESSAGE_MAX};
 use match_feed::MatchFeed;
 use request_guard::{AccessToken, RequestGuard};

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 
 use botyard_engine::live::PlayRequest;
+use botyard_host::Interrupt;
 use tokio::sync::watch;
 
 use super::bots::ServedBots;
@@ -13,7 +14,6 @@ use super::match_thread;
 use super::page::PageFiles;
 use super::request_guard::{AccessToken, RequestGuard};
 use super::viewers::Viewers;
-use crate::host::Interrupt;
 
 /// The state that all pages share.
 pub(super) struct ServerState {

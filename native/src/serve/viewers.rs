@@ -3,7 +3,7 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use crate::host::Interrupt;
+use botyard_host::Interrupt;
 
 /// How often waiting threads check the interrupt.
 pub(super) const GLANCE: Duration = Duration::from_millis(50);

@@ -8,7 +8,7 @@ mod left;
 mod matches;
 #[cfg(target_os = "linux")]
 mod scripts;
-#[path = "../support/mod.rs"]
+#[path = "../../host/tests/support/mod.rs"]
 mod support;
 mod table;
 #[cfg(unix)]

@@ -3,10 +3,10 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use botyard::host::module::LoadedModule;
-use botyard::host::{SeatBody, process};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::referee::host::Limits;
+use botyard_host::module::LoadedModule;
+use botyard_host::{SeatBody, process};
 use botyard_hostile::{Bot, Limit, Row, STEADY};
 
 use crate::support::{LOADER, ample, executable, finish, hosted_match, module};
@@ -93,8 +93,8 @@ fn describe_match(game: &dyn AnyMatch, seat: usize) -> String {
 pub mod held {
     use std::sync::LazyLock;
 
-    use botyard::host::process;
-    use botyard::host::process_sandbox::ProcessSandbox;
+    use botyard_host::process;
+    use botyard_host::process_sandbox::ProcessSandbox;
 
     pub fn process_sandbox() -> ProcessSandbox {
         ProcessSandbox::new(env!("CARGO_BIN_EXE_botyard"))

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use botyard::host::{SeatBody, process};
+use botyard_host::{SeatBody, process};
 use botyard_hostile::{Limit, STEADY};
 use tempfile::TempDir;
 

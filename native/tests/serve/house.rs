@@ -3,13 +3,13 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
-use botyard::host::{Audience, HostedMatch, Interrupt, NoAudience, SeatBody, process};
 use botyard::serve::PageFiles;
 use botyard::serve::live_view::{self, LiveViewError, LiveViewOptions};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::live::{FromHost, HOST_MATCH_ID, ToHost};
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
+use botyard_host::{Audience, HostedMatch, Interrupt, NoAudience, SeatBody, process};
 
 use crate::guest::{Folder, Followed, Sits, TestPage, asked, split};
 
@@ -190,7 +190,7 @@ fn whoever_else_watches_sees_it_too() {
         fn match_changed(&mut self, game: &dyn AnyMatch) {
             self.0 = game.turn_count();
         }
-        fn ask_person(&mut self, _: &dyn AnyMatch, _: Seat) -> botyard::host::PersonReply {
+        fn ask_person(&mut self, _: &dyn AnyMatch, _: Seat) -> botyard_host::PersonReply {
             panic!("people are asked at the page");
         }
     }

@@ -12,7 +12,7 @@ use botyard_sandbox::meter::{COUNTER, REFILL, SLICE};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../native/benches/budget/work");
+const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../native/host/benches/budget/work");
 const WORK: [&str; 5] = ["negamax", "sorting", "parsing", "floats", "calls"];
 /// Both ways are measured in turn, so that a machine that is busy for a while is busy for both.
 const ROUNDS: usize = 9;

@@ -7,11 +7,11 @@ mod recorded_words;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use botyard::host::{HostedMatch, SeatBody, play_match};
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::fault::printable;
 use botyard_engine::replay::{MatchClock, MatchTerms, PlayerInfo, PlayerKind, Turn};
 use botyard_engine::seat::Seat;
+use botyard_host::{HostedMatch, SeatBody, play_match};
 use serde_json::Value;
 
 use super::command_error::CommandError;

@@ -1,11 +1,11 @@
 //! Who holds a match against its record while it is played, and plays from the record for seats that are not played
 //! anew.
 
-use botyard::host::{Audience, AudienceRequest, PersonReply};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::FaultKind;
 use botyard_engine::replay::{Turn, TurnResult};
 use botyard_engine::seat::Seat;
+use botyard_host::{Audience, AudienceRequest, PersonReply};
 use serde_json::Value;
 
 /// Where a match leaves its record.

@@ -9,9 +9,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use botyard::host::module::{ModuleLoader, StandaloneResult, StandaloneRun};
 use botyard_engine::fault::printable;
 use botyard_engine::referee::host::Exit;
+use botyard_host::module::{ModuleLoader, StandaloneResult, StandaloneRun};
 
 use super::command_error::CommandError;
 use super::compiler;

@@ -3,7 +3,6 @@
 
 use std::io::{self, Write};
 
-use botyard::host::{Audience, HostedMatch, Interrupt, PersonReply};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{Column, ConnectFour, log};
@@ -11,6 +10,7 @@ use botyard_engine::replay::link::LinkCodec;
 use botyard_engine::replay::{Turn, TurnResult};
 use botyard_engine::seat::Seat;
 use botyard_engine::verdict;
+use botyard_host::{Audience, HostedMatch, Interrupt, PersonReply};
 use serde_json::Value;
 
 use crate::cli::command_error::CommandError;

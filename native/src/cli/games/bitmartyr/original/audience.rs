@@ -5,7 +5,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use botyard::host::{Audience, HostedMatch, Interrupt, PersonReply};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::printable;
 use botyard_engine::game::Game;
@@ -17,6 +16,7 @@ use botyard_engine::replay::link::LinkCodec;
 use botyard_engine::replay::play_turn;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Passage, Stream};
+use botyard_host::{Audience, HostedMatch, Interrupt, PersonReply};
 
 use super::animation::Animation;
 use super::command_line::MatchRequest;

@@ -1,11 +1,11 @@
 //! An AI on the command line: the format it speaks, and what it is. Starts nothing but `make`.
 
-use botyard::host::SeatBody;
-use botyard::host::process::ProgramCommand;
 use botyard_engine::anymatch::OpenMatchError;
 use botyard_engine::catalog::Playable as _;
 use botyard_engine::fault::printable;
 use botyard_engine::games::bitmartyr::{BitMartyr, WireFormat};
+use botyard_host::SeatBody;
+use botyard_host::process::ProgramCommand;
 
 use super::makefile;
 use crate::cli::command_error::CommandError;

@@ -4,12 +4,12 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use botyard::host::{Audience, HostedMatch, Interrupt, PersonReply};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::printable;
 use botyard_engine::games::generals::{Generals, GeneralsLogWriter, GeneralsMap, GeneralsSettings};
 use botyard_engine::replay::link::LinkCodec;
 use botyard_engine::seat::Seat;
+use botyard_host::{Audience, HostedMatch, Interrupt, PersonReply};
 
 use super::config::{ConfigWord, GeneralsConfig};
 use super::{map_file, ranking};

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use botyard::host::process::ProgramCommand;
-use botyard::host::{Audience, HostedMatch, Interrupt, PersonReply, SeatBody};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::{Fault, FaultKind, printable};
 use botyard_engine::games::stratego::{Colour, Stratego, StrategoAction, StrategoCodec, StrategoSettings};
@@ -11,6 +9,8 @@ use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::link::LinkCodec;
 use botyard_engine::replay::{Turn, TurnResult};
 use botyard_engine::seat::Seat;
+use botyard_host::process::ProgramCommand;
+use botyard_host::{Audience, HostedMatch, Interrupt, PersonReply, SeatBody};
 
 use super::Args;
 use super::log_file::LogFile;

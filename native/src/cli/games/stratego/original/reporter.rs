@@ -5,12 +5,12 @@ use std::io::{self, IsTerminal, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use botyard::host::Interrupt;
 use botyard_engine::fault::printable;
 use botyard_engine::game::Game;
 use botyard_engine::games::stratego::log::StrategoLogWriter;
 use botyard_engine::games::stratego::{Colour, Stratego, StrategoAction, StrategoEvent, StrategoSettings};
 use botyard_engine::replay::{Turn, play_turn};
+use botyard_host::Interrupt;
 
 use super::super::draw;
 use super::Args;

@@ -19,10 +19,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 pub use warden::run_warden;
-pub(in super::super) use warden_clients::inspect;
+pub(crate) use warden_clients::inspect;
 pub(super) use warden_clients::{WardenClients, WardenRun};
 
-use crate::host::process_sandbox::RestrictionStatus;
+use crate::process_sandbox::RestrictionStatus;
 
 /// The warden's process name, by which the program recognises that it is a warden.
 const NAME: &str = "botyard-warden";

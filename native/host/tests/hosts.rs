@@ -4,11 +4,11 @@
 
 mod support;
 
-use botyard::host::{Audience, HostedMatch, NoAudience, PersonReply, SeatBody, play_match, process};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::{FaultKind, FaultReason};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Stream;
+use botyard_host::{Audience, HostedMatch, NoAudience, PersonReply, SeatBody, play_match, process};
 use serde_json::json;
 
 use support::{FORMS, Form, LOADER, ample, bot, finish, hosted_match, moves, script, watched};
@@ -172,7 +172,7 @@ fn players_that_are_not_the_openings_are_an_error() {
     let mut hosted_match =
         hosted_match([bot(Form::Module, "hostile-mute"), bot(Form::Module, "hostile-mute")], ample());
     hosted_match.bodies[1] = SeatBody::Person;
-    assert!(play_match(hosted_match, &mut NoAudience, &botyard::host::Interrupt::default()).is_err());
+    assert!(play_match(hosted_match, &mut NoAudience, &botyard_host::Interrupt::default()).is_err());
     let unknown = HostedMatch::new("chess", 1, vec![]);
-    assert!(play_match(unknown, &mut NoAudience, &botyard::host::Interrupt::default()).is_err());
+    assert!(play_match(unknown, &mut NoAudience, &botyard_host::Interrupt::default()).is_err());
 }

@@ -23,7 +23,7 @@ use rustix::process::{
 
 use super::super::signals;
 use super::{NAME, WardenConfig, WardenMessage, receive_message, restrictions, send_message};
-use crate::host::process_sandbox::RestrictionStatus;
+use crate::process_sandbox::RestrictionStatus;
 
 /// The argument of the inner process.
 const INSIDE: &str = "inside";

@@ -19,7 +19,7 @@ impl KeptFolder {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub(in super::super) fn replace(&self, folder: Folder) {
+    pub(crate) fn replace(&self, folder: Folder) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = folder;
     }
 }

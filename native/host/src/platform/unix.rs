@@ -16,10 +16,10 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 use super::sandbox::{self, WardenClients};
 use super::{ProgramEvent, ProgramEventKind, ProgramExit, UNWRITTEN, UnreadInputError, signals};
-use crate::host::process_sandbox::ProcessSandbox;
+use crate::process_sandbox::ProcessSandbox;
 
 /// What runs a Python script.
-pub(in super::super) const PYTHON: &str = "python3";
+pub(crate) const PYTHON: &str = "python3";
 
 /// The longest wait before checking whether a program has ended without closing its stdout, and before the caller can
 /// check its switches.
@@ -29,7 +29,7 @@ const BLINK: Duration = Duration::from_micros(200);
 
 /// A running program. Dropping it ends it and what it has started.
 #[derive(Debug)]
-pub(in super::super) struct RunningProgram {
+pub(crate) struct RunningProgram {
     held_run: ProcessHandle,
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
@@ -53,7 +53,7 @@ enum ProcessHandle {
 
 impl RunningProgram {
     /// Starts a program. `watch` is the watcher that will wait for it.
-    pub(in super::super) fn spawn(mut command: Command, _: &ProgramWatcher) -> io::Result<Self> {
+    pub(crate) fn spawn(mut command: Command, _: &ProgramWatcher) -> io::Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
         signals::keep_ignored_ones_here();
         let mut process = command.spawn()?;
@@ -63,7 +63,7 @@ impl RunningProgram {
     }
 
     /// Starts a sandboxed program for this seat; `words` are its name and its arguments.
-    pub(in super::super) fn confined(
+    pub(crate) fn confined(
         sandbox: &ProcessSandbox,
         seat: usize,
         words: &[OsString],
@@ -94,7 +94,7 @@ impl RunningProgram {
     }
 
     /// Writes to its stdin, or later if the pipe is full.
-    pub(in super::super) fn send(&mut self, bytes: &[u8]) -> Result<(), UnreadInputError> {
+    pub(crate) fn send(&mut self, bytes: &[u8]) -> Result<(), UnreadInputError> {
         let taken = if self.unwritten.is_empty() { self.write(bytes) } else { 0 };
         if self.stdin.is_some() {
             if self.unwritten.len() + bytes.len() - taken > UNWRITTEN {
@@ -106,7 +106,7 @@ impl RunningProgram {
     }
 
     /// Closes its stdin after what was sent.
-    pub(in super::super) fn close_stdin(&mut self) {
+    pub(crate) fn close_stdin(&mut self) {
         self.closing = true;
         if self.unwritten.is_empty() {
             self.stdin = None;
@@ -194,7 +194,7 @@ enum Pipe {
 
 /// Waits for programs.
 #[derive(Debug)]
-pub(in super::super) struct ProgramWatcher {
+pub(crate) struct ProgramWatcher {
     /// The buffer for reads.
     buffer: Box<[u8]>,
     ready: Vec<(usize, Pipe)>,
@@ -205,7 +205,7 @@ pub(in super::super) struct ProgramWatcher {
 
 impl ProgramWatcher {
     /// For a match whose seats have these command lines.
-    pub(in super::super) fn new(lines: Vec<Vec<OsString>>) -> Self {
+    pub(crate) fn new(lines: Vec<Vec<OsString>>) -> Self {
         Self {
             buffer: vec![0; 64 << 10].into(),
             ready: Vec::new(),
@@ -218,7 +218,7 @@ impl ProgramWatcher {
     ///
     /// # Errors
     /// If the system cannot wait.
-    pub(in super::super) fn wait<K: Copy>(
+    pub(crate) fn wait<K: Copy>(
         &mut self,
         children: &mut [(K, RunningProgram)],
         patience: Duration,
@@ -352,17 +352,17 @@ fn drain(pipe: &mut Option<impl Read>, buffer: &mut [u8]) -> Option<Vec<u8>> {
 }
 
 /// The words of a command line; `None` if a quote is open.
-pub(in super::super) fn split(line: &str) -> Option<Vec<OsString>> {
+pub(crate) fn split(line: &str) -> Option<Vec<OsString>> {
     Some(shlex::split(line)?.into_iter().map(OsString::from).collect())
 }
 
 /// Whether the file says that it can be executed.
-pub(in super::super) fn is_executable(path: &Path) -> bool {
+pub(crate) fn is_executable(path: &Path) -> bool {
     path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
 }
 
 /// Whether the error says that the system cannot execute this format.
-pub(in super::super) fn is_wrong_format(error: &io::Error) -> bool {
+pub(crate) fn is_wrong_format(error: &io::Error) -> bool {
     Errno::from_io_error(error) == Some(Errno::NOEXEC)
 }
 

@@ -6,14 +6,14 @@ use std::os::fd::BorrowedFd;
 
 use super::super::ProgramExit;
 use super::warden_client::WardenClient;
-use crate::host::process_sandbox::{ProcessSandbox, RestrictionStatus};
+use crate::process_sandbox::{ProcessSandbox, RestrictionStatus};
 
 use super::warden_client::Pipes;
-pub(in super::super) use super::warden_client::WardenRun;
+pub(crate) use super::warden_client::WardenRun;
 
 /// The wardens of a match.
 #[derive(Debug, Default)]
-pub(in super::super) struct WardenClients {
+pub(crate) struct WardenClients {
     started: Vec<(usize, WardenClient)>,
     /// The command line of each seat; empty if it has none.
     lines: Vec<Vec<OsString>>,
@@ -21,7 +21,7 @@ pub(in super::super) struct WardenClients {
 
 impl WardenClients {
     /// For a match whose seats have these command lines.
-    pub(in super::super) fn of(lines: Vec<Vec<OsString>>) -> Self {
+    pub(crate) fn of(lines: Vec<Vec<OsString>>) -> Self {
         Self { started: Vec::new(), lines }
     }
 
@@ -29,7 +29,7 @@ impl WardenClients {
     ///
     /// # Errors
     /// The errors of starting a program.
-    pub(in super::super) fn start(
+    pub(crate) fn start(
         &mut self,
         process_sandbox: &ProcessSandbox,
         seat: usize,
@@ -48,17 +48,17 @@ impl WardenClients {
     }
 
     /// The descriptors of the connections; [`WardenClients::listen`] takes an index into this list.
-    pub(in super::super) fn lines(&self) -> impl Iterator<Item = Option<BorrowedFd<'_>>> {
+    pub(crate) fn lines(&self) -> impl Iterator<Item = Option<BorrowedFd<'_>>> {
         self.started.iter().map(|(_, client)| client.descriptor())
     }
 
     /// Reads the messages of one warden.
-    pub(in super::super) fn listen(&mut self, place: usize) {
+    pub(crate) fn listen(&mut self, place: usize) {
         self.started[place].1.receive_all();
     }
 
     /// How a run has ended, if it has; returned once.
-    pub(in super::super) fn ended(&mut self, leash: &mut WardenRun) -> Option<ProgramExit> {
+    pub(crate) fn ended(&mut self, leash: &mut WardenRun) -> Option<ProgramExit> {
         self.started.iter_mut().find(|(_, client)| client.owns(leash)).and_then(|(_, client)| client.take_exit(leash))
     }
 }
@@ -67,6 +67,6 @@ impl WardenClients {
 ///
 /// # Errors
 /// If no warden starts.
-pub(in super::super::super) fn inspect(process_sandbox: &ProcessSandbox) -> io::Result<Vec<RestrictionStatus>> {
+pub(crate) fn inspect(process_sandbox: &ProcessSandbox) -> io::Result<Vec<RestrictionStatus>> {
     WardenClient::start(process_sandbox.warden(), &[], &[]).map(|client| client.restrictions().to_vec())
 }

@@ -1,8 +1,11 @@
-//! Plays a match natively between modules, executables and people. Knows no game, no command line and no terminal: an
-//! [`Audience`] watches, and answers for people.
+//! Plays a match natively between modules, executables and people. Knows no game, no command line, no terminal and no
+//! server: an [`Audience`] watches, and answers for people.
 //!
 //! One thread does everything: it polls modules as fibers and waits for programs' pipes, and the referee decides.
 //! `match_loop.rs` is the loop.
+//!
+//! A program that uses this starts itself again as the warden of an executable's sandbox, and as the compiler of a
+//! module: its `main` calls [`run_warden`] and [`module::run_compiler_process`] before anything else.
 
 mod folders;
 mod match_loop;

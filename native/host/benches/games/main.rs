@@ -1,7 +1,7 @@
 //! How many turns a second whole matches go at, referee, protocol and bots together: of bots that hardly think, as modules
 //! and as programs, on the same boards from the same seeds; and the bare exchange of the programs' bytes.
 //!
-//! `cargo bench -p botyard --bench games`. Rounds of what is compared alternate; medians are printed.
+//! `cargo bench -p botyard-host --bench games`. Rounds of what is compared alternate; medians are printed.
 
 mod bare;
 #[path = "../../tests/support/mod.rs"]
@@ -10,9 +10,9 @@ mod support;
 use std::time::{Duration, Instant};
 
 use bare::Exchange;
-use botyard::host::{HostedMatch, Interrupt, NoAudience, play_match};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::games::generals::{GeneralsSettings, MapParams, generate};
+use botyard_host::{HostedMatch, Interrupt, NoAudience, play_match};
 use serde_json::Value;
 use support::{Form, bot};
 

@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use botyard::host::module::{LoadedModule, ModuleLoader};
-use botyard::host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 use botyard_engine::games::bitmartyr::{BitMartyrBoard, BitMartyrSettings, HEALTH_MAX, Unit, WireFormat};
 use botyard_engine::replay::{Turn, TurnResult};
 use botyard_engine::seat::Seat;
+use botyard_host::module::{LoadedModule, ModuleLoader};
+use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 use serde_json::Value;
 
 /// Leaves traces wherever a module can, and answers 0 if it has found none and 5 otherwise: in memory from its first byte

@@ -19,7 +19,7 @@ use seccompiler::{
 };
 
 use super::WardenConfig;
-use crate::host::process_sandbox::{Restriction, RestrictionStatus};
+use crate::process_sandbox::{Restriction, RestrictionStatus};
 
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 

@@ -8,11 +8,11 @@ use std::process::Command;
 use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
 
-use botyard::host::module::ModuleLoader;
-use botyard::host::{Audience, HostedMatch, Interrupt, NoAudience, SeatBody, play_match, process};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::TurnResult;
+use botyard_host::module::ModuleLoader;
+use botyard_host::{Audience, HostedMatch, Interrupt, NoAudience, SeatBody, play_match, process};
 
 /// One engine for all tests of a program, as one is enough for a program.
 pub static LOADER: LazyLock<ModuleLoader> = LazyLock::new(|| ModuleLoader::new().expect("wasmtime works here"));
@@ -74,16 +74,22 @@ fn given(variable: &str) -> Option<PathBuf> {
 }
 
 fn build(arguments: &[&str], below: &str) -> PathBuf {
-    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/bundled-bots");
+    let target = workspace().join("target/bundled-bots");
     let status = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "-p", "botyard-bots", "--bins", "--target-dir"])
         .arg(&target)
         .args(arguments)
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .current_dir(workspace())
         .status()
         .expect("cargo runs");
     assert!(status.success(), "the bots build");
     target.join(below)
+}
+
+/// The checkout. Two packages share this file, and their folders are not at the same depth.
+fn workspace() -> &'static Path {
+    let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    folders.find(|folder| folder.join("Cargo.lock").is_file()).expect("the package is in the workspace")
 }
 
 /// Limits that a bot of ours is far from on any machine.

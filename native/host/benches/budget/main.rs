@@ -1,14 +1,14 @@
 //! What the sandbox's pass costs: a set of programs, each as it was compiled and with its budget, in the same engine; and how
 //! long a virtual second of each is.
 //!
-//! `cargo bench -p botyard --bench budget`
+//! `cargo bench -p botyard-host --bench budget`
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use botyard::host::module::{ModuleLoader, StandaloneRun};
 use botyard_engine::referee::host::Exit;
+use botyard_host::module::{ModuleLoader, StandaloneRun};
 use botyard_sandbox::wasi::{CALLS, MODULE, Param};
 use wasmtime::{Engine, FuncType, Linker, Module, Store, Val, ValType};
 

@@ -9,11 +9,11 @@ use std::process::Command;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use botyard::host::SeatBody;
-use botyard::host::module::{KeptFolder, LoadedModule, StandaloneResult, StandaloneRun};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::referee::host::Exit;
 use botyard_engine::transcript::Stream;
+use botyard_host::SeatBody;
+use botyard_host::module::{KeptFolder, LoadedModule, StandaloneResult, StandaloneRun};
 use botyard_sandbox::wasi::{Entry, Folder, ROOT};
 
 use support::{Form, LOADER, ample, bot, finish, hosted_match};

@@ -21,7 +21,7 @@ use super::{LoadedModule, ModuleExports, first_line};
 const PROGRAM: &str = "bot";
 
 /// A run of a module that has not ended. Dropping it ends it.
-pub(in super::super) struct ModuleRun {
+pub(crate) struct ModuleRun {
     fiber: Pin<Box<dyn Future<Output = Exit> + Send>>,
     cell: Arc<Mutex<FiberCell>>,
 }
@@ -56,12 +56,7 @@ impl ModuleRun {
     ///
     /// # Errors
     /// A clause with the reason if it cannot be instantiated.
-    pub(in super::super) fn new(
-        loaded: &LoadedModule,
-        origin: Origin,
-        folder: Folder,
-        unread: usize,
-    ) -> Result<Self, String> {
+    pub(crate) fn new(loaded: &LoadedModule, origin: Origin, folder: Folder, unread: usize) -> Result<Self, String> {
         let folders = vec![(ROOT.to_owned(), folder)];
         let mut process = Process::with_folders(origin, &[PROGRAM], &[], folders)
             .map_err(|why| format!("of what it has kept, {why}"))?;
@@ -87,26 +82,26 @@ impl ModuleRun {
     ///
     /// # Errors
     /// If too much of it is unread.
-    pub(in super::super) fn send(&mut self, bytes: &[u8]) -> Result<(), StdinFullError> {
+    pub(crate) fn send(&mut self, bytes: &[u8]) -> Result<(), StdinFullError> {
         lock(&self.cell).process.stdin.push(bytes)
     }
 
     /// The current content of its folder.
-    pub(in super::super) fn folder(&self) -> Folder {
+    pub(crate) fn folder(&self) -> Folder {
         lock(&self.cell).process.folder(0)
     }
 
-    pub(in super::super) fn close_stdin(&mut self) {
+    pub(crate) fn close_stdin(&mut self) {
         lock(&self.cell).process.stdin.close();
     }
 
     /// Allows it to run until it has spent this much since its start.
-    pub(in super::super) fn grant(&mut self, until: Duration) {
+    pub(crate) fn grant(&mut self, until: Duration) {
         lock(&self.cell).meter.limit(Budget::from(until));
     }
 
     /// Runs it until it returns control, about 10 ms at most. `None` if only its slice is over and it can continue.
-    pub(in super::super) fn run_slice(&mut self) -> Option<RunPause> {
+    pub(crate) fn run_slice(&mut self) -> Option<RunPause> {
         let context = &mut Context::from_waker(Waker::noop());
         match self.fiber.as_mut().poll(context) {
             Poll::Ready(exit) => Some(RunPause::Ended(exit)),
@@ -115,7 +110,7 @@ impl ModuleRun {
     }
 
     /// Moves its output and time since the last report into `report`.
-    pub(in super::super) fn read_report(&mut self, report: &mut RunReport) {
+    pub(crate) fn read_report(&mut self, report: &mut RunReport) {
         let FiberCell { process, spent, .. } = &mut *lock(&self.cell);
         report.take(process, *spent);
     }

@@ -14,17 +14,17 @@ use std::time::{Duration, Instant};
 use process_wrap::std::{ChildWrapper, CommandWrap, JobObject};
 
 use super::{ProgramEvent, ProgramEventKind, ProgramExit, UNWRITTEN, UnreadInputError};
-use crate::host::process_sandbox::ProcessSandbox;
+use crate::process_sandbox::ProcessSandbox;
 
 /// Runs Python scripts: the launcher that Python installs.
-pub(in super::super) const PYTHON: &str = "py";
+pub(crate) const PYTHON: &str = "py";
 
 /// The longest wait before checking whether a program has ended, and before the caller can check its switches.
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// A running program in a job of its own. Dropping it ends the job.
 #[derive(Debug)]
-pub(in super::super) struct RunningProgram {
+pub(crate) struct RunningProgram {
     process: Box<dyn ChildWrapper>,
     number: usize,
     stdin: Option<Sender<Vec<u8>>>,
@@ -47,7 +47,7 @@ struct Mail {
 
 /// Waits for programs.
 #[derive(Debug)]
-pub(in super::super) struct ProgramWatcher {
+pub(crate) struct ProgramWatcher {
     sender: Sender<Mail>,
     receiver: Receiver<Mail>,
     next: Cell<usize>,
@@ -55,7 +55,7 @@ pub(in super::super) struct ProgramWatcher {
 
 impl RunningProgram {
     /// Starts a program. `watch` is the watcher that will wait for it.
-    pub(in super::super) fn spawn(mut command: Command, watch: &ProgramWatcher) -> io::Result<Self> {
+    pub(crate) fn spawn(mut command: Command, watch: &ProgramWatcher) -> io::Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut process = CommandWrap::from(command).wrap(JobObject).spawn()?;
         let number = watch.next.get();
@@ -75,7 +75,7 @@ impl RunningProgram {
     }
 
     /// Starts a program without a sandbox: there is none on this system yet.
-    pub(in super::super) fn confined(
+    pub(crate) fn confined(
         _: &ProcessSandbox,
         _: usize,
         words: &[OsString],
@@ -88,7 +88,7 @@ impl RunningProgram {
     }
 
     /// Writes to its stdin, or later if the pipe is full.
-    pub(in super::super) fn send(&mut self, bytes: &[u8]) -> Result<(), UnreadInputError> {
+    pub(crate) fn send(&mut self, bytes: &[u8]) -> Result<(), UnreadInputError> {
         let Some(stdin) = &self.stdin else { return Ok(()) };
         if self.unwritten.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() > UNWRITTEN {
             return Err(UnreadInputError);
@@ -100,7 +100,7 @@ impl RunningProgram {
     }
 
     /// Closes its stdin after what was sent.
-    pub(in super::super) fn close_stdin(&mut self) {
+    pub(crate) fn close_stdin(&mut self) {
         self.stdin = None;
     }
 
@@ -166,7 +166,7 @@ fn read_on(
 }
 
 impl ProgramWatcher {
-    pub(in super::super) fn new(_: Vec<Vec<OsString>>) -> Self {
+    pub(crate) fn new(_: Vec<Vec<OsString>>) -> Self {
         let (sender, receiver) = channel();
         Self { sender, receiver, next: Cell::new(0) }
     }
@@ -175,7 +175,7 @@ impl ProgramWatcher {
     ///
     /// # Errors
     /// Never here; other systems can fail.
-    pub(in super::super) fn wait<K: Copy>(
+    pub(crate) fn wait<K: Copy>(
         &mut self,
         children: &mut [(K, RunningProgram)],
         patience: Duration,
@@ -212,7 +212,7 @@ fn glance<K: Copy>(children: &mut [(K, RunningProgram)], events: &mut Vec<Progra
 }
 
 /// The words of a command line, where double quotes keep blanks; `None` if a quote is open.
-pub(in super::super) fn split(line: &str) -> Option<Vec<OsString>> {
+pub(crate) fn split(line: &str) -> Option<Vec<OsString>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quoted = false;
@@ -231,12 +231,12 @@ pub(in super::super) fn split(line: &str) -> Option<Vec<OsString>> {
 }
 
 /// Whether the system runs the file by itself.
-pub(in super::super) fn is_executable(path: &Path) -> bool {
+pub(crate) fn is_executable(path: &Path) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
     matches!(ending.as_deref(), Some("exe" | "com" | "bat" | "cmd"))
 }
 
 /// Whether the system knows no way to execute a file: ERROR_BAD_EXE_FORMAT.
-pub(in super::super) fn is_wrong_format(error: &io::Error) -> bool {
+pub(crate) fn is_wrong_format(error: &io::Error) -> bool {
     error.raw_os_error() == Some(193)
 }

@@ -7,40 +7,35 @@ mod warden_clients {
     use std::os::fd::{BorrowedFd, OwnedFd};
 
     use super::super::ProgramExit;
-    use crate::host::process_sandbox::ProcessSandbox;
+    use crate::process_sandbox::ProcessSandbox;
 
     /// Stands for the wardens, which do not exist on this system.
     #[derive(Debug, Default)]
-    pub(in super::super) struct WardenClients;
+    pub(crate) struct WardenClients;
 
     /// Never constructed, because there are no wardens on this system.
     #[derive(Debug)]
-    pub(in super::super) enum WardenRun {}
+    pub(crate) enum WardenRun {}
 
     /// A run's pipes: stdin, stdout, stderr.
     type Pipes = [OwnedFd; 3];
 
     impl WardenClients {
-        pub(in super::super) fn of(_: Vec<Vec<OsString>>) -> Self {
+        pub(crate) fn of(_: Vec<Vec<OsString>>) -> Self {
             Self
         }
 
-        pub(in super::super) fn start(
-            &mut self,
-            _: &ProcessSandbox,
-            _: usize,
-            _: &[OsString],
-        ) -> io::Result<(WardenRun, Pipes)> {
+        pub(crate) fn start(&mut self, _: &ProcessSandbox, _: usize, _: &[OsString]) -> io::Result<(WardenRun, Pipes)> {
             Err(io::ErrorKind::Unsupported.into())
         }
 
-        pub(in super::super) fn lines(&self) -> impl Iterator<Item = Option<BorrowedFd<'_>>> {
+        pub(crate) fn lines(&self) -> impl Iterator<Item = Option<BorrowedFd<'_>>> {
             std::iter::empty()
         }
 
-        pub(in super::super) fn listen(&mut self, _: usize) {}
+        pub(crate) fn listen(&mut self, _: usize) {}
 
-        pub(in super::super) fn ended(&mut self, leash: &mut WardenRun) -> Option<ProgramExit> {
+        pub(crate) fn ended(&mut self, leash: &mut WardenRun) -> Option<ProgramExit> {
             match *leash {}
         }
     }
@@ -52,7 +47,7 @@ pub(super) use warden_clients::{WardenClients, WardenRun};
 use std::io;
 use std::process::ExitCode;
 
-use crate::host::process_sandbox::{ProcessSandbox, Restriction, RestrictionStatus};
+use crate::process_sandbox::{ProcessSandbox, Restriction, RestrictionStatus};
 
 /// There is no warden on this system.
 pub fn run_warden() -> Option<ExitCode> {
@@ -60,7 +55,7 @@ pub fn run_warden() -> Option<ExitCode> {
 }
 
 /// Reports all restrictions as missing.
-pub(in super::super) fn inspect(_: &ProcessSandbox) -> io::Result<Vec<RestrictionStatus>> {
+pub(crate) fn inspect(_: &ProcessSandbox) -> io::Result<Vec<RestrictionStatus>> {
     let missing = |restriction| RestrictionStatus::of(restriction, Err("botyard does not support this on this system"));
     Ok(Restriction::ALL.map(missing).to_vec())
 }

@@ -11,10 +11,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use botyard::host::{Audience, HostedMatch, Interrupt, NoAudience, PersonReply, play_match};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::FaultReason;
 use botyard_engine::seat::Seat;
+use botyard_host::{Audience, HostedMatch, Interrupt, NoAudience, PersonReply, play_match};
 
 use support::{Form, ample, bot, descendants, finish, hasty, hosted_match, moves, script};
 
@@ -126,9 +126,9 @@ fn an_audience_that_panics() {
 #[test]
 fn a_bot_that_does_not_start_leaves_the_other_none_either() {
     let _alone = alone();
-    let nothing = botyard::host::process::ProgramCommand::new("no-such-program-anywhere");
+    let nothing = botyard_host::process::ProgramCommand::new("no-such-program-anywhere");
     let players = vec![
-        ("nothing".to_owned(), botyard::host::SeatBody::Command(nothing)),
+        ("nothing".to_owned(), botyard_host::SeatBody::Command(nothing)),
         bot(Form::Executable, "connect-four-random"),
     ];
     let hosted_match = HostedMatch::new("connect-four", 1, players);

@@ -11,7 +11,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use wasmtime::{Engine, Instance, Module, Store, TypedFunc};
 
-#[path = "../../engine/benches/play.rs"]
+#[path = "../../../engine/benches/play.rs"]
 mod play;
 
 const GAMES: u32 = 200_000;
@@ -24,7 +24,7 @@ fn main() {
 
 /// Builds the module and returns its path.
 fn module() -> PathBuf {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("engine-in-wasm");
     let built = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--release", "--package", "botyard-engine", "--example", "exports"])

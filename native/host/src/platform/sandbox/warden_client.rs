@@ -19,7 +19,7 @@ use tempfile::TempDir;
 
 use super::super::ProgramExit;
 use super::{NAME, WardenConfig, WardenMessage, access, receive_message, send_message};
-use crate::host::process_sandbox::RestrictionStatus;
+use crate::process_sandbox::RestrictionStatus;
 
 /// How long a warden may take to reply; usually it takes a few milliseconds.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -41,7 +41,7 @@ pub(super) struct WardenClient {
 
 /// A run of a warden. Dropping it ends the run.
 #[derive(Debug)]
-pub(in super::super) struct WardenRun {
+pub(crate) struct WardenRun {
     run: u32,
     socket: Arc<UnixStream>,
     /// Whether the run has ended by itself.
@@ -49,7 +49,7 @@ pub(in super::super) struct WardenRun {
 }
 
 /// A run's pipes: stdin, stdout, stderr.
-pub(in super::super) type Pipes = [OwnedFd; 3];
+pub(crate) type Pipes = [OwnedFd; 3];
 
 impl WardenClient {
     /// Starts a warden for this program and its arguments; `others` are the other seats' command lines.
