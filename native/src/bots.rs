@@ -9,6 +9,13 @@ pub struct BundledBot {
     pub module: &'static [u8],
 }
 
+impl BundledBot {
+    /// The name by which it can be called where its game is known; its full name in another game.
+    pub fn name_in(&self, game: &str) -> &'static str {
+        short(self, game).unwrap_or(self.name)
+    }
+}
+
 include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 
 /// All bundled bots, in the order of their names.

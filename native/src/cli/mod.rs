@@ -1,37 +1,25 @@
-//! The command line: one file a command, and what several of them need. Knows no rules and no hosts' insides.
+//! The command line. Knows no rules and no hosts' insides.
+//!
+//! `commands/` has one file a command, and `games/` what a terminal needs of each game, with the drop-in commands; both
+//! use `args/` (shared options), `players/` (bots by their names) and `output/` (what is printed and written). These folders
+//! import each other in one direction, `commands -> games -> args -> players -> output`; `command_error.rs`,
+//! `interrupt.rs` and `keyboard.rs` import none of them.
 
-mod bots;
+mod args;
 mod command_error;
-mod compiler;
-mod doctor;
-mod game_args;
+mod commands;
 mod games;
 mod interrupt;
-mod json;
-mod kept_files;
 mod keyboard;
-mod list_games;
-mod match_args;
-mod new;
 mod output;
-mod play;
-mod player_loader;
-mod player_spec;
-mod recorded_match;
-mod replay;
-mod report;
-mod sandbox;
-mod serve;
-mod source;
-mod stderr_forwarder;
-mod stderr_notes;
-mod terminal_audience;
-mod verify;
-mod wasi_test;
+mod players;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
+
+use commands::Command;
+use players::sandbox::{self, SandboxArgs};
 
 const AFTER_HELP: &str = "\
 Exit status:
@@ -48,43 +36,16 @@ Exit status:
 #[command(name = "botyard", version, after_help = AFTER_HELP, arg_required_else_help = true)]
 struct Cli {
     #[command(flatten)]
-    sandbox: sandbox::SandboxArgs,
+    sandbox: SandboxArgs,
     #[command(subcommand)]
     command: Command,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Play(play::Args),
-    #[command(flatten)]
-    Original(games::OriginalCommand),
-    Replay(replay::Args),
-    Verify(verify::Args),
-    Serve(serve::Args),
-    New(new::Args),
-    Games(list_games::Args),
-    Bots(bots::Args),
-    WasiTest(wasi_test::Args),
-    Doctor(doctor::Args),
-}
-
 /// Does what the command line asks for.
 pub fn main() -> ExitCode {
-    let Cli { sandbox, command } = Cli::parse();
-    sandbox::note(sandbox);
-    let done = match command {
-        Command::Play(args) => play::run(&args),
-        Command::Original(original) => original.run(),
-        Command::Replay(args) => replay::run(&args),
-        Command::Verify(args) => verify::run(&args),
-        Command::Serve(args) => serve::run(&args),
-        Command::New(args) => new::run(&args),
-        Command::Games(args) => list_games::run(&args),
-        Command::Bots(args) => bots::run(&args),
-        Command::WasiTest(args) => wasi_test::run(&args),
-        Command::Doctor(args) => doctor::run(&args),
-    };
-    match done {
+    let Cli { sandbox: sandbox_args, command } = Cli::parse();
+    sandbox::note(sandbox_args);
+    match command.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
@@ -98,5 +59,30 @@ mod tests {
     fn no_option_is_there_twice() {
         use clap::CommandFactory as _;
         Cli::command().debug_assert();
+    }
+
+    /// The direction that the head of this file states.
+    #[test]
+    fn folders_import_only_the_folders_behind_them() {
+        let folders = ["commands", "games", "args", "players", "output"];
+        for (index, folder) in folders.iter().enumerate() {
+            for (path, text) in sources(&format!("src/cli/{folder}")) {
+                for before in &folders[..index] {
+                    assert!(!text.contains(&format!("cli::{before}")), "{path} imports {before}/");
+                }
+            }
+        }
+    }
+
+    /// The files below a folder of this package, with their text.
+    fn sources(folder: &str) -> Vec<(String, String)> {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/");
+        let entries = std::fs::read_dir(format!("{root}{folder}")).expect("the sources are there");
+        let paths = entries.map(|entry| format!("{folder}/{}", entry.expect("an entry").file_name().display()));
+        let files = paths.flat_map(|path| match std::fs::read_to_string(format!("{root}{path}")) {
+            Ok(text) => vec![(path, text)],
+            Err(_) => sources(&path),
+        });
+        files.collect()
     }
 }

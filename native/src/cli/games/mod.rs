@@ -2,6 +2,7 @@
 //! of the games that have it; each game has a folder.
 
 mod bitmartyr;
+pub mod checked_replay;
 mod connect_four;
 #[cfg(test)]
 mod fifth_game;
@@ -20,7 +21,8 @@ use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 use clap::Subcommand;
 
-use super::command_error::CommandError;
+use crate::cli::command_error::CommandError;
+use crate::cli::output::log_output::LogContents;
 
 /// A game that can be played and shown in a terminal.
 pub trait TerminalGame: Playable {
@@ -118,15 +120,6 @@ impl OriginalCommand {
             Self::BitMartyr(args) => bitmartyr::original::run(args),
         }
     }
-}
-
-/// What a file of the original's logs holds.
-#[derive(Debug, Clone, Copy)]
-pub enum LogContents {
-    /// Matches one after the other: the next is appended.
-    Many,
-    /// One match, whose log begins so: the next takes its place.
-    One(fn(&[u8]) -> bool),
 }
 
 /// What a log file of the game of this name holds.

@@ -11,8 +11,9 @@ use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Orders};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
-use super::{LogContents, TerminalGame};
+use super::TerminalGame;
 use crate::cli::command_error::CommandError;
+use crate::cli::output::log_output::LogContents;
 use original::BitMartyrOptions;
 
 impl TerminalGame for BitMartyr {

@@ -13,15 +13,16 @@ use botyard_engine::verdict;
 use botyard_host::{Audience, HostedMatch, Interrupt, PersonReply};
 use serde_json::Value;
 
+use crate::cli::args::live_args::LiveArgs;
+use crate::cli::args::match_args::MatchArgs;
 use crate::cli::command_error::CommandError;
-use crate::cli::kept_files::{self, KeptFiles};
+use crate::cli::games::{self, checked_replay};
+use crate::cli::interrupt;
 use crate::cli::keyboard::Keyboard;
-use crate::cli::match_args::MatchArgs;
-use crate::cli::player_loader::PlayerLoader;
-use crate::cli::player_spec::PlayerSpec;
-use crate::cli::serve::LiveArgs;
-use crate::cli::stderr_notes::note;
-use crate::cli::{games, interrupt, recorded_match};
+use crate::cli::output::stderr_notes::note;
+use crate::cli::players::kept_files::{self, KeptFiles};
+use crate::cli::players::player_loader::PlayerLoader;
+use crate::cli::players::player_spec::PlayerSpec;
 
 /// The argument for a person, as in the original.
 const MANUAL: &str = "MANUAL_MODE";
@@ -58,7 +59,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         return Err(error.into());
     }
     if let Some(log) = log {
-        log.write(&*recorded_match::of_match(&*game).map_err(CommandError::Internal)?)?;
+        log.write(&*checked_replay::of_match(&*game).map_err(CommandError::Internal)?)?;
     }
     tell_end(&mut out, &*game, &interrupt)?;
     if let Some(screen) = screen {

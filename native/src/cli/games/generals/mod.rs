@@ -12,8 +12,9 @@ use botyard_engine::games::generals::{Generals, GeneralsAction, GeneralsLogWrite
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
-use super::{BoardSequence, LogContents, TerminalGame};
+use super::{BoardSequence, TerminalGame};
 use crate::cli::command_error::CommandError;
+use crate::cli::output::log_output::LogContents;
 use film::RecordedBoards;
 use original::GeneralsOptions;
 

@@ -13,7 +13,7 @@ use botyard_engine::games::bitmartyr::BitMartyrBoard;
 use super::board_painter::{BoardPainter, ChangedArea, palette};
 use super::frames::{SIGNATURE, indexed};
 use crate::cli::command_error::CommandError;
-use crate::cli::output;
+use crate::cli::output::output_file;
 
 /// How long a turn is seen, in hundredths of a second: twenty-five turns a second.
 const DELAY: u16 = 4;
@@ -54,11 +54,11 @@ impl Animation {
         let ending = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
         let reel = match ending.as_deref() {
             Some("gif") => {
-                output::guard(path, "GIF", |start| start.starts_with(b"GIF8"))?;
+                output_file::guard(path, "GIF", |start| start.starts_with(b"GIF8"))?;
                 AnimationFormat::Gif(gif(path, width, height).map_err(failed)?)
             }
             Some("png" | "apng") => {
-                output::guard(path, "PNG", |start| start.starts_with(SIGNATURE))?;
+                output_file::guard(path, "PNG", |start| start.starts_with(SIGNATURE))?;
                 AnimationFormat::Png(png(path, width, height, duration + 1).map_err(failed)?)
             }
             _ => {

@@ -24,12 +24,15 @@ use super::frames::FrameWriter;
 use super::log_file::BitMartyrLogFile;
 use super::progress::TurnProgress;
 use super::team_spec::TeamSpec;
+use crate::cli::args::live_args::LiveArgs;
+use crate::cli::args::match_args;
 use crate::cli::command_error::CommandError;
-use crate::cli::player_loader::PlayerLoader;
-use crate::cli::player_spec::names;
-use crate::cli::serve::LiveArgs;
-use crate::cli::stderr_notes::note;
-use crate::cli::{interrupt, match_args, output, recorded_match, report};
+use crate::cli::games::checked_replay;
+use crate::cli::interrupt;
+use crate::cli::output::stderr_notes::note;
+use crate::cli::output::{output_file, report};
+use crate::cli::players::player_loader::PlayerLoader;
+use crate::cli::players::player_spec::names;
 
 /// The most pixels of a picture: as many as a system can be expected to hold.
 const PIXELS_MAX: usize = 1 << 28;
@@ -42,7 +45,7 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
     let game = BitMartyr::start(&settings, teams.len()).map_err(|why| CommandError::Usage(why.to_string()))?;
     let names = names(&teams.iter().map(|team| team.spec.clone()).collect::<Vec<_>>());
     let (hosted_match, absent) = hosted_match(&teams, &names, &settings, seed)?;
-    wanted.save.as_deref().map_or(Ok(()), |path| output::guard(path, "replay", output::is_replay))?;
+    wanted.save.as_deref().map_or(Ok(()), |path| output_file::guard(path, "replay", output_file::is_replay))?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut live = BitMartyrAudience::start(wanted, game, interrupt.clone())?;
     let players = hosted_match.match_spec.players.clone();
@@ -169,7 +172,7 @@ impl BitMartyrAudience {
     }
 
     fn follow(&mut self, game: &dyn AnyMatch) -> Result<(), CommandError> {
-        let turns = recorded_match::typed::<BitMartyr>(game).map_err(CommandError::Internal)?.turns();
+        let turns = checked_replay::typed::<BitMartyr>(game).map_err(CommandError::Internal)?.turns();
         for turn in turns.iter().skip(self.followed) {
             self.followed += 1;
             self.events.clear();

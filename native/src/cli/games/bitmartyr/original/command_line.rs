@@ -8,7 +8,7 @@ use std::time::Duration;
 use botyard_engine::fault::printable;
 use botyard_engine::games::bitmartyr::{BitMartyrBoard, BoardError, MissingOrder, Placement};
 
-use crate::cli::match_args;
+use crate::cli::args::match_args;
 
 /// What a command line asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use botyard_engine::games::bitmartyr::BitMartyrBoard;
 
 use super::board_painter::{BoardPainter, palette};
 use crate::cli::command_error::CommandError;
-use crate::cli::output;
+use crate::cli::output::output_file;
 
 /// What every PNG file begins with.
 pub const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -32,7 +32,7 @@ impl FrameWriter {
     /// If it cannot be written, or something else is called so.
     pub fn add(&mut self, board: &BitMartyrBoard) -> Result<(), CommandError> {
         let path = PathBuf::from(format!("{}{}.png", self.name, self.written));
-        output::guard(&path, "picture", |start| start.starts_with(SIGNATURE))?;
+        output_file::guard(&path, "picture", |start| start.starts_with(SIGNATURE))?;
         self.written += 1;
         self.painter.follow(board);
         self.write(board, &path).map_err(|error| CommandError::file("write", &path, &error))

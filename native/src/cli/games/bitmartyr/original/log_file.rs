@@ -8,7 +8,7 @@ use botyard_engine::games::bitmartyr::BitMartyrBoard;
 use botyard_engine::games::bitmartyr::log::{BEGINNING, write_turn};
 
 use crate::cli::command_error::CommandError;
-use crate::cli::output;
+use crate::cli::output::output_file;
 
 /// How the original names a log.
 const NAME: &str = "%Y_%m_%d_%H_%M_%S";
@@ -54,7 +54,7 @@ impl BitMartyrLogFile {
 }
 
 fn replace(path: &Path) -> Result<File, CommandError> {
-    output::guard(path, "log", |start| start.starts_with(BEGINNING.as_bytes()))?;
+    output_file::guard(path, "log", |start| start.starts_with(BEGINNING.as_bytes()))?;
     File::create(path).map_err(|error| CommandError::file("write", path, &error))
 }
 

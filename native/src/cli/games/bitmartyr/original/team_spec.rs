@@ -9,9 +9,9 @@ use botyard_host::process::ProgramCommand;
 
 use super::makefile;
 use crate::cli::command_error::CommandError;
-use crate::cli::player_loader::PlayerLoader;
-use crate::cli::player_spec::PlayerSpec;
-use crate::cli::stderr_notes::note;
+use crate::cli::output::stderr_notes::note;
+use crate::cli::players::player_loader::PlayerLoader;
+use crate::cli::players::player_spec::PlayerSpec;
 
 /// What a person wrote for a team.
 #[derive(Debug, Clone, PartialEq, Eq)]

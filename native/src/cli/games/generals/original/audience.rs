@@ -13,15 +13,18 @@ use botyard_host::{Audience, HostedMatch, Interrupt, PersonReply};
 
 use super::config::{ConfigWord, GeneralsConfig};
 use super::{map_file, ranking};
+use crate::cli::args::live_args::LiveArgs;
+use crate::cli::args::match_args;
 use crate::cli::command_error::CommandError;
-use crate::cli::kept_files::KeptFiles;
-use crate::cli::player_loader::PlayerLoader;
-use crate::cli::player_spec::{PlayerSpec, names};
-use crate::cli::recorded_match::{self, RecordedMatch};
-use crate::cli::serve::LiveArgs;
-use crate::cli::stderr_notes::note;
-use crate::cli::terminal_audience::{TerminalAudience, Verbosity};
-use crate::cli::{interrupt, match_args, output};
+use crate::cli::games::checked_replay;
+use crate::cli::interrupt;
+use crate::cli::output::output_file;
+use crate::cli::output::recorded_match::RecordedMatch;
+use crate::cli::output::stderr_notes::note;
+use crate::cli::output::terminal_audience::{TerminalAudience, Verbosity};
+use crate::cli::players::kept_files::KeptFiles;
+use crate::cli::players::player_loader::PlayerLoader;
+use crate::cli::players::player_spec::{PlayerSpec, names};
 
 /// What can be said of a match besides its config file.
 #[derive(Debug, clap::Args)]
@@ -51,12 +54,12 @@ pub fn run(args: &Args, stage: LiveArgs) -> Result<(), CommandError> {
     let interrupt = interrupt::on_ctrl_c()?;
     let mut out = anstream::stdout();
     let tells = if specs.contains(&PlayerSpec::Human) { Verbosity::Turns } else { Verbosity::Nothing };
-    let watcher = TerminalAudience::new(&mut out, tells, interrupt.clone());
+    let watcher = TerminalAudience::new(&mut out, tells, interrupt.clone(), checked_replay::of_match);
     let mut audience = GeneralsAudience::start(log(&config)?, &settings, specs.len(), watcher, interrupt.clone())?;
     let (game, screen) = stage.play_aloud(hosted_match, &mut audience, &interrupt)?;
     keep.save()?;
     audience.finish(game.outcome().is_some())?;
-    let record = recorded_match::of_match(&*game).map_err(CommandError::Internal)?;
+    let record = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;
     if let (Some(mut file), Some(path)) = (save, &args.save) {
         writeln!(file, "{:#}", record.json()).map_err(|error| CommandError::file("write", path, &error))?;
     }
@@ -120,7 +123,8 @@ fn log(config: &GeneralsConfig) -> Result<File, CommandError> {
     {
         return Err(at(&format!("{} would be overwritten by the log", printable(&config.log.text))));
     }
-    output::guard(path, "log", |start| !output::is_program(start)).map_err(|refused| at(&refused.to_string()))?;
+    output_file::guard(path, "log", |start| !output_file::is_program(start))
+        .map_err(|refused| at(&refused.to_string()))?;
     create(path).map_err(|why| at(&why))
 }
 
@@ -188,7 +192,7 @@ impl<'a> GeneralsAudience<'a> {
     }
 
     fn follow(&mut self, game: &dyn AnyMatch) -> Result<(), CommandError> {
-        let turns = recorded_match::typed::<Generals>(game).map_err(CommandError::Internal)?.turns();
+        let turns = checked_replay::typed::<Generals>(game).map_err(CommandError::Internal)?.turns();
         for turn in turns.iter().skip(self.written) {
             self.written += 1;
             if let Some(log) = &mut self.log {

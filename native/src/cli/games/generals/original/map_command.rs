@@ -11,10 +11,10 @@ use botyard_engine::games::generals::{
     CapitalReach, GeneralsMap, GenerateMapError, MapParams, MapSearch, MapSurvey, Tile,
 };
 
+use crate::cli::args::match_args;
 use crate::cli::command_error::CommandError;
-use crate::cli::match_args;
-use crate::cli::report::counted;
-use crate::cli::stderr_notes::note;
+use crate::cli::output::report::counted;
+use crate::cli::output::stderr_notes::note;
 
 /// Generate a map: connected, with distant capitals that are joined by paths without cities
 #[derive(Debug, clap::Args)]

@@ -8,8 +8,8 @@ mod map_file;
 mod options;
 mod ranking;
 
+use crate::cli::args::live_args::LiveArgs;
 use crate::cli::command_error::CommandError;
-use crate::cli::serve::LiveArgs;
 pub use options::GeneralsOptions;
 
 const AFTER_HELP: &str = "\

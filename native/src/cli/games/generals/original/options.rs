@@ -7,8 +7,8 @@ use botyard_engine::games::generals::{GeneralsSettings, random_order};
 use botyard_engine::referee::host::TimeBank;
 
 use super::map_file;
+use crate::cli::args::match_args;
 use crate::cli::command_error::CommandError;
-use crate::cli::match_args;
 
 /// Options of a match of Generals. What is not said is as in [`GeneralsSettings::drawn`].
 #[derive(Debug, clap::Args)]

@@ -5,7 +5,7 @@ use botyard_engine::games::generals::{Generals, GeneralsEvent};
 use botyard_engine::replay::{Replay, TurnResult, play_turn};
 use botyard_engine::seat::Seat;
 
-use crate::cli::report;
+use crate::cli::output::report;
 
 /// The players by their places, or of a match that was broken off by their seats.
 pub fn lines(replay: &Replay<Generals>) -> Vec<String> {

@@ -16,14 +16,14 @@ use super::Args;
 use super::log_file::LogFile;
 use super::prompt::{Prompt, PromptAnswer};
 use super::reporter::MatchReporter;
+use crate::cli::args::match_args;
 use crate::cli::command_error::CommandError;
+use crate::cli::games::checked_replay::typed;
 use crate::cli::interrupt;
-use crate::cli::kept_files::KeptFiles;
-use crate::cli::match_args;
-use crate::cli::player_loader::PlayerLoader;
-use crate::cli::player_spec::PlayerSpec;
-use crate::cli::recorded_match::typed;
-use crate::cli::stderr_notes::note;
+use crate::cli::output::stderr_notes::note;
+use crate::cli::players::kept_files::KeptFiles;
+use crate::cli::players::player_loader::PlayerLoader;
+use crate::cli::players::player_spec::PlayerSpec;
 
 /// Plays it to its end.
 pub fn run(args: &Args) -> Result<(), CommandError> {

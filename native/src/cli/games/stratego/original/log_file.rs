@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use botyard_engine::fault::printable;
 
 use crate::cli::command_error::CommandError;
-use crate::cli::output;
+use crate::cli::output::output_file;
 
 /// What the log is written to, a match's turn at a time.
 pub enum LogFile {
@@ -29,7 +29,7 @@ impl LogFile {
             None => Ok(Self::Nowhere),
             Some(path) if path == Path::new("stdout") => Ok(Self::Stdout),
             Some(path) => {
-                output::guard(path, "log", |start| !output::is_program(start))
+                output_file::guard(path, "log", |start| !output_file::is_program(start))
                     .map_err(|refused| CommandError::Internal(refused.to_string()))?;
                 let file = File::create(path).map_err(|why| unwritable(path, &why))?;
                 Ok(Self::File(file, path.to_owned()))

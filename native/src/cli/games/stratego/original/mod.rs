@@ -11,9 +11,9 @@ mod rules;
 
 use std::path::PathBuf;
 
+use crate::cli::args::live_args::LiveArgs;
 use crate::cli::command_error::CommandError;
-use crate::cli::kept_files;
-use crate::cli::serve::LiveArgs;
+use crate::cli::players::kept_files;
 use option_values::{PauseOption, TimeLimit};
 pub use rules::StrategoOptions;
 

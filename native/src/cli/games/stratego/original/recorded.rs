@@ -14,10 +14,10 @@ use super::super::broken_off;
 use super::Args;
 use super::log_file::LogFile;
 use super::reporter::MatchReporter;
+use crate::cli::args::live_args;
 use crate::cli::command_error::CommandError;
 use crate::cli::interrupt;
-use crate::cli::serve;
-use crate::cli::stderr_notes::note;
+use crate::cli::output::stderr_notes::note;
 
 /// Holds the log against the rules, and replays it as far as it goes.
 pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {
@@ -29,8 +29,11 @@ pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {
     let names = [0, 1].map(|seat| players[seat].name.as_str());
     let mut out = anstream::stdout();
     let mut reporter = MatchReporter::new(&mut out, args, written, &settings(args, &log), names, interrupt.clone());
-    let mut screen =
-        args.stage.is_page().then(|| serve::screen(match_spec(&log, &settings(args, &log)), &interrupt)).transpose()?;
+    let mut screen = args
+        .stage
+        .is_page()
+        .then(|| live_args::open_live_view(match_spec(&log, &settings(args, &log)), &interrupt))
+        .transpose()?;
     for turn in &log.replay.turns {
         if reporter.game().ending().is_some() {
             break;

@@ -18,7 +18,7 @@ use super::log_file::LogFile;
 use super::option_values::PauseOption;
 use crate::cli::command_error::CommandError;
 use crate::cli::keyboard::Keyboard;
-use crate::cli::stderr_notes::note;
+use crate::cli::output::stderr_notes::note;
 
 /// How often a pause looks whether it has been interrupted.
 const GLANCE: Duration = Duration::from_millis(50);

@@ -8,9 +8,10 @@ use botyard_engine::catalog;
 use botyard_engine::fault::printable;
 use serde_json::Value;
 
-use super::command_error::CommandError;
-use super::games::BoardSequence;
-use super::recorded_match::{self, LinkedMatch, LoggedMatch, RecordedMatch};
+use crate::cli::command_error::CommandError;
+use crate::cli::games::BoardSequence;
+use crate::cli::games::checked_replay::{self, LinkedMatch, LoggedMatch};
+use crate::cli::output::recorded_match::RecordedMatch;
 
 /// What a source holds.
 pub enum SourceContents {
@@ -64,7 +65,7 @@ fn documents(json: &str) -> Result<Vec<Box<dyn RecordedMatch>>, String> {
         let mut document = document.map_err(|why| format!("invalid JSON: {why}"))?;
         // What `play --json` prints has the replay inside.
         let replay = document.get_mut("replay").map(Value::take).unwrap_or(document);
-        recorded_match::from_json(replay).map_err(|why| format!("document {} is not a replay: {why}", at + 1))
+        checked_replay::from_json(replay).map_err(|why| format!("document {} is not a replay: {why}", at + 1))
     };
     documents.enumerate().map(read).collect()
 }
@@ -74,12 +75,12 @@ fn documents(json: &str) -> Result<Vec<Box<dyn RecordedMatch>>, String> {
 fn log(text: &str) -> Result<SourceContents, String> {
     let mut objections = String::new();
     for game in catalog::NAMES {
-        match recorded_match::from_log(game, text) {
+        match checked_replay::from_log(game, text) {
             Ok(logged) => return Ok(SourceContents::Matches(logged)),
             Err(why) => objections.extend(["\n  as a log of ", game, ": ", &why]),
         }
     }
-    match recorded_match::pictures(text) {
+    match checked_replay::pictures(text) {
         Some(pictures) => pictures.map(SourceContents::Pictures),
         None => Err(format!("not a replay, a link or a supported log:{objections}")),
     }
@@ -92,14 +93,14 @@ fn address(text: &str) -> Result<SourceContents, CommandError> {
     let (game, rest) = fragment.split_once("/r/").ok_or_else(unreadable)?;
     let (payload, query) = rest.split_once('?').unwrap_or((rest, ""));
     let turn = query.split('&').find_map(|pair| pair.strip_prefix("t=")).and_then(|turn| turn.parse().ok());
-    let found = recorded_match::from_link(game, payload).map_err(|why| CommandError::File(printable(&why)))?;
+    let found = checked_replay::from_link(game, payload).map_err(|why| CommandError::File(printable(&why)))?;
     Ok(SourceContents::Address(found, turn))
 }
 
 /// What stands on the command line itself: a line of a log, or a link's payload.
 fn loose(source: &str) -> Option<SourceContents> {
-    let log = catalog::NAMES.iter().find_map(|game| recorded_match::from_log(game, source).ok());
+    let log = catalog::NAMES.iter().find_map(|game| checked_replay::from_log(game, source).ok());
     let log = log.filter(|logged| !logged.matches.is_empty());
-    let link = || catalog::NAMES.iter().find_map(|game| recorded_match::from_link(game, source).ok());
+    let link = || catalog::NAMES.iter().find_map(|game| checked_replay::from_link(game, source).ok());
     log.map(SourceContents::Matches).or_else(|| Some(SourceContents::Address(link()?, None)))
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use botyard_engine::fault::printable;
 
-use super::command_error::CommandError;
+use crate::cli::command_error::CommandError;
 
 /// How many bytes of a file are read to find out its kind.
 const START: u64 = 4096;

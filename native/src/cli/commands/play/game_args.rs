@@ -7,8 +7,8 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use serde_json::Value;
 
-use super::command_error::CommandError;
-use super::games::{self, TerminalGame, TerminalGameVisitor};
+use crate::cli::command_error::CommandError;
+use crate::cli::games::{self, TerminalGame, TerminalGameVisitor};
 
 /// The named game, with its options.
 #[derive(Debug)]

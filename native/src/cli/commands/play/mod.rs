@@ -1,5 +1,7 @@
 //! `botyard play`: one match, for people to see or for programs to read.
 
+mod game_args;
+
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,16 +13,18 @@ use botyard_engine::replay::file::with_transcript;
 use botyard_engine::transcript::Transcript;
 use botyard_host::{HostedMatch, Interrupt};
 
-use super::command_error::CommandError;
-use super::game_args::GameArgs;
-use super::kept_files::{self, KeptFiles};
-use super::match_args::MatchArgs;
-use super::player_loader::PlayerLoader;
-use super::player_spec::{PlayerSpec, names};
-use super::recorded_match::{self, RecordedMatch};
-use super::serve::LiveArgs;
-use super::terminal_audience::{TerminalAudience, Verbosity};
-use super::{games, interrupt, json, output, report};
+use crate::cli::args::live_args::LiveArgs;
+use crate::cli::args::match_args::MatchArgs;
+use crate::cli::command_error::CommandError;
+use crate::cli::games::{self, checked_replay};
+use crate::cli::interrupt;
+use crate::cli::output::recorded_match::RecordedMatch;
+use crate::cli::output::terminal_audience::{TerminalAudience, Verbosity};
+use crate::cli::output::{json, output_file, report};
+use crate::cli::players::kept_files::{self, KeptFiles};
+use crate::cli::players::player_loader::PlayerLoader;
+use crate::cli::players::player_spec::{PlayerSpec, names};
+use game_args::GameArgs;
 
 const PLAYERS: &str = "\
 Players:
@@ -69,7 +73,7 @@ struct PlayOptions {
     #[command(flatten)]
     stage: LiveArgs,
     /// URL of the page, to print the match's link as a full URL
-    #[arg(long, value_name = "URL", value_parser = super::match_args::page)]
+    #[arg(long, value_name = "URL", value_parser = crate::cli::args::match_args::page)]
     page: Option<String>,
     /// Print only the result; given twice, print nothing
     #[arg(long, short, action = clap::ArgAction::Count)]
@@ -81,7 +85,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let (hosted_match, keep) = hosted_match(&args.chosen)?;
     let (game, args) = (args.chosen.game, &args.chosen.common);
     if let (Some(save), Some(log)) = (&args.save, &args.conditions.log)
-        && output::are_same(save, log)
+        && output_file::are_same(save, log)
     {
         return Err(CommandError::Usage("--save and --log name the same file".to_owned()));
     }
@@ -141,10 +145,10 @@ fn watched(
     out: &mut dyn Write,
     interrupt: &Interrupt,
 ) -> Result<FinishedPlay, CommandError> {
-    let mut watcher = TerminalAudience::new(out, verbosity(args), interrupt.clone());
+    let mut watcher = TerminalAudience::new(out, verbosity(args), interrupt.clone(), checked_replay::of_match);
     let (game, screen) = args.stage.play(hosted_match, &mut watcher, interrupt)?;
     watcher.finish()?;
-    let record = recorded_match::of_match(&*game).map_err(CommandError::Internal)?;
+    let record = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;
     Ok(FinishedPlay { record, screen, transcript: game.transcript().clone() })
 }
 
@@ -182,7 +186,7 @@ fn print_match(args: &PlayOptions, record: &dyn RecordedMatch) -> Result<(), Com
 
 /// Opened before the match, so that no match is lost to a mistyped path; emptied when there is something to write.
 fn open_save(path: &Path) -> Result<File, CommandError> {
-    output::guard(path, "replay", output::is_replay)?;
+    output_file::guard(path, "replay", output_file::is_replay)?;
     let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
     file.map_err(|error| CommandError::file("write", path, &error))
 }

@@ -15,7 +15,7 @@ use botyard_host::module::{KeptFolder, LoadedModule};
 use botyard_sandbox::wasi::{Entry, Folder};
 use serde_json::{Value, json};
 
-use super::command_error::CommandError;
+use crate::cli::command_error::CommandError;
 
 /// The version of the form.
 const FORMAT: u64 = 1;

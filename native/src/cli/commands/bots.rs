@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use botyard::bots::{self, BundledBot};
+use botyard::bots;
 use botyard_engine::catalog;
 
-use super::command_error::CommandError;
+use crate::cli::command_error::CommandError;
 
 /// List the bundled bots
 #[derive(Debug, clap::Args)]
@@ -16,13 +16,8 @@ pub fn run(_: &Args) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
     for game in catalog::NAMES {
         for bot in bots::of(game) {
-            writeln!(out, "{:24} {game}", format!("builtin:{}", short(bot, game)))?;
+            writeln!(out, "{:24} {game}", format!("builtin:{}", bot.name_in(game)))?;
         }
     }
     Ok(())
-}
-
-/// The bot's name where its game is known.
-pub fn short<'a>(bot: &'a BundledBot, game: &str) -> &'a str {
-    bot.name.strip_prefix(game).and_then(|rest| rest.strip_prefix('-')).unwrap_or(bot.name)
 }

@@ -1,18 +1,14 @@
-//! The options of a match on the command line: seed, time, log. Shared by `play` and
-//! `connect-four`; the other originals have options of their own.
+//! The options of a match on the command line: seed, time, log. Shared by `play` and `connect-four`; the other drop-in
+//! commands have options of their own.
 
-use std::fs::{File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use botyard_engine::replay::{MatchClock, MatchTerms};
 
-use super::command_error::CommandError;
-use super::games::LogContents;
-use super::output;
-use super::recorded_match::RecordedMatch;
+use crate::cli::command_error::CommandError;
+use crate::cli::output::log_output::{LogContents, LogOutput};
 
 /// The options of a match.
 #[derive(Debug, clap::Args)]
@@ -52,8 +48,8 @@ impl MatchArgs {
     }
 
     /// Opens the log before the match, so that no match is lost to a mistyped path.
-    pub fn open_log(&self, habit: LogContents) -> Result<Option<LogOutput<'_>>, CommandError> {
-        self.log.as_deref().map(|path| LogOutput::open(path, habit, self.time)).transpose()
+    pub fn open_log(&self, contents: LogContents) -> Result<Option<LogOutput<'_>>, CommandError> {
+        self.log.as_deref().map(|path| LogOutput::open(path, contents, self.time)).transpose()
     }
 }
 
@@ -73,41 +69,6 @@ pub fn page(text: &str) -> Result<String, String> {
 /// The given seed, or a random one that is short enough to be typed.
 pub fn seed(given: Option<u64>) -> u64 {
     given.unwrap_or_else(|| RandomState::new().hash_one("seed") >> 32)
-}
-
-/// The log file that a match is written to.
-pub struct LogOutput<'a> {
-    path: &'a Path,
-    file: File,
-    habit: LogContents,
-    /// The time limit for an answer, if it was given.
-    limit: Option<Duration>,
-}
-
-impl<'a> LogOutput<'a> {
-    fn open(path: &'a Path, habit: LogContents, limit: Option<Duration>) -> Result<Self, CommandError> {
-        let mut options = OpenOptions::new();
-        match habit {
-            LogContents::Many => {
-                output::guard(path, "log", |start| !output::is_program(start))?;
-                options.append(true);
-            }
-            LogContents::One(is_log) => {
-                output::guard(path, "log", is_log)?;
-                options.write(true).truncate(false);
-            }
-        }
-        let file = options.create(true).open(path).map_err(|error| CommandError::file("write", path, &error))?;
-        Ok(Self { path, file, habit, limit })
-    }
-
-    /// Writes a match, if the original would have logged it.
-    pub fn write(mut self, record: &dyn RecordedMatch) -> Result<(), CommandError> {
-        let Some(text) = record.log(self.limit) else { return Ok(()) };
-        let emptied = if matches!(self.habit, LogContents::One(_)) { self.file.set_len(0) } else { Ok(()) };
-        let written = emptied.and_then(|()| self.file.write_all(text.as_bytes()));
-        written.map_err(|error| CommandError::file("write", self.path, &error))
-    }
 }
 
 /// Parses a speed factor; returns percent.

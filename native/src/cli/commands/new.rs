@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use botyard_engine::fault::printable;
 use include_dir::{Dir, include_dir};
 
-use super::command_error::CommandError;
+use crate::cli::command_error::CommandError;
 
 /// A folder a game, in it a folder a language. A name that ends in `.in` loses that: cargo would take the starter's
 /// own `Cargo.toml` for a package of ours.

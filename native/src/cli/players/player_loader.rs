@@ -11,11 +11,10 @@ use botyard_host::SeatBody;
 use botyard_host::module::{LoadedModule, ModuleError, ModuleLoader};
 use botyard_host::process::ProgramCommand;
 
-use super::command_error::CommandError;
-use super::compiler;
 use super::kept_files::KeptFiles;
 use super::player_spec::PlayerSpec;
-use super::sandbox;
+use super::{compiler, sandbox};
+use crate::cli::command_error::CommandError;
 
 /// The similarity, from 0 to 1, above which a file name is suggested.
 const NEAR: f64 = 0.6;
@@ -67,7 +66,7 @@ impl<'a> PlayerLoader<'a> {
 
     fn builtin(&mut self, name: &str) -> Result<SeatBody, CommandError> {
         let Some(bot) = bots::find(name, Some(self.game)) else {
-            let known: Vec<_> = bots::of(self.game).map(|bot| super::bots::short(bot, self.game)).collect();
+            let known: Vec<_> = bots::of(self.game).map(|bot| bot.name_in(self.game)).collect();
             return Err(CommandError::Usage(format!(
                 "unknown bundled bot `{}` (bots for {}: {})",
                 printable(name),

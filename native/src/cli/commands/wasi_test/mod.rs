@@ -13,10 +13,10 @@ use botyard_engine::fault::printable;
 use botyard_engine::referee::host::Exit;
 use botyard_host::module::{ModuleLoader, StandaloneResult, StandaloneRun};
 
-use super::command_error::CommandError;
-use super::compiler;
-use super::report::counted;
-use super::stderr_notes::note;
+use crate::cli::command_error::CommandError;
+use crate::cli::output::report::counted;
+use crate::cli::output::stderr_notes::note;
+use crate::cli::players::compiler;
 use expectation::WasiTestSpec;
 
 const AFTER_HELP: &str = "\
@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Limit of virtual time for each test, such as 10, 2s or 500ms
-    #[arg(long, value_name = "SECONDS", value_parser = super::match_args::time, default_value = "60")]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::cli::args::match_args::time, default_value = "60")]
     time: Duration,
 }
 

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use botyard_host::process_sandbox::{ProcessSandbox, RestrictionStatus};
 
-use super::command_error::CommandError;
+use crate::cli::command_error::CommandError;
 
 /// Options of every command that starts executables.
 #[derive(Debug, Clone, Copy, clap::Args)]

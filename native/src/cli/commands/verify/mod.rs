@@ -14,13 +14,15 @@ use botyard_engine::seat::Seat;
 use botyard_host::{HostedMatch, SeatBody, play_match};
 use serde_json::Value;
 
-use super::command_error::CommandError;
-use super::player_loader::PlayerLoader;
-use super::player_spec::PlayerSpec;
-use super::recorded_match::{LinkedMatch, LoggedMatch, RecordedMatch};
-use super::source::{self, SourceContents};
-use super::stderr_notes::note;
-use super::{interrupt, report};
+use super::match_source::{self, SourceContents};
+use crate::cli::command_error::CommandError;
+use crate::cli::games::checked_replay::{LinkedMatch, LoggedMatch};
+use crate::cli::interrupt;
+use crate::cli::output::recorded_match::RecordedMatch;
+use crate::cli::output::report;
+use crate::cli::output::stderr_notes::note;
+use crate::cli::players::player_loader::PlayerLoader;
+use crate::cli::players::player_spec::PlayerSpec;
 use record_checker::{Difference, RecordChecker};
 use recorded_words::RecordedWords;
 
@@ -47,7 +49,7 @@ pub struct Args {
     #[arg(required = true)]
     players: Vec<String>,
     /// Time limit for one move, if the match had another limit than the game's and the record does not contain it
-    #[arg(long, value_name = "SECONDS", value_parser = super::match_args::time)]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::cli::args::match_args::time)]
     time: Option<Duration>,
 }
 
@@ -103,7 +105,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 
 fn record(source: &str) -> Result<Box<dyn RecordedMatch>, CommandError> {
     let shown = printable(source);
-    let mut matches = match source::read(source)? {
+    let mut matches = match match_source::read(source)? {
         SourceContents::Matches(LoggedMatch { matches, .. }) => matches,
         SourceContents::Address(LinkedMatch { record, remark }, _) => {
             remark.into_iter().for_each(note);

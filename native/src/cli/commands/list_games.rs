@@ -4,7 +4,7 @@ use std::io::Write;
 
 use botyard_engine::catalog::{self, Playable, Visitor};
 
-use super::command_error::CommandError;
+use crate::cli::command_error::CommandError;
 
 /// List the games
 #[derive(Debug, clap::Args)]

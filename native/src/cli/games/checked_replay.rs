@@ -1,4 +1,5 @@
-//! A match that was played, of any game: what can be shown of it and the forms it can be written in. Knows no files.
+//! Makes a [`RecordedMatch`] of a match, a file's JSON, a link or a log: of whichever game, after its replay was checked.
+//! Knows no files.
 
 use std::time::Duration;
 
@@ -14,80 +15,9 @@ use botyard_engine::transcript::Passage;
 use botyard_engine::verdict;
 use serde_json::Value;
 
-use super::games::{self, BoardSequence, TerminalGame, TerminalGameVisitor};
-
-/// A replay whose turns follow from its start.
-pub trait RecordedMatch {
-    /// The game's name in the catalogue.
-    fn game(&self) -> &'static str;
-    /// The name of the game that people read.
-    fn title(&self) -> &'static str;
-    /// What modules drew their randomness from.
-    fn seed(&self) -> u64;
-    /// The players, in the order of seats.
-    fn players(&self) -> &[PlayerInfo];
-    /// Takes in the turns that have followed in the match that this is the record of.
-    ///
-    /// # Errors
-    /// If it is another game's match: a clause.
-    fn follow(&mut self, game: &dyn AnyMatch) -> Result<(), String>;
-    /// How many turns there are: one for each action.
-    fn turn_count(&self) -> usize;
-    /// After how many of them each turn was over that people count: where all seats act at once, it is one of all of them.
-    fn rounds(&self) -> StepPositions;
-    /// The turns from this one (counted from 0) on in words, in order.
-    fn turns_from(&self, first: usize) -> Vec<TurnText>;
-    /// The position after so many turns; after the last if there are not so many.
-    fn draw(&self, turns: usize) -> String;
-    /// The same as far as the person in this seat may see it.
-    fn draw_for(&self, turns: usize, seat: Seat) -> String;
-    /// How a seat looks on the drawing.
-    fn mark(&self, seat: Seat) -> String;
-    /// Whether players hear what the others play.
-    fn is_overheard(&self) -> bool;
-    /// How it ended, if it did.
-    fn outcome(&self) -> Option<Outcome>;
-    /// How it ended, in a sentence.
-    fn verdict(&self) -> String;
-    /// Whether the last fault decided it, which the verdict then tells.
-    fn is_decided_by_fault(&self) -> bool;
-    /// Every fault, in order.
-    fn faults(&self) -> Vec<(Seat, &Fault)>;
-    /// What the bots read and said, if it was opened with that.
-    fn passages(&self) -> &[Passage];
-    /// The last fault, if there was one.
-    fn fault(&self) -> Option<(Seat, &Fault)>;
-    /// Whether a bot did not start.
-    fn failed_to_start(&self) -> bool;
-    /// What the person in this seat is asked for.
-    fn question(&self, seat: Seat) -> &'static str;
-    /// Whether these lines are a whole answer to that.
-    fn is_whole(&self, lines: &str) -> bool;
-    /// Reads what the person in this seat typed after the last turn into the file form of an action.
-    fn understand(&self, seat: Seat, words: &str) -> Result<Value, String>;
-    /// The original's log; `limit` is what a bot had for each answer, where that was not the game's own.
-    fn log(&self, limit: Option<Duration>) -> Option<String>;
-    /// The file form.
-    fn json(&self) -> Value;
-    /// The payload of a link; `None` if the match is too long for one.
-    fn link(&self) -> Option<String>;
-
-    /// What stands behind the `#` of the page's address; `None` if the match is too long for a link.
-    fn address(&self) -> Option<String> {
-        Some(format!("#/{}/r/{}", self.game(), self.link()?))
-    }
-}
-
-/// One turn in words.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TurnText {
-    /// Whose it was.
-    pub seat: Seat,
-    /// What was played, in words that all may hear, or what went wrong.
-    pub result: Result<String, String>,
-    /// How long it took.
-    pub used: Duration,
-}
+use super::{BoardSequence, TerminalGame, TerminalGameVisitor, visit};
+use crate::cli::output::recorded_match::{RecordedMatch, TurnText};
+use crate::cli::output::report;
 
 /// The record of a match that is played here.
 ///
@@ -101,7 +31,7 @@ pub fn of_match(game: &dyn AnyMatch) -> Result<Box<dyn RecordedMatch>, String> {
             checked::<G>(typed::<G>(self.0)?.replay())
         }
     }
-    games::visit(game.game(), OfMatch(game)).unwrap_or_else(|| Err(unknown_game(game.game())))
+    visit(game.game(), OfMatch(game)).unwrap_or_else(|| Err(unknown_game(game.game())))
 }
 
 /// The same match where its game is known.
@@ -131,7 +61,7 @@ pub fn from_json(replay: Value) -> Result<Box<dyn RecordedMatch>, String> {
     }
     let document = file::open(replay).map_err(|why| why.to_string())?;
     let game = document.game.clone();
-    games::visit(&game, FromJson(document)).unwrap_or_else(|| Err(unknown_game(&game)))
+    visit(&game, FromJson(document)).unwrap_or_else(|| Err(unknown_game(&game)))
 }
 
 /// The match of a link.
@@ -156,7 +86,7 @@ pub fn from_link(game: &str, payload: &str) -> Result<LinkedMatch, String> {
             Ok(LinkedMatch { record: checked(read.replay)?, remark })
         }
     }
-    games::visit(game, FromLink(payload)).unwrap_or_else(|| Err(unknown_game(game)))
+    visit(game, FromLink(payload)).unwrap_or_else(|| Err(unknown_game(game)))
 }
 
 /// What a log holds.
@@ -182,7 +112,7 @@ pub fn from_log(game: &str, text: &str) -> Result<LoggedMatch, String> {
             Ok(LoggedMatch { matches, remarks })
         }
     }
-    games::visit(game, FromLog(text)).unwrap_or_else(|| Err(unknown_game(game)))
+    visit(game, FromLog(text)).unwrap_or_else(|| Err(unknown_game(game)))
 }
 
 /// Takes up a log that has positions and no actions, of whichever game; `None` if it is of none.
@@ -194,7 +124,7 @@ pub fn pictures(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
             G::read_pictures(self.0)
         }
     }
-    catalog::NAMES.iter().find_map(|name| games::visit(name, Read(text))?)
+    catalog::NAMES.iter().find_map(|name| visit(name, Read(text))?)
 }
 
 struct CheckedReplay<G: Playable> {
@@ -223,7 +153,7 @@ impl<G: TerminalGame> CheckedReplay<G> {
     fn in_words(&self, seat: Seat, result: &TurnResult<G::Action>) -> Result<String, String> {
         match result {
             TurnResult::Action(action) => Ok(G::describe_action(action)),
-            TurnResult::Fault(fault) => Err(fault.sentence(&super::report::name(&self.replay().players, seat))),
+            TurnResult::Fault(fault) => Err(fault.sentence(&report::name(&self.replay().players, seat))),
         }
     }
 }
@@ -291,7 +221,7 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
                 verdict::sentence(&outcome, &self.names(), self.fault(), self.record.newest().decided_by())
             }
             None => {
-                format!("Stopped after {}: no result.", super::report::counted(self.record.rounds().count(), "turn"))
+                format!("Stopped after {}: no result.", report::counted(self.record.rounds().count(), "turn"))
             }
         }
     }

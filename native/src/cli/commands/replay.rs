@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use botyard_engine::fault::printable;
 use botyard_engine::seat::Seat;
 
-use super::command_error::CommandError;
-use super::games::BoardSequence;
-use super::json;
-use super::recorded_match::{LinkedMatch, LoggedMatch, RecordedMatch};
-use super::report;
-use super::source::{self, SourceContents};
-use super::stderr_notes::note;
+use super::match_source::{self, SourceContents};
+use crate::cli::command_error::CommandError;
+use crate::cli::games::BoardSequence;
+use crate::cli::games::checked_replay::{LinkedMatch, LoggedMatch};
+use crate::cli::output::recorded_match::RecordedMatch;
+use crate::cli::output::stderr_notes::note;
+use crate::cli::output::{json, report};
 
 /// Show a recorded match, or convert it
 #[derive(Debug, clap::Args)]
@@ -31,13 +31,13 @@ pub struct Args {
     #[arg(long, conflicts_with = "columns")]
     json: bool,
     /// URL of the page, to print the match's link as a full URL
-    #[arg(long, value_name = "URL", value_parser = super::match_args::page)]
+    #[arg(long, value_name = "URL", value_parser = crate::cli::args::match_args::page)]
     page: Option<String>,
 }
 
 /// Shows it.
 pub fn run(args: &Args) -> Result<(), CommandError> {
-    match source::read(&args.source)? {
+    match match_source::read(&args.source)? {
         SourceContents::Matches(LoggedMatch { matches, remarks }) => {
             print_matches(args, chosen(args, &matches)?, None)?;
             remarks.iter().for_each(|remark| note(&format!("{}: {remark}", printable(&args.source))));

@@ -5,8 +5,8 @@ use std::io::Write;
 use botyard_engine::fault::printable;
 use botyard_host::process_sandbox::Restriction;
 
-use super::command_error::CommandError;
-use super::sandbox;
+use crate::cli::command_error::CommandError;
+use crate::cli::players::sandbox;
 
 const AFTER_HELP: &str = "\
 Modules do not depend on these restrictions: they run in their own sandbox, which is the same everywhere.

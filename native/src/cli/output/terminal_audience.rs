@@ -8,9 +8,9 @@ use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
 use botyard_host::{Audience, Interrupt, PersonReply};
 
-use super::keyboard::Keyboard;
-use super::recorded_match::{self, RecordedMatch, TurnText};
+use super::recorded_match::{RecordedMatch, StartRecord, TurnText};
 use super::report;
+use crate::cli::keyboard::Keyboard;
 
 /// How much is told while the match is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,6 +29,7 @@ pub struct TerminalAudience<'a> {
     tells: Verbosity,
     keyboard: Option<Keyboard>,
     interrupt: Interrupt,
+    start_record: StartRecord,
     /// The match so far, once there is something to tell of it.
     record: Option<Box<dyn RecordedMatch>>,
     told: usize,
@@ -38,8 +39,9 @@ pub struct TerminalAudience<'a> {
 
 impl<'a> TerminalAudience<'a> {
     /// Tells on `out`; stdin is read once a person is asked.
-    pub fn new(out: &'a mut dyn Write, tells: Verbosity, interrupt: Interrupt) -> Self {
-        Self { out, tells, keyboard: None, interrupt, record: None, told: 0, words: String::new(), failed: None }
+    pub fn new(out: &'a mut dyn Write, tells: Verbosity, interrupt: Interrupt, start_record: StartRecord) -> Self {
+        let (keyboard, record, told, words, failed) = (None, None, 0, String::new(), None);
+        Self { out, tells, keyboard, interrupt, start_record, record, told, words, failed }
     }
 
     /// What went wrong while telling, if something did: the match was then stopped.
@@ -65,7 +67,7 @@ impl<'a> TerminalAudience<'a> {
                 record.follow(game).map_err(io::Error::other)?;
                 record
             }
-            None => recorded_match::of_match(game).map_err(io::Error::other)?,
+            None => (self.start_record)(game).map_err(io::Error::other)?,
         };
         let done = act(self, &*record);
         self.record = Some(record);

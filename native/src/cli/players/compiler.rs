@@ -4,7 +4,7 @@ use std::io;
 
 use botyard_host::module::{CodeCache, CompilerProcess, ModuleLoader};
 
-use super::command_error::CommandError;
+use crate::cli::command_error::CommandError;
 
 /// Compiles in processes of this program, with the user's cache.
 ///

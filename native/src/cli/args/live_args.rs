@@ -1,0 +1,133 @@
+//! `--live`: plays a match in the page, in a browser, or here. Knows no game.
+
+use std::path::{Path, PathBuf};
+
+use botyard::serve::live_view::{self, LiveView, LiveViewError, LiveViewOptions};
+use botyard::serve::{PageFiles, ServedBots, ServerError};
+use botyard_engine::anymatch::{AnyMatch, MatchSpec};
+use botyard_engine::fault::printable;
+use botyard_host::{Audience, HostedMatch, Interrupt, play_match};
+
+use crate::cli::command_error::CommandError;
+use crate::cli::output::stderr_forwarder::StderrForwarder;
+use crate::cli::output::stderr_notes::note;
+use crate::cli::players::compiler::start_compiler;
+
+/// The environment variable that names the folder of the page, for commands that have no option for it.
+const PAGE: &str = "BOTYARD_PAGE";
+
+/// Where a match is played and seen: an option of every command that plays.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct LiveArgs {
+    /// Play the match live in the page, in a browser; people play there too
+    #[arg(long, short = 'g')]
+    live: bool,
+}
+
+impl LiveArgs {
+    /// For a command whose options are read otherwise.
+    pub fn new(live: bool) -> Self {
+        Self { live }
+    }
+
+    /// Whether it is the page.
+    pub fn is_page(self) -> bool {
+        self.live
+    }
+
+    /// Plays a match here. A page that is opened for it stays for as long as the screen.
+    pub fn play(
+        self,
+        hosted_match: HostedMatch,
+        audience: &mut dyn Audience,
+        interrupt: &Interrupt,
+    ) -> Result<PlayedMatch, CommandError> {
+        if !self.live {
+            return Ok((play_match(hosted_match, audience, interrupt)?, None));
+        }
+        let shown = live_view::play_in_page(hosted_match, live_view_options()?, audience, interrupt)?;
+        Ok((shown.game, Some(shown.screen)))
+    }
+
+    /// The same for a command that stands for an original: what bots say on stderr is passed on as it comes.
+    pub fn play_aloud(
+        self,
+        hosted_match: HostedMatch,
+        audience: &mut dyn Audience,
+        interrupt: &Interrupt,
+    ) -> Result<PlayedMatch, CommandError> {
+        let mut relay = StderrForwarder::new(audience);
+        let (game, screen) = self.play(hosted_match, &mut relay, interrupt)?;
+        relay.pass_on(game.transcript());
+        Ok((game, screen))
+    }
+}
+
+/// A match that was played, and where it is still to be seen.
+pub type PlayedMatch = (Box<dyn AnyMatch>, Option<LiveView<'static>>);
+
+/// Opens a match in the page that comes from elsewhere, turn by turn.
+pub fn open_live_view(match_spec: MatchSpec, interrupt: &Interrupt) -> Result<LiveView<'static>, CommandError> {
+    Ok(LiveView::open_page(
+        match_spec,
+        ServedBots::default().with_compiler(Some(start_compiler()?)),
+        live_view_options()?,
+        interrupt,
+    )?)
+}
+
+/// How a command shows a match: the page found and opened in the browser, and spoken of on stderr.
+fn live_view_options() -> Result<LiveViewOptions<'static>, CommandError> {
+    Ok(LiveViewOptions {
+        page: find_page(None)?,
+        port: None,
+        compiler: Some(start_compiler()?),
+        open: &open_page,
+        say: &note,
+    })
+}
+
+/// Opens an address in the browser; where that fails a person can still do it.
+pub fn open_page(address: &str) {
+    match open::that_detached(address) {
+        Ok(()) => note(&format!("The match is at {address}")),
+        // What the system says of it is about its own programs, and helps nobody.
+        Err(_) => note(&format!("Cannot open a browser. Please open {address}")),
+    }
+}
+
+impl From<ServerError> for CommandError {
+    fn from(error: ServerError) -> Self {
+        match error {
+            ServerError::Port { .. } => Self::Usage(error.to_string()),
+            ServerError::System(_) => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<LiveViewError> for CommandError {
+    fn from(error: LiveViewError) -> Self {
+        match error {
+            LiveViewError::Server(why) => why.into(),
+            LiveViewError::Host(why) => why.into(),
+            LiveViewError::Interrupted => Self::Interrupted,
+        }
+    }
+}
+
+/// The page in this folder, or in the folder that `BOTYARD_PAGE` names, or the page that came with the program.
+///
+/// # Errors
+/// If there is no page there, or none came with the program.
+pub fn find_page(folder: Option<&Path>) -> Result<PageFiles, CommandError> {
+    let told = std::env::var_os(PAGE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    match folder.map(Path::to_owned).or(told) {
+        Some(folder) => PageFiles::folder(&folder).map_err(|why| CommandError::File(printable(&why.to_string()))),
+        None => PageFiles::embedded().ok_or_else(|| {
+            CommandError::File(format!(
+                "this botyard was built without the page: run `cargo xtask build` before `cargo install --path native`, or \
+                 name the folder of a built page with `botyard serve --page DIR` or {PAGE}=DIR"
+            ))
+        }),
+    }
+}

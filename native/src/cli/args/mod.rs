@@ -1,0 +1,4 @@
+//! Options that several commands have, and what they mean. Knows no game.
+
+pub mod live_args;
+pub mod match_args;

@@ -1,0 +1,54 @@
+//! The commands of the program, one file each. The drop-in commands are in the folders of their games.
+
+mod bots;
+mod doctor;
+mod list_games;
+mod match_source;
+mod new;
+mod play;
+mod replay;
+mod serve;
+mod verify;
+mod wasi_test;
+
+use clap::Subcommand;
+
+use super::command_error::CommandError;
+use super::games::OriginalCommand;
+
+/// A command with its options.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Play(play::Args),
+    #[command(flatten)]
+    Original(OriginalCommand),
+    Replay(replay::Args),
+    Verify(verify::Args),
+    Serve(serve::Args),
+    New(new::Args),
+    Games(list_games::Args),
+    Bots(bots::Args),
+    WasiTest(wasi_test::Args),
+    Doctor(doctor::Args),
+}
+
+impl Command {
+    /// Does what the command line asks for.
+    ///
+    /// # Errors
+    /// Why the command failed.
+    pub fn run(&self) -> Result<(), CommandError> {
+        match self {
+            Self::Play(args) => play::run(args),
+            Self::Original(original) => original.run(),
+            Self::Replay(args) => replay::run(args),
+            Self::Verify(args) => verify::run(args),
+            Self::Serve(args) => serve::run(args),
+            Self::New(args) => new::run(args),
+            Self::Games(args) => list_games::run(args),
+            Self::Bots(args) => bots::run(args),
+            Self::WasiTest(args) => wasi_test::run(args),
+            Self::Doctor(args) => doctor::run(args),
+        }
+    }
+}

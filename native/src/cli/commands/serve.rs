@@ -1,0 +1,89 @@
+//! `botyard serve`: the page, on this computer, with this computer's programs in it.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use botyard::serve::{ServedBots, Server};
+use botyard_engine::fault::printable;
+use botyard_engine::live::HostBot;
+
+use crate::cli::args::live_args::{find_page, open_page};
+use crate::cli::command_error::CommandError;
+use crate::cli::interrupt;
+use crate::cli::output::report::{counted, kind};
+use crate::cli::players::compiler::start_compiler;
+use crate::cli::players::sandbox;
+
+const AFTER_HELP: &str = "\
+Bots:
+  Every module (.wasm), executable, script and .jar in the folder and in its subfolders that are named after a game \
+(connect-four/...). Bots in such a subfolder, and bots whose names begin with a game's (connect-four-mine), are offered \
+for that game only.
+
+The server listens on 127.0.0.1 only and answers only pages opened with the printed address: do not share it.";
+
+/// Serve the page, with this computer's bots in it
+#[derive(Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Args {
+    /// Folder with bots to offer
+    #[arg(long, value_name = "DIR")]
+    bots: Option<PathBuf>,
+    /// Port on 127.0.0.1 [default: 8090, or any free port if that is taken]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// Open the page in a browser
+    #[arg(long)]
+    open: bool,
+    /// Folder of a built page, instead of the embedded one
+    #[arg(long, value_name = "DIR")]
+    page: Option<PathBuf>,
+}
+
+/// Serves until Ctrl-C.
+pub fn run(args: &Args) -> Result<(), CommandError> {
+    let page = find_page(args.page.as_deref())?;
+    let bots = match &args.bots {
+        Some(folder) => {
+            let bots = ServedBots::folder(folder).map_err(|error| CommandError::file("read", folder, &error))?;
+            bots.confined(sandbox::process_sandbox()?)
+        }
+        None => ServedBots::default(),
+    };
+    let bots = bots.with_compiler(Some(start_compiler()?));
+    let interrupt = interrupt::on_ctrl_c()?;
+    let host_bots = bots.host_bots();
+    let server = Server::start(page, bots, args.port)?;
+    let address = server.address(None);
+    let mut out = anstream::stdout().lock();
+    if let Some(folder) = &args.bots {
+        list(&mut out, folder, &host_bots)?;
+    }
+    writeln!(out, "Botyard is at {address}\nPress Ctrl-C to stop.")?;
+    out.flush()?;
+    if args.open {
+        open_page(&address);
+    }
+    while !interrupt.is_raised() {
+        thread::park_timeout(interrupt::GLANCE);
+    }
+    server.stop("The server was stopped: its bots are no longer available. Other matches run in this tab.");
+    Err(CommandError::Interrupted)
+}
+
+fn list(out: &mut dyn Write, folder: &Path, host_bots: &[HostBot]) -> io::Result<()> {
+    let ready = host_bots.iter().filter(|bot| bot.trouble.is_none()).count();
+    let folder = printable(&folder.display().to_string());
+    writeln!(out, "{} in {folder}, {ready} ready:", counted(host_bots.len(), "bot"))?;
+    let width = host_bots.iter().map(|bot| printable(&bot.name).chars().count()).max().unwrap_or(0);
+    for bot in host_bots {
+        let state = bot.trouble.as_deref().map_or_else(
+            || format!("ready, {}", kind(bot.kind)),
+            |trouble| format!("not ready: {}", printable(trouble)),
+        );
+        let game = bot.game.as_deref().map_or_else(String::new, |game| format!(" ({game})"));
+        writeln!(out, "  {:width$}  {state}{game}", printable(&bot.name))?;
+    }
+    Ok(())
+}

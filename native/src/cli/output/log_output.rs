@@ -1,0 +1,61 @@
+//! The file of `--log`: opened before the match, and written after it in the original's format. Knows no game.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use super::output_file;
+use super::recorded_match::RecordedMatch;
+use crate::cli::command_error::CommandError;
+
+/// What a log file of an original program contains.
+#[derive(Debug, Clone, Copy)]
+pub enum LogContents {
+    /// Any number of matches: the next match is appended.
+    Many,
+    /// One match: the next match replaces it. The function recognises a log by its first bytes.
+    One(fn(&[u8]) -> bool),
+}
+
+/// The log file that a match is written to.
+pub struct LogOutput<'a> {
+    path: &'a Path,
+    file: File,
+    contents: LogContents,
+    /// The time limit for an answer, if it was given.
+    limit: Option<Duration>,
+}
+
+impl<'a> LogOutput<'a> {
+    /// Opens the file. `limit` is the time limit for an answer, if it was given.
+    ///
+    /// # Errors
+    /// If it cannot be written, or contains something other than a log.
+    pub fn open(path: &'a Path, contents: LogContents, limit: Option<Duration>) -> Result<Self, CommandError> {
+        let mut options = OpenOptions::new();
+        match contents {
+            LogContents::Many => {
+                output_file::guard(path, "log", |start| !output_file::is_program(start))?;
+                options.append(true);
+            }
+            LogContents::One(is_log) => {
+                output_file::guard(path, "log", is_log)?;
+                options.write(true).truncate(false);
+            }
+        }
+        let file = options.create(true).open(path).map_err(|error| CommandError::file("write", path, &error))?;
+        Ok(Self { path, file, contents, limit })
+    }
+
+    /// Writes a match, if the original would have logged it.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn write(mut self, record: &dyn RecordedMatch) -> Result<(), CommandError> {
+        let Some(text) = record.log(self.limit) else { return Ok(()) };
+        let emptied = if matches!(self.contents, LogContents::One(_)) { self.file.set_len(0) } else { Ok(()) };
+        let written = emptied.and_then(|()| self.file.write_all(text.as_bytes()));
+        written.map_err(|error| CommandError::file("write", self.path, &error))
+    }
+}

@@ -1,0 +1,10 @@
+//! What commands print and write: for people, for programs, and as files. Knows no game and no option.
+
+pub mod json;
+pub mod log_output;
+pub mod output_file;
+pub mod recorded_match;
+pub mod report;
+pub mod stderr_forwarder;
+pub mod stderr_notes;
+pub mod terminal_audience;

@@ -1,0 +1,8 @@
+//! The players that are named on the command line: how they are named, loaded and restricted, and what they keep. Knows
+//! no match.
+
+pub mod compiler;
+pub mod kept_files;
+pub mod player_loader;
+pub mod player_spec;
+pub mod sandbox;
