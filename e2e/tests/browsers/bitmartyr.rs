@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use crate::table::MatchPage;
+use crate::match_page::MatchPage;
 use anyhow::Result;
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
@@ -64,17 +64,17 @@ const PRESS: &str = "document.querySelector(`[data-testid='${arguments[0]}']`).c
 const TOPS: &str =
     "return arguments[0].map(id => document.querySelector(`[data-testid='${id}']`).getBoundingClientRect().top)";
 
-/// A table of BitMartyr on the page.
+/// A match of BitMartyr on the page.
 struct BitMartyrPage<'a> {
     browser: &'a Browser,
-    table: MatchPage<'a>,
+    match_page: MatchPage<'a>,
 }
 
 impl<'a> Deref for BitMartyrPage<'a> {
     type Target = MatchPage<'a>;
 
     fn deref(&self) -> &MatchPage<'a> {
-        &self.table
+        &self.match_page
     }
 }
 
@@ -85,7 +85,7 @@ impl<'a> BitMartyrPage<'a> {
         bots: &[&str],
         [width, height, population, duration]: [u64; 4],
     ) -> Result<Self> {
-        let torus = Self { browser, table: MatchPage::new(browser) };
+        let torus = Self { browser, match_page: MatchPage::new(browser) };
         browser.open("#/bitmartyr").await?;
         // The page sets up what it shows first as soon as it has fetched the bots for it.
         browser
@@ -124,7 +124,7 @@ impl<'a> BitMartyrPage<'a> {
     }
 
     async fn press(&self, keys: &[&str]) -> Result<()> {
-        self.table.press("board-chart", keys).await
+        self.match_page.press("board-chart", keys).await
     }
 
     /// The 25 numbers that are shown.
@@ -221,7 +221,7 @@ in_each_browser! {
     }
 
     async fn what_is_being_typed_is_kept_when_the_page_is_drawn_anew(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         browser.open("#/bitmartyr").await?;
         browser.click("settings").await?;
         browser.fill("width", "37").await?;
@@ -232,8 +232,8 @@ in_each_browser! {
         let value = async |id: &str| Ok::<_, anyhow::Error>(browser.find(id).await?.value().await?.unwrap_or_default());
         assert_eq!((value("width").await?, value("height").await?), ("37".into(), "100".into()));
         browser.find("width").await?.send_keys(Key::Tab).await?;
-        table.number("duration", 2).await?;
-        table.begin().await?;
+        match_page.number("duration", 2).await?;
+        match_page.begin().await?;
         let label = async || browser.attribute("board-chart", "aria-label").await;
         browser.wait_for("a board of this width", async || Ok(label().await?.is_some_and(|text| text.contains(" 37 columns")))).await
     }

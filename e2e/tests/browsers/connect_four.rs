@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::table::{MatchPage, native};
+use crate::match_page::{MatchPage, native};
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
@@ -67,53 +67,53 @@ const FRAMES_UNTIL_LATE: &str = r"
 
 in_each_browser! {
     async fn bundled_bots_play_to_the_end_by_themselves(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         browser.open("").await?;
-        table.to_the_end().await?;
+        match_page.to_the_end().await?;
         let verdict = browser.text("verdict").await?;
         assert!(verdict.ends_with("wins.") || verdict == "A draw: the board is full.", "{verdict}");
-        assert!(table.discs().await? >= 7);
+        assert!(match_page.discs().await? >= 7);
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }
 
     async fn a_person_plays_by_clicks(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
-        table.seat(0, "Me").await?;
-        table.seat(1, "random").await?;
-        table.begin().await?;
-        table.play_on(async |column| browser.click(&format!("col-{column}")).await).await?;
-        assert!(table.discs().await? >= 7);
+        match_page.seat(0, "Me").await?;
+        match_page.seat(1, "random").await?;
+        match_page.begin().await?;
+        match_page.play_on(async |column| browser.click(&format!("col-{column}")).await).await?;
+        assert!(match_page.discs().await? >= 7);
         Ok(())
     }
 
     async fn a_person_plays_by_keys(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
-        table.seat(1, "Me").await?;
-        table.seat(0, "random").await?;
-        table.begin().await?;
-        table.play_on(async |column| browser.keys(column.to_string()).await).await?;
-        assert!(table.discs().await? >= 7);
+        match_page.seat(1, "Me").await?;
+        match_page.seat(0, "random").await?;
+        match_page.begin().await?;
+        match_page.play_on(async |column| browser.keys(column.to_string()).await).await?;
+        assert!(match_page.discs().await? >= 7);
         Ok(())
     }
 
     async fn a_move_can_be_taken_back(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
-        table.seat(0, "Me").await?;
-        table.seat(1, "tactician").await?;
-        table.begin().await?;
-        table.awaits_person(0).await?;
+        match_page.seat(0, "Me").await?;
+        match_page.seat(1, "tactician").await?;
+        match_page.begin().await?;
+        match_page.awaits_person(0).await?;
         browser.click("col-1").await?;
-        table.awaits_person(2).await?;
-        let answer = table.board().await?;
+        match_page.awaits_person(2).await?;
+        let answer = match_page.board().await?;
         browser.click("col-7").await?;
-        table.awaits_person(4).await?;
+        match_page.awaits_person(4).await?;
         browser.click("take-back").await?;
-        table.awaits_person(2).await?;
-        assert_eq!(table.board().await?, answer, "the bot repeats itself");
+        match_page.awaits_person(2).await?;
+        assert_eq!(match_page.board().await?, answer, "the bot repeats itself");
         browser.click("resign").await?;
         let verdict = browser.wait_for_text("verdict", |text| text.contains("resigned")).await?;
         assert!(verdict.contains("tactician wins"), "{verdict}");
@@ -121,47 +121,47 @@ in_each_browser! {
     }
 
     async fn a_bot_built_elsewhere_is_dropped_and_plays(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         let folder = tempfile::tempdir()?;
         let module = bot_of_the_readme(folder.path())?;
         browser.open("#/connect-four").await?;
-        table.seat(1, "random").await?;
+        match_page.seat(1, "random").await?;
         browser.drop_file("seat-0", &module).await?;
-        table.seat_shows(0, "readme").await?;
-        table.begin().await?;
-        table.to_the_end_of("readme").await?;
-        assert!(table.discs().await? >= 7);
+        match_page.seat_shows(0, "readme").await?;
+        match_page.begin().await?;
+        match_page.to_the_end_of("readme").await?;
+        assert!(match_page.discs().await? >= 7);
         Ok(())
     }
 
     async fn terms_are_the_same_as_natively(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
         browser.click("settings").await?;
         browser.fill("time-limit", "0.05").await?;
         browser.find("time-limit").await?.send_keys(Key::Tab).await?;
         // It is late at one speed and in time at the other.
         for (speed, factor) in [("half", "0.5"), ("four times", "4")] {
-            table.choose("clock", speed).await?;
-            table.plays_as_natively_under("connect-four", &["negamax", "random"], 3, &["--time", "50ms", "--speed", factor]).await?;
+            match_page.choose("clock", speed).await?;
+            match_page.plays_as_natively_under("connect-four", &["negamax", "random"], 3, &["--time", "50ms", "--speed", factor]).await?;
         }
         let verdict = browser.text("verdict").await?;
         assert!(verdict.contains("negamax wins"), "{verdict}");
-        table.choose("clock", "real time").await?;
-        table.seat(0, "tactician").await?;
+        match_page.choose("clock", "real time").await?;
+        match_page.seat(0, "tactician").await?;
         browser.fill("time-limit", "60").await?;
-        table.begin().await?;
-        table.to_the_end_of("tactician").await
+        match_page.begin().await?;
+        match_page.to_the_end_of("tactician").await
     }
 
     async fn what_a_bot_leaves_in_its_folder_can_be_taken_home(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
-        table.seat(1, "random").await?;
+        match_page.seat(1, "random").await?;
         browser.drop_bytes("seat-0", "diarist.wasm", &wat::parse_str(DIARIST)?).await?;
-        table.seat_shows(0, "diarist").await?;
-        table.begin().await?;
-        table.to_the_end_of("diarist").await?;
+        match_page.seat_shows(0, "diarist").await?;
+        match_page.begin().await?;
+        match_page.to_the_end_of("diarist").await?;
         browser.click("tab-inspector").await?;
         browser.click("inspect-0").await?;
         assert_eq!(browser.text("left-0").await?, "notes/first.txt");
@@ -185,12 +185,12 @@ in_each_browser! {
 
     #[alone]
     async fn a_looping_bot_loses_on_time_and_the_page_stays_usable(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
-        table.seat(1, "random").await?;
+        match_page.seat(1, "random").await?;
         let module = browser.setting().bots.join("hostile-loop.wasm");
         browser.drop_file("seat-0", &module).await?;
-        table.seat_shows(0, "hostile-loop").await?;
+        match_page.seat_shows(0, "hostile-loop").await?;
         let seen = browser.script(FRAMES_UNTIL_LATE, vec![]).await?;
         let [frames, longest] = [0, 1].map(|at| seen[at].as_f64().unwrap_or(f64::NAN));
         browser.note(format!("{frames} frames, the longest {:.1} % of the time", 100.0 * longest));
@@ -202,30 +202,30 @@ in_each_browser! {
     }
 
     async fn a_bot_that_does_not_flush_is_told_so(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
-        table.seat(1, "random").await?;
+        match_page.seat(1, "random").await?;
         browser.drop_file("seat-0", &browser.setting().bots.join("hostile-mute.wasm")).await?;
-        table.seat_shows(0, "hostile-mute").await?;
-        table.begin().await?;
+        match_page.seat_shows(0, "hostile-mute").await?;
+        match_page.begin().await?;
         browser.wait_for_text("verdict", |text| text.contains("does it flush its output?")).await?;
         Ok(())
     }
 
     async fn a_link_opens_elsewhere_with_the_same_board(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
-        table.to_the_end().await?;
-        let (board, link) = (table.board().await?, table.link().await?);
+        match_page.to_the_end().await?;
+        let (board, link) = (match_page.board().await?, match_page.link().await?);
         ensure!(native::moves(&link).len() <= 24, "{link} has more than 24 characters for the moves");
         let route = link.split_once('#').context("the link has a fragment")?.1.to_owned();
 
         let elsewhere = browser.another().await?;
         let seen = async {
             elsewhere.open(&format!("#{route}")).await?;
-            let table = MatchPage::new(&elsewhere);
-            table.to_the_end().await?;
-            Ok::<_, anyhow::Error>((table.board().await?, elsewhere.text("verdict").await?))
+            let match_page = MatchPage::new(&elsewhere);
+            match_page.to_the_end().await?;
+            Ok::<_, anyhow::Error>((match_page.board().await?, elsewhere.text("verdict").await?))
         };
         let seen = seen.await;
         elsewhere.quit().await?;
@@ -241,26 +241,26 @@ in_each_browser! {
     }
 
     async fn the_same_modules_and_seed_play_the_same_match_as_natively(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
         for (seed, bots) in [(7, ["random", "tactician"]), (8, ["tactician", "random"]), (9, ["negamax", "random"])] {
-            table.plays_as_natively("connect-four", &bots, seed).await?;
+            match_page.plays_as_natively("connect-four", &bots, seed).await?;
         }
         Ok(())
     }
 
     async fn the_player_steps_through_a_match(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         browser.open("#/connect-four/r/AYCqYNxf.AR09KCno7w2297d0gOaT").await?;
         browser.keys(Key::End).await?;
         browser.wait_for_text("verdict", |text| text == "negamax wins.").await?;
-        assert_eq!(table.discs().await?, 7);
+        assert_eq!(match_page.discs().await?, 7);
         browser.keys(Key::Left).await?;
-        browser.wait_for("one turn back", async || Ok(table.discs().await? == 6)).await?;
+        browser.wait_for("one turn back", async || Ok(match_page.discs().await? == 6)).await?;
         browser.keys(Key::Home).await?;
-        browser.wait_for("the start", async || Ok(table.discs().await? == 0)).await?;
+        browser.wait_for("the start", async || Ok(match_page.discs().await? == 0)).await?;
         browser.click("move-3").await?;
-        browser.wait_for("turn 3", async || Ok(table.discs().await? == 3)).await?;
+        browser.wait_for("turn 3", async || Ok(match_page.discs().await? == 3)).await?;
         browser.wait_for("the turn in the address", async || Ok(browser.route().await?.ends_with("t=3"))).await
     }
 

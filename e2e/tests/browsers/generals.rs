@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::path::Path;
 
-use crate::table::{MatchPage, native};
+use crate::match_page::{MatchPage, native};
 use anyhow::{Context, Result};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
@@ -59,23 +59,23 @@ const PAINTS: &str = r"
     });
 ";
 
-/// A table of Generals on the page: a table, and its map.
+/// A match of Generals on the page, with its map.
 struct GeneralsPage<'a> {
     browser: &'a Browser,
-    table: MatchPage<'a>,
+    match_page: MatchPage<'a>,
 }
 
 impl<'a> Deref for GeneralsPage<'a> {
     type Target = MatchPage<'a>;
 
     fn deref(&self) -> &MatchPage<'a> {
-        &self.table
+        &self.match_page
     }
 }
 
 impl<'a> GeneralsPage<'a> {
     fn new(browser: &'a Browser) -> Self {
-        Self { browser, table: MatchPage::new(browser) }
+        Self { browser, match_page: MatchPage::new(browser) }
     }
 
     /// The next match is on this map.
@@ -127,47 +127,47 @@ in_each_browser! {
     }
 
     async fn a_person_gives_orders_by_keys(browser: &Browser) -> Result<()> {
-        let table = GeneralsPage::new(browser);
+        let match_page = GeneralsPage::new(browser);
         browser.open("#/generals").await?;
-        table.map(CORRIDOR).await?;
-        table.number("garrison", 30).await?;
-        table.seat(0, "Me").await?;
-        table.seat(1, "idle").await?;
-        table.begin().await?;
-        table.waits_for_person().await?;
-        table.press("board-chart", &["ArrowRight"]).await?;
+        match_page.map(CORRIDOR).await?;
+        match_page.number("garrison", 30).await?;
+        match_page.seat(0, "Me").await?;
+        match_page.seat(1, "idle").await?;
+        match_page.begin().await?;
+        match_page.waits_for_person().await?;
+        match_page.press("board-chart", &["ArrowRight"]).await?;
         browser.wait_for_text("spoken", |text| text == "row 1, column 1: blue's capital, 30 units").await?;
         // One order is sent at once, three wait; one of them is taken back.
-        table.press("board-chart", &["Enter", "d", "d", "d", "d", "e"]).await?;
+        match_page.press("board-chart", &["Enter", "d", "d", "d", "d", "e"]).await?;
         assert_eq!(browser.text("orders").await?.parse::<u32>().unwrap_or(0), 2);
-        table.waits_for_score("score-0-land", 4).await?;
-        table.waits_for_person().await?;
+        match_page.waits_for_score("score-0-land", 4).await?;
+        match_page.waits_for_person().await?;
         browser.wait_for_text("orders", |text| text.is_empty()).await?;
         // With no order it is waited for; half of the army goes, orders that wait are all taken back.
-        table.press("board-chart", &["z", "d", "d", "d", "q"]).await?;
-        table.waits_for_score("score-0-land", 5).await?;
-        table.waits_for_person().await?;
+        match_page.press("board-chart", &["z", "d", "d", "d", "q"]).await?;
+        match_page.waits_for_score("score-0-land", 5).await?;
+        match_page.waits_for_person().await?;
         assert_eq!(browser.text("orders").await?, "");
         let half = browser.text("spoken").await?;
         assert!(half.starts_with("row 1, column 5"), "{half}");
         let before = browser.text("round").await?;
-        table.press("board-chart", &["p"]).await?;
+        match_page.press("board-chart", &["p"]).await?;
         browser.wait_for_text("round", |text| text != before).await?;
-        table.waits_for_score("score-0-land", 5).await
+        match_page.waits_for_score("score-0-land", 5).await
     }
 
     async fn fog_hides_what_a_person_does_not_see(browser: &Browser) -> Result<()> {
-        let table = GeneralsPage::new(browser);
+        let match_page = GeneralsPage::new(browser);
         browser.open("#/generals").await?;
-        table.map(CORRIDOR).await?;
-        table.seat(0, "Me").await?;
-        table.seat(1, "idle").await?;
-        table.begin().await?;
-        table.waits_for_person().await?;
+        match_page.map(CORRIDOR).await?;
+        match_page.seat(0, "Me").await?;
+        match_page.seat(1, "idle").await?;
+        match_page.begin().await?;
+        match_page.waits_for_person().await?;
         let to_the_right = ["ArrowRight"; 10];
-        table.press("board-chart", &to_the_right[..2]).await?;
+        match_page.press("board-chart", &to_the_right[..2]).await?;
         browser.wait_for_text("spoken", |text| text == "row 1, column 2: open ground").await?;
-        table.press("board-chart", &to_the_right).await?;
+        match_page.press("board-chart", &to_the_right).await?;
         browser.wait_for_text("spoken", |text| text == "row 1, column 9: fog").await?;
         // The editor would show the map.
         browser.click("map-edit").await?;
@@ -175,11 +175,11 @@ in_each_browser! {
         assert!(browser.find_all("map-editor").await?.is_empty(), "the map is hidden");
         browser.click("resign").await?;
         browser.wait_for_text("verdict", |text| text.contains("resigned")).await?;
-        table.press("board-chart", &to_the_right).await?;
+        match_page.press("board-chart", &to_the_right).await?;
         browser.wait_for_text("spoken", |text| text == "row 1, column 9: orange's capital, 1 unit").await?;
         // Through the eyes of one who is out nothing is seen.
-        table.press("timeline", &["f"]).await?;
-        table.press("board-chart", &["ArrowLeft", "ArrowRight"]).await?;
+        match_page.press("timeline", &["f"]).await?;
+        match_page.press("board-chart", &["ArrowLeft", "ArrowRight"]).await?;
         browser.wait_for_text("spoken", |text| text == "row 1, column 9: fog").await?;
         Ok(())
     }
@@ -201,44 +201,44 @@ in_each_browser! {
     }
 
     async fn a_map_is_painted_and_played_on(browser: &Browser) -> Result<()> {
-        let table = GeneralsPage::new(browser);
+        let match_page = GeneralsPage::new(browser);
         browser.open("#/generals").await?;
         browser.click("settings").await?;
         browser.click("map-edit").await?;
         browser.click("map-chance").await?;
         for (id, number) in [("wish-rows", 9), ("wish-columns", 9), ("wish-players", 2), ("wish-mountains", 0), ("wish-cities", 0), ("wish-seed", 5)] {
-            table.number(id, number).await?;
+            match_page.number(id, number).await?;
         }
         browser.click("map-draw").await?;
         browser.wait_for_text("map-note", |note| note == "Generated from seed 5.").await?;
         // A wall through the middle, and a gap in it that is filled with a city by keys.
         let wall = [(0.5, 0.02), (0.5, 0.3), (0.5, 0.6), (0.5, 0.98)];
-        table.stroke("draft-chart", &wall).await?;
+        match_page.stroke("draft-chart", &wall).await?;
         browser.wait_for_text("map-remarks", |text| text.contains("divide the map")).await?;
         browser.click("map-undo").await?;
         browser.wait_for_text("map-remarks", |text| !text.contains("divide the map")).await?;
         browser.click("map-redo").await?;
         browser.wait_for_text("map-remarks", |text| text.contains("divide the map")).await?;
-        table.press("draft-chart", &["3", "ArrowRight", "Enter"]).await?;
+        match_page.press("draft-chart", &["3", "ArrowRight", "Enter"]).await?;
         browser.wait_for_text("map-remarks", |text| !text.contains("divide the map")).await?;
         browser.click("map-share").await?;
         let link = browser.find("map-link").await?.value().await?.unwrap_or_default();
         browser.click("map-use").await?;
-        table.seat(0, "idle").await?;
-        table.seat(1, "idle").await?;
-        table.number("rounds", 3).await?;
-        table.begin().await?;
-        table.to_the_end().await?;
-        table.press("board-chart", &["ArrowRight"]).await?;
+        match_page.seat(0, "idle").await?;
+        match_page.seat(1, "idle").await?;
+        match_page.number("rounds", 3).await?;
+        match_page.begin().await?;
+        match_page.to_the_end().await?;
+        match_page.press("board-chart", &["ArrowRight"]).await?;
         browser.wait_for_text("spoken", |text| text == "row 5, column 5: nobody's city, 40 units").await?;
-        table.press("board-chart", &["ArrowUp"]).await?;
+        match_page.press("board-chart", &["ArrowUp"]).await?;
         browser.wait_for_text("spoken", |text| text == "row 4, column 5: mountain").await?;
         // The link opens the map, for whoever gets it.
         let route = link.split_once('#').context("the link has a fragment")?.1;
         browser.open(&format!("#{route}")).await?;
         browser.wait_for_text("turn", |text| text.contains("/ 0")).await?;
         browser.wait_for_text("verdict", |text| text == "Not started yet: press Play.").await?;
-        table.press("board-chart", &["ArrowDown"]).await?;
+        match_page.press("board-chart", &["ArrowDown"]).await?;
         browser.wait_for_text("spoken", |text| text.contains("city, 40 units")).await?;
         Ok(())
     }
@@ -254,10 +254,10 @@ in_each_browser! {
         browser.wait_for_text("map-size", |text| text.contains("1 × 9")).await?;
         browser.click("map-edit").await?;
         browser.click("map-chance").await?;
-        let table = GeneralsPage::new(browser);
+        let match_page = GeneralsPage::new(browser);
         // No map of this size has capitals so far apart, which takes long to find out.
         for (id, number) in [("wish-rows", 50), ("wish-columns", 50), ("wish-players", 8), ("wish-distance", 60)] {
-            table.number(id, number).await?;
+            match_page.number(id, number).await?;
         }
         browser.click("map-draw").await?;
         browser.click("map-stop").await?;
@@ -266,36 +266,36 @@ in_each_browser! {
     }
 
     async fn the_same_modules_and_seed_play_the_same_match_as_natively(browser: &Browser) -> Result<()> {
-        let table = GeneralsPage::new(browser);
+        let match_page = GeneralsPage::new(browser);
         browser.open("#/generals").await?;
         for (seed, bots) in [(7, &["hunter", "greedy"][..]), (8, &["random", "hunter", "greedy", "idle", "hunter"])] {
             // While bots come in, the page may still write into the field of the seed.
-            table.to_the_end().await?;
-            table.plays_as_natively("generals", bots, seed).await?;
+            match_page.to_the_end().await?;
+            match_page.plays_as_natively("generals", bots, seed).await?;
         }
         Ok(())
     }
 
     #[alone]
     async fn a_large_map_moves_smoothly_and_rests_when_nothing_happens(browser: &Browser) -> Result<()> {
-        let table = GeneralsPage::new(browser);
+        let match_page = GeneralsPage::new(browser);
         browser.open("#/generals").await?;
         browser.click("settings").await?;
         browser.click("map-edit").await?;
         browser.click("map-chance").await?;
         for (id, number) in [("wish-rows", 50), ("wish-columns", 50), ("wish-players", 8)] {
-            table.number(id, number).await?;
+            match_page.number(id, number).await?;
         }
         browser.click("map-draw").await?;
         browser.wait_for_text("map-note", |note| note.starts_with("Generated")).await?;
         browser.click("map-use").await?;
-        table.number("rounds", 40).await?;
-        table.begin().await?;
-        table.to_the_end().await?;
+        match_page.number("rounds", 40).await?;
+        match_page.begin().await?;
+        match_page.to_the_end().await?;
         let nodes = browser.script("return document.querySelectorAll('[data-testid=board] *').length", vec![]).await?;
         assert!(nodes.as_u64().is_some_and(|nodes| nodes < 60), "{nodes} nodes for 2500 cells");
         assert_eq!(browser.script(PAINTS, vec![]).await?, 0, "nothing has changed");
-        table.moves_smoothly("moved and zoomed", FRAMES, vec![json!("board-chart"), json!(120)]).await?;
+        match_page.moves_smoothly("moved and zoomed", FRAMES, vec![json!("board-chart"), json!(120)]).await?;
         browser.keys(Key::Home).await?;
         browser.keys(Key::Right).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());

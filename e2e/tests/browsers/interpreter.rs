@@ -1,7 +1,7 @@
 //! The page where modules are interpreted: in a browser that cannot suspend them, and where the address asks for it. The
 //! matches are the same, a bot that loops holds nobody up, and the page says why it takes longer.
 
-use crate::table::MatchPage;
+use crate::match_page::MatchPage;
 use anyhow::Result;
 use botyard_e2e::{Browser, in_each_browser};
 
@@ -32,9 +32,9 @@ in_each_browser! {
 
     async fn connect_four_is_the_same_as_natively(browser: &Browser) -> Result<()> {
         browser.open(&interpreted("connect-four")).await?;
-        let table = MatchPage::new(browser);
-        table.plays_as_natively("connect-four", &["tactician", "random"], 7).await?;
-        let link = table.link().await?;
+        let match_page = MatchPage::new(browser);
+        match_page.plays_as_natively("connect-four", &["tactician", "random"], 7).await?;
+        let link = match_page.link().await?;
         assert!(!link.contains("interpreter"), "whoever is sent it need not wait: {link}");
         Ok(())
     }
@@ -45,42 +45,42 @@ in_each_browser! {
     }
 
     async fn generals_is_the_same_as_natively(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         browser.open(&interpreted("generals")).await?;
         // While bots come in, the page may still write into the field of the seed.
         browser.click("stop").await?;
-        table.plays_as_natively("generals", &["greedy", "random"], 7).await
+        match_page.plays_as_natively("generals", &["greedy", "random"], 7).await
     }
 
     async fn bitmartyr_is_the_same_as_natively(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         browser.open(&interpreted("bitmartyr")).await?;
         browser.click("stop").await?;
         // Bots that arrive while a field is being filled would have it drawn anew.
-        table.seat(0, "hunter").await?;
-        table.seat(1, "random").await?;
+        match_page.seat(0, "hunter").await?;
+        match_page.seat(1, "random").await?;
         browser.click("settings").await?;
         for (id, number) in [("width", 20), ("height", 12), ("population", 2), ("duration", 20)] {
-            table.number(id, number).await?;
+            match_page.number(id, number).await?;
         }
         let options = ["--width", "20", "--height", "12", "--population", "2", "--duration", "20"];
         while browser.find_all("seat-2").await?.len() + browser.find_all("seat-3").await?.len() > 0 {
             browser.click("remove-seat").await?;
         }
-        table.plays_as_natively_under("bitmartyr", &["hunter", "random"], 7, &options).await
+        match_page.plays_as_natively_under("bitmartyr", &["hunter", "random"], 7, &options).await
     }
 
     /// The page gives its worker some seconds, by the clock, to hear of it.
     #[alone]
     async fn a_looping_bot_can_be_stopped(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         browser.open(&interpreted("connect-four")).await?;
         browser.click("stop").await?;
         browser.click("settings").await?;
-        table.number("time-limit", 600).await?;
+        match_page.number("time-limit", 600).await?;
         browser.drop_file("seat-0", &browser.setting().bots.join("hostile-loop.wasm")).await?;
-        table.seat_shows(0, "hostile-loop").await?;
-        table.begin().await?;
+        match_page.seat_shows(0, "hostile-loop").await?;
+        match_page.begin().await?;
         browser.click("stop").await?;
         browser.wait_for_text("verdict", |text| text == "Stopped before the first turn.").await?;
         // The worker has heard of it, rather than being replaced as one that is silent.
@@ -88,10 +88,10 @@ in_each_browser! {
             let text = toast.text().await?;
             assert!(!text.contains("match worker"), "{text}");
         }
-        table.seat(0, "random").await?;
-        table.seat(1, "random").await?;
-        table.begin().await?;
-        table.to_the_end_of("random").await
+        match_page.seat(0, "random").await?;
+        match_page.seat(1, "random").await?;
+        match_page.begin().await?;
+        match_page.to_the_end_of("random").await
     }
 
     #[without_jspi]

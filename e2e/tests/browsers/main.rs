@@ -7,11 +7,11 @@ mod generals;
 mod hostile;
 mod hosts;
 mod interpreter;
+mod match_page;
 mod page;
 mod served;
 mod steady;
 mod stratego;
-mod table;
 mod wasi;
 mod worker;
 

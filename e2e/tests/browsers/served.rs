@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use crate::table::MatchPage;
+use crate::match_page::MatchPage;
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, in_each_browser};
 
@@ -79,26 +79,26 @@ in_each_browser! {
         let path = folder.path().to_string_lossy().into_owned();
         let mut program = ServingProgram::start(browser, &["serve", "--bots", &path, "--port", "0"])?;
         browser.open_address(&program.address()?).await?;
-        let table = MatchPage::new(browser);
-        table.to_the_end().await?;
+        let match_page = MatchPage::new(browser);
+        match_page.to_the_end().await?;
         assert!(!browser.route().await?.contains("server="), "the token does not stay in the address");
 
-        table.seat(0, "shell-bot").await?;
-        table.seat(1, "random").await?;
-        table.begin().await?;
-        table.to_the_end_of("shell-bot").await?;
-        assert!(table.discs().await? >= 7);
-        assert!(!table.link().await?.contains("server="), "nor in a link");
+        match_page.seat(0, "shell-bot").await?;
+        match_page.seat(1, "random").await?;
+        match_page.begin().await?;
+        match_page.to_the_end_of("shell-bot").await?;
+        assert!(match_page.discs().await? >= 7);
+        assert!(!match_page.link().await?.contains("server="), "nor in a link");
         let unready = browser.find_hidden("unready").await?;
         assert!(unready.text().await?.contains("1 bot on this computer is not ready"));
 
         // The token is kept for this tab.
         browser.reload().await?;
         // Not the player of the match that is shown, who is not here until the program has said so.
-        table.seat(0, "shell-bot ·").await?;
-        table.seat(1, "Me").await?;
-        table.begin().await?;
-        table.awaits_person(1).await?;
+        match_page.seat(0, "shell-bot ·").await?;
+        match_page.seat(1, "Me").await?;
+        match_page.begin().await?;
+        match_page.awaits_person(1).await?;
         program.interrupt()?;
         let said = browser.wait_for_text("toast", |text| !text.is_empty()).await?;
         assert!(said.contains("was stopped"), "{said}");

@@ -1,6 +1,6 @@
 //! What is under a finger stays there: board and player have the same place in every position of a match.
 
-use crate::table::MatchPage;
+use crate::match_page::MatchPage;
 use anyhow::Result;
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 
@@ -31,8 +31,8 @@ in_each_browser! {
             for size in [Size::PHONE, Size::DESKTOP] {
                 browser.resize(size).await?;
                 browser.open(&format!("#/{game}")).await?;
-                let table = MatchPage::new(browser);
-                table.to_the_end().await?;
+                let match_page = MatchPage::new(browser);
+                match_page.to_the_end().await?;
                 browser.keys(Key::Home).await?;
                 browser.script(NOTE, vec![]).await?;
                 for _ in 0..STEPS {
@@ -51,12 +51,12 @@ in_each_browser! {
 
     /// Who came second used to see the army of who was first.
     async fn the_board_is_covered_between_two_persons(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         browser.open("#/stratego").await?;
         for seat in 0..2 {
-            table.seat(seat, "Me").await?;
+            match_page.seat(seat, "Me").await?;
         }
-        table.begin().await?;
+        match_page.begin().await?;
         for side in ["blue", "red"] {
             browser.click("shuffle").await?;
             browser.click("ready").await?;

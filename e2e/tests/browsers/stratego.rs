@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::table::{MatchPage, native};
+use crate::match_page::{MatchPage, native};
 use anyhow::{Context, Result};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ const SEED: u64 = 7;
 /// A person at a board of Stratego.
 struct Field<'a> {
     browser: &'a Browser,
-    table: MatchPage<'a>,
+    match_page: MatchPage<'a>,
 }
 
 impl<'a> Field<'a> {
@@ -40,13 +40,13 @@ impl<'a> Field<'a> {
 
     /// The same on the page as it is.
     async fn seated(browser: &'a Browser, person: usize, bot: &str) -> Result<Self> {
-        let table = MatchPage::new(browser);
-        table.seat(person, "Me").await?;
-        table.seat(1 - person, bot).await?;
-        table.seed(SEED).await?;
-        table.begin().await?;
+        let match_page = MatchPage::new(browser);
+        match_page.seat(person, "Me").await?;
+        match_page.seat(1 - person, bot).await?;
+        match_page.seed(SEED).await?;
+        match_page.begin().await?;
         browser.find("tray").await?;
-        Ok(Self { browser, table })
+        Ok(Self { browser, match_page })
     }
 
     /// The same with a shuffled army, and the person's turn.
@@ -146,9 +146,9 @@ fn log(browser: &Browser, file: &Path) -> Result<String> {
 
 in_each_browser! {
     async fn bundled_bots_play_to_the_end_by_themselves(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         browser.open("#/stratego").await?;
-        table.to_the_end().await?;
+        match_page.to_the_end().await?;
         let verdict = browser.text("verdict").await?;
         assert!(verdict.contains(" wins: ") || verdict.starts_with("A draw: "), "{verdict}");
         assert_eq!(browser.console_errors(), Vec::<String>::new());
@@ -271,12 +271,12 @@ in_each_browser! {
     }
 
     async fn a_finished_match_is_seen_through_the_eyes_of_either_side(browser: &Browser) -> Result<()> {
-        let field = Field { browser, table: MatchPage::new(browser) };
+        let field = Field { browser, match_page: MatchPage::new(browser) };
         browser.open("#/stratego").await?;
-        field.table.seat(0, "dummy").await?;
-        field.table.seat(1, "dummy").await?;
-        field.table.begin().await?;
-        field.table.to_the_end().await?;
+        field.match_page.seat(0, "dummy").await?;
+        field.match_page.seat(1, "dummy").await?;
+        field.match_page.begin().await?;
+        field.match_page.to_the_end().await?;
         browser.keys(Key::Home).await?;
         browser.keys(Key::Right).await?;
         browser.keys(Key::Right).await?;
@@ -293,12 +293,12 @@ in_each_browser! {
         let folder = tempfile::tempdir()?;
         let file = folder.path().join("log");
         let log = log(browser, &file)?;
-        let field = Field { browser, table: MatchPage::new(browser) };
+        let field = Field { browser, match_page: MatchPage::new(browser) };
         browser.open("#/stratego").await?;
         browser.drop_file("board", &file).await?;
         let plies = log.lines().filter(|line| line.contains(" RED: ") || line.contains(" BLU: ")).count() as u64;
         browser.wait_for("the match of the log", async || Ok(field.turns().await? == plies + 2)).await?;
-        field.table.to_the_end().await?;
+        field.match_page.to_the_end().await?;
         // The result names the side on whose turn it ended and what is left of both.
         let result: Vec<_> = log.lines().last().context("a result")?.split(' ').collect();
         let lost = browser.text("fallen-red").await?;
@@ -323,10 +323,10 @@ in_each_browser! {
     }
 
     async fn the_same_modules_and_seed_play_the_same_match_as_natively(browser: &Browser) -> Result<()> {
-        let table = MatchPage::new(browser);
+        let match_page = MatchPage::new(browser);
         browser.open("#/stratego").await?;
         for (seed, bots) in [(7, ["forfax", "dummy"]), (8, ["dummy", "forfax"]), (9, ["sleuth", "forfax"])] {
-            table.plays_as_natively("stratego", &bots, seed).await?;
+            match_page.plays_as_natively("stratego", &bots, seed).await?;
         }
         Ok(())
     }

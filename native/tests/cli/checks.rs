@@ -3,33 +3,33 @@
 use botyard_sandbox::prices::PRICES_VERSION;
 use serde_json::Value;
 
-use super::yard::{Ran, Yard};
+use super::test_dir::{Ran, TestDir};
 
-/// A yard with a match in it, as a file and as a link.
-fn played() -> (Yard, String) {
-    let yard = Yard::new();
+/// A dir with a match in it, as a file and as a link.
+fn played() -> (TestDir, String) {
+    let dir = TestDir::new();
     let play = ["play", "connect-four", "builtin:tactician", "builtin:random", "--seed", "9"];
-    let text = yard.run(&[&play[..], &["--json", "--save", "match.json"]].concat()).stdout(0);
+    let text = dir.run(&[&play[..], &["--json", "--save", "match.json"]].concat()).stdout(0);
     let document: Value = serde_json::from_str(&text).expect("a document");
     let link = document["link"].as_str().expect("text").to_owned();
-    (yard, link)
+    (dir, link)
 }
 
 #[test]
 fn the_same_bots_say_the_same_words() {
-    let (yard, link) = played();
+    let (dir, link) = played();
     let prices = format!("X tactician: module, deterministic (prices {PRICES_VERSION}); ");
     let unexplained = "X tactician: module (prices version not recorded); ".to_owned();
     for (source, tactician) in [("match.json", prices), (&link, unexplained)] {
         for players in [["builtin:tactician", "builtin:random"], ["builtin:tactician", "recorded"]] {
-            let ran = yard.run(&["verify", source, players[0], players[1]]);
+            let ran = dir.run(&["verify", source, players[0], players[1]]);
             assert_eq!(ran.stderr, "", "{ran:?}");
             let told = ran.stdout(0);
             assert!(told.contains(&tactician), "{told}");
             assert!(told.contains("\nNo difference in "), "{told}");
         }
     }
-    let told = yard.run(&["verify", "match.json", "recorded", "builtin:random"]).stdout(0);
+    let told = dir.run(&["verify", "match.json", "recorded", "builtin:random"]).stdout(0);
     let kind = format!("module, deterministic (prices {PRICES_VERSION})");
     let players = format!("X tactician: {kind}; taken from the record\nO random: {kind}; played again\n");
     assert!(told.starts_with(&players), "{told}");
@@ -37,12 +37,12 @@ fn the_same_bots_say_the_same_words() {
 
 #[test]
 fn other_prices_are_told_of() {
-    let (yard, _) = played();
-    let mut document: Value = serde_json::from_str(&yard.read("match.json")).expect("a document");
+    let (dir, _) = played();
+    let mut document: Value = serde_json::from_str(&dir.read("match.json")).expect("a document");
     assert_eq!(document["players"][0]["prices"], PRICES_VERSION);
     document["players"][0]["prices"] = 1.into();
-    yard.write("match.json", document.to_string());
-    let ran = yard.run(&["verify", "match.json", "builtin:tactician", "builtin:random"]);
+    dir.write("match.json", document.to_string());
+    let ran = dir.run(&["verify", "match.json", "builtin:tactician", "builtin:random"]);
     let expected = format!("tactician: recorded with prices version 1, now {PRICES_VERSION}: ");
     assert!(ran.stderr.contains(&expected), "{ran:?}");
     assert!(ran.stdout(0).contains("X tactician: module, deterministic (prices 1); played again"));
@@ -50,23 +50,23 @@ fn other_prices_are_told_of() {
 
 #[test]
 fn an_executable_may_say_other_words() {
-    let yard = Yard::new();
-    let bot = yard.player("bot.sh", "123");
-    yard.run(&["play", "connect-four", &bot, "builtin:random", "--seed", "9", "-q", "--save", "match.json"]).stdout(0);
-    let told = yard.run(&["verify", "match.json", &bot, "builtin:random"]).stdout(0);
+    let dir = TestDir::new();
+    let bot = dir.player("bot.sh", "123");
+    dir.run(&["play", "connect-four", &bot, "builtin:random", "--seed", "9", "-q", "--save", "match.json"]).stdout(0);
+    let told = dir.run(&["verify", "match.json", &bot, "builtin:random"]).stdout(0);
     assert!(told.starts_with("X bot.sh: executable, not deterministic; played again\n"), "{told}");
-    let other = yard.player("other.sh", "132");
-    assert_eq!(yard.run(&["verify", "match.json", &other, "builtin:random"]).status, 4);
+    let other = dir.player("other.sh", "132");
+    assert_eq!(dir.run(&["verify", "match.json", &other, "builtin:random"]).status, 4);
     // Who is taken from the record cannot leave once more.
-    let told = yard.run(&["verify", "match.json", "recorded", "builtin:random"]).stdout(0);
+    let told = dir.run(&["verify", "match.json", "recorded", "builtin:random"]).stdout(0);
     assert!(told.contains("is a fault of a `recorded` player"), "{told}");
 }
 
 #[test]
 fn the_first_difference_is_shown() {
-    let (yard, _) = played();
-    let mut document: Value = serde_json::from_str(&yard.read("match.json")).expect("a document");
-    let ran = yard.run(&["verify", "match.json", "builtin:negamax", "builtin:random"]);
+    let (dir, _) = played();
+    let mut document: Value = serde_json::from_str(&dir.read("match.json")).expect("a document");
+    let ran = dir.run(&["verify", "match.json", "builtin:negamax", "builtin:random"]);
     assert_eq!(ran.status, 4, "{ran:?}");
     assert!(ran.stderr.contains("tactician: not the module that played"), "{ran:?}");
     assert!(
@@ -75,32 +75,32 @@ fn the_first_difference_is_shown() {
     );
     // Another word in the record, and nothing else.
     document["turns"][3]["words"] = " 4".into();
-    yard.write("words.json", document.to_string());
-    let ran = yard.run(&["verify", "words.json", "builtin:tactician", "builtin:random"]);
+    dir.write("words.json", document.to_string());
+    let ran = dir.run(&["verify", "words.json", "builtin:tactician", "builtin:random"]);
     assert_eq!(ran.status, 4, "{ran:?}");
     assert!(ran.stdout.contains("\nturn 4, O random\n  recorded: player 2: "), "{ran:?}");
     assert!(ran.stdout.contains(r#"in the words " 4""#), "{ran:?}");
     // A player that is not played again has no words of its own.
-    yard.run(&["verify", "words.json", "builtin:tactician", "recorded"]).stdout(0);
+    dir.run(&["verify", "words.json", "builtin:tactician", "recorded"]).stdout(0);
 }
 
 #[test]
 fn another_seed_is_another_match() {
-    let (yard, _) = played();
-    let text = yard.read("match.json").replace("\"seed\": 9", "\"seed\": 10");
-    yard.write("match.json", text);
-    let ran = yard.run(&["verify", "match.json", "recorded", "builtin:random"]);
+    let (dir, _) = played();
+    let text = dir.read("match.json").replace("\"seed\": 9", "\"seed\": 10");
+    dir.write("match.json", text);
+    let ran = dir.run(&["verify", "match.json", "recorded", "builtin:random"]);
     assert_eq!(ran.status, 4, "{ran:?}");
     assert!(ran.stderr.contains("the match differs from its record in turn "), "{ran:?}");
 }
 
 /// The match after this was done to its file, held against the bots that have played it.
 fn forged(forge: impl FnOnce(&mut Value)) -> Ran {
-    let (yard, _) = played();
-    let mut document: Value = serde_json::from_str(&yard.read("match.json")).expect("a document");
+    let (dir, _) = played();
+    let mut document: Value = serde_json::from_str(&dir.read("match.json")).expect("a document");
     forge(&mut document);
-    yard.write("match.json", document.to_string());
-    yard.run(&["verify", "match.json", "builtin:tactician", "builtin:random"])
+    dir.write("match.json", document.to_string());
+    dir.run(&["verify", "match.json", "builtin:tactician", "builtin:random"])
 }
 
 #[test]
@@ -140,45 +140,45 @@ fn what_plays_is_told_by_what_it_is() {
     let ran = forged(|document| document["players"][1]["kind"] = "executable".into());
     assert!(ran.stderr.contains("random: an executable in the record, a module now"), "{ran:?}");
     assert!(ran.stdout.contains(&format!("O random: module, deterministic (prices {PRICES_VERSION}); played again\n")));
-    let (yard, _) = played();
-    let bot = yard.player("bot.sh", "1234");
-    let ran = yard.run(&["verify", "match.json", "builtin:tactician", &bot]);
+    let (dir, _) = played();
+    let bot = dir.player("bot.sh", "1234");
+    let ran = dir.run(&["verify", "match.json", "builtin:tactician", &bot]);
     assert!(ran.stderr.contains("random: a module in the record, an executable now"), "{ran:?}");
     assert!(ran.stdout.contains("O random: executable, not deterministic; played again\n"), "{ran:?}");
 }
 
 #[test]
 fn a_record_that_says_its_time_has_no_other() {
-    let (yard, _) = played();
-    let mut document: Value = serde_json::from_str(&yard.read("match.json")).expect("a document");
+    let (dir, _) = played();
+    let mut document: Value = serde_json::from_str(&dir.read("match.json")).expect("a document");
     document["terms"] = serde_json::json!({ "turn_ns": 5_000_000_000_u64 });
-    yard.write("match.json", document.to_string());
+    dir.write("match.json", document.to_string());
     let verify = ["verify", "match.json", "builtin:tactician", "builtin:random", "--time"];
-    yard.run(&[&verify[..], &["5"]].concat()).stdout(0);
-    let complaint = yard.run(&[&verify[..], &["7"]].concat()).complaint(2);
+    dir.run(&[&verify[..], &["5"]].concat()).stdout(0);
+    let complaint = dir.run(&[&verify[..], &["7"]].concat()).complaint(2);
     assert!(complaint.contains("--time contradicts the time limit in the record"), "{complaint}");
 }
 
 #[test]
 fn a_match_that_was_broken_off_is_followed_to_where_it_was() {
-    let (yard, _) = played();
-    let mut document: Value = serde_json::from_str(&yard.read("match.json")).expect("a document");
+    let (dir, _) = played();
+    let mut document: Value = serde_json::from_str(&dir.read("match.json")).expect("a document");
     document["turns"].as_array_mut().expect("a list").truncate(5);
-    yard.write("match.json", document.to_string());
-    let told = yard.run(&["verify", "match.json", "builtin:tactician", "builtin:random"]).stdout(0);
+    dir.write("match.json", document.to_string());
+    let told = dir.run(&["verify", "match.json", "builtin:tactician", "builtin:random"]).stdout(0);
     assert!(told.contains("\nNo difference in 5 turns."), "{told}");
 }
 
 #[test]
 fn a_check_needs_a_player_for_each_seat() {
-    let (yard, _) = played();
-    let complaint = yard.run(&["verify", "match.json", "builtin:random"]).complaint(2);
+    let (dir, _) = played();
+    let complaint = dir.run(&["verify", "match.json", "builtin:random"]).complaint(2);
     assert!(complaint.contains("the match has 2 players, but 1 given"), "{complaint}");
-    assert!(yard.run(&["verify", "nothing.json", "recorded", "recorded"]).complaint(5).contains("no such file"));
-    assert!(yard.run(&["verify", "match.json", "recorded", "./none.wasm"]).complaint(3).contains("no such file"));
-    let complaint = yard.run(&["verify", "match.json", "recorded", "recorded"]).complaint(2);
+    assert!(dir.run(&["verify", "nothing.json", "recorded", "recorded"]).complaint(5).contains("no such file"));
+    assert!(dir.run(&["verify", "match.json", "recorded", "./none.wasm"]).complaint(3).contains("no such file"));
+    let complaint = dir.run(&["verify", "match.json", "recorded", "recorded"]).complaint(2);
     assert!(complaint.contains("nothing to check"), "{complaint}");
-    let complaint = yard.run(&["verify", "match.json", "human", "builtin:random"]).complaint(2);
+    let complaint = dir.run(&["verify", "match.json", "human", "builtin:random"]).complaint(2);
     assert!(complaint.contains("a person cannot repeat a match"), "{complaint}");
 }
 
@@ -214,29 +214,29 @@ fn match_spec(how: u32) -> String {
 
 #[test]
 fn tests_of_the_public_suite_are_run_as_they_are() {
-    let yard = Yard::new();
-    yard.write("exits.wasm", module("(call $exit (i32.const 33))"));
-    yard.write("exits.json", r#"{"exit_code": 33}"#);
-    yard.write("prints.wasm", module(HELLO));
-    yard.write("prints.json", r#"{"stdout": "hello", "stderr": ""}"#);
-    yard.write("plain.wasm", module(""));
+    let dir = TestDir::new();
+    dir.write("exits.wasm", module("(call $exit (i32.const 33))"));
+    dir.write("exits.json", r#"{"exit_code": 33}"#);
+    dir.write("prints.wasm", module(HELLO));
+    dir.write("prints.json", r#"{"stdout": "hello", "stderr": ""}"#);
+    dir.write("plain.wasm", module(""));
     let counts = "(drop (call $args (i32.const 0) (i32.const 8))) (drop (call $env (i32.const 4) (i32.const 8)))
         (call $exit (i32.add (i32.mul (i32.const 10) (i32.load (i32.const 0))) (i32.load (i32.const 4))))";
-    yard.write("counts.wasm", module(counts));
-    yard.write("counts.json", r#"{"args": ["a", "b"], "env": {"A": "b"}, "exit_code": 31}"#);
-    yard.write("opens.wasm", module(&match_spec(0)));
-    yard.write("opens.json", r#"{"dirs": ["fs.dir"]}"#);
-    yard.write("makes.wasm", module(&match_spec(1 | 4)));
-    yard.write(
+    dir.write("counts.wasm", module(counts));
+    dir.write("counts.json", r#"{"args": ["a", "b"], "env": {"A": "b"}, "exit_code": 31}"#);
+    dir.write("opens.wasm", module(&match_spec(0)));
+    dir.write("opens.json", r#"{"dirs": ["fs.dir"]}"#);
+    dir.write("makes.wasm", module(&match_spec(1 | 4)));
+    dir.write(
         "makes.json",
         r#"{"operations": [{"type": "run", "root": "empty.dir"}, {"type": "wait", "exit_code": 0}]}"#,
     );
     // Without a folder there is no descriptor 3.
-    yard.write("none.wasm", module(&match_spec(0)));
-    yard.write("none.json", r#"{"exit_code": 8}"#);
-    std::fs::create_dir(yard.path("fs.dir")).expect("our own folder");
-    std::fs::create_dir(yard.path("empty.dir")).expect("our own folder");
-    yard.write("fs.dir/file", "text");
+    dir.write("none.wasm", module(&match_spec(0)));
+    dir.write("none.json", r#"{"exit_code": 8}"#);
+    std::fs::create_dir(dir.path("fs.dir")).expect("our own folder");
+    std::fs::create_dir(dir.path("empty.dir")).expect("our own folder");
+    dir.write("fs.dir/file", "text");
     let expected = "\
 counts  passed
 exits   passed
@@ -249,24 +249,24 @@ prints  passed
 7 of 7 tests passed
 ";
     for _ in 0..2 {
-        assert_eq!(yard.run(&["wasi-test", "."]).stdout(0), expected);
+        assert_eq!(dir.run(&["wasi-test", "."]).stdout(0), expected);
     }
-    assert!(!yard.path("empty.dir/file").exists(), "nothing is written on this machine");
+    assert!(!dir.path("empty.dir/file").exists(), "nothing is written on this machine");
 }
 
 #[test]
 fn a_test_that_fails_is_told_and_is_4() {
-    let yard = Yard::new();
-    yard.write("a.wasm", module(HELLO));
-    yard.write("a.json", r#"{"stdout": "bye"}"#);
-    yard.write("b.wasm", module("(call $exit (i32.const 2))"));
-    yard.write("c.wasm", module("unreachable"));
-    yard.write("d.wasm", "nothing");
-    yard.write("e.wasm", module("(loop (br 0))"));
-    yard.write("f.wasm", module(""));
-    yard.write("f.json", r#"{"dirs": ["nowhere"]}"#);
-    yard.write("g.wasm", module(""));
-    let ran = yard.run(&["wasi-test", ".", "--time", "10ms"]);
+    let dir = TestDir::new();
+    dir.write("a.wasm", module(HELLO));
+    dir.write("a.json", r#"{"stdout": "bye"}"#);
+    dir.write("b.wasm", module("(call $exit (i32.const 2))"));
+    dir.write("c.wasm", module("unreachable"));
+    dir.write("d.wasm", "nothing");
+    dir.write("e.wasm", module("(loop (br 0))"));
+    dir.write("f.wasm", module(""));
+    dir.write("f.json", r#"{"dirs": ["nowhere"]}"#);
+    dir.write("g.wasm", module(""));
+    let ran = dir.run(&["wasi-test", ".", "--time", "10ms"]);
     let lines: Vec<_> = ran.stdout.lines().collect();
     assert_eq!(lines[0], r#"a  FAILED  stdout is "hello", expected "bye""#);
     assert_eq!(lines[1], "b  FAILED  exit status 2, expected 0: ");
@@ -275,25 +275,25 @@ fn a_test_that_fails_is_told_and_is_4() {
     assert_eq!(lines[4], "e  FAILED  out of time");
     assert!(lines[5].starts_with("f  FAILED  cannot read its folder nowhere: "));
     assert_eq!((lines[6], lines[8], ran.status), ("g  passed", "1 of 7 tests passed", 4));
-    assert!(yard.run(&["wasi-test", "nowhere"]).complaint(5).contains("cannot read nowhere"));
-    std::fs::create_dir(yard.path("empty")).expect("our own folder");
-    assert!(yard.run(&["wasi-test", "empty"]).complaint(5).contains("no tests (*.wasm)"));
+    assert!(dir.run(&["wasi-test", "nowhere"]).complaint(5).contains("cannot read nowhere"));
+    std::fs::create_dir(dir.path("empty")).expect("our own folder");
+    assert!(dir.run(&["wasi-test", "empty"]).complaint(5).contains("no tests (*.wasm)"));
 }
 
 #[test]
 fn tests_reach_no_folder_of_others() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     for folder in ["tests", "tests/own", "others"] {
-        std::fs::create_dir(yard.path(folder)).expect("our own folder");
+        std::fs::create_dir(dir.path(folder)).expect("our own folder");
     }
-    std::os::unix::fs::symlink("../others", yard.path("tests/link")).expect("our own folder");
-    let others = yard.path("others").display().to_string();
+    std::os::unix::fs::symlink("../others", dir.path("tests/link")).expect("our own folder");
+    let others = dir.path("others").display().to_string();
     for (name, folder) in [("a", "../others"), ("b", "link"), ("c", &others), ("d", "own/../own")] {
-        yard.write(&format!("tests/{name}.wasm"), module(""));
-        yard.write(&format!("tests/{name}.json"), serde_json::json!({ "dirs": [folder] }).to_string());
+        dir.write(&format!("tests/{name}.wasm"), module(""));
+        dir.write(&format!("tests/{name}.json"), serde_json::json!({ "dirs": [folder] }).to_string());
     }
-    yard.write("tests/lonely.json", "{}");
-    let ran = yard.run(&["wasi-test", "tests"]);
+    dir.write("tests/lonely.json", "{}");
+    let ran = dir.run(&["wasi-test", "tests"]);
     assert!(ran.stderr.contains("lonely.json belongs to no test"), "{ran:?}");
     assert_eq!(ran.stdout.matches("outside the tests' folder").count(), 3, "{ran:?}");
     assert!(ran.stdout(4).contains("d  passed\n\n1 of 4 tests passed"));
@@ -318,19 +318,19 @@ fn counter() -> Vec<u8> {
 
 #[test]
 fn files_are_kept_in_a_folder_by_the_bots_content() {
-    let yard = Yard::new();
-    yard.write("counter.wasm", counter());
+    let dir = TestDir::new();
+    dir.write("counter.wasm", counter());
     let play = ["play", "connect-four", "./counter.wasm", "builtin:random", "-q"];
     let drop_in = ["connect-four", "./counter.wasm", "builtin:random"];
     let keep = ["--keep-files", "kept"];
-    yard.run(&play).stdout(0);
-    assert!(!yard.path("kept").exists());
-    yard.run(&[&play[..], &keep].concat()).stdout(0);
-    yard.run(&[&drop_in[..], &keep].concat()).stdout(0);
+    dir.run(&play).stdout(0);
+    assert!(!dir.path("kept").exists());
+    dir.run(&[&play[..], &keep].concat()).stdout(0);
+    dir.run(&[&drop_in[..], &keep].concat()).stdout(0);
     // By content: another name is the same bot.
-    yard.write("renamed.wasm", counter());
-    yard.run(&["play", "connect-four", "builtin:random", "./renamed.wasm", "-q", "--keep-files", "kept"]).stdout(0);
-    let files: Vec<_> = std::fs::read_dir(yard.path("kept")).expect("it is there").flatten().collect();
+    dir.write("renamed.wasm", counter());
+    dir.run(&["play", "connect-four", "builtin:random", "./renamed.wasm", "-q", "--keep-files", "kept"]).stdout(0);
+    let files: Vec<_> = std::fs::read_dir(dir.path("kept")).expect("it is there").flatten().collect();
     let documents = files.iter().map(|file| std::fs::read_to_string(file.path()).expect("a file"));
     let documents: Vec<Value> = documents.map(|text| serde_json::from_str(&text).expect("a document")).collect();
     assert_eq!(documents.len(), 2, "one for each bot");
@@ -339,5 +339,5 @@ fn files_are_kept_in_a_folder_by_the_bots_content() {
     // What is none is not overwritten.
     let path = files.iter().find(|file| !std::fs::read_to_string(file.path()).expect("a file").contains("xxx"));
     std::fs::write(path.expect("the other's").path(), "mine").expect("our own file");
-    assert!(yard.run(&[&play[..], &keep].concat()).complaint(5).contains("does not contain a bot's kept files"));
+    assert!(dir.run(&[&play[..], &keep].concat()).complaint(5).contains("does not contain a bot's kept files"));
 }

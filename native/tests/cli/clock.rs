@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::yard::{Ran, Yard};
+use super::test_dir::{Ran, TestDir};
 
 /// Begins, and computes for ever.
 const LOOP: &str = r#"(module (memory (export "memory") 1) (func (export "_start") (loop $again (br $again))))"#;
@@ -14,65 +14,65 @@ const DEAF: &str = r#"(module
     (func (export "_start")
         (loop $again (drop (call $read (i32.const 0) (i32.const 0) (i32.const 1) (i32.const 16))) (br $again))))"#;
 
-fn module(yard: &Yard, name: &str, text: &str) -> String {
-    yard.write(name, wat::parse_str(text).expect("the module is well-formed"))
+fn module(dir: &TestDir, name: &str, text: &str) -> String {
+    dir.write(name, wat::parse_str(text).expect("the module is well-formed"))
 }
 
 /// A search that needs some milliseconds for a move, with this.
-fn search(yard: &Yard, options: &[&str]) -> Ran {
+fn search(dir: &TestDir, options: &[&str]) -> Ran {
     let players = ["play", "connect-four", "--seed", "3", "--save", "match.json", "builtin:negamax", "builtin:random"];
-    yard.run(&[&players, options].concat())
+    dir.run(&[&players, options].concat())
 }
 
-fn terms(yard: &Yard) -> Value {
-    let document: Value = serde_json::from_str(&yard.read("match.json")).expect("a document");
+fn terms(dir: &TestDir) -> Value {
+    let document: Value = serde_json::from_str(&dir.read("match.json")).expect("a document");
     document["terms"].clone()
 }
 
 #[test]
 fn a_faster_processor_does_more_in_the_same_time_and_the_record_says_so() {
-    let yard = Yard::new();
-    let late = search(&yard, &["--time", "10ms"]);
+    let dir = TestDir::new();
+    let late = search(&dir, &["--time", "10ms"]);
     assert!(late.stdout.contains("negamax did not answer in time"), "{late:?}");
-    assert_eq!(terms(&yard)["turn_ns"], 10_000_000);
+    assert_eq!(terms(&dir)["turn_ns"], 10_000_000);
     // Under its own terms the match is the same, late answer and all.
-    yard.run(&["verify", "match.json", "builtin:negamax", "builtin:random"]).stdout(0);
-    let fast = search(&yard, &["--time", "10ms", "--speed", "100"]).stdout(0);
+    dir.run(&["verify", "match.json", "builtin:negamax", "builtin:random"]).stdout(0);
+    let fast = search(&dir, &["--time", "10ms", "--speed", "100"]).stdout(0);
     assert!(fast.contains("negamax wins"), "{fast}");
-    assert_eq!(terms(&yard)["clock"]["virtual"]["percent"], 10_000);
-    yard.run(&["verify", "match.json", "builtin:negamax", "builtin:random"]).stdout(0);
-    search(&yard, &[]).stdout(0);
-    assert_eq!(terms(&yard), Value::Null);
+    assert_eq!(terms(&dir)["clock"]["virtual"]["percent"], 10_000);
+    dir.run(&["verify", "match.json", "builtin:negamax", "builtin:random"]).stdout(0);
+    search(&dir, &[]).stdout(0);
+    assert_eq!(terms(&dir), Value::Null);
 }
 
 #[test]
 fn a_module_on_the_wall_clock_has_its_time_and_no_more() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     for (name, text) in [("loop.wasm", LOOP), ("deaf.wasm", DEAF)] {
-        let bot = module(&yard, name, text);
+        let bot = module(&dir, name, text);
         let match_of =
             ["play", "generals", "--rounds", "3", "--bank", "300ms", "--increment", "0", "--save", "match.json"];
-        let told = yard.run(&[&match_of[..], &["--wall-clock", &bot, "builtin:idle"]].concat()).stdout(0);
+        let told = dir.run(&[&match_of[..], &["--wall-clock", &bot, "builtin:idle"]].concat()).stdout(0);
         assert!(told.contains(&format!("{name} did not answer in time")), "{told}");
-        assert_eq!(terms(&yard)["clock"], "wall");
-        let told = yard.run(&["verify", "match.json", "recorded", "builtin:idle"]).stdout(0);
+        assert_eq!(terms(&dir)["clock"], "wall");
+        let told = dir.run(&["verify", "match.json", "recorded", "builtin:idle"]).stdout(0);
         assert!(told.contains("idle: module on the wall clock, not deterministic"), "{told}");
     }
 }
 
 #[test]
 fn a_whole_match_can_be_played_on_the_wall_clock() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     let players = ["play", "connect-four", "--wall-clock", "--time", "60s", "builtin:tactician", "builtin:random"];
-    let told = yard.run(&players).stdout(0);
+    let told = dir.run(&players).stdout(0);
     assert!(told.contains("wins") || told.contains("A draw"), "{told}");
 }
 
 #[test]
 fn one_of_the_two_is_wanted() {
-    let yard = Yard::new();
-    let both = search(&yard, &["--speed", "2", "--wall-clock"]).complaint(2);
+    let dir = TestDir::new();
+    let both = search(&dir, &["--speed", "2", "--wall-clock"]).complaint(2);
     assert!(both.contains("--wall-clock") && both.contains("--speed"), "{both}");
-    let speed = search(&yard, &["--speed", "0"]).complaint(2);
+    let speed = search(&dir, &["--speed", "0"]).complaint(2);
     assert!(speed.contains("expected a number from 0.01 to 100"), "{speed}");
 }

@@ -1,6 +1,6 @@
 //! `botyard connect-four A B`: each row of the table in docs/connect-four.md, and the ways bots have to misbehave.
 
-use super::yard::{Ran, Talk, Yard, code, finish, start};
+use super::test_dir::{Ran, Talk, TestDir, code, finish, start};
 
 const TIE: &str = "656173566152215676422337377473141445425321";
 
@@ -22,25 +22,25 @@ fn of(player: usize, columns: &str) -> String {
 
 /// Two bots that play a game by heart.
 fn by_heart(columns: &str) -> Ran {
-    let yard = Yard::new();
-    let (a, b) = (yard.player("a", &of(0, columns)), yard.player("b", &of(1, columns)));
-    yard.run(&["connect-four", &a, &b])
+    let dir = TestDir::new();
+    let (a, b) = (dir.player("a", &of(0, columns)), dir.player("b", &of(1, columns)));
+    dir.run(&["connect-four", &a, &b])
 }
 
 /// The whole of stdout when `bad` plays first against a bot that would answer.
 #[track_caller]
 fn check_first(bad: &str, expected: &str) {
-    let yard = Yard::new();
-    let (a, b) = (yard.script("a", bad), yard.player("b", "1234567"));
-    assert_eq!(yard.run(&["connect-four", &a, &b]).stdout(0), expected);
+    let dir = TestDir::new();
+    let (a, b) = (dir.script("a", bad), dir.player("b", "1234567"));
+    assert_eq!(dir.run(&["connect-four", &a, &b]).stdout(0), expected);
 }
 
 /// The same when it plays second, against a person who has played column 4.
 #[track_caller]
 fn check_second(bad: &str, expected: &str) {
-    let yard = Yard::new();
-    let b = yard.script("b", bad);
-    assert_eq!(yard.run_with(&["connect-four", "MANUAL_MODE", &b], "4\n").stdout(0), expected);
+    let dir = TestDir::new();
+    let b = dir.script("b", bad);
+    assert_eq!(dir.run_with(&["connect-four", "MANUAL_MODE", &b], "4\n").stdout(0), expected);
 }
 
 #[test]
@@ -86,11 +86,11 @@ fn a_full_column_is_an_error_of_a_bot() {
 
 #[test]
 fn a_bot_that_is_out_of_time() {
-    let yard = Yard::new();
-    let mute = yard.script("mute", "echo p; read seat; [ $seat = 1 ] || echo '?'; while read line; do :; done");
-    let first = yard.run(&["connect-four", "--time", "200ms", &mute, "MANUAL_MODE"]);
+    let dir = TestDir::new();
+    let mute = dir.script("mute", "echo p; read seat; [ $seat = 1 ] || echo '?'; while read line; do :; done");
+    let first = dir.run(&["connect-four", "--time", "200ms", &mute, "MANUAL_MODE"]);
     assert_eq!(first.stdout(0), "PLAYER2WINSBECAUSEPLAYER1TOOKTOOLONG\n");
-    let second = yard.run_with(&["connect-four", "--time", "200ms", "MANUAL_MODE", &mute], "2\n");
+    let second = dir.run_with(&["connect-four", "--time", "200ms", "MANUAL_MODE", &mute], "2\n");
     assert_eq!(second.stdout(0), "PLAYER1MOVE21\nPLAYER1WINSBECAUSEPLAYER2TOOKTOOLONG\n");
 }
 
@@ -105,21 +105,21 @@ fn bots_that_do_not_start() {
 
 #[test]
 fn files_that_are_no_bots() {
-    let yard = Yard::new();
-    let good = yard.player("good", "1234567");
-    let text = yard.write("notes.txt", "not a program");
-    let garbage = yard.write("garbage.wasm", "not a module");
+    let dir = TestDir::new();
+    let good = dir.player("good", "1234567");
+    let text = dir.write("notes.txt", "not a program");
+    let garbage = dir.write("garbage.wasm", "not a module");
     for bad in ["./missing", "./missing.wasm", ".", &text, &garbage, "cmd:no-such-program-here"] {
-        assert_eq!(yard.run(&["connect-four", bad, &good]).stdout(0), "FAILURE1\n", "{bad}");
-        assert_eq!(yard.run(&["connect-four", &good, bad]).stdout(0), "FAILURE2\n", "{bad}");
+        assert_eq!(dir.run(&["connect-four", bad, &good]).stdout(0), "FAILURE1\n", "{bad}");
+        assert_eq!(dir.run(&["connect-four", &good, bad]).stdout(0), "FAILURE2\n", "{bad}");
     }
 }
 
 #[test]
 fn manual_moves_that_cannot_be_played_are_asked_again() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     let typed = "0\nabc\n\n8\n-1\n1\n1\n1\n1\n1\n1\n1\n4\n7\n4\n7\n4\n7\n4\n";
-    let ran = yard.run_with(&["connect-four", "MANUAL_MODE", "MANUAL_MODE"], typed);
+    let ran = dir.run_with(&["connect-four", "MANUAL_MODE", "MANUAL_MODE"], typed);
     let played = moves("1111114747474");
     let (before, after) = played.split_at(moves("111111").len());
     assert_eq!(ran.stdout(0), format!("{}{before}INVALID\n{after}PLAYER1WINS\n", "INVALID\n".repeat(5)));
@@ -127,9 +127,9 @@ fn manual_moves_that_cannot_be_played_are_asked_again() {
 
 #[test]
 fn each_line_is_there_before_the_next_move() {
-    let yard = Yard::new();
-    let b = yard.player("b", "1234567");
-    let mut talk = Talk::new(yard.start(&["connect-four", "MANUAL_MODE", &b]));
+    let dir = TestDir::new();
+    let b = dir.player("b", "1234567");
+    let mut talk = Talk::new(dir.start(&["connect-four", "MANUAL_MODE", &b]));
     talk.write_line("4");
     assert_eq!(talk.read_line(), "PLAYER1MOVE41");
     assert_eq!(talk.read_line(), "PLAYER2MOVE11");
@@ -149,7 +149,7 @@ fn each_line_is_there_before_the_next_move() {
 
 #[test]
 fn a_match_ends_with_the_input() {
-    let ran = Yard::new().run_with(&["connect-four", "MANUAL_MODE", "MANUAL_MODE"], "4\n");
+    let ran = TestDir::new().run_with(&["connect-four", "MANUAL_MODE", "MANUAL_MODE"], "4\n");
     assert_eq!(ran.stdout(0), "PLAYER1MOVE41\n");
 }
 
@@ -174,23 +174,23 @@ fn a_flood_costs_no_more_than_its_words() {
     check_second("echo p; read seat; echo '?'; yes 9", "PLAYER1MOVE41\nPLAYER1WINSDUETOPLAYER2ERROR\n");
     check_first("yes", "FAILURE1\n");
     // Empty lines are passed over while the clock runs.
-    let yard = Yard::new();
-    let bot = yard.greeter("bot", "yes ''");
-    let ran = yard.run(&["connect-four", "--time", "200ms", &bot, "MANUAL_MODE"]);
+    let dir = TestDir::new();
+    let bot = dir.greeter("bot", "yes ''");
+    let ran = dir.run(&["connect-four", "--time", "200ms", &bot, "MANUAL_MODE"]);
     assert_eq!(ran.stdout(0), "PLAYER2WINSBECAUSEPLAYER1TOOKTOOLONG\n");
 }
 
 #[test]
 fn a_bot_that_does_not_leave_is_made_to() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     let game = "4142434";
-    let a = yard.greeter(
+    let a = dir.greeter(
         "a",
         "echo $$ > pid; trap '' TERM; for i in 1 2 3 4; do echo 4; read column; done; while :; do sleep 1; done",
     );
-    let b = yard.player("b", &of(1, game));
-    assert_eq!(yard.run(&["connect-four", &a, &b]).stdout(0), moves(game) + "PLAYER1WINS\n");
-    assert!(!super::yard::is_alive(yard.read("pid").trim()));
+    let b = dir.player("b", &of(1, game));
+    assert_eq!(dir.run(&["connect-four", &a, &b]).stdout(0), moves(game) + "PLAYER1WINS\n");
+    assert!(!super::test_dir::is_alive(dir.read("pid").trim()));
 }
 
 #[test]
@@ -207,22 +207,22 @@ fn the_words_of_a_bot_come_as_its_language_ends_lines() {
 
 #[test]
 fn a_python_file_without_its_bit_is_run_by_python() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     let game = "4142434";
-    let bot = yard.write("bot.py", "echo p; read seat; for i in 1 2 3 4; do echo 4; read column; done");
-    let b = yard.player("b", &of(1, game));
+    let bot = dir.write("bot.py", "echo p; read seat; for i in 1 2 3 4; do echo 4; read column; done");
+    let b = dir.player("b", &of(1, game));
     // Whatever is called python3 runs it; here that is the shell.
-    yard.script("python3", "exec sh \"$@\"");
+    dir.script("python3", "exec sh \"$@\"");
     let path = std::env::var("PATH").expect("there is a PATH");
-    let mut command = yard.command(&["connect-four", &bot, &b]);
-    command.env("PATH", format!("{}:{path}", yard.path("").display()));
+    let mut command = dir.command(&["connect-four", &bot, &b]);
+    command.env("PATH", format!("{}:{path}", dir.path("").display()));
     assert_eq!(finish(start(command), "").stdout(0), moves(game) + "PLAYER1WINS\n");
 }
 
 #[test]
 fn modules_play_here_too() {
-    let yard = Yard::new();
-    let ran = || yard.run(&["connect-four", "builtin:negamax", "builtin:random", "--seed", "7"]).stdout(0);
+    let dir = TestDir::new();
+    let ran = || dir.run(&["connect-four", "builtin:negamax", "builtin:random", "--seed", "7"]).stdout(0);
     let lines = ran();
     assert!(lines.starts_with("PLAYER1MOVE") && lines.ends_with("\nPLAYER1WINS\n"), "{lines}");
     assert_eq!(ran(), lines);
@@ -230,33 +230,33 @@ fn modules_play_here_too() {
 
 #[test]
 fn no_log_unless_it_is_asked_for() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     let game = "4142434";
-    let (a, b) = (yard.player("a", &of(0, game)), yard.player("b", &of(1, game)));
-    yard.run(&["connect-four", &a, &b]).stdout(0);
-    assert_eq!(yard.names(), ["a", "b"]);
+    let (a, b) = (dir.player("a", &of(0, game)), dir.player("b", &of(1, game)));
+    dir.run(&["connect-four", &a, &b]).stdout(0);
+    assert_eq!(dir.names(), ["a", "b"]);
     for _ in 0..2 {
-        yard.run(&["connect-four", &a, &b, "--log", "log.txt"]).stdout(0);
+        dir.run(&["connect-four", &a, &b, "--log", "log.txt"]).stdout(0);
     }
-    assert_eq!(yard.read("log.txt"), "4142434\n4142434\n");
+    assert_eq!(dir.read("log.txt"), "4142434\n4142434\n");
 }
 
 #[test]
 fn illegal_moves_are_left_out_of_the_log_and_empty_games_too() {
-    let yard = Yard::new();
-    let (bad, good) = (yard.player("bad", "49"), yard.player("good", "1234567"));
-    yard.run(&["connect-four", &bad, &good, "--log", "log.txt"]).stdout(0);
-    assert_eq!(yard.read("log.txt"), "41\n");
-    let worse = yard.player("worse", "9");
-    yard.run(&["connect-four", &worse, &good, "--log", "log.txt"]).stdout(0);
-    assert_eq!(yard.read("log.txt"), "41\n");
+    let dir = TestDir::new();
+    let (bad, good) = (dir.player("bad", "49"), dir.player("good", "1234567"));
+    dir.run(&["connect-four", &bad, &good, "--log", "log.txt"]).stdout(0);
+    assert_eq!(dir.read("log.txt"), "41\n");
+    let worse = dir.player("worse", "9");
+    dir.run(&["connect-four", &worse, &good, "--log", "log.txt"]).stdout(0);
+    assert_eq!(dir.read("log.txt"), "41\n");
     // A match that was broken off is logged.
-    yard.run_with(&["connect-four", "MANUAL_MODE", "MANUAL_MODE", "--log", "log.txt"], "3\n").stdout(0);
-    assert_eq!(yard.read("log.txt"), "41\n3\n");
+    dir.run_with(&["connect-four", "MANUAL_MODE", "MANUAL_MODE", "--log", "log.txt"], "3\n").stdout(0);
+    assert_eq!(dir.read("log.txt"), "41\n3\n");
 }
 
 #[test]
 fn one_argument_is_too_few() {
-    let usage = Yard::new().run(&["connect-four", "./bot"]).complaint(2);
+    let usage = TestDir::new().run(&["connect-four", "./bot"]).complaint(2);
     assert!(usage.contains("Usage: botyard connect-four"), "{usage}");
 }

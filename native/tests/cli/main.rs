@@ -2,11 +2,11 @@
 //! are shell scripts, so that each test shows its whole bot.
 #![cfg(unix)]
 
-mod aloud;
 mod bitmartyr;
 mod checks;
 mod clock;
 mod console;
+mod forwarded_stderr;
 mod frozen;
 mod generals;
 mod lists;
@@ -18,4 +18,4 @@ mod serve;
 mod starters;
 mod statuses;
 mod stratego;
-mod yard;
+mod test_dir;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use super::yard::Yard;
+use super::test_dir::TestDir;
 
 const STARTERS: [(&str, &[&str], &str); 4] = [
     ("c", &["README.md", "bot.c"], "    cc -O2 bot.c -o bot\n"),
@@ -15,12 +15,12 @@ const STARTERS: [(&str, &[&str], &str); 4] = [
 #[test]
 fn each_language_has_its_files_and_says_how_to_go_on() {
     for (language, files, next) in STARTERS {
-        let yard = Yard::new();
-        let told = yard.run(&["new", "connect-four", "--lang", language]).stdout(0);
+        let dir = TestDir::new();
+        let told = dir.run(&["new", "connect-four", "--lang", language]).stdout(0);
         let folder = format!("connect-four-{language}");
-        assert_eq!(yard.names(), [folder.as_str()]);
+        assert_eq!(dir.names(), [folder.as_str()]);
         for file in files {
-            assert!(yard.path(&folder).join(file).is_file(), "{file}");
+            assert!(dir.path(&folder).join(file).is_file(), "{file}");
             assert!(told.contains(&format!("wrote {folder}/{file}\n")), "{told}");
         }
         assert_eq!(told.matches("wrote ").count(), files.len(), "{told}");
@@ -31,29 +31,29 @@ fn each_language_has_its_files_and_says_how_to_go_on() {
 #[test]
 fn nothing_is_overwritten() {
     for (language, files, _) in STARTERS {
-        let yard = Yard::new();
+        let dir = TestDir::new();
         let last = files.last().expect("there are files");
-        fs::create_dir_all(yard.path(&format!("mine/{last}")).parent().expect("a folder")).expect("our own folder");
-        yard.write(&format!("mine/{last}"), "my work");
-        let complaint = yard.run(&["new", "connect-four", "--lang", language, "mine"]).complaint(5);
+        fs::create_dir_all(dir.path(&format!("mine/{last}")).parent().expect("a folder")).expect("our own folder");
+        dir.write(&format!("mine/{last}"), "my work");
+        let complaint = dir.run(&["new", "connect-four", "--lang", language, "mine"]).complaint(5);
         assert!(complaint.contains(&format!("mine/{last} already exists; nothing was written")), "{complaint}");
-        assert_eq!(yard.read(&format!("mine/{last}")), "my work");
-        assert!(!yard.path("mine/README.md").exists());
+        assert_eq!(dir.read(&format!("mine/{last}")), "my work");
+        assert!(!dir.path("mine/README.md").exists());
     }
 }
 
 #[test]
 fn a_folder_that_holds_other_things_is_no_hindrance() {
-    let yard = Yard::new();
-    yard.write("notes.txt", "mine");
-    yard.run(&["new", "connect-four", "--lang", "c", "."]).stdout(0);
-    assert_eq!(yard.names(), ["README.md", "bot.c", "notes.txt"]);
+    let dir = TestDir::new();
+    dir.write("notes.txt", "mine");
+    dir.run(&["new", "connect-four", "--lang", "c", "."]).stdout(0);
+    assert_eq!(dir.names(), ["README.md", "bot.c", "notes.txt"]);
 }
 
 #[test]
 fn a_script_can_be_run_at_once() {
-    let yard = Yard::new();
-    yard.run(&["new", "connect-four", "--lang", "python", "bot"]).stdout(0);
-    let mode = fs::metadata(yard.path("bot/bot.py")).expect("it was written").permissions().mode();
+    let dir = TestDir::new();
+    dir.run(&["new", "connect-four", "--lang", "python", "bot"]).stdout(0);
+    let mode = fs::metadata(dir.path("bot/bot.py")).expect("it was written").permissions().mode();
     assert_eq!(mode & 0o111, 0o111);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::yard::Yard;
+use super::test_dir::TestDir;
 
 const BUILTINS: [&str; 4] = ["play", "connect-four", "builtin:negamax", "builtin:random"];
 
@@ -11,15 +11,15 @@ fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
 }
 
 /// Two bots that play 4142434.
-fn seven(yard: &Yard) -> [String; 2] {
-    [yard.player("left", "4444"), yard.player("right", "123")]
+fn seven(dir: &TestDir) -> [String; 2] {
+    [dir.player("left", "4444"), dir.player("right", "123")]
 }
 
 #[test]
 fn a_match_ends_with_board_players_verdict_seed_and_link() {
-    let yard = Yard::new();
-    let [a, b] = seven(&yard);
-    let told = yard.run(&["play", "connect-four", &a, &b, "--seed", "5"]).stdout(0);
+    let dir = TestDir::new();
+    let [a, b] = seven(&dir);
+    let told = dir.run(&["play", "connect-four", &a, &b, "--seed", "5"]).stdout(0);
     let board = " 1  2  3  4  5  6  7
  .  .  .  .  .  .  .
  .  .  .  .  .  .  .
@@ -40,9 +40,9 @@ fn a_match_ends_with_board_players_verdict_seed_and_link() {
 
 #[test]
 fn moves_and_boards_on_request() {
-    let yard = Yard::new();
-    let [a, b] = seven(&yard);
-    let moves = yard.run(&["play", "connect-four", &a, &b, "--moves", "-q"]).stdout(0);
+    let dir = TestDir::new();
+    let [a, b] = seven(&dir);
+    let moves = dir.run(&["play", "connect-four", &a, &b, "--moves", "-q"]).stdout(0);
     let expected = "  1. X left: 4
   2. O right: 1
   3. X left: 4
@@ -53,17 +53,17 @@ fn moves_and_boards_on_request() {
 left wins.
 ";
     assert_eq!(moves, expected);
-    let watched = yard.run(&["play", "connect-four", &a, &b, "--watch", "-q"]).stdout(0);
+    let watched = dir.run(&["play", "connect-four", &a, &b, "--watch", "-q"]).stdout(0);
     assert_eq!(watched.matches(" 1  2  3  4  5  6  7\n").count(), 7, "{watched}");
-    assert_eq!(yard.run(&["play", "connect-four", &a, &b, "-qq"]).stdout(0), "");
+    assert_eq!(dir.run(&["play", "connect-four", &a, &b, "-qq"]).stdout(0), "");
 }
 
 #[test]
 fn json_is_one_document_with_everything_in_it() {
-    let yard = Yard::new();
-    let complaint = yard.run(&with(&["--page", "example.org"])).complaint(2);
+    let dir = TestDir::new();
+    let complaint = dir.run(&with(&["--page", "example.org"])).complaint(2);
     assert!(complaint.contains("expected a URL"), "{complaint}");
-    let ran = yard.run(&with(&["--seed", "11", "--json", "--page", "https://example.org/yard/"]));
+    let ran = dir.run(&with(&["--seed", "11", "--json", "--page", "https://example.org/dir/"]));
     assert_eq!(ran.stderr, "");
     let document: Value = serde_json::from_str(&ran.stdout(0)).expect("one document and nothing else");
     assert_eq!(document["replay"]["seed"], 11);
@@ -71,7 +71,7 @@ fn json_is_one_document_with_everything_in_it() {
     assert_eq!(document["outcome"]["places"], serde_json::json!([1, 2]));
     assert_eq!(document["verdict"], "negamax wins.");
     let link = document["link"].as_str().expect("text");
-    assert!(link.starts_with("https://example.org/yard/#/connect-four/r/"), "{link}");
+    assert!(link.starts_with("https://example.org/dir/#/connect-four/r/"), "{link}");
     let players = document["players"].as_array().expect("a list");
     assert_eq!(players.len(), 2);
     for player in players {
@@ -84,17 +84,17 @@ fn json_is_one_document_with_everything_in_it() {
 
 #[test]
 fn the_same_seed_gives_the_same_document() {
-    let yard = Yard::new();
-    let play = |seed| yard.run(&with(&["--json", "--seed", seed])).stdout(0);
+    let dir = TestDir::new();
+    let play = |seed| dir.run(&with(&["--json", "--seed", seed])).stdout(0);
     assert_eq!(play("1"), play("1"));
     assert_ne!(play("1"), play("2"));
 }
 
 #[test]
 fn a_person_is_asked_told_why_not_and_asked_again() {
-    let yard = Yard::new();
-    let bot = yard.player("bot", "1234567");
-    let told = yard.run_with(&["play", "connect-four", "human", &bot], "9\nfour\n4\nresign\n").stdout(0);
+    let dir = TestDir::new();
+    let bot = dir.player("bot", "1234567");
+    let told = dir.run_with(&["play", "connect-four", "human", &bot], "9\nfour\n4\nresign\n").stdout(0);
     let question = "X human, your column (1 to 7), resign or quit: ";
     assert_eq!(told.matches(question).count(), 4, "{told}");
     assert!(told.contains("`9`: invalid column: expected 1 to 7."), "{told}");
@@ -106,7 +106,7 @@ fn a_person_is_asked_told_why_not_and_asked_again() {
 #[test]
 fn a_full_column_is_explained() {
     let typed = "1\n1\n1\n1\n1\n1\n1\nquit\n";
-    let told = Yard::new().run_with(&["play", "connect-four", "human", "human"], typed).stdout(0);
+    let told = TestDir::new().run_with(&["play", "connect-four", "human", "human"], typed).stdout(0);
     assert!(told.contains("`1`, a column that is full: not played.\n"), "{told}");
     assert!(told.contains("X human (1), your column"), "{told}");
     assert!(told.contains("Stopped after 6 turns: no result."), "{told}");
@@ -114,13 +114,13 @@ fn a_full_column_is_explained() {
 
 #[test]
 fn the_end_of_input_ends_the_match() {
-    let told = Yard::new().run_with(&["play", "connect-four", "human", "human"], "4\n").stdout(0);
+    let told = TestDir::new().run_with(&["play", "connect-four", "human", "human"], "4\n").stdout(0);
     assert!(told.contains("Stopped after 1 turn: no result."), "{told}");
 }
 
 #[test]
 fn a_person_is_asked_on_stderr_where_stdout_is_for_a_program() {
-    let ran = Yard::new().run_with(&["play", "connect-four", "human", "builtin:random", "--json"], "4\nresign\n");
+    let ran = TestDir::new().run_with(&["play", "connect-four", "human", "builtin:random", "--json"], "4\nresign\n");
     assert!(ran.stderr.contains("your column"), "{}", ran.stderr);
     let document: Value = serde_json::from_str(&ran.stdout(0)).expect("one document and nothing else");
     assert_eq!(document["players"][0]["kind"], "person");
@@ -128,35 +128,35 @@ fn a_person_is_asked_on_stderr_where_stdout_is_for_a_program() {
 
 #[test]
 fn commands_are_split_into_words_and_run_without_a_shell() {
-    let yard = Yard::new();
-    let [_, b] = seven(&yard);
-    yard.write("my bot.sh", "echo p; read s; for c in \"$1\" 4 4 4; do echo $c; read a; done");
-    let verdict = yard.run(&["play", "connect-four", "cmd:sh 'my bot.sh' 4", &b, "-q"]).stdout(0);
+    let dir = TestDir::new();
+    let [_, b] = seven(&dir);
+    dir.write("my bot.sh", "echo p; read s; for c in \"$1\" 4 4 4; do echo $c; read a; done");
+    let verdict = dir.run(&["play", "connect-four", "cmd:sh 'my bot.sh' 4", &b, "-q"]).stdout(0);
     assert_eq!(verdict, "sh 'my bot.sh' 4 wins.\n");
-    let verdict = yard.run(&["play", "connect-four", "cmd:sh 'my bot.sh' $(echo 4)", &b, "-q"]).stdout(0);
+    let verdict = dir.run(&["play", "connect-four", "cmd:sh 'my bot.sh' $(echo 4)", &b, "-q"]).stdout(0);
     assert_eq!(verdict, "sh 'my bot.sh' $(echo 4) printed `$(echo`, which is no column (1 to 7): right wins.\n");
 }
 
 #[test]
 fn nothing_foreign_reaches_the_terminal_as_it_is() {
-    let yard = Yard::new();
-    let bot = yard.greeter("\u{1b}[31mred\u{202e}", "printf '\\033[2J\\n'; read end");
+    let dir = TestDir::new();
+    let bot = dir.greeter("\u{1b}[31mred\u{202e}", "printf '\\033[2J\\n'; read end");
     for more in [&["--watch"][..], &["-q"]] {
-        let told = yard.run(&[&["play", "connect-four", &bot, "builtin:random"], more].concat()).stdout(0);
+        let told = dir.run(&[&["play", "connect-four", &bot, "builtin:random"], more].concat()).stdout(0);
         assert!(told.contains("\\u{1b}[31mred\\u{202e} printed `\\u{1b}[2J`"), "{told}");
         assert!(!told.contains(['\u{1b}', '\u{202e}']), "{told}");
     }
-    let complaint = yard.run(&["play", "connect-four", "\u{1b}[31mnone", "human"]).complaint(3);
+    let complaint = dir.run(&["play", "connect-four", "\u{1b}[31mnone", "human"]).complaint(3);
     assert!(complaint.contains("\\u{1b}[31mnone") && !complaint.contains('\u{1b}'), "{complaint}");
 }
 
 #[test]
 fn a_module_file_plays_as_the_same_bot_inside_does() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     let bundled = botyard::bots::find("connect-four-random", None).expect("bundled");
-    let file = yard.write("random.wasm", bundled.module);
+    let file = dir.write("random.wasm", bundled.module);
     let play = |bot: &str| {
-        let text = yard.run(&["play", "connect-four", bot, "builtin:tactician", "--seed", "3", "--json"]).stdout(0);
+        let text = dir.run(&["play", "connect-four", bot, "builtin:tactician", "--seed", "3", "--json"]).stdout(0);
         let document: Value = serde_json::from_str(&text).expect("a document");
         document["replay"]["turns"].clone()
     };
@@ -165,26 +165,26 @@ fn a_module_file_plays_as_the_same_bot_inside_does() {
 
 #[test]
 fn nothing_but_an_earlier_replay_is_overwritten() {
-    let yard = Yard::new();
-    let [a, b] = seven(&yard);
-    let before = yard.read("left");
-    let complaint = yard.run(&["play", "connect-four", &a, &b, "--save", &a]).complaint(5);
+    let dir = TestDir::new();
+    let [a, b] = seven(&dir);
+    let before = dir.read("left");
+    let complaint = dir.run(&["play", "connect-four", &a, &b, "--save", &a]).complaint(5);
     assert!(complaint.contains("already exists and is not a replay"), "{complaint}");
-    let complaint = yard.run(&["play", "connect-four", &a, &b, "--log", &a]).complaint(5);
+    let complaint = dir.run(&["play", "connect-four", &a, &b, "--log", &a]).complaint(5);
     assert!(complaint.contains("already exists and is not a log"), "{complaint}");
-    assert_eq!(yard.read("left"), before);
-    yard.run(&["play", "connect-four", &a, &b, "--save", "twice.json"]).stdout(0);
-    yard.run(&["play", "connect-four", &a, &b, "--save", "twice.json"]).stdout(0);
-    let complaint = yard.run(&["play", "connect-four", &a, &b, "--save", "one", "--log", "./one"]).complaint(2);
+    assert_eq!(dir.read("left"), before);
+    dir.run(&["play", "connect-four", &a, &b, "--save", "twice.json"]).stdout(0);
+    dir.run(&["play", "connect-four", &a, &b, "--save", "twice.json"]).stdout(0);
+    let complaint = dir.run(&["play", "connect-four", &a, &b, "--save", "one", "--log", "./one"]).complaint(2);
     assert!(complaint.contains("the same file"), "{complaint}");
 }
 
 #[test]
 fn what_a_bot_that_failed_said_on_stderr_is_told() {
-    let yard = Yard::new();
-    let talker = yard.greeter("talker", "echo 'no idea' >&2; echo 9");
-    let other = yard.player("other", "1234567");
-    let ran = yard.run(&["play", "connect-four", &talker, &other, "-q"]);
+    let dir = TestDir::new();
+    let talker = dir.greeter("talker", "echo 'no idea' >&2; echo 9");
+    let other = dir.player("other", "1234567");
+    let ran = dir.run(&["play", "connect-four", &talker, &other, "-q"]);
     assert_eq!(ran.stderr, "talker wrote to stderr:\n  no idea\n");
-    assert_eq!(yard.run(&["play", "connect-four", &talker, &other, "-qq"]).stderr, "");
+    assert_eq!(dir.run(&["play", "connect-four", &talker, &other, "-qq"]).stderr, "");
 }

@@ -4,24 +4,24 @@
 
 use std::fs;
 
-use super::yard::{Ran, Yard, finish, start};
+use super::test_dir::{Ran, TestDir, finish, start};
 
 /// Runs the program as it is by itself.
-fn run(yard: &Yard, args: &[&str]) -> Ran {
-    finish(start(yard.held(args)), "")
+fn run(dir: &TestDir, args: &[&str]) -> Ran {
+    finish(start(dir.sandboxed_command(args)), "")
 }
 
 /// What a bot says that does this before its first move.
-fn said(yard: &Yard, attempt: &str) -> String {
-    let bot = yard.greeter("bot", &format!("{attempt}\necho 4; read answer"));
-    let ran = run(yard, &["play", "connect-four", &bot, "builtin:random", "--seed", "3", "--stderr"]);
+fn said(dir: &TestDir, attempt: &str) -> String {
+    let bot = dir.greeter("bot", &format!("{attempt}\necho 4; read answer"));
+    let ran = run(dir, &["play", "connect-four", &bot, "builtin:random", "--seed", "3", "--stderr"]);
     assert_eq!(ran.status, 0, "{ran:?}");
     ran.stderr
 }
 
 /// Whether a wall stands here, as `doctor` says it.
 fn stands(wall: &str) -> bool {
-    let ran = run(&Yard::new(), &["doctor"]);
+    let ran = run(&TestDir::new(), &["doctor"]);
     let line = |held: &str| ran.stdout.lines().any(|line| line.starts_with(held) && line[10..].starts_with(wall));
     assert_ne!(line("in force"), line("MISSING"), "{wall}: {ran:?}");
     line("in force")
@@ -30,15 +30,15 @@ fn stands(wall: &str) -> bool {
 /// A bot that tries this says `free` if nothing holds it.
 #[track_caller]
 fn check(wall: &str, attempt: &str) {
-    let yard = Yard::new();
-    let said = said(&yard, &format!("{{ {attempt}; }} 2> /dev/null && echo free >&2\necho tried >&2"));
+    let dir = TestDir::new();
+    let said = said(&dir, &format!("{{ {attempt}; }} 2> /dev/null && echo free >&2\necho tried >&2"));
     assert!(said.contains("tried"), "{said}");
     assert!(!stands(wall) || !said.contains("free"), "{wall} holds nobody: {said}");
 }
 
 #[test]
 fn what_others_have_is_neither_read_nor_written() {
-    let others = Yard::new();
+    let others = TestDir::new();
     others.write("secret", "text");
     let secret = others.path("secret");
     check("files", &format!("cat {}", secret.display()));
@@ -66,21 +66,21 @@ fn what_is_known_of_a_file_stays_as_it_is() {
 
 #[test]
 fn a_bot_has_its_own_folder_to_read_and_another_to_write() {
-    let yard = Yard::new();
-    fs::create_dir(yard.path("own")).expect("our own folder");
-    yard.write("own/book", "e4");
+    let dir = TestDir::new();
+    fs::create_dir(dir.path("own")).expect("our own folder");
+    dir.write("own/book", "e4");
     let attempt = "cat own/book >&2; echo kept > \"$HOME/note\"; cat \"$TMPDIR/note\" >&2; pwd >&2";
-    let bot = yard.greeter("own/bot", &format!("{attempt}\necho 4; read answer"));
-    let said = said_by(&yard, &[&bot, "builtin:random"]);
-    let here = fs::canonicalize(yard.path(".")).expect("our own folder");
+    let bot = dir.greeter("own/bot", &format!("{attempt}\necho 4; read answer"));
+    let said = said_by(&dir, &[&bot, "builtin:random"]);
+    let here = fs::canonicalize(dir.path(".")).expect("our own folder");
     for part in ["e4", "kept", here.to_str().expect("plain letters")] {
         assert!(said.contains(part), "{said}");
     }
 }
 
 /// What two bots say, one of which tries this.
-fn said_by(yard: &Yard, players: &[&str]) -> String {
-    let ran = run(yard, &[&["play", "connect-four", "--seed", "3", "--stderr"], players].concat());
+fn said_by(dir: &TestDir, players: &[&str]) -> String {
+    let ran = run(dir, &[&["play", "connect-four", "--seed", "3", "--stderr"], players].concat());
     assert_eq!(ran.status, 0, "{ran:?}");
     ran.stderr
 }
@@ -88,56 +88,56 @@ fn said_by(yard: &Yard, players: &[&str]) -> String {
 #[test]
 fn where_botyard_is_nothing_is_read_but_the_bot_itself() {
     // A bot has read its opponent's army in the log that was being written there.
-    let yard = Yard::new();
-    yard.write("log", "army");
-    fs::create_dir(yard.path("below")).expect("our own folder");
-    yard.write("below/log", "fleet");
-    let here = fs::canonicalize(yard.path(".")).expect("our own folder");
+    let dir = TestDir::new();
+    dir.write("log", "army");
+    fs::create_dir(dir.path("below")).expect("our own folder");
+    dir.write("below/log", "fleet");
+    let here = fs::canonicalize(dir.path(".")).expect("our own folder");
     let read = format!("ls . >&2; cat log below/log {}/log ./bot >&2; grep -c greets bot >&2 # greets", here.display());
     for attempt in [read.clone(), format!("cd /; {read}"), format!("{read}; cat ../*/log >&2")] {
-        let said = said(&yard, &attempt);
+        let said = said(&dir, &attempt);
         assert!(!stands("files") || !said.contains("army") && !said.contains("fleet"), "{said}");
     }
-    let around = yard.greeter("bot", &format!("{read}; echo 4; read answer")).replace("./", "below/../");
-    let said = said_by(&yard, &[&around, "builtin:random"]);
+    let roundabout_path = dir.greeter("bot", &format!("{read}; echo 4; read answer")).replace("./", "below/../");
+    let said = said_by(&dir, &[&roundabout_path, "builtin:random"]);
     assert!(said.contains("# greets"), "it reads itself: {said}");
     assert!(!stands("files") || !said.contains("army") && !said.contains("fleet"), "{said}");
     // Naming the folder opens it no more than lying in it does.
     for place in [".", "./", "..", "/"] {
-        let bot = yard.greeter("bot", "cat log >&2; echo 4; read answer");
-        let said = said_by(&yard, &[&format!("cmd:{bot} {place}"), "builtin:random"]);
+        let bot = dir.greeter("bot", "cat log >&2; echo 4; read answer");
+        let said = said_by(&dir, &[&format!("cmd:{bot} {place}"), "builtin:random"]);
         assert!(!stands("files") || !said.contains("army"), "{place}: {said}");
     }
 }
 
 #[test]
 fn what_a_command_line_names_is_read_wherever_it_lies() {
-    let yard = Yard::new();
-    yard.write("book", "opening");
-    let bot = yard.greeter("bot", "cat \"$1\" >&2 || cat \"${1#*=}\" >&2; echo 4; read answer");
+    let dir = TestDir::new();
+    dir.write("book", "opening");
+    let bot = dir.greeter("bot", "cat \"$1\" >&2 || cat \"${1#*=}\" >&2; echo 4; read answer");
     for word in ["book", "--book=book"] {
-        let said = said_by(&yard, &[&format!("cmd:{bot} {word}"), "builtin:random"]);
+        let said = said_by(&dir, &[&format!("cmd:{bot} {word}"), "builtin:random"]);
         assert!(said.contains("opening"), "{said}");
     }
 }
 
 #[test]
 fn a_folder_of_several_bots_is_nobodys_own() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     for folder in ["team", "alone"] {
-        fs::create_dir(yard.path(folder)).expect("our own folder");
-        yard.write(&format!("{folder}/secret"), format!("plans of {folder}"));
+        fs::create_dir(dir.path(folder)).expect("our own folder");
+        dir.write(&format!("{folder}/secret"), format!("plans of {folder}"));
     }
     let spy = "cat team/secret alone/secret >&2; echo 4; read answer";
-    let (one, two) = (yard.greeter("team/one", spy), yard.player("team/two", "1234"));
-    let other = yard.player("alone/bot", "1234");
-    let among = said_by(&yard, &[&one, &two]);
+    let (one, two) = (dir.greeter("team/one", spy), dir.player("team/two", "1234"));
+    let other = dir.player("alone/bot", "1234");
+    let among = said_by(&dir, &[&one, &two]);
     assert!(!stands("files") || !among.contains("plans"), "{among}");
-    let apart = said_by(&yard, &[&one, &other]);
+    let apart = said_by(&dir, &[&one, &other]);
     assert!(apart.contains("plans of team"), "{apart}");
     assert!(!stands("files") || !apart.contains("plans of alone"), "{apart}");
     // Against itself it is alone there.
-    let itself = said_by(&yard, &[&one, &one]);
+    let itself = said_by(&dir, &[&one, &one]);
     assert!(itself.contains("plans of team"), "{itself}");
 }
 
@@ -183,15 +183,15 @@ fn a_crowd_has_its_limit_and_nothing_of_it_is_left() {
 
 #[test]
 fn nothing_is_inherited_but_a_few_names() {
-    let yard = Yard::new();
-    let bot = yard.greeter(
+    let dir = TestDir::new();
+    let bot = dir.greeter(
         "bot",
         "env | sort | sed 's/^/name /' >&2\n[ -e /proc/self/fd/9 ] && echo open >&2\necho 4; read answer",
     );
     let program = env!("CARGO_BIN_EXE_botyard");
     let line = format!("exec 9< /dev/null; exec {program} play connect-four {bot} builtin:random --stderr");
     let mut command = std::process::Command::new("sh");
-    command.args(["-c", &line]).current_dir(yard.path(".")).env("BOTYARD_SECRET", "1");
+    command.args(["-c", &line]).current_dir(dir.path(".")).env("BOTYARD_SECRET", "1");
     let pipe = std::process::Stdio::piped;
     let ran = finish(start_with(command, pipe), "");
     assert!(ran.stderr.contains("name PATH=") && ran.stderr.contains("name HOME=/"), "{ran:?}");
@@ -205,40 +205,40 @@ fn start_with(mut command: std::process::Command, pipe: fn() -> std::process::St
 
 #[test]
 fn the_doctor_and_the_demand_agree() {
-    let yard = Yard::new();
-    let doctor = run(&yard, &["doctor"]);
+    let dir = TestDir::new();
+    let doctor = run(&dir, &["doctor"]);
     let is_whole = !doctor.stdout.contains("MISSING");
     assert_eq!(doctor.status, if is_whole { 0 } else { 4 }, "{doctor:?}");
-    let bot = yard.player("bot", "1234");
-    let play = run(&yard, &["--require-sandbox", "play", "connect-four", &bot, "builtin:random", "-q"]);
+    let bot = dir.player("bot", "1234");
+    let play = run(&dir, &["--require-sandbox", "play", "connect-four", &bot, "builtin:random", "-q"]);
     assert_eq!(play.status, if is_whole { 0 } else { 4 }, "{play:?}");
     // Modules need none of it.
     let modules = ["play", "connect-four", "builtin:random", "builtin:random", "-q", "--require-sandbox"];
-    assert_eq!(run(&yard, &modules).status, 0);
-    assert_eq!(run(&yard, &["--no-sandbox", "--require-sandbox", "doctor"]).status, 2);
+    assert_eq!(run(&dir, &modules).status, 0);
+    assert_eq!(run(&dir, &["--no-sandbox", "--require-sandbox", "doctor"]).status, 2);
 }
 
 #[test]
 fn a_bot_that_does_not_start_is_told_of_as_without_a_sandbox() {
-    let yard = Yard::new();
-    yard.script("lost", "");
-    fs::write(yard.path("lost"), "#!/no/such/shell\n").expect("our own file");
-    let ran = run(&yard, &["play", "connect-four", "./lost", "builtin:random", "-q"]);
+    let dir = TestDir::new();
+    dir.script("lost", "");
+    fs::write(dir.path("lost"), "#!/no/such/shell\n").expect("our own file");
+    let ran = run(&dir, &["play", "connect-four", "./lost", "builtin:random", "-q"]);
     assert_eq!(ran.status, 3, "{ran:?}");
     assert!(ran.stdout.contains("the interpreter in the first line"), "{ran:?}");
-    let ran = run(&yard, &["play", "connect-four", "cmd:no-such-program-anywhere", "builtin:random", "-q"]);
+    let ran = run(&dir, &["play", "connect-four", "cmd:no-such-program-anywhere", "builtin:random", "-q"]);
     assert!(ran.stdout.contains("no such program"), "{ran:?}");
 }
 
 #[test]
 fn fresh_runs_are_held_too() {
-    let yard = Yard::new();
-    let bot = yard.script(
+    let dir = TestDir::new();
+    let bot = dir.script(
         "bot",
         "cat > /dev/null\necho x > beside\necho \"$$\" >> \"$HOME/runs\"\nwc -l < \"$HOME/runs\" >&2\necho 0",
     );
     let line = ["play", "bitmartyr", &bot, &bot, "--duration", "3", "--seed", "1", "--stderr"];
-    let ran = run(&yard, &line);
+    let ran = run(&dir, &line);
     assert_eq!(ran.status, 0, "{ran:?}");
-    assert!(!stands("files") || !yard.path("beside").exists(), "{ran:?}");
+    assert!(!stands("files") || !dir.path("beside").exists(), "{ran:?}");
 }

@@ -6,13 +6,13 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::Command;
 
-use super::yard::{Talk, Yard, code, start};
+use super::test_dir::{Talk, TestDir, code, start};
 
 /// A folder with a page in it.
-fn page(yard: &Yard) -> String {
-    fs::create_dir(yard.path("page")).expect("our own folder");
-    yard.write("page/index.html", "<!doctype html>");
-    yard.path("page").to_string_lossy().into_owned()
+fn page(dir: &TestDir) -> String {
+    fs::create_dir(dir.path("page")).expect("our own folder");
+    dir.write("page/index.html", "<!doctype html>");
+    dir.path("page").to_string_lossy().into_owned()
 }
 
 fn interrupt(talk: &Talk) {
@@ -37,12 +37,12 @@ fn is_served(place: &str) -> bool {
 
 #[test]
 fn serve_lists_the_bots_says_where_the_page_is_and_ends_with_ctrl_c() {
-    let yard = Yard::new();
-    let page = page(&yard);
-    yard.player("mine", "1");
-    yard.write("asleep.sh", "#!/bin/sh\n");
-    yard.write("notes.txt", "not a bot");
-    let mut talk = Talk::new(yard.start(&["serve", "--bots", ".", "--page", &page, "--port", "0"]));
+    let dir = TestDir::new();
+    let page = page(&dir);
+    dir.player("mine", "1");
+    dir.write("asleep.sh", "#!/bin/sh\n");
+    dir.write("notes.txt", "not a bot");
+    let mut talk = Talk::new(dir.start(&["serve", "--bots", ".", "--page", &page, "--port", "0"]));
     assert_eq!(talk.read_line(), "2 bots in ., 1 ready:");
     assert_eq!(talk.read_line(), "  asleep.sh  not ready: not executable (try: chmod +x)");
     assert_eq!(talk.read_line(), "  mine       ready, executable");
@@ -57,44 +57,44 @@ fn serve_lists_the_bots_says_where_the_page_is_and_ends_with_ctrl_c() {
 
 #[test]
 fn without_a_page_it_is_said_how_to_get_one() {
-    let yard = Yard::new();
-    let complaint = yard.run(&["serve", "--page", "."]).complaint(5);
+    let dir = TestDir::new();
+    let complaint = dir.run(&["serve", "--page", "."]).complaint(5);
     assert!(complaint.contains("cargo xtask build"), "{complaint}");
-    let complaint = yard.run(&["serve", "--page", "none"]).complaint(5);
+    let complaint = dir.run(&["serve", "--page", "none"]).complaint(5);
     assert!(complaint.contains("cannot read the page in none"), "{complaint}");
 }
 
 #[test]
 fn a_folder_or_a_port_that_cannot_be_had_is_said() {
-    let yard = Yard::new();
-    let page = page(&yard);
-    let complaint = yard.run(&["serve", "--page", &page, "--bots", "none"]).complaint(5);
+    let dir = TestDir::new();
+    let page = page(&dir);
+    let complaint = dir.run(&["serve", "--page", &page, "--bots", "none"]).complaint(5);
     assert!(complaint.contains("cannot read none"), "{complaint}");
     let taken = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
     let port = taken.local_addr().expect("it is bound").port().to_string();
-    let complaint = yard.run(&["serve", "--page", &page, "--port", &port]).complaint(2);
+    let complaint = dir.run(&["serve", "--page", &page, "--port", &port]).complaint(2);
     assert!(complaint.contains(&format!("cannot listen on 127.0.0.1:{port}")), "{complaint}");
 }
 
 #[test]
 fn a_match_is_opened_in_the_page_and_ends_with_ctrl_c_also_before_one_has_come() {
-    let yard = Yard::new();
-    let page = page(&yard);
-    yard.write("map.txt", "1 4 2\n3 1 1 3\n");
-    yard.write("config.txt", "log.txt map.txt 2 human builtin:greedy");
+    let dir = TestDir::new();
+    let page = page(&dir);
+    dir.write("map.txt", "1 4 2\n3 1 1 3\n");
+    dir.write("config.txt", "log.txt map.txt 2 human builtin:greedy");
     for command in [
         &["play", "connect-four", "human", "builtin:random", "-g"][..],
         &["connect-four", "-g", "MANUAL_MODE", "builtin:random"],
         &["stratego", "-g", "human", "builtin:dummy"],
         &["generals", "-g", "config.txt"],
     ] {
-        opens_its_match(&yard, &page, command);
+        opens_its_match(&dir, &page, command);
     }
 }
 
 #[track_caller]
-fn opens_its_match(yard: &Yard, page: &str, command: &[&str]) {
-    let mut command = yard.command(command);
+fn opens_its_match(dir: &TestDir, page: &str, command: &[&str]) {
+    let mut command = dir.command(command);
     // Without anything that could open a browser.
     command.env("BOTYARD_PAGE", page).env("PATH", "");
     let mut talk = Talk::new(start(command));

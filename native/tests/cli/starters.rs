@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::yard::{Yard, start};
+use super::test_dir::{TestDir, start};
 
 /// Stands for the starter among the players of a match.
 const STARTER: &str = "STARTER";
@@ -58,36 +58,36 @@ impl Language {
     /// Writes the starter, builds it and lets it play, for every game.
     fn check(&self) {
         for game in &GAMES {
-            let yard = self.built(game.name);
-            game.check(&yard, &(self.bot)(game.name));
+            let dir = self.built(game.name);
+            game.check(&dir, &(self.bot)(game.name));
         }
     }
 
-    fn built(&self, game: &str) -> Yard {
-        let yard = Yard::new();
-        let told = yard.run(&["new", game, "--lang", self.name, "."]).stdout(0);
+    fn built(&self, game: &str) -> TestDir {
+        let dir = TestDir::new();
+        let told = dir.run(&["new", game, "--lang", self.name, "."]).stdout(0);
         assert!(told.contains(&format!("    botyard play {game} ")), "{told}");
         if let [program, arguments @ ..] = self.build {
             assert!(told.contains(&format!("    {}\n", self.build.join(" "))), "{told}");
             let mut compiler = Command::new(program);
-            compiler.args(arguments).current_dir(yard.path(""));
+            compiler.args(arguments).current_dir(dir.path(""));
             // How this test run is compiled is not how the starter is.
             for ours in ["CARGO_TARGET_DIR", "CARGO_BUILD_BUILD_DIR", "CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER"] {
                 compiler.env_remove(ours);
             }
             assert!(start(compiler).wait().expect("a compiler").success(), "{game}");
         }
-        yard
+        dir
     }
 }
 
 impl Game {
     #[track_caller]
-    fn check(&self, yard: &Yard, bot: &str) {
-        yard.write("map.txt", yard.run(&["generals", "map", "9", "8", "3", "--seed", "6"]).stdout(0));
+    fn check(&self, dir: &TestDir, bot: &str) {
+        dir.write("map.txt", dir.run(&["generals", "map", "9", "8", "3", "--seed", "6"]).stdout(0));
         for players in self.matches {
             let named: Vec<_> = players.iter().map(|&player| if player == STARTER { bot } else { player }).collect();
-            let text = yard.run(&[&["play", self.name, "--json"], self.options, &named].concat()).stdout(0);
+            let text = dir.run(&[&["play", self.name, "--json"], self.options, &named].concat()).stdout(0);
             let document: Value = serde_json::from_str(&text).expect("a document");
             assert!(!document["outcome"].is_null(), "{named:?}: the match has an end");
             let turns = document["replay"]["turns"].as_array().expect("turns");

@@ -2,75 +2,75 @@
 
 use std::process::Command;
 
-use super::yard::{Talk, Yard, code, is_alive};
+use super::test_dir::{Talk, TestDir, code, is_alive};
 
 /// stderr of a command that ends with this status and prints nothing.
 #[track_caller]
-fn check(yard: &Yard, args: &[&str], status: i32, clue: &str) {
-    let complaint = yard.run(args).complaint(status);
+fn check(dir: &TestDir, args: &[&str], status: i32, clue: &str) {
+    let complaint = dir.run(args).complaint(status);
     assert!(complaint.contains(clue), "{complaint}");
 }
 
 #[test]
 fn usage_is_2() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     let play = |a, b| ["play", "connect-four", a, b];
-    check(&yard, &[], 2, "Usage");
-    check(&yard, &["plaz"], 2, "play");
-    check(&yard, &["play", "checkers", "human", "human"], 2, "connect-four");
-    check(&yard, &["play", "connect-four", "human"], 2, "for 2 players, not 1");
-    check(&yard, &play("builtin:nobody", "human"), 2, "negamax");
-    check(&yard, &play("cmd:bot 'x", "human"), 2, "unclosed quote");
-    check(&yard, &play("cmd:", "human"), 2, "empty command");
-    check(&yard, &["play", "connect-four", "human", "human", "--time", "soon"], 2, "500ms");
-    check(&yard, &["new", "connect-four", "--lang", "cobol"], 2, "c, cpp, python, rust");
-    check(&yard, &["new", "checkers", "--lang", "c"], 2, "connect-four");
+    check(&dir, &[], 2, "Usage");
+    check(&dir, &["plaz"], 2, "play");
+    check(&dir, &["play", "checkers", "human", "human"], 2, "connect-four");
+    check(&dir, &["play", "connect-four", "human"], 2, "for 2 players, not 1");
+    check(&dir, &play("builtin:nobody", "human"), 2, "negamax");
+    check(&dir, &play("cmd:bot 'x", "human"), 2, "unclosed quote");
+    check(&dir, &play("cmd:", "human"), 2, "empty command");
+    check(&dir, &["play", "connect-four", "human", "human", "--time", "soon"], 2, "500ms");
+    check(&dir, &["new", "connect-four", "--lang", "cobol"], 2, "c, cpp, python, rust");
+    check(&dir, &["new", "checkers", "--lang", "c"], 2, "connect-four");
 }
 
 #[test]
 fn a_bot_that_cannot_be_started_is_3_and_the_message_helps() {
-    let yard = Yard::new();
-    yard.player("my-bot", "1");
-    yard.write("plain", "#!/bin/sh\n");
-    yard.write("text.wasm", "hello");
+    let dir = TestDir::new();
+    dir.player("my-bot", "1");
+    dir.write("plain", "#!/bin/sh\n");
+    dir.write("text.wasm", "hello");
     let play = |bot| ["play", "connect-four", bot, "builtin:random"];
-    check(&yard, &play("./my-bto"), 3, "did you mean ./my-bot?");
-    check(&yard, &play("my_bot"), 3, "did you mean my-bot?");
-    check(&yard, &play("random"), 3, "builtin:random");
-    check(&yard, &play("python3 bot.py"), 3, "\"cmd:python3 bot.py\"");
-    check(&yard, &play("."), 3, "is a folder");
-    check(&yard, &play("./plain"), 3, "chmod +x ./plain");
-    check(&yard, &play("./text.wasm"), 3, "./text.wasm: ");
+    check(&dir, &play("./my-bto"), 3, "did you mean ./my-bot?");
+    check(&dir, &play("my_bot"), 3, "did you mean my-bot?");
+    check(&dir, &play("random"), 3, "builtin:random");
+    check(&dir, &play("python3 bot.py"), 3, "\"cmd:python3 bot.py\"");
+    check(&dir, &play("."), 3, "is a folder");
+    check(&dir, &play("./plain"), 3, "chmod +x ./plain");
+    check(&dir, &play("./text.wasm"), 3, "./text.wasm: ");
 }
 
 #[test]
 fn a_bot_that_does_not_greet_is_3_and_the_match_is_told() {
-    let yard = Yard::new();
-    let bot = yard.script("bot", "echo hello; read end");
-    let told = yard.run(&["play", "connect-four", &bot, "builtin:random", "-q"]).stdout(3);
+    let dir = TestDir::new();
+    let bot = dir.script("bot", "echo hello; read end");
+    let told = dir.run(&["play", "connect-four", &bot, "builtin:random", "-q"]).stdout(3);
     assert!(told.starts_with("bot did not start, it printed `hello`"), "{told}");
 }
 
 #[test]
 fn file_trouble_is_5() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     let play = ["play", "connect-four", "builtin:random", "builtin:random"];
     for option in ["--log", "--save"] {
-        check(&yard, &[&play[..], &[option, "no/such/folder/file"]].concat(), 5, "cannot write no/such/folder/file");
+        check(&dir, &[&play[..], &[option, "no/such/folder/file"]].concat(), 5, "cannot write no/such/folder/file");
     }
-    check(&yard, &["replay", "nothing"], 5, "no such file: nothing");
+    check(&dir, &["replay", "nothing"], 5, "no such file: nothing");
     let endless = "/dev/zero: file too large: at most 1 MiB";
-    check(&yard, &["generals", "/dev/zero"], 5, endless);
-    check(&yard, &["play", "generals", "human", "human", "--map", "/dev/zero"], 5, endless);
-    yard.write("config.txt", "log.txt /dev/zero 1 human");
-    check(&yard, &["generals", "config.txt"], 5, &format!("config.txt, line 1: cannot read {endless}"));
+    check(&dir, &["generals", "/dev/zero"], 5, endless);
+    check(&dir, &["play", "generals", "human", "human", "--map", "/dev/zero"], 5, endless);
+    dir.write("config.txt", "log.txt /dev/zero 1 human");
+    check(&dir, &["generals", "config.txt"], 5, &format!("config.txt, line 1: cannot read {endless}"));
 }
 
 #[test]
 fn ctrl_c_is_130_stops_the_bots_and_tells_what_was_played() {
-    let yard = Yard::new();
-    let bot = yard.greeter("bot", "echo $$ > pid; for column in 1 2 3; do echo $column; read answer; done");
-    let mut talk = Talk::new(yard.start(&["play", "connect-four", "human", &bot]));
+    let dir = TestDir::new();
+    let bot = dir.greeter("bot", "echo $$ > pid; for column in 1 2 3; do echo $column; read answer; done");
+    let mut talk = Talk::new(dir.start(&["play", "connect-four", "human", &bot]));
     talk.write_line("4");
     while !talk.read_line().ends_with("O bot: 1") {}
     let pid = talk.child.id().to_string();
@@ -80,13 +80,13 @@ fn ctrl_c_is_130_stops_the_bots_and_tells_what_was_played() {
     assert_eq!(code(talk.child.wait().expect("it ends")), 130);
     assert!(told.contains("Stopped after 2 turns: no result."), "{told}");
     assert!(told.contains("link #/connect-four/r/"), "{told}");
-    assert!(!is_alive(yard.read("pid").trim()));
+    assert!(!is_alive(dir.read("pid").trim()));
 }
 
 #[test]
 fn ctrl_c_ends_the_console_too() {
-    let yard = Yard::new();
-    let mut talk = Talk::new(yard.start(&["connect-four", "MANUAL_MODE", "MANUAL_MODE"]));
+    let dir = TestDir::new();
+    let mut talk = Talk::new(dir.start(&["connect-four", "MANUAL_MODE", "MANUAL_MODE"]));
     talk.write_line("4");
     assert_eq!(talk.read_line(), "PLAYER1MOVE41");
     let pid = talk.child.id().to_string();
@@ -98,14 +98,14 @@ fn ctrl_c_ends_the_console_too() {
 /// As under `nohup`, and as in the background of a script.
 #[test]
 fn a_bot_has_its_signals_even_where_its_caller_ignores_them() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     for signal in ["HUP", "INT", "QUIT", "TERM"] {
-        let bot = yard.script("bot", &format!("kill -{signal} $$; echo p"));
+        let bot = dir.script("bot", &format!("kill -{signal} $$; echo p"));
         for sandbox in [&["--no-sandbox"][..], &[]] {
             let mut command = Command::new("sh");
             command.args(["-c", "trap '' HUP INT QUIT TERM; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_botyard")]);
             command.args(sandbox).args(["play", "connect-four", &bot, "builtin:random"]);
-            let output = command.current_dir(yard.path("")).output().expect("the shell starts");
+            let output = command.current_dir(dir.path("")).output().expect("the shell starts");
             let told = String::from_utf8_lossy(&output.stdout);
             assert!(told.contains("killed by signal"), "{signal}, {sandbox:?}: {output:?}");
         }

@@ -3,8 +3,8 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
 
-mod guest;
-mod house;
+mod live_view;
 mod matches;
 mod requests;
 mod sockets;
+mod test_page;

@@ -8,7 +8,7 @@ use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 
-use crate::guest::{Folder, Sits, TestPage, asked, module, number, parts, serve};
+use crate::test_page::{Folder, Sits, TestPage, asked, module, number, parts, serve};
 
 /// A folder with a program that wins in column 4 if it is let.
 fn four() -> Folder {
@@ -42,10 +42,10 @@ fn the_list_says_who_is_ready_and_why_others_are_not() {
 fn an_executable_plays_a_module_that_the_page_sent() {
     let bots = four();
     let server = serve(&bots);
-    let (mut guest, _) = TestPage::of(&server);
-    guest.file(module("tactician"));
-    guest.send(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Sent])));
-    let played = guest.follow_to_the_end();
+    let (mut page, _) = TestPage::of(&server);
+    page.file(module("tactician"));
+    page.send(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Sent])));
+    let played = page.follow_to_the_end();
     assert_eq!(played.kinds(), [PlayerKind::Executable, PlayerKind::Module]);
     let players = played.match_spec.unwrap().players;
     // Who a program of this computer is, is said by this computer.
@@ -60,10 +60,10 @@ fn a_module_of_the_folder_is_read_again_for_each_match() {
     let bots = Folder::new();
     std::fs::write(bots.path("mine.wasm"), module("random")).unwrap();
     let server = serve(&bots);
-    let (mut guest, _) = TestPage::of(&server);
+    let (mut page, _) = TestPage::of(&server);
     let mut hash = || {
-        guest.send(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Resident(0)])));
-        guest.follow_to_the_end().match_spec.unwrap().players[0].sha256.clone().unwrap()
+        page.send(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Resident(0)])));
+        page.follow_to_the_end().match_spec.unwrap().players[0].sha256.clone().unwrap()
     };
     let before = hash();
     std::fs::write(bots.path("mine.wasm"), module("tactician")).unwrap();
@@ -74,19 +74,19 @@ fn a_module_of_the_folder_is_read_again_for_each_match() {
 fn a_person_plays_an_executable() {
     let bots = four();
     let server = serve(&bots);
-    let (mut guest, _) = TestPage::of(&server);
-    guest.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
-    guest.follow(|match_| match_.awaited == [Seat::new(0)]);
-    guest.act(0, 9);
-    let refused = guest.follow(|match_| !match_.refused.is_empty()).refused;
+    let (mut page, _) = TestPage::of(&server);
+    page.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
+    page.follow(|match_| match_.awaited == [Seat::new(0)]);
+    page.act(0, 9);
+    let refused = page.follow(|match_| !match_.refused.is_empty()).refused;
     assert!(!refused[0].is_empty());
-    guest.act(1, 1);
-    assert_eq!(guest.follow(|match_| !match_.refused.is_empty()).refused, ["it is not this player's turn"]);
-    let mut played = crate::guest::Followed::default();
+    page.act(1, 1);
+    assert_eq!(page.follow(|match_| !match_.refused.is_empty()).refused, ["it is not this player's turn"]);
+    let mut played = crate::test_page::Followed::default();
     for turn in 0..4 {
-        guest.act(0, 1);
+        page.act(0, 1);
         while played.columns.len() < 2 * turn + 1 || (!played.done && played.awaited != [Seat::new(0)]) {
-            guest.follow_on(&mut played);
+            page.follow_on(&mut played);
         }
     }
     assert_eq!((played.columns, played.winner), (vec![1, 4, 1, 4, 1, 4, 1], Some(0)));
@@ -97,18 +97,18 @@ fn a_person_may_resign_while_the_bot_thinks() {
     let bots = Folder::new();
     bots.thinker("thinker");
     let server = serve(&bots);
-    let (mut guest, host_bots) = TestPage::of(&server);
+    let (mut page, host_bots) = TestPage::of(&server);
     let thinker = number(&host_bots, "thinker");
-    guest.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(thinker)])));
-    guest.follow(|match_| match_.awaited == [Seat::new(0)]);
-    guest.act(0, 4);
-    let mut played = crate::guest::Followed::default();
+    page.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(thinker)])));
+    page.follow(|match_| match_.awaited == [Seat::new(0)]);
+    page.act(0, 4);
+    let mut played = crate::test_page::Followed::default();
     while played.awaited != [Seat::new(1)] {
-        guest.follow_on(&mut played);
+        page.follow_on(&mut played);
     }
-    guest.send(&ToHost::Resign { seat: Seat::new(0) });
+    page.send(&ToHost::Resign { seat: Seat::new(0) });
     while !played.done {
-        guest.follow_on(&mut played);
+        page.follow_on(&mut played);
     }
     assert_eq!((played.winner, played.faults), (Some(1), vec!["bot resigned".to_owned()]));
 }
@@ -119,50 +119,50 @@ fn interrupted(end: impl FnOnce(TestPage, botyard::serve::Server) -> Option<(Tes
     let life = bots.thinker("thinker");
     bots.player("four", "4444");
     let server = serve(&bots);
-    let (mut guest, host_bots) = TestPage::of(&server);
+    let (mut page, host_bots) = TestPage::of(&server);
     let seats = ["thinker", "four"].map(|name| Sits::Resident(number(&host_bots, name)));
-    guest.send(&ToHost::Play(asked(1, seats)));
+    page.send(&ToHost::Play(asked(1, seats)));
     let mut life = File::open(life).unwrap();
     let mut alive = [0; 6];
     life.read_exact(&mut alive).unwrap();
     assert_eq!(&alive, b"alive\n");
-    let _kept = end(guest, server);
+    let _kept = end(page, server);
     // There is an end once nobody can write there any more: the bot and all it has started.
     assert_eq!(life.read(&mut alive).unwrap(), 0);
 }
 
 #[test]
 fn stop_ends_the_match_and_its_processes() {
-    interrupted(|mut guest, server| {
-        guest.send(&ToHost::Stop);
-        let played = guest.follow_to_the_end();
+    interrupted(|mut page, server| {
+        page.send(&ToHost::Stop);
+        let played = page.follow_to_the_end();
         assert!(played.done && played.winner.is_none());
-        Some((guest, server))
+        Some((page, server))
     });
 }
 
 #[test]
 fn a_page_that_is_closed_takes_its_match_along() {
-    interrupted(|guest, server| {
+    interrupted(|page, server| {
         let again = parts(&server);
-        drop(guest);
+        drop(page);
         Some((TestPage::greeted(again.0, &again.1).0, server))
     });
 }
 
 #[test]
 fn another_match_breaks_the_first_one_off() {
-    interrupted(|mut guest, server| {
-        guest.send(&ToHost::Play(asked(2, [Sits::Person, Sits::Person])));
-        Some((guest, server))
+    interrupted(|mut page, server| {
+        page.send(&ToHost::Play(asked(2, [Sits::Person, Sits::Person])));
+        Some((page, server))
     });
 }
 
 #[test]
 fn when_the_server_ends_everything_ends_and_the_page_is_told_why() {
-    interrupted(|guest, server| {
+    interrupted(|page, server| {
         server.stop("It was ended.");
-        assert_eq!(guest.farewell(), (1000, "It was ended.".to_owned()));
+        assert_eq!(page.farewell(), (1000, "It was ended.".to_owned()));
         None
     });
 }
@@ -170,18 +170,18 @@ fn when_the_server_ends_everything_ends_and_the_page_is_told_why() {
 #[test]
 fn a_match_that_is_taken_back_plays_what_was_played_before() {
     let server = serve(&Folder::new());
-    let (mut guest, _) = TestPage::of(&server);
-    guest.file(module("tactician"));
+    let (mut page, _) = TestPage::of(&server);
+    page.file(module("tactician"));
     let mut play = asked(1, [Sits::Person, Sits::Sent]);
     play.script = vec![(Seat::new(0), Value::from(1)), (Seat::new(0), Value::from(2))];
-    guest.send(&ToHost::Play(play));
-    let played = guest.follow(|match_| match_.columns.len() == 4 && match_.awaited == [Seat::new(0)]);
+    page.send(&ToHost::Play(play));
+    let played = page.follow(|match_| match_.columns.len() == 4 && match_.awaited == [Seat::new(0)]);
     assert_eq!((played.columns[0], played.columns[2]), (1, 2));
-    guest.file(module("tactician"));
+    page.file(module("tactician"));
     let mut play = asked(2, [Sits::Person, Sits::Sent]);
     play.script = vec![(Seat::new(0), Value::from(1))];
-    guest.send(&ToHost::Play(play));
-    let again = guest.follow(|match_| match_.columns.len() == 2 && match_.awaited == [Seat::new(0)]);
+    page.send(&ToHost::Play(play));
+    let again = page.follow(|match_| match_.columns.len() == 2 && match_.awaited == [Seat::new(0)]);
     assert_eq!(again.columns, played.columns[..2], "modules repeat themselves");
 }
 

@@ -2,7 +2,7 @@
 
 use std::net::{SocketAddr, TcpStream};
 
-use crate::guest::{Folder, exchange, parts, serve};
+use crate::test_page::{Folder, exchange, parts, serve};
 
 /// The answer to a request with these header lines.
 fn ask(to: SocketAddr, line: &str, headers: &[&str]) -> String {

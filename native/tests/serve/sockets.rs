@@ -3,7 +3,7 @@
 use botyard_engine::live::{FromHost, Hello, ToHost, VERSION};
 use botyard_engine::seat::Seat;
 
-use crate::guest::{Folder, Sits, TestPage, asked, module, parts, serve};
+use crate::test_page::{Folder, Sits, TestPage, asked, module, parts, serve};
 
 /// What is said with the code for a broken rule.
 const RULE: u16 = 1008;
@@ -43,22 +43,22 @@ fn whoever_does_not_give_the_token_is_left() {
     for words in
         [&hello(&other, VERSION), &hello("", VERSION), "{}", "\"stop\"", "rubbish", &hello(&long, VERSION), &token]
     {
-        let mut guest = TestPage::silent(to, Some(&format!("http://{to}"))).unwrap();
-        guest.text(words);
-        assert_eq!(guest.farewell().0, RULE, "{words}");
+        let mut page = TestPage::silent(to, Some(&format!("http://{to}"))).unwrap();
+        page.text(words);
+        assert_eq!(page.farewell().0, RULE, "{words}");
     }
-    let mut guest = TestPage::silent(to, Some(&format!("http://{to}"))).unwrap();
-    guest.file(hello(&token, VERSION).as_bytes());
-    assert_eq!(guest.farewell().0, RULE, "a file is no greeting");
+    let mut page = TestPage::silent(to, Some(&format!("http://{to}"))).unwrap();
+    page.file(hello(&token, VERSION).as_bytes());
+    assert_eq!(page.farewell().0, RULE, "a file is no greeting");
 }
 
 #[test]
 fn a_page_of_another_version_is_told_so() {
     let server = serve(&Folder::new());
     let (to, token) = parts(&server);
-    let mut guest = TestPage::silent(to, Some(&format!("http://{to}"))).unwrap();
-    guest.text(&hello(&token, VERSION + 1));
-    let (code, why) = guest.farewell();
+    let mut page = TestPage::silent(to, Some(&format!("http://{to}"))).unwrap();
+    page.text(&hello(&token, VERSION + 1));
+    let (code, why) = page.farewell();
     assert!(code == RULE && why.contains("different versions"), "{why}");
 }
 
@@ -67,9 +67,9 @@ fn a_page_that_sends_rubbish_is_left() {
     let server = serve(&Folder::new());
     let seat = |number: i32| format!("{{\"act\":{{\"seat\":{number},\"action\":1}}}}");
     for words in ["", "rubbish", "{\"play\":{}}", &seat(-1), &seat(64), "{\"run\":\"/bin/sh\"}"] {
-        let (mut guest, _) = TestPage::of(&server);
-        guest.text(words);
-        assert_eq!(guest.farewell().0, RULE, "{words}");
+        let (mut page, _) = TestPage::of(&server);
+        page.text(words);
+        assert_eq!(page.farewell().0, RULE, "{words}");
     }
 }
 
@@ -78,13 +78,13 @@ fn a_seat_that_is_none_harms_nobody() {
     let bots = Folder::new();
     bots.player("four", "4444");
     let server = serve(&bots);
-    let (mut guest, _) = TestPage::of(&server);
-    guest.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
-    guest.follow(|match_| !match_.awaited.is_empty());
-    guest.text("{\"resign\":{\"seat\":63}}");
-    guest.text("{\"act\":{\"seat\":63,\"action\":1}}");
+    let (mut page, _) = TestPage::of(&server);
+    page.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
+    page.follow(|match_| !match_.awaited.is_empty());
+    page.text("{\"resign\":{\"seat\":63}}");
+    page.text("{\"act\":{\"seat\":63,\"action\":1}}");
     assert_eq!(
-        guest.receive(),
+        page.receive(),
         FromHost::Refused { seat: Seat::new(63), why: "it is not this player's turn".to_owned() }
     );
 }
@@ -92,12 +92,12 @@ fn a_seat_that_is_none_harms_nobody() {
 #[test]
 fn what_is_too_long_is_not_listened_to() {
     let server = serve(&Folder::new());
-    let (mut guest, _) = TestPage::of(&server);
-    guest.text(&"x".repeat((8 << 20) + 1));
-    assert_eq!(guest.farewell().0, SIZE);
-    let (mut guest, _) = TestPage::of(&server);
-    (0..65).for_each(|_| guest.file(b""));
-    assert_eq!(guest.farewell().0, SIZE);
+    let (mut page, _) = TestPage::of(&server);
+    page.text(&"x".repeat((8 << 20) + 1));
+    assert_eq!(page.farewell().0, SIZE);
+    let (mut page, _) = TestPage::of(&server);
+    (0..65).for_each(|_| page.file(b""));
+    assert_eq!(page.farewell().0, SIZE);
 }
 
 #[test]
@@ -105,27 +105,27 @@ fn a_bot_that_is_not_listed_does_not_play() {
     let bots = Folder::new();
     bots.player("four", "4444");
     let server = serve(&bots);
-    let (mut guest, _) = TestPage::of(&server);
-    guest.send(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Resident(1)])));
-    let why = guest.follow_to_the_end().not_opened.unwrap();
+    let (mut page, _) = TestPage::of(&server);
+    page.send(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Resident(1)])));
+    let why = page.follow_to_the_end().not_opened.unwrap();
     assert!(why.contains("nknown bot"), "{why}");
 }
 
 #[test]
 fn a_file_is_a_module_or_nothing() {
     let server = serve(&Folder::new());
-    let (mut guest, _) = TestPage::of(&server);
-    guest.file(b"#!/bin/sh\necho p\n");
-    guest.send(&ToHost::Check { id: 5 });
-    let FromHost::Checked { id: 5, verdict: Err(why) } = guest.receive() else { panic!("a script may not be sent") };
+    let (mut page, _) = TestPage::of(&server);
+    page.file(b"#!/bin/sh\necho p\n");
+    page.send(&ToHost::Check { id: 5 });
+    let FromHost::Checked { id: 5, verdict: Err(why) } = page.receive() else { panic!("a script may not be sent") };
     assert!(why.ends_with('.'), "{why}");
-    guest.file(module("random"));
-    guest.send(&ToHost::Check { id: 6 });
-    let FromHost::Checked { id: 6, verdict: Ok(sha256) } = guest.receive() else { panic!("a module may") };
+    page.file(module("random"));
+    page.send(&ToHost::Check { id: 6 });
+    let FromHost::Checked { id: 6, verdict: Ok(sha256) } = page.receive() else { panic!("a module may") };
     assert_eq!(sha256.len(), 64);
-    guest.file(b"#!/bin/sh\necho p\n");
-    guest.file(module("random"));
-    guest.send(&ToHost::Play(asked(1, [Sits::Sent, Sits::Sent])));
-    let why = guest.follow_to_the_end().not_opened.unwrap();
+    page.file(b"#!/bin/sh\necho p\n");
+    page.file(module("random"));
+    page.send(&ToHost::Play(asked(1, [Sits::Sent, Sits::Sent])));
+    let why = page.follow_to_the_end().not_opened.unwrap();
     assert!(why.contains("cannot play"), "{why}");
 }

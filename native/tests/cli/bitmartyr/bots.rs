@@ -1,24 +1,24 @@
 //! What bots do, well and badly: the three formats, exit statuses, modules and executables at one board.
 
-use super::super::yard::Yard;
+use super::super::test_dir::TestDir;
 use super::{bot, drawn};
 
 /// Plays one match on this board and says what the board was before the first turn and after each. Each bot stands
 /// behind its format, as on the command line.
-fn played(yard: &Yard, board: &str, turns: &str, more: &[&str], bots: &[String]) -> Vec<String> {
+fn played(dir: &TestDir, board: &str, turns: &str, more: &[&str], bots: &[String]) -> Vec<String> {
     let start = ["bitmartyr", "--board", board, "-d", turns, "--seed", "5", "--time", "60", "--save", "m.json"];
     let words: Vec<_> =
         start.iter().chain(more).chain(&["--"]).copied().chain(bots.iter().map(String::as_str)).collect();
-    let ran = yard.run(&words);
+    let ran = dir.run(&words);
     assert_eq!(ran.status, 0, "{ran:?}");
-    drawn(&yard.read("m.json"))
+    drawn(&dir.read("m.json"))
 }
 
 /// One bot alone for a turn: the board after it.
 fn alone(board: &str, format: &str, more: &[&str], body: &str) -> String {
-    let yard = Yard::new();
-    let bot = format!("{format}{}", yard.script("bot", body));
-    played(&yard, board, "1", more, &[bot]).pop().expect("a board")
+    let dir = TestDir::new();
+    let bot = format!("{format}{}", dir.script("bot", body));
+    played(&dir, board, "1", more, &[bot]).pop().expect("a board")
 }
 
 #[test]
@@ -90,43 +90,43 @@ const ENDLESS: &str = r#"(module
 
 #[test]
 fn a_module_that_does_not_end_has_said_what_it_said() {
-    let yard = Yard::new();
-    let endless = yard.write("endless.wasm", wat::parse_str(ENDLESS).expect("a module"));
+    let dir = TestDir::new();
+    let endless = dir.write("endless.wasm", wat::parse_str(ENDLESS).expect("a module"));
     for (format, after) in [("", "DE1/3"), ("-", "DE1/DE1")] {
-        let boards = played(&yard, "E2/E2", "1", &["--time", "30ms"], &[format!("{format}{endless}")]);
+        let boards = played(&dir, "E2/E2", "1", &["--time", "30ms"], &[format!("{format}{endless}")]);
         assert_eq!(boards[1], after, "{format}");
     }
 }
 
 #[test]
 fn a_bot_that_is_not_there_has_no_orders() {
-    let yard = Yard::new();
-    let stay = bot(&yard, "stay", "00");
-    let ran = yard.run(&["bitmartyr", "-w", "4", "-h", "4", "-p", "1", "-d", "1", "./sta", &stay]);
+    let dir = TestDir::new();
+    let stay = bot(&dir, "stay", "00");
+    let ran = dir.run(&["bitmartyr", "-w", "4", "-h", "4", "-p", "1", "-d", "1", "./sta", &stay]);
     assert!(ran.stderr.contains("no such file: ./sta; did you mean ./stay?; sta sends no orders"), "{}", ran.stderr);
     assert!(ran.stderr.contains("first in turn 1: no such file: ./sta"), "{}", ran.stderr);
     assert_eq!(ran.stdout(0), "Red (sta) had 0 units.\nGreen (stay) had 1 units.\nGreen (stay) won!\n");
     // One that cannot be executed is noticed when it is to run.
-    yard.script("broken", "");
-    yard.write("broken", "no program\n");
-    let ran = yard.run(&["bitmartyr", "-w", "4", "-h", "4", "-p", "1", "-d", "2", "./broken", &stay]);
+    dir.script("broken", "");
+    dir.write("broken", "no program\n");
+    let ran = dir.run(&["bitmartyr", "-w", "4", "-h", "4", "-p", "1", "-d", "2", "./broken", &stay]);
     assert_eq!(ran.stdout(0), "Red (broken) had 0 units.\nGreen (stay) had 1 units.\nGreen (stay) won!\n");
 }
 
 /// Goes where the sum of the numbers says: the same thoughts in all formats, behind as many numbers as come first.
-fn thinker(yard: &Yard, name: &str, first: u8) -> String {
+fn thinker(dir: &TestDir, name: &str, first: u8) -> String {
     let sum =
         "sum = 0; for (at = 1; at <= 25; at++) { v = $(at + from); sum += at * (v > 0 ? v + 1 : v - 2 * (v < 0)) }";
     let units = format!("for (from = {first}; from + 25 <= NF; from += 25)");
-    yard.script(name, &format!("awk '{{ {units} {{ {sum}; printf \"%d \", (sum % 5 + 5) % 5 }} }}'"))
+    dir.script(name, &format!("awk '{{ {units} {{ {sum}; printf \"%d \", (sum % 5 + 5) % 5 }} }}'"))
 }
 
 #[test]
 fn the_same_bot_plays_the_same_match_in_every_format() {
-    let yard = Yard::new();
-    let (headed, plain) = (thinker(&yard, "headed", 3), thinker(&yard, "plain", 0));
+    let dir = TestDir::new();
+    let (headed, plain) = (thinker(&dir, "headed", 3), thinker(&dir, "plain", 0));
     let board = "E4/2J2/5/1E3/4J";
-    let match_ = |bots: [String; 2]| played(&yard, board, "4", &[], &bots);
+    let match_ = |bots: [String; 2]| played(&dir, board, "4", &[], &bots);
     let standard = match_([headed.clone(), headed.clone()]);
     assert!(standard[4].bytes().any(|byte| byte.is_ascii_uppercase()), "{standard:?}");
     assert!(standard.windows(2).all(|pair| pair[0] != pair[1]), "{standard:?}");
@@ -137,11 +137,11 @@ fn the_same_bot_plays_the_same_match_in_every_format() {
 
 #[test]
 fn programs_and_modules_play_together() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     let module =
-        yard.write("module.wasm", wat::parse_str(ENDLESS.replace("(loop $again (br $again))", "")).expect("a module"));
-    let (script, status) = (bot(&yard, "script", "44"), yard.script("status", "exit 1"));
-    let ran = yard.run(&[
+        dir.write("module.wasm", wat::parse_str(ENDLESS.replace("(loop $again (br $again))", "")).expect("a module"));
+    let (script, status) = (bot(&dir, "script", "44"), dir.script("status", "exit 1"));
+    let ran = dir.run(&[
         "bitmartyr",
         "-w",
         "9",

@@ -1,25 +1,25 @@
 //! Both command lines of the original, and what is wrong with others.
 
-use super::super::yard::Yard;
+use super::super::test_dir::TestDir;
 use super::{bot, log};
 
 const RESULT: &str = "Red (right) had 2 units.\nGreen (stay) had 1 units.\nRed (right) won!\n";
 
-/// A yard with a bot that goes right and one that stays; nobody meets anybody on 9 by 4 cells in two turns.
-fn yard() -> Yard {
-    let yard = Yard::new();
-    bot(&yard, "right", "2222");
-    bot(&yard, "stay", "0");
-    yard
+/// A dir with a bot that goes right and one that stays; nobody meets anybody on 9 by 4 cells in two turns.
+fn dir() -> TestDir {
+    let dir = TestDir::new();
+    bot(&dir, "right", "2222");
+    bot(&dir, "stay", "0");
+    dir
 }
 
 #[test]
 fn both_forms_play_the_same_match() {
     let expected = {
-        let yard = yard();
-        let told = yard.run(&["bitmartyr", "-w", "9", "-h", "4", "-s", "2", "-p", "1", "-d", "2", "./right", "./stay"]);
+        let dir = dir();
+        let told = dir.run(&["bitmartyr", "-w", "9", "-h", "4", "-s", "2", "-p", "1", "-d", "2", "./right", "./stay"]);
         assert_eq!(told.stdout(0), RESULT);
-        log(&yard)
+        log(&dir)
     };
     for line in [
         "9 4 2 1 2 ./right ./stay",
@@ -28,23 +28,23 @@ fn both_forms_play_the_same_match() {
         "-w9 -h4 -s2 -p1 -d2 ./right ./stay",
         "--seed 3 --time 60 --placement spaced 9 4 2 1 2 ./right ./stay",
     ] {
-        let yard = yard();
+        let dir = dir();
         let words: Vec<_> = ["bitmartyr"].into_iter().chain(line.split(' ')).collect();
-        assert_eq!(yard.run(&words).stdout(0), RESULT, "{line}");
-        assert_eq!(log(&yard), expected, "{line}");
-        let frames = yard.names().iter().filter(|name| name.starts_with("frame")).count();
+        assert_eq!(dir.run(&words).stdout(0), RESULT, "{line}");
+        assert_eq!(log(&dir), expected, "{line}");
+        let frames = dir.names().iter().filter(|name| name.starts_with("frame")).count();
         assert_eq!(frames, if line.contains("frame") { 3 } else { 0 }, "{line}");
     }
 }
 
 #[test]
 fn one_team_and_seven_can_play() {
-    let yard = yard();
-    let alone = yard.run(&["bitmartyr", "3", "3", "1", "1", "1", "./stay"]).stdout(0);
+    let dir = dir();
+    let alone = dir.run(&["bitmartyr", "3", "3", "1", "1", "1", "./stay"]).stdout(0);
     assert_eq!(alone, "Red (stay) had 1 units.\nRed (stay) won!\n");
     let words: Vec<_> =
         ["bitmartyr", "-w", "7", "-h", "1", "-p", "1", "-d", "1"].into_iter().chain(["./stay"; 7]).collect();
-    let all = yard.run(&words).stdout(0);
+    let all = dir.run(&words).stdout(0);
     let names: Vec<_> = all.lines().take(7).map(|line| line.split_once(" (").expect(line).0).collect();
     assert_eq!(names, ["Red", "Green", "Blue", "Grey", "Cyan", "Magenta", "Yellow"]);
     let tie = "A tie between Red (stay (1)), Green (stay (2)), Blue (stay (3)), Grey (stay (4)), Cyan (stay (5)), \
@@ -54,18 +54,18 @@ fn one_team_and_seven_can_play() {
 
 #[test]
 fn help_is_help_and_h_is_a_height() {
-    let yard = yard();
+    let dir = dir();
     for words in [&["bitmartyr", "--help"][..], &["bitmartyr", "-w", "5", "--help"], &["help", "bitmartyr"]] {
-        let help = yard.run(words).stdout(0);
+        let help = dir.run(words).stdout(0);
         assert!(help.contains("-h, --height N") && help.contains("-PATH"), "{help}");
     }
-    let told = yard.run(&["bitmartyr", "-h", "1", "-w", "2", "-p", "1", "-d", "1", "./stay", "./stay"]);
+    let told = dir.run(&["bitmartyr", "-h", "1", "-w", "2", "-p", "1", "-d", "1", "./stay", "./stay"]);
     assert!(told.stdout(0).ends_with("A tie between Red (stay (1)) and Green (stay (2))!\n"));
 }
 
 #[test]
 fn a_command_line_that_cannot_be_followed_says_why() {
-    let yard = yard();
+    let dir = dir();
     for (line, clue) in [
         ("", "missing AI: see `botyard bitmartyr --help`"),
         ("-w 0 ./stay", "a board of 0 by 100 cells"),
@@ -84,8 +84,8 @@ fn a_command_line_that_cannot_be_followed_says_why() {
         ("--what ./stay", "unknown option --what"),
     ] {
         let words: Vec<_> = ["bitmartyr"].into_iter().chain(line.split(' ').filter(|word| !word.is_empty())).collect();
-        let complaint = yard.run(&words).complaint(2);
+        let complaint = dir.run(&words).complaint(2);
         assert!(complaint.contains(clue), "{line}: {complaint}");
     }
-    assert_eq!(yard.names(), ["right", "stay"], "nothing was written");
+    assert_eq!(dir.names(), ["right", "stay"], "nothing was written");
 }

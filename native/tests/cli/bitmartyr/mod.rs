@@ -11,11 +11,11 @@ use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrBoard};
 use botyard_engine::replay::{Replay, play_turn};
 
-use super::yard::Yard;
+use super::test_dir::TestDir;
 
 /// A bot that says this in every turn, whatever it is told.
-fn bot(yard: &Yard, name: &str, says: &str) -> String {
-    yard.script(name, &format!("cat > /dev/null\necho '{says}'"))
+fn bot(dir: &TestDir, name: &str, says: &str) -> String {
+    dir.script(name, &format!("cat > /dev/null\necho '{says}'"))
 }
 
 /// The board before the first turn of a saved match, and after each.
@@ -39,8 +39,8 @@ fn drawn(json: &str) -> Vec<String> {
 }
 
 /// The text of the only log in the folder.
-fn log(yard: &Yard) -> String {
-    let names: Vec<_> = yard.names().into_iter().filter(|name| name.ends_with(".log")).collect();
+fn log(dir: &TestDir) -> String {
+    let names: Vec<_> = dir.names().into_iter().filter(|name| name.ends_with(".log")).collect();
     assert_eq!(names.len(), 1, "{names:?}");
-    yard.read(&names[0])
+    dir.read(&names[0])
 }

@@ -5,7 +5,7 @@ use std::io::BufReader;
 
 use botyard_engine::games::bitmartyr::BitMartyrBoard;
 
-use super::super::yard::Yard;
+use super::super::test_dir::TestDir;
 use super::{boards, bot};
 
 const SCALE: usize = 3;
@@ -24,13 +24,13 @@ fn expected(board: &BitMartyrBoard) -> Vec<[u8; 3]> {
 }
 
 /// Plays a match with these outputs; the boards of it.
-fn match_with(yard: &Yard, outputs: &[&str]) -> Vec<BitMartyrBoard> {
-    let bots = [bot(yard, "a", "2323232323"), bot(yard, "b", "14"), bot(yard, "c", "0")];
+fn match_with(dir: &TestDir, outputs: &[&str]) -> Vec<BitMartyrBoard> {
+    let bots = [bot(dir, "a", "2323232323"), bot(dir, "b", "14"), bot(dir, "c", "0")];
     let bots = bots.each_ref().map(String::as_str);
     let drop_in = "bitmartyr -w 7 -h 4 -p 1 -d 3 -s 3 --seed 1 --save m.json";
     let words: Vec<_> = drop_in.split(' ').chain(outputs.iter().copied()).chain(bots).collect();
-    yard.run(&words).stdout(0);
-    let boards = boards(&yard.read("m.json"));
+    dir.run(&words).stdout(0);
+    let boards = boards(&dir.read("m.json"));
     assert_eq!(boards.len(), 4);
     assert!(boards.windows(2).all(|pair| pair[0] != pair[1]), "something happens in every turn");
     boards
@@ -43,10 +43,10 @@ fn colours(palette: &[u8], indices: &[u8]) -> Vec<[u8; 3]> {
 
 #[test]
 fn there_is_a_frame_of_the_start_and_of_every_turn() {
-    let yard = Yard::new();
-    let boards = match_with(&yard, &["-f", "frame"]);
+    let dir = TestDir::new();
+    let boards = match_with(&dir, &["-f", "frame"]);
     for (number, board) in boards.iter().enumerate() {
-        let file = BufReader::new(File::open(yard.path(&format!("frame{number}.png"))).expect("a frame"));
+        let file = BufReader::new(File::open(dir.path(&format!("frame{number}.png"))).expect("a frame"));
         let mut reader = png::Decoder::new(file).read_info().expect("a picture");
         let mut indices = vec![0; reader.output_buffer_size().expect("a small one")];
         let info = reader.next_frame(&mut indices).expect("pixels");
@@ -54,7 +54,7 @@ fn there_is_a_frame_of_the_start_and_of_every_turn() {
         let palette = reader.info().palette.clone().expect("colours");
         assert_eq!(colours(&palette, &indices), expected(board), "frame {number}");
     }
-    assert_eq!(yard.names().iter().filter(|name| name.starts_with("frame")).count(), boards.len());
+    assert_eq!(dir.names().iter().filter(|name| name.starts_with("frame")).count(), boards.len());
 }
 
 /// Paints the part of a picture that a frame brings.
@@ -67,9 +67,9 @@ fn paint(canvas: &mut [[u8; 3]], part: &[[u8; 3]], [left, top, width]: [usize; 3
 
 #[test]
 fn a_gif_shows_every_board() {
-    let yard = Yard::new();
-    let boards = match_with(&yard, &["--animate", "film.GIF"]);
-    let mut decoder = gif::Decoder::new(File::open(yard.path("film.GIF")).expect("a film")).expect("a GIF");
+    let dir = TestDir::new();
+    let boards = match_with(&dir, &["--animate", "film.GIF"]);
+    let mut decoder = gif::Decoder::new(File::open(dir.path("film.GIF")).expect("a film")).expect("a GIF");
     assert_eq!((decoder.width(), decoder.height(), decoder.repeat()), (21, 12, gif::Repeat::Infinite));
     let palette = decoder.global_palette().expect("colours").to_vec();
     let (mut canvas, mut delays) = (vec![[9; 3]; 21 * 12], Vec::new());
@@ -85,8 +85,8 @@ fn a_gif_shows_every_board() {
 }
 
 /// The pictures of an animated PNG, as they are seen one after the other.
-fn seen(yard: &Yard, name: &str) -> Vec<Vec<[u8; 3]>> {
-    let file = BufReader::new(File::open(yard.path(name)).expect("a film"));
+fn seen(dir: &TestDir, name: &str) -> Vec<Vec<[u8; 3]>> {
+    let file = BufReader::new(File::open(dir.path(name)).expect("a film"));
     let mut reader = png::Decoder::new(file).read_info().expect("a picture");
     let palette = reader.info().palette.clone().expect("colours");
     let count = reader.info().animation_control.expect("it is animated").num_frames;
@@ -105,40 +105,40 @@ fn seen(yard: &Yard, name: &str) -> Vec<Vec<[u8; 3]>> {
 
 #[test]
 fn an_animated_png_shows_every_board() {
-    let yard = Yard::new();
-    let boards = match_with(&yard, &["--animate", "film.png"]);
-    assert_eq!(seen(&yard, "film.png"), boards.iter().map(expected).collect::<Vec<_>>());
+    let dir = TestDir::new();
+    let boards = match_with(&dir, &["--animate", "film.png"]);
+    assert_eq!(seen(&dir, "film.png"), boards.iter().map(expected).collect::<Vec<_>>());
 }
 
 /// Its header has promised as many pictures as there are turns.
 #[test]
 fn a_film_of_a_match_that_was_broken_off_can_be_seen() {
-    let yard = Yard::new();
-    let bot = yard.script("bot", "read r max turn rest\n[ $turn = 1 ] && kill -INT $PPID\necho 2");
+    let dir = TestDir::new();
+    let bot = dir.script("bot", "read r max turn rest\n[ $turn = 1 ] && kill -INT $PPID\necho 2");
     for film in ["film.png", "film.gif"] {
         let words = ["bitmartyr", "-w", "7", "-h", "4", "-p", "1", "-d", "9", "-s", "3", "--animate", film, &bot];
-        assert_eq!(yard.run(&words).status, 130);
+        assert_eq!(dir.run(&words).status, 130);
     }
-    let pictures = seen(&yard, "film.png");
+    let pictures = seen(&dir, "film.png");
     assert_eq!(pictures.len(), 10);
     assert!(pictures[0] != pictures[1] && pictures[8] == pictures[9]);
-    let mut decoder = gif::Decoder::new(File::open(yard.path("film.gif")).expect("a film")).expect("a GIF");
+    let mut decoder = gif::Decoder::new(File::open(dir.path("film.gif")).expect("a film")).expect("a GIF");
     let frames = std::iter::from_fn(|| decoder.read_next_frame().expect("it is whole").map(|_| ())).count();
     assert!((2..10).contains(&frames), "{frames}");
 }
 
 #[test]
 fn nothing_but_an_earlier_picture_is_overwritten() {
-    let yard = Yard::new();
-    let stay = bot(&yard, "stay", "0");
-    yard.write("a0.png", "my thesis");
-    yard.write("a.gif", "my thesis");
+    let dir = TestDir::new();
+    let stay = bot(&dir, "stay", "0");
+    dir.write("a0.png", "my thesis");
+    dir.write("a.gif", "my thesis");
     for output in [["-f", "a"], ["--animate", "a.gif"]] {
-        let complaint = yard.run(&["bitmartyr", "-d", "1", output[0], output[1], &stay]).complaint(5);
+        let complaint = dir.run(&["bitmartyr", "-d", "1", output[0], output[1], &stay]).complaint(5);
         assert!(complaint.contains(" already exists and is not a "), "{complaint}");
     }
-    assert_eq!((yard.read("a0.png"), yard.read("a.gif")), ("my thesis".to_owned(), "my thesis".to_owned()));
+    assert_eq!((dir.read("a0.png"), dir.read("a.gif")), ("my thesis".to_owned(), "my thesis".to_owned()));
     let run =
-        || yard.run(&["bitmartyr", "-d", "1", "-w", "9", "-h", "9", "-f", "b", "--animate", "b.gif", &stay]).stdout(0);
+        || dir.run(&["bitmartyr", "-d", "1", "-w", "9", "-h", "9", "-f", "b", "--animate", "b.gif", &stay]).stdout(0);
     assert_eq!(run(), run());
 }

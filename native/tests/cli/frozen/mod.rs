@@ -5,23 +5,23 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use super::yard::Yard;
+use super::test_dir::TestDir;
 
 /// Commands that run one after the other in a folder that has these bots and files. A command is split at spaces.
 fn check(name: &str, files: &[(&str, &str)], commands: &[&str]) {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     for (file, text) in files {
         match file.ends_with(".wasm") {
-            true => yard.write(file, wat::parse_str(text).expect("the bot is well-formed")),
-            false => yard.write(file, text),
+            true => dir.write(file, wat::parse_str(text).expect("the bot is well-formed")),
+            false => dir.write(file, text),
         };
     }
     let mut told = String::new();
-    let mut known = contents(&yard);
+    let mut known = contents(&dir);
     for command in commands {
-        let ran = yard.run(&command.split(' ').collect::<Vec<_>>());
+        let ran = dir.run(&command.split(' ').collect::<Vec<_>>());
         writeln!(told, "$ botyard {command}\n{}[status {}]", ran.stdout, ran.status).expect("a string takes all");
-        let now = contents(&yard);
+        let now = contents(&dir);
         for (file, text) in now.iter().filter(|(file, text)| known.get(*file) != Some(*text)) {
             writeln!(told, "[{file}]\n{text}").expect("a string takes all");
         }
@@ -30,9 +30,9 @@ fn check(name: &str, files: &[(&str, &str)], commands: &[&str]) {
     compare(name, &told);
 }
 
-fn contents(yard: &Yard) -> BTreeMap<String, String> {
-    let texts = yard.names().into_iter().filter(|name| !name.ends_with(".wasm") && yard.path(name).is_file());
-    texts.map(|name| (name.clone(), yard.read(&name))).collect()
+fn contents(dir: &TestDir) -> BTreeMap<String, String> {
+    let texts = dir.names().into_iter().filter(|name| !name.ends_with(".wasm") && dir.path(name).is_file());
+    texts.map(|name| (name.clone(), dir.read(&name))).collect()
 }
 
 #[track_caller]

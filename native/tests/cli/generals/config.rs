@@ -4,7 +4,7 @@ use botyard_engine::games::generals::{Generals, GeneralsLogWriter};
 use botyard_engine::replay::Replay;
 use serde_json::Value;
 
-use super::super::yard::{Talk, Yard, code};
+use super::super::test_dir::{Talk, TestDir, code};
 use super::{bot, scripted};
 
 const LINE: &str = "1 4 2\n3\n1\n1\n3\n";
@@ -12,9 +12,9 @@ const LINE: &str = "1 4 2\n3\n1\n1\n3\n";
 const FIELD: &str = "3 3 3\n3 1 3\n1 2 4 1\n1 1 3\n";
 
 /// Writes a config for these programs, with `map.txt` and `log.txt`.
-fn config(yard: &Yard, map: &str, programs: &[&str]) {
-    yard.write("map.txt", map);
-    yard.write("config.txt", format!("log.txt\nmap.txt\n{}\n{}\n", programs.len(), programs.join("\n")));
+fn config(dir: &TestDir, map: &str, programs: &[&str]) {
+    dir.write("map.txt", map);
+    dir.write("config.txt", format!("log.txt\nmap.txt\n{}\n{}\n", programs.len(), programs.join("\n")));
 }
 
 /// The log that the engine writes of a saved match.
@@ -31,12 +31,12 @@ fn log_of(json: &str) -> String {
 
 #[test]
 fn the_log_is_the_originals_to_the_byte() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     // Both wait for the first growth; then player 1 marches, and player 2 leaves the map.
-    let a = bot(&yard, "a", &["-1", "-1", "1 1 1 1 2"]);
-    let b = bot(&yard, "b", &["-1", "-1", "1 1 4 1 5"]);
-    config(&yard, LINE, &[&a, &b]);
-    let told = yard.run(&["generals", "config.txt"]).stdout(0);
+    let a = bot(&dir, "a", &["-1", "-1", "1 1 1 1 2"]);
+    let b = bot(&dir, "b", &["-1", "-1", "1 1 4 1 5"]);
+    config(&dir, LINE, &[&a, &b]);
+    let told = dir.run(&["generals", "config.txt"]).stdout(0);
     let log = "\
 1 4 2 0
 1
@@ -63,7 +63,7 @@ fn the_log_is_the_originals_to_the_byte() {
 0
 
 ";
-    assert_eq!(yard.read("log.txt"), log);
+    assert_eq!(dir.read("log.txt"), log);
     let ranking = "\
 b printed `1 1 4 1 5`, which is not on the map (1 rows, 4 columns): a wins.
 1. a (player 1): army 2, cities 1, land 2
@@ -74,12 +74,12 @@ b printed `1 1 4 1 5`, which is not on the map (1 rows, 4 columns): a wins.
 
 #[test]
 fn a_long_log_is_what_the_engine_writes_of_the_same_turns() {
-    let yard = Yard::new();
-    yard.write("map.txt", yard.run(&["generals", "map", "7", "6", "3", "--seed", "8"]).stdout(0));
-    yard.write("config.txt", "log.txt map.txt 3 builtin:greedy builtin:random builtin:hunter");
-    let run = || yard.run(&["generals", "config.txt", "--seed", "4", "--save", "match.json"]).stdout(0);
+    let dir = TestDir::new();
+    dir.write("map.txt", dir.run(&["generals", "map", "7", "6", "3", "--seed", "8"]).stdout(0));
+    dir.write("config.txt", "log.txt map.txt 3 builtin:greedy builtin:random builtin:hunter");
+    let run = || dir.run(&["generals", "config.txt", "--seed", "4", "--save", "match.json"]).stdout(0);
     let told = run();
-    let (log, json) = (yard.read("log.txt"), yard.read("match.json"));
+    let (log, json) = (dir.read("log.txt"), dir.read("match.json"));
     assert_eq!(log, log_of(&json));
     assert!(told.lines().count() == 4 && told.contains("\n1. "), "{told}");
     let replay: Value = serde_json::from_str(&json).expect("a replay");
@@ -87,46 +87,46 @@ fn a_long_log_is_what_the_engine_writes_of_the_same_turns() {
     assert_eq!(replay["settings"]["order"], Value::Null, "players move in their order");
     assert_eq!(replay["turns"][0]["seat"], 0);
     // What was in the log before is not in it any more, and the same seed gives the same match.
-    assert_eq!((run(), yard.read("log.txt")), (told, log));
+    assert_eq!((run(), dir.read("log.txt")), (told, log));
 }
 
 #[test]
 fn paths_are_relative_to_where_one_is() {
-    let yard = Yard::new();
-    std::fs::create_dir(yard.path("deep")).expect("our own folder");
-    let a = bot(&yard, "a", &["7"]);
-    let b = bot(&yard, "b", &[]);
-    yard.write("deep/config.txt", format!("deep/log.txt map.txt 2 {a} {b}"));
-    yard.write("map.txt", LINE);
-    let told = yard.run(&["generals", "deep/config.txt"]).stdout(0);
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path("deep")).expect("our own folder");
+    let a = bot(&dir, "a", &["7"]);
+    let b = bot(&dir, "b", &[]);
+    dir.write("deep/config.txt", format!("deep/log.txt map.txt 2 {a} {b}"));
+    dir.write("map.txt", LINE);
+    let told = dir.run(&["generals", "deep/config.txt"]).stdout(0);
     assert!(told.starts_with("a printed `7`, "), "{told}");
-    assert_eq!(yard.read("deep/log.txt").lines().next(), Some("1 4 2 0"));
+    assert_eq!(dir.read("deep/log.txt").lines().next(), Some("1 4 2 0"));
 }
 
 #[test]
 fn who_errs_is_out_and_the_others_play_on() {
-    let yard = Yard::new();
-    let a = bot(&yard, "a", &["-1", "-1", "2 1 1 1 2", "-1", "1 1 1 1 2", "1 1 2 1 3"]);
-    let b = scripted(&yard, "b", "turn; echo -1; exit 3");
-    let c = bot(&yard, "c", &["-1", "-1", "-1", "1 3 3 4 3"]);
-    config(&yard, FIELD, &[&a, &b, &c]);
-    let told = yard.run(&["generals", "config.txt", "--save", "match.json"]).stdout(0);
+    let dir = TestDir::new();
+    let a = bot(&dir, "a", &["-1", "-1", "2 1 1 1 2", "-1", "1 1 1 1 2", "1 1 2 1 3"]);
+    let b = scripted(&dir, "b", "turn; echo -1; exit 3");
+    let c = bot(&dir, "c", &["-1", "-1", "-1", "1 3 3 4 3"]);
+    config(&dir, FIELD, &[&a, &b, &c]);
+    let told = dir.run(&["generals", "config.txt", "--save", "match.json"]).stdout(0);
     let lines: Vec<_> = told.lines().collect();
     assert!(lines[0].starts_with("c printed `1 3 3 4 3`, ") && lines[0].ends_with(": a wins."), "{told}");
     assert!(lines[1].starts_with("1. a (player 1): army ") && lines[2].starts_with("2. c (player 3): "), "{told}");
     assert_eq!(lines[3], "3. b (player 2): it ended before it answered, with exit status 3 in round 2", "{told}");
-    assert_eq!(yard.read("log.txt"), log_of(&yard.read("match.json")));
+    assert_eq!(dir.read("log.txt"), log_of(&dir.read("match.json")));
 }
 
 #[test]
 fn a_fault_that_decided_nothing_is_in_the_ranking_alone() {
-    let yard = Yard::new();
-    let a = bot(&yard, "a", &["7"]);
-    let b = bot(&yard, "b", &[&["-1"; 12][..], &["1 1 3 1 4"]].concat());
+    let dir = TestDir::new();
+    let a = bot(&dir, "a", &["7"]);
+    let b = bot(&dir, "b", &[&["-1"; 12][..], &["1 1 3 1 4"]].concat());
     // c sends its units away, and b comes.
-    let c = bot(&yard, "c", &[&["-1"; 11][..], &["1 1 4 1 5"]].concat());
-    config(&yard, "1 5 3\n3 1 3 3 1\n", &[&a, &b, &c]);
-    let told = yard.run(&["generals", "config.txt"]).stdout(0);
+    let c = bot(&dir, "c", &[&["-1"; 11][..], &["1 1 4 1 5"]].concat());
+    config(&dir, "1 5 3\n3 1 3 3 1\n", &[&a, &b, &c]);
+    let told = dir.run(&["generals", "config.txt"]).stdout(0);
     let lines: Vec<_> = told.lines().collect();
     assert_eq!(lines[0], "b wins: the last other capital has fallen.", "{told}");
     assert_eq!(lines[2], "2. c (player 3): captured by b in round 13", "{told}");
@@ -135,38 +135,38 @@ fn a_fault_that_decided_nothing_is_in_the_ranking_alone() {
 
 #[test]
 fn one_player_has_won_at_once() {
-    let yard = Yard::new();
-    let a = bot(&yard, "a", &[]);
-    config(&yard, "1 2 1\n3 1\n", &[&a]);
-    let told = yard.run(&["generals", "config.txt"]).stdout(0);
+    let dir = TestDir::new();
+    let a = bot(&dir, "a", &[]);
+    config(&dir, "1 2 1\n3 1\n", &[&a]);
+    let told = dir.run(&["generals", "config.txt"]).stdout(0);
     assert!(told.ends_with("1. a (player 1): army 1, cities 1, land 1\n"), "{told}");
-    assert_eq!(yard.read("log.txt"), "1 2 1 0\n0\n\n");
+    assert_eq!(dir.read("log.txt"), "1 2 1 0\n0\n\n");
 }
 
 #[test]
 fn the_log_is_there_while_the_match_is_played() {
-    let yard = Yard::new();
-    let b = bot(&yard, "b", &[]);
-    config(&yard, LINE, &["human", &b]);
-    let mut talk = Talk::new(yard.start(&["generals", "config.txt"]));
+    let dir = TestDir::new();
+    let b = bot(&dir, "b", &[]);
+    config(&dir, LINE, &["human", &b]);
+    let mut talk = Talk::new(dir.start(&["generals", "config.txt"]));
     talk.write_line("1 1 right");
     while !talk.read_line().ends_with("  1. A human: 1 1 1 1 2") {}
     let record = "1 4 2 0\n1\n1 1\n1 1\n1 3 1 1\n1 1 0 0\n1 1 0 0\n1 3 2 1\n";
-    assert_eq!(yard.read("log.txt"), record);
+    assert_eq!(dir.read("log.txt"), record);
     talk.write_line("quit");
     while !talk.read_line().is_empty() {}
     assert_eq!(code(talk.child.wait().expect("it ends")), 0);
-    assert_eq!(yard.read("log.txt"), record, "a match that was broken off has no end");
+    assert_eq!(dir.read("log.txt"), record, "a match that was broken off has no end");
 }
 
 #[test]
 fn what_is_wrong_is_named_with_its_line_and_costs_no_log() {
-    let yard = Yard::new();
-    bot(&yard, "a", &[]);
-    bot(&yard, "my-bot", &[]);
-    yard.write("map.txt", LINE);
-    yard.write("bad.txt", "1 4 2\n3\n1\n5\n3\n");
-    yard.write("old.txt", "yesterday's log");
+    let dir = TestDir::new();
+    bot(&dir, "a", &[]);
+    bot(&dir, "my-bot", &[]);
+    dir.write("map.txt", LINE);
+    dir.write("bad.txt", "1 4 2\n3\n1\n5\n3\n");
+    dir.write("old.txt", "yesterday's log");
     for (config, status, clue) in [
         ("", 5, "c.txt, line 1: the file ends before the path of the log"),
         ("old.txt\nmap.txt\nmany\n", 5, "c.txt, line 3: invalid number of players `many`"),
@@ -181,24 +181,24 @@ fn what_is_wrong_is_named_with_its_line_and_costs_no_log() {
         ("./my-bot\nmap.txt\n2\n./a\n./a\n", 5, "c.txt, line 1: ./my-bot already exists and is not a log: "),
         ("old.txt/log\nmap.txt\n2\n./a\n./a\n", 5, "c.txt, line 1: cannot write old.txt/log: "),
     ] {
-        yard.write("c.txt", config);
-        let complaint = yard.run(&["generals", "c.txt"]).complaint(status);
+        dir.write("c.txt", config);
+        let complaint = dir.run(&["generals", "c.txt"]).complaint(status);
         assert!(complaint.contains(clue), "{config:?}: {complaint}");
     }
-    assert_eq!((yard.read("old.txt").as_str(), yard.read("map.txt").as_str()), ("yesterday's log", LINE));
-    let complaint = yard.run(&["generals", "none"]).complaint(5);
+    assert_eq!((dir.read("old.txt").as_str(), dir.read("map.txt").as_str()), ("yesterday's log", LINE));
+    let complaint = dir.run(&["generals", "none"]).complaint(5);
     assert!(complaint.contains("cannot read none: "), "{complaint}");
-    let complaint = yard.run(&["generals"]).complaint(2);
+    let complaint = dir.run(&["generals"]).complaint(2);
     assert!(complaint.contains("<CONFIG>"), "{complaint}");
 }
 
 #[test]
 fn what_comes_after_the_programs_is_not_read_as_in_the_original() {
-    let yard = Yard::new();
-    let a = bot(&yard, "a", &["7"]);
-    config(&yard, LINE, &[&a, &a]);
-    yard.write("config.txt", yard.read("config.txt") + "and more");
-    let ran = yard.run(&["generals", "config.txt"]);
+    let dir = TestDir::new();
+    let a = bot(&dir, "a", &["7"]);
+    config(&dir, LINE, &[&a, &a]);
+    dir.write("config.txt", dir.read("config.txt") + "and more");
+    let ran = dir.run(&["generals", "config.txt"]);
     assert!(ran.stderr.contains("config.txt, line 6: `and` after the last program"), "{}", ran.stderr);
     assert!(ran.stdout(0).contains("a (2) wins"));
 }

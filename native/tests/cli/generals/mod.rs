@@ -6,16 +6,16 @@ mod map;
 mod play;
 mod replay;
 
-use super::yard::Yard;
+use super::test_dir::TestDir;
 
 /// A bot that says these replies one after the other, and then passes.
-fn bot(yard: &Yard, name: &str, replies: &[&str]) -> String {
+fn bot(dir: &TestDir, name: &str, replies: &[&str]) -> String {
     let said: String = replies.iter().map(|reply| format!("turn && echo '{reply}'\n")).collect();
-    scripted(yard, name, &format!("{said}while turn; do echo -1; done"))
+    scripted(dir, name, &format!("{said}while turn; do echo -1; done"))
 }
 
 /// A bot that does this; `turn` reads the header or what a turn begins with, and fails when it is over.
-fn scripted(yard: &Yard, name: &str, body: &str) -> String {
+fn scripted(dir: &TestDir, name: &str, body: &str) -> String {
     let turn = "\
 turn() {
     if [ -z \"$n\" ]; then read n m k id || exit; fi
@@ -24,5 +24,5 @@ turn() {
     left=$((k + n * m))
     while [ $left -gt 0 ]; do read line || exit; left=$((left - 1)); done
 }";
-    yard.script(name, &format!("{turn}\n{body}"))
+    dir.script(name, &format!("{turn}\n{body}"))
 }

@@ -2,48 +2,48 @@
 
 use serde_json::{Value, json};
 
-use super::super::yard::Yard;
+use super::super::test_dir::TestDir;
 use super::bot;
 
 const LINE: &str = "1 4 2\n3 1 1 3\n";
 
 /// The settings of a match with these options, which ends in its first rounds.
 #[track_caller]
-fn settings(yard: &Yard, options: &[&str]) -> Value {
+fn settings(dir: &TestDir, options: &[&str]) -> Value {
     let args = ["play", "generals", "./wrong", "./wrong", "--json", "--seed", "7"];
-    let text = yard.run(&[&args[..], options].concat()).stdout(0);
+    let text = dir.run(&[&args[..], options].concat()).stdout(0);
     let document: Value = serde_json::from_str(&text).expect("one document and nothing else");
     document["replay"]["settings"].clone()
 }
 
 #[test]
 fn what_is_said_is_what_is_played() {
-    let yard = Yard::new();
-    bot(&yard, "wrong", &["7"]);
-    yard.write("map.txt", LINE);
-    let usual = settings(&yard, &["--map", "map.txt"]);
+    let dir = TestDir::new();
+    bot(&dir, "wrong", &["7"]);
+    dir.write("map.txt", LINE);
+    let usual = settings(&dir, &["--map", "map.txt"]);
     assert_eq!(usual["map"], LINE);
     assert_eq!(usual["rounds"], 1000);
     assert_eq!(usual["bank"], json!({"initial_ns": 2_000_000_000_u64, "increment_ns": 1_000_000}));
     assert_eq!(usual["order"].as_array().map(Vec::len), Some(2), "the order is drawn");
     let said = ["--map", "map.txt", "--order", "fixed", "--rounds", "12", "--bank", "500ms", "--increment", "0"];
-    let said = settings(&yard, &said);
+    let said = settings(&dir, &said);
     assert_eq!((&said["order"], &said["rounds"]), (&Value::Null, &json!(12)));
     assert_eq!(said["bank"], json!({"initial_ns": 500_000_000, "increment_ns": 0}));
-    assert_eq!(settings(&yard, &["--bank", "none"])["bank"], Value::Null);
-    let drawn = settings(&yard, &[]);
+    assert_eq!(settings(&dir, &["--bank", "none"])["bank"], Value::Null);
+    let drawn = settings(&dir, &[]);
     assert!(drawn["map"].as_str().is_some_and(|map| map.starts_with("12 12 2\n")), "{drawn}");
-    assert_eq!(settings(&yard, &[]), drawn, "the seed draws the map");
+    assert_eq!(settings(&dir, &[]), drawn, "the seed draws the map");
 }
 
 #[test]
 fn the_order_is_drawn_from_the_seed_or_fixed() {
-    let yard = Yard::new();
-    bot(&yard, "idle", &[]);
-    yard.write("map.txt", LINE);
+    let dir = TestDir::new();
+    bot(&dir, "idle", &[]);
+    dir.write("map.txt", LINE);
     let first = |options: &[&str]| {
         let args = ["play", "generals", "./idle", "./idle", "--map", "map.txt", "--rounds", "1", "--moves", "-qq"];
-        let told = yard.run(&[&args[..], options].concat()).stdout(0);
+        let told = dir.run(&[&args[..], options].concat()).stdout(0);
         told.trim_start().split(' ').nth(1).expect("a turn").to_owned()
     };
     let drawn: std::collections::BTreeSet<_> = (0..8).map(|seed: u32| first(&["--seed", &seed.to_string()])).collect();
@@ -55,9 +55,9 @@ fn the_order_is_drawn_from_the_seed_or_fixed() {
 
 #[test]
 fn what_cannot_be_played_is_said() {
-    let yard = Yard::new();
-    yard.write("map.txt", LINE);
-    yard.write("bad.txt", "1 4 2\n3 1 1 x\n");
+    let dir = TestDir::new();
+    dir.write("map.txt", LINE);
+    dir.write("bad.txt", "1 4 2\n3 1 1 x\n");
     for (options, status, clue) in [
         (&["--map", "none.txt"][..], 5, "cannot read none.txt: "),
         (&["--map", "bad.txt"], 5, "bad.txt, line 2: `x` in row 1, column 4 is no kind of cell"),
@@ -68,26 +68,26 @@ fn what_cannot_be_played_is_said() {
         (&["--bank", "none", "--increment", "1"], 2, "--increment cannot be used with --bank none"),
     ] {
         let args = [&["play", "generals", "builtin:idle", "builtin:idle"], options].concat();
-        let complaint = yard.run(&args).complaint(status);
+        let complaint = dir.run(&args).complaint(status);
         assert!(complaint.contains(clue), "{options:?}: {complaint}");
     }
     let three = ["play", "generals", "--map", "map.txt", "builtin:idle", "builtin:idle", "builtin:idle"];
-    let complaint = yard.run(&three).complaint(2);
+    let complaint = dir.run(&three).complaint(2);
     assert!(complaint.contains("the map is for 2 players, not 3"), "{complaint}");
     let crowd = [&["play", "generals"][..], &["builtin:idle"; 65]].concat();
-    let complaint = yard.run(&crowd).complaint(2);
+    let complaint = dir.run(&crowd).complaint(2);
     assert!(complaint.contains("Generals is for 1 to 64 players, not 65"), "{complaint}");
-    let complaint = yard.run(&["play", "connect-four", "human", "human", "--map", "map.txt"]).complaint(2);
+    let complaint = dir.run(&["play", "connect-four", "human", "human", "--map", "map.txt"]).complaint(2);
     assert!(complaint.contains("--map"), "a game has its own options only: {complaint}");
 }
 
 #[test]
 fn three_players_are_told_by_their_places() {
-    let yard = Yard::new();
-    let (a, b, c) = (bot(&yard, "a", &["7"]), bot(&yard, "b", &[]), bot(&yard, "c", &["-1", "7"]));
-    yard.write("map.txt", "1 5 3\n3 1 3 1 3\n");
+    let dir = TestDir::new();
+    let (a, b, c) = (bot(&dir, "a", &["7"]), bot(&dir, "b", &[]), bot(&dir, "c", &["-1", "7"]));
+    dir.write("map.txt", "1 5 3\n3 1 3 1 3\n");
     let told =
-        yard.run(&["play", "generals", "--map", "map.txt", "--order", "fixed", "--bank", "none", &a, &b, &c]).stdout(0);
+        dir.run(&["play", "generals", "--map", "map.txt", "--order", "fixed", "--bank", "none", &a, &b, &c]).stdout(0);
     let places: Vec<_> = told.lines().filter(|line| line.contains("executable")).map(|line| &line[..8]).collect();
     assert_eq!(places, [" 1. B  b", " 2. C  c", " 3. A  a"], "{told}");
     assert!(told.contains("over after round 2 of 1000\nB  army 2, land 1, cities 1\n"), "{told}");
@@ -95,11 +95,11 @@ fn three_players_are_told_by_their_places() {
 
 #[test]
 fn a_person_sees_what_a_player_sees() {
-    let yard = Yard::new();
-    let b = bot(&yard, "b", &["-1", "1 1 4 1 3"]);
-    yard.write("map.txt", LINE);
+    let dir = TestDir::new();
+    let b = bot(&dir, "b", &["-1", "1 1 4 1 3"]);
+    dir.write("map.txt", LINE);
     let args = ["play", "generals", "--map", "map.txt", "--order", "fixed", "--bank", "none", "human", &b];
-    let told = yard.run_with(&args, "1 1 up\nnonsense\n1 1 1 1 2\npass\npass\n1 1 r\nresign\n").stdout(0);
+    let told = dir.run_with(&args, "1 1 up\nnonsense\n1 1 1 1 2\npass\npass\n1 1 r\nresign\n").stdout(0);
     let question = "A human, your move (row column direction [half], or pass), resign or quit: ";
     assert_eq!(told.matches(question).count(), 7, "{told}");
     let before = "  1   2 3 4
@@ -120,8 +120,8 @@ B  army 1, land 1
 
 #[test]
 fn a_person_can_play_against_a_bot_of_ours() {
-    let told =
-        Yard::new().run_with(&["play", "generals", "human", "builtin:generals-greedy", "--seed", "2"], "pass\nquit\n");
+    let told = TestDir::new()
+        .run_with(&["play", "generals", "human", "builtin:generals-greedy", "--seed", "2"], "pass\nquit\n");
     let told = told.stdout(0);
     assert!(told.contains("round 2 of 1000\n"), "{told}");
     assert!(told.contains("Stopped after "), "{told}");
@@ -129,28 +129,28 @@ fn a_person_can_play_against_a_bot_of_ours() {
 
 #[test]
 fn a_log_takes_the_place_of_an_earlier_one_and_of_nothing_else() {
-    let yard = Yard::new();
-    yard.write("map.txt", LINE);
+    let dir = TestDir::new();
+    dir.write("map.txt", LINE);
     let play = |file: &str| {
         let args = ["play", "generals", "builtin:random", "builtin:idle", "--map", "map.txt", "--seed", "3"];
-        yard.run(&[&args[..], &["--rounds", "9", "-q", "--log", file]].concat())
+        dir.run(&[&args[..], &["--rounds", "9", "-q", "--log", file]].concat())
     };
     play("log.txt").stdout(0);
-    let log = yard.read("log.txt");
-    yard.write("log.txt", log.clone() + &log);
+    let log = dir.read("log.txt");
+    dir.write("log.txt", log.clone() + &log);
     play("log.txt").stdout(0);
-    assert_eq!(yard.read("log.txt"), log);
+    assert_eq!(dir.read("log.txt"), log);
     let complaint = play("map.txt").complaint(5);
     assert!(complaint.contains("map.txt already exists and is not a log"), "{complaint}");
-    assert_eq!(yard.read("map.txt"), LINE);
+    assert_eq!(dir.read("map.txt"), LINE);
 }
 
 #[test]
 fn any_number_of_players_that_is_listed_can_play() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     let play = |players: usize| {
         let args = ["play", "generals", "--seed", "1", "--rounds", "2", "--bank", "none", "-q"];
-        yard.run(&[&args[..], &vec!["builtin:idle"; players]].concat()).stdout(0)
+        dir.run(&[&args[..], &vec!["builtin:idle"; players]].concat()).stdout(0)
     };
     assert_eq!(play(1), "idle wins.\n");
     for players in [9, 64] {

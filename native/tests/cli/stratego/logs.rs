@@ -1,6 +1,6 @@
 //! `-o` and `-f`: logs to the byte, there and back, and what is wrong with one.
 
-use super::{RED_FEW, Yard, blue_army, log_of, red_army};
+use super::{RED_FEW, TestDir, blue_army, log_of, red_army};
 
 /// A match in which two scouts meet, a redundant multiplier is kept and RED gives up.
 const MOVES: [&str; 2] = ["0 3 DOWN 3\n4 3 DOWN 1\n 9  3 DOWN\nSURRENDER", "8 6 UP\n 8 5 UP 1 \n1 6 UP"];
@@ -18,91 +18,91 @@ const RESULT: &str = "./a RED SURRENDER 4 146 146\n";
 
 #[test]
 fn a_log_is_written_to_the_byte_and_replays_to_the_same() {
-    let yard = Yard::new();
-    assert_eq!(yard.stratego(&["-o", "log"], MOVES[0], MOVES[1]).stdout(0), RESULT);
-    assert_eq!(yard.read("log"), log_of(LINES));
-    assert_eq!(yard.run(&["stratego", "-f", "log", "-o", "again"]).stdout(0), RESULT);
-    assert_eq!(yard.read("again"), log_of(LINES));
+    let dir = TestDir::new();
+    assert_eq!(dir.stratego(&["-o", "log"], MOVES[0], MOVES[1]).stdout(0), RESULT);
+    assert_eq!(dir.read("log"), log_of(LINES));
+    assert_eq!(dir.run(&["stratego", "-f", "log", "-o", "again"]).stdout(0), RESULT);
+    assert_eq!(dir.read("again"), log_of(LINES));
     // Into itself, too.
-    assert_eq!(yard.run(&["stratego", "-f", "log", "-o", "log"]).stdout(0), RESULT);
-    assert_eq!(yard.read("log"), log_of(LINES));
+    assert_eq!(dir.run(&["stratego", "-f", "log", "-o", "log"]).stdout(0), RESULT);
+    assert_eq!(dir.read("log"), log_of(LINES));
 }
 
 #[test]
 fn stdout_takes_the_log_and_ends_with_the_result() {
-    let yard = Yard::new();
-    assert_eq!(yard.stratego(&["-o", "stdout"], MOVES[0], MOVES[1]).stdout(0), log_of(LINES));
-    yard.write("log", log_of(LINES));
-    assert_eq!(yard.run(&["stratego", "-f", "log", "-o", "stdout"]).stdout(0), log_of(LINES));
-    assert_eq!(yard.names(), ["a", "a.heard", "b", "b.heard", "log"]);
+    let dir = TestDir::new();
+    assert_eq!(dir.stratego(&["-o", "stdout"], MOVES[0], MOVES[1]).stdout(0), log_of(LINES));
+    dir.write("log", log_of(LINES));
+    assert_eq!(dir.run(&["stratego", "-f", "log", "-o", "stdout"]).stdout(0), log_of(LINES));
+    assert_eq!(dir.names(), ["a", "a.heard", "b", "b.heard", "log"]);
 }
 
 #[test]
 fn a_longer_log_that_was_there_is_replaced() {
-    let yard = Yard::new();
-    yard.write("log", "x".repeat(100_000));
-    yard.stratego(&["-o", "log", "-m", "1"], "", "").stdout(0);
+    let dir = TestDir::new();
+    dir.write("log", "x".repeat(100_000));
+    dir.stratego(&["-o", "log", "-m", "1"], "", "").stdout(0);
     let end = "Game ends on RED's turn - REASON: Game declared a draw after 1 turns\n./a RED DRAW_DEFAULT 1 148 148\n";
-    assert_eq!(yard.read("log"), log_of(end));
+    assert_eq!(dir.read("log"), log_of(end));
 }
 
 #[test]
 fn a_log_that_cannot_be_written_is_1_before_anybody_is_asked() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     for file in ["no/such/folder/log", "."] {
         let complaint = {
-            let [a, b] = yard.players("SURRENDER", "");
-            yard.manage(&["-o", file, &a, &b]).complaint(1)
+            let [a, b] = dir.players("SURRENDER", "");
+            dir.manage(&["-o", file, &a, &b]).complaint(1)
         };
         assert!(complaint.starts_with(&format!("botyard: cannot write {file}: ")), "{complaint}");
-        assert_eq!(yard.names(), ["a", "b"]);
+        assert_eq!(dir.names(), ["a", "b"]);
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn an_error_of_the_manager_itself_is_1_and_both_bots_hear_quit() {
-    let yard = Yard::new();
-    let ran = yard.stratego(&["-o", "/dev/full"], "0 3 DOWN", "9 6 UP");
+    let dir = TestDir::new();
+    let ran = dir.stratego(&["-o", "/dev/full"], "0 3 DOWN", "9 6 UP");
     assert!(ran.stderr.starts_with("botyard: cannot write /dev/full: "), "{ran:?}");
     assert_eq!(ran.stdout(1), "");
-    assert!(yard.read("a.heard").ends_with("QUIT\n") && yard.read("b.heard").ends_with("QUIT\n"));
+    assert!(dir.read("a.heard").ends_with("QUIT\n") && dir.read("b.heard").ends_with("QUIT\n"));
 }
 
 #[test]
 fn setups_that_are_none_are_logged_as_invalid() {
-    let yard = Yard::new();
-    let few = yard.parrot("few", RED_FEW);
-    let b = yard.parrot("b", &blue_army());
-    yard.manage(&["-o", "log", &few, &b]).stdout(0);
+    let dir = TestDir::new();
+    let few = dir.parrot("few", RED_FEW);
+    let b = dir.parrot("b", &blue_army());
+    dir.manage(&["-o", "log", &few, &b]).stdout(0);
     let expected = format!(
         "./few RED SETUP\nINVALID!\n./b BLUE SETUP\n{}\n\
          Game ends in the SETUP phase - REASON: An illegal setup was made by RED\n./few RED BAD_SETUP 0 2 148\n",
         blue_army()
     );
-    assert_eq!(yard.read("log"), expected);
-    yard.run(&["stratego", "-f", "log", "-o", "again"]).stdout(0);
-    assert_eq!(yard.read("again"), expected);
+    assert_eq!(dir.read("log"), expected);
+    dir.run(&["stratego", "-f", "log", "-o", "again"]).stdout(0);
+    assert_eq!(dir.read("again"), expected);
 }
 
 #[test]
 fn names_are_cut_at_the_first_blank() {
-    let yard = Yard::new();
-    let [a, b] = yard.players("SURRENDER", "");
-    let ran = yard.manage(&["-o", "log", &format!("cmd:sh {a}"), &b]);
+    let dir = TestDir::new();
+    let [a, b] = dir.players("SURRENDER", "");
+    let ran = dir.manage(&["-o", "log", &format!("cmd:sh {a}"), &b]);
     assert_eq!(ran.stdout(0), "cmd:sh RED SURRENDER 1 148 148\n");
-    assert!(yard.read("log").starts_with("cmd:sh RED SETUP\n"));
-    assert_eq!(yard.lines_read_by("b")[0], "BLUE ./cmd:sh 10 10");
+    assert!(dir.read("log").starts_with("cmd:sh RED SETUP\n"));
+    assert_eq!(dir.lines_read_by("b")[0], "BLUE ./cmd:sh 10 10");
 }
 
 /// stderr of a log with these lines that does not follow from the rules.
 #[track_caller]
 fn check(lines: &str, clue: &str) {
-    let yard = Yard::new();
-    yard.write("match.log", log_of(lines));
-    let complaint = yard.run(&["stratego", "-f", "match.log", "-o", "again"]).complaint(5);
+    let dir = TestDir::new();
+    dir.write("match.log", log_of(lines));
+    let complaint = dir.run(&["stratego", "-f", "match.log", "-o", "again"]).complaint(5);
     assert!(complaint.starts_with("botyard: match.log, line ") && complaint.contains(clue), "{complaint}");
-    assert_eq!(yard.names(), ["match.log"]);
+    assert_eq!(dir.names(), ["match.log"]);
 }
 
 #[test]
@@ -121,50 +121,50 @@ fn a_log_that_disagrees_is_5_and_the_line_is_named() {
 
 #[test]
 fn what_is_no_log_or_no_file() {
-    let yard = Yard::new();
-    yard.write("notes.txt", "hello\n");
-    let complaint = yard.run(&["stratego", "-f", "notes.txt"]).complaint(5);
+    let dir = TestDir::new();
+    dir.write("notes.txt", "hello\n");
+    let complaint = dir.run(&["stratego", "-f", "notes.txt"]).complaint(5);
     assert_eq!(complaint, "botyard: notes.txt, line 1: `NAME RED SETUP` is expected\n");
-    let complaint = yard.run(&["stratego", "-f", "nothing"]).complaint(1);
+    let complaint = dir.run(&["stratego", "-f", "nothing"]).complaint(1);
     assert!(complaint.starts_with("botyard: cannot read nothing: "), "{complaint}");
 }
 
 #[test]
 fn a_log_of_a_crash_or_a_broken_match_replays_as_far_as_it_goes() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     let played = "1 RED: 0 3 DOWN OK\n1 BLU: 9 6 UP OK\n";
-    yard.write("crash", log_of(&format!("{played}2 RED: 0 4 SIGPIPE - Broken pipe\n\tmore\n")));
-    let ran = yard.run(&["stratego", "-f", "crash", "-o", "again"]);
+    dir.write("crash", log_of(&format!("{played}2 RED: 0 4 SIGPIPE - Broken pipe\n\tmore\n")));
+    let ran = dir.run(&["stratego", "-f", "crash", "-o", "again"]);
     assert_eq!(ran.stderr, "botyard: crash: the original crashed in line 13: replayed up to that line\n");
     assert_eq!(ran.stdout(0), "");
-    assert_eq!(yard.read("again"), log_of(played));
-    let ran = yard.run(&["stratego", "-f", "again"]);
+    assert_eq!(dir.read("again"), log_of(played));
+    let ran = dir.run(&["stratego", "-f", "again"]);
     assert_eq!(ran.stderr, "botyard: again: the log ends in line 12, without a result\n");
     assert_eq!(ran.stdout(0), "");
 }
 
 #[test]
 fn a_bot_can_log_any_bytes() {
-    let yard = Yard::new();
-    let a = yard
+    let dir = TestDir::new();
+    let a = dir
         .script("a", &format!("cat <<'end'\n{}\nend\nprintf '0 3 DOWN \\033[31m\\377\\n'; cat > a.heard", red_army()));
-    let b = yard.parrot("b", &(blue_army() + "\n9 6 UP"));
-    let ran = yard.manage(&["-p", "-o", "log", "-i", "-m", "2", &a, &b]);
+    let b = dir.parrot("b", &(blue_army() + "\n9 6 UP"));
+    let ran = dir.manage(&["-p", "-o", "log", "-i", "-m", "2", &a, &b]);
     assert!(!ran.stdout.contains('\u{1b}'), "{ran:?}");
-    assert!(yard.read("log").contains("1 RED: 0 3 DOWN \u{1b}[31m\u{fffd} ILLEGAL\n"), "{}", yard.read("log"));
+    assert!(dir.read("log").contains("1 RED: 0 3 DOWN \u{1b}[31m\u{fffd} ILLEGAL\n"), "{}", dir.read("log"));
 }
 
 #[test]
 fn a_log_that_was_cut_off_says_where_and_makes_nothing_of_its_last_line() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     let text = log_of(LINES);
     let (kept, _) = text.split_once("4 3 DOWN 1 OK").expect("a move");
-    yard.write("cut", format!("{kept}4 3 D"));
+    dir.write("cut", format!("{kept}4 3 D"));
     let note = "botyard: cut: the log ends in line 13, without a result\n";
-    let ran = yard.run(&["stratego", "-f", "cut", "-o", "again"]);
+    let ran = dir.run(&["stratego", "-f", "cut", "-o", "again"]);
     assert_eq!((ran.stderr.as_str(), ran.stdout.as_str()), (note, ""));
-    assert_eq!(ran.stdout(0) + &yard.read("again"), kept.trim_end_matches("2 RED: "));
-    let ran = yard.run(&["replay", "cut"]);
+    assert_eq!(ran.stdout(0) + &dir.read("again"), kept.trim_end_matches("2 RED: "));
+    let ran = dir.run(&["replay", "cut"]);
     assert_eq!(ran.stderr, note);
     assert!(ran.stdout(0).contains("Stopped after 4 turns: no result.\n"));
 }

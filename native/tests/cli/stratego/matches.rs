@@ -1,27 +1,27 @@
 //! How matches end, what the bots hear, and who can play.
 
-use super::{RED_FEW, Yard, blue_army, log_of, red_army};
+use super::{RED_FEW, TestDir, blue_army, log_of, red_army};
 
 #[test]
 fn the_result_is_the_only_line_and_both_hear_it() {
-    let yard = Yard::new();
-    let ran = yard.stratego(&["-m", "2"], "0 3 DOWN", "9 6 UP");
+    let dir = TestDir::new();
+    let ran = dir.stratego(&["-m", "2"], "0 3 DOWN", "9 6 UP");
     assert_eq!((ran.stderr.as_str(), ran.stdout.as_str()), ("", "./b BLUE DRAW_DEFAULT 2 148 148\n"));
     assert_eq!(ran.status, 0);
     let quit = "QUIT ./b BLUE DRAW_DEFAULT 2 148 148";
-    assert_eq!(yard.lines_read_by("a"), ["RED ./b 10 10", "START", "0 3 DOWN OK", "9 6 UP OK", quit]);
-    assert_eq!(yard.lines_read_by("b"), ["BLUE ./a 10 10", "0 3 DOWN OK", "9 6 UP OK", quit]);
+    assert_eq!(dir.lines_read_by("a"), ["RED ./b 10 10", "START", "0 3 DOWN OK", "9 6 UP OK", quit]);
+    assert_eq!(dir.lines_read_by("b"), ["BLUE ./a 10 10", "0 3 DOWN OK", "9 6 UP OK", quit]);
 }
 
 /// The result of two bots with few pieces.
 #[track_caller]
 fn check(red: &str, blue: &str, result: &str) {
-    let yard = Yard::new();
-    let (a, b) = (yard.parrot("a", red), yard.parrot("b", blue));
-    let ran = yard.manage(&["--partial-setup", &a, &b]);
+    let dir = TestDir::new();
+    let (a, b) = (dir.parrot("a", red), dir.parrot("b", blue));
+    let ran = dir.manage(&["--partial-setup", &a, &b]);
     assert_eq!(ran.stdout(0), format!("{result}\n"));
     for bot in ["a", "b"] {
-        assert_eq!(yard.lines_read_by(bot).last(), Some(&format!("QUIT {result}")), "{bot}");
+        assert_eq!(dir.lines_read_by(bot).last(), Some(&format!("QUIT {result}")), "{bot}");
     }
 }
 
@@ -45,21 +45,21 @@ fn bad_setups_are_0_too() {
         "./a RED BAD_SETUP 0 2 2",
     );
     check("..........\n..........\n..........\n....9....x", "hello\n\n\n", "neither BOTH BAD_SETUP 0 0 0");
-    let yard = Yard::new();
-    let (a, b) = (yard.parrot("a", "F........."), yard.parrot("b", &blue_army()));
+    let dir = TestDir::new();
+    let (a, b) = (dir.parrot("a", "F........."), dir.parrot("b", &blue_army()));
     // Full armies are asked for unless it is said otherwise.
-    let few = yard.parrot("few", RED_FEW);
-    assert_eq!(yard.manage(&[&few, &b]).stdout(0), "./few RED BAD_SETUP 0 2 148\n");
-    let late = yard.run(&["stratego", "-T", "0.3", &a, "builtin:dummy"]);
+    let few = dir.parrot("few", RED_FEW);
+    assert_eq!(dir.manage(&[&few, &b]).stdout(0), "./few RED BAD_SETUP 0 2 148\n");
+    let late = dir.run(&["stratego", "-T", "0.3", &a, "builtin:dummy"]);
     assert_eq!(late.stdout(0), "./a RED BAD_SETUP 0 0 148\n");
 }
 
 #[test]
 fn a_player_that_cannot_be_started_has_lost() {
-    let yard = Yard::new();
-    let good = yard.parrot("good", &blue_army());
-    let text = yard.write("notes.txt", "not a program");
-    let garbage = yard.write("garbage.wasm", "not a module");
+    let dir = TestDir::new();
+    let good = dir.parrot("good", &blue_army());
+    let text = dir.write("notes.txt", "not a program");
+    let garbage = dir.write("garbage.wasm", "not a module");
     for (bad, clue) in [
         ("./missing", "no such file: ./missing"),
         (".", "is a folder"),
@@ -67,61 +67,61 @@ fn a_player_that_cannot_be_started_has_lost() {
         (&garbage, "garbage.wasm"),
         ("cmd:no-such-program-here", "no-such-program-here"),
     ] {
-        let ran = yard.manage(&[bad, &good]);
+        let ran = dir.manage(&[bad, &good]);
         assert!(ran.stderr.starts_with("botyard: ") && ran.stderr.contains(clue), "{ran:?}");
         assert_eq!(ran.stderr.lines().count(), 1, "{ran:?}");
         assert_eq!(ran.stdout(0), format!("{bad} RED BAD_SETUP 0 0 0\n"));
-        assert_eq!(yard.lines_read_by("good").last(), Some(&format!("QUIT {bad} RED BAD_SETUP 0 0 0")));
+        assert_eq!(dir.lines_read_by("good").last(), Some(&format!("QUIT {bad} RED BAD_SETUP 0 0 0")));
     }
-    let both = yard.run(&["stratego", "./missing", "./absent"]);
+    let both = dir.run(&["stratego", "./missing", "./absent"]);
     assert_eq!(both.stderr.lines().count(), 2, "{both:?}");
     assert_eq!(both.stdout(0), "neither BOTH BAD_SETUP 0 0 0\n");
 }
 
 #[test]
 fn what_a_bot_did_wrong_is_said_on_stderr() {
-    let yard = Yard::new();
-    let ran = yard.stratego(&[], "0 3 RIGHT", "");
+    let dir = TestDir::new();
+    let ran = dir.stratego(&[], "0 3 RIGHT", "");
     assert_eq!(ran.stderr, "botyard: ./a printed `0 3 RIGHT`, but water or a piece of its own is in the way.\n");
-    let ran = yard.stratego(&[], "\u{1b}[2J", "");
+    let ran = dir.stratego(&[], "\u{1b}[2J", "");
     assert!(ran.stderr.contains("printed `\\u{1b}[2J`, which is no response"), "{ran:?}");
 }
 
 #[test]
 fn a_bot_that_is_gone_is_blamed_and_the_other_hears_the_end() {
-    let yard = Yard::new();
-    let gone = yard.script("gone", &format!("cat <<'end'\n{}\nend\nread colour; read start", red_army()));
-    let b = yard.parrot("b", &blue_army());
-    let ran = yard.manage(&["-o", "log", &gone, &b]);
+    let dir = TestDir::new();
+    let gone = dir.script("gone", &format!("cat <<'end'\n{}\nend\nread colour; read start", red_army()));
+    let b = dir.parrot("b", &blue_army());
+    let ran = dir.manage(&["-o", "log", &gone, &b]);
     assert_eq!(ran.stdout(0), "./gone RED ILLEGAL 1 148 148\n");
-    assert_eq!(yard.lines_read_by("b").last().map(String::as_str), Some("QUIT ./gone RED ILLEGAL 1 148 148"));
-    assert!(yard.read("log").contains("on RED's turn - REASON: Unintelligable response\n"));
+    assert_eq!(dir.lines_read_by("b").last().map(String::as_str), Some("QUIT ./gone RED ILLEGAL 1 148 148"));
+    assert!(dir.read("log").contains("on RED's turn - REASON: Unintelligable response\n"));
 }
 
 #[test]
 fn modules_and_executables_play_each_other_and_the_seed_decides() {
-    let yard = Yard::new();
-    let module = yard.write("dummy.wasm", botyard::bots::find("stratego-dummy", None).expect("bundled").module);
+    let dir = TestDir::new();
+    let module = dir.write("dummy.wasm", botyard::bots::find("stratego-dummy", None).expect("bundled").module);
     let play = |red: &str, seed| {
-        yard.run(&["stratego", "--seed", seed, "-m", "100", "-o", "log", red, "builtin:forfax"]).stdout(0);
-        yard.read("log").replace(red, "builtin:dummy")
+        dir.run(&["stratego", "--seed", seed, "-m", "100", "-o", "log", red, "builtin:forfax"]).stdout(0);
+        dir.read("log").replace(red, "builtin:dummy")
     };
     let log = play("builtin:dummy", "7");
     assert!(log.starts_with("builtin:dummy RED SETUP\n") && log.lines().count() > 20, "{log}");
     assert_eq!(play(&module, "7"), log);
     assert_ne!(play(&module, "8"), log);
-    let a = yard.parrot("a", &(red_army() + "\n0 3 DOWN\n0 4 UP"));
-    let result = yard.manage(&["--seed", "7", "-m", "3", &a, "builtin:dummy"]).stdout(0);
+    let a = dir.parrot("a", &(red_army() + "\n0 3 DOWN\n0 4 UP"));
+    let result = dir.manage(&["--seed", "7", "-m", "3", &a, "builtin:dummy"]).stdout(0);
     assert!(result.starts_with("builtin:dummy BLUE DRAW_DEFAULT 3 "), "{result}");
 }
 
 #[test]
 fn the_older_rules_toss_a_coin_that_the_seed_decides() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     let play = |seed| {
         let switches = ["--variant", "wiki", "-m", "2", "-o", "log", "--seed", seed];
-        yard.stratego(&switches, "0 3 DOWN 3", "9 6 UP").stdout(0);
-        yard.read("log").lines().nth(10).expect("a first move").to_owned()
+        dir.stratego(&switches, "0 3 DOWN 3", "9 6 UP").stdout(0);
+        dir.read("log").lines().nth(10).expect("a first move").to_owned()
     };
     let tosses: Vec<_> = ["0", "1", "2", "3", "4", "5", "6", "7"].map(play).into();
     for outcome in ["1 RED: 0 3 DOWN 3 KILLS 9 9", "1 RED: 0 3 DOWN 3 DIES 9 9"] {
@@ -129,16 +129,16 @@ fn the_older_rules_toss_a_coin_that_the_seed_decides() {
     }
     assert_eq!(play("5"), tosses[5]);
     // The log shows which rules it was played by.
-    let result = yard.run(&["stratego", "-f", "log", "-o", "again"]).stdout(0);
+    let result = dir.run(&["stratego", "-f", "log", "-o", "again"]).stdout(0);
     assert!(result.starts_with("./b BLUE DRAW_DEFAULT 2 "), "{result}");
-    assert_eq!(yard.read("again"), yard.read("log"));
+    assert_eq!(dir.read("again"), dir.read("log"));
 }
 
 #[test]
 fn the_other_commands_know_the_game() {
-    let yard = Yard::new();
-    let [a, b] = yard.players("0 3 DOWN\nSURRENDER", "9 6 UP");
-    let told = yard
+    let dir = TestDir::new();
+    let [a, b] = dir.players("0 3 DOWN\nSURRENDER", "9 6 UP");
+    let told = dir
         .run(&["play", "stratego", &a, &b, "--time", "60", "--log", "log", "--save", "match.json", "--moves"])
         .stdout(0);
     assert!(told.contains("  1. RED  a: sets up\n  2. BLUE b: sets up\n  3. RED  a: 0 3 DOWN\n"), "{told}");
@@ -150,24 +150,24 @@ fn the_other_commands_know_the_game() {
         "1 RED: 0 3 DOWN OK\n1 BLU: 9 6 UP OK\n2 RED: SURRENDER OK\n\
          Game ends on RED's turn - REASON: This player has surrendered!\n./a RED SURRENDER 2 148 148\n",
     );
-    assert_eq!(yard.read("log").replace("a RED", "./a RED").replace("b BLUE", "./b BLUE"), log);
+    assert_eq!(dir.read("log").replace("a RED", "./a RED").replace("b BLUE", "./b BLUE"), log);
     for source in ["log", "match.json"] {
-        assert_eq!(yard.run(&["replay", source, "--columns"]).stdout(0), yard.read("log"), "{source}");
-        let shown = yard.run(&["replay", source, "--turn", "3"]).stdout(0);
+        assert_eq!(dir.run(&["replay", source, "--columns"]).stdout(0), dir.read("log"), "{source}");
+        let shown = dir.run(&["replay", source, "--turn", "3"]).stdout(0);
         assert!(shown.starts_with("Stratego: RED  a, BLUE b\n\n   0  1  2"), "{shown}");
         assert!(shown.contains("\nturns sets up, sets up, 0 3 DOWN\nafter turn 3 of 5\n"), "{shown}");
     }
-    yard.run(&["play", "stratego", &a, &b, "--time", "60", "--log", "log", "-qq"]).stdout(0);
-    let listed = yard.run(&["replay", "log"]).stdout(0);
+    dir.run(&["play", "stratego", &a, &b, "--time", "60", "--log", "log", "-qq"]).stdout(0);
+    let listed = dir.run(&["replay", "log"]).stdout(0);
     assert!(listed.contains("    2    5 turns  b wins: red has surrendered.\n"), "{listed}");
 }
 
 #[test]
 fn a_person_in_play_sees_no_more_than_its_side() {
-    let yard = Yard::new();
-    let [_, b] = yard.players("", "9 6 UP");
+    let dir = TestDir::new();
+    let [_, b] = dir.players("", "9 6 UP");
     let typed = "FB8878B78B\nB7B5s36B98\n7529\n9469193599\ndefault\n0 3 down\nresign\n";
-    let told = yard.run_with(&["play", "stratego", "human", &b, "--time", "60"], typed).stdout(0);
+    let told = dir.run_with(&["play", "stratego", "human", &b, "--time", "60"], typed).stdout(0);
     assert!(
         told.contains("`FB8878B78B/B7B5s36B98/7529/9469193599`: no setup: line 3 has not 10 characters."),
         "{told}"
@@ -180,11 +180,11 @@ fn a_person_in_play_sees_no_more_than_its_side() {
 
 #[test]
 fn play_has_the_managers_rules_as_options() {
-    let yard = Yard::new();
-    let [a, b] = yard.players("0 3 DOWN 9", "9 6 UP");
+    let dir = TestDir::new();
+    let [a, b] = dir.players("0 3 DOWN 9", "9 6 UP");
     let play = |options: &[&str]| {
         let args = ["play", "stratego", &a, &b, "--time", "60", "--seed", "3", "--json"];
-        let text = yard.run(&[&args[..], options].concat()).stdout(0);
+        let text = dir.run(&[&args[..], options].concat()).stdout(0);
         let document: serde_json::Value = serde_json::from_str(&text).expect("a document");
         document["replay"].clone()
     };

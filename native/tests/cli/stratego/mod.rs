@@ -6,7 +6,7 @@ mod matches;
 mod people;
 mod switches;
 
-use super::yard::{Ran, Yard};
+use super::test_dir::{Ran, TestDir};
 
 /// A full army, from RED's back row to its front; BLUE has the rows the other way round.
 const ARMY: [&str; 4] = ["FB8878B78B", "B7B5s36B98", "7529654694", "9469193599"];
@@ -22,7 +22,7 @@ fn blue_army() -> String {
 /// Small armies, with which matches are short.
 const RED_FEW: &str = "F.........\n..........\n..........\n....9.....";
 
-impl Yard {
+impl TestDir {
     /// A bot that says these lines; what it hears is in `NAME.heard`.
     fn parrot(&self, name: &str, lines: &str) -> String {
         self.script(name, &format!("cat <<'end'\n{lines}\nend\ncat > {name}.heard"))

@@ -2,13 +2,13 @@
 
 use std::process::Command;
 
-use super::super::yard::{Talk, code, finish, start};
-use super::{Yard, blue_army, log_of, red_army};
+use super::super::test_dir::{Talk, code, finish, start};
+use super::{TestDir, blue_army, log_of, red_army};
 
 #[test]
 fn h_prints_the_manual_page() {
-    let yard = Yard::new();
-    let page = yard.run(&["stratego", "-h"]).stdout(0);
+    let dir = TestDir::new();
+    let page = dir.run(&["stratego", "-h"]).stdout(0);
     for part in ["SYNOPSIS", "[-gpirb] [-o FILE] [-t STALL] [-T TIMEOUT] [-m MAX] {RED BLUE | -f LOG}", "PROTOCOL"] {
         assert!(page.contains(part), "{part}");
     }
@@ -17,12 +17,12 @@ fn h_prints_the_manual_page() {
     {
         assert!(page.lines().any(|line| line.trim_start().starts_with(switch)), "{switch}");
     }
-    assert_eq!(yard.run(&["stratego", "--help"]).stdout(0), page);
+    assert_eq!(dir.run(&["stratego", "--help"]).stdout(0), page);
 }
 
 #[test]
 fn usage_is_2() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     for (args, clue) in [
         (&["stratego"][..], "Usage"),
         (&["stratego", "./a"], "<BLUE>"),
@@ -35,17 +35,17 @@ fn usage_is_2() {
         (&["stratego", "--variant", "chess", "./a", "./b"], "expected ucc or wiki"),
         (&["stratego", "builtin:nobody", "./b"], "dummy"),
     ] {
-        let complaint = yard.run(args).complaint(2);
+        let complaint = dir.run(args).complaint(2);
         assert!(complaint.contains(clue), "{args:?}: {complaint}");
     }
 }
 
 #[test]
 fn g_is_not_ignored() {
-    let yard = Yard::new();
-    yard.write("log", log_of(""));
+    let dir = TestDir::new();
+    dir.write("log", log_of(""));
     for played in [&["human", "human"][..], &["-f", "log"]] {
-        let mut command = yard.command(&[&["stratego", "-g"], played].concat());
+        let mut command = dir.command(&[&["stratego", "-g"], played].concat());
         // Where there is no page nothing can be shown.
         command.env("BOTYARD_PAGE", "none");
         let ran = finish(start(command), "");
@@ -61,8 +61,8 @@ fn boards(told: &str) -> Vec<String> {
 
 #[test]
 fn p_draws_the_board_after_each_move() {
-    let yard = Yard::new();
-    let told = yard.stratego(&["-p", "-m", "2"], "0 3 DOWN", "0 6 UP").stdout(0);
+    let dir = TestDir::new();
+    let told = dir.stratego(&["-p", "-m", "2"], "0 3 DOWN", "0 6 UP").stdout(0);
     let start = " F  B  7  9  .  . [9][7][B][F]";
     assert_eq!(boards(&told), [start, " F  B  7  .  9  . [9][7][B][F]", " F  B  7  .  9 [9] . [7][B][F]"]);
     assert!(told.contains("1 RED: 0 3 DOWN OK\n  ") && told.contains("1 BLU: 0 6 UP OK\n"), "{told}");
@@ -73,14 +73,14 @@ fn p_draws_the_board_after_each_move() {
 
 #[test]
 fn r_and_b_disguise_until_a_combat_is_survived_and_the_end() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     // RED's scout dies of BLUE's captain, which stays revealed.
     let armies = [
         "F........5\n..........\n..........\n9.........\n0 3 DOWN 4\n9 0 LEFT",
         "..........\n5.........\n..........\nF.........\n0 7 UP",
     ];
-    let (a, b) = (yard.parrot("a", armies[0]), yard.parrot("b", armies[1]));
-    let drawn = |switches: &str| boards(&yard.manage(&["--partial-setup", "-m", "2", switches, &a, &b]).stdout(0));
+    let (a, b) = (dir.parrot("a", armies[0]), dir.parrot("b", armies[1]));
+    let drawn = |switches: &str| boards(&dir.manage(&["--partial-setup", "-m", "2", switches, &a, &b]).stdout(0));
     let end = " F  .  .  .  .  . [5] .  . [F]";
     assert_eq!(drawn("-prb"), [" #  .  .  #  .  .  . [#] . [#]", " #  .  .  .  .  .  . [5] . [#]", end]);
     assert_eq!(drawn("-pr"), [" #  .  .  #  .  .  . [5] . [F]", " #  .  .  .  .  .  . [5] . [F]", end]);
@@ -91,10 +91,10 @@ fn r_and_b_disguise_until_a_combat_is_survived_and_the_end() {
 
 #[test]
 fn colours_are_for_terminals() {
-    let yard = Yard::new();
-    let [a, b] = yard.players("", "");
+    let dir = TestDir::new();
+    let [a, b] = dir.players("", "");
     let drawn = |variable: &str| {
-        let mut command = yard.command(&["stratego", "-T", "60", "-p", "-m", "0", &a, &b]);
+        let mut command = dir.command(&["stratego", "-T", "60", "-p", "-m", "0", &a, &b]);
         command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env(variable, "1");
         finish(start(command), "").stdout(0)
     };
@@ -109,23 +109,23 @@ fn colours_are_for_terminals() {
 
 #[test]
 fn i_forgives() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     let moves = ["0 3 UP\nhello\n0 3 DOWN", "NO_MOVE\n5 5 DOWN\n9 6 UP"];
-    let strict = yard.stratego(&["-m", "4", "-o", "log"], moves[0], moves[1]);
+    let strict = dir.stratego(&["-m", "4", "-o", "log"], moves[0], moves[1]);
     assert_eq!(strict.stdout(0), "./a RED ILLEGAL 1 148 148\n");
-    let forgiving = yard.stratego(&["-i", "-m", "4", "-o", "log"], moves[0], moves[1]);
+    let forgiving = dir.stratego(&["-i", "-m", "4", "-o", "log"], moves[0], moves[1]);
     assert_eq!((forgiving.stderr.as_str(), forgiving.stdout.as_str()), ("", "./b BLUE DRAW_DEFAULT 4 148 148\n"));
     let lines = "1 RED: 0 3 UP ILLEGAL\n1 BLU: NO_MOVE\n2 RED: hello\n2 BLU: 5 5 DOWN ILLEGAL\n3 RED: 0 3 DOWN OK\n3 BLU: 9 6 UP OK\n\
                  Game ends on BLUE's turn - REASON: Game declared a draw after 4 turns\n./b BLUE DRAW_DEFAULT 4 148 148\n";
-    assert_eq!(yard.read("log"), log_of(lines));
-    assert_eq!(yard.run(&["stratego", "-f", "log", "-o", "again"]).stdout(0), "./b BLUE DRAW_DEFAULT 4 148 148\n");
-    assert_eq!(yard.read("again"), log_of(lines));
+    assert_eq!(dir.read("log"), log_of(lines));
+    assert_eq!(dir.run(&["stratego", "-f", "log", "-o", "again"]).stdout(0), "./b BLUE DRAW_DEFAULT 4 148 148\n");
+    assert_eq!(dir.read("again"), log_of(lines));
 }
 
 #[test]
 fn m_limits_the_turns() {
-    let yard = Yard::new();
-    let result = |maximum| yard.stratego(&["-m", maximum], "0 3 DOWN\nSURRENDER", "9 6 UP").stdout(0);
+    let dir = TestDir::new();
+    let result = |maximum| dir.stratego(&["-m", maximum], "0 3 DOWN\nSURRENDER", "9 6 UP").stdout(0);
     assert_eq!(result("0"), "./a RED DRAW_DEFAULT 1 148 148\n");
     assert_eq!(result("1"), "./a RED DRAW_DEFAULT 1 148 148\n");
     assert_eq!(result("2"), "./b BLUE DRAW_DEFAULT 2 148 148\n");
@@ -150,83 +150,83 @@ const MUTE: &str = r#"(module
 
 #[test]
 fn timeouts_are_as_long_as_they_are_said_to_be() {
-    let yard = Yard::new();
-    yard.write("mute.wasm", wat::parse_str(MUTE).expect("a module"));
+    let dir = TestDir::new();
+    dir.write("mute.wasm", wat::parse_str(MUTE).expect("a module"));
     for (switches, seconds) in [(&[][..], "2.000000"), (&["-T", "0.5"], "0.500000"), (&["-T0.25"], "0.250000")] {
-        let ran = yard.run(&[&["stratego"], switches, &["-o", "log", "mute.wasm", "builtin:dummy"]].concat());
+        let ran = dir.run(&[&["stratego"], switches, &["-o", "log", "mute.wasm", "builtin:dummy"]].concat());
         assert!(ran.stderr.contains("mute.wasm did not answer in time"), "{ran:?}");
         assert_eq!(ran.stdout(0), "mute.wasm RED ILLEGAL 1 148 148\n");
         let end = format!("1 RED: \nGame ends on RED's turn - REASON: Response timeout after {seconds} seconds.\n");
-        assert!(yard.read("log").contains(&end), "{}", yard.read("log"));
-        assert_eq!(yard.run(&["stratego", "-f", "log", "-o", "again"]).stdout(0), "mute.wasm RED ILLEGAL 1 148 148\n");
-        assert_eq!(yard.read("again"), yard.read("log"));
+        assert!(dir.read("log").contains(&end), "{}", dir.read("log"));
+        assert_eq!(dir.run(&["stratego", "-f", "log", "-o", "again"]).stdout(0), "mute.wasm RED ILLEGAL 1 148 148\n");
+        assert_eq!(dir.read("again"), dir.read("log"));
     }
     let play = ["play", "stratego", "mute.wasm", "builtin:dummy", "--time", "0.25", "--log", "played", "-qq"];
-    yard.run(&play).stdout(0);
-    assert!(yard.read("played").contains("Response timeout after 0.250000 seconds."), "{}", yard.read("played"));
-    let [a, b] = yard.players("SURRENDER", "");
+    dir.run(&play).stdout(0);
+    assert!(dir.read("played").contains("Response timeout after 0.250000 seconds."), "{}", dir.read("played"));
+    let [a, b] = dir.players("SURRENDER", "");
     for endless in ["inf", "-1"] {
-        let result = yard.run(&["stratego", "-T", endless, &a, &b]).stdout(0);
+        let result = dir.run(&["stratego", "-T", endless, &a, &b]).stdout(0);
         assert_eq!(result, "./a RED SURRENDER 1 148 148\n");
     }
 }
 
 #[test]
 fn t_waits_for_enter() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     // Both think before they speak. What RED does in its second turn is decided when it has read BLUE's first move, which
     // is after Enter.
     let board = "for i in 1 2 3 4 5 6 7 8 9 10; do read row; done";
     let decide = "if [ -e pressed ]; then echo 0 4 UP; else echo SURRENDER; fi";
     let bot = |name: &str, army: &str, first: &str, second: &str| {
         let turns = format!("read color; read line; {board}; {first}; read own; read other; {board}; {second}");
-        yard.script(name, &format!("cat <<'end'\n{army}\nend\n{turns}; cat > {name}.heard"))
+        dir.script(name, &format!("cat <<'end'\n{army}\nend\n{turns}; cat > {name}.heard"))
     };
     let a = bot("a", &red_army(), "echo 0 3 DOWN", decide);
     let b = bot("b", &blue_army(), "echo 9 6 UP", "echo 9 5 DOWN");
     for waits in ["inf", "-1"] {
-        let mut talk = Talk::new(yard.start(&["stratego", "-T", "60", "-m", "3", "-t", waits, "-o", "stdout", &a, &b]));
+        let mut talk = Talk::new(dir.start(&["stratego", "-T", "60", "-m", "3", "-t", waits, "-o", "stdout", &a, &b]));
         for _ in 0..10 {
             talk.read_line();
         }
         talk.write_line("");
         assert_eq!(talk.read_line(), "1 RED: 0 3 DOWN OK");
-        yard.write("pressed", "");
+        dir.write("pressed", "");
         for line in ["1 BLU: 9 6 UP OK", "2 RED: 0 4 UP OK", "2 BLU: 9 5 DOWN OK"] {
             talk.write_line("");
             assert_eq!(talk.read_line(), line);
         }
         assert_eq!(talk.read_line(), "Game ends on BLUE's turn - REASON: Game declared a draw after 3 turns");
         assert_eq!(code(talk.child.wait().expect("it ends")), 0);
-        std::fs::remove_file(yard.path("pressed")).expect("our own file");
+        std::fs::remove_file(dir.path("pressed")).expect("our own file");
     }
     // Nobody can press it any more: the match goes on.
-    yard.write("pressed", "");
-    assert_eq!(yard.manage(&["-m", "3", "-t", "inf", &a, &b]).stdout(0), "./b BLUE DRAW_DEFAULT 3 148 148\n");
+    dir.write("pressed", "");
+    assert_eq!(dir.manage(&["-m", "3", "-t", "inf", &a, &b]).stdout(0), "./b BLUE DRAW_DEFAULT 3 148 148\n");
 }
 
 #[test]
 fn a_pause_ends_with_the_program() {
-    let yard = Yard::new();
-    let [a, b] = yard.players("0 3 DOWN", "9 6 UP");
-    let mut talk = Talk::new(yard.start(&["stratego", "-T", "60", "-t", "1000000", "-o", "stdout", &a, &b]));
+    let dir = TestDir::new();
+    let [a, b] = dir.players("0 3 DOWN", "9 6 UP");
+    let mut talk = Talk::new(dir.start(&["stratego", "-T", "60", "-t", "1000000", "-o", "stdout", &a, &b]));
     for _ in 0..10 {
         talk.read_line();
     }
     let pid = talk.child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill").success());
     assert_eq!(code(talk.child.wait().expect("it ends")), 130);
-    assert!(yard.read("a.heard").ends_with("\nQUIT\n") && yard.read("b.heard").ends_with("\nQUIT\n"));
+    assert!(dir.read("a.heard").ends_with("\nQUIT\n") && dir.read("b.heard").ends_with("\nQUIT\n"));
 }
 
 #[test]
 fn all_switches_work_with_a_log() {
-    let yard = Yard::new();
+    let dir = TestDir::new();
     let lines =
         "1 RED: 0 3 DOWN OK\n1 BLU: 0 6 UP OK\n2 RED: 0 4 DOWN BOTHDIE 9 9\n2 BLU: 9 6 UP OK\n3 RED: 9 3 UP ILLEGAL\n";
     let end = "Game ends on RED's turn - REASON: Attempted move into square occupied by neutral or allied piece\n./a RED ILLEGAL 3 146 146\n";
-    yard.write("log", log_of(&format!("{lines}{end}")));
-    let replay = |switches: &[&str]| yard.run(&[&["stratego"], switches, &["-f", "log"]].concat());
+    dir.write("log", log_of(&format!("{lines}{end}")));
+    let replay = |switches: &[&str]| dir.run(&[&["stratego"], switches, &["-f", "log"]].concat());
     let told = replay(&["-prb", "-t", "0.01", "-o", "stdout", "-T", "1"]).stdout(0);
     assert_eq!(boards(&told).len(), 6, "{told}");
     assert_eq!(boards(&told)[0], " #  #  #  #  .  . [#][#][#][#]");
@@ -237,11 +237,11 @@ fn all_switches_work_with_a_log() {
     let forgiving = replay(&["-i", "-o", "again"]);
     assert_eq!(forgiving.stderr, "botyard: log: the log ends before the match is over\n");
     assert_eq!(forgiving.stdout(0), "");
-    assert_eq!(yard.read("again"), log_of(lines));
+    assert_eq!(dir.read("again"), log_of(lines));
     let short = log_of(
         "Game ends on RED's turn - REASON: Game declared a draw after 1 turns\n./a RED DRAW_DEFAULT 1 148 148\n",
     );
-    yard.write("log", short);
+    dir.write("log", short);
     assert_eq!(replay(&[]).stdout(0), "./a RED DRAW_DEFAULT 1 148 148\n");
     assert_eq!(replay(&["-m", "inf"]).stdout(0), "");
 }

@@ -1,4 +1,4 @@
-//! A server with bots in a temporary folder, and a page's end of the line to it.
+//! A server with bots in a temporary folder, and a page's end of the connection to it.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -146,14 +146,14 @@ impl TestPage {
 
     /// A page of the server's own that has greeted, and what it was told before it was told that the host is up.
     pub fn greeted(to: SocketAddr, token: &str) -> (Self, Vec<FromHost>) {
-        let mut guest = Self::silent(to, Some(&format!("http://{to}"))).unwrap();
-        guest.text(&serde_json::to_string(&Hello { token: token.to_owned(), version: VERSION }).unwrap());
+        let mut page = Self::silent(to, Some(&format!("http://{to}"))).unwrap();
+        page.text(&serde_json::to_string(&Hello { token: token.to_owned(), version: VERSION }).unwrap());
         let mut told = Vec::new();
         loop {
-            match guest.receive() {
+            match page.receive() {
                 FromHost::Ready { suspends } => {
                     assert!(suspends);
-                    return (guest, told);
+                    return (page, told);
                 }
                 other => told.push(other),
             }
@@ -163,9 +163,9 @@ impl TestPage {
     /// The same, where only the list of bots is told.
     pub fn of(server: &Server) -> (Self, Vec<HostBot>) {
         let (to, token) = parts(server);
-        let (guest, told) = Self::greeted(to, &token);
+        let (page, told) = Self::greeted(to, &token);
         let Ok([FromHost::HostBots(host_bots)]) = <[FromHost; 1]>::try_from(told) else { panic!("only the bots") };
-        (guest, host_bots)
+        (page, host_bots)
     }
 
     pub fn text(&mut self, text: &str) {

@@ -1,23 +1,23 @@
-//! What bots say on stderr under the commands that stand for an original: it is passed on, as there.
+//! The drop-in commands forward what bots write to stderr, as the original programs do.
 
-use super::yard::Yard;
+use super::test_dir::TestDir;
 
-/// Says something on the side, a control character with it, and leaves in the middle of a line.
+/// Writes to stderr, with a control character and without a newline at the end, and exits.
 const TALKER: &str = r"printf 'first\n\033[2Jsecond' >&2; exit 3";
 
 #[test]
 fn each_drop_in_passes_it_on() {
-    let yard = Yard::new();
-    let bot = yard.script("bot", TALKER);
-    yard.write("map.txt", "1 4 2\n3\n1\n1\n3\n");
-    yard.write("config.txt", format!("log.txt\nmap.txt\n2\n{bot}\n{bot}\n"));
+    let dir = TestDir::new();
+    let bot = dir.script("bot", TALKER);
+    dir.write("map.txt", "1 4 2\n3\n1\n1\n3\n");
+    dir.write("config.txt", format!("log.txt\nmap.txt\n2\n{bot}\n{bot}\n"));
     for args in [
         &["connect-four", &bot, "builtin:random"][..],
         &["stratego", &bot, "builtin:dummy"],
         &["generals", "config.txt"],
         &["bitmartyr", "--width", "4", "--height", "4", "--population", "1", "--duration", "1", &bot],
     ] {
-        let told = yard.run(args).stderr;
+        let told = dir.run(args).stderr;
         assert!(told.contains("first\n") && told.contains("second"), "{args:?}: {told}");
         assert!(!told.contains('\x1b'), "{args:?}: {told}");
     }
@@ -25,8 +25,8 @@ fn each_drop_in_passes_it_on() {
 
 #[test]
 fn why_a_bot_is_out_is_told_however_many_play_on() {
-    let yard = Yard::new();
-    let bot = yard.script("bot", "exit 3");
-    let told = yard.run(&["play", "generals", "--rounds", "2", "builtin:idle", "builtin:idle", &bot]).stdout;
+    let dir = TestDir::new();
+    let bot = dir.script("bot", "exit 3");
+    let told = dir.run(&["play", "generals", "--rounds", "2", "builtin:idle", "builtin:idle", &bot]).stdout;
     assert!(told.contains("bot ended before it answered, with exit status 3."), "{told}");
 }

@@ -13,8 +13,8 @@ use tempfile::TempDir;
 /// another test's thread has, for a moment, everything open that we have.
 static STARTING: Mutex<()> = Mutex::new(());
 
-pub struct Yard {
-    dir: TempDir,
+pub struct TestDir {
+    temp: TempDir,
 }
 
 /// What the program did.
@@ -41,13 +41,13 @@ impl Ran {
     }
 }
 
-impl Yard {
+impl TestDir {
     pub fn new() -> Self {
-        Self { dir: tempfile::tempdir().expect("a temporary folder") }
+        Self { temp: tempfile::tempdir().expect("a temporary folder") }
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
-        self.dir.path().join(name)
+        self.temp.path().join(name)
     }
 
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
@@ -62,7 +62,7 @@ impl Yard {
 
     /// The names of what is in the folder.
     pub fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.dir.path()).expect("our own folder");
+        let entries = fs::read_dir(self.temp.path()).expect("our own folder");
         let mut names: Vec<_> =
             entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
         names.sort();
@@ -76,26 +76,26 @@ impl Yard {
         bot
     }
 
-    /// A bot that greets well and plays these columns; then it leaves.
+    /// A bot that greets, plays these columns and exits.
     pub fn player(&self, name: &str, columns: &str) -> String {
         let columns: Vec<_> = columns.chars().map(String::from).collect();
         self.greeter(name, &format!("for column in {}; do echo $column; read answer || exit; done", columns.join(" ")))
     }
 
-    /// A bot that greets well and does this when it is asked.
+    /// A bot that greets, and runs this shell code when it is asked.
     pub fn greeter(&self, name: &str, body: &str) -> String {
         self.script(name, &format!("echo p\nread seat\nif [ $seat = 2 ]; then echo '?'; read column; fi\n{body}"))
     }
 
-    /// The program, whose executables run as from a shell: most bots here note beside themselves what they have seen.
+    /// The program without the sandbox for executables: most bots here write files beside themselves.
     pub fn command(&self, args: &[&str]) -> Command {
-        self.held(&[&["--no-sandbox"], args].concat())
+        self.sandboxed_command(&[&["--no-sandbox"], args].concat())
     }
 
-    /// The program as it is by itself.
-    pub fn held(&self, args: &[&str]) -> Command {
+    /// The program with its sandbox.
+    pub fn sandboxed_command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_botyard"));
-        command.args(args).current_dir(self.dir.path());
+        command.args(args).current_dir(self.temp.path());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }

@@ -1,4 +1,4 @@
-//! A match of a command's own that pages watch and play in.
+//! A command's own match, which pages watch and in which people play.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -11,18 +11,18 @@ use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
 use botyard_host::{Audience, HostedMatch, Interrupt, NoAudience, SeatBody, process};
 
-use crate::guest::{Folder, Followed, Sits, TestPage, asked, split};
+use crate::test_page::{Folder, Followed, Sits, TestPage, asked, split};
 
-/// A command with a match in the page.
-struct House {
+/// A command that plays a match in the page.
+struct LiveMatch {
     address: String,
     command: JoinHandle<Result<Option<usize>, String>>,
     said: Receiver<String>,
     interrupt: Interrupt,
 }
 
-impl House {
-    /// Opens a match between these players; the command lingers after it.
+impl LiveMatch {
+    /// Opens a match between these players; the command stays until its page is closed.
     fn open(players: Vec<(&'static str, SeatBody)>) -> Self {
         let (opened, addresses) = channel();
         let (says, said) = channel();
@@ -83,33 +83,33 @@ fn known(told: Vec<FromHost>) -> Followed {
 fn the_page_opens_on_the_match_and_the_person_plays_there() {
     let bots = Folder::new();
     bots.player("four", "4444");
-    let house = House::open(vec![("me", SeatBody::Person), ("four", program(&bots, "four"))]);
-    let (mut guest, told) = house.page();
+    let live_match = LiveMatch::open(vec![("me", SeatBody::Person), ("four", program(&bots, "four"))]);
+    let (mut page, told) = live_match.page();
     let mut followed = known(told);
     assert_eq!(followed.kinds(), [PlayerKind::Person, PlayerKind::Executable]);
     for turn in 0..4 {
         while !(followed.columns.len() == 2 * turn && followed.awaited == [Seat::new(0)]) {
-            guest.follow_on(&mut followed);
+            page.follow_on(&mut followed);
         }
-        guest.act(0, 1);
+        page.act(0, 1);
     }
     while !followed.done {
-        guest.follow_on(&mut followed);
+        page.follow_on(&mut followed);
     }
     assert_eq!((&followed.columns[..], followed.winner), (&[1, 4, 1, 4, 1, 4, 1][..], Some(0)));
-    assert!(house.said.recv().unwrap().starts_with("The match is over."));
+    assert!(live_match.said.recv().unwrap().starts_with("The match is over."));
     // The command goes on for as long as the page is there: its bots can be played again.
-    guest.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
-    guest.follow(|match_| match_.awaited == [Seat::new(0)]);
-    house.interrupt.raise();
-    assert_eq!(house.end(), Ok(Some(0)));
-    assert_eq!(guest.farewell().0, 1000);
+    page.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
+    page.follow(|match_| match_.awaited == [Seat::new(0)]);
+    live_match.interrupt.raise();
+    assert_eq!(live_match.end(), Ok(Some(0)));
+    assert_eq!(page.farewell().0, 1000);
 }
 
 #[test]
 fn several_pages_see_the_same_and_a_late_one_all_of_it() {
-    let house = House::open(vec![("one", SeatBody::Person), ("two", SeatBody::Person)]);
-    let (mut early, told) = house.page();
+    let live_match = LiveMatch::open(vec![("one", SeatBody::Person), ("two", SeatBody::Person)]);
+    let (mut early, told) = live_match.page();
     let mut seen = known(told);
     let mut play = |turn: usize, column: u8| {
         while !(seen.columns.len() == turn && seen.awaited == [Seat::new(turn % 2)]) {
@@ -120,7 +120,7 @@ fn several_pages_see_the_same_and_a_late_one_all_of_it() {
     play(0, 3);
     play(1, 5);
     play(2, 3);
-    let (mut late, told) = house.page();
+    let (mut late, told) = live_match.page();
     let mut also = known(told);
     while also.columns.len() < 3 {
         late.follow_on(&mut also);
@@ -134,20 +134,20 @@ fn several_pages_see_the_same_and_a_late_one_all_of_it() {
         early.follow_on(&mut seen);
     }
     assert_eq!((seen.columns, seen.winner), (also.columns, also.winner));
-    house.interrupt.raise();
-    assert_eq!(house.end(), Ok(Some(0)));
+    live_match.interrupt.raise();
+    assert_eq!(live_match.end(), Ok(Some(0)));
 }
 
 #[test]
 fn a_page_may_break_the_match_off() {
     let bots = Folder::new();
     bots.thinker("thinker");
-    let house = House::open(vec![("thinker", program(&bots, "thinker")), ("me", SeatBody::Person)]);
-    let (mut guest, _) = house.page();
-    guest.send(&ToHost::Stop);
-    assert!(guest.follow_to_the_end().done);
-    drop(guest);
-    assert_eq!(house.end(), Ok(None));
+    let live_match = LiveMatch::open(vec![("thinker", program(&bots, "thinker")), ("me", SeatBody::Person)]);
+    let (mut page, _) = live_match.page();
+    page.send(&ToHost::Stop);
+    assert!(page.follow_to_the_end().done);
+    drop(page);
+    assert_eq!(live_match.end(), Ok(None));
 }
 
 #[test]
@@ -155,31 +155,31 @@ fn a_match_of_bots_goes_on_without_the_page() {
     let bots = Folder::new();
     bots.player("four", "4444");
     bots.player("one", "1111");
-    let house = House::open(vec![("four", program(&bots, "four")), ("one", program(&bots, "one"))]);
-    drop(house.page());
-    assert_eq!(house.end(), Ok(Some(0)));
+    let live_match = LiveMatch::open(vec![("four", program(&bots, "four")), ("one", program(&bots, "one"))]);
+    drop(live_match.page());
+    assert_eq!(live_match.end(), Ok(Some(0)));
 }
 
 #[test]
 fn ctrl_c_ends_it_also_before_a_page_has_come() {
-    let house = House::open(vec![("me", SeatBody::Person), ("you", SeatBody::Person)]);
-    house.interrupt.raise();
-    assert_eq!(house.end(), Err(LiveViewError::Interrupted.to_string()));
+    let live_match = LiveMatch::open(vec![("me", SeatBody::Person), ("you", SeatBody::Person)]);
+    live_match.interrupt.raise();
+    assert_eq!(live_match.end(), Err(LiveViewError::Interrupted.to_string()));
 
-    let house = House::open(vec![("me", SeatBody::Person), ("you", SeatBody::Person)]);
-    let (guest, _) = house.page();
-    house.interrupt.raise();
-    assert_eq!(house.end(), Ok(None));
-    assert_eq!(guest.farewell().0, 1000);
+    let live_match = LiveMatch::open(vec![("me", SeatBody::Person), ("you", SeatBody::Person)]);
+    let (page, _) = live_match.page();
+    live_match.interrupt.raise();
+    assert_eq!(live_match.end(), Ok(None));
+    assert_eq!(page.farewell().0, 1000);
 }
 
 #[test]
 fn nobody_plays_under_the_number_of_the_house() {
-    let house = House::open(vec![("me", SeatBody::Person), ("you", SeatBody::Person)]);
-    let (mut guest, _) = house.page();
-    guest.send(&ToHost::Play(asked(HOST_MATCH_ID, [Sits::Person, Sits::Person])));
-    drop(guest);
-    assert_eq!(house.end(), Ok(None), "the match was broken off for another, which was none");
+    let live_match = LiveMatch::open(vec![("me", SeatBody::Person), ("you", SeatBody::Person)]);
+    let (mut page, _) = live_match.page();
+    page.send(&ToHost::Play(asked(HOST_MATCH_ID, [Sits::Person, Sits::Person])));
+    drop(page);
+    assert_eq!(live_match.end(), Ok(None), "the match was broken off for another, which was none");
 }
 
 /// The command's own audience sees the match as well.
@@ -197,14 +197,14 @@ fn whoever_else_watches_sees_it_too() {
     let (opened, addresses) = channel::<String>();
     let page = thread::spawn(move || {
         let (to, token) = split(&addresses.recv().unwrap());
-        let (mut guest, told) = TestPage::greeted(to, &token);
+        let (mut page, told) = TestPage::greeted(to, &token);
         let mut followed = known(told);
         while followed.awaited.is_empty() {
-            guest.follow_on(&mut followed);
+            page.follow_on(&mut followed);
         }
-        guest.act(0, 4);
-        guest.send(&ToHost::Resign { seat: Seat::new(1) });
-        guest.follow_to_the_end().done
+        page.act(0, 4);
+        page.send(&ToHost::Resign { seat: Seat::new(1) });
+        page.follow_to_the_end().done
     });
     let open = |address: &str| opened.send(address.to_owned()).unwrap();
     let show = LiveViewOptions {

@@ -1,5 +1,5 @@
-//! A table on the page, as every game has it: who sits there, with which seed, to the end, its link; and the same match played by the
-//! native program.
+//! The page's controls of a match, which every game has: its players, its seed, its end, its link; and the same match
+//! played by the native program.
 
 mod four;
 pub mod native;
@@ -54,7 +54,7 @@ const AT_REST: &str = "return frameTimes(number => number > 30)";
 /// machine is too slow or too busy for it.
 const SMOOTH: f64 = 15.0;
 
-/// A table, seen in a browser.
+/// The controls of a match, in a browser.
 pub struct MatchPage<'a> {
     browser: &'a Browser,
 }

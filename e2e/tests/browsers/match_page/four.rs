@@ -1,11 +1,11 @@
-//! What a table of Connect Four has besides: its board, and a person who drops discs.
+//! The controls of a match of Connect Four: the board, and dropping discs.
 
 use anyhow::{Result, bail};
 use serde_json::Value;
 
 use super::MatchPage;
 
-/// What stands in each cell, from the top row down: the words of the table for screen readers.
+/// The content of each cell, from the top row down: the text of the table for screen readers.
 const BOARD: &str = "return [...document.querySelectorAll('[data-testid^=cell-]')].map(cell => cell.textContent)";
 
 impl MatchPage<'_> {
