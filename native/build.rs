@@ -1,9 +1,10 @@
 //! Builds the bundled bots as WASI modules and lists them for `src/bots.rs`; lists the files of the built page for
 //! `src/serve/page.rs`.
 //!
-//! `BOTYARD_BOTS` may name a folder of modules that are already built; then nothing is compiled here. `BOTYARD_PAGE` may
-//! name the folder of a built page; otherwise a release has that of `dist/`, where `cargo xtask build` leaves one. The
-//! program comes without a page where there is none, and in a development build, which need not follow each change of it.
+//! `BOTYARD_BOTS` may name a folder of modules that are already built; then nothing is compiled here. `BOTYARD_PAGE`
+//! may name the folder of a built page; otherwise a release has that of `dist/`, where `cargo xtask build` leaves one.
+//! The program comes without a page where there is none, and in a development build, which need not follow each change
+//! of it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use std::{env, fs};
 
 const PACKAGE: &str = "botyard-bots";
 const TARGET: &str = "wasm32-wasip1";
-/// How the names of those begin that misbehave on purpose or speak a format of their own.
+/// The beginnings of the names of bots that are only for tests: they misbehave, or speak another format.
 const FIXTURES: [&str; 2] = ["hostile-", "dialect-"];
 
 fn main() {
@@ -52,8 +53,8 @@ fn gather(folder: &Path, below: &str, files: &mut Vec<(String, PathBuf)>) {
     let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("cannot read {}: {why}", folder.display()));
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // What is hidden is not the page's: its builder keeps things so while it works. Compressed copies are for hosts
-        // that serve them; this program's server does not.
+        // Hidden files are not the page's: trunk keeps temporary files there while it works. Compressed copies are for
+        // static hosts; this program's server does not send them.
         if name.starts_with('.') || [".br", ".gz"].iter().any(|ending| name.ends_with(ending)) {
             continue;
         }
@@ -95,7 +96,7 @@ fn build(workspace: &Path) -> PathBuf {
         .args(["build", "-p", PACKAGE, "--bins", "--profile", "bots", "--target", TARGET, "--target-dir"])
         .arg(&target)
         .current_dir(workspace);
-    // What holds for our own build (its flags, clippy, another target or folder) is not meant for the bots.
+    // Variables that configure our own build (flags, clippy, another target or folder) are not meant for the bots.
     for ours in [
         "RUSTFLAGS",
         "CARGO_ENCODED_RUSTFLAGS",

@@ -1,5 +1,5 @@
-//! What BitMartyr costs natively, where bots are started afresh all the time: runs a second where each unit has its own,
-//! and turns a second where each team has one.
+//! What BitMartyr costs natively, where bots are started afresh all the time: runs a second where each unit has its
+//! own, and turns a second where each team has one.
 //!
 //! `cargo bench -p botyard --bench bitmartyr`. All of it happens on one core. Medians are printed.
 

@@ -1,9 +1,9 @@
 //! Plays a series of matches between WASI modules, one for each seed, and prints a digest of all that happened in each:
-//! every word that a bot has read or printed, and what it has spent. Where two machines, or a machine and a browser, print
-//! the same lines, the same matches have been played.
+//! every word that a bot has read or printed, and what it has spent. Where two machines, or a machine and a browser,
+//! print the same lines, the same matches have been played.
 //!
-//! `series GAME SETTINGS FIRST..LAST BOT.wasm...`: the settings as JSON, `null` for those that the seed draws; both seeds
-//! included. With one seed in place of two, what the digest is of.
+//! `series GAME SETTINGS FIRST..LAST BOT.wasm...`: the settings as JSON, `null` for those that the seed draws; both
+//! seeds included. With one seed in place of two, what the digest is of.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -43,7 +43,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Each seat's stdin and stdout, a NUL after each, and then a line for each turn: who, and how many nanoseconds it spent.
+/// Each seat's stdin and stdout, a NUL after each, and then a line for each turn: who, and how many nanoseconds it
+/// spent.
 fn record(game: &dyn AnyMatch, seats: usize) -> Result<String, Box<dyn Error>> {
     let mut record = String::new();
     for seat in (0..seats).map(Seat::new) {

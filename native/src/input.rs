@@ -1,18 +1,18 @@
-//! Files that are read whole, up to a limit: a slip of the hand such as `/dev/zero`, or a disc image, must not fill the
-//! memory. Knows not what is in them.
+//! Reads whole files up to a size limit, so that a mistyped path, such as `/dev/zero` or a disc image, does not fill
+//! the memory. Does not interpret them.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// What a map or a config may hold: far more than the largest.
+/// The limit for maps and configs: far more than the largest has.
 pub const TEXT: SizeLimit = SizeLimit { mebibytes: 1 };
-/// What a module may hold.
+/// The limit for modules.
 pub const MODULE: SizeLimit = SizeLimit { mebibytes: 64 };
-/// What a log or a replay may hold: long matches of Generals have some hundred mebibytes.
+/// The limit for logs and replays: those of long matches of Generals have several hundred mebibytes.
 pub const RECORD: SizeLimit = SizeLimit { mebibytes: 512 };
 
-/// How long a file may be.
+/// The maximum size of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SizeLimit {
     mebibytes: u64,
@@ -31,7 +31,7 @@ impl SizeLimit {
 pub fn read(path: &Path, limit: SizeLimit) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let length = file.metadata().map_or(0, |metadata| metadata.len());
-    // A device or a pipe has no length, and a file may grow: what counts is what is read.
+    // The length is only a hint: a device or a pipe has none, and a file may grow.
     let mut bytes = Vec::with_capacity(length.min(limit.bytes()) as usize);
     file.take(limit.bytes() + 1).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > limit.bytes() {
@@ -43,7 +43,7 @@ pub fn read(path: &Path, limit: SizeLimit) -> io::Result<Vec<u8>> {
 /// Reads a file of text.
 ///
 /// # Errors
-/// The same, or if it is no text.
+/// The same, or if it is not UTF-8.
 pub fn read_text(path: &Path, limit: SizeLimit) -> io::Result<String> {
     String::from_utf8(read(path, limit)?)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not a text file (invalid UTF-8)"))

@@ -1,5 +1,5 @@
-//! The `botyard` program as a library: the bots that come with it, the server that lets the page play with them and with
-//! programs of this machine, and how both read files. What runs bots is `botyard-host`.
+//! The `botyard` program as a library: the bots that come with it, the server that lets the page play with them and
+//! with programs of this machine, and how both read files. What runs bots is `botyard-host`.
 //!
 //! ```no_run
 //! use botyard::bots;

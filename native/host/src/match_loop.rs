@@ -275,9 +275,9 @@ impl Host for NativeHost<'_> {
 }
 
 impl ActiveModule {
-    /// Lets it work for one slice; why it has paused, unless it can go on.
+    /// Runs it for one slice. Returns why it has paused; `None` if it can continue.
     fn run_slice(&mut self) -> Option<RunPause> {
-        // The first slice of a long work is not timed: most answers take less than one.
+        // The first slice is not timed, because most answers take less than one slice.
         let since = self.is_long.then(Instant::now);
         let pause = self.body.run_slice();
         self.is_long = pause.is_none();

@@ -10,7 +10,7 @@ use botyard_host::Interrupt;
 /// How often a waiting prompt checks the interrupt: often enough for a person.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// stdin, read by a thread of its own so that Ctrl-C is heard while a line is waited for.
+/// stdin, read by a thread of its own so that Ctrl-C is noticed while waiting for a line.
 #[derive(Debug)]
 pub struct Keyboard {
     lines: Receiver<String>,
@@ -20,8 +20,7 @@ pub struct Keyboard {
 impl Keyboard {
     /// Takes over stdin. At most one line is read that [`Keyboard::line`] does not return.
     pub fn new(interrupt: Interrupt) -> Self {
-        // A channel without room: of what was not asked for, one line at most is taken from whoever reads stdin after
-        // us.
+        // The channel has no buffer, so that at most one line is taken from whoever reads stdin after us.
         let (sender, lines) = sync_channel(0);
         thread::spawn(move || {
             for line in io::stdin().lock().lines() {

@@ -1,8 +1,8 @@
 //! The command line. Knows no rules and no hosts' insides.
 //!
 //! `commands/` has one file a command, and `games/` what a terminal needs of each game, with the drop-in commands; both
-//! use `args/` (shared options), `players/` (bots by their names) and `output/` (what is printed and written). These folders
-//! import each other in one direction, `commands -> games -> args -> players -> output`; `command_error.rs`,
+//! use `args/` (shared options), `players/` (bots by their names) and `output/` (what is printed and written). These
+//! folders import each other in one direction, `commands -> games -> args -> players -> output`; `command_error.rs`,
 //! `interrupt.rs` and `keyboard.rs` import none of them.
 
 mod args;

@@ -102,7 +102,7 @@ impl<'a> LiveView<'a> {
         let has_people = match_spec.players.iter().any(|player| player.kind == PlayerKind::Person);
         let game = match_spec.game.clone();
         seen.opened(match_spec);
-        let server = Server::with_house(show.page, bots, show.port, Some(Arc::clone(&seen)))?;
+        let server = Server::start_with_live_view(show.page, bots, show.port, Some(Arc::clone(&seen)))?;
         let address = server.address(Some(&game));
         (show.open)(&address);
         match server.wait_for_page(interrupt) {

@@ -80,10 +80,10 @@ impl Server {
     /// # Errors
     /// If the port is not available.
     pub fn start(page: PageFiles, bots: ServedBots, port: Option<u16>) -> Result<Self, ServerError> {
-        Self::with_house(page, bots, port, None)
+        Self::start_with_live_view(page, bots, port, None)
     }
 
-    fn with_house(
+    fn start_with_live_view(
         page: PageFiles,
         bots: ServedBots,
         port: Option<u16>,

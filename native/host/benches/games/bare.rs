@@ -44,7 +44,8 @@ impl Exchange {
         Self { passages, seats }
     }
 
-    /// Exchanges it with fresh programs: how long one answer took, from the first word on. Starting them is not counted.
+    /// Exchanges it with fresh programs: how long one answer took, from the first word on. Starting them is not
+    /// counted.
     pub fn time(&self) -> Duration {
         let files: Vec<_> = (0..self.seats).map(|seat| self.write_steps(seat)).collect();
         let mut programs: Vec<_> = files.iter().map(|file| start(file.path())).collect();

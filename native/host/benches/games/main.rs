@@ -1,5 +1,5 @@
-//! How many turns a second whole matches go at, referee, protocol and bots together: of bots that hardly think, as modules
-//! and as programs, on the same boards from the same seeds; and the bare exchange of the programs' bytes.
+//! How many turns a second whole matches go at, referee, protocol and bots together: of bots that hardly think, as
+//! modules and as programs, on the same boards from the same seeds; and the bare exchange of the programs' bytes.
 //!
 //! `cargo bench -p botyard-host --bench games`. Rounds of what is compared alternate; medians are printed.
 

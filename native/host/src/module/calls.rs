@@ -20,22 +20,22 @@ pub(super) fn linker(engine: &Engine) -> Result<Linker<StoreData>> {
             // The two calls that may have to wait for input.
             call @ (Call::FdRead | Call::PollOneoff) => {
                 linker.func_wrap_async(MODULE, signature.name, move |caller, args: (i32, i32, i32, i32)| {
-                    Box::new(patient(caller, call, [args.0, args.1, args.2, args.3].map(word)))
+                    Box::new(call_that_may_wait(caller, call, [args.0, args.1, args.2, args.3].map(unsigned)))
                 })?;
             }
             // Also called in every turn, so it avoids the slower dynamically typed path.
             call @ Call::FdWrite => {
                 linker.func_wrap(MODULE, signature.name, move |mut caller: Caller<'_, StoreData>, a, b, c, d| {
-                    prompt(&mut caller, call, &[a, b, c, d].map(word))
+                    call_without_waiting(&mut caller, call, &[a, b, c, d].map(unsigned))
                 })?;
             }
-            _ => any_other(&mut linker, signature)?,
+            _ => link_other_call(&mut linker, signature)?,
         }
     }
     Ok(linker)
 }
 
-fn any_other(linker: &mut Linker<StoreData>, signature: &'static Signature) -> Result<()> {
+fn link_other_call(linker: &mut Linker<StoreData>, signature: &'static Signature) -> Result<()> {
     let params = signature.params.iter().map(|param| match param {
         Param::I32 => ValType::I32,
         Param::I64 => ValType::I64,
@@ -46,38 +46,38 @@ fn any_other(linker: &mut Linker<StoreData>, signature: &'static Signature) -> R
         let mut args = [0; 9];
         let count = params.len();
         args.iter_mut().zip(params).for_each(|(arg, param)| *arg = number(param));
-        let errno = prompt(&mut caller, signature.call, &args[..count])?;
+        let errno = call_without_waiting(&mut caller, signature.call, &args[..count])?;
         results.iter_mut().for_each(|result| *result = Val::I32(errno));
         Ok(())
     })?;
     Ok(())
 }
 
-/// An `i32` as the sandbox expects it: its unsigned value.
-fn word(value: i32) -> u64 {
+/// An `i32` as the sandbox expects it.
+fn unsigned(value: i32) -> u64 {
     u64::from(value.cast_unsigned())
 }
 
 fn number(value: &Val) -> u64 {
     match *value {
-        Val::I32(value) => word(value),
+        Val::I32(value) => unsigned(value),
         Val::I64(value) => value.cast_unsigned(),
         _ => 0,
     }
 }
 
-/// A call that never waits.
-fn prompt(caller: &mut Caller<'_, StoreData>, call: Call, args: &[u64]) -> Result<i32> {
-    match answer(caller, call, args)? {
+/// Makes a call that never waits.
+fn call_without_waiting(caller: &mut Caller<'_, StoreData>, call: Call, args: &[u64]) -> Result<i32> {
+    match try_call(caller, call, args)? {
         Some(errno) => Ok(errno),
         None => Err(wasmtime::Error::msg("a call waits that never should")),
     }
 }
 
-/// A call that may have to wait for input.
-async fn patient(mut caller: Caller<'_, StoreData>, call: Call, args: [u64; 4]) -> Result<i32> {
+/// Makes a call that may have to wait for input.
+async fn call_that_may_wait(mut caller: Caller<'_, StoreData>, call: Call, args: [u64; 4]) -> Result<i32> {
     loop {
-        if let Some(errno) = answer(&mut caller, call, &args)? {
+        if let Some(errno) = try_call(&mut caller, call, &args)? {
             return Ok(errno);
         }
         suspend().await;
@@ -85,11 +85,11 @@ async fn patient(mut caller: Caller<'_, StoreData>, call: Call, args: [u64; 4]) 
 }
 
 /// Tries a call once: its error number, or `None` if it has to wait.
-fn answer(caller: &mut Caller<'_, StoreData>, call: Call, args: &[u64]) -> Result<Option<i32>> {
+fn try_call(caller: &mut Caller<'_, StoreData>, call: Call, args: &[u64]) -> Result<Option<i32>> {
     let (memory, global) = caller.data().exports();
     let counter = global.get(&mut *caller).unwrap_i64();
-    let (bytes, guest) = memory.data_and_store_mut(&mut *caller);
-    let mut cell = guest.cell();
+    let (bytes, data) = memory.data_and_store_mut(&mut *caller);
+    let mut cell = data.cell();
     let spent = cell.meter.spent(counter);
     cell.spent = spent;
     match cell.process.call(call, args, spent, &mut MemoryBytes(bytes)) {

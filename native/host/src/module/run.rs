@@ -72,8 +72,8 @@ impl ModuleRun {
     pub(super) fn of(loaded: &LoadedModule, process: Process) -> Result<Self, String> {
         let cell = FiberCell { meter: Meter::at(process.speed()), process, spent: Budget::ZERO, pause: None };
         let cell = Arc::new(Mutex::new(cell));
-        let guest = StoreData { cell: Arc::clone(&cell), exports: None };
-        let store = Store::new(loaded.instance.module().engine(), guest);
+        let data = StoreData { cell: Arc::clone(&cell), exports: None };
+        let store = Store::new(loaded.instance.module().engine(), data);
         let fiber = prepare(store, loaded).map_err(|error| not_ready(&error))?;
         Ok(Self { fiber: Box::pin(fiber), cell })
     }

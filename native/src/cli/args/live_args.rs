@@ -16,7 +16,7 @@ use crate::cli::players::compiler::start_compiler;
 /// The environment variable that names the folder of the page, for commands that have no option for it.
 const PAGE: &str = "BOTYARD_PAGE";
 
-/// Where a match is played and seen: an option of every command that plays.
+/// Where a match is played and shown: an option of every command that plays one.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct LiveArgs {
     /// Play the match live in the page, in a browser; people play there too
@@ -25,17 +25,17 @@ pub struct LiveArgs {
 }
 
 impl LiveArgs {
-    /// For a command whose options are read otherwise.
+    /// For a command that parses its options itself.
     pub fn new(live: bool) -> Self {
         Self { live }
     }
 
-    /// Whether it is the page.
+    /// Whether the match is played in the page.
     pub fn is_page(self) -> bool {
         self.live
     }
 
-    /// Plays a match here. A page that is opened for it stays for as long as the screen.
+    /// Plays a match, in the page if `--live` was given. The page stays open until the returned live view is dropped.
     pub fn play(
         self,
         hosted_match: HostedMatch,
@@ -49,8 +49,8 @@ impl LiveArgs {
         Ok((shown.game, Some(shown.screen)))
     }
 
-    /// The same for a command that stands for an original: what bots say on stderr is passed on as it comes.
-    pub fn play_aloud(
+    /// The same for a drop-in command, which forwards the bots' stderr at once, as the original programs do.
+    pub fn play_forwarding_stderr(
         self,
         hosted_match: HostedMatch,
         audience: &mut dyn Audience,
@@ -63,10 +63,10 @@ impl LiveArgs {
     }
 }
 
-/// A match that was played, and where it is still to be seen.
+/// A match that was played, and the page that still shows it.
 pub type PlayedMatch = (Box<dyn AnyMatch>, Option<LiveView<'static>>);
 
-/// Opens a match in the page that comes from elsewhere, turn by turn.
+/// Opens a match in the page whose turns the caller adds, such as a log's.
 pub fn open_live_view(match_spec: MatchSpec, interrupt: &Interrupt) -> Result<LiveView<'static>, CommandError> {
     Ok(LiveView::open_page(
         match_spec,
@@ -76,7 +76,7 @@ pub fn open_live_view(match_spec: MatchSpec, interrupt: &Interrupt) -> Result<Li
     )?)
 }
 
-/// How a command shows a match: the page found and opened in the browser, and spoken of on stderr.
+/// The page is opened in the browser, and messages about it go to stderr.
 fn live_view_options() -> Result<LiveViewOptions<'static>, CommandError> {
     Ok(LiveViewOptions {
         page: find_page(None)?,
@@ -87,11 +87,11 @@ fn live_view_options() -> Result<LiveViewOptions<'static>, CommandError> {
     })
 }
 
-/// Opens an address in the browser; where that fails a person can still do it.
+/// Opens an address in the browser. If that fails, asks the user to do so.
 pub fn open_page(address: &str) {
     match open::that_detached(address) {
         Ok(()) => note(&format!("The match is at {address}")),
-        // What the system says of it is about its own programs, and helps nobody.
+        // The system's error is about its own programs and would not help the user.
         Err(_) => note(&format!("Cannot open a browser. Please open {address}")),
     }
 }

@@ -20,7 +20,7 @@ pub enum SourceContents {
     /// A match at the turn that an address points to (`?t=17`).
     Address(LinkedMatch, Option<usize>),
     /// A log that has positions and no actions.
-    Pictures(Box<dyn BoardSequence>),
+    Boards(Box<dyn BoardSequence>),
 }
 
 impl From<Vec<Box<dyn RecordedMatch>>> for SourceContents {
@@ -70,8 +70,8 @@ fn documents(json: &str) -> Result<Vec<Box<dyn RecordedMatch>>, String> {
     documents.enumerate().map(read).collect()
 }
 
-/// A log names no game: it is of the first whose log can look so. If there is none, it is told what keeps it from being
-/// one of each.
+/// Reads a log. A log does not name its game, so every game's reader is tried and the first success counts. If all
+/// readers fail, the error has the reason of each.
 fn log(text: &str) -> Result<SourceContents, String> {
     let mut objections = String::new();
     for game in catalog::NAMES {
@@ -80,13 +80,13 @@ fn log(text: &str) -> Result<SourceContents, String> {
             Err(why) => objections.extend(["\n  as a log of ", game, ": ", &why]),
         }
     }
-    match checked_replay::pictures(text) {
-        Some(pictures) => pictures.map(SourceContents::Pictures),
+    match checked_replay::read_board_sequence(text) {
+        Some(boards) => boards.map(SourceContents::Boards),
         None => Err(format!("not a replay, a link or a supported log:{objections}")),
     }
 }
 
-/// `https://example.org/#/connect-four/r/PAYLOAD?t=17`, or its end.
+/// Reads `https://example.org/#/connect-four/r/PAYLOAD?t=17`, or its end.
 fn address(text: &str) -> Result<SourceContents, CommandError> {
     let unreadable = || CommandError::File("not a match's URL: expected it to end with #/GAME/r/PAYLOAD".to_owned());
     let (_, fragment) = text.split_once("#/").ok_or_else(unreadable)?;
@@ -97,7 +97,7 @@ fn address(text: &str) -> Result<SourceContents, CommandError> {
     Ok(SourceContents::Address(found, turn))
 }
 
-/// What stands on the command line itself: a line of a log, or a link's payload.
+/// Reads a source that is not a file: a line of a log, or a link's payload.
 fn loose(source: &str) -> Option<SourceContents> {
     let log = catalog::NAMES.iter().find_map(|game| checked_replay::from_log(game, source).ok());
     let log = log.filter(|logged| !logged.matches.is_empty());

@@ -10,8 +10,8 @@ use include_dir::{Dir, include_dir};
 
 use crate::cli::command_error::CommandError;
 
-/// A folder a game, in it a folder a language. A name that ends in `.in` loses that: cargo would take the starter's
-/// own `Cargo.toml` for a package of ours.
+/// The starters: a folder for each game with a folder for each language. `.in` is removed from a file's name: without
+/// it, cargo would take a starter's `Cargo.toml` for a package of this workspace.
 static STARTERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../starters");
 
 /// Create a starter bot

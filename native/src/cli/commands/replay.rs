@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
             remark.into_iter().for_each(note);
             Ok(())
         }
-        SourceContents::Pictures(pictures) => print_pictures(args, &*pictures),
+        SourceContents::Boards(boards) => print_boards(args, &*boards),
     }
 }
 
@@ -96,7 +96,7 @@ fn position(record: &dyn RecordedMatch, number: usize) -> Result<usize, CommandE
     Ok(rounds.turn(number))
 }
 
-/// `shown` is how many actions come before the position; all of them where it is not said.
+/// Prints the position after `turn` turns, or after all of them, with the turns before it.
 fn show(
     out: &mut dyn Write,
     record: &dyn RecordedMatch,
@@ -111,7 +111,7 @@ fn show(
     }
     let seats = (0..record.players().len()).map(Seat::new);
     let players: Vec<_> =
-        seats.map(|seat| format!("{} {}", record.mark(seat), report::name(record.players(), seat))).collect();
+        seats.map(|seat| format!("{} {}", record.seat_symbol(seat), report::name(record.players(), seat))).collect();
     writeln!(out, "{}: {}\n\n{}", record.title(), players.join(", "), record.draw(shown))?;
     let words: Vec<_> = turns[..shown].iter().filter_map(|turn| turn.result.as_deref().ok()).collect();
     let between = if words.iter().any(|words| words.contains(' ')) { ", " } else { " " };
@@ -126,9 +126,9 @@ fn show(
     Ok(())
 }
 
-/// One position, and those that matter to the end. There is nothing that another form could be made of.
-fn print_pictures(args: &Args, pictures: &dyn BoardSequence) -> Result<(), CommandError> {
-    let (source, count) = (printable(&args.source), pictures.count());
+/// Prints one board and lists the boards that decided the match. Such a log has no moves, so it cannot be converted.
+fn print_boards(args: &Args, boards: &dyn BoardSequence) -> Result<(), CommandError> {
+    let (source, count) = (printable(&args.source), boards.count());
     if args.json || args.columns {
         let why = "has boards but no moves: it can be shown, but not converted";
         return Err(CommandError::Usage(format!("{source} {why}")));
@@ -141,16 +141,16 @@ fn print_pictures(args: &Args, pictures: &dyn BoardSequence) -> Result<(), Comma
         return Err(CommandError::Usage(format!("{source} has no board {number}: expected 1 to {count}")));
     };
     let mut out = anstream::stdout().lock();
-    writeln!(out, "{}\n\n{}", pictures.title(), pictures.draw(index))?;
-    for index in pictures.milestones().into_iter().filter(|&milestone| milestone != index) {
-        writeln!(out, "board {}: {}", index + 1, pictures.describe_turn(index))?;
+    writeln!(out, "{}\n\n{}", boards.title(), boards.draw(index))?;
+    for index in boards.milestones().into_iter().filter(|&milestone| milestone != index) {
+        writeln!(out, "board {}: {}", index + 1, boards.describe_turn(index))?;
     }
-    writeln!(out, "board {number} of {count}: {}", pictures.describe_turn(index))?;
+    writeln!(out, "board {number} of {count}: {}", boards.describe_turn(index))?;
     writeln!(out, "Use --turn N to show another board.")?;
     Ok(())
 }
 
-/// One line a match.
+/// Prints a line for each match.
 fn list(out: &mut dyn Write, matches: &[Box<dyn RecordedMatch>]) -> io::Result<()> {
     for (at, record) in matches.iter().enumerate() {
         writeln!(out, "{:5}  {:>9}  {}", at + 1, report::counted(record.rounds().count(), "turn"), record.verdict())?;

@@ -1,5 +1,5 @@
-//! Makes a [`RecordedMatch`] of a match, a file's JSON, a link or a log: of whichever game, after its replay was checked.
-//! Knows no files.
+//! Implements [`RecordedMatch`] for every game. Makes one of a match, a replay file's JSON, a link or a log, and checks
+//! that its replay follows the rules. Opens no files.
 
 use std::time::Duration;
 
@@ -19,10 +19,10 @@ use super::{BoardSequence, TerminalGame, TerminalGameVisitor, visit};
 use crate::cli::output::recorded_match::{RecordedMatch, TurnText};
 use crate::cli::output::report;
 
-/// The record of a match that is played here.
+/// The record of a match that this program plays.
 ///
 /// # Errors
-/// If this program cannot show its game: a clause.
+/// A clause, if the terminal does not support its game.
 pub fn of_match(game: &dyn AnyMatch) -> Result<Box<dyn RecordedMatch>, String> {
     struct OfMatch<'a>(&'a dyn AnyMatch);
     impl TerminalGameVisitor for OfMatch<'_> {
@@ -34,10 +34,10 @@ pub fn of_match(game: &dyn AnyMatch) -> Result<Box<dyn RecordedMatch>, String> {
     visit(game.game(), OfMatch(game)).unwrap_or_else(|| Err(unknown_game(game.game())))
 }
 
-/// The same match where its game is known.
+/// The same match with its game as a type.
 ///
 /// # Errors
-/// If it is another game's: a clause.
+/// A clause, if it is a match of another game.
 pub fn typed<G: Playable>(game: &dyn AnyMatch) -> Result<&GameMatch<G>, String> {
     game.as_any().downcast_ref().ok_or_else(|| format!("this is no match of {}", G::NAME))
 }
@@ -46,10 +46,10 @@ fn unknown_game(name: &str) -> String {
     format!("unknown game `{name}`")
 }
 
-/// Takes up a replay in file form.
+/// Reads a replay file's JSON.
 ///
 /// # Errors
-/// Why it is none, as a clause.
+/// Why it is not a replay, as a clause.
 pub fn from_json(replay: Value) -> Result<Box<dyn RecordedMatch>, String> {
     struct FromJson(ReplayDocument);
     impl TerminalGameVisitor for FromJson {
@@ -68,14 +68,14 @@ pub fn from_json(replay: Value) -> Result<Box<dyn RecordedMatch>, String> {
 pub struct LinkedMatch {
     /// The match.
     pub record: Box<dyn RecordedMatch>,
-    /// What the link lacks that a person should know of: a clause.
+    /// What the link lacks, as a clause for the user.
     pub remark: Option<&'static str>,
 }
 
-/// Takes up the payload of a link of this game.
+/// Reads the payload of a link of this game.
 ///
 /// # Errors
-/// Why it is none, as a sentence.
+/// Why it is not a link, as a sentence.
 pub fn from_link(game: &str, payload: &str) -> Result<LinkedMatch, String> {
     struct FromLink<'a>(&'a str);
     impl TerminalGameVisitor for FromLink<'_> {
@@ -89,16 +89,16 @@ pub fn from_link(game: &str, payload: &str) -> Result<LinkedMatch, String> {
     visit(game, FromLink(payload)).unwrap_or_else(|| Err(unknown_game(game)))
 }
 
-/// What a log holds.
+/// The content of a log.
 #[derive(Default)]
 pub struct LoggedMatch {
     /// The matches, in the order in which they were played.
     pub matches: Vec<Box<dyn RecordedMatch>>,
-    /// What a person should know of them: clauses.
+    /// What the user should know about them, as clauses.
     pub remarks: Vec<String>,
 }
 
-/// Takes up every match of a log of this game.
+/// Reads every match of a log of this game.
 ///
 /// # Errors
 /// What is wrong, and where.
@@ -115,13 +115,13 @@ pub fn from_log(game: &str, text: &str) -> Result<LoggedMatch, String> {
     visit(game, FromLog(text)).unwrap_or_else(|| Err(unknown_game(game)))
 }
 
-/// Takes up a log that has positions and no actions, of whichever game; `None` if it is of none.
-pub fn pictures(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
+/// Reads a log that has positions but no actions; `None` if no game has such a log.
+pub fn read_board_sequence(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
     struct Read<'a>(&'a str);
     impl TerminalGameVisitor for Read<'_> {
         type Out = Option<Result<Box<dyn BoardSequence>, String>>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
-            G::read_pictures(self.0)
+            G::read_board_sequence(self.0)
         }
     }
     catalog::NAMES.iter().find_map(|name| visit(name, Read(text))?)
@@ -129,7 +129,7 @@ pub fn pictures(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
 
 struct CheckedReplay<G: Playable> {
     record: MatchRecord<G>,
-    /// What the bots read and said, if it was opened with that.
+    /// What the bots read and printed, if the replay was opened with it.
     passages: Vec<Passage>,
 }
 
@@ -203,12 +203,12 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
         self.record.look_at(turns, |position| position.draw_for(seat))
     }
 
-    fn mark(&self, seat: Seat) -> String {
-        G::mark(seat)
+    fn seat_symbol(&self, seat: Seat) -> String {
+        G::seat_symbol(seat)
     }
 
-    fn is_overheard(&self) -> bool {
-        G::OVERHEARD
+    fn has_public_actions(&self) -> bool {
+        G::ACTIONS_ARE_PUBLIC
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -253,12 +253,12 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
         self.record.newest().question(seat)
     }
 
-    fn is_whole(&self, lines: &str) -> bool {
-        self.record.newest().is_whole(lines)
+    fn is_complete_answer(&self, lines: &str) -> bool {
+        self.record.newest().is_complete_answer(lines)
     }
 
-    fn understand(&self, seat: Seat, words: &str) -> Result<Value, String> {
-        let action = self.record.newest().understand(seat, words)?;
+    fn parse_typed_action(&self, seat: Seat, words: &str) -> Result<Value, String> {
+        let action = self.record.newest().parse_typed_action(seat, words)?;
         serde_json::to_value(action).map_err(|why| why.to_string())
     }
 

@@ -1,4 +1,5 @@
-//! A game that no list has, in a terminal: what `docs/adding-a-game.md` asks of it, tried by its type.
+//! The terminal's part of a game that is not in the catalogue. It implements what `docs/adding-a-game.md` asks for, and
+//! tests it without the lists of games.
 
 #[path = "../../../../engine/tests/nim/mod.rs"]
 mod nim;
@@ -24,11 +25,11 @@ impl TerminalGame for Nim {
             .collect()
     }
 
-    fn mark(seat: Seat) -> String {
+    fn seat_symbol(seat: Seat) -> String {
         seat.number().to_string()
     }
 
-    fn understand(&self, _: Seat, words: &str) -> Result<NimAction, String> {
+    fn parse_typed_action(&self, _: Seat, words: &str) -> Result<NimAction, String> {
         let numbers: Vec<u8> = words.split_whitespace().filter_map(|word| word.parse().ok()).collect();
         match numbers[..] {
             [pile, stones] if pile > 0 => Ok(NimAction { pile: pile - 1, stones }),
@@ -49,9 +50,9 @@ impl TerminalGame for Nim {
 fn it_is_drawn_and_a_person_can_play_it() {
     use botyard_engine::game::Game;
     let mut game = Nim::start(&Default::default(), 2).expect("two can play");
-    let action = game.understand(Seat::new(0), "2 3").expect("two numbers");
+    let action = game.parse_typed_action(Seat::new(0), "2 3").expect("two numbers");
     game.play(Seat::new(0), action, &mut Vec::new()).expect("it is legal");
     assert_eq!(game.draw(), "1 ooo\n2 o\n3 ooooo\n");
-    assert_eq!(game.understand(Seat::new(1), "two"), Err("expected two numbers".to_owned()));
+    assert_eq!(game.parse_typed_action(Seat::new(1), "two"), Err("expected two numbers".to_owned()));
     assert_eq!(Nim::describe_action(&action), "2 3");
 }

@@ -1,5 +1,5 @@
-//! What a terminal needs of a game: its board as text, a person's words, the original's log. One trait, and the list
-//! of the games that have it; each game has a folder.
+//! What a terminal needs of a game: its board as text, actions as people type them, the original program's log. One
+//! trait, and the list of the games that implement it; each game has a folder, with its drop-in command in `original/`.
 
 mod bitmartyr;
 pub mod checked_replay;
@@ -26,65 +26,64 @@ use crate::cli::output::log_output::LogContents;
 
 /// A game that can be played and shown in a terminal.
 pub trait TerminalGame: Playable {
-    /// What `play` can be told of a match besides its players: options of the game's own, or [`NoOptions`].
+    /// The game's own options of `play`, or [`NoOptions`].
     type Options: clap::Args + std::fmt::Debug;
 
-    /// The start under these options; what they leave to chance is drawn from `seed`.
+    /// The settings that these options specify. Settings that are left to chance are drawn from `seed`.
     ///
     /// # Errors
-    /// If they cannot be followed, such as a file that cannot be read.
-    fn arrange(_: &Self::Options, players: usize, seed: u64) -> Result<Self::Settings, CommandError> {
+    /// If the options cannot be used, such as a file that cannot be read.
+    fn make_settings(_: &Self::Options, players: usize, seed: u64) -> Result<Self::Settings, CommandError> {
         Ok(Self::settings(players, seed))
     }
 
-    /// What a person is asked for, as in `your column (1 to 7)`; nothing where no person plays.
+    /// What a person is asked for, as in `your column (1 to 7)`; empty if people cannot play the game.
     const QUESTION: &'static str = "";
 
-    /// The same, where it depends on how far the match has come and on who is asked.
+    /// What the person in this seat is asked for at this point of the match.
     fn question(&self, _: Seat) -> &'static str {
         Self::QUESTION
     }
 
-    /// Whether these lines are a whole answer, right or wrong; otherwise more of them are awaited.
-    fn is_whole(&self, _lines: &str) -> bool {
+    /// Whether these lines are a complete answer, right or wrong. If not, the person is expected to type more lines.
+    fn is_complete_answer(&self, _lines: &str) -> bool {
         true
     }
 
-    /// The position, some lines each with its newline, in colours that are taken out where there are none.
+    /// The position as lines of text with colour codes. The caller removes the codes if the terminal has no colours.
     fn draw(&self) -> String;
 
-    /// The same as far as the person in this seat may see it.
+    /// The position as far as the person in this seat may see it.
     fn draw_for(&self, _: Seat) -> String {
         self.draw()
     }
 
-    /// An action in words that all players may hear, in one line.
+    /// Describes an action in one line, without what other players must not know.
     fn describe_action(action: &Self::Action) -> String {
         let mut words = Vec::new();
         Self::write_canonical(action, &mut words);
         String::from_utf8_lossy(&words).into_owned()
     }
 
-    /// Whether players hear what the others play. Where they do not, a person at the terminal is told its own turns
-    /// only.
-    const OVERHEARD: bool = true;
+    /// Whether players may know the others' actions. If not, a person at the terminal is shown only its own turns.
+    const ACTIONS_ARE_PUBLIC: bool = true;
 
-    /// How the stones, or whatever stands for a seat, look on the drawing.
-    fn mark(seat: Seat) -> String;
+    /// The symbol of a seat in drawings, in its colour.
+    fn seat_symbol(seat: Seat) -> String;
 
-    /// Reads what the person in this seat typed, mostly one line.
+    /// Parses what the person in this seat typed, usually one line.
     ///
     /// # Errors
-    /// A sentence that helps.
-    fn understand(&self, _: Seat, _words: &str) -> Result<Self::Action, String> {
+    /// What was expected instead, as a clause.
+    fn parse_typed_action(&self, _: Seat, _words: &str) -> Result<Self::Action, String> {
         Err(OpenMatchError::Person(Self::TITLE).to_string())
     }
 
-    /// What a file of the original's logs holds.
-    const LOGBOOK: LogContents = LogContents::Many;
+    /// What a log file of the original program contains.
+    const LOG_CONTENTS: LogContents = LogContents::Many;
 
-    /// The match in the form of the original's log, with its newline; `None` if the original would not log it. `limit`
-    /// is what a bot had for each answer, where that was not the game's own.
+    /// The match in the original's log format, with its newline; `None` if the original would not log it. `limit` is
+    /// the time limit of an answer, if it was not the game's own.
     fn log(replay: &Replay<Self>, limit: Option<Duration>) -> Option<String>;
 
     /// Reads a log of the original's form. What a person should know of it besides is added to the remarks.
@@ -95,12 +94,12 @@ pub trait TerminalGame: Playable {
 
     /// Reads a log that has positions and no actions, where [`TerminalGame::read_log`] finds no actions behind it;
     /// `None` if it does not even begin like one of this game.
-    fn read_pictures(_: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
+    fn read_board_sequence(_: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
         None
     }
 }
 
-/// The command lines of the original programs.
+/// The drop-in commands, which have the command lines of the original programs.
 #[derive(Debug, Subcommand)]
 pub enum OriginalCommand {
     ConnectFour(connect_four::original::Args),
@@ -122,13 +121,13 @@ impl OriginalCommand {
     }
 }
 
-/// What a log file of the game of this name holds.
-pub fn logbook(game: &str) -> LogContents {
+/// What a log file of the named game contains.
+pub fn log_contents(game: &str) -> LogContents {
     struct LogContentsVisitor;
     impl TerminalGameVisitor for LogContentsVisitor {
         type Out = LogContents;
         fn visit<G: TerminalGame>(self) -> LogContents {
-            G::LOGBOOK
+            G::LOG_CONTENTS
         }
     }
     visit(game, LogContentsVisitor).unwrap_or(LogContents::Many)
@@ -148,21 +147,22 @@ pub trait BoardSequence {
     fn milestones(&self) -> Vec<usize>;
 }
 
-/// The options of a game that has none.
+/// For games without options.
 #[derive(Debug, clap::Args)]
 pub struct NoOptions {}
 
-/// Something to be done with a game that is only known by name, as [`botyard_engine::catalog::Visitor`].
+/// Code that is generic over the game, for a game that is known by its name only: see
+/// [`botyard_engine::catalog::Visitor`].
 pub trait TerminalGameVisitor {
-    /// What comes of it.
+    /// The result.
     type Out;
-    /// Does it.
+    /// Runs the code for the game `G`.
     fn visit<G: TerminalGame>(self) -> Self::Out;
 }
 
-macro_rules! shown {
+macro_rules! list_terminal_games {
     ($($game:ty),+ $(,)?) => {
-        /// Does something with the game of this name; `None` if it cannot be shown.
+        /// Calls the visitor with the game of this name; `None` if the terminal does not support that game.
         pub fn visit<V: TerminalGameVisitor>(name: &str, visitor: V) -> Option<V::Out> {
             use botyard_engine::replay::link::LinkCodec;
             match name {
@@ -173,7 +173,7 @@ macro_rules! shown {
     };
 }
 
-shown![ConnectFour, Stratego, Generals, BitMartyr];
+list_terminal_games![ConnectFour, Stratego, Generals, BitMartyr];
 
 #[cfg(test)]
 mod tests {

@@ -18,12 +18,13 @@ pub fn document(record: &dyn RecordedMatch, page: Option<&str>) -> Value {
     })
 }
 
-/// The text of a document. What a terminal might obey, or show in another order, is written as numbers: names and words
-/// come from strangers.
+/// The text of a document. Characters that could control a terminal or reorder its text are escaped, because names and
+/// words come from strangers.
 pub fn text(document: &Value) -> String {
     let mut text = String::new();
     for c in format!("{document:#}").chars() {
-        // Outside of its texts a document has spaces and newlines only, and inside no newline.
+        // Outside strings, a document contains only printable characters, spaces and newlines; strings contain no
+        // newline.
         match c == '\n' || is_printable(c) {
             true => text.push(c),
             false => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| text += &format!("\\u{unit:04x}")),

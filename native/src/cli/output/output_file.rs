@@ -1,5 +1,5 @@
-//! Files that a command is to write. What is there already is only overwritten if it is an earlier output: a slip of
-//! the hand must not cost anyone a bot or a map.
+//! Files that a command writes. An existing file is overwritten only if it is an earlier output, so that a mistyped
+//! path does not cost anyone a bot or a map.
 
 use std::fs::{self, File};
 use std::io::Read;

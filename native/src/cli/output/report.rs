@@ -18,7 +18,7 @@ pub fn write(out: &mut dyn Write, record: &dyn RecordedMatch, page: Option<&str>
     write_players(out, record)?;
     writeln!(out, "\n{}", record.verdict())?;
     let faults = record.faults();
-    // One that decided the match is in the verdict.
+    // A fault that decided the match is in the verdict.
     if faults.len() > 1 || !record.is_decided_by_fault() {
         for (seat, fault) in &faults {
             writeln!(out, "{}.", fault.sentence(&name(record.players(), *seat)))?;
@@ -33,7 +33,7 @@ const LAST_LINES: usize = 20;
 /// How many characters of such a line.
 const LINE: usize = 1000;
 
-/// What bots said on stderr: all that is known of every bot, or the last lines of those that failed.
+/// Prints the bots' stderr: everything of every bot, or the last lines of bots that failed.
 pub fn write_stderr(
     out: &mut dyn Write,
     record: &dyn RecordedMatch,
@@ -63,8 +63,8 @@ pub fn write_stderr(
     Ok(())
 }
 
-/// Whose runs for single questions went wrong, how often, and how the first time. No fault of the match tells that:
-/// what such a run printed counts, and the rest of its answer is missing. `rounds` are those of
+/// Prints which bots' runs for single questions failed, how often, and how the first one failed. That is not a fault in
+/// the match: what such a run printed counts, and the rest of its answer is missing. `rounds` are those of
 /// [`RecordedMatch::rounds`].
 pub fn write_failed_runs(
     out: &mut dyn Write,
@@ -82,7 +82,7 @@ pub fn write_failed_runs(
     Ok(())
 }
 
-/// In the order of seats; where more than two have played to the end, in the order of their places.
+/// Prints the players in the order of seats; in the order of places if more than two have played to the end.
 fn write_players(out: &mut dyn Write, record: &dyn RecordedMatch) -> io::Result<()> {
     let mut seats: Vec<_> = (0..record.players().len()).map(Seat::new).collect();
     let outcome = record.outcome().filter(|_| seats.len() > 2);
@@ -95,7 +95,7 @@ fn write_players(out: &mut dyn Write, record: &dyn RecordedMatch) -> io::Result<
             out,
             "{}{}  {:width$}  {:10}  {}, {}",
             place(seat).map_or_else(String::new, |place| format!("{place:2}. ")),
-            record.mark(seat),
+            record.seat_symbol(seat),
             name(record.players(), seat),
             kind(record.players()[seat.index()].kind),
             counted(used.turns, "turn"),
@@ -105,7 +105,7 @@ fn write_players(out: &mut dyn Write, record: &dyn RecordedMatch) -> io::Result<
     Ok(())
 }
 
-/// What a player has used.
+/// The time that a player has used.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TimeUsed {
     /// How many turns it took part in.
@@ -136,7 +136,7 @@ impl TimeUsed {
     }
 }
 
-/// A line with the match's address, or one that says why there is none and which option keeps the match as a file.
+/// Prints the match's link, or why there is none and which option saves the match as a file.
 pub fn write_link(out: &mut dyn Write, record: &dyn RecordedMatch, page: Option<&str>, keeps: &str) -> io::Result<()> {
     match address(record, page).filter(|address| address.len() <= PASSED_ON_MAX) {
         Some(address) => writeln!(out, "link {address}"),
@@ -144,14 +144,14 @@ pub fn write_link(out: &mut dyn Write, record: &dyn RecordedMatch, page: Option<
     }
 }
 
-/// The full address where the page's is known, else what stands behind its `#`; none for a match that is too long for
-/// it.
+/// The match's link: a full URL if the page's URL is known, otherwise only its fragment. `None` if the match is too
+/// long for a link.
 pub fn address(record: &dyn RecordedMatch, page: Option<&str>) -> Option<String> {
     let page = page.map_or("", |page| page.split('#').next().unwrap_or_default());
     Some(format!("{page}{}", record.address()?))
 }
 
-/// The name of the player in a seat, fit to be shown.
+/// The name of the player in a seat, as text for a terminal.
 pub fn name(players: &[PlayerInfo], seat: Seat) -> String {
     players.get(seat.index()).map_or_else(|| format!("player {}", seat.number()), |player| printable(&player.name))
 }
@@ -161,7 +161,7 @@ pub fn counted(count: usize, of: &str) -> String {
     format!("{count} {of}{}", if count == 1 { "" } else { "s" })
 }
 
-/// What a player is, in a word.
+/// The kind of a player as a word.
 pub fn kind(kind: PlayerKind) -> &'static str {
     match kind {
         PlayerKind::Module => "module",

@@ -1,5 +1,5 @@
-//! Passes on what bots say on stderr, as it comes, for commands that stand for an original: there the bots had its own
-//! stderr. Knows no game.
+//! Forwards the bots' stderr as it is written, for the drop-in commands: the bots of the original programs inherited
+//! their stderr. Knows no game.
 
 use std::io::{self, Write};
 
@@ -9,20 +9,20 @@ use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Stream, Transcript};
 use botyard_host::{Audience, AudienceRequest, PersonReply};
 
-/// An audience that hears the bots' stderr too.
+/// Wraps an audience, and forwards the bots' stderr.
 pub struct StderrForwarder<'a> {
     audience: &'a mut dyn Audience,
-    /// How many passages of the transcript have been looked at.
+    /// How many passages of the transcript have been read.
     seen: usize,
 }
 
 impl<'a> StderrForwarder<'a> {
-    /// For this audience.
+    /// Wraps this audience.
     pub fn new(audience: &'a mut dyn Audience) -> Self {
         Self { audience, seen: 0 }
     }
 
-    /// Passes on what has come since. No terminal is commanded by it.
+    /// Forwards what was written since the last call, without control characters.
     pub fn pass_on(&mut self, transcript: &Transcript) {
         let passages = &transcript.passages()[self.seen..];
         self.seen += passages.len();

@@ -1,4 +1,5 @@
-//! Who sits at the terminal while a match is played: sees it, and plays it where a person is to. Knows no rules.
+//! The people at the terminal as a match's audience: prints the match for them, and asks them for actions. Knows no
+//! rules.
 
 use std::io::{self, Write};
 
@@ -12,25 +13,25 @@ use super::recorded_match::{RecordedMatch, StartRecord, TurnText};
 use super::report;
 use crate::cli::keyboard::Keyboard;
 
-/// How much is told while the match is played.
+/// How much is printed while the match is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verbosity {
-    /// Nothing: it is told at the end.
+    /// Nothing: the result is printed at the end.
     Nothing,
-    /// A line a turn.
+    /// A line for each turn.
     Turns,
-    /// A line a turn, and the board after it.
+    /// A line for each turn, and the board after it.
     Boards,
 }
 
-/// The terminal during a match.
+/// The terminal while a match is played.
 pub struct TerminalAudience<'a> {
     out: &'a mut dyn Write,
     tells: Verbosity,
     keyboard: Option<Keyboard>,
     interrupt: Interrupt,
     start_record: StartRecord,
-    /// The match so far, once there is something to tell of it.
+    /// The match so far; `None` before anything was printed.
     record: Option<Box<dyn RecordedMatch>>,
     told: usize,
     words: String,
@@ -38,13 +39,13 @@ pub struct TerminalAudience<'a> {
 }
 
 impl<'a> TerminalAudience<'a> {
-    /// Tells on `out`; stdin is read once a person is asked.
+    /// Prints on `out`. stdin is not read before a person is asked.
     pub fn new(out: &'a mut dyn Write, tells: Verbosity, interrupt: Interrupt, start_record: StartRecord) -> Self {
         let (keyboard, record, told, words, failed) = (None, None, 0, String::new(), None);
         Self { out, tells, keyboard, interrupt, start_record, record, told, words, failed }
     }
 
-    /// What went wrong while telling, if something did: the match was then stopped.
+    /// The error that stopped the match, if the output failed.
     pub fn finish(self) -> io::Result<()> {
         self.failed.map_or(Ok(()), Err)
     }
@@ -56,7 +57,7 @@ impl<'a> TerminalAudience<'a> {
         }
     }
 
-    /// Takes in what has happened and does something with the match so far.
+    /// Updates the record of the match, and calls `act` with it.
     fn with_record(
         &mut self,
         game: &dyn AnyMatch,
@@ -83,7 +84,7 @@ impl<'a> TerminalAudience<'a> {
             let rounds = record.rounds();
             let before = rounds.completed(self.told - 1);
             self.print_turn(record, before + 1, &turn)?;
-            // Where all act at once, nothing has happened on the board before the last of them.
+            // If all seats act at once, the board changes only after the last turn of the round.
             if self.tells == Verbosity::Boards
                 && rounds.completed(self.told) > before
                 && let Some(board) = board(record, self.told)
@@ -95,12 +96,12 @@ impl<'a> TerminalAudience<'a> {
     }
 
     fn print_turn(&mut self, record: &dyn RecordedMatch, number: usize, turn: &TurnText) -> io::Result<()> {
-        let mark = record.mark(turn.seat);
+        let symbol = record.seat_symbol(turn.seat);
         match &turn.result {
             Ok(words) => {
-                writeln!(self.out, "{number:3}. {mark} {}: {words}", report::name(record.players(), turn.seat))
+                writeln!(self.out, "{number:3}. {symbol} {}: {words}", report::name(record.players(), turn.seat))
             }
-            Err(fault) => writeln!(self.out, "{number:3}. {mark} {fault}"),
+            Err(fault) => writeln!(self.out, "{number:3}. {symbol} {fault}"),
         }
     }
 
@@ -110,7 +111,7 @@ impl<'a> TerminalAudience<'a> {
         }
         loop {
             let name = report::name(record.players(), seat);
-            write!(self.out, "{} {name}, {}, resign or quit: ", record.mark(seat), record.question(seat))?;
+            write!(self.out, "{} {name}, {}, resign or quit: ", record.seat_symbol(seat), record.question(seat))?;
             self.out.flush()?;
             let Some(answer) = self.answer(record) else {
                 writeln!(self.out)?;
@@ -120,7 +121,7 @@ impl<'a> TerminalAudience<'a> {
                 "" => {}
                 "quit" => return Ok(PersonReply::Stop),
                 "resign" => return Ok(PersonReply::Resign),
-                words => match record.understand(seat, words) {
+                words => match record.parse_typed_action(seat, words) {
                     Ok(action) => {
                         self.words = in_a_line(words);
                         return Ok(PersonReply::Play(action));
@@ -131,7 +132,7 @@ impl<'a> TerminalAudience<'a> {
         }
     }
 
-    /// What a person types, to the end of the answer; `quit` and `resign` are one wherever they stand.
+    /// Reads lines until the answer is complete. `quit` and `resign` are complete answers in any line.
     fn answer(&mut self, record: &dyn RecordedMatch) -> Option<String> {
         let mut lines = Vec::new();
         loop {
@@ -142,7 +143,7 @@ impl<'a> TerminalAudience<'a> {
                 _ => lines.push(line),
             }
             let answer = lines.join("\n");
-            if record.is_whole(&answer) {
+            if record.is_complete_answer(&answer) {
                 return Some(answer);
             }
         }
@@ -154,7 +155,7 @@ impl<'a> TerminalAudience<'a> {
     }
 }
 
-/// Words as they are repeated to whoever typed them.
+/// The words that a person typed, in one line.
 fn in_a_line(words: &str) -> String {
     printable(&words.replace('\n', "/"))
 }
@@ -164,14 +165,17 @@ fn people(record: &dyn RecordedMatch) -> impl Iterator<Item = Seat> {
     seats.filter(|(_, player)| player.kind == PlayerKind::Person).map(|(index, _)| Seat::new(index))
 }
 
-/// Whether people who play may be told this turn: where they do not hear the others, their own and every fault.
+/// Whether people who play may be shown this turn. If actions are not public, they see only their own, and every fault.
 fn is_for_us(record: &dyn RecordedMatch, turn: &TurnText) -> bool {
     let mut people = people(record).peekable();
-    record.is_overheard() || turn.result.is_err() || people.peek().is_none() || people.any(|seat| seat == turn.seat)
+    record.has_public_actions()
+        || turn.result.is_err()
+        || people.peek().is_none()
+        || people.any(|seat| seat == turn.seat)
 }
 
-/// The board for whoever is watching: a person who plays sees what its seat may see. Several people at one terminal
-/// are each shown theirs when they are asked.
+/// The board to print after a turn: as the person who plays may see it, or all of it if nobody plays. If several people
+/// play at one terminal, `None`: each is shown a board when asked.
 fn board(record: &dyn RecordedMatch, turns: usize) -> Option<String> {
     let mut people = people(record);
     match (people.next(), people.next()) {

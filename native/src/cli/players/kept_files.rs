@@ -1,8 +1,8 @@
-//! `--keep-files DIR`: what modules leave in their folders, kept from game to game as one file a bot, which is named by
-//! the bot's content. Knows no match.
+//! `--keep-files DIR`: keeps the files of modules from match to match. Each bot has one file in DIR, named after the
+//! hash of the bot. Knows no match.
 //!
-//! It is one file and not a folder because names and links come from the bot: nothing of what it has written is ever a
-//! path on this machine.
+//! It is a file and not a folder, because file names and links come from the bot: nothing that a bot has written
+//! becomes a path on this machine.
 
 use std::fs;
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::cli::command_error::CommandError;
 
-/// The version of the form.
+/// The version of the file format.
 const FORMAT: u64 = 1;
 
 /// The option for kept files.

@@ -35,7 +35,7 @@ impl<'a> PlayerLoader<'a> {
         Self { game, loader: None, bundled: Vec::new(), keep: KeptFiles::default() }
     }
 
-    /// For the same players, whose modules keep their files so.
+    /// Sets where modules keep their files.
     #[must_use]
     pub fn keeping(self, keep: KeptFiles) -> Self {
         Self { keep, ..self }

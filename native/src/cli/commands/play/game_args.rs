@@ -1,5 +1,5 @@
-//! A game on the command line: a subcommand each, with the options of every game and with its own. Knows the games by
-//! the catalogue alone.
+//! A subcommand for each game, with the options that all games share and with the game's own. Knows games only from the
+//! catalogue.
 
 use botyard_engine::catalog;
 use botyard_engine::fault::printable;
@@ -40,7 +40,7 @@ struct Of<G: TerminalGame>(G::Options);
 
 impl<G: TerminalGame> GameOptions for Of<G> {
     fn settings(&self, players: usize, seed: u64) -> Result<Value, CommandError> {
-        let settings = G::arrange(&self.0, players, seed)?;
+        let settings = G::make_settings(&self.0, players, seed)?;
         serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))
     }
 }

@@ -44,7 +44,7 @@ pub struct Args {
     chosen: GameArgs<PlayOptions>,
 }
 
-/// What can be said of a match of every game.
+/// The options of `play` that all games share.
 #[derive(Debug, clap::Args)]
 #[command(after_help = PLAYERS)]
 struct PlayOptions {
@@ -89,7 +89,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     {
         return Err(CommandError::Usage("--save and --log name the same file".to_owned()));
     }
-    let log = args.conditions.open_log(games::logbook(game))?;
+    let log = args.conditions.open_log(games::log_contents(game))?;
     let save = args.save.as_deref().map(open_save).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
     let FinishedPlay { record, screen, transcript } = match args.json {
@@ -133,7 +133,7 @@ fn hosted_match(chosen: &GameArgs<PlayOptions>) -> Result<(HostedMatch, KeptFile
     let mut hosted_match = HostedMatch::new(chosen.game, seed, players);
     hosted_match.match_spec.settings = settings;
     hosted_match.match_spec.terms = args.conditions.terms();
-    // Refuses a match that cannot be played before anything, such as a page, is opened for it.
+    // Refuses a match that cannot be played before a page is opened for it.
     anymatch::open(&hosted_match.match_spec, None, Duration::ZERO)
         .map_err(|why| CommandError::Usage(why.to_string()))?;
     Ok((hosted_match, loader.into_keep()))

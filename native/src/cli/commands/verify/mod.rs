@@ -111,7 +111,7 @@ fn record(source: &str) -> Result<Box<dyn RecordedMatch>, CommandError> {
             remark.into_iter().for_each(note);
             vec![record]
         }
-        SourceContents::Pictures(_) => return Err(CommandError::Usage(format!("{shown} has boards and no moves"))),
+        SourceContents::Boards(_) => return Err(CommandError::Usage(format!("{shown} has boards and no moves"))),
     };
     match (matches.pop(), matches.is_empty()) {
         (Some(record), true) => Ok(record),
@@ -192,7 +192,7 @@ fn tell_strangers(recorded: &[PlayerInfo], players: &[PlayerInfo]) {
     }
 }
 
-/// Whether a bot has to say every word again.
+/// Whether a bot must print exactly what it printed in the record.
 fn repeats(then: &PlayerInfo, now: &PlayerInfo, clock: MatchClock) -> bool {
     then.kind == PlayerKind::Module && now.kind == PlayerKind::Module && clock != MatchClock::Wall
 }
@@ -216,12 +216,12 @@ fn write_players(
         let seat = Seat::new(index);
         let now = if checked[index] { "played again" } else { "taken from the record" };
         let name = report::name(record.players(), seat);
-        // What plays is told by what it is, whatever the record says that played.
+        // Describes the bot that plays now, even if the record has another kind of player.
         let told = match checked[index] && players[index].kind != player.kind {
             true => describe_player(&players[index], clock),
             false => describe_player(player, clock),
         };
-        writeln!(out, "{} {name}: {told}; {now}", record.mark(seat))?;
+        writeln!(out, "{} {name}: {told}; {now}", record.seat_symbol(seat))?;
     }
     Ok(())
 }
@@ -258,7 +258,7 @@ fn write_missing(
 
 fn write_difference(out: &mut dyn Write, record: &dyn RecordedMatch, difference: &Difference) -> io::Result<()> {
     let name = report::name(record.players(), difference.seat);
-    writeln!(out, "\nturn {}, {} {name}", difference.turn, record.mark(difference.seat))?;
+    writeln!(out, "\nturn {}, {} {name}", difference.turn, record.seat_symbol(difference.seat))?;
     writeln!(out, "  recorded: {}", printable(&difference.expected))?;
     writeln!(out, "  now:      {}", printable(&difference.got))
 }

@@ -1,5 +1,4 @@
-//! Who holds a match against its record while it is played, and plays from the record for seats that are not played
-//! anew.
+//! Compares a match with its record while it is played. Takes the actions of seats without a bot from the record.
 
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::FaultKind;
@@ -8,7 +7,7 @@ use botyard_engine::seat::Seat;
 use botyard_host::{Audience, AudienceRequest, PersonReply};
 use serde_json::Value;
 
-/// Where a match leaves its record.
+/// The first difference between a match and its record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The number of the turn, from 1.
@@ -21,7 +20,7 @@ pub struct Difference {
     pub got: String,
 }
 
-/// How many turns of a record can be repeated: the fault of a seat that is not played anew cannot, unless it gave up.
+/// How many turns of a record can be repeated: up to the first fault of a seat without a bot, unless it resigned.
 pub fn repeatable(recorded: &[Turn<Value>], checked: &[bool]) -> usize {
     let is_lost = |turn: &Turn<Value>| match &turn.result {
         TurnResult::Fault(fault) => fault.kind != FaultKind::Resigned && !is_checked(checked, turn.seat),
@@ -34,7 +33,7 @@ fn is_checked(checked: &[bool], seat: Seat) -> bool {
     checked.get(seat.index()).copied().unwrap_or(false)
 }
 
-/// The record, and how far the match has followed it.
+/// The record, and how many of its turns the match has repeated.
 pub struct RecordChecker {
     recorded: Vec<Turn<Value>>,
     /// Whether the record has words: a link has none.
@@ -79,7 +78,7 @@ impl RecordChecker {
     fn follow(&mut self, game: &dyn AnyMatch) {
         self.ended = game.outcome().is_some();
         for turn in game.turns_from(self.followed) {
-            // What comes after the end of a record that was broken off is nobody's fault.
+            // A record of a match that was stopped early says nothing about the turns after its end.
             let Some(recorded) = self.recorded.get(self.followed) else { return };
             if self.difference.is_some() {
                 return;
@@ -98,7 +97,7 @@ impl RecordChecker {
             (TurnResult::Fault(then), TurnResult::Fault(now)) if !self.has_words => then.kind == now.kind,
             (then, now) => then == now,
         };
-        // Whoever is taken from the record has no words of its own.
+        // A seat without a bot prints nothing.
         let words = !self.has_words || !is_checked(&self.checked, now.seat) || recorded.words == now.words;
         recorded.seat == now.seat && results && words && (!self.is_timed(now.seat) || recorded.used == now.used)
     }
@@ -122,7 +121,7 @@ impl RecordChecker {
     }
 }
 
-/// The deed, and the words where they are not the protocol's own.
+/// The action or the fault, and the bot's words if they are not the protocol's canonical ones.
 fn in_words(turn: &Turn<Value>) -> String {
     let result = match &turn.result {
         TurnResult::Action(action) => action.to_string(),

@@ -1,4 +1,4 @@
-//! What the bots of a record read and said against what they read and say now. Knows no game, and no turn's action.
+//! Compares what bots read and printed in a record with what they read and print now. Knows no game and no actions.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub struct RecordedWords {
     recorded: Vec<(Seat, WordsByKey)>,
 }
 
-/// One text for each stream in each turn: into how many pieces a host has cut it says nothing.
+/// One text for each stream in each turn: hosts may cut it into different pieces.
 type WordsByKey = BTreeMap<(usize, WordsKey), String>;
 
 /// The streams in the order in which a bot uses them.
@@ -37,14 +37,14 @@ impl RecordedWords {
         Self { recorded: seats.map(|seat| (seat, words(recorded, seat))).collect() }
     }
 
-    /// Of whom the record has no word: there is nothing to compare.
+    /// The seats of which the record has no words, so that there is nothing to compare.
     pub fn silent(&self) -> impl Iterator<Item = Seat> {
         self.recorded.iter().filter(|(_, words)| words.is_empty()).map(|(seat, _)| *seat)
     }
 
     /// What differs first among the words before this many turns; `now` is whole, and `replay` is what it belongs to.
     pub fn difference(&self, mut replay: Value, now: &[Passage], turns: usize) -> Option<Difference> {
-        // A file keeps no more than so much: what is held against it has lost as much.
+        // A file keeps a limited number of bytes. The new words are cut in the same way before they are compared.
         replay.as_object_mut().map(|parts| parts.remove("transcript"));
         let kept = file::open(file::with_transcript(replay, now)).map(|document| document.passages).unwrap_or_default();
         let spoken = self.recorded.iter().filter(|(_, words)| !words.is_empty());

@@ -1,4 +1,4 @@
-//! A folder of this machine as one in memory. Reads; writes nothing and follows no link.
+//! Reads a folder of this machine into memory. Writes nothing and follows no links.
 
 use std::fs;
 use std::io;
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use botyard_sandbox::wasi::{Entry, Folder};
 
-/// How the names of those end that an earlier run of the tests has left.
+/// The ending of the names of files that an earlier run of the tests has left.
 const LEFT: &str = ".cleanup";
 
-/// Where the folder of this name is, below the tests: what else is on this machine is none of theirs.
+/// The path of a folder below the tests' folder. Tests must not read anything else on this machine.
 ///
 /// # Errors
-/// If it is elsewhere, by its name or by a link, or is not there.
+/// If it is outside the tests' folder, also by a link, or does not exist.
 pub fn below(tests: &Path, name: &str) -> io::Result<PathBuf> {
     let (tests, path) = (tests.canonicalize()?, tests.join(name).canonicalize()?);
     match path.starts_with(tests) {
@@ -21,10 +21,10 @@ pub fn below(tests: &Path, name: &str) -> io::Result<PathBuf> {
     }
 }
 
-/// Reads a folder with everything in it, but for what tests leave behind.
+/// Reads a folder with everything in it, except files that earlier tests have left.
 ///
 /// # Errors
-/// If something in it cannot be read, or has a name that is no text.
+/// If something in it cannot be read, or has a name that is not UTF-8.
 pub fn read(path: &Path) -> io::Result<Folder> {
     let mut folder = Folder::default();
     gather(path, "", &mut folder)?;

@@ -1,4 +1,5 @@
-//! What a test of the public wasi-testsuite is given and has to come to: NAME.json beside NAME.wasm. Knows no module.
+//! The input and the expected result of a test of the public wasi-testsuite: NAME.json beside NAME.wasm. Knows no
+//! modules.
 //!
 //! Two forms are in use. In the older one all fields stand side by side; in the newer one there is a list of
 //! `operations`, of which a preview1 test needs `run`, `read` and `wait`.
@@ -9,7 +10,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-/// A test without a file beside it takes nothing, and has to exit with 0.
+/// The specification of a test. A test without a JSON file gets no input and must exit with 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WasiTestSpec {
     /// Its arguments but for the first.
@@ -27,7 +28,7 @@ pub struct WasiTestSpec {
 }
 
 impl WasiTestSpec {
-    /// That of a module.
+    /// Reads the specification of a module.
     ///
     /// # Errors
     /// What is wrong with its file, as a clause.

@@ -71,7 +71,7 @@ fn tests(folder: &Path) -> Result<Vec<PathBuf>, CommandError> {
     files(folder, "wasm")
 }
 
-/// What is beside them.
+/// The JSON files of a folder.
 fn documents(folder: &Path) -> Result<Vec<PathBuf>, CommandError> {
     files(folder, "json")
 }

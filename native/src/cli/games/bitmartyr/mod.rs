@@ -19,7 +19,7 @@ use original::BitMartyrOptions;
 impl TerminalGame for BitMartyr {
     type Options = BitMartyrOptions;
 
-    fn arrange(options: &BitMartyrOptions, players: usize, seed: u64) -> Result<BitMartyrSettings, CommandError> {
+    fn make_settings(options: &BitMartyrOptions, players: usize, seed: u64) -> Result<BitMartyrSettings, CommandError> {
         options.settings(players, seed)
     }
 
@@ -31,12 +31,12 @@ impl TerminalGame for BitMartyr {
         words::describe_orders(orders)
     }
 
-    fn mark(seat: Seat) -> String {
-        picture::mark(seat)
+    fn seat_symbol(seat: Seat) -> String {
+        picture::seat_symbol(seat)
     }
 
-    /// A log has no names of matches and no start: the next takes its place.
-    const LOGBOOK: LogContents = LogContents::One(|start| start.starts_with(BEGINNING.as_bytes()));
+    /// Nothing in a log separates two matches, so a file contains one.
+    const LOG_CONTENTS: LogContents = LogContents::One(|start| start.starts_with(BEGINNING.as_bytes()));
 
     fn log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {
         let names = replay.players.iter().map(|player| player.name.clone()).collect();

@@ -1,5 +1,5 @@
-//! A board of BitMartyr as lines of text: each unit as its team's letter and its health where that fits, else two rows
-//! a line in colours. Knows no rules.
+//! A board of BitMartyr as lines of text: each unit is its team's letter and its health. Boards that are too large for
+//! that are drawn in colours, two rows in each line. Knows no rules.
 
 use std::fmt::Write as _;
 
@@ -9,18 +9,18 @@ use botyard_engine::games::bitmartyr::log::COLOURS;
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrBoard, HEALTH_MAX, TEAMS_MAX, Unit};
 use botyard_engine::seat::Seat;
 
-/// The widest and the highest board that is drawn with letters: as much as any terminal shows.
+/// The maximum width and height of a board that is drawn with letters: every terminal has room for that.
 const LETTERED: (usize, usize) = (26, 30);
 /// The largest board that is drawn at all.
 const DRAWN: (usize, usize) = (120, 120);
 
-/// The teams' letters: those of their colours, but for grey, which is white in the original.
+/// The teams' letters: the initials of their colours; the original calls grey white.
 const LETTERS: [char; TEAMS_MAX] = ['R', 'G', 'B', 'W', 'C', 'M', 'Y'];
 
 /// How much red, green and blue there is in a team's colour.
 const SHINE: [[u8; 3]; TEAMS_MAX] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1], [0, 1, 1], [1, 0, 1], [1, 1, 0]];
 
-/// A unit's shade in the pictures of the original; blue is too dark on black to be read, and has some green.
+/// A unit's shade in the pictures of the original. Blue gets some green, because it is too dark to be read on black.
 fn shade(unit: Unit) -> Color {
     let bright = 0x33 * unit.health;
     let [red, green, blue] = SHINE[unit.team.index()].map(|shines| shines * bright);
@@ -33,7 +33,7 @@ fn letter(seat: Seat) -> char {
 }
 
 /// A seat's letter in its colour.
-pub fn mark(seat: Seat) -> String {
+pub fn seat_symbol(seat: Seat) -> String {
     painted(letter(seat), Style::new().fg_color(Some(shade(Unit { team: seat, health: HEALTH_MAX }))))
 }
 
@@ -87,13 +87,13 @@ fn half(above: Option<Unit>, below: Option<Unit>) -> String {
         (None, None) => " ".to_owned(),
         (None, below) => painted('▄', style.fg_color(below)),
         (above, None) => painted('▀', style.fg_color(above)),
-        // Where there are no colours it is still seen that both cells are taken.
+        // Without colours, this still shows that both cells are occupied.
         (above, below) if above == below => painted('█', style.fg_color(above)),
         (above, below) => painted('▀', style.fg_color(above).bg_color(below)),
     }
 }
 
-/// A line a team, the one with most units first, and how far the match has come.
+/// How far the match has come, and a line for each team, beginning with the team that has most units.
 pub fn counts(game: &BitMartyr) -> String {
     let mut counts = match game.outcome() {
         Some(_) => format!("over after {} of {} turns\n", game.turn(), game.duration()),
@@ -106,10 +106,10 @@ pub fn counts(game: &BitMartyr) -> String {
         let by_health = game.board().by_health(seat).into_iter().zip(1..=HEALTH_MAX).rev();
         let healths =
             by_health.filter(|(count, _)| *count > 0).map(|(count, health)| format!(", {count} of health {health}"));
-        let (mark, count) = (mark(seat), game.board().count(seat));
+        let (symbol, count) = (seat_symbol(seat), game.board().count(seat));
         let _ = writeln!(
             counts,
-            "{mark}  {:7}  {count:>width$} units{}",
+            "{symbol}  {:7}  {count:>width$} units{}",
             COLOURS[seat.index()],
             healths.collect::<String>()
         );

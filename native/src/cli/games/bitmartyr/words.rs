@@ -2,13 +2,13 @@
 
 use botyard_engine::games::bitmartyr::Orders;
 
-/// As many orders are told one by one: more would fill the screen.
+/// The maximum number of orders that are printed one by one: more would fill the screen.
 const TOLD: usize = 40;
 
-/// What the orders are called where they are counted, by their numbers.
+/// The names of the orders in the counts, by the orders' numbers.
 const NAMES: [&str; 7] = ["stay", "up", "right", "down", "left", "die", "without an order"];
 
-/// The digits of the protocol, or how many units do what.
+/// The orders as the protocol's digits; if there are many, how often each order was given.
 pub fn describe_orders(orders: &Orders) -> String {
     if orders.len() <= TOLD {
         return if orders.is_empty() { "no units".to_owned() } else { orders.to_string() };

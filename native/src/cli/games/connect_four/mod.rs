@@ -13,7 +13,7 @@ use botyard_engine::seat::Seat;
 use super::{NoOptions, TerminalGame};
 
 const PLAIN: Style = Style::new();
-const MARKS: [(char, Style); 2] = [('X', AnsiColor::Yellow.on_default()), ('O', AnsiColor::Cyan.on_default())];
+const SYMBOLS: [(char, Style); 2] = [('X', AnsiColor::Yellow.on_default()), ('O', AnsiColor::Cyan.on_default())];
 
 impl TerminalGame for ConnectFour {
     type Options = NoOptions;
@@ -27,20 +27,20 @@ impl TerminalGame for ConnectFour {
         let four = self.board().fours();
         for height in (0..ROWS).rev() {
             let cells = Column::all().map(|column| {
-                let (mark, style) = self.owner(column, height).map_or(('.', PLAIN), |seat| MARKS[seat.index()]);
-                (mark.to_string(), style, four.contains(&(column, height)))
+                let (symbol, style) = self.owner(column, height).map_or(('.', PLAIN), |seat| SYMBOLS[seat.index()]);
+                (symbol.to_string(), style, four.contains(&(column, height)))
             });
             row(&mut drawing, cells);
         }
         drawing
     }
 
-    fn mark(seat: Seat) -> String {
-        let (mark, style) = MARKS[seat.index()];
-        format!("{style}{mark}{style:#}")
+    fn seat_symbol(seat: Seat) -> String {
+        let (symbol, style) = SYMBOLS[seat.index()];
+        format!("{style}{symbol}{style:#}")
     }
 
-    fn understand(&self, _: Seat, words: &str) -> Result<Column, String> {
+    fn parse_typed_action(&self, _: Seat, words: &str) -> Result<Column, String> {
         let number = words.trim().parse().ok().and_then(Column::new);
         number.ok_or_else(|| "invalid column: expected 1 to 7".to_owned())
     }
@@ -58,7 +58,7 @@ impl TerminalGame for ConnectFour {
     }
 }
 
-/// Cells side by side; those that make four are in brackets, so that they are seen without colours too.
+/// Draws a row of cells. The four in a row are in brackets, so that they can be seen without colours too.
 fn row(drawing: &mut String, cells: impl Iterator<Item = (String, Style, bool)>) {
     let mut line = String::new();
     for (text, style, four) in cells {

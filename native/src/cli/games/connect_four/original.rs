@@ -1,5 +1,5 @@
-//! `botyard connect-four A B`: replaces the original's console, with the same lines and exit status. Everything else
-//! goes to stderr.
+//! `botyard connect-four A B`: a drop-in for the original's console, with the same lines on stdout and the same exit
+//! status. Everything else goes to stderr.
 
 use std::io::{self, Write};
 
@@ -50,10 +50,10 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let mut out = anstream::stdout();
     let Some((hosted_match, keep)) = hosted_match(args, &mut out)? else { return Ok(()) };
-    let log = args.conditions.open_log(games::logbook(ConnectFour::NAME))?;
+    let log = args.conditions.open_log(games::log_contents(ConnectFour::NAME))?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut console = ConnectFourAudience::new(&mut out, interrupt.clone());
-    let (game, screen) = args.stage.play_aloud(hosted_match, &mut console, &interrupt)?;
+    let (game, screen) = args.stage.play_forwarding_stderr(hosted_match, &mut console, &interrupt)?;
     keep.save()?;
     if let Some(error) = console.failed {
         return Err(error.into());
@@ -68,7 +68,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// The players and their kept files; `None` if one does not start, which has then been printed.
+/// The players and their kept files; `None` if a player does not start. Then that has been printed.
 fn hosted_match(args: &Args, out: &mut dyn Write) -> Result<Option<(HostedMatch, KeptFiles)>, CommandError> {
     let mut loader = PlayerLoader::new(ConnectFour::NAME).keeping(args.keep.kept_files());
     let mut players = Vec::new();

@@ -51,11 +51,12 @@ impl BoardSequence for RecordedBoards {
     fn draw(&self, index: usize) -> String {
         let frame = self.log.frame(index);
         let cells = frame.cells.iter().map(|cell| picture::sight(cell.kind, cell.owner, cell.army));
-        let scores =
-            frame.statistics.iter().enumerate().map(|(index, sums)| match (picture::mark(Seat::new(index)), sums) {
-                (mark, (_, 0)) => format!("{mark}  out\n"),
-                (mark, (army, land)) => format!("{mark}  army {army}, land {land}\n"),
-            });
+        let scores = frame.statistics.iter().enumerate().map(|(index, sums)| {
+            match (picture::seat_symbol(Seat::new(index)), sums) {
+                (symbol, (_, 0)) => format!("{symbol}  out\n"),
+                (symbol, (army, land)) => format!("{symbol}  army {army}, land {land}\n"),
+            }
+        });
         picture::map(self.log.columns(), cells) + &scores.collect::<String>()
     }
 
@@ -67,12 +68,14 @@ impl BoardSequence for RecordedBoards {
             RecordedChange::Growth => "cities and capitals gained units".to_owned(),
             RecordedChange::Marched { seat, from, to, took } => {
                 let verb = if took { "took" } else { "marched to" };
-                format!("{} {verb} {} from {}", picture::mark(seat), self.place(to), self.place(from))
+                format!("{} {verb} {} from {}", picture::seat_symbol(seat), self.place(to), self.place(from))
             }
             RecordedChange::Conquered { victim, captor } => {
-                format!("{} captured the capital of {}", picture::mark(captor), picture::mark(victim))
+                format!("{} captured the capital of {}", picture::seat_symbol(captor), picture::seat_symbol(victim))
             }
-            RecordedChange::Forfeited(seat) => format!("{} is out; its land has no owner now", picture::mark(seat)),
+            RecordedChange::Forfeited(seat) => {
+                format!("{} is out; its land has no owner now", picture::seat_symbol(seat))
+            }
             RecordedChange::Unknown => "unknown change".to_owned(),
         };
         format!("{happened} (after about {} rounds)", record.rounds)

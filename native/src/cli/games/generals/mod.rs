@@ -22,9 +22,9 @@ impl TerminalGame for Generals {
     type Options = GeneralsOptions;
 
     const QUESTION: &'static str = "your move (row column direction [half], or pass)";
-    const OVERHEARD: bool = false;
+    const ACTIONS_ARE_PUBLIC: bool = false;
 
-    fn arrange(options: &GeneralsOptions, players: usize, seed: u64) -> Result<GeneralsSettings, CommandError> {
+    fn make_settings(options: &GeneralsOptions, players: usize, seed: u64) -> Result<GeneralsSettings, CommandError> {
         options.settings(players, seed)
     }
 
@@ -32,7 +32,8 @@ impl TerminalGame for Generals {
         picture::everything(self.board()) + &picture::scores(self, |_| true)
     }
 
-    /// The fog is for those who play: who is out, and everyone at the end, sees it all.
+    /// Fog hides ground only from players who are still in the match. Who is out sees everything, and so does everyone
+    /// at the end.
     fn draw_for(&self, seat: Seat) -> String {
         if self.outcome().is_some() || !self.playing().contains(seat) {
             return self.draw();
@@ -40,18 +41,18 @@ impl TerminalGame for Generals {
         picture::seen(&self.view(seat)) + &picture::scores(self, |other| other == seat)
     }
 
-    fn mark(seat: Seat) -> String {
-        picture::mark(seat)
+    fn seat_symbol(seat: Seat) -> String {
+        picture::seat_symbol(seat)
     }
 
-    fn understand(&self, _: Seat, words: &str) -> Result<GeneralsAction, String> {
-        words::understand(words)
+    fn parse_typed_action(&self, _: Seat, words: &str) -> Result<GeneralsAction, String> {
+        words::parse_typed_action(words)
     }
 
-    /// A log has no start by which the next could be told from the one before.
-    const LOGBOOK: LogContents = LogContents::One(film::begins);
+    /// Nothing in a log separates two matches, so a file contains one.
+    const LOG_CONTENTS: LogContents = LogContents::One(film::begins);
 
-    /// The log of a match that was broken off has no end, as the original's.
+    /// As in the original, the log of a match that was stopped early has no end.
     fn log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {
         let mut text = Vec::new();
         let mut log = GeneralsLogWriter::start(&replay.settings, replay.players.len(), &mut text).ok()?;
@@ -70,7 +71,7 @@ impl TerminalGame for Generals {
         Ok(vec![replay])
     }
 
-    fn read_pictures(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
+    fn read_board_sequence(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
         RecordedBoards::read(text).map(|film| film.map(|film| Box::new(film) as Box<dyn BoardSequence>))
     }
 }

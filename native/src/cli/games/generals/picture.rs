@@ -1,5 +1,5 @@
 //! A map of Generals as lines of text: rows and columns with their numbers, each player's letter and colour, fog. Knows
-//! no rules: what may be seen is decided before.
+//! no rules: the caller has removed what must not be seen.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ const COLOURS: [AnsiColor; 6] =
     [AnsiColor::Red, AnsiColor::Blue, AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Cyan];
 const DIM: Style = AnsiColor::BrightBlack.on_default();
 
-/// What a person has to know to read the map.
+/// The legend of the map.
 const LEGEND: &str = "A12 an army, A*12 capital, A#12 city, #40 nobody's city, ^ mountain";
 const FOG: &str = ", ~ fog, % fog over a mountain or a city";
 
@@ -27,7 +27,7 @@ fn letter(seat: Seat) -> char {
 }
 
 /// A seat's letter in its colour.
-pub fn mark(seat: Seat) -> String {
+pub fn seat_symbol(seat: Seat) -> String {
     painted(&letter(seat).to_string(), style(seat))
 }
 
@@ -54,7 +54,7 @@ pub fn seen(view: &GeneralsView<'_>) -> String {
     map(view.columns(), (0..view.rows()).flat_map(|row| view.row(row)))
 }
 
-/// A map with its numbers and what its signs mean. Each column is as wide as it must be.
+/// A map with numbered rows and columns, and its legend. Each column is as narrow as its cells allow.
 pub fn map(columns: usize, cells: impl Iterator<Item = CellView>) -> String {
     let cells: Vec<_> = cells.map(cell).collect();
     let fog = if cells.iter().any(|cell| cell.text == "~" || cell.text == "%") { FOG } else { "" };
@@ -81,7 +81,7 @@ fn line(drawing: &mut String, head: &str, widths: &[usize], cells: impl Iterator
     drawing.push_str(head);
     let mut gap = 0;
     for (cell, width) in cells.zip(widths) {
-        // Before the next cell, so that no line ends with blanks.
+        // Padding is written before the next cell, so that no line ends with blanks.
         let _ = write!(drawing, "{:gap$} {}", "", painted(&cell.text, cell.style));
         gap = width - cell.text.chars().count();
     }
@@ -116,8 +116,8 @@ fn cell(sight: CellView) -> DrawnCell {
     }
 }
 
-/// A line a player, the one who does best first, and how far the match has come. Army and land are known to all, cities
-/// where `counted` says so.
+/// How far the match has come, and a line for each player, beginning with the leader. Everyone knows army and land; the
+/// cities of a seat are printed if `counted` returns `true` for it.
 pub fn scores(game: &Generals, counted: impl Fn(Seat) -> bool) -> String {
     let board = game.board();
     let mut scores = match game.outcome() {
@@ -127,11 +127,11 @@ pub fn scores(game: &Generals, counted: impl Fn(Seat) -> bool) -> String {
     let mut seats: Vec<_> = (0..game.seats()).map(Seat::new).collect();
     seats.sort_by_key(|&seat| std::cmp::Reverse((board.army(seat), board.land(seat))));
     for seat in seats {
-        let (army, land, mark) = (board.army(seat), board.land(seat), mark(seat));
+        let (army, land, symbol) = (board.army(seat), board.land(seat), seat_symbol(seat));
         let _ = match (game.playing().contains(seat), counted(seat)) {
-            (false, _) => writeln!(scores, "{mark}  out"),
-            (true, false) => writeln!(scores, "{mark}  army {army}, land {land}"),
-            (true, true) => writeln!(scores, "{mark}  army {army}, land {land}, cities {}", board.cities(seat)),
+            (false, _) => writeln!(scores, "{symbol}  out"),
+            (true, false) => writeln!(scores, "{symbol}  army {army}, land {land}"),
+            (true, true) => writeln!(scores, "{symbol}  army {army}, land {land}, cities {}", board.cities(seat)),
         };
     }
     scores

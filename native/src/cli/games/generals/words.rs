@@ -1,12 +1,12 @@
-//! A move as people type it: shorter than the protocol's words, which are understood as well.
+//! A move as people type it: in a shorter form than the protocol's, or in the protocol's own.
 
 use botyard_engine::games::generals::{CellPosition, GeneralsAction};
 
 /// Reads `3 4 right`, `3 4 r half`, `pass`, or a reply as bots give it.
 ///
 /// # Errors
-/// A sentence that helps.
-pub fn understand(words: &str) -> Result<GeneralsAction, String> {
+/// What was expected instead, as a clause.
+pub fn parse_typed_action(words: &str) -> Result<GeneralsAction, String> {
     let lower = words.to_lowercase();
     let words: Vec<_> = lower.split_whitespace().collect();
     match words[..] {
@@ -51,19 +51,19 @@ mod tests {
             ("-1", "-1"),
             ("2 3 4 3 5", "2 3 4 3 5"),
         ] {
-            assert_eq!(understand(words).map(|action| action.to_string()).as_deref(), Ok(reply), "{words}");
+            assert_eq!(parse_typed_action(words).map(|action| action.to_string()).as_deref(), Ok(reply), "{words}");
         }
     }
 
     #[test]
     fn what_is_no_move_is_answered_with_help() {
         for words in ["right", "3 right", "3 4", "a 4 right", "3 4 right now", "1 2 3 4 5 6"] {
-            assert!(understand(words).expect_err(words).contains("such as `3 4 right`"), "{words}");
+            assert!(parse_typed_action(words).expect_err(words).contains("such as `3 4 right`"), "{words}");
         }
         assert_eq!(
-            understand("3 4 east").expect_err("none"),
+            parse_typed_action("3 4 east").expect_err("none"),
             "invalid direction `east`: expected up, down, left or right"
         );
-        assert!(understand(&format!("{} 1 down", i32::MAX)).is_ok(), "the rules say that it is not on the map");
+        assert!(parse_typed_action(&format!("{} 1 down", i32::MAX)).is_ok(), "the rules say that it is not on the map");
     }
 }

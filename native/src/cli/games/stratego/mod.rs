@@ -1,5 +1,5 @@
-//! Stratego in a terminal: the board with both armies or through one side's eyes, an army or a move as people type it,
-//! the competition's log.
+//! Stratego in a terminal: the board with both armies or as one side sees it, an army or a move as people type it, the
+//! competition's log.
 
 pub mod original;
 
@@ -23,7 +23,7 @@ use original::StrategoOptions;
 
 /// What a person types for the first standard setup.
 const DEFAULT: &str = "DEFAULT";
-/// How many lines an army is typed in.
+/// The number of lines of an army.
 const ROWS: usize = 4;
 const HIDDEN: char = '#';
 const PLAIN: Style = Style::new();
@@ -35,7 +35,7 @@ impl TerminalGame for Stratego {
 
     const QUESTION: &'static str = "your move (X Y UP|DOWN|LEFT|RIGHT [N], or NO_MOVE)";
 
-    fn arrange(rules: &StrategoOptions, _: usize, seed: u64) -> Result<StrategoSettings, CommandError> {
+    fn make_settings(rules: &StrategoOptions, _: usize, seed: u64) -> Result<StrategoSettings, CommandError> {
         Ok(rules.settings(seed))
     }
 
@@ -46,8 +46,8 @@ impl TerminalGame for Stratego {
         }
     }
 
-    fn is_whole(&self, lines: &str) -> bool {
-        self.turn() > 0 || is_whole_army(lines)
+    fn is_complete_answer(&self, lines: &str) -> bool {
+        self.turn() > 0 || is_complete_army(lines)
     }
 
     fn draw(&self) -> String {
@@ -57,14 +57,14 @@ impl TerminalGame for Stratego {
     fn draw_for(&self, seat: Seat) -> String {
         let (view, own) = (self.view(seat), Colour::of(seat));
         drawing(|square| match view.at(square) {
-            SquareView::Empty => SquareMark::Empty,
-            SquareView::Obstacle => SquareMark::Water,
-            SquareView::Own(rank) => SquareMark::Piece(own, rank.letter()),
-            SquareView::Enemy(rank) => SquareMark::Piece(own.other(), rank.map_or(HIDDEN, |rank| rank.letter())),
+            SquareView::Empty => DrawnSquare::Empty,
+            SquareView::Obstacle => DrawnSquare::Water,
+            SquareView::Own(rank) => DrawnSquare::Piece(own, rank.letter()),
+            SquareView::Enemy(rank) => DrawnSquare::Piece(own.other(), rank.map_or(HIDDEN, |rank| rank.letter())),
         })
     }
 
-    fn mark(seat: Seat) -> String {
+    fn seat_symbol(seat: Seat) -> String {
         let colour = Colour::of(seat);
         let style = style(colour);
         format!("{style}{:4}{style:#}", colour.name())
@@ -77,7 +77,7 @@ impl TerminalGame for Stratego {
         }
     }
 
-    fn understand(&self, seat: Seat, words: &str) -> Result<StrategoAction, String> {
+    fn parse_typed_action(&self, seat: Seat, words: &str) -> Result<StrategoAction, String> {
         match self.turn() {
             0 => army(Colour::of(seat), words).map(StrategoAction::Setup),
             _ => response(words),
@@ -104,7 +104,7 @@ pub fn broken_off(line: usize) -> String {
     format!("the log ends in line {line}, without a result")
 }
 
-/// How a person is asked for an army.
+/// The question for an army.
 pub const fn army_question(colour: Colour) -> &'static str {
     match colour {
         Colour::Red => "your army: 4 lines for the rows 0 to 3 (the front is row 3), or DEFAULT",
@@ -112,8 +112,8 @@ pub const fn army_question(colour: Colour) -> &'static str {
     }
 }
 
-/// Whether no more lines of an army are awaited: there are all, or the word for a standard one.
-pub fn is_whole_army(lines: &str) -> bool {
+/// Whether these lines are a complete army: all rows, or the word for the standard army as the last line.
+pub fn is_complete_army(lines: &str) -> bool {
     lines.lines().count() >= ROWS || is_default(lines)
 }
 
@@ -121,7 +121,7 @@ fn is_default(lines: &str) -> bool {
     lines.lines().last().is_some_and(|line| line.eq_ignore_ascii_case(DEFAULT))
 }
 
-/// An army as people type it, in lines, or the word for a standard one, which takes the place of what was before it.
+/// Parses an army as people type it: in lines, or the word for the standard army, which replaces the lines before it.
 ///
 /// # Errors
 /// What is wrong with it: a clause that follows the words.
@@ -132,7 +132,7 @@ pub fn army(colour: Colour, lines: &str) -> Result<ArmySetup, String> {
     ArmySetup::read(lines.lines()).map_err(|flaw| flaw.to_string())
 }
 
-/// A response as people type it: in capitals or not.
+/// Parses a response as people type it, in upper or lower case.
 ///
 /// # Errors
 /// What is wrong with it: a clause that follows the words.
@@ -140,29 +140,29 @@ pub fn response(words: &str) -> Result<StrategoAction, String> {
     words.to_uppercase().parse().map_err(|why: ResponseError| why.to_string())
 }
 
-/// The board with all that is on it. A disguised side's pieces (RED's, BLUE's) are drawn without their ranks, but for
-/// those that have survived a combat.
+/// Draws the board. The ranks of a disguised side's pieces (RED's, BLUE's) are hidden, except those of pieces that have
+/// survived a combat.
 pub fn draw(board: &StrategoBoard, disguised: [bool; 2]) -> String {
     drawing(|square| match board[square] {
-        SquareContent::Empty => SquareMark::Empty,
-        SquareContent::Obstacle => SquareMark::Water,
+        SquareContent::Empty => DrawnSquare::Empty,
+        SquareContent::Obstacle => DrawnSquare::Water,
         SquareContent::Piece(piece) if disguised[piece.owner as usize] && !piece.revealed => {
-            SquareMark::Piece(piece.owner, HIDDEN)
+            DrawnSquare::Piece(piece.owner, HIDDEN)
         }
-        SquareContent::Piece(piece) => SquareMark::Piece(piece.owner, piece.rank.letter()),
+        SquareContent::Piece(piece) => DrawnSquare::Piece(piece.owner, piece.rank.letter()),
     })
 }
 
 /// What is drawn on a square.
 #[derive(Debug, Clone, Copy)]
-enum SquareMark {
+enum DrawnSquare {
     Empty,
     Water,
     Piece(Colour, char),
 }
 
-/// The board with its coordinates. BLUE's pieces are in brackets, so that they are known without colours too.
-fn drawing(mark: impl Fn(Square) -> SquareMark) -> String {
+/// Draws the board with its coordinates. BLUE's pieces are in brackets, so that they can be told apart without colours.
+fn drawing(drawn_square: impl Fn(Square) -> DrawnSquare) -> String {
     let mut drawing = "  ".to_owned();
     (0..WIDTH).for_each(|x| paint(&mut drawing, PLAIN, format_args!(" {x} ")));
     let [red, blue] = Colour::BOTH.map(style);
@@ -171,14 +171,14 @@ fn drawing(mark: impl Fn(Square) -> SquareMark) -> String {
         let mut line = format!("{y} ");
         for x in 0..WIDTH {
             let square = Square::new(x as i32, y as i32).expect("it is on the board");
-            match mark(square) {
-                SquareMark::Empty => paint(&mut line, PLAIN, format_args!(" . ")),
-                SquareMark::Water => paint(&mut line, WATER, format_args!(" + ")),
-                SquareMark::Piece(Colour::Red, letter) => {
+            match drawn_square(square) {
+                DrawnSquare::Empty => paint(&mut line, PLAIN, format_args!(" . ")),
+                DrawnSquare::Water => paint(&mut line, WATER, format_args!(" + ")),
+                DrawnSquare::Piece(Colour::Red, letter) => {
                     paint(&mut line, red, format_args!(" {letter}"));
                     line.push(' ');
                 }
-                SquareMark::Piece(Colour::Blue, letter) => paint(&mut line, blue, format_args!("[{letter}]")),
+                DrawnSquare::Piece(Colour::Blue, letter) => paint(&mut line, blue, format_args!("[{letter}]")),
             }
         }
         drawing.push_str(line.trim_end());
@@ -209,7 +209,7 @@ mod tests {
             .expect("for two");
         let mut events = Vec::new();
         for (number, line) in lines.iter().enumerate() {
-            let action = game.understand(Seat::new(number % 2), line).expect("what a person types");
+            let action = game.parse_typed_action(Seat::new(number % 2), line).expect("what a person types");
             game.play(Seat::new(number % 2), action, &mut events).expect("legal");
         }
         game
@@ -264,7 +264,7 @@ mod tests {
         let mut game = position(&["DEFAULT"]);
         let seen = |game: &Stratego, seat| plain(&game.draw_for(Seat::new(seat)));
         assert!(!seen(&game, 1).contains('#') && !seen(&game, 1).contains('F'));
-        game.play(Seat::new(1), game.understand(Seat::new(1), "DEFAULT").expect("a word"), &mut Vec::new())
+        game.play(Seat::new(1), game.parse_typed_action(Seat::new(1), "DEFAULT").expect("a word"), &mut Vec::new())
             .expect("legal");
         assert!(seen(&game, 1).contains("\n0  #  #") && seen(&game, 1).contains("\n9 [F][B]"));
         assert!(seen(&game, 0).contains("\n0  F  B") && seen(&game, 0).contains("\n9 [#][#]"));
@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn what_people_type_is_explained() {
         let game = position(&["DEFAULT", "DEFAULT"]);
-        let why = |game: &Stratego, words| game.understand(Seat::new(0), words).expect_err("it cannot be read");
+        let why = |game: &Stratego, words| game.parse_typed_action(Seat::new(0), words).expect_err("it cannot be read");
         assert_eq!(why(&game, "hello"), "no response (X Y UP|DOWN|LEFT|RIGHT [N], NO_MOVE or SURRENDER)");
         assert_eq!(why(&position(&[]), "F\nF\nF\nF"), "no setup: line 1 has not 10 characters");
     }

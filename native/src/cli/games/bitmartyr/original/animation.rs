@@ -1,5 +1,5 @@
-//! `--animate`: a whole match as one animated picture, a GIF or a PNG. It is written turn by turn, and of each turn
-//! only the part that has changed: no more than two boards are kept.
+//! `--animate`: a whole match as one animated picture, a GIF or a PNG. Each turn is written at once, and only the part
+//! of the board that it changed, so that no more than two boards are kept.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -15,9 +15,9 @@ use super::frames::{SIGNATURE, indexed};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::output_file;
 
-/// How long a turn is seen, in hundredths of a second: twenty-five turns a second.
+/// How long a turn is shown, in hundredths of a second: 25 turns per second.
 const DELAY: u16 = 4;
-/// How long the end is seen before it starts again.
+/// How long the last board is shown before the animation starts again.
 const LAST_DELAY: u16 = 300;
 /// The longest side of a picture that both formats know.
 const SIDE_MAX: usize = u16::MAX as usize;
@@ -26,7 +26,7 @@ const SIDE_MAX: usize = u16::MAX as usize;
 pub struct Animation {
     path: PathBuf,
     painter: BoardPainter,
-    /// How many pictures are to come.
+    /// How many pictures are still to be written.
     left: u32,
     reel: AnimationFormat,
 }
@@ -38,10 +38,11 @@ enum AnimationFormat {
 }
 
 impl Animation {
-    /// Begins a film with the board at the start; a match has so many turns.
+    /// Starts an animation with the first board. `duration` is the number of turns.
     ///
     /// # Errors
-    /// If the name says no format, the picture is too large, or the file cannot be written or is something else.
+    /// If the file's name has an unknown extension, the picture is too large, or the file cannot be written or is not a
+    /// picture.
     pub fn start(path: &Path, board: &BitMartyrBoard, scale: usize, duration: u32) -> Result<Self, CommandError> {
         let painter = BoardPainter::new(board.width(), scale);
         let (width, height) = (painter.pixels(board.width()), painter.pixels(board.height()));
@@ -82,7 +83,7 @@ impl Animation {
         self.write(&part, delay).map_err(|error| CommandError::file("write", &self.path, &error))
     }
 
-    /// Ends the film. One whose match was broken off stands still for as long as the rest would have been.
+    /// Ends the animation. If the match was stopped early, the last board stays for the remaining turns.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -91,7 +92,7 @@ impl Animation {
         self.stand_still().and_then(|()| self.reel.finish()).map_err(|error| CommandError::file("write", &path, &error))
     }
 
-    /// A PNG has promised in its header how many pictures there are.
+    /// The header of a PNG states the number of pictures, so missing ones are written as copies of one cell.
     fn stand_still(&mut self) -> io::Result<()> {
         while self.left > 0 && matches!(self.reel, AnimationFormat::Png(_)) {
             self.left -= 1;
@@ -118,7 +119,7 @@ impl Animation {
                 })
                 .map_err(io::Error::other),
             AnimationFormat::Png(writer) => {
-                // From the corner: where the last picture was, this one may not fit.
+                // The new picture may not fit at the position of the last one.
                 writer.reset_frame_position()?;
                 writer.set_frame_dimension(width as u32, height as u32)?;
                 writer.set_frame_position(left as u32, top as u32)?;

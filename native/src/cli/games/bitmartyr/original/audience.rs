@@ -1,4 +1,5 @@
-//! A match by the habits of the original: logged and drawn while it is played, announced at its end.
+//! Plays a match as the original program does: writes the log and the pictures while it is played, and prints the
+//! winners at its end.
 
 use std::fs::File;
 use std::io::Write;
@@ -34,10 +35,10 @@ use crate::cli::output::{output_file, report};
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::names;
 
-/// The most pixels of a picture: as many as a system can be expected to hold.
+/// The maximum number of pixels of a picture: more would take too much memory.
 const PIXELS_MAX: usize = 1 << 28;
 
-/// Plays it and says who has won.
+/// Plays the match and prints the winners.
 pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
     let teams: Vec<_> = wanted.teams.iter().map(|text| TeamSpec::parse(text)).collect();
     let seed = match_args::seed(wanted.seed);
@@ -49,7 +50,7 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
     let interrupt = interrupt::on_ctrl_c()?;
     let mut live = BitMartyrAudience::start(wanted, game, interrupt.clone())?;
     let players = hosted_match.match_spec.players.clone();
-    let (played, screen) = LiveArgs::new(wanted.live).play_aloud(hosted_match, &mut live, &interrupt)?;
+    let (played, screen) = LiveArgs::new(wanted.live).play_forwarding_stderr(hosted_match, &mut live, &interrupt)?;
     let is_over = played.outcome().is_some();
     let FinishedBitMartyr { game, rounds, log } = live.finish()?;
     let passages = printed_passages(played.transcript().passages(), &absent);
@@ -73,7 +74,7 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
     if is_over { Ok(()) } else { Err(CommandError::Interrupted) }
 }
 
-/// Where the match is saved, as `play --save` does.
+/// Creates the file of `--save`.
 fn save_file(path: &Path) -> Result<File, CommandError> {
     File::create(path).map_err(|error| CommandError::file("write", path, &error))
 }
@@ -89,7 +90,7 @@ fn settings(wanted: &MatchRequest, teams: &[TeamSpec], seed: u64) -> Result<BitM
     Ok(BitMartyrSettings { duration, missing, limit, wires, seed, ..BitMartyrSettings::on(board) })
 }
 
-/// What the bots have read and said; of those that were never there, why that is so.
+/// What the bots read and printed. For a bot that could not be loaded, the reason.
 fn printed_passages(passages: &[Passage], absent: &[Option<String>]) -> Vec<Passage> {
     let mut passages = passages.to_vec();
     for passage in passages.iter_mut().filter(|passage| passage.stream == Stream::Ended) {
@@ -100,7 +101,7 @@ fn printed_passages(passages: &[Passage], absent: &[Option<String>]) -> Vec<Pass
     passages
 }
 
-/// How a match stood that was broken off, and what is left of it.
+/// Describes a match that was stopped early, and names the files that it left.
 fn broken_off(game: &BitMartyr, log: &Path, save: Option<&Path>) -> String {
     let units = |index: usize| format!("{} {}", COLOURS[index], game.board().count(Seat::new(index)));
     let units: Vec<_> = (0..game.seats()).map(units).collect();
@@ -115,7 +116,7 @@ fn broken_off(game: &BitMartyr, log: &Path, save: Option<&Path>) -> String {
     )
 }
 
-/// The match, and for each seat why nothing plays in it, where that is so.
+/// The match, and for each seat the reason if its bot could not be loaded.
 fn hosted_match(
     teams: &[TeamSpec],
     names: &[String],
@@ -135,13 +136,13 @@ fn hosted_match(
     Ok((hosted_match, absent))
 }
 
-/// Follows the match, and writes what is to be written of each turn.
+/// Follows the match and writes the log and the pictures of each turn.
 struct BitMartyrAudience {
-    /// The match as far as it has been followed.
+    /// The match, up to the last turn that was written.
     game: BitMartyr,
     events: Vec<BitMartyrEvent>,
     followed: usize,
-    /// After how many of the match's turns each of the game's was over, 0 first.
+    /// After how many seats' turns each of the game's turns was over; begins with 0.
     rounds: Vec<usize>,
     log: BitMartyrLogFile,
     frames: Option<FrameWriter>,
@@ -152,7 +153,7 @@ struct BitMartyrAudience {
 }
 
 impl BitMartyrAudience {
-    /// Opens everything that is to be written, so that no match is lost to a mistyped path; the start is drawn.
+    /// Opens every file before the match, so that no match is lost to a mistyped path, and draws the start.
     fn start(wanted: &MatchRequest, game: BitMartyr, interrupt: Interrupt) -> Result<Self, CommandError> {
         let (board, scale) = (game.board(), wanted.scale);
         let is_drawn = wanted.frames.is_some() || wanted.animate.is_some();
@@ -194,7 +195,7 @@ impl BitMartyrAudience {
         Ok(())
     }
 
-    /// What has come of it.
+    /// The finished match, or the error that stopped it.
     fn finish(self) -> Result<FinishedBitMartyr, CommandError> {
         self.progress.finish();
         if let Some(failure) = self.failed {
@@ -209,16 +210,16 @@ impl BitMartyrAudience {
     }
 }
 
-/// A match that was followed to where it ended.
+/// A match that has ended or was stopped.
 struct FinishedBitMartyr {
     game: BitMartyr,
     rounds: StepPositions,
-    /// Where its log is.
+    /// The path of its log.
     log: PathBuf,
 }
 
 impl Audience for BitMartyrAudience {
-    /// Nothing is played on without its log and its pictures.
+    /// Stops the match if its log or its pictures cannot be written.
     fn match_changed(&mut self, game: &dyn AnyMatch) {
         if self.failed.is_none()
             && let Err(failure) = self.follow(game)

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use botyard_engine::games::bitmartyr::{BitMartyrBoard, HEALTH_MAX, TEAMS_MAX, Unit};
 
-/// The brightest shade of each team, by red, green and blue: which of the three shine.
+/// Which of red, green and blue each team's colour consists of.
 const TEAMS: [[u8; 3]; TEAMS_MAX] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1], [0, 1, 1], [1, 0, 1], [1, 1, 0]];
 
 /// How bright a unit is, by its health from 5 down to 1.
@@ -16,7 +16,7 @@ pub fn palette() -> Vec<u8> {
     [0; 3].into_iter().chain(shades).collect()
 }
 
-/// A cell's colour, as its place among them.
+/// A cell's colour, as an index into the palette.
 fn colour(unit: Option<Unit>) -> u8 {
     unit.map_or(0, |unit| 1 + unit.team.index() as u8 * HEALTH_MAX + (HEALTH_MAX - unit.health))
 }
@@ -24,9 +24,9 @@ fn colour(unit: Option<Unit>) -> u8 {
 /// A part of a picture, in cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedArea {
-    /// From which column on to which.
+    /// The columns.
     pub columns: Range<usize>,
-    /// From which row on to which.
+    /// The rows.
     pub rows: Range<usize>,
 }
 
@@ -35,19 +35,19 @@ pub struct ChangedArea {
 pub struct BoardPainter {
     width: usize,
     scale: usize,
-    /// The colours of the cells as they were last painted; none before the first.
+    /// The colours of the cells on the last board; empty before the first board.
     cells: Vec<u8>,
     pixels: Vec<u8>,
 }
 
 impl BoardPainter {
-    /// For boards of such a width; a cell is `scale` pixels wide and high.
+    /// For boards of this width; a cell is `scale` pixels wide and high.
     pub fn new(width: usize, scale: usize) -> Self {
         Self { width, scale, cells: Vec::new(), pixels: Vec::new() }
     }
 
-    /// Takes in the next board: the smallest part that holds all that has changed. At first that is all; if nothing
-    /// has, one cell.
+    /// Sets the next board. Returns the smallest area that contains all changes: the whole picture for the first board,
+    /// and one cell if nothing has changed.
     pub fn follow(&mut self, board: &BitMartyrBoard) -> ChangedArea {
         let cells: Vec<_> = (0..board.cells()).map(|cell| colour(board.unit(cell))).collect();
         let before = std::mem::replace(&mut self.cells, cells);
@@ -71,7 +71,7 @@ impl BoardPainter {
         ChangedArea { columns: 0..self.width, rows: 0..self.cells.len() / self.width }
     }
 
-    /// The pixels of a part of the board that was last taken in, row by row.
+    /// The pixels of an area of the last board, row by row.
     pub fn paint(&mut self, part: &ChangedArea) -> &[u8] {
         self.pixels.clear();
         for row in part.rows.clone() {
@@ -85,7 +85,7 @@ impl BoardPainter {
         &self.pixels
     }
 
-    /// How many pixels so many cells are.
+    /// How many pixels this many cells are.
     pub fn pixels(&self, cells: usize) -> usize {
         cells * self.scale
     }

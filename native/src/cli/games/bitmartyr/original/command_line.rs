@@ -32,25 +32,25 @@ pub struct MatchRequest {
     pub population: usize,
     /// How many turns are played.
     pub duration: u32,
-    /// What the pictures of single turns are called.
+    /// The beginning of the names of the turns' pictures.
     pub frames: Option<String>,
-    /// Where the animated picture goes.
+    /// The file of the animated picture.
     pub animate: Option<PathBuf>,
-    /// The board itself, in place of its measures.
+    /// The board, if it was given instead of its size.
     pub board: Option<BitMartyrBoard>,
     /// Where units start.
     pub placement: Placement,
     /// What a missing order does.
     pub missing: MissingOrder,
-    /// What chance comes from.
+    /// The seed of everything that is left to chance.
     pub seed: Option<u64>,
     /// How long one run may take.
     pub time: Duration,
-    /// Where the log goes.
+    /// The file of the log.
     pub log: Option<PathBuf>,
-    /// Where the match is saved.
+    /// The file that the match is saved to.
     pub save: Option<PathBuf>,
-    /// Whether it is shown in the page.
+    /// Whether the match is shown in the page.
     pub live: bool,
     /// The teams as they were written.
     pub teams: Vec<String>,
@@ -79,7 +79,7 @@ impl Default for MatchRequest {
     }
 }
 
-/// Reads the words behind the command's name.
+/// Parses the arguments after the command's name.
 ///
 /// # Errors
 /// What is wrong with them.
@@ -103,26 +103,26 @@ pub fn read(words: &[String]) -> Result<ParsedLine, String> {
 
 /// A command line that is being read.
 struct LineParser<'a> {
-    /// What is still to be read.
+    /// The arguments that were not read yet.
     words: &'a [String],
     wanted: MatchRequest,
-    /// Whether one of the five numbers has been named.
+    /// Whether an option has set one of the five numbers.
     is_measured: bool,
-    /// Width and height, where they have been named.
+    /// Width and height, if options have set them.
     sides: [Option<usize>; 2],
 }
 
-/// An option, and the value that hangs on to it: `-w50`, `--seed=3`.
+/// An option, with its value if both are one argument: `-w50`, `--seed=3`.
 struct OptionWord<'a> {
     name: &'a str,
     value: Option<&'a str>,
 }
 
-/// The options of one letter that have a number.
+/// The short options whose value is a number.
 const NUMBERED: [&str; 5] = ["-w", "-h", "-s", "-p", "-d"];
 
 impl<'a> LineParser<'a> {
-    /// The next word, if it is an option: else it is the first AI.
+    /// The next argument, if it is an option. If it is not, it is the first AI.
     fn option(&self) -> Option<OptionWord<'a>> {
         let word = self.words.first()?.as_str();
         if word.starts_with("--") {
@@ -196,7 +196,7 @@ impl<'a> LineParser<'a> {
         Ok(())
     }
 
-    /// All that is left are AIs, none of them called as an option is.
+    /// Reads the rest as AIs. Refuses an AI that is called like a long option, which is probably in the wrong place.
     fn named(self) -> Result<ParsedLine, String> {
         let long = |word: &&String| word.starts_with("--") && (KNOWN.contains(&word.as_str()) || *word == "--live");
         match self.words.iter().find(long) {
@@ -205,7 +205,7 @@ impl<'a> LineParser<'a> {
         }
     }
 
-    /// All that is left are AIs, whatever they are called.
+    /// Reads the rest as AIs, whatever they are called.
     fn ais(self) -> Result<ParsedLine, String> {
         if self.words.is_empty() {
             return Err("missing AI: see `botyard bitmartyr --help`".to_owned());
@@ -214,7 +214,7 @@ impl<'a> LineParser<'a> {
         Ok(ParsedLine::Match(Box::new(MatchRequest { teams: self.words.to_vec(), ..self.wanted })))
     }
 
-    /// A board has its own measures: others that are named are a slip of the hand.
+    /// Refuses a width or a height that differs from those of `--board`.
     fn agree(&self) -> Result<(), String> {
         let Some(board) = &self.wanted.board else { return Ok(()) };
         let (width, height) = (board.width(), board.height());
@@ -225,7 +225,7 @@ impl<'a> LineParser<'a> {
         }
     }
 
-    /// Five numbers, AIs, and perhaps `--` with what frames are called.
+    /// Reads five numbers and the AIs, and `--` with the name of the frames if it is there.
     fn positional(mut self) -> Result<ParsedLine, String> {
         for (name, what) in ["-w", "-h", "-s", "-p", "-d"].into_iter().zip(NUMBERS) {
             let word = self.word().ok_or_else(|| format!("missing {what}: {NUMBERS_WANTED}"))?;
@@ -271,7 +271,7 @@ const KNOWN: [&str; 20] = [
 const NUMBERS: [&str; 5] = ["width", "height", "scale", "population", "duration"];
 const NUMBERS_WANTED: &str = "this form of the command line begins with width, height, scale, population and duration";
 
-/// What a missing order can do, with its names.
+/// The values of `--missing`.
 pub const MISSING: [(MissingOrder, &str); 2] = [(MissingOrder::Die, "die"), (MissingOrder::Stay, "stay")];
 
 /// A whole number.
@@ -279,10 +279,10 @@ fn number<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| "expected a whole number in range".to_owned())
 }
 
-/// What is called so.
+/// Finds a value by its name.
 ///
 /// # Errors
-/// The names there are.
+/// The known names.
 pub fn named<T: Copy>(all: &[(T, &str)], wanted: &str) -> Result<T, String> {
     let names = || all.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", ");
     all.iter()

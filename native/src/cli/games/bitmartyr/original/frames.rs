@@ -1,4 +1,4 @@
-//! `-f`: a picture a turn, as PNG files that are numbered; 0 is the start.
+//! `-f`: a PNG file for each turn, numbered from 0 for the start.
 
 use std::fs::File;
 use std::io::{self, BufWriter};
@@ -21,7 +21,7 @@ pub struct FrameWriter {
 }
 
 impl FrameWriter {
-    /// Pictures that are called so, of boards of such a width.
+    /// For pictures whose names begin with `name`, of boards of this width.
     pub fn new(name: &str, width: usize, scale: usize) -> Self {
         Self { name: name.to_owned(), painter: BoardPainter::new(width, scale), written: 0 }
     }
@@ -29,7 +29,7 @@ impl FrameWriter {
     /// Writes the next one.
     ///
     /// # Errors
-    /// If it cannot be written, or something else is called so.
+    /// If it cannot be written, or a file of that name is not a picture.
     pub fn add(&mut self, board: &BitMartyrBoard) -> Result<(), CommandError> {
         let path = PathBuf::from(format!("{}{}.png", self.name, self.written));
         output_file::guard(&path, "picture", |start| start.starts_with(SIGNATURE))?;
@@ -55,7 +55,8 @@ pub fn indexed<W: io::Write>(to: W, width: usize, height: usize) -> png::Encoder
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_palette(palette());
-    // Neighbouring pixels are the same colour, or they have nothing to do with each other.
+    // Filters help if neighbouring pixels have similar colours. Here the indices of two colours say nothing about
+    // their similarity.
     encoder.set_filter(png::Filter::NoFilter);
     encoder
 }

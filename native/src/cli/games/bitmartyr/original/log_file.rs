@@ -1,4 +1,4 @@
-//! The log: a file named after the current time, written at the end of every turn so that it can be read meanwhile.
+//! The log: a file named after the current time. It is written after every turn, so that others can read it meanwhile.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -17,9 +17,9 @@ const NAME: &str = "%Y_%m_%d_%H_%M_%S";
 pub struct BitMartyrLogFile {
     file: File,
     path: PathBuf,
-    /// The AIs as they were written.
+    /// The AIs as named on the command line.
     teams: Vec<String>,
-    /// What is to be written, kept for its memory.
+    /// The text of a turn; kept to reuse its memory.
     text: String,
 }
 
@@ -27,7 +27,7 @@ impl BitMartyrLogFile {
     /// Opens the file that was named, or one that is named after the current time.
     ///
     /// # Errors
-    /// If it cannot be written, or is something else already.
+    /// If it cannot be written, or the file exists and is not a log.
     pub fn open(named: Option<&Path>, teams: Vec<String>) -> Result<Self, CommandError> {
         let (file, path) = match named {
             Some(path) => (replace(path)?, path.to_owned()),
@@ -36,7 +36,7 @@ impl BitMartyrLogFile {
         Ok(Self { file, path, teams, text: String::new() })
     }
 
-    /// Where it is.
+    /// The file's path.
     pub fn into_path(self) -> PathBuf {
         self.path
     }
@@ -48,7 +48,7 @@ impl BitMartyrLogFile {
     pub fn turn(&mut self, turn: u32, board: &BitMartyrBoard) -> Result<(), CommandError> {
         self.text.clear();
         write_turn(turn, &self.teams, board, &mut self.text);
-        // Straight to the system: whoever follows the file sees whole turns.
+        // Without a buffer, so that whoever follows the file sees complete turns.
         self.file.write_all(self.text.as_bytes()).map_err(|error| CommandError::file("write", &self.path, &error))
     }
 }
@@ -58,7 +58,7 @@ fn replace(path: &Path) -> Result<File, CommandError> {
     File::create(path).map_err(|error| CommandError::file("write", path, &error))
 }
 
-/// A file that was not there: two matches can begin in the same second.
+/// Creates a new file. If the name is taken, a number is added: two matches can start in the same second.
 fn create(name: &str) -> Result<(File, PathBuf), CommandError> {
     let names = (1..).map(|nth| if nth == 1 { format!("{name}.log") } else { format!("{name}_{nth}.log") });
     for path in names.map(PathBuf::from) {

@@ -1,5 +1,5 @@
-//! A folder with a Makefile as a bot, as submissions to the original are: `make` builds it, and `bin/$(make name)` is
-//! it.
+//! A folder with a Makefile as a bot, as submitted to the original competition: `make` builds the bot, and its file is
+//! `bin/$(make name)`.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use crate::cli::command_error::CommandError;
 
 /// The names under which `make` looks for its file.
 const NAMES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
-/// How many lines are told of a build that failed.
+/// How many lines of a failed build's output are shown.
 const LAST_LINES: usize = 20;
 
-/// Builds the bot in a folder; where its program is.
+/// Builds the bot in a folder and returns the path of its program.
 ///
 /// # Errors
-/// If there is no Makefile, or `make` fails, or what it names is not there.
+/// If there is no Makefile, `make` fails, or the named program does not exist.
 pub fn build(folder: &Path) -> Result<PathBuf, CommandError> {
     let shown = printable(&folder.display().to_string());
     if !NAMES.iter().any(|name| folder.join(name).is_file()) {
@@ -26,7 +26,7 @@ pub fn build(folder: &Path) -> Result<PathBuf, CommandError> {
     make(folder, &[]).map_err(|why| CommandError::NotStarted(format!("cannot build {shown}: {why}")))?;
     let named = make(folder, &["-s", "name"])
         .map_err(|why| CommandError::NotStarted(format!("{shown}: `make name` failed: {why}")))?;
-    // What else a Makefile says comes before its answer.
+    // A Makefile may print more before the name.
     let name = named.trim_end().lines().last().unwrap_or_default().trim();
     let program = folder.join("bin").join(name);
     match program.is_file() {
@@ -43,7 +43,7 @@ pub fn build(folder: &Path) -> Result<PathBuf, CommandError> {
 /// What `make` prints.
 fn make(folder: &Path, arguments: &[&str]) -> Result<String, String> {
     let mut command = Command::new("make");
-    // Not as a part of somebody else's build: that would print more.
+    // If botyard runs under `make`, these variables would make this `make` print more.
     command.args(arguments).current_dir(folder).env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
     let output = command.output().map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => "`make` is not installed".to_owned(),
@@ -55,7 +55,7 @@ fn make(folder: &Path, arguments: &[&str]) -> Result<String, String> {
     }
 }
 
-/// How a build failed, and what it said last.
+/// How a build failed, with the last lines of its output.
 fn complaint(output: &Output) -> String {
     let said = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned()).concat();
     let lines: Vec<_> = said.lines().collect();

@@ -1,4 +1,4 @@
-//! What `botyard play bitmartyr` can be told besides the players.
+//! The options of `botyard play bitmartyr`.
 
 use botyard_engine::games::bitmartyr::{
     BitMartyrBoard, BitMartyrSettings, MissingOrder, Placement, PlacementParams, WireFormat, place,
@@ -38,10 +38,10 @@ pub struct BitMartyrOptions {
 }
 
 impl BitMartyrOptions {
-    /// The settings of a match between so many.
+    /// The settings of a match between this many teams.
     ///
     /// # Errors
-    /// If there is no such board.
+    /// If no board can be made of the options.
     pub fn settings(&self, teams: usize, seed: u64) -> Result<BitMartyrSettings, CommandError> {
         let &Self { width, height, population, placement, duration, missing, .. } = self;
         let params = PlacementParams { width, height, teams, population, placement, seed };

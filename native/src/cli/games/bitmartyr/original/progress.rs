@@ -1,16 +1,16 @@
-//! How far a match has come, on stderr, for one that takes its time. Knows no game.
+//! Reports the progress of a long match on stderr. Knows no game.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// A match that is over sooner needs no telling.
+/// How long a match must have taken before its progress is reported.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How often it is told in a terminal, where each line takes the place of the one before.
+/// How often progress is reported in a terminal, where each line replaces the one before.
 const OFTEN: Duration = Duration::from_millis(200);
-/// How often it is told elsewhere.
+/// How often progress is reported elsewhere.
 const SELDOM: Duration = Duration::from_secs(10);
 
-/// What has been told.
+/// When progress was reported, and where to.
 #[derive(Debug)]
 pub struct TurnProgress {
     start: Instant,
@@ -19,12 +19,12 @@ pub struct TurnProgress {
 }
 
 impl TurnProgress {
-    /// Of a match that begins now, on our stderr.
+    /// For a match that begins now.
     pub fn start() -> Self {
         Self { start: Instant::now(), last: None, is_terminal: io::stderr().is_terminal() }
     }
 
-    /// Tells how many turns are over, if it is time for that.
+    /// Reports the number of turns that are over, if a report is due.
     pub fn report_turn(&mut self, turn: u32, duration: u32) {
         if self.is_due(Instant::now()) {
             let (before, after) = if self.is_terminal { ("\r", "\x1b[K") } else { ("botyard: ", "\n") };
@@ -33,7 +33,7 @@ impl TurnProgress {
         }
     }
 
-    /// Takes the line away from a terminal.
+    /// Removes the line from a terminal.
     pub fn finish(&self) {
         if self.is_terminal && self.last.is_some() {
             let _ = write!(io::stderr(), "\r\x1b[K");

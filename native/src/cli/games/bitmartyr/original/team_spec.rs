@@ -1,4 +1,4 @@
-//! An AI on the command line: the format it speaks, and what it is. Starts nothing but `make`.
+//! An AI as named on the command line: its wire format and its bot. Starts nothing but `make`.
 
 use botyard_engine::anymatch::OpenMatchError;
 use botyard_engine::catalog::Playable as _;
@@ -13,17 +13,17 @@ use crate::cli::output::stderr_notes::note;
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::PlayerSpec;
 
-/// What a person wrote for a team.
+/// A team as named on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TeamSpec {
-    /// The format that its bot speaks.
+    /// The bot's wire format.
     pub wire: WireFormat,
     /// The bot.
     pub spec: PlayerSpec,
 }
 
 impl TeamSpec {
-    /// Reads one: `-PATH` is basic, `plain:PATH` plain.
+    /// Parses a team: `-PATH` is a bot with the basic format, `plain:PATH` a bot with the plain one.
     pub fn parse(text: &str) -> Self {
         let prefixed = [("-", WireFormat::Basic), ("plain:", WireFormat::Plain)]
             .into_iter()
@@ -32,8 +32,8 @@ impl TeamSpec {
         Self { wire, spec: PlayerSpec::parse(bot) }
     }
 
-    /// Makes it a player. One that is not there or may not run is told of: its units have no orders, as the original
-    /// would have it.
+    /// Loads the player. If its file does not exist or cannot be run, the user is told, and its units get no orders, as
+    /// in the original.
     ///
     /// # Errors
     /// If it is a person, or a folder that does not build.
@@ -53,16 +53,16 @@ impl TeamSpec {
     }
 }
 
-/// A player that was made.
+/// A loaded player.
 pub struct LoadedPlayer {
     /// What plays.
     pub body: SeatBody,
-    /// Why there is nothing that plays, where that is so.
+    /// The reason if the bot could not be loaded.
     pub absent: Option<String>,
 }
 
-/// A program that never starts, called as what should have played is. Its path is that of something within a file, or
-/// within nothing: neither can be there.
+/// A command that never starts, and that is called like the bot that could not be loaded. If the bot's file exists, the
+/// command names a file below it, as if it were a folder, so that no such file can exist.
 fn nobody(spec: &PlayerSpec) -> ProgramCommand {
     let PlayerSpec::File(path) = spec else { return ProgramCommand::new("") };
     let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());

@@ -1,4 +1,4 @@
-//! `botyard generals CONFIG`: one match by the habits of the original program, its log written as it is played.
+//! `botyard generals CONFIG`: plays one match as the original program does, and writes its log meanwhile.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -56,7 +56,7 @@ pub fn run(args: &Args, stage: LiveArgs) -> Result<(), CommandError> {
     let tells = if specs.contains(&PlayerSpec::Human) { Verbosity::Turns } else { Verbosity::Nothing };
     let watcher = TerminalAudience::new(&mut out, tells, interrupt.clone(), checked_replay::of_match);
     let mut audience = GeneralsAudience::start(log(&config)?, &settings, specs.len(), watcher, interrupt.clone())?;
-    let (game, screen) = stage.play_aloud(hosted_match, &mut audience, &interrupt)?;
+    let (game, screen) = stage.play_forwarding_stderr(hosted_match, &mut audience, &interrupt)?;
     keep.save()?;
     audience.finish(game.outcome().is_some())?;
     let record = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;
@@ -74,7 +74,7 @@ pub fn run(args: &Args, stage: LiveArgs) -> Result<(), CommandError> {
     }
 }
 
-/// The map, for as many as the config says.
+/// Reads the map, which must be for the number of players that the config states.
 fn map(config: &GeneralsConfig) -> Result<GeneralsMap, CommandError> {
     if let Some(word) = &config.surplus {
         let why = format!("`{}` after the last program is ignored", printable(&word.text));
@@ -113,7 +113,8 @@ fn hosted_match(
     Ok((hosted_match, loader.into_keep()))
 }
 
-/// The log's file, emptied: everything else that can be wrong has been looked at, and it is none of the other files.
+/// Creates or empties the log's file. Refuses to overwrite another file of the config. Called last, so that an error
+/// elsewhere does not cost an earlier log.
 fn log(config: &GeneralsConfig) -> Result<File, CommandError> {
     let at = |why: &str| CommandError::File(config.at(&config.log, why));
     let path = Path::new(&config.log.text);
@@ -130,7 +131,7 @@ fn log(config: &GeneralsConfig) -> Result<File, CommandError> {
 
 fn create(path: &Path) -> Result<File, String> {
     if let Some(folder) = path.parent() {
-        // Where it cannot be made, neither can the file, and that is told.
+        // If the folder cannot be created, creating the file fails too and reports the reason.
         let _ = fs::create_dir_all(folder);
     }
     File::create(path).map_err(|error| CommandError::file("write", path, &error).to_string())
@@ -146,11 +147,11 @@ fn print_match(out: &mut dyn Write, record: &dyn RecordedMatch) -> Result<(), Co
     Ok(out.flush()?)
 }
 
-/// Writes the log while the match is played, and lets a watcher tell it.
+/// Writes the log while the match is played, and passes everything on to the terminal's audience.
 struct GeneralsAudience<'a> {
     log: Option<GeneralsLogWriter>,
     file: File,
-    /// What is to be written next.
+    /// What is written next.
     bytes: Vec<u8>,
     written: usize,
     watcher: TerminalAudience<'a>,
@@ -173,7 +174,7 @@ impl<'a> GeneralsAudience<'a> {
         audience.write().map(|()| audience)
     }
 
-    /// The log of a match that was broken off has no end, as the original's.
+    /// As in the original, the log of a match that was stopped early has no end.
     fn finish(mut self, over: bool) -> Result<(), CommandError> {
         if let Some(failure) = self.failed {
             return Err(failure);
@@ -204,7 +205,7 @@ impl<'a> GeneralsAudience<'a> {
 }
 
 impl Audience for GeneralsAudience<'_> {
-    /// Nothing is played on without the log.
+    /// Stops the match if the log cannot be written.
     fn match_changed(&mut self, game: &dyn AnyMatch) {
         if let Err(failure) = self.follow(game) {
             self.failed.get_or_insert(failure);

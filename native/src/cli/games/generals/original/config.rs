@@ -1,5 +1,5 @@
-//! The original's config file: the log's path, the map's path, the number of players and their programs, by their
-//! places and with any white space between. Knows no map and starts no program.
+//! The original's config file: the log's path, the map's path, the number of players and their programs, in this order
+//! and separated by any white space. Reads no map and starts no program.
 
 use std::path::{Path, PathBuf};
 
@@ -9,29 +9,29 @@ use botyard_engine::seat::Seats;
 
 use super::shown;
 
-/// A word of the file, and the line it stands in.
+/// A word of the file, and its line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigWord {
     /// The line, from 1.
     pub line: usize,
-    /// The word as it stands.
+    /// The word.
     pub text: String,
 }
 
-/// What the file says.
+/// The content of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneralsConfig {
-    /// The file itself, for messages.
+    /// The path of the config file, for messages.
     path: PathBuf,
-    /// Where the log goes.
+    /// The path of the log.
     pub log: ConfigWord,
-    /// Where the map is.
+    /// The path of the map.
     pub map: ConfigWord,
-    /// How many play.
+    /// The number of players.
     pub count: ConfigWord,
-    /// Who plays, in the order of seats.
+    /// The players' programs, in the order of seats.
     pub programs: Vec<ConfigWord>,
-    /// What comes after them, which the original did not read.
+    /// The first word after the last program, if there is one. The original does not read it.
     pub surplus: Option<ConfigWord>,
 }
 
@@ -64,12 +64,12 @@ impl GeneralsConfig {
         Ok(Self { path: path.to_owned(), log, map, count, programs, surplus: words.next() })
     }
 
-    /// The place of a word in the file, and what is wrong with it.
+    /// An error message that names the file and the word's line.
     pub fn at(&self, word: &ConfigWord, why: &str) -> String {
         format!("{}, line {}: {why}", shown(&self.path), word.line)
     }
 
-    /// The config file itself.
+    /// The path of the config file.
     pub fn path(&self) -> &Path {
         &self.path
     }

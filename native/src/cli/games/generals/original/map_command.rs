@@ -1,5 +1,5 @@
-//! `botyard generals map N M K`: the arguments of the original's generator in its order, and what it had not. The map
-//! goes to stdout or a file; what is to be said about it goes to stderr.
+//! `botyard generals map N M K`: generates a map. The arguments are those of the original's generator, in the same
+//! order; the options are new. The map goes to stdout or a file, and remarks about it go to stderr.
 
 use std::fs;
 use std::io::{self, Write};
@@ -51,7 +51,7 @@ pub struct Args {
     output: Option<PathBuf>,
 }
 
-/// Draws the map and says what it is like.
+/// Generates the map, and describes it on stderr.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let params = map_params(args);
     let map = search(&params, "a map").map_err(|why| CommandError::Usage(explained(&params, &why)))?;
@@ -80,10 +80,10 @@ fn map_params(args: &Args) -> MapParams {
     }
 }
 
-/// How long a person waits without a word, and how long for each further one.
+/// How often the search reports its progress.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Searches for a map like this, and says how far it is to whoever has to wait.
+/// Searches for a map with these parameters, and reports its progress on stderr.
 fn search(params: &MapParams, like: &str) -> Result<GeneralsMap, GenerateMapError> {
     let mut search = MapSearch::new(params.clone())?;
     let mut told = Instant::now();
@@ -98,7 +98,7 @@ fn search(params: &MapParams, like: &str) -> Result<GeneralsMap, GenerateMapErro
     }
 }
 
-/// Why there is no such map, and which single wish stands in the way.
+/// Why there is no such map, and which single parameter to leave out to get one.
 fn explained(params: &MapParams, why: &GenerateMapError) -> String {
     let without = |name: &str, others: MapParams| {
         let changed = others != *params;
@@ -116,11 +116,11 @@ fn explained(params: &MapParams, why: &GenerateMapError) -> String {
     hints.into_iter().flatten().fold(why.to_string(), |message, hint| format!("{message}\n  {hint}"))
 }
 
-/// What the map is like, and which parameters it falls short of.
+/// Describes the map, and the parameters that it does not reach.
 fn remarks(params: &MapParams, map: &GeneralsMap) -> Vec<String> {
     let cells = map.tiles().len();
     let short = |name: &str, percent: u32, is: fn(&Tile) -> bool, why: &str| {
-        // Rounded as the generator rounds.
+        // Rounded in the same way as in the generator.
         let wanted = (cells * percent as usize + 50) / 100;
         let found = map.tiles().iter().filter(|tile| is(tile)).count();
         (found < wanted).then(|| format!("{found} {name} instead of {wanted}: {why}"))
@@ -145,7 +145,7 @@ fn apart(survey: &MapSurvey) -> String {
     }
 }
 
-/// What the players find around them.
+/// What the players have near their capitals.
 fn nearby(survey: &MapSurvey) -> String {
     let span = |count: fn(&CapitalReach) -> u32| {
         let counts = || survey.grounds.iter().map(count);

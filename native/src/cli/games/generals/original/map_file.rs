@@ -1,4 +1,4 @@
-//! Map files. What makes a map is the engine's to say.
+//! Reads map files. The engine parses and checks their text.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::shown;
 /// Reads a map.
 ///
 /// # Errors
-/// Which file, which line and why.
+/// A message that names the file and the line.
 pub fn read(path: &Path) -> Result<GeneralsMap, String> {
     let shown = shown(path);
     let text = input::read_text(path, input::TEXT).map_err(|error| format!("cannot read {shown}: {error}"))?;

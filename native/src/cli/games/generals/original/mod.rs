@@ -1,5 +1,5 @@
-//! `botyard generals`: takes the place of generals-tournament's runner, with its config file and its log, and of its
-//! map generator. What people play is `botyard play generals`.
+//! `botyard generals`: a drop-in for generals-tournament's runner, with its config file and its log, and for its map
+//! generator. People play with `botyard play generals`.
 
 mod audience;
 mod config;
@@ -37,7 +37,7 @@ enum MapCommand {
     Map(map_command::Args),
 }
 
-/// Plays the match, or draws the map.
+/// Plays the match, or generates the map.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     match (&args.tool, &args.console) {
         (Some(MapCommand::Map(args)), _) => map_command::run(args),
@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     }
 }
 
-/// A path, fit to be shown.
+/// A path as text for a terminal.
 fn shown(path: &std::path::Path) -> String {
     botyard_engine::fault::printable(&path.display().to_string())
 }

@@ -1,4 +1,4 @@
-//! What `botyard play generals` can be told besides the players.
+//! The options of `botyard play generals`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -57,10 +57,10 @@ enum BankOption {
 }
 
 impl GeneralsOptions {
-    /// The settings of a match between so many.
+    /// The settings of a match between this many players.
     ///
     /// # Errors
-    /// If the map cannot be read, or times are given that no clock shows.
+    /// If the map cannot be read, or there is an increment without a clock.
     pub fn settings(&self, players: usize, seed: u64) -> Result<GeneralsSettings, CommandError> {
         let drawn = match &self.map {
             Some(path) => on(path, seed)?,
@@ -88,7 +88,7 @@ impl GeneralsOptions {
     }
 }
 
-/// A map file, with an order for as many as it is for.
+/// The settings for a map file, with a random order for its number of players.
 fn on(path: &std::path::Path, seed: u64) -> Result<GeneralsSettings, CommandError> {
     let settings = GeneralsSettings::on(map_file::read(path).map_err(CommandError::File)?);
     let order = random_order(settings.map.capitals().count(), seed);

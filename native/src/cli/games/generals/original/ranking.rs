@@ -1,4 +1,4 @@
-//! The ranking at the end of a match: a line a player, with what it has or how it came to be out.
+//! The ranking at the end of a match: a line for each player, with its possessions or the reason why it is out.
 
 use botyard_engine::game::Game;
 use botyard_engine::games::generals::{Generals, GeneralsEvent};
@@ -7,7 +7,7 @@ use botyard_engine::seat::Seat;
 
 use crate::cli::output::report;
 
-/// The players by their places, or of a match that was broken off by their seats.
+/// A line for each player, in the order of places; in the order of seats if the match was stopped early.
 pub fn lines(replay: &Replay<Generals>) -> Vec<String> {
     let Ok(mut game) = replay.start() else { return Vec::new() };
     let name = |seat: Seat| report::name(&replay.players, seat);
@@ -47,7 +47,7 @@ fn possessions(game: &Generals, seat: Seat) -> String {
     format!("army {}, cities {}, land {}", board.army(seat), board.cities(seat), board.land(seat))
 }
 
-/// How a player has left by its own doing.
+/// Why a player that was not conquered is out.
 fn left<A>(result: &TurnResult<A>) -> String {
     match result {
         TurnResult::Fault(fault) => fault.sentence("it"),

@@ -1,4 +1,4 @@
-//! A match that is played now, by programs and people.
+//! Plays a match between programs and people.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ use crate::cli::players::kept_files::KeptFiles;
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::PlayerSpec;
 
-/// Plays it to its end.
+/// Plays the match to its end.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let names = [&args.red, &args.blue].map(|name| name.as_deref().unwrap_or_default());
     let seed = match_args::seed(args.seed);
@@ -51,9 +51,9 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         interrupt: interrupt.clone(),
         failed: None,
     };
-    let (game, screen) = args.stage.play_aloud(hosted_match, &mut live, &interrupt)?;
+    let (game, screen) = args.stage.play_forwarding_stderr(hosted_match, &mut live, &interrupt)?;
     keep.save()?;
-    // Somebody who gives up is not announced.
+    // The audience is not called for a person who has given up, so the last turns are reported here.
     live.match_changed(&*game);
     if let Some(screen) = screen {
         screen.keep_open(&interrupt);
@@ -65,7 +65,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     }
 }
 
-/// The players and what they keep. One that cannot be started is told of, and then loses by the rules of the match.
+/// The players and their kept files. If a player cannot be started, the user is told; the player then loses by the
+/// rules of the match.
 fn bodies(names: [&str; 2], keep: KeptFiles) -> Result<([Option<SeatBody>; 2], KeptFiles), CommandError> {
     let mut loader = PlayerLoader::new(Stratego::NAME).keeping(keep);
     let mut bodies = [None, None];
@@ -87,7 +88,7 @@ fn hosted_match(
     settings: &StrategoSettings,
     limit: Duration,
 ) -> Result<HostedMatch, CommandError> {
-    // No program has an empty name: it does not start either.
+    // An empty name, which no program has, so it does not start either.
     let absent = || SeatBody::Command(ProgramCommand::new(""));
     let players = names.into_iter().zip(bodies).map(|(name, body)| (name.to_owned(), body.unwrap_or_else(absent)));
     let limits = Limits { start: limit, turn: limit, ..StrategoCodec::LIMITS };
@@ -98,13 +99,13 @@ fn hosted_match(
     Ok(hosted_match)
 }
 
-/// Who sits at the terminal.
+/// Reports the match in the terminal, and asks people for their actions.
 struct StrategoAudience<'a> {
     reporter: MatchReporter<'a>,
     names: [&'a str; 2],
-    /// Who could not be started, which has been said.
+    /// The players that could not be started. The user has been told.
     absent: [bool; 2],
-    /// How many turns have been told.
+    /// How many turns have been reported.
     told: usize,
     prompt: Prompt,
     interrupt: Interrupt,
@@ -112,7 +113,7 @@ struct StrategoAudience<'a> {
 }
 
 impl StrategoAudience<'_> {
-    /// Nothing is played for somebody who cannot be told, or without the log that was asked for.
+    /// Stops the match if its output or its log cannot be written.
     fn attempt<T>(&mut self, done: Result<T, CommandError>) -> Option<T> {
         done.map_err(|failure| {
             self.failed.get_or_insert(failure);
@@ -132,7 +133,7 @@ impl StrategoAudience<'_> {
         Ok(())
     }
 
-    /// Whether a fault has to be explained. Under -i a bot may err in every turn: the log has that.
+    /// Whether a fault must be explained. Under -i a bot can make an illegal move in every turn; the log has those.
     fn is_grave(&self, seat: Seat, fault: &Fault) -> bool {
         let game = self.reporter.game();
         let known = match fault.kind {
@@ -159,7 +160,7 @@ impl Audience for StrategoAudience<'_> {
     fn ask_person(&mut self, _: &dyn AnyMatch, seat: Seat) -> PersonReply {
         let asked = self.prompt.ask(&mut self.reporter, Colour::of(seat));
         match self.attempt(asked) {
-            // Whoever has left has given up, unless everybody is sent away.
+            // The input has ended, so the person has resigned, unless Ctrl-C stops the match for everyone.
             Some(PromptAnswer::Left) if !self.interrupt.is_raised() => {
                 note(&format!("end of input: {} surrenders", Colour::of(seat).name()));
                 PersonReply::Resign

@@ -1,4 +1,4 @@
-//! Where `-o` writes: a file that is opened before the match, or stdout.
+//! The log of `-o`: a file that is opened before the match, or stdout.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
@@ -9,7 +9,7 @@ use botyard_engine::fault::printable;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::output_file;
 
-/// What the log is written to, a match's turn at a time.
+/// What the log is written to, turn by turn.
 pub enum LogFile {
     /// There is none.
     Nowhere,
@@ -20,7 +20,7 @@ pub enum LogFile {
 }
 
 impl LogFile {
-    /// Opens what `-o` names; a file that is there already is emptied.
+    /// Opens what `-o` names; an existing file is emptied.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -37,7 +37,7 @@ impl LogFile {
         }
     }
 
-    /// Whether what is written here is seen on stdout.
+    /// Whether the log goes to stdout.
     pub fn is_stdout(&self) -> bool {
         matches!(self, Self::Stdout)
     }
@@ -55,7 +55,7 @@ impl LogFile {
     }
 }
 
-/// Word for word where a program reads it, but a bot's words command no terminal.
+/// Unchanged if a program reads it. In a terminal, without control characters, because bots have written the lines.
 fn write_to_stdout(lines: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if out.is_terminal() {
@@ -66,7 +66,7 @@ fn write_to_stdout(lines: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// An error of the manager itself, which the original ends with status 1 for.
+/// The original's manager ends with status 1 if it cannot write its log.
 fn unwritable(path: &Path, why: &io::Error) -> CommandError {
     CommandError::Internal(CommandError::file("write", path, why).to_string())
 }

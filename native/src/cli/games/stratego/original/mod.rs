@@ -1,5 +1,5 @@
-//! `botyard stratego`: takes the place of the manager of the UCC Programming Competition 2012, with its command line,
-//! its lines on stdout and its log. What those cannot say goes to stderr.
+//! `botyard stratego`: a drop-in for the manager of the UCC Programming Competition 2012, with its command line, its
+//! lines on stdout and its log. Everything else goes to stderr.
 
 mod audience;
 mod log_file;

@@ -1,4 +1,4 @@
-//! What stands behind the switches: numbers, and the word `inf`.
+//! The values of the options: numbers, and the word `inf`.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use botyard_engine::games::stratego::Variant;
 /// `-t`: what to wait for between two moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PauseOption {
-    /// So much time.
+    /// This time.
     For(Duration),
     /// The Enter key: `inf`, or any negative number.
     Enter,
@@ -19,7 +19,7 @@ pub enum PauseOption {
 pub struct TimeLimit(pub Duration);
 
 impl TimeLimit {
-    /// As good as none: a hundred years, which clocks can still add up.
+    /// In effect no limit: a hundred years. Adding it to a time does not overflow.
     const NONE: Self = Self(Duration::from_secs(100 * 365 * 24 * 60 * 60));
 }
 

@@ -1,9 +1,9 @@
-//! What a person is asked: an army, then moves. What cannot be read is named and asked again; what the rules refuse is
-//! for whoever plays the match.
+//! Asks a person for an army, then for moves. If an answer cannot be parsed, it says so and asks again. Whether an
+//! answer is legal is for the caller to find out.
 
 use botyard_engine::games::stratego::{Colour, StrategoAction};
 
-use super::super::{army, army_question, is_whole_army, response};
+use super::super::{army, army_question, is_complete_army, response};
 use super::reporter::MatchReporter;
 use crate::cli::command_error::CommandError;
 
@@ -12,25 +12,25 @@ const SURRENDER: &str = "SURRENDER";
 /// What a person answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PromptAnswer {
-    /// This, which the rules may refuse.
+    /// This action, which may be illegal.
     Says(StrategoAction),
-    /// Nothing any more: the input has ended.
+    /// The input has ended.
     Left,
 }
 
-/// The questions, and what was typed last.
+/// Asks questions, and remembers what was typed last.
 #[derive(Debug, Default)]
 pub struct Prompt {
     typed: String,
-    /// The turn and the side that the board was drawn for last.
+    /// The turn and the side for which the board was last drawn.
     drawn: Option<(u32, Colour)>,
 }
 
 impl Prompt {
-    /// Asks for what this side owes until something is said that can be read.
+    /// Asks this side for its action until an answer can be parsed.
     ///
     /// # Errors
-    /// If nobody sees the question.
+    /// If the question cannot be printed.
     pub fn ask(&mut self, reporter: &mut MatchReporter<'_>, colour: Colour) -> Result<PromptAnswer, CommandError> {
         let turn = reporter.game().turn();
         if turn > 0 && !reporter.has_drawn() && self.drawn.replace((turn, colour)) != Some((turn, colour)) {
@@ -47,10 +47,10 @@ impl Prompt {
         }
     }
 
-    /// Says why the last words are not played.
+    /// Prints why the last answer was refused.
     ///
     /// # Errors
-    /// If nobody hears it.
+    /// If it cannot be printed.
     pub fn refuse(&self, reporter: &mut MatchReporter<'_>, why: &str) -> Result<(), CommandError> {
         reporter.print_lines(&format!("`{}`, {why}: not played.", self.typed))
     }
@@ -58,7 +58,7 @@ impl Prompt {
     fn ask_for_army(&mut self, reporter: &mut MatchReporter<'_>, colour: Colour) -> Result<TypedAction, CommandError> {
         reporter.ask(&format!("{}, {}:\n", colour.name(), army_question(colour)))?;
         let mut lines = String::new();
-        while !is_whole_army(&lines) {
+        while !is_complete_army(&lines) {
             match words(reporter) {
                 None => return Ok(None),
                 Some(line) if line.eq_ignore_ascii_case(SURRENDER) => return Ok(Some(Ok(StrategoAction::Surrender))),
@@ -81,10 +81,10 @@ impl Prompt {
     }
 }
 
-/// What was typed, or why it cannot be read; nothing at the end of the input.
+/// The action that was typed, or why it cannot be parsed; `None` at the end of the input.
 type TypedAction = Option<Result<StrategoAction, String>>;
 
-/// The next line that says anything.
+/// The next line that is not blank.
 fn words(reporter: &mut MatchReporter<'_>) -> Option<String> {
     loop {
         let line = reporter.line()?;

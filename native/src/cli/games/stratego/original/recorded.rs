@@ -1,4 +1,4 @@
-//! A match that is read from a log: `-f`.
+//! `-f`: replays a match from a log.
 
 use std::path::Path;
 
@@ -19,9 +19,9 @@ use crate::cli::command_error::CommandError;
 use crate::cli::interrupt;
 use crate::cli::output::stderr_notes::note;
 
-/// Holds the log against the rules, and replays it as far as it goes.
+/// Checks the log by the rules, and replays it up to its end.
 pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {
-    // Before -o empties a file, which may be this one.
+    // The log is read before -o empties its file, which may be the same file.
     let log = read(path)?;
     let written = LogFile::open(args.log.as_deref())?;
     let interrupt = interrupt::on_ctrl_c()?;
@@ -67,14 +67,14 @@ fn match_spec(log: &StrategoLog, settings: &StrategoSettings) -> MatchSpec {
 }
 
 fn read(path: &Path) -> Result<StrategoLog, CommandError> {
-    // Whatever a bot printed can be in it.
+    // It can contain whatever a bot printed, so it need not be UTF-8.
     let text = input::read(path, input::RECORD)
         .map_err(|why| CommandError::Internal(CommandError::file("read", path, &why).to_string()))?;
     log::read(&String::from_utf8_lossy(&text))
         .map_err(|bad| CommandError::File(format!("{}, line {}: {}", shown(path), bad.line, printable(&bad.why))))
 }
 
-/// What the log implies, but for what is said on the command line.
+/// The settings that the log implies, unless the command line states others.
 fn settings(args: &Args, log: &StrategoLog) -> StrategoSettings {
     let implied = log.replay.settings;
     StrategoSettings {
@@ -84,7 +84,7 @@ fn settings(args: &Args, log: &StrategoLog) -> StrategoSettings {
     }
 }
 
-/// Why the log was not enough for a whole match, or the match not all that the log tells.
+/// Why the match does not end where the log ends.
 fn unfinished(extent: LogExtent, has_ended: bool) -> Option<String> {
     match extent {
         LogExtent::Whole if has_ended => None,

@@ -1,5 +1,5 @@
-//! A match as it is told, turn by turn: the lines and boards on stdout, the log, and the pauses. Knows not whether
-//! anybody plays it now.
+//! Reports a match turn by turn: the lines and boards on stdout, the log, and the pauses. Does not know whether the
+//! match is played now or replayed.
 
 use std::io::{self, IsTerminal, Write};
 use std::thread;
@@ -20,21 +20,21 @@ use crate::cli::command_error::CommandError;
 use crate::cli::keyboard::Keyboard;
 use crate::cli::output::stderr_notes::note;
 
-/// How often a pause looks whether it has been interrupted.
+/// How often a pause checks the interrupt.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// What is told of a match on stdout besides its result.
+/// What is printed of a match on stdout besides its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum ReportDetail {
     /// Nothing.
     Result,
-    /// What each side did, and the last board: somebody plays.
+    /// What each side did, and the last board: a person plays.
     Moves,
     /// The board after each move: `-p`.
     Boards,
 }
 
-/// Follows a match and tells it.
+/// Follows a match and reports it.
 pub struct MatchReporter<'a> {
     out: &'a mut dyn Write,
     tells: ReportDetail,
@@ -51,7 +51,7 @@ pub struct MatchReporter<'a> {
 }
 
 impl<'a> MatchReporter<'a> {
-    /// A match between players of these names, told on `out` as the switches say.
+    /// For a match between players of these names, reported on `out` according to the options.
     pub fn new(
         out: &'a mut dyn Write,
         args: &Args,
@@ -78,7 +78,7 @@ impl<'a> MatchReporter<'a> {
         }
     }
 
-    /// The same match with people on these sides: they are told what happens, and see what their side may see.
+    /// People play these sides: they are told what happens, and see what their side may see.
     #[must_use]
     pub fn with_people(self, people: [bool; 2]) -> Self {
         let tells = if people.contains(&true) { self.tells.max(ReportDetail::Moves) } else { self.tells };
@@ -90,10 +90,10 @@ impl<'a> MatchReporter<'a> {
         &self.game
     }
 
-    /// Plays a turn here too and tells it.
+    /// Plays a turn on the reporter's own board, and reports it.
     ///
     /// # Errors
-    /// If nobody can be told any more, or the turn does not follow.
+    /// If it cannot be printed or logged, or the turn does not follow the rules.
     pub fn turn(&mut self, turn: &Turn<StrategoAction>) -> Result<(), CommandError> {
         let played = self.game.turn();
         self.events.clear();
@@ -118,7 +118,7 @@ impl<'a> MatchReporter<'a> {
         self.print_end(end)
     }
 
-    /// Where the two lines about the end begin.
+    /// The position of the two lines about the end.
     fn start_of_end(&self, lines: &str) -> usize {
         match self.game.ending() {
             Some(_) => lines.rmatch_indices('\n').nth(2).map_or(0, |(at, _)| at + 1),
@@ -126,7 +126,7 @@ impl<'a> MatchReporter<'a> {
         }
     }
 
-    /// What a side did. The setups are for the log alone.
+    /// Prints what a side did. Setups are only logged.
     fn print_result(&mut self, lines: &str, is_move: bool) -> Result<(), CommandError> {
         if self.log.is_stdout() {
             return self.log.write(lines);
@@ -137,7 +137,7 @@ impl<'a> MatchReporter<'a> {
         Ok(())
     }
 
-    /// Why the match is over, and its result.
+    /// Prints why the match is over, and its result.
     fn print_end(&mut self, lines: &str) -> Result<(), CommandError> {
         match self.tells {
             _ if self.log.is_stdout() => self.log.write(lines),
@@ -152,18 +152,18 @@ impl<'a> MatchReporter<'a> {
         Ok(self.out.flush()?)
     }
 
-    /// Draws the board for whoever watches.
+    /// Prints the board as the people at the terminal may see it.
     pub fn draw(&mut self) -> Result<(), CommandError> {
         writeln!(self.out, "{}", draw(self.game.board(), self.hidden()))?;
         Ok(self.out.flush()?)
     }
 
-    /// Whether a person who is asked now has the board before its eyes already.
+    /// Whether the current board has already been printed.
     pub fn has_drawn(&self) -> bool {
         self.tells == ReportDetail::Boards
     }
 
-    /// The sides that are drawn without their ranks: at the end none.
+    /// The sides whose ranks are hidden; neither after the end.
     fn hidden(&self) -> [bool; 2] {
         if self.game.ending().is_some() {
             return [false; 2];
@@ -176,19 +176,19 @@ impl<'a> MatchReporter<'a> {
         Colour::BOTH.map(|side| self.disguised[side as usize] || eyes.is_some_and(|eyes| eyes != side))
     }
 
-    /// A question, without a newline.
+    /// Prints a question, without a newline.
     pub fn ask(&mut self, question: &str) -> Result<(), CommandError> {
         write!(self.out, "{question}")?;
         Ok(self.out.flush()?)
     }
 
-    /// The next line that somebody types; `None` at the end of input or when interrupted.
+    /// The next line that a person types; `None` at the end of input or when interrupted.
     pub fn line(&mut self) -> Option<String> {
         let interrupt = &self.interrupt;
         self.keyboard.get_or_insert_with(|| Keyboard::new(interrupt.clone())).line()
     }
 
-    /// Waits between two moves. Where nobody can press Enter any more, it is not waited for.
+    /// Waits between two moves. At the end of the input it does not wait for Enter any more.
     fn pause(&mut self) {
         match self.stall {
             None => {}

@@ -1,4 +1,4 @@
-//! The switches that are rules: `botyard play stratego` has them too.
+//! The options that change rules: `botyard play stratego` has them too.
 
 use botyard_engine::games::stratego::{CoinToss, StrategoSettings, Variant};
 
@@ -22,7 +22,7 @@ pub struct StrategoOptions {
 }
 
 impl StrategoOptions {
-    /// The settings of a match under these rules; the coin of the variant wiki is drawn from `seed`.
+    /// The settings of a match with these options; the coin of the variant wiki is drawn from `seed`.
     pub fn settings(&self, seed: u64) -> StrategoSettings {
         StrategoSettings {
             variant: self.variant,
