@@ -47,7 +47,7 @@ fn main() {
     }
 }
 
-/// A match of units that are many from the start, for as many turns as make so many runs.
+/// A match with many units from the start. Its number of turns gives this number of runs.
 fn runs(name: &str, loader: &ModuleLoader, module: &[u8]) {
     let mut board = BitMartyrBoard::empty(40, 40).expect("a board");
     for cell in 0..board.cells() / TEAMS {

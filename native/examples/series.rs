@@ -1,9 +1,9 @@
-//! Plays a series of matches between WASI modules, one for each seed, and prints a digest of all that happened in each:
-//! every word that a bot has read or printed, and what it has spent. Where two machines, or a machine and a browser,
-//! print the same lines, the same matches have been played.
+//! Plays a series of matches between WASI modules, one for each seed, and prints a digest of each: of every word that a
+//! bot has read or printed, and of the time it has spent. If two machines, or a machine and a browser, print the same
+//! lines, they have played the same matches.
 //!
-//! `series GAME SETTINGS FIRST..LAST BOT.wasm...`: the settings as JSON, `null` for those that the seed draws; both
-//! seeds included. With one seed in place of two, what the digest is of.
+//! `series GAME SETTINGS FIRST..LAST BOT.wasm...`: the settings are JSON, or `null` to draw them from the seed. Both
+//! seeds are included. With one seed instead of two, it prints the text that the digest is of.
 
 use std::error::Error;
 use std::fmt::Write as _;

@@ -12,7 +12,7 @@ use botyard_engine::referee::host::Exit;
 use botyard_host::module::{CodeCache, CompilerProcess, ModuleError, ModuleLoader, StandaloneRun};
 use tempfile::TempDir;
 
-/// The program, which becomes a workshop.
+/// The program, which is started as the compiler process.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_botyard");
 
 /// A module that exits with this status.
@@ -30,7 +30,7 @@ fn loader(compiler: CompilerProcess) -> ModuleLoader {
     ModuleLoader::new().expect("wasmtime works here").with_compiler(compiler)
 }
 
-/// How the module exits that this loader makes of these bytes.
+/// Loads these bytes with this loader, and returns how the module exits.
 fn status(loader: &ModuleLoader, bytes: &[u8]) -> Option<Exit> {
     let loaded = loader.load(bytes).expect("it can be loaded");
     let alone = StandaloneRun { limit: Duration::from_secs(1), ..StandaloneRun::default() };
@@ -53,12 +53,14 @@ fn what_a_workshop_makes_is_the_module() {
 
 #[test]
 fn a_module_that_takes_too_long_is_given_up() {
-    // As many functions as keep a compiler busy for a while, on any machine longer than a millisecond.
+    // So many functions that compiling them takes longer than a millisecond on any machine.
     let function = "(func (param i32) (result i32) (i32.mul (local.get 0) (local.get 0)))".repeat(20_000);
     let text = format!(r#"(module (memory (export "memory") 1) {function} (func (export "_start")))"#);
     let bytes = wat::parse_str(text).expect("the text is a module");
-    let why =
-        loader(CompilerProcess::new(PROGRAM).within(Duration::from_millis(1))).load(&bytes).err().expect("it is slow");
+    let why = loader(CompilerProcess::new(PROGRAM).with_time_limit(Duration::from_millis(1)))
+        .load(&bytes)
+        .err()
+        .expect("it is slow");
     assert!(matches!(why, ModuleError::TooSlow(_)), "{why}");
     assert_eq!(why.to_string(), "the module takes longer than 1ms to compile");
 }
@@ -78,8 +80,8 @@ fn what_was_made_is_found_again() {
     let compiler = || CompilerProcess::new(PROGRAM).with_cache(Some(cache()));
     assert_eq!(status(&loader(compiler()), &module(1)), Some(Exit::Code(1)));
     assert_eq!(files(cache().folder()).len(), 1);
-    // One that is not given the time to make anything has it from there.
-    let hasty = loader(compiler().within(Duration::ZERO));
+    // A compiler process without any time finds the code in the cache.
+    let hasty = loader(compiler().with_time_limit(Duration::ZERO));
     assert_eq!(status(&hasty, &module(1)), Some(Exit::Code(1)));
     assert!(matches!(hasty.load(&module(2)), Err(ModuleError::TooSlow(_))));
 }
@@ -94,7 +96,7 @@ fn what_is_not_whole_or_not_in_its_place_is_made_anew() {
     let whole = fs::read(&first).unwrap();
     assert_eq!(status(&loader, &module(2)), Some(Exit::Code(2)));
     let second = files(cache.folder()).into_iter().find(|path| *path != first).expect("another is kept");
-    // The code of one under the name of the other; half of it; nothing; a byte that has changed.
+    // The code of another module; half of the code; an empty file; code with a changed byte.
     let mut changed = whole.clone();
     *changed.last_mut().unwrap() ^= 1;
     for content in [fs::read(&second).unwrap(), whole[..whole.len() / 2].to_vec(), Vec::new(), changed] {
@@ -111,7 +113,8 @@ fn what_others_can_write_is_not_believed() {
     let cache = CodeCache::open(path.clone()).expect("it is ours");
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o700);
     let allow = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
-    let hasty = || loader(CompilerProcess::new(PROGRAM).with_cache(Some(cache.clone())).within(Duration::ZERO));
+    let hasty =
+        || loader(CompilerProcess::new(PROGRAM).with_cache(Some(cache.clone())).with_time_limit(Duration::ZERO));
     assert_eq!(
         status(&loader(CompilerProcess::new(PROGRAM).with_cache(Some(cache.clone()))), &module(1)),
         Some(Exit::Code(1))

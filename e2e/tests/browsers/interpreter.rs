@@ -11,10 +11,10 @@ fn interpreted(game: &str) -> String {
 }
 
 /// Whether the worker with the interpreter was fetched.
-async fn fetched(browser: &Browser) -> Result<bool> {
-    let fetched =
+async fn has_fetched_interpreter(browser: &Browser) -> Result<bool> {
+    let script =
         "return performance.getEntriesByType('resource').some(entry => entry.name.includes('interpreter_loader'))";
-    Ok(browser.script(fetched, vec![]).await? == true)
+    Ok(browser.script(script, vec![]).await? == true)
 }
 
 in_each_browser! {
@@ -22,10 +22,10 @@ in_each_browser! {
         browser.open("#/connect-four").await?;
         MatchPage::new(browser).to_the_end().await?;
         assert!(browser.find_all("browser-notice").await?.is_empty(), "modules are suspended here");
-        assert!(!fetched(browser).await?, "nobody needs it here");
+        assert!(!has_fetched_interpreter(browser).await?, "nobody needs it here");
         browser.open(&interpreted("connect-four")).await?;
         browser.wait_for_text("browser-notice", |text| text.contains("slower") && text.contains("interpreted")).await?;
-        assert!(fetched(browser).await?);
+        assert!(has_fetched_interpreter(browser).await?);
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

@@ -114,7 +114,8 @@ fn start() -> Child {
     command.spawn().expect("this program starts")
 }
 
-/// One turn of a match; starting the bots and seeing them off is counted out by a match without turns to speak of.
+/// The time of one turn of a match. The time of a match with hardly any turns is subtracted, so that starting and
+/// stopping the bots does not count.
 fn hosted(bodies: [SeatBody; 2], turns: usize) -> Duration {
     let took = |turns| {
         let limits = Limits { turn: Duration::from_secs(600), ..Limits::default() };
@@ -130,7 +131,7 @@ fn hosted(bodies: [SeatBody; 2], turns: usize) -> Duration {
     took(turns + 2).saturating_sub(fixed) / turns as u32
 }
 
-/// A module that ends at once: a run's whole life is its start and its end.
+/// A module that exits at once, to measure starting and ending a run.
 fn lives(loader: &ModuleLoader) {
     let module = wat::parse_str(r#"(module (memory (export "memory") 1) (func (export "_start")))"#);
     let mute = loader.load(&module.expect("the module is well-formed")).expect("the module may run");

@@ -56,7 +56,7 @@ impl ProgramCommand {
 
     /// The same command, sandboxed as far as the system supports it.
     #[must_use]
-    pub fn confined(self, process_sandbox: ProcessSandbox) -> Self {
+    pub fn sandboxed(self, process_sandbox: ProcessSandbox) -> Self {
         Self { process_sandbox: Some(process_sandbox), ..self }
     }
 
@@ -75,7 +75,7 @@ impl ProgramCommand {
             return Err(format!("no such file: `{}`", script.display()));
         }
         let started = match &self.process_sandbox {
-            Some(process_sandbox) => RunningProgram::confined(process_sandbox, seat, &self.words(), watch),
+            Some(process_sandbox) => RunningProgram::spawn_sandboxed(process_sandbox, seat, &self.words(), watch),
             None => {
                 let mut command = std::process::Command::new(&self.program);
                 command.args(&self.arguments);

@@ -94,14 +94,14 @@ impl Restriction {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RestrictionStatus {
     /// The restriction.
-    pub wall: Restriction,
+    pub restriction: Restriction,
     /// Why it is not in force, as a clause; `None` if it is.
     pub fault: Option<String>,
 }
 
 impl RestrictionStatus {
     /// The status after an attempt to apply it.
-    pub(super) fn of<E: ToString>(wall: Restriction, attempt: Result<(), E>) -> Self {
-        Self { wall, fault: attempt.err().map(|why| why.to_string()) }
+    pub(super) fn of<E: ToString>(restriction: Restriction, attempt: Result<(), E>) -> Self {
+        Self { restriction, fault: attempt.err().map(|why| why.to_string()) }
     }
 }

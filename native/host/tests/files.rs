@@ -1,5 +1,5 @@
-//! Files in memory under the standard library of Rust, as a module on wasmtime: alone, in matches, and kept from game to
-//! game.
+//! The files in memory as Rust's standard library sees them, in a module on wasmtime: alone, in matches, and kept from
+//! match to match.
 
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
 
@@ -70,7 +70,7 @@ out true
 left 0
 ";
     check(&alone(&["bot", "files"], &[], &[(ROOT, Folder::default())]), 0, expected);
-    // Under another name the folder is found by that only.
+    // A folder with another name is found only by that name.
     let left = alone(&["bot", "files"], &[], &[]);
     assert_eq!(left.exit, Some(Exit::Code(1)), "without a folder there are no files: {left:?}");
 }

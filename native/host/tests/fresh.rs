@@ -10,8 +10,9 @@ use botyard_host::module::{LoadedModule, ModuleLoader};
 use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 use serde_json::Value;
 
-/// Leaves traces wherever a module can, and answers 0 if it has found none and 5 otherwise: in memory from its first byte
-/// to its last, and in how large that is; in a global; in a table and its size; in segments that it drops; in files.
+/// Leaves traces wherever a module can, and answers 0 if it has found none and 5 otherwise: in memory from its first
+/// byte to its last, and in how large that is; in a global; in a table and its size; in segments that it drops; in
+/// files.
 const TRACES: &str = r#"(module
     (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
     (import "wasi_snapshot_preview1" "path_open"

@@ -57,7 +57,7 @@ fn what_a_bot_says_on_the_side_is_kept() {
     }
 }
 
-/// Plays column 3 twice, first a full column's worth of nonsense, then gives up.
+/// Plays an illegal column, then column 3 twice, then resigns.
 struct Clumsy {
     refusals: Vec<String>,
     moves: usize,

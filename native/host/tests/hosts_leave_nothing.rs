@@ -1,5 +1,5 @@
-//! However a match ends, no process of its bots is left; what bots do is in `hostile/`. One test at a time: they count the processes of
-//! this test program.
+//! However a match ends, no process of its bots is left. What bots do themselves is in `hostile/`. The tests run one at
+//! a time, because they count the processes of this test program.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
@@ -145,7 +145,7 @@ fn belongings() -> (u64, usize, usize) {
     (resident << 10, count("/proc/self/fd"), count("/proc/self/task"))
 }
 
-/// A memory that is not given back has 64 KiB at the least, and a run a stack.
+/// A leak would show: a memory has at least 64 KiB, and each run has a stack.
 #[test]
 fn a_thousand_matches_in_a_row() {
     const MATCHES: u64 = 1_000;

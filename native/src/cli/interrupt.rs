@@ -10,7 +10,7 @@ use super::command_error::CommandError;
 const INTERRUPTED: i32 = 130;
 
 /// How often waiting code checks the switch: often enough for a person.
-pub const GLANCE: Duration = Duration::from_millis(50);
+pub const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Signals this close together count as one, because some callers signal both the program and its group.
 const TOGETHER: Duration = Duration::from_millis(500);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use botyard_host::Interrupt;
 
 /// How often a waiting prompt checks the interrupt: often enough for a person.
-const GLANCE: Duration = Duration::from_millis(50);
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// stdin, read by a thread of its own so that Ctrl-C is noticed while waiting for a line.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl Keyboard {
     /// The next line; `None` at the end of input or when interrupted.
     pub fn line(&self) -> Option<String> {
         while !self.interrupt.is_raised() {
-            match self.lines.recv_timeout(GLANCE) {
+            match self.lines.recv_timeout(CHECK_INTERVAL) {
                 Ok(line) => return Some(line),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,

@@ -44,7 +44,7 @@ struct Cli {
 /// Does what the command line asks for.
 pub fn main() -> ExitCode {
     let Cli { sandbox: sandbox_args, command } = Cli::parse();
-    sandbox::note(sandbox_args);
+    sandbox::store_options(sandbox_args);
     match command.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),

@@ -67,7 +67,7 @@ impl ServedBots {
 
     /// Sets the sandbox for executables.
     #[must_use]
-    pub fn confined(self, process_sandbox: Option<ProcessSandbox>) -> Self {
+    pub fn sandboxed(self, process_sandbox: Option<ProcessSandbox>) -> Self {
         Self { process_sandbox, ..self }
     }
 
@@ -126,7 +126,7 @@ impl ServedBots {
             BotSource::File(path, FileKind::Program) => {
                 let command = ProgramCommand::file(path);
                 SeatBody::Command(match self.process_sandbox.clone() {
-                    Some(process_sandbox) => command.confined(process_sandbox),
+                    Some(process_sandbox) => command.sandboxed(process_sandbox),
                     None => command,
                 })
             }

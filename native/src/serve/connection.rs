@@ -46,7 +46,7 @@ pub(super) struct Connection {
 
 /// The match that a page watches.
 struct WatchedMatch {
-    seen: Arc<MatchFeed>,
+    feed: Arc<MatchFeed>,
     known: FeedPosition,
     changes: watch::Receiver<()>,
     /// When the next update may be sent.
@@ -149,15 +149,15 @@ impl Connection {
 
     fn obey(&mut self, words: ToHost) {
         let files = std::mem::take(&mut self.files);
-        let seen = self.watched.as_ref().map(|watched| &watched.seen);
+        let feed = self.watched.as_ref().map(|watched| &watched.feed);
         match words {
             ToHost::Play(play) => self.play(play, files),
             ToHost::Check { id } => self.check(id, files),
             // The page runs modules outside matches itself.
             ToHost::Try(_) => {}
-            ToHost::Act { seat, action } => drop(seen.map(|seen| seen.act(seat, action))),
-            ToHost::Resign { seat } => drop(seen.map(|seen| seen.resign(seat))),
-            ToHost::Stop => drop(seen.map(|seen| seen.stop())),
+            ToHost::Act { seat, action } => drop(feed.map(|feed| feed.act(seat, action))),
+            ToHost::Resign { seat } => drop(feed.map(|feed| feed.resign(seat))),
+            ToHost::Stop => drop(feed.map(|feed| feed.stop())),
         }
     }
 
@@ -167,8 +167,8 @@ impl Connection {
         }
         // Only the host uses the id of its own match.
         if play.id != HOST_MATCH_ID {
-            let seen = ServerState::open_match(&self.server, play, files);
-            self.watch(seen);
+            let feed = ServerState::open_match(&self.server, play, files);
+            self.watch(feed);
         }
     }
 
@@ -183,10 +183,10 @@ impl Connection {
         });
     }
 
-    fn watch(&mut self, seen: Arc<MatchFeed>) {
-        let (changes, present) = (seen.subscribe(), seen.watchers.add());
+    fn watch(&mut self, feed: Arc<MatchFeed>) {
+        let (changes, present) = (feed.subscribe(), feed.watchers.add());
         self.watched = Some(WatchedMatch {
-            seen,
+            feed,
             known: FeedPosition::default(),
             changes,
             next: Instant::now(),
@@ -197,7 +197,7 @@ impl Connection {
     async fn send_news(&mut self) -> Result<(), Disconnected> {
         let Some(watched) = &mut self.watched else { return Ok(()) };
         watched.next = Instant::now() + BATCH;
-        for words in watched.seen.news(&mut watched.known) {
+        for words in watched.feed.news(&mut watched.known) {
             self.send_message(&words).await?;
         }
         Ok(())
@@ -212,8 +212,8 @@ impl Connection {
 /// A match that a page requested ends with the page; the host's own match does not.
 impl Drop for WatchedMatch {
     fn drop(&mut self) {
-        if self.seen.id() != HOST_MATCH_ID {
-            self.seen.stop();
+        if self.feed.id() != HOST_MATCH_ID {
+            self.feed.stop();
         }
     }
 }
@@ -221,8 +221,8 @@ impl Drop for WatchedMatch {
 impl WatchedMatch {
     /// The page starts another match, which stops this one unless other pages watch it too.
     fn end(self) {
-        if self.seen.watchers.count() <= 1 {
-            self.seen.stop();
+        if self.feed.watchers.count() <= 1 {
+            self.feed.stop();
         }
     }
 }
@@ -267,8 +267,8 @@ async fn close(mut socket: WebSocket, CloseReason { code, why }: CloseReason) {
     let reason = why.get(..REASON_MAX).unwrap_or(&why).into();
     let frame = CloseFrame { code, reason };
     if socket.send(Message::Close(Some(frame))).await.is_ok() {
-        let heard = async { while let Some(Ok(_)) = socket.recv().await {} };
+        let drained = async { while let Some(Ok(_)) = socket.recv().await {} };
         // If the page does not confirm in time, the connection is dropped.
-        let _ = timeout(FAREWELL, heard).await;
+        let _ = timeout(FAREWELL, drained).await;
     }
 }

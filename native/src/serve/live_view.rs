@@ -34,7 +34,7 @@ pub struct LiveViewOptions<'a> {
 /// A match in the page, whether a referee or a log advances it.
 pub struct LiveView<'a> {
     server: Server,
-    seen: Arc<MatchFeed>,
+    feed: Arc<MatchFeed>,
     say: &'a dyn Fn(&str),
     address: String,
     has_people: bool,
@@ -47,7 +47,7 @@ pub struct ViewedMatch<'a> {
     /// The match after its end.
     pub game: Box<dyn AnyMatch>,
     /// The page that still shows it.
-    pub screen: LiveView<'a>,
+    pub live_view: LiveView<'a>,
 }
 
 /// Why a match could not be shown or played.
@@ -80,11 +80,11 @@ pub fn play_in_page<'a>(
         match_thread::bots_of(&hosted_match.match_spec.players, &hosted_match.bodies),
     );
     let bots = bots.with_compiler(show.compiler.clone());
-    let mut screen = LiveView::open_page(hosted_match.match_spec.clone(), bots, show, interrupt)?;
-    let mut both = BothAudiences { screen: &mut screen, audience };
-    let game = play_match(hosted_match, &mut both, interrupt).inspect_err(|why| screen.fail_feed(why))?;
-    screen.end(&*game);
-    Ok(ViewedMatch { game, screen })
+    let mut live_view = LiveView::open_page(hosted_match.match_spec.clone(), bots, show, interrupt)?;
+    let mut both = BothAudiences { live_view: &mut live_view, audience };
+    let game = play_match(hosted_match, &mut both, interrupt).inspect_err(|why| live_view.fail_feed(why))?;
+    live_view.end(&*game);
+    Ok(ViewedMatch { game, live_view })
 }
 
 impl<'a> LiveView<'a> {
@@ -98,28 +98,28 @@ impl<'a> LiveView<'a> {
         show: LiveViewOptions<'a>,
         interrupt: &Interrupt,
     ) -> Result<Self, LiveViewError> {
-        let seen = Arc::new(MatchFeed::new(HOST_MATCH_ID, interrupt.clone()));
+        let feed = Arc::new(MatchFeed::new(HOST_MATCH_ID, interrupt.clone()));
         let has_people = match_spec.players.iter().any(|player| player.kind == PlayerKind::Person);
         let game = match_spec.game.clone();
-        seen.opened(match_spec);
-        let server = Server::start_with_live_view(show.page, bots, show.port, Some(Arc::clone(&seen)))?;
+        feed.opened(match_spec);
+        let server = Server::start_with_live_view(show.page, bots, show.port, Some(Arc::clone(&feed)))?;
         let address = server.address(Some(&game));
         (show.open)(&address);
         match server.wait_for_page(interrupt) {
-            true => Ok(Self { server, seen, say: show.say, address, has_people, is_alone: false }),
+            true => Ok(Self { server, feed, say: show.say, address, has_people, is_alone: false }),
             false => Err(LiveViewError::Interrupted),
         }
     }
 
     /// Shows turns that come from elsewhere, as from a log.
     pub fn add_turns(&mut self, turns: Vec<Turn<Value>>, outcome: Option<Outcome>) {
-        self.seen.extend(turns, outcome);
+        self.feed.extend(turns, outcome);
         self.watch_presence();
     }
 
     /// Marks the match as complete.
     pub fn end_feed(&self) {
-        self.seen.done();
+        self.feed.done();
     }
 
     /// Lets the page play further matches with the bots until it is closed or the interrupt is raised.
@@ -132,22 +132,22 @@ impl<'a> LiveView<'a> {
     }
 
     fn changed(&mut self, game: &dyn AnyMatch) {
-        self.seen.note(game, Seats::NONE);
+        self.feed.note(game, Seats::NONE);
         self.watch_presence();
     }
 
     fn end(&mut self, game: &dyn AnyMatch) {
-        self.seen.note(game, Seats::NONE);
-        self.seen.done();
+        self.feed.note(game, Seats::NONE);
+        self.feed.done();
     }
 
     fn fail_feed(&mut self, why: &HostError) {
-        self.seen.not_opened(match_thread::sentence(&why.to_string()));
+        self.feed.not_opened(match_thread::sentence(&why.to_string()));
     }
 
     /// Tells the user when the last page was closed, and when one is open again.
     fn watch_presence(&mut self) {
-        let is_alone = self.seen.watchers.has_left();
+        let is_alone = self.feed.watchers.has_left();
         if is_alone == self.is_alone {
             return;
         }
@@ -165,27 +165,27 @@ impl<'a> LiveView<'a> {
 
 /// The page, and the caller's own audience.
 struct BothAudiences<'a, 'b> {
-    screen: &'a mut LiveView<'b>,
+    live_view: &'a mut LiveView<'b>,
     audience: &'a mut dyn Audience,
 }
 
 impl Audience for BothAudiences<'_, '_> {
     fn match_changed(&mut self, game: &dyn AnyMatch) {
-        self.screen.changed(game);
+        self.live_view.changed(game);
         self.audience.match_changed(game);
     }
 
     fn ask_person(&mut self, game: &dyn AnyMatch, seat: Seat) -> PersonReply {
-        self.screen.changed(game);
-        let seen = Arc::clone(&self.screen.seen);
-        seen.reply(seat, || self.screen.watch_presence())
+        self.live_view.changed(game);
+        let feed = Arc::clone(&self.live_view.feed);
+        feed.reply(seat, || self.live_view.watch_presence())
     }
 
     fn action_refused(&mut self, seat: Seat, why: &str) {
-        self.screen.seen.refuse(seat, why);
+        self.live_view.feed.refuse(seat, why);
     }
 
     fn poll_request(&mut self) -> Option<AudienceRequest> {
-        self.screen.seen.unasked()
+        self.live_view.feed.unasked()
     }
 }

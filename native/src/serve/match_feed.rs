@@ -14,7 +14,7 @@ use botyard_host::{AudienceRequest, Interrupt, PersonReply};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use super::viewers::{GLANCE, Viewers};
+use super::viewers::{CHECK_INTERVAL, Viewers};
 
 /// A match that pages watch.
 pub(super) struct MatchFeed {
@@ -154,7 +154,7 @@ impl MatchFeed {
                 state.awaited.remove(seat);
                 return reply;
             }
-            state = self.spoken.wait_timeout(state, GLANCE).expect("nobody panics while waiting").0;
+            state = self.spoken.wait_timeout(state, CHECK_INTERVAL).expect("nobody panics while waiting").0;
             drop(state);
             idle();
             state = self.state();

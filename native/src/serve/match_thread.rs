@@ -14,20 +14,20 @@ use super::match_feed::MatchFeed;
 
 /// Plays a match that a page requested, to its end or until it is stopped. `files` are the modules that came with the
 /// request.
-pub(super) fn run(bots: &ServedBots, asked: PlayRequest, files: &[Vec<u8>], seen: &MatchFeed) {
+pub(super) fn run(bots: &ServedBots, asked: PlayRequest, files: &[Vec<u8>], feed: &MatchFeed) {
     let PlayRequest { match_spec, script, host_bots, .. } = asked;
     let hosted_match = match seat(bots, match_spec, &host_bots, files) {
         Ok((match_spec, bodies)) => HostedMatch { match_spec, bodies, limits: None },
-        Err(why) => return seen.not_opened(sentence(&why)),
+        Err(why) => return feed.not_opened(sentence(&why)),
     };
-    seen.opened(hosted_match.match_spec.clone());
-    let mut pages = PageAudience { seen, script: script.into() };
+    feed.opened(hosted_match.match_spec.clone());
+    let mut pages = PageAudience { feed, script: script.into() };
     match play_match(hosted_match, &mut pages, &Interrupt::default()) {
         Ok(game) => {
-            seen.note(&*game, Seats::NONE);
-            seen.done();
+            feed.note(&*game, Seats::NONE);
+            feed.done();
         }
-        Err(why) => seen.not_opened(sentence(&why.to_string())),
+        Err(why) => feed.not_opened(sentence(&why.to_string())),
     }
 }
 
@@ -63,7 +63,7 @@ fn seat(
 
 /// The pages as a match's audience.
 struct PageAudience<'a> {
-    seen: &'a MatchFeed,
+    feed: &'a MatchFeed,
     /// The actions that people have already played, in a match that is played again.
     script: VecDeque<(Seat, Value)>,
 }
@@ -72,7 +72,7 @@ impl Audience for PageAudience<'_> {
     fn match_changed(&mut self, game: &dyn AnyMatch) {
         let scripted =
             game.awaited().iter().filter(|seat| self.script.iter().any(|(other, _)| other == seat)).collect();
-        self.seen.note(game, scripted);
+        self.feed.note(game, scripted);
     }
 
     fn ask_person(&mut self, game: &dyn AnyMatch, seat: Seat) -> PersonReply {
@@ -81,16 +81,16 @@ impl Audience for PageAudience<'_> {
             return PersonReply::Play(action);
         }
         self.match_changed(game);
-        self.seen.reply(seat, || {})
+        self.feed.reply(seat, || {})
     }
 
     fn action_refused(&mut self, seat: Seat, why: &str) {
         self.script.clear();
-        self.seen.refuse(seat, why);
+        self.feed.refuse(seat, why);
     }
 
     fn poll_request(&mut self) -> Option<AudienceRequest> {
-        self.seen.unasked()
+        self.feed.unasked()
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) struct ServerState {
 
 /// A match on its thread.
 struct RunningMatch {
-    seen: Arc<MatchFeed>,
+    feed: Arc<MatchFeed>,
     thread: JoinHandle<()>,
 }
 
@@ -54,22 +54,22 @@ impl ServerState {
 
     /// Starts a match on a new thread.
     pub(super) fn open_match(server: &Arc<Self>, play: PlayRequest, files: Vec<Vec<u8>>) -> Arc<MatchFeed> {
-        let seen = Arc::new(MatchFeed::new(play.id, Interrupt::default()));
-        let (here, shown) = (Arc::clone(server), Arc::clone(&seen));
+        let feed = Arc::new(MatchFeed::new(play.id, Interrupt::default()));
+        let (here, shown) = (Arc::clone(server), Arc::clone(&feed));
         let thread = thread::spawn(move || match_thread::run(&here.bots, play, &files, &shown));
         let mut playing = server.playing();
         playing.retain(|playing| !playing.thread.is_finished());
-        playing.push(RunningMatch { seen: Arc::clone(&seen), thread });
-        seen
+        playing.push(RunningMatch { feed: Arc::clone(&feed), thread });
+        feed
     }
 
     /// Ends every match. When this returns, all their bots have ended.
     pub(super) fn end_matches(&self) {
         let playing = std::mem::take(&mut *self.playing());
-        playing.iter().for_each(|playing| playing.seen.stop());
-        for RunningMatch { thread, seen } in playing {
+        playing.iter().for_each(|playing| playing.feed.stop());
+        for RunningMatch { thread, feed } in playing {
             if thread.join().is_err() {
-                seen.not_opened("The match ended because of a bug in botyard.".to_owned());
+                feed.not_opened("The match ended because of a bug in botyard.".to_owned());
             }
         }
     }

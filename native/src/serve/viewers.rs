@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 use botyard_host::Interrupt;
 
 /// How often waiting threads check the interrupt.
-pub(super) const GLANCE: Duration = Duration::from_millis(50);
+pub(super) const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 /// A page that is being reloaded is disconnected for up to this long.
 const RELOAD: Duration = Duration::from_secs(3);
 
 /// The viewers of something.
 #[derive(Default)]
 pub(super) struct Viewers {
-    crowd: Mutex<ViewerCount>,
+    viewers: Mutex<ViewerCount>,
     changed: Condvar,
 }
 
@@ -30,67 +30,67 @@ pub(super) struct Viewer(Arc<Viewers>);
 impl Viewers {
     /// Adds a viewer.
     pub(super) fn add(self: &Arc<Self>) -> Viewer {
-        self.change(|crowd| {
-            crowd.count += 1;
-            crowd.alone = None;
+        self.change(|viewers| {
+            viewers.count += 1;
+            viewers.alone = None;
         });
         Viewer(Arc::clone(self))
     }
 
     /// The number of viewers.
     pub(super) fn count(&self) -> usize {
-        self.crowd().count
+        self.viewers().count
     }
 
     /// Whether all viewers have been gone for longer than a reload takes.
     pub(super) fn has_left(&self) -> bool {
-        self.crowd().alone.is_some_and(|since| since.elapsed() >= RELOAD)
+        self.viewers().alone.is_some_and(|since| since.elapsed() >= RELOAD)
     }
 
     /// Waits for the first viewer; `false` if it was interrupted.
     pub(super) fn wait(&self, interrupt: &Interrupt) -> bool {
-        self.wait_until(interrupt, |crowd| crowd.count > 0 || crowd.alone.is_some())
+        self.wait_until(interrupt, |viewers| viewers.count > 0 || viewers.alone.is_some())
     }
 
     /// Waits until all viewers have left; `false` if it was interrupted.
     pub(super) fn wait_alone(&self, interrupt: &Interrupt) -> bool {
-        self.wait_until(interrupt, |crowd| {
-            crowd.count == 0 && crowd.alone.is_none_or(|since| since.elapsed() >= RELOAD)
+        self.wait_until(interrupt, |viewers| {
+            viewers.count == 0 && viewers.alone.is_none_or(|since| since.elapsed() >= RELOAD)
         })
     }
 
     /// Waits until there are no viewers, but not longer than this.
     pub(super) fn wait_empty(&self, patience: Duration) {
-        let crowd = self.crowd();
-        drop(self.changed.wait_timeout_while(crowd, patience, |crowd| crowd.count > 0));
+        let viewers = self.viewers();
+        drop(self.changed.wait_timeout_while(viewers, patience, |viewers| viewers.count > 0));
     }
 
     fn wait_until(&self, interrupt: &Interrupt, is_so: impl Fn(&ViewerCount) -> bool) -> bool {
-        let mut crowd = self.crowd();
-        while !is_so(&crowd) {
+        let mut viewers = self.viewers();
+        while !is_so(&viewers) {
             if interrupt.is_raised() {
                 return false;
             }
-            crowd = self.changed.wait_timeout(crowd, GLANCE).expect("nobody panics while counting").0;
+            viewers = self.changed.wait_timeout(viewers, CHECK_INTERVAL).expect("nobody panics while counting").0;
         }
         true
     }
 
     fn change(&self, change: impl FnOnce(&mut ViewerCount)) {
-        change(&mut self.crowd());
+        change(&mut self.viewers());
         self.changed.notify_all();
     }
 
-    fn crowd(&self) -> MutexGuard<'_, ViewerCount> {
-        self.crowd.lock().expect("nobody panics while counting")
+    fn viewers(&self) -> MutexGuard<'_, ViewerCount> {
+        self.viewers.lock().expect("nobody panics while counting")
     }
 }
 
 impl Drop for Viewer {
     fn drop(&mut self) {
-        self.0.change(|crowd| {
-            crowd.count -= 1;
-            crowd.alone = (crowd.count == 0).then(Instant::now);
+        self.0.change(|viewers| {
+            viewers.count -= 1;
+            viewers.alone = (viewers.count == 0).then(Instant::now);
         });
     }
 }

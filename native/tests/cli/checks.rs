@@ -57,7 +57,7 @@ fn an_executable_may_say_other_words() {
     assert!(told.starts_with("X bot.sh: executable, not deterministic; played again\n"), "{told}");
     let other = dir.player("other.sh", "132");
     assert_eq!(dir.run(&["verify", "match.json", &other, "builtin:random"]).status, 4);
-    // Who is taken from the record cannot leave once more.
+    // A player that is taken from the record cannot exit again.
     let told = dir.run(&["verify", "match.json", "recorded", "builtin:random"]).stdout(0);
     assert!(told.contains("is a fault of a `recorded` player"), "{told}");
 }
@@ -80,7 +80,7 @@ fn the_first_difference_is_shown() {
     assert_eq!(ran.status, 4, "{ran:?}");
     assert!(ran.stdout.contains("\nturn 4, O random\n  recorded: player 2: "), "{ran:?}");
     assert!(ran.stdout.contains(r#"in the words " 4""#), "{ran:?}");
-    // A player that is not played again has no words of its own.
+    // A player that is taken from the record prints nothing.
     dir.run(&["verify", "words.json", "builtin:tactician", "recorded"]).stdout(0);
 }
 
@@ -94,7 +94,7 @@ fn another_seed_is_another_match() {
     assert!(ran.stderr.contains("the match differs from its record in turn "), "{ran:?}");
 }
 
-/// The match after this was done to its file, held against the bots that have played it.
+/// Changes the file of the match with this function, and verifies it with the bots that have played it.
 fn forged(forge: impl FnOnce(&mut Value)) -> Ran {
     let (dir, _) = played();
     let mut document: Value = serde_json::from_str(&dir.read("match.json")).expect("a document");
@@ -336,7 +336,7 @@ fn files_are_kept_in_a_folder_by_the_bots_content() {
     assert_eq!(documents.len(), 2, "one for each bot");
     let counted = documents.iter().find(|document| document["files"][0]["path"] == "file").expect("the counter's");
     assert_eq!(counted["files"][0]["text"], "xxx");
-    // What is none is not overwritten.
+    // A file that is not one of kept files is not overwritten.
     let path = files.iter().find(|file| !std::fs::read_to_string(file.path()).expect("a file").contains("xxx"));
     std::fs::write(path.expect("the other's").path(), "mine").expect("our own file");
     assert!(dir.run(&[&play[..], &keep].concat()).complaint(5).contains("does not contain a bot's kept files"));

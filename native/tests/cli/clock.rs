@@ -1,4 +1,4 @@
-//! By what the time of modules is counted: `--time`, `--speed`, `--wall-clock`, and that records say it.
+//! How the time of modules is counted: `--time`, `--speed`, `--wall-clock`, and that records state it.
 
 use serde_json::Value;
 

@@ -1,17 +1,17 @@
-//! What holds executables: each wall is tried from inside, and where it does not stand here, `doctor` says so and
-//! `--require-sandbox` refuses.
+//! The sandbox for executables: a bot tries each restriction from inside. If a restriction is not in force here,
+//! `doctor` says so and `--require-sandbox` refuses to play.
 #![cfg(target_os = "linux")]
 
 use std::fs;
 
 use super::test_dir::{Ran, TestDir, finish, start};
 
-/// Runs the program as it is by itself.
+/// Runs the program with its sandbox.
 fn run(dir: &TestDir, args: &[&str]) -> Ran {
     finish(start(dir.sandboxed_command(args)), "")
 }
 
-/// What a bot says that does this before its first move.
+/// The output of a bot that runs this shell code before its first move.
 fn said(dir: &TestDir, attempt: &str) -> String {
     let bot = dir.greeter("bot", &format!("{attempt}\necho 4; read answer"));
     let ran = run(dir, &["play", "connect-four", &bot, "builtin:random", "--seed", "3", "--stderr"]);
@@ -19,21 +19,21 @@ fn said(dir: &TestDir, attempt: &str) -> String {
     ran.stderr
 }
 
-/// Whether a wall stands here, as `doctor` says it.
-fn stands(wall: &str) -> bool {
+/// Whether a restriction is in force here, according to `doctor`.
+fn is_in_force(wall: &str) -> bool {
     let ran = run(&TestDir::new(), &["doctor"]);
     let line = |held: &str| ran.stdout.lines().any(|line| line.starts_with(held) && line[10..].starts_with(wall));
     assert_ne!(line("in force"), line("MISSING"), "{wall}: {ran:?}");
     line("in force")
 }
 
-/// A bot that tries this says `free` if nothing holds it.
+/// A bot that runs this prints `free` if nothing restricts it.
 #[track_caller]
 fn check(wall: &str, attempt: &str) {
     let dir = TestDir::new();
     let said = said(&dir, &format!("{{ {attempt}; }} 2> /dev/null && echo free >&2\necho tried >&2"));
     assert!(said.contains("tried"), "{said}");
-    assert!(!stands(wall) || !said.contains("free"), "{wall} holds nobody: {said}");
+    assert!(!is_in_force(wall) || !said.contains("free"), "{wall} holds nobody: {said}");
 }
 
 #[test]
@@ -52,7 +52,8 @@ fn what_others_have_is_neither_read_nor_written() {
 fn what_is_known_of_a_file_stays_as_it_is() {
     check("calls", "chmod 777 bot");
     check("calls", "touch -d 2000-01-01 bot");
-    // What ext4 and its like keep with a file: flags, generation, project; and what whoever opens it for writing waits for.
+    // What ext4 and its like keep with a file: flags, generation, project; and what whoever opens it for writing waits
+    // for.
     for request in ["0x40086602", "0x40046602", "0x40087602", "0x401c5820", "0x40086604", "0x40806685", "0x800c6613"] {
         let attempt = format!("fcntl.ioctl(open(\"bot\"), {request}, bytes(256))");
         check(
@@ -78,7 +79,7 @@ fn a_bot_has_its_own_folder_to_read_and_another_to_write() {
     }
 }
 
-/// What two bots say, one of which tries this.
+/// The output of two bots, one of which runs this.
 fn said_by(dir: &TestDir, players: &[&str]) -> String {
     let ran = run(dir, &[&["play", "connect-four", "--seed", "3", "--stderr"], players].concat());
     assert_eq!(ran.status, 0, "{ran:?}");
@@ -96,17 +97,17 @@ fn where_botyard_is_nothing_is_read_but_the_bot_itself() {
     let read = format!("ls . >&2; cat log below/log {}/log ./bot >&2; grep -c greets bot >&2 # greets", here.display());
     for attempt in [read.clone(), format!("cd /; {read}"), format!("{read}; cat ../*/log >&2")] {
         let said = said(&dir, &attempt);
-        assert!(!stands("files") || !said.contains("army") && !said.contains("fleet"), "{said}");
+        assert!(!is_in_force("files") || !said.contains("army") && !said.contains("fleet"), "{said}");
     }
     let roundabout_path = dir.greeter("bot", &format!("{read}; echo 4; read answer")).replace("./", "below/../");
     let said = said_by(&dir, &[&roundabout_path, "builtin:random"]);
     assert!(said.contains("# greets"), "it reads itself: {said}");
-    assert!(!stands("files") || !said.contains("army") && !said.contains("fleet"), "{said}");
-    // Naming the folder opens it no more than lying in it does.
+    assert!(!is_in_force("files") || !said.contains("army") && !said.contains("fleet"), "{said}");
+    // A folder does not become readable by being named, or because the bot is in it.
     for place in [".", "./", "..", "/"] {
         let bot = dir.greeter("bot", "cat log >&2; echo 4; read answer");
         let said = said_by(&dir, &[&format!("cmd:{bot} {place}"), "builtin:random"]);
-        assert!(!stands("files") || !said.contains("army"), "{place}: {said}");
+        assert!(!is_in_force("files") || !said.contains("army"), "{place}: {said}");
     }
 }
 
@@ -132,11 +133,11 @@ fn a_folder_of_several_bots_is_nobodys_own() {
     let (one, two) = (dir.greeter("team/one", spy), dir.player("team/two", "1234"));
     let other = dir.player("alone/bot", "1234");
     let among = said_by(&dir, &[&one, &two]);
-    assert!(!stands("files") || !among.contains("plans"), "{among}");
+    assert!(!is_in_force("files") || !among.contains("plans"), "{among}");
     let apart = said_by(&dir, &[&one, &other]);
     assert!(apart.contains("plans of team"), "{apart}");
-    assert!(!stands("files") || !apart.contains("plans of alone"), "{apart}");
-    // Against itself it is alone there.
+    assert!(!is_in_force("files") || !apart.contains("plans of alone"), "{apart}");
+    // If the bot plays against itself, no other bot's files are in that folder.
     let itself = said_by(&dir, &[&one, &one]);
     assert!(itself.contains("plans of team"), "{itself}");
 }
@@ -212,7 +213,7 @@ fn the_doctor_and_the_demand_agree() {
     let bot = dir.player("bot", "1234");
     let play = run(&dir, &["--require-sandbox", "play", "connect-four", &bot, "builtin:random", "-q"]);
     assert_eq!(play.status, if is_whole { 0 } else { 4 }, "{play:?}");
-    // Modules need none of it.
+    // Modules do not need it.
     let modules = ["play", "connect-four", "builtin:random", "builtin:random", "-q", "--require-sandbox"];
     assert_eq!(run(&dir, &modules).status, 0);
     assert_eq!(run(&dir, &["--no-sandbox", "--require-sandbox", "doctor"]).status, 2);
@@ -240,5 +241,5 @@ fn fresh_runs_are_held_too() {
     let line = ["play", "bitmartyr", &bot, &bot, "--duration", "3", "--seed", "1", "--stderr"];
     let ran = run(&dir, &line);
     assert_eq!(ran.status, 0, "{ran:?}");
-    assert!(!stands("files") || !dir.path("beside").exists(), "{ran:?}");
+    assert!(!is_in_force("files") || !dir.path("beside").exists(), "{ran:?}");
 }

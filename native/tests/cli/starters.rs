@@ -1,4 +1,4 @@
-//! The starters: each is whole, builds as its README says, and plays matches to their end by the rules, in each seat.
+//! The starters: each is complete, builds as its README says, and plays legal matches to their end in each seat.
 
 use std::process::Command;
 
@@ -71,7 +71,7 @@ impl Language {
             assert!(told.contains(&format!("    {}\n", self.build.join(" "))), "{told}");
             let mut compiler = Command::new(program);
             compiler.args(arguments).current_dir(dir.path(""));
-            // How this test run is compiled is not how the starter is.
+            // The settings of this build are not meant for the starter.
             for ours in ["CARGO_TARGET_DIR", "CARGO_BUILD_BUILD_DIR", "CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER"] {
                 compiler.env_remove(ours);
             }

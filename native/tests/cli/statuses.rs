@@ -1,4 +1,4 @@
-//! The exit statuses, and what is said with them.
+//! The exit statuses, and the messages that come with them.
 
 use std::process::Command;
 

@@ -9,8 +9,8 @@ use std::sync::Mutex;
 
 use tempfile::TempDir;
 
-/// A script cannot be started while any process has it open for writing, and a process that is being started by
-/// another test's thread has, for a moment, everything open that we have.
+/// A script cannot be started while any process has it open for writing. A process that another test's thread is
+/// starting has, for a moment, all of our files open.
 static STARTING: Mutex<()> = Mutex::new(());
 
 pub struct TestDir {
@@ -120,7 +120,7 @@ pub fn start(mut command: Command) -> Child {
 }
 
 pub fn finish(mut child: Child, stdin: &str) -> Ran {
-    // A program that does not read all of it has its reasons.
+    // A program need not read all of its input.
     let _ = child.stdin.take().expect("a pipe").write_all(stdin.as_bytes());
     let output = child.wait_with_output().expect("the program ends");
     let text = |bytes| String::from_utf8(bytes).expect("the program prints UTF-8");
@@ -131,7 +131,7 @@ pub fn code(status: ExitStatus) -> i32 {
     status.code().expect("the program is not killed")
 }
 
-/// A program that is talked to.
+/// A running program, for a dialogue.
 pub struct Talk {
     pub child: Child,
     pub stdout: BufReader<ChildStdout>,

@@ -1,10 +1,10 @@
-//! Whether processes are left of those that this program has started, however far they have gone.
+//! Finds processes that bots have left behind, even if they have detached themselves.
 
 use std::fs;
 
 use rustix::process::{Pid, Signal, getpid, kill_process, set_child_subreaper};
 
-/// Has all that loses its parent handed to this program, and looks for it when dropped. What is found is ended.
+/// Makes this program the parent of all orphans. When dropped, finds the remaining processes and ends them.
 pub struct Watch;
 
 impl Watch {
@@ -25,7 +25,7 @@ impl Drop for Watch {
     }
 }
 
-/// What a process has started, and all below that.
+/// The descendants of a process.
 fn below(parent: Pid) -> Vec<Pid> {
     let tasks = fs::read_dir(format!("/proc/{}/task", parent.as_raw_nonzero())).into_iter().flatten().flatten();
     let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
@@ -35,10 +35,10 @@ fn below(parent: Pid) -> Vec<Pid> {
     children.iter().copied().chain(children.iter().flat_map(|&child| below(child))).collect()
 }
 
-/// Whether it has not ended, waited for or not.
+/// Whether a process has not ended.
 fn is_alive(pid: Pid) -> bool {
     let state = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
-    // Behind the name, which may hold anything.
+    // The state follows the name, which may contain any characters.
     state.rsplit(')').next().is_some_and(|rest| !rest.trim_start().starts_with(['Z', 'X']) && !rest.is_empty())
 }
 

@@ -12,9 +12,9 @@ use botyard_hostile::{Bot, Limit, Row, STEADY};
 use crate::support::{LOADER, ample, executable, finish, hosted_match, module};
 use crate::table::Case;
 
-/// Enough virtual time for any answer that comes at all.
+/// Enough virtual time for every bot that answers.
 const SHORT: Duration = Duration::from_millis(20);
-/// Enough time on the wall for a program to be asked, and short enough to wait for.
+/// Enough real time to ask a program, and short enough to wait for.
 const SHORT_ON_THE_WALL: Duration = Duration::from_millis(300);
 
 /// The forms in which a bot of the catalogue is tried here.
@@ -30,8 +30,8 @@ pub fn cases(row: Row) -> Vec<Case> {
         cases.push(case("executable", expected, Box::new(move || of_program(row, program(row.bot)))));
     }
     #[cfg(target_os = "linux")]
-    if held::stands() {
-        cases.push(case("held", expected, Box::new(move || of_program(row, held::program(program(row.bot))))));
+    if sandboxed::is_complete() {
+        cases.push(case("held", expected, Box::new(move || of_program(row, sandboxed::program(program(row.bot))))));
     }
     cases
 }
@@ -55,13 +55,13 @@ fn program(bot: Bot) -> process::ProgramCommand {
     }
 }
 
-/// The opponent as a module: it takes no time that anybody has to wait for.
+/// The opponent as a module, which answers at once.
 pub fn steady() -> SeatBody {
     static STEADY_MODULE: LazyLock<LoadedModule> = LazyLock::new(|| LOADER.load(&STEADY.module(module)).unwrap());
     SeatBody::Module(STEADY_MODULE.clone())
 }
 
-/// Limits of which this one is what the bot comes to, and the others are far away.
+/// Limits of which the bot reaches this one, and is far from the others.
 pub fn limits(limit: Limit, short: Duration) -> Limits {
     let limits = Limits { grace: Duration::from_millis(300), ..ample() };
     match limit {
@@ -71,7 +71,7 @@ pub fn limits(limit: Limit, short: Duration) -> Limits {
     }
 }
 
-/// What a bot comes to in either seat; both if they differ.
+/// The verdict on a bot, from both seats; both verdicts if they differ.
 pub fn verdict(bot: &SeatBody, other: &SeatBody, limits: Limits) -> String {
     let name = |name: &str, body: &SeatBody| (name.to_owned(), body.clone());
     let first = finish(hosted_match([name("hostile", bot), name("steady", other)], limits));
@@ -88,9 +88,9 @@ fn describe_match(game: &dyn AnyMatch, seat: usize) -> String {
     botyard_hostile::verdict(seat, &turns, outcome.as_ref())
 }
 
-/// Programs that are held.
+/// Sandboxed programs.
 #[cfg(target_os = "linux")]
-pub mod held {
+pub mod sandboxed {
     use std::sync::LazyLock;
 
     use botyard_host::process;
@@ -100,15 +100,15 @@ pub mod held {
         ProcessSandbox::new(env!("CARGO_BIN_EXE_botyard"))
     }
 
-    /// Whether every wall stands here. Where one is missing, nobody is tried who needs holding.
-    pub fn stands() -> bool {
-        static STANDS: LazyLock<bool> = LazyLock::new(|| {
-            process_sandbox().inspect().is_ok_and(|walls| walls.iter().all(|wall| wall.fault.is_none()))
+    /// Whether all restrictions are in force here. If one is missing, bots that could do harm are not played.
+    pub fn is_complete() -> bool {
+        static IS_COMPLETE: LazyLock<bool> = LazyLock::new(|| {
+            process_sandbox().inspect().is_ok_and(|statuses| statuses.iter().all(|status| status.fault.is_none()))
         });
-        *STANDS
+        *IS_COMPLETE
     }
 
     pub fn program(program: process::ProgramCommand) -> process::ProgramCommand {
-        program.confined(process_sandbox())
+        program.sandboxed(process_sandbox())
     }
 }

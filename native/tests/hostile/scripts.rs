@@ -1,5 +1,5 @@
-//! Hostile bots that only a program of the system can be, as shell scripts, and what each of them comes to where it is held. Those that
-//! harm nobody are also run without.
+//! Hostile bots that only executables can be, as shell scripts, with the result of each in the sandbox. Harmless ones
+//! are also run without the sandbox.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,21 +9,21 @@ use botyard_host::{SeatBody, process};
 use botyard_hostile::{Limit, STEADY};
 use tempfile::TempDir;
 
-use crate::matches::{held, limits, steady, verdict};
+use crate::matches::{limits, sandboxed, steady, verdict};
 use crate::support::executable;
 use crate::table::Case;
 
-/// What a script does, what it comes to, and whether it may run where nothing holds it.
+/// A script, its expected result, and whether it may run without the sandbox.
 struct Script {
     name: &'static str,
-    /// What it does when it is asked for the first time.
+    /// The shell code that it runs when it is asked for the first time.
     misdeed: &'static str,
     limit: Limit,
     verdict: &'static str,
     is_harmless: bool,
 }
 
-/// Greets, and is asked.
+/// Greets, and waits for the first question.
 const MEET: &str = r#"echo p; read order; if [ "$order" = 2 ]; then echo '?'; read theirs; fi"#;
 const PLAY_ON: &str = "for column in 4 4 4 4; do echo $column; read theirs; done";
 const PLAYS_ON: &str = "4 4 4 4 wins";
@@ -40,7 +40,7 @@ const fn endless(name: &'static str, misdeed: &'static str) -> Script {
     Script { name, misdeed, limit: Limit::Turn, verdict: "timeout", is_harmless: true }
 }
 
-/// One that tries what must not succeed, and plays on if it does not.
+/// A script that tries what must fail, and plays on if it fails.
 macro_rules! tries {
     ($name:literal, $what:literal) => {
         harmful($name, concat!("if { ", $what, "; } > /dev/null 2>&1; then exit 77; fi"), PLAYS_ON)
@@ -75,7 +75,7 @@ const SCRIPTS: &[Script] = &[
     harmful("daemon-twice", "setsid sh -c 'setsid sh -c \"sleep 86399 & sleep 86399\" &' > /dev/null 2>&1 &", PLAYS_ON),
     harmful("daemon-ignores-signals", "setsid sh -c 'trap \"\" HUP INT QUIT TERM; while :; do sleep 1; done' &", PLAYS_ON),
     harmful("daemon-keeps-stdout", "setsid sleep 86399 & exit 5", "exited: with exit status 5"),
-    // No more than 2,047 of them in all, where nothing holds them, and not for long.
+    // At most 2,047 processes, for a short time, if the sandbox does not limit them.
     harmful("fork-bomb", "bomb() { if [ $1 -gt 0 ]; then bomb $(($1 - 1)) & bomb $(($1 - 1)) & fi; sleep 5; }; bomb 10 > /dev/null 2>&1 & wait; sleep 86399", "timeout")
         .within(Limit::Turn),
     // Others that it finds.
@@ -114,7 +114,7 @@ impl Script {
     }
 }
 
-/// The folder of the other bot, with something that is nobody's business.
+/// The folder of the other bot, with a secret file.
 static OTHER: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let Some((program, _)) = steady_program() else { panic!("the opponent is a program") };
@@ -132,7 +132,7 @@ fn steady_program() -> Option<(PathBuf, &'static str)> {
     }
 }
 
-/// All of them, held; and those that are harmless without that too.
+/// All scripts in the sandbox, and the harmless ones also without it.
 pub fn cases() -> Vec<Case> {
     let case = |script: &'static Script, form, run| Case {
         name: script.name.to_owned(),
@@ -144,8 +144,10 @@ pub fn cases() -> Vec<Case> {
         let run = || verdict(&SeatBody::Command(script.program()), &steady(), within(script));
         case(script, "executable", Box::new(run) as Box<dyn Fn() -> String + Send>)
     });
-    let held =
-        SCRIPTS.iter().filter(|_| held::stands()).map(|script| case(script, "held", Box::new(|| of_held(script))));
+    let held = SCRIPTS
+        .iter()
+        .filter(|_| sandboxed::is_complete())
+        .map(|script| case(script, "held", Box::new(|| of_held(script))));
     free.chain(held).collect()
 }
 
@@ -153,12 +155,12 @@ fn within(script: &Script) -> botyard_engine::referee::host::Limits {
     limits(script.limit, std::time::Duration::from_millis(300))
 }
 
-/// Who may take his time plays against a program that is held too, in a folder of its own.
+/// Scripts without a tight time limit play against another sandboxed program, which has its own folder.
 fn of_held(script: &Script) -> String {
-    let bot = SeatBody::Command(held::program(script.program()));
+    let bot = SeatBody::Command(sandboxed::program(script.program()));
     let (_, role) = steady_program().unwrap();
     let other = match script.limit {
-        Limit::None => SeatBody::Command(held::program(
+        Limit::None => SeatBody::Command(sandboxed::program(
             process::ProgramCommand::file(OTHER.path().join("steady")).arguments([role]),
         )),
         _ => steady(),

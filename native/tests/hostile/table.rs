@@ -1,4 +1,4 @@
-//! Cases, each with what it should come to: runs them, a few at a time, and prints what they came to. Knows no bot.
+//! Cases with their expected results: runs a few at a time, and prints the results. Knows no bot.
 
 use std::io::Write as _;
 use std::num::NonZero;
@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::thread::{available_parallelism, scope};
 use std::time::{Duration, Instant};
 
-/// What is said where programs cannot be held.
+/// The note if programs cannot be sandboxed here.
 const NOBODY_HELD: &str =
     "no program was tried that needs holding: not every wall stands here (see `botyard doctor`)\n";
 
@@ -16,11 +16,11 @@ pub struct Case {
     pub name: String,
     pub form: &'static str,
     pub expected: String,
-    /// What it comes to.
+    /// Plays it and returns the result.
     pub run: Box<dyn Fn() -> String + Send>,
 }
 
-/// What a case came to.
+/// The result of a case.
 pub struct CaseOutcome {
     name: String,
     form: &'static str,
@@ -35,7 +35,7 @@ impl CaseOutcome {
     }
 }
 
-/// Runs all of them, two more at a time than there are processors: many only wait.
+/// Runs all cases, two more at a time than there are processors, because many of them only wait.
 pub fn run_all(cases: Vec<Case>) -> Vec<CaseOutcome> {
     let workers = available_parallelism().map_or(1, NonZero::get) + 2;
     let (waiting, done) = (Mutex::new(cases.into_iter().enumerate()), Mutex::new(Vec::new()));
@@ -61,14 +61,14 @@ fn run(Case { name, form, expected, run }: Case) -> CaseOutcome {
     CaseOutcome { name, form, expected, verdict, took: start.elapsed() }
 }
 
-/// Prints them where the test runner does not keep it to itself.
+/// Prints the results to the terminal, although the test runner captures stdout.
 pub fn print(outcomes: &[CaseOutcome]) {
     let text = lines(&outcomes.iter().collect::<Vec<_>>());
     let note = if outcomes.iter().any(|outcome| outcome.form == "held") { "" } else { NOBODY_HELD };
     std::io::stdout().lock().write_all(format!("\n{text}{note}").as_bytes()).unwrap();
 }
 
-/// A line for each: name, form, how long it took, and what it came to; below that what it should have come to, if it did not.
+/// A line for each case: name, form, time and result. If the result is wrong, the next line has the expected one.
 pub fn lines(outcomes: &[&CaseOutcome]) -> String {
     let mut text = String::new();
     for outcome in outcomes {

@@ -1,4 +1,4 @@
-//! Names and words that command a terminal reach none.
+//! Names and words with control characters do not reach the terminal.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -59,7 +59,7 @@ fn command(
     let shown =
         live_view::play_in_page(hosted_match, show, &mut NoAudience, interrupt).map_err(|why| why.to_string())?;
     let winner = shown.game.outcome().and_then(|outcome| outcome.winner()).map(Seat::index);
-    shown.screen.keep_open(interrupt);
+    shown.live_view.keep_open(interrupt);
     Ok(winner)
 }
 

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::test_page::{Folder, Sits, TestPage, asked, module, number, parts, serve};
 
-/// A folder with a program that wins in column 4 if it is let.
+/// A folder with a program that plays column 4 until it wins.
 fn four() -> Folder {
     let bots = Folder::new();
     bots.player("four", "4444");
@@ -48,7 +48,7 @@ fn an_executable_plays_a_module_that_the_page_sent() {
     let played = page.follow_to_the_end();
     assert_eq!(played.kinds(), [PlayerKind::Executable, PlayerKind::Module]);
     let players = played.match_spec.unwrap().players;
-    // Who a program of this computer is, is said by this computer.
+    // The host says which program played, not the page.
     assert_eq!(players[0].name, "four");
     assert!(players[0].sha256.is_none() && players[1].sha256.as_ref().is_some_and(|hash| hash.len() == 64));
     assert!(played.done && played.columns.starts_with(&[4]));
@@ -113,7 +113,7 @@ fn a_person_may_resign_while_the_bot_thinks() {
     assert_eq!((played.winner, played.faults), (Some(1), vec!["bot resigned".to_owned()]));
 }
 
-/// Plays a match in which the bot thinks for ever, and does something to it; the bot must then be gone.
+/// Starts a match in which the bot never answers, and ends it with this function. The bot must then have ended.
 fn interrupted(end: impl FnOnce(TestPage, botyard::serve::Server) -> Option<(TestPage, botyard::serve::Server)>) {
     let bots = Folder::new();
     let life = bots.thinker("thinker");
@@ -127,7 +127,7 @@ fn interrupted(end: impl FnOnce(TestPage, botyard::serve::Server) -> Option<(Tes
     life.read_exact(&mut alive).unwrap();
     assert_eq!(&alive, b"alive\n");
     let _kept = end(page, server);
-    // There is an end once nobody can write there any more: the bot and all it has started.
+    // The pipe ends when every process that could write to it has ended: the bot and all that it has started.
     assert_eq!(life.read(&mut alive).unwrap(), 0);
 }
 

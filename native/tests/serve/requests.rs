@@ -1,4 +1,4 @@
-//! Requests for files: who is answered, and what every answer says.
+//! Requests for files: which are answered, and the headers of every answer.
 
 use std::net::{SocketAddr, TcpStream};
 
@@ -70,7 +70,8 @@ fn it_listens_on_one_address_only() {
     let server = serve(&Folder::new());
     let (to, _) = parts(&server);
     assert_eq!(to.ip().to_string(), "127.0.0.1");
-    // The rest of 127.0.0.0/8 is this computer too, and what listens everywhere listens there.
+    // The other addresses of 127.0.0.0/8 are this computer too. A server that listens on all addresses would answer
+    // there.
     #[cfg(target_os = "linux")]
     assert!(TcpStream::connect(("127.0.0.2", to.port())).is_err());
     assert!(TcpStream::connect(("::1", to.port())).is_err());

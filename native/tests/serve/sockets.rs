@@ -1,13 +1,13 @@
-//! Who may speak, and what is not listened to.
+//! Which sockets are accepted, and which messages close them.
 
 use botyard_engine::live::{FromHost, Hello, ToHost, VERSION};
 use botyard_engine::seat::Seat;
 
 use crate::test_page::{Folder, Sits, TestPage, asked, module, parts, serve};
 
-/// What is said with the code for a broken rule.
+/// The close code for a violated policy.
 const RULE: u16 = 1008;
-/// The code for too much.
+/// The close code for a message that is too large.
 const SIZE: u16 = 1009;
 
 fn hello(token: &str, version: u32) -> String {

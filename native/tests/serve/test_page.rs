@@ -20,7 +20,7 @@ use tungstenite::http::HeaderValue;
 use tungstenite::protocol::CloseFrame;
 use tungstenite::{Message, WebSocket};
 
-/// Longer than anything takes: whoever waits so long waits in vain.
+/// A timeout that is longer than anything here takes.
 const FOR_EVER: Duration = Duration::from_secs(60);
 
 /// A folder, for bots or for a page.
@@ -59,19 +59,19 @@ impl Folder {
         assert!(shell.wait().unwrap().success());
     }
 
-    /// A Connect Four bot that greets well and does this when it is asked.
+    /// A Connect Four bot that greets, and runs this shell code when it is asked.
     pub fn greeter(&self, name: &str, body: &str) {
         self.script(name, &format!("echo p\nread seat\nif [ $seat = 2 ]; then echo '?'; read column; fi\n{body}"));
     }
 
-    /// One that plays these columns.
+    /// A bot that plays these columns.
     pub fn player(&self, name: &str, columns: &str) {
         let columns: Vec<_> = columns.chars().map(String::from).collect();
         self.greeter(name, &format!("for column in {}; do echo $column; read answer || exit; done", columns.join(" ")));
     }
 
-    /// One that never answers. As long as it lives, or anything that it has started, the file that is returned has no
-    /// end.
+    /// A bot that never answers. Returns a pipe that does not end before the bot and everything that it has started
+    /// have ended.
     pub fn thinker(&self, name: &str) -> PathBuf {
         let fifo = self.path(&format!("{name}.life"));
         assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
@@ -129,7 +129,7 @@ pub struct TestPage {
 }
 
 impl TestPage {
-    /// A socket on which nothing has been said yet, from a page of this origin.
+    /// A new socket from a page of this origin, without a message.
     pub fn silent(to: SocketAddr, origin: Option<&str>) -> Result<Self, u16> {
         let mut request = format!("ws://{to}/live").into_client_request().unwrap();
         if let Some(origin) = origin {
@@ -144,7 +144,8 @@ impl TestPage {
         }
     }
 
-    /// A page of the server's own that has greeted, and what it was told before it was told that the host is up.
+    /// A page of the server's own that has sent its greeting, and the messages it got before it learned that the host
+    /// is up.
     pub fn greeted(to: SocketAddr, token: &str) -> (Self, Vec<FromHost>) {
         let mut page = Self::silent(to, Some(&format!("http://{to}"))).unwrap();
         page.text(&serde_json::to_string(&Hello { token: token.to_owned(), version: VERSION }).unwrap());
@@ -169,7 +170,7 @@ impl TestPage {
     }
 
     pub fn text(&mut self, text: &str) {
-        // Whoever is not listened to any more finds out when listening.
+        // If the server has closed the connection, reading reports that.
         let _ = self.socket.send(Message::text(text));
     }
 
@@ -195,7 +196,7 @@ impl TestPage {
         }
     }
 
-    /// The code and the words with which the server leaves; whatever it says before is passed over.
+    /// The code and the reason with which the server closes the connection. Skips all messages before that.
     pub fn farewell(mut self) -> (u16, String) {
         loop {
             match self.socket.read() {
@@ -215,7 +216,7 @@ impl TestPage {
         followed
     }
 
-    /// Takes in the next words about the match; what is still said of an earlier one is passed over.
+    /// Reads the next message about the match. Skips messages about an earlier match.
     pub fn follow_on(&mut self, followed: &mut Followed) {
         let words = self.receive();
         let id = match &words {
@@ -279,7 +280,7 @@ impl Followed {
     }
 }
 
-/// Who is to sit where.
+/// What plays a seat.
 #[derive(Debug, Clone, Copy)]
 pub enum Sits {
     Person,

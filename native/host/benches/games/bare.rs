@@ -28,7 +28,7 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// What a match came to.
+    /// The result of a match.
     pub fn of(transcript: &Transcript, seats: usize) -> Self {
         let mut kept = vec![0; seats];
         let is_whole = |passage: &&Passage| {
@@ -38,14 +38,13 @@ impl Exchange {
         let passages = transcript.passages().iter().take_while(is_whole);
         let is_piped = |passage: &&Passage| matches!(passage.stream, Stream::Stdin | Stream::Stdout);
         let mut passages: Vec<_> = passages.filter(is_piped).cloned().collect();
-        // What nobody answers any more need not be waited for.
+        // After the last answer there is nothing to wait for.
         let last = passages.iter().rposition(|passage| passage.stream == Stream::Stdout).map_or(0, |last| last + 1);
         passages.truncate(last);
         Self { passages, seats }
     }
 
-    /// Exchanges it with fresh programs: how long one answer took, from the first word on. Starting them is not
-    /// counted.
+    /// Exchanges the bytes with fresh programs. Returns the time of one answer; starting the programs does not count.
     pub fn time(&self) -> Duration {
         let files: Vec<_> = (0..self.seats).map(|seat| self.write_steps(seat)).collect();
         let mut programs: Vec<_> = files.iter().map(|file| start(file.path())).collect();
@@ -97,7 +96,7 @@ fn read(program: &mut Child, length: usize) -> Vec<u8> {
     bytes
 }
 
-/// Is such a program; an empty line says that it is up.
+/// Runs as such a program. It prints an empty line when it is ready.
 pub fn repeat(steps: &str) {
     let file = BufReader::new(File::open(steps).expect("it was written a moment ago"));
     let steps: Vec<Step> = serde_json::from_reader(file).expect("it was written by this program");

@@ -42,7 +42,7 @@ impl CompilerProcess {
 
     /// Sets how long compiling a module may take; 60 s by default.
     #[must_use]
-    pub fn within(self, limit: Duration) -> Self {
+    pub fn with_time_limit(self, limit: Duration) -> Self {
         Self { limit, ..self }
     }
 
@@ -78,7 +78,7 @@ impl CompilerProcess {
         let status = child.wait().map_or_else(|why| why.to_string(), |status| status.to_string());
         match answer {
             Err(()) => Err(ModuleError::TooSlow(self.limit)),
-            Ok(answer) => open(answer).unwrap_or_else(|| {
+            Ok(answer) => parse_answer(answer).unwrap_or_else(|| {
                 Err(ModuleError::Compile(format!(
                     "the compiler ended early ({status}); it may have needed too much memory"
                 )))
@@ -98,16 +98,16 @@ impl CompilerProcess {
     /// Its answer; an error if it does not answer in time.
     fn exchange(&self, child: &mut Child, module: &[u8]) -> Result<Vec<u8>, ()> {
         let (Some(mut stdin), Some(mut stdout)) = (child.stdin.take(), child.stdout.take()) else { return Err(()) };
-        let (say, hear) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         thread::spawn(move || {
             let mut answer = Vec::new();
             let _ = stdout.read_to_end(&mut answer);
-            let _ = say.send(answer);
+            let _ = sender.send(answer);
         });
         thread::scope(|scope| {
             // If the process ends before it has read everything, its answer is empty.
             scope.spawn(move || drop(stdin.write_all(module)));
-            let answer = hear.recv_timeout(self.limit);
+            let answer = receiver.recv_timeout(self.limit);
             if answer.is_err() {
                 let _ = child.kill();
             }
@@ -117,7 +117,7 @@ impl CompilerProcess {
 }
 
 /// Parses an answer; `None` if it is invalid.
-fn open(answer: Vec<u8>) -> Option<Result<Vec<u8>, ModuleError>> {
+fn parse_answer(answer: Vec<u8>) -> Option<Result<Vec<u8>, ModuleError>> {
     let (&kind, rest) = answer.split_first()?;
     let words = || String::from_utf8_lossy(rest).into_owned();
     Some(match kind {

@@ -35,8 +35,8 @@ mod warden_clients {
 
         pub(crate) fn listen(&mut self, _: usize) {}
 
-        pub(crate) fn ended(&mut self, leash: &mut WardenRun) -> Option<ProgramExit> {
-            match *leash {}
+        pub(crate) fn ended(&mut self, run: &mut WardenRun) -> Option<ProgramExit> {
+            match *run {}
         }
     }
 }

@@ -23,14 +23,14 @@ pub(crate) const PYTHON: &str = "python3";
 
 /// The longest wait before checking whether a program has ended without closing its stdout, and before the caller can
 /// check its switches.
-const GLANCE: Duration = Duration::from_millis(20);
+const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 /// The shortest wait, after a program has closed its stdout and is about to end.
-const BLINK: Duration = Duration::from_micros(200);
+const CHECK_INTERVAL_MIN: Duration = Duration::from_micros(200);
 
 /// A running program. Dropping it ends it and what it has started.
 #[derive(Debug)]
 pub(crate) struct RunningProgram {
-    held_run: ProcessHandle,
+    handle: ProcessHandle,
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
@@ -63,7 +63,7 @@ impl RunningProgram {
     }
 
     /// Starts a sandboxed program for this seat; `words` are its name and its arguments.
-    pub(crate) fn confined(
+    pub(crate) fn spawn_sandboxed(
         sandbox: &ProcessSandbox,
         seat: usize,
         words: &[OsString],
@@ -75,18 +75,18 @@ impl RunningProgram {
             command.args(arguments);
             return Self::spawn(command, watch);
         }
-        let (held_run, [stdin, stdout, stderr]) = watch.wardens.start(sandbox, seat, words)?;
-        Self::new(ProcessHandle::Warden(held_run), Some(stdin.into()), Some(stdout.into()), Some(stderr.into()))
+        let (handle, [stdin, stdout, stderr]) = watch.wardens.start(sandbox, seat, words)?;
+        Self::new(ProcessHandle::Warden(handle), Some(stdin.into()), Some(stdout.into()), Some(stderr.into()))
     }
 
     fn new(
-        held_run: ProcessHandle,
+        handle: ProcessHandle,
         stdin: Option<ChildStdin>,
         stdout: Option<ChildStdout>,
         stderr: Option<ChildStderr>,
     ) -> io::Result<Self> {
         let (unwritten, closing, silent, has_ended) = (Vec::new(), false, None, false);
-        let child = Self { held_run, stdin, stdout, stderr, unwritten, closing, silent, has_ended };
+        let child = Self { handle, stdin, stdout, stderr, unwritten, closing, silent, has_ended };
         child.stdin.iter().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
         child.stdout.iter().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
         child.stderr.iter().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
@@ -130,7 +130,7 @@ impl RunningProgram {
     }
 
     /// Writes more of the pending input.
-    fn catch_up(&mut self) {
+    fn write_pending(&mut self) {
         let unwritten = std::mem::take(&mut self.unwritten);
         let taken = self.write(&unwritten);
         if self.stdin.is_some() {
@@ -144,13 +144,13 @@ impl RunningProgram {
 
     /// How long to wait before checking it again: less right after its stdout has closed.
     fn patience(&self) -> Duration {
-        self.silent.map_or(GLANCE, |since| since.elapsed().clamp(BLINK, GLANCE))
+        self.silent.map_or(CHECK_INTERVAL, |since| since.elapsed().clamp(CHECK_INTERVAL_MIN, CHECK_INTERVAL))
     }
 
     /// How it has ended, if it has. Then everything that it has started has ended too.
     fn ended(&mut self, wardens: &mut WardenClients) -> Option<ProgramExit> {
-        let ended = match &mut self.held_run {
-            ProcessHandle::Warden(held_run) => wardens.ended(held_run),
+        let ended = match &mut self.handle {
+            ProcessHandle::Warden(handle) => wardens.ended(handle),
             ProcessHandle::Group(process, group) => has_ended(*group).then(|| program_exit(kill(process, *group))),
         };
         self.has_ended |= ended.is_some();
@@ -178,7 +178,7 @@ fn program_exit(status: Option<ExitStatus>) -> ProgramExit {
 
 impl Drop for RunningProgram {
     fn drop(&mut self) {
-        if let (ProcessHandle::Group(process, group), false) = (&mut self.held_run, self.has_ended) {
+        if let (ProcessHandle::Group(process, group), false) = (&mut self.handle, self.has_ended) {
             kill(process, *group);
         }
     }
@@ -199,7 +199,7 @@ pub(crate) struct ProgramWatcher {
     buffer: Box<[u8]>,
     ready: Vec<(usize, Pipe)>,
     /// When it was last checked which programs have ended.
-    glanced: Instant,
+    last_check: Instant,
     wardens: WardenClients,
 }
 
@@ -209,7 +209,7 @@ impl ProgramWatcher {
         Self {
             buffer: vec![0; 64 << 10].into(),
             ready: Vec::new(),
-            glanced: Instant::now(),
+            last_check: Instant::now(),
             wardens: WardenClients::of(lines),
         }
     }
@@ -224,8 +224,8 @@ impl ProgramWatcher {
         patience: Duration,
         events: &mut Vec<ProgramEvent<K>>,
     ) -> io::Result<()> {
-        let glance = children.iter().map(|(_, child)| child.patience()).min().unwrap_or(GLANCE);
-        self.poll(children, patience.min(glance))?;
+        let wait = children.iter().map(|(_, child)| child.patience()).min().unwrap_or(CHECK_INTERVAL);
+        self.poll(children, patience.min(wait))?;
         let now = Instant::now();
         for index in 0..self.ready.len() {
             let (which, pipe) = self.ready[index];
@@ -234,8 +234,8 @@ impl ProgramWatcher {
                 events.push(ProgramEvent { from: *key, at: now, what });
             }
         }
-        if events.is_empty() || now.duration_since(self.glanced) >= GLANCE {
-            self.glance(children, now, events);
+        if events.is_empty() || now.duration_since(self.last_check) >= CHECK_INTERVAL {
+            self.find_ended(children, now, events);
         }
         Ok(())
     }
@@ -287,7 +287,7 @@ impl ProgramWatcher {
     fn read(&mut self, child: &mut RunningProgram, pipe: Pipe, now: Instant) -> Option<ProgramEventKind> {
         match pipe {
             Pipe::Stdin => {
-                child.catch_up();
+                child.write_pending();
                 None
             }
             Pipe::Stdout => {
@@ -303,15 +303,15 @@ impl ProgramWatcher {
 
     /// Finds the programs that have ended: usually among those that have closed their stdout, and from time to time
     /// among all. Very many can be about to end.
-    fn glance<K: Copy>(
+    fn find_ended<K: Copy>(
         &mut self,
         children: &mut [(K, RunningProgram)],
         now: Instant,
         events: &mut Vec<ProgramEvent<K>>,
     ) {
-        let all = now.duration_since(self.glanced) >= GLANCE;
+        let all = now.duration_since(self.last_check) >= CHECK_INTERVAL;
         if all {
-            self.glanced = now;
+            self.last_check = now;
         }
         for (key, child) in children.iter_mut().filter(|(_, child)| !child.has_ended && (all || child.silent.is_some()))
         {

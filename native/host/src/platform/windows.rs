@@ -20,7 +20,7 @@ use crate::process_sandbox::ProcessSandbox;
 pub(crate) const PYTHON: &str = "py";
 
 /// The longest wait before checking whether a program has ended, and before the caller can check its switches.
-const GLANCE: Duration = Duration::from_millis(20);
+const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A running program in a job of its own. Dropping it ends the job.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ pub(crate) struct RunningProgram {
 
 /// What a thread has read from a pipe; empty at the pipe's end.
 #[derive(Debug)]
-struct Mail {
+struct PipeEvent {
     from: usize,
     at: Instant,
     what: Option<ProgramEventKind>,
@@ -48,8 +48,8 @@ struct Mail {
 /// Waits for programs.
 #[derive(Debug)]
 pub(crate) struct ProgramWatcher {
-    sender: Sender<Mail>,
-    receiver: Receiver<Mail>,
+    sender: Sender<PipeEvent>,
+    receiver: Receiver<PipeEvent>,
     next: Cell<usize>,
 }
 
@@ -61,21 +61,21 @@ impl RunningProgram {
         let number = watch.next.get();
         watch.next.set(number + 1);
         let unwritten = Arc::new(AtomicUsize::new(0));
-        let stdin = process.stdin().take().map(|pipe| write_later(pipe, Arc::clone(&unwritten)));
+        let stdin = process.stdin().take().map(|pipe| write_in_thread(pipe, Arc::clone(&unwritten)));
         let mut open = 0;
         if let Some(pipe) = process.stdout().take() {
-            read_on(pipe, number, watch.sender.clone(), ProgramEventKind::Stdout);
+            read_in_thread(pipe, number, watch.sender.clone(), ProgramEventKind::Stdout);
             open += 1;
         }
         if let Some(pipe) = process.stderr().take() {
-            read_on(pipe, number, watch.sender.clone(), ProgramEventKind::Stderr);
+            read_in_thread(pipe, number, watch.sender.clone(), ProgramEventKind::Stderr);
             open += 1;
         }
         Ok(Self { process, number, stdin, unwritten, open, ended: None, reported: false })
     }
 
     /// Starts a program without a sandbox: there is none on this system yet.
-    pub(crate) fn confined(
+    pub(crate) fn spawn_sandboxed(
         _: &ProcessSandbox,
         _: usize,
         words: &[OsString],
@@ -132,7 +132,7 @@ impl Drop for RunningProgram {
 }
 
 /// Writes what it receives until the sender is gone, then closes the pipe.
-fn write_later(mut pipe: ChildStdin, unwritten: Arc<AtomicUsize>) -> Sender<Vec<u8>> {
+fn write_in_thread(mut pipe: ChildStdin, unwritten: Arc<AtomicUsize>) -> Sender<Vec<u8>> {
     let (sender, receiver) = channel::<Vec<u8>>();
     thread::spawn(move || {
         while let Ok(bytes) = receiver.recv() {
@@ -146,10 +146,10 @@ fn write_later(mut pipe: ChildStdin, unwritten: Arc<AtomicUsize>) -> Sender<Vec<
 }
 
 /// Reads a pipe to its end and posts the chunks.
-fn read_on(
+fn read_in_thread(
     mut pipe: impl Read + Send + 'static,
     from: usize,
-    post: Sender<Mail>,
+    sender: Sender<PipeEvent>,
     wrap: fn(Vec<u8>) -> ProgramEventKind,
 ) {
     thread::spawn(move || {
@@ -158,7 +158,7 @@ fn read_on(
             let length = pipe.read(&mut buffer).unwrap_or(0);
             let what = (length > 0).then(|| wrap(buffer[..length].to_vec()));
             let last = what.is_none();
-            if post.send(Mail { from, at: Instant::now(), what }).is_err() || last {
+            if sender.send(PipeEvent { from, at: Instant::now(), what }).is_err() || last {
                 break;
             }
         }
@@ -182,28 +182,28 @@ impl ProgramWatcher {
         events: &mut Vec<ProgramEvent<K>>,
     ) -> io::Result<()> {
         // Ignores posts of programs that no longer exist.
-        let mut next = self.receiver.recv_timeout(patience.min(GLANCE)).ok();
-        while let Some(mail) = next {
-            take(children, mail, events);
+        let mut next = self.receiver.recv_timeout(patience.min(CHECK_INTERVAL)).ok();
+        while let Some(event) = next {
+            take(children, event, events);
             next = self.receiver.try_recv().ok();
         }
         if events.is_empty() {
-            glance(children, events);
+            find_ended(children, events);
         }
         Ok(())
     }
 }
 
-fn take<K: Copy>(children: &mut [(K, RunningProgram)], mail: Mail, events: &mut Vec<ProgramEvent<K>>) {
-    let Some((key, child)) = children.iter_mut().find(|(_, child)| child.number == mail.from) else { return };
-    match mail.what {
-        Some(what) => events.push(ProgramEvent { from: *key, at: mail.at, what }),
+fn take<K: Copy>(children: &mut [(K, RunningProgram)], event: PipeEvent, events: &mut Vec<ProgramEvent<K>>) {
+    let Some((key, child)) = children.iter_mut().find(|(_, child)| child.number == event.from) else { return };
+    match event.what {
+        Some(what) => events.push(ProgramEvent { from: *key, at: event.at, what }),
         None => child.open -= 1,
     }
 }
 
 /// Finds the programs that have ended.
-fn glance<K: Copy>(children: &mut [(K, RunningProgram)], events: &mut Vec<ProgramEvent<K>>) {
+fn find_ended<K: Copy>(children: &mut [(K, RunningProgram)], events: &mut Vec<ProgramEvent<K>>) {
     for (key, child) in children {
         if let Some(ended) = child.report() {
             events.push(ProgramEvent { from: *key, at: Instant::now(), what: ProgramEventKind::Exited(ended) });

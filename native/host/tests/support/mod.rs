@@ -1,4 +1,4 @@
-//! Bots for the hosts' tests, in both of their forms, and what a match of them came to.
+//! Bots for the hosts' tests, as modules and as executables, and the results of their matches.
 
 // Each test program uses its own part of this module.
 #![allow(dead_code)]
@@ -92,13 +92,13 @@ fn workspace() -> &'static Path {
     folders.find(|folder| folder.join("Cargo.lock").is_file()).expect("the package is in the workspace")
 }
 
-/// Limits that a bot of ours is far from on any machine.
+/// Limits that the bundled bots do not reach on any machine.
 pub fn ample() -> Limits {
     let minute = Duration::from_secs(60);
     Limits { start: minute, turn: minute, grace: minute, ..Limits::default() }
 }
 
-/// The same, but for the time of one answer and for the farewell, which no verdict depends on.
+/// The same limits, except for the time of one answer and for the farewell, on which no verdict depends.
 pub fn hasty(turn: Duration) -> Limits {
     Limits { turn, grace: Duration::from_millis(300), ..ample() }
 }

@@ -46,7 +46,7 @@ impl LiveArgs {
             return Ok((play_match(hosted_match, audience, interrupt)?, None));
         }
         let shown = live_view::play_in_page(hosted_match, live_view_options()?, audience, interrupt)?;
-        Ok((shown.game, Some(shown.screen)))
+        Ok((shown.game, Some(shown.live_view)))
     }
 
     /// The same for a drop-in command, which forwards the bots' stderr at once, as the original programs do.
@@ -56,10 +56,10 @@ impl LiveArgs {
         audience: &mut dyn Audience,
         interrupt: &Interrupt,
     ) -> Result<PlayedMatch, CommandError> {
-        let mut relay = StderrForwarder::new(audience);
-        let (game, screen) = self.play(hosted_match, &mut relay, interrupt)?;
-        relay.pass_on(game.transcript());
-        Ok((game, screen))
+        let mut forwarder = StderrForwarder::new(audience);
+        let (game, live_view) = self.play(hosted_match, &mut forwarder, interrupt)?;
+        forwarder.forward_new(game.transcript());
+        Ok((game, live_view))
     }
 }
 

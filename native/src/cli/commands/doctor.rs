@@ -20,18 +20,18 @@ pub struct Args {}
 
 /// Applies every restriction, and prints which are in force.
 pub fn run(_: &Args) -> Result<(), CommandError> {
-    let standing = sandbox::inspect(&sandbox::here()?)?;
+    let statuses = sandbox::inspect(&sandbox::own_sandbox()?)?;
     let mut out = anstream::stdout().lock();
     writeln!(out, "Sandbox restrictions for executables on this computer:\n")?;
     let mut missing = 0;
-    for wall in Restriction::ALL {
+    for restriction in Restriction::ALL {
         // A restriction that was not tested counts as missing.
-        let fault = standing
+        let fault = statuses
             .iter()
-            .find(|standing| standing.wall == wall)
-            .map_or(Some("not tested"), |standing| standing.fault.as_deref());
-        let held = if fault.is_none() { "in force" } else { "MISSING " };
-        writeln!(out, "{held}  {:9}  {}", wall.name(), wall.meaning())?;
+            .find(|status| status.restriction == restriction)
+            .map_or(Some("not tested"), |status| status.fault.as_deref());
+        let state = if fault.is_none() { "in force" } else { "MISSING " };
+        writeln!(out, "{state}  {:9}  {}", restriction.name(), restriction.meaning())?;
         if let Some(why) = fault {
             missing += 1;
             writeln!(out, "{:21}reason: {}", "", printable(why))?;

@@ -36,30 +36,30 @@ impl From<Vec<Box<dyn RecordedMatch>>> for SourceContents {
 pub fn read(source: &str) -> Result<SourceContents, CommandError> {
     let path = Path::new(source);
     if source.contains("#/") {
-        return address(source);
+        return read_link(source);
     }
     if path.is_dir() {
         return Err(CommandError::File(format!("{} is a folder", printable(source))));
     }
     if path.exists() {
         let text = input::read_text(path, input::RECORD).map_err(|error| CommandError::file("read", path, &error))?;
-        return text_of(&text).map_err(|why| CommandError::File(format!("{}: {why}", printable(source))));
+        return read_text(&text).map_err(|why| CommandError::File(format!("{}: {why}", printable(source))));
     }
-    loose(source).ok_or_else(|| {
+    read_argument(source).ok_or_else(|| {
         CommandError::File(format!("no such file: {0}, and it is not a link or a line of a log", printable(source)))
     })
 }
 
 /// Reads a file's text: our JSON, one match or one after the other; an address; or a log.
-fn text_of(text: &str) -> Result<SourceContents, String> {
+fn read_text(text: &str) -> Result<SourceContents, String> {
     match text.trim_start() {
-        json if json.starts_with('{') => documents(json).map(SourceContents::from),
-        line if line.contains("#/") => address(line.trim_end()).map_err(|failure| failure.to_string()),
-        _ => log(text),
+        json if json.starts_with('{') => read_documents(json).map(SourceContents::from),
+        line if line.contains("#/") => read_link(line.trim_end()).map_err(|failure| failure.to_string()),
+        _ => read_log(text),
     }
 }
 
-fn documents(json: &str) -> Result<Vec<Box<dyn RecordedMatch>>, String> {
+fn read_documents(json: &str) -> Result<Vec<Box<dyn RecordedMatch>>, String> {
     let documents = serde_json::Deserializer::from_str(json).into_iter::<Value>();
     let read = |(at, document): (usize, Result<Value, serde_json::Error>)| {
         let mut document = document.map_err(|why| format!("invalid JSON: {why}"))?;
@@ -72,7 +72,7 @@ fn documents(json: &str) -> Result<Vec<Box<dyn RecordedMatch>>, String> {
 
 /// Reads a log. A log does not name its game, so every game's reader is tried and the first success counts. If all
 /// readers fail, the error has the reason of each.
-fn log(text: &str) -> Result<SourceContents, String> {
+fn read_log(text: &str) -> Result<SourceContents, String> {
     let mut objections = String::new();
     for game in catalog::NAMES {
         match checked_replay::from_log(game, text) {
@@ -87,7 +87,7 @@ fn log(text: &str) -> Result<SourceContents, String> {
 }
 
 /// Reads `https://example.org/#/connect-four/r/PAYLOAD?t=17`, or its end.
-fn address(text: &str) -> Result<SourceContents, CommandError> {
+fn read_link(text: &str) -> Result<SourceContents, CommandError> {
     let unreadable = || CommandError::File("not a match's URL: expected it to end with #/GAME/r/PAYLOAD".to_owned());
     let (_, fragment) = text.split_once("#/").ok_or_else(unreadable)?;
     let (game, rest) = fragment.split_once("/r/").ok_or_else(unreadable)?;
@@ -98,7 +98,7 @@ fn address(text: &str) -> Result<SourceContents, CommandError> {
 }
 
 /// Reads a source that is not a file: a line of a log, or a link's payload.
-fn loose(source: &str) -> Option<SourceContents> {
+fn read_argument(source: &str) -> Option<SourceContents> {
     let log = catalog::NAMES.iter().find_map(|game| checked_replay::from_log(game, source).ok());
     let log = log.filter(|logged| !logged.matches.is_empty());
     let link = || catalog::NAMES.iter().find_map(|game| checked_replay::from_link(game, source).ok());

@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let bots = match &args.bots {
         Some(folder) => {
             let bots = ServedBots::folder(folder).map_err(|error| CommandError::file("read", folder, &error))?;
-            bots.confined(sandbox::process_sandbox()?)
+            bots.sandboxed(sandbox::process_sandbox()?)
         }
         None => ServedBots::default(),
     };
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         open_page(&address);
     }
     while !interrupt.is_raised() {
-        thread::park_timeout(interrupt::GLANCE);
+        thread::park_timeout(interrupt::CHECK_INTERVAL);
     }
     server.stop("The server was stopped: its bots are no longer available. Other matches run in this tab.");
     Err(CommandError::Interrupted)

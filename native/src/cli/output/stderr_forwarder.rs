@@ -13,19 +13,19 @@ use botyard_host::{Audience, AudienceRequest, PersonReply};
 pub struct StderrForwarder<'a> {
     audience: &'a mut dyn Audience,
     /// How many passages of the transcript have been read.
-    seen: usize,
+    forwarded: usize,
 }
 
 impl<'a> StderrForwarder<'a> {
     /// Wraps this audience.
     pub fn new(audience: &'a mut dyn Audience) -> Self {
-        Self { audience, seen: 0 }
+        Self { audience, forwarded: 0 }
     }
 
     /// Forwards what was written since the last call, without control characters.
-    pub fn pass_on(&mut self, transcript: &Transcript) {
-        let passages = &transcript.passages()[self.seen..];
-        self.seen += passages.len();
+    pub fn forward_new(&mut self, transcript: &Transcript) {
+        let passages = &transcript.passages()[self.forwarded..];
+        self.forwarded += passages.len();
         let mut out = anstream::stderr().lock();
         for passage in passages.iter().filter(|passage| passage.stream == Stream::Stderr) {
             // If stderr is closed, there is nowhere to report it.
@@ -44,12 +44,12 @@ fn write(out: &mut dyn Write, text: &str) -> io::Result<()> {
 
 impl Audience for StderrForwarder<'_> {
     fn match_changed(&mut self, game: &dyn AnyMatch) {
-        self.pass_on(game.transcript());
+        self.forward_new(game.transcript());
         self.audience.match_changed(game);
     }
 
     fn ask_person(&mut self, game: &dyn AnyMatch, seat: Seat) -> PersonReply {
-        self.pass_on(game.transcript());
+        self.forward_new(game.transcript());
         self.audience.ask_person(game, seat)
     }
 

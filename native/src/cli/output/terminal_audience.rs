@@ -78,7 +78,7 @@ impl<'a> TerminalAudience<'a> {
     fn print_turns(&mut self, record: &dyn RecordedMatch) -> io::Result<()> {
         for turn in record.turns_from(self.told) {
             self.told += 1;
-            if !is_for_us(record, &turn) {
+            if !may_be_shown(record, &turn) {
                 continue;
             }
             let rounds = record.rounds();
@@ -166,7 +166,7 @@ fn people(record: &dyn RecordedMatch) -> impl Iterator<Item = Seat> {
 }
 
 /// Whether people who play may be shown this turn. If actions are not public, they see only their own, and every fault.
-fn is_for_us(record: &dyn RecordedMatch, turn: &TurnText) -> bool {
+fn may_be_shown(record: &dyn RecordedMatch, turn: &TurnText) -> bool {
     let mut people = people(record).peekable();
     record.has_public_actions()
         || turn.result.is_err()

@@ -53,7 +53,7 @@ impl KeptFiles {
     ///
     /// # Errors
     /// If they cannot be read.
-    pub fn bring(&mut self, loaded: LoadedModule) -> Result<LoadedModule, CommandError> {
+    pub fn attach_kept_folder(&mut self, loaded: LoadedModule) -> Result<LoadedModule, CommandError> {
         let Some(folder) = &self.folder else { return Ok(loaded) };
         let path = folder.join(format!("{}.json", loaded.sha256()));
         if let Some((_, kept)) = self.bots.iter().find(|(known, _)| *known == path) {

@@ -17,7 +17,7 @@ use super::{compiler, sandbox};
 use crate::cli::command_error::CommandError;
 
 /// The similarity, from 0 to 1, above which a file name is suggested.
-const NEAR: f64 = 0.6;
+const SIMILARITY_MIN: f64 = 0.6;
 
 /// Loads players. The module loader is created for the first module.
 pub struct PlayerLoader<'a> {
@@ -37,12 +37,12 @@ impl<'a> PlayerLoader<'a> {
 
     /// Sets where modules keep their files.
     #[must_use]
-    pub fn keeping(self, keep: KeptFiles) -> Self {
+    pub fn with_kept_files(self, keep: KeptFiles) -> Self {
         Self { keep, ..self }
     }
 
     /// The kept files of the loaded modules.
-    pub fn into_keep(self) -> KeptFiles {
+    pub fn into_kept_files(self) -> KeptFiles {
         self.keep
     }
 
@@ -58,7 +58,7 @@ impl<'a> PlayerLoader<'a> {
                 let command = ProgramCommand::line(line);
                 let command =
                     command.map_err(|why| CommandError::Usage(format!("`cmd:{}`: {why}", printable(line))))?;
-                confined(command)
+                sandboxed(command)
             }
             PlayerSpec::File(path) => self.file(path),
         }
@@ -100,7 +100,7 @@ impl<'a> PlayerLoader<'a> {
             });
         }
         match path.extension().is_some_and(|extension| extension == "py" || extension == "jar") || may_run(&metadata) {
-            true => confined(ProgramCommand::file(path)),
+            true => sandboxed(ProgramCommand::file(path)),
             false => Err(CommandError::NotStarted(format!(
                 "{shown} is not executable: run `chmod +x {shown}`, or name its interpreter: \"cmd:python3 {shown}\""
             ))),
@@ -116,7 +116,7 @@ impl<'a> PlayerLoader<'a> {
             ModuleError::Engine(_) => CommandError::Internal(why.to_string()),
             _ => CommandError::NotStarted(printable(&why.to_string())),
         })?;
-        self.keep.bring(loaded)
+        self.keep.attach_kept_folder(loaded)
     }
 
     fn missing(&self, path: &Path, shown: &str) -> String {
@@ -126,17 +126,17 @@ impl<'a> PlayerLoader<'a> {
             message += &format!("; the bundled bot is builtin:{shown}");
         } else if text.contains(' ') && !text.contains('/') {
             message += &format!("; write a command with arguments as \"cmd:{shown}\"");
-        } else if let Some(near) = nearest(path) {
+        } else if let Some(near) = find_similar_file(path) {
             message += &format!("; did you mean {near}?");
         }
         message
     }
 }
 
-fn confined(command: ProgramCommand) -> Result<SeatBody, CommandError> {
+fn sandboxed(command: ProgramCommand) -> Result<SeatBody, CommandError> {
     let process_sandbox = sandbox::process_sandbox()?;
     Ok(SeatBody::Command(match process_sandbox {
-        Some(process_sandbox) => command.confined(process_sandbox),
+        Some(process_sandbox) => command.sandboxed(process_sandbox),
         None => command,
     }))
 }
@@ -161,12 +161,12 @@ fn may_run(_: &fs::Metadata) -> bool {
 }
 
 /// The file in the same folder whose name is most like this one.
-fn nearest(path: &Path) -> Option<String> {
+fn find_similar_file(path: &Path) -> Option<String> {
     let wanted = path.file_name()?.to_str()?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let names = fs::read_dir(folder).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let scored = names.map(|name| (strsim::normalized_damerau_levenshtein(wanted, &name), name));
     let (_, name) =
-        scored.filter(|(score, _)| *score >= NEAR).max_by(|(a, x), (b, y)| a.total_cmp(b).then(y.cmp(x)))?;
+        scored.filter(|(score, _)| *score >= SIMILARITY_MIN).max_by(|(a, x), (b, y)| a.total_cmp(b).then(y.cmp(x)))?;
     Some(printable(&path.with_file_name(name).display().to_string()))
 }

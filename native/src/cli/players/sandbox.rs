@@ -20,12 +20,12 @@ pub struct SandboxArgs {
 }
 
 /// The options, set once for the whole program, because every command would only pass them on.
-static SAID: OnceLock<SandboxArgs> = OnceLock::new();
+static OPTIONS: OnceLock<SandboxArgs> = OnceLock::new();
 
 /// Stores the options.
-pub fn note(args: SandboxArgs) {
+pub fn store_options(args: SandboxArgs) {
     // It is called once, so the result does not matter.
-    let _ = SAID.set(args);
+    let _ = OPTIONS.set(args);
 }
 
 /// The sandbox for executables; `None` with `--no-sandbox`.
@@ -33,16 +33,15 @@ pub fn note(args: SandboxArgs) {
 /// # Errors
 /// If restrictions are missing that `--require-sandbox` requires.
 pub fn process_sandbox() -> Result<Option<ProcessSandbox>, CommandError> {
-    let said = SAID.get();
-    if said.is_some_and(|args| args.no_sandbox) {
+    let options = OPTIONS.get();
+    if options.is_some_and(|args| args.no_sandbox) {
         return Ok(None);
     }
-    let process_sandbox = here()?;
-    if said.is_some_and(|args| args.require_sandbox) {
-        let missing: Vec<_> =
-            inspect(&process_sandbox)?.into_iter().filter(|standing| standing.fault.is_some()).collect();
+    let process_sandbox = own_sandbox()?;
+    if options.is_some_and(|args| args.require_sandbox) {
+        let missing: Vec<_> = inspect(&process_sandbox)?.into_iter().filter(|status| status.fault.is_some()).collect();
         if !missing.is_empty() {
-            let names: Vec<_> = missing.iter().map(|standing| standing.wall.name()).collect();
+            let names: Vec<_> = missing.iter().map(|status| status.restriction.name()).collect();
             let names = names.join(", ");
             return Err(CommandError::Check(format!(
                 "--require-sandbox refuses to play: the sandbox lacks {names} (see `botyard doctor`)"
@@ -53,7 +52,7 @@ pub fn process_sandbox() -> Result<Option<ProcessSandbox>, CommandError> {
 }
 
 /// The sandbox with this program as its warden.
-pub fn here() -> Result<ProcessSandbox, CommandError> {
+pub fn own_sandbox() -> Result<ProcessSandbox, CommandError> {
     let program = env::current_exe();
     program
         .map(ProcessSandbox::new)

@@ -1,10 +1,10 @@
-//! What bots do, well and badly: the three formats, exit statuses, modules and executables at one board.
+//! The behaviour of bots, good and bad: the three formats, exit statuses, modules and executables in one match.
 
 use super::super::test_dir::TestDir;
 use super::{bot, drawn};
 
-/// Plays one match on this board and says what the board was before the first turn and after each. Each bot stands
-/// behind its format, as on the command line.
+/// Plays one match on this board. Returns the board before the first turn and after each turn. Each bot has its format
+/// as a prefix, as on the command line.
 fn played(dir: &TestDir, board: &str, turns: &str, more: &[&str], bots: &[String]) -> Vec<String> {
     let start = ["bitmartyr", "--board", board, "-d", turns, "--seed", "5", "--time", "60", "--save", "m.json"];
     let words: Vec<_> =
@@ -14,7 +14,7 @@ fn played(dir: &TestDir, board: &str, turns: &str, more: &[&str], bots: &[String
     drawn(&dir.read("m.json"))
 }
 
-/// One bot alone for a turn: the board after it.
+/// The board after one turn of one bot alone.
 fn alone(board: &str, format: &str, more: &[&str], body: &str) -> String {
     let dir = TestDir::new();
     let bot = format!("{format}{}", dir.script("bot", body));
@@ -48,7 +48,7 @@ fn a_bot_can_answer_by_its_status() {
         ("kill -9 $$", "3/3/3"),
     ] {
         assert_eq!(alone("3/1E1/3", "-", &[], body), after, "{body}");
-        // Elsewhere a status says nothing.
+        // In the other formats the status has no meaning.
         if body.starts_with("exit") {
             assert_eq!(alone("3/1E1/3", "", &[], body), "3/3/3", "{body}");
         }
@@ -71,7 +71,7 @@ fn what_was_said_before_the_end_counts() {
     }
 }
 
-/// It has a tenth of a second and says nothing, however long that is on this machine.
+/// The bot has a tenth of a second and prints nothing.
 #[test]
 fn a_program_that_does_not_end_is_stopped() {
     assert_eq!(alone("E2", "", &["--time", "100ms"], "exec sleep 86399"), "3");
@@ -106,14 +106,14 @@ fn a_bot_that_is_not_there_has_no_orders() {
     assert!(ran.stderr.contains("no such file: ./sta; did you mean ./stay?; sta sends no orders"), "{}", ran.stderr);
     assert!(ran.stderr.contains("first in turn 1: no such file: ./sta"), "{}", ran.stderr);
     assert_eq!(ran.stdout(0), "Red (sta) had 0 units.\nGreen (stay) had 1 units.\nGreen (stay) won!\n");
-    // One that cannot be executed is noticed when it is to run.
+    // A file that cannot be executed is noticed when it is started.
     dir.script("broken", "");
     dir.write("broken", "no program\n");
     let ran = dir.run(&["bitmartyr", "-w", "4", "-h", "4", "-p", "1", "-d", "2", "./broken", &stay]);
     assert_eq!(ran.stdout(0), "Red (broken) had 0 units.\nGreen (stay) had 1 units.\nGreen (stay) won!\n");
 }
 
-/// Goes where the sum of the numbers says: the same thoughts in all formats, behind as many numbers as come first.
+/// Moves by the sum of the numbers it reads, the same in all formats. The parameter is how many numbers come first.
 fn thinker(dir: &TestDir, name: &str, first: u8) -> String {
     let sum =
         "sum = 0; for (at = 1; at <= 25; at++) { v = $(at + from); sum += at * (v > 0 ? v + 1 : v - 2 * (v < 0)) }";

@@ -1,4 +1,4 @@
-//! The log: its name, its text, and that it is whole whenever a turn is over.
+//! The log: its name, its text, and that it is complete after every turn.
 
 use botyard_engine::games::bitmartyr::log::write_turn;
 

@@ -13,7 +13,7 @@ use botyard_engine::replay::{Replay, play_turn};
 
 use super::test_dir::TestDir;
 
-/// A bot that says this in every turn, whatever it is told.
+/// A bot that prints this in every turn, whatever it reads.
 fn bot(dir: &TestDir, name: &str, says: &str) -> String {
     dir.script(name, &format!("cat > /dev/null\necho '{says}'"))
 }

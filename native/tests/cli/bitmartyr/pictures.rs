@@ -84,7 +84,7 @@ fn a_gif_shows_every_board() {
     assert_eq!(delays, [4, 4, 4, 300]);
 }
 
-/// The pictures of an animated PNG, as they are seen one after the other.
+/// The pictures of an animated PNG, as they are shown one after the other.
 fn seen(dir: &TestDir, name: &str) -> Vec<Vec<[u8; 3]>> {
     let file = BufReader::new(File::open(dir.path(name)).expect("a film"));
     let mut reader = png::Decoder::new(file).read_info().expect("a picture");
@@ -110,7 +110,7 @@ fn an_animated_png_shows_every_board() {
     assert_eq!(seen(&dir, "film.png"), boards.iter().map(expected).collect::<Vec<_>>());
 }
 
-/// Its header has promised as many pictures as there are turns.
+/// The header states a picture for each turn.
 #[test]
 fn a_film_of_a_match_that_was_broken_off_can_be_seen() {
     let dir = TestDir::new();

@@ -1,5 +1,5 @@
-//! What other programs read of ours, byte for byte: files, `--json`, links, logs and what the drop-ins print. It does not change
-//! when words for people do. `BOTYARD_FREEZE=1` writes the fixtures anew.
+//! What other programs read of ours, byte for byte: files, `--json`, links, logs and what the drop-ins print. It does
+//! not change when words for people do. `BOTYARD_FREEZE=1` writes the fixtures anew.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! `-o` and `-f`: logs to the byte, there and back, and what is wrong with one.
+//! `-o` and `-f`: logs are written and read byte for byte, and errors in logs are reported.
 
 use super::{RED_FEW, TestDir, blue_army, log_of, red_army};
 

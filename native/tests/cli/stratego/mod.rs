@@ -1,5 +1,5 @@
-//! `botyard stratego`: the manual page's command line, switch by switch. The bots are shell scripts that say all they have
-//! to say at once, which is then used turn by turn, and keep what they hear.
+//! `botyard stratego`: the manual page's command line, option by option. The bots are shell scripts that print all
+//! their answers at once, and write what they read to a file.
 
 mod logs;
 mod matches;
@@ -28,7 +28,7 @@ impl TestDir {
         self.script(name, &format!("cat <<'end'\n{lines}\nend\ncat > {name}.heard"))
     }
 
-    /// What a parrot has heard, without the boards.
+    /// What such a bot has read, without the boards.
     fn lines_read_by(&self, name: &str) -> Vec<String> {
         let heard = self.read(&format!("{name}.heard"));
         heard.lines().filter(|line| line.contains(' ') || *line == "START").map(str::to_owned).collect()
@@ -50,7 +50,7 @@ impl TestDir {
         self.manage_with(args, "")
     }
 
-    /// The same with somebody who types.
+    /// The same match with these lines on stdin.
     fn manage_with(&self, args: &[&str], typed: &str) -> Ran {
         self.run_with(&[&["stratego", "-T", "60"], args].concat(), typed)
     }

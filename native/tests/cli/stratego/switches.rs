@@ -46,7 +46,7 @@ fn g_is_not_ignored() {
     dir.write("log", log_of(""));
     for played in [&["human", "human"][..], &["-f", "log"]] {
         let mut command = dir.command(&[&["stratego", "-g"], played].concat());
-        // Where there is no page nothing can be shown.
+        // Without a page the match cannot be shown.
         command.env("BOTYARD_PAGE", "none");
         let ran = finish(start(command), "");
         assert!(ran.status != 0 && ran.stdout.is_empty() && ran.stderr.starts_with("botyard: "), "{ran:?}");
@@ -174,8 +174,8 @@ fn timeouts_are_as_long_as_they_are_said_to_be() {
 #[test]
 fn t_waits_for_enter() {
     let dir = TestDir::new();
-    // Both think before they speak. What RED does in its second turn is decided when it has read BLUE's first move, which
-    // is after Enter.
+    // Both think before they speak. What RED does in its second turn is decided when it has read BLUE's first move,
+    // which is after Enter.
     let board = "for i in 1 2 3 4 5 6 7 8 9 10; do read row; done";
     let decide = "if [ -e pressed ]; then echo 0 4 UP; else echo SURRENDER; fi";
     let bot = |name: &str, army: &str, first: &str, second: &str| {
@@ -200,7 +200,7 @@ fn t_waits_for_enter() {
         assert_eq!(code(talk.child.wait().expect("it ends")), 0);
         std::fs::remove_file(dir.path("pressed")).expect("our own file");
     }
-    // Nobody can press it any more: the match goes on.
+    // stdin has ended, so Enter cannot be pressed: the match continues.
     dir.write("pressed", "");
     assert_eq!(dir.manage(&["-m", "3", "-t", "inf", &a, &b]).stdout(0), "./b BLUE DRAW_DEFAULT 3 148 148\n");
 }

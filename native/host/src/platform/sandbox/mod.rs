@@ -37,7 +37,7 @@ struct WardenConfig {
     /// Where a run may write.
     scratch: OsString,
     /// The restrictions already in force.
-    standing: Vec<RestrictionStatus>,
+    statuses: Vec<RestrictionStatus>,
 }
 
 /// The further messages in both directions. Each run has a number.

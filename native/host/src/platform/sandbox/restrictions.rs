@@ -58,7 +58,7 @@ pub(super) fn restrict_outside(scratch: &Path) -> Vec<RestrictionStatus> {
     let spaces = enter_namespaces();
     let is_apart = spaces.is_ok();
     let spaces = RestrictionStatus::of(Restriction::Processes, spaces);
-    let network = RestrictionStatus { wall: Restriction::Network, ..spaces.clone() };
+    let network = RestrictionStatus { restriction: Restriction::Network, ..spaces.clone() };
     let room = if is_apart { make_scratch(scratch) } else { Err("requires namespaces".into()) };
     // The first process inside limits the number of processes, then gives up all rights.
     let _ = keep_one_right();
@@ -103,15 +103,15 @@ pub(super) fn restrict_inside(orders: &WardenConfig) -> Vec<RestrictionStatus> {
     let is_proc_narrow = is_alone() && list_own_processes().is_err();
     let rights = give_up_rights();
     let files = rights.and_then(|()| restrict_files(orders, is_proc_narrow));
-    let mut standing = orders.standing.clone();
-    standing.extend([
+    let mut statuses = orders.statuses.clone();
+    statuses.extend([
         RestrictionStatus::of(Restriction::Limits, limits),
         RestrictionStatus::of(Restriction::Crowd, crowd),
         RestrictionStatus::of(Restriction::Files, files),
         // Last, because it forbids calls that the others need.
         RestrictionStatus::of(Restriction::Calls, restrict_calls()),
     ]);
-    standing
+    statuses
 }
 
 /// Mounts a `/proc` that lists only this namespace, so that bots do not see other processes' command lines.

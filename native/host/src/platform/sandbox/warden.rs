@@ -45,9 +45,9 @@ pub fn run_warden() -> Option<ExitCode> {
 fn outside(scratch: &OsStr) -> io::Result<()> {
     let program = env::current_exe()?;
     seal()?;
-    let standing = restrictions::restrict_outside(scratch.as_ref());
+    let statuses = restrictions::restrict_outside(scratch.as_ref());
     let mut inside = Command::new(program);
-    inside.arg0(NAME).arg(scratch).arg(INSIDE).arg(serde_json::to_string(&standing)?);
+    inside.arg0(NAME).arg(scratch).arg(INSIDE).arg(serde_json::to_string(&statuses)?);
     inside.spawn()?.wait()?;
     Ok(())
 }
@@ -65,16 +65,16 @@ fn seal() -> io::Result<()> {
     Ok(())
 }
 
-fn inside(standing: &OsStr) -> io::Result<()> {
+fn inside(statuses: &OsStr) -> io::Result<()> {
     let mut socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     setsid()?;
     set_child_subreaper(Some(getpid()))?;
     // Runs cannot read or write the warden's memory, although they belong to the same user.
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     let mut orders: WardenConfig = receive_message(&mut socket)?;
-    orders.standing = serde_json::from_slice::<Vec<RestrictionStatus>>(standing.as_encoded_bytes())?;
-    let standing = restrictions::restrict_inside(&orders);
-    send_message(&mut socket, &standing)?;
+    orders.statuses = serde_json::from_slice::<Vec<RestrictionStatus>>(statuses.as_encoded_bytes())?;
+    let statuses = restrictions::restrict_inside(&orders);
+    send_message(&mut socket, &statuses)?;
     Warden { socket, words: orders.words, runs: Vec::new() }.serve()
 }
 

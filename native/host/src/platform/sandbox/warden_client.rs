@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(super) struct WardenClient {
     process: std::process::Child,
     socket: Arc<UnixStream>,
-    standing: Vec<RestrictionStatus>,
+    statuses: Vec<RestrictionStatus>,
     runs: u32,
     /// How runs have ended that the host has not asked about yet.
     ended: HashMap<u32, ProgramExit>,
@@ -69,25 +69,25 @@ impl WardenClient {
         let mut client = Self {
             process,
             socket: Arc::new(ours),
-            standing: Vec::new(),
+            statuses: Vec::new(),
             runs: 0,
             ended: HashMap::new(),
             is_dead: false,
             scratch,
         };
-        client.standing = client.send_config(words, others)?;
+        client.statuses = client.send_config(words, others)?;
         Ok(client)
     }
 
     /// The status of the restrictions on the runs.
     pub(super) fn restrictions(&self) -> &[RestrictionStatus] {
-        &self.standing
+        &self.statuses
     }
 
     fn send_config(&self, words: &[OsString], others: &[&[OsString]]) -> io::Result<Vec<RestrictionStatus>> {
         let readable = access::readable(words, others).into_iter().map(OsString::from).collect();
         let scratch = self.scratch.path().into();
-        let orders = WardenConfig { words: words.to_vec(), readable, scratch, standing: Vec::new() };
+        let orders = WardenConfig { words: words.to_vec(), readable, scratch, statuses: Vec::new() };
         let mut line = &*self.socket;
         send_message(&mut line, &orders)?;
         receive_message(&mut line).map_err(|_| lost())
@@ -157,16 +157,16 @@ impl WardenClient {
     }
 
     /// How a run has ended, if it has; returned once.
-    pub(super) fn take_exit(&mut self, leash: &mut WardenRun) -> Option<ProgramExit> {
+    pub(super) fn take_exit(&mut self, run: &mut WardenRun) -> Option<ProgramExit> {
         let dead = self.is_dead.then_some(ProgramExit::Code(-1));
-        let ended = self.ended.remove(&leash.run).or(dead);
-        leash.is_over |= ended.is_some();
+        let ended = self.ended.remove(&run.run).or(dead);
+        run.is_over |= ended.is_some();
         ended
     }
 
     /// Whether this run belongs to this warden.
-    pub(super) fn owns(&self, leash: &WardenRun) -> bool {
-        Arc::ptr_eq(&self.socket, &leash.socket)
+    pub(super) fn owns(&self, run: &WardenRun) -> bool {
+        Arc::ptr_eq(&self.socket, &run.socket)
     }
 }
 

@@ -58,8 +58,8 @@ impl WardenClients {
     }
 
     /// How a run has ended, if it has; returned once.
-    pub(crate) fn ended(&mut self, leash: &mut WardenRun) -> Option<ProgramExit> {
-        self.started.iter_mut().find(|(_, client)| client.owns(leash)).and_then(|(_, client)| client.take_exit(leash))
+    pub(crate) fn ended(&mut self, run: &mut WardenRun) -> Option<ProgramExit> {
+        self.started.iter_mut().find(|(_, client)| client.owns(run)).and_then(|(_, client)| client.take_exit(run))
     }
 }
 

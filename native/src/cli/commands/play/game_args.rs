@@ -36,9 +36,9 @@ trait GameOptions: std::fmt::Debug {
 }
 
 #[derive(Debug)]
-struct Of<G: TerminalGame>(G::Options);
+struct OptionsOf<G: TerminalGame>(G::Options);
 
-impl<G: TerminalGame> GameOptions for Of<G> {
+impl<G: TerminalGame> GameOptions for OptionsOf<G> {
     fn settings(&self, players: usize, seed: u64) -> Result<Value, CommandError> {
         let settings = G::make_settings(&self.0, players, seed)?;
         serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))
@@ -46,9 +46,9 @@ impl<G: TerminalGame> GameOptions for Of<G> {
 }
 
 /// Describes the subcommand of a game.
-struct Describe<Common>(std::marker::PhantomData<Common>);
+struct DescribeCommand<Common>(std::marker::PhantomData<Common>);
 
-impl<Common: Args> TerminalGameVisitor for Describe<Common> {
+impl<Common: Args> TerminalGameVisitor for DescribeCommand<Common> {
     type Out = Command;
 
     fn visit<G: TerminalGame>(self) -> Command {
@@ -58,13 +58,13 @@ impl<Common: Args> TerminalGameVisitor for Describe<Common> {
 }
 
 /// Reads the options of a game.
-struct Read<'a>(&'a ArgMatches);
+struct ReadOptions<'a>(&'a ArgMatches);
 
-impl TerminalGameVisitor for Read<'_> {
+impl TerminalGameVisitor for ReadOptions<'_> {
     type Out = Result<(&'static str, Box<dyn GameOptions>), clap::Error>;
 
     fn visit<G: TerminalGame>(self) -> Self::Out {
-        let own = Of::<G>(G::Options::from_arg_matches(self.0)?);
+        let own = OptionsOf::<G>(G::Options::from_arg_matches(self.0)?);
         Ok((G::NAME, Box::new(own)))
     }
 }
@@ -73,7 +73,7 @@ impl<Common: Args> FromArgMatches for GameArgs<Common> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let missing = || clap::Error::new(ErrorKind::MissingSubcommand);
         let (name, matches) = matches.subcommand().ok_or_else(missing)?;
-        let (game, own) = games::visit(name, Read(matches)).unwrap_or_else(|| Err(no_such_game(name)))?;
+        let (game, own) = games::visit(name, ReadOptions(matches)).unwrap_or_else(|| Err(no_such_game(name)))?;
         Ok(Self { game, common: Common::from_arg_matches(matches)?, own })
     }
 
@@ -91,7 +91,8 @@ fn no_such_game(name: &str) -> clap::Error {
 
 impl<Common: Args> Subcommand for GameArgs<Common> {
     fn augment_subcommands(command: Command) -> Command {
-        let games = catalog::NAMES.iter().filter_map(|name| games::visit(name, Describe::<Common>(Default::default())));
+        let games =
+            catalog::NAMES.iter().filter_map(|name| games::visit(name, DescribeCommand::<Common>(Default::default())));
         // Any other name is not a game; the error lists the games.
         let command = command.subcommands(games).allow_external_subcommands(true).disable_help_subcommand(true);
         command.subcommand_value_name("GAME").subcommand_help_heading("Games")

@@ -52,7 +52,7 @@ struct PlayOptions {
     #[arg(required = true)]
     players: Vec<String>,
     #[command(flatten)]
-    conditions: MatchArgs,
+    match_args: MatchArgs,
     #[command(flatten)]
     keep: kept_files::KeepFilesArgs,
     /// Save the match to this file as JSON, with everything that the bots read and wrote
@@ -71,7 +71,7 @@ struct PlayOptions {
     #[arg(long)]
     stderr: bool,
     #[command(flatten)]
-    stage: LiveArgs,
+    live_args: LiveArgs,
     /// URL of the page, to print the match's link as a full URL
     #[arg(long, value_name = "URL", value_parser = crate::cli::args::match_args::page)]
     page: Option<String>,
@@ -84,15 +84,15 @@ struct PlayOptions {
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let (hosted_match, keep) = hosted_match(&args.chosen)?;
     let (game, args) = (args.chosen.game, &args.chosen.common);
-    if let (Some(save), Some(log)) = (&args.save, &args.conditions.log)
+    if let (Some(save), Some(log)) = (&args.save, &args.match_args.log)
         && output_file::are_same(save, log)
     {
         return Err(CommandError::Usage("--save and --log name the same file".to_owned()));
     }
-    let log = args.conditions.open_log(games::log_contents(game))?;
+    let log = args.match_args.open_log(games::log_contents(game))?;
     let save = args.save.as_deref().map(open_save).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
-    let FinishedPlay { record, screen, transcript } = match args.json {
+    let FinishedPlay { record, live_view, transcript } = match args.json {
         // Prompts go to stderr, because programs read stdout.
         true => watched(args, hosted_match, &mut anstream::stderr(), &interrupt),
         false => watched(args, hosted_match, &mut anstream::stdout(), &interrupt),
@@ -109,8 +109,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         report::write_stderr(&mut anstream::stderr(), &*record, &transcript, args.stderr)?;
         report::write_failed_runs(&mut anstream::stderr(), record.players(), transcript.passages(), &record.rounds())?;
     }
-    if let Some(screen) = screen {
-        screen.keep_open(&interrupt);
+    if let Some(live_view) = live_view {
+        live_view.keep_open(&interrupt);
     }
     match record.outcome() {
         None if interrupt.is_raised() => Err(CommandError::Interrupted),
@@ -123,20 +123,20 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 fn hosted_match(chosen: &GameArgs<PlayOptions>) -> Result<(HostedMatch, KeptFiles), CommandError> {
     let args = &chosen.common;
     let specs: Vec<PlayerSpec> = args.players.iter().map(|text| PlayerSpec::parse(text)).collect();
-    let mut loader = PlayerLoader::new(chosen.game).keeping(args.keep.kept_files());
+    let mut loader = PlayerLoader::new(chosen.game).with_kept_files(args.keep.kept_files());
     let mut players = Vec::new();
     for (spec, name) in specs.iter().zip(names(&specs)) {
         players.push((name, loader.load_player(spec)?));
     }
-    let seed = args.conditions.seed();
+    let seed = args.match_args.seed();
     let settings = chosen.settings(players.len(), seed)?;
     let mut hosted_match = HostedMatch::new(chosen.game, seed, players);
     hosted_match.match_spec.settings = settings;
-    hosted_match.match_spec.terms = args.conditions.terms();
+    hosted_match.match_spec.terms = args.match_args.terms();
     // Refuses a match that cannot be played before a page is opened for it.
     anymatch::open(&hosted_match.match_spec, None, Duration::ZERO)
         .map_err(|why| CommandError::Usage(why.to_string()))?;
-    Ok((hosted_match, loader.into_keep()))
+    Ok((hosted_match, loader.into_kept_files()))
 }
 
 fn watched(
@@ -146,17 +146,17 @@ fn watched(
     interrupt: &Interrupt,
 ) -> Result<FinishedPlay, CommandError> {
     let mut watcher = TerminalAudience::new(out, verbosity(args), interrupt.clone(), checked_replay::of_match);
-    let (game, screen) = args.stage.play(hosted_match, &mut watcher, interrupt)?;
+    let (game, live_view) = args.live_args.play(hosted_match, &mut watcher, interrupt)?;
     watcher.finish()?;
     let record = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;
-    Ok(FinishedPlay { record, screen, transcript: game.transcript().clone() })
+    Ok(FinishedPlay { record, live_view, transcript: game.transcript().clone() })
 }
 
 /// A finished match.
 struct FinishedPlay {
     record: Box<dyn RecordedMatch>,
     /// The page in which it is still shown.
-    screen: Option<LiveView<'static>>,
+    live_view: Option<LiveView<'static>>,
     transcript: Transcript,
 }
 

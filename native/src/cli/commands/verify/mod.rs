@@ -69,9 +69,9 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         |seat: usize| repeats[seat] && has_times(seat) && record.players()[seat].prices == players[seat].prices;
     let timed = (0..players.len()).map(is_timed).collect();
     let speakers = (0..players.len()).filter(|&seat| repeats[seat]).map(Seat::new);
-    let dialogue = RecordedWords::of(record.passages(), speakers);
-    let mut witness = RecordChecker::new(turns[..followed].to_vec(), checked.clone(), timed);
-    let game = play_match(hosted_match, &mut witness, &interrupt)?;
+    let recorded_words = RecordedWords::of(record.passages(), speakers);
+    let mut checker = RecordChecker::new(turns[..followed].to_vec(), checked.clone(), timed);
+    let game = play_match(hosted_match, &mut checker, &interrupt)?;
     if interrupt.is_raised() {
         return Err(CommandError::Interrupted);
     }
@@ -79,18 +79,18 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     write_players(&mut out, &*record, clock, &players, &checked)?;
     let is_whole = followed == record.turn_count();
     let has_ended = is_whole && record.outcome().is_some();
-    let difference = witness.finish(&*game, has_ended);
-    let heard = match &difference {
+    let difference = checker.finish(&*game, has_ended);
+    let turns_to_compare = match &difference {
         Some(difference) => difference.turn - 1,
         None if has_ended => usize::MAX,
         None => followed,
     };
-    let other_words = dialogue.difference(record.json(), game.transcript().passages(), heard);
+    let other_words = recorded_words.difference(record.json(), game.transcript().passages(), turns_to_compare);
     match other_words.or(difference) {
         None => {
             writeln!(out, "\nNo difference in {}.", report::counted(followed, "turn"))?;
             let untimed = (0..players.len()).filter(|&seat| repeats[seat] && !has_times(seat)).map(Seat::new);
-            write_missing(&mut out, &*record, &dialogue, untimed)?;
+            write_missing(&mut out, &*record, &recorded_words, untimed)?;
             if !is_whole {
                 writeln!(out, "Turn {} is a fault of a `recorded` player, which cannot be repeated.", followed + 1)?;
             }
@@ -150,7 +150,7 @@ fn hosted_match(args: &Args, record: &dyn RecordedMatch) -> Result<HostedMatch, 
     }
     let players = bodies.iter().zip(record.players());
     let players = players.map(|(body, player)| body.player_info(player.name.clone())).collect::<Vec<_>>();
-    tell_strangers(record.players(), &players);
+    note_changed_players(record.players(), &players);
     let settings = record.json()["settings"].take();
     let recorded = terms(record)?;
     if args.time.is_some() && recorded.turn.is_some() && args.time != recorded.turn {
@@ -169,7 +169,7 @@ fn terms(record: &dyn RecordedMatch) -> Result<MatchTerms, CommandError> {
 }
 
 /// Notes which bots differ from those in the record, and which had another clock.
-fn tell_strangers(recorded: &[PlayerInfo], players: &[PlayerInfo]) {
+fn note_changed_players(recorded: &[PlayerInfo], players: &[PlayerInfo]) {
     for (then, now) in recorded.iter().zip(players) {
         let name = printable(&then.name);
         if now.kind != PlayerKind::Person && then.kind != now.kind {
@@ -243,14 +243,14 @@ fn describe_player(player: &PlayerInfo, clock: MatchClock) -> String {
 fn write_missing(
     out: &mut dyn Write,
     record: &dyn RecordedMatch,
-    dialogue: &RecordedWords,
+    recorded_words: &RecordedWords,
     untimed: impl Iterator<Item = Seat>,
 ) -> io::Result<()> {
-    for seat in dialogue.silent() {
+    for seat in recorded_words.silent() {
         let name = report::name(record.players(), seat);
         writeln!(out, "The record does not contain what {name} read and printed: only its turns were compared.")?;
     }
-    for seat in untimed.filter(|seat| dialogue.silent().all(|silent| silent != *seat)) {
+    for seat in untimed.filter(|seat| recorded_words.silent().all(|silent| silent != *seat)) {
         writeln!(out, "The record does not contain the times of {}.", report::name(record.players(), seat))?;
     }
     Ok(())

@@ -119,8 +119,8 @@ mod tests {
 
     /// The first difference of two bots' words, both of them compared.
     fn difference(then: &[Passage], now: &[Passage], turns: usize) -> Option<(usize, usize, String, String)> {
-        let dialogue = RecordedWords::of(then, [Seat::new(0), Seat::new(1)].into_iter());
-        let found = dialogue.difference(replay(), now, turns)?;
+        let recorded_words = RecordedWords::of(then, [Seat::new(0), Seat::new(1)].into_iter());
+        let found = recorded_words.difference(replay(), now, turns)?;
         Some((found.turn, found.seat.index(), found.expected, found.got))
     }
 
@@ -149,8 +149,8 @@ mod tests {
     fn who_has_no_words_is_not_compared() {
         let now = [passage(0, 0, Stream::Stdout, "p"), passage(1, 0, Stream::Stdout, "p")];
         assert_eq!(difference(&now[..1], &now, 1), None);
-        let dialogue = RecordedWords::of(&now[..1], [Seat::new(0), Seat::new(1)].into_iter());
-        assert_eq!(dialogue.silent().collect::<Vec<_>>(), [Seat::new(1)]);
+        let recorded_words = RecordedWords::of(&now[..1], [Seat::new(0), Seat::new(1)].into_iter());
+        assert_eq!(recorded_words.silent().collect::<Vec<_>>(), [Seat::new(1)]);
     }
 
     #[test]

@@ -39,9 +39,9 @@ pub struct Args {
     /// Player 2, in the same form
     player2: String,
     #[command(flatten)]
-    conditions: MatchArgs,
+    match_args: MatchArgs,
     #[command(flatten)]
-    stage: LiveArgs,
+    live_args: LiveArgs,
     #[command(flatten)]
     keep: kept_files::KeepFilesArgs,
 }
@@ -50,10 +50,10 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let mut out = anstream::stdout();
     let Some((hosted_match, keep)) = hosted_match(args, &mut out)? else { return Ok(()) };
-    let log = args.conditions.open_log(games::log_contents(ConnectFour::NAME))?;
+    let log = args.match_args.open_log(games::log_contents(ConnectFour::NAME))?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut console = ConnectFourAudience::new(&mut out, interrupt.clone());
-    let (game, screen) = args.stage.play_forwarding_stderr(hosted_match, &mut console, &interrupt)?;
+    let (game, live_view) = args.live_args.play_forwarding_stderr(hosted_match, &mut console, &interrupt)?;
     keep.save()?;
     if let Some(error) = console.failed {
         return Err(error.into());
@@ -62,15 +62,15 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         log.write(&*checked_replay::of_match(&*game).map_err(CommandError::Internal)?)?;
     }
     tell_end(&mut out, &*game, &interrupt)?;
-    if let Some(screen) = screen {
-        screen.keep_open(&interrupt);
+    if let Some(live_view) = live_view {
+        live_view.keep_open(&interrupt);
     }
     Ok(())
 }
 
 /// The players and their kept files; `None` if a player does not start. Then that has been printed.
 fn hosted_match(args: &Args, out: &mut dyn Write) -> Result<Option<(HostedMatch, KeptFiles)>, CommandError> {
-    let mut loader = PlayerLoader::new(ConnectFour::NAME).keeping(args.keep.kept_files());
+    let mut loader = PlayerLoader::new(ConnectFour::NAME).with_kept_files(args.keep.kept_files());
     let mut players = Vec::new();
     for (text, number) in [(&args.player1, 1), (&args.player2, 2)] {
         let spec = if text == MANUAL { PlayerSpec::Human } else { PlayerSpec::parse(text) };
@@ -84,9 +84,9 @@ fn hosted_match(args: &Args, out: &mut dyn Write) -> Result<Option<(HostedMatch,
             Err(failure) => return Err(failure),
         }
     }
-    let mut hosted_match = HostedMatch::new(ConnectFour::NAME, args.conditions.seed(), players);
-    hosted_match.match_spec.terms = args.conditions.terms();
-    Ok(Some((hosted_match, loader.into_keep())))
+    let mut hosted_match = HostedMatch::new(ConnectFour::NAME, args.match_args.seed(), players);
+    hosted_match.match_spec.terms = args.match_args.terms();
+    Ok(Some((hosted_match, loader.into_kept_files())))
 }
 
 fn tell_end(out: &mut dyn Write, game: &dyn AnyMatch, interrupt: &Interrupt) -> Result<(), CommandError> {

@@ -29,7 +29,7 @@ impl TerminalGame for Generals {
     }
 
     fn draw(&self) -> String {
-        picture::everything(self.board()) + &picture::scores(self, |_| true)
+        picture::whole_map(self.board()) + &picture::scores(self, |_| true)
     }
 
     /// Fog hides ground only from players who are still in the match. Who is out sees everything, and so does everyone
@@ -38,7 +38,7 @@ impl TerminalGame for Generals {
         if self.outcome().is_some() || !self.playing().contains(seat) {
             return self.draw();
         }
-        picture::seen(&self.view(seat)) + &picture::scores(self, |other| other == seat)
+        picture::visible_map(&self.view(seat)) + &picture::scores(self, |other| other == seat)
     }
 
     fn seat_symbol(seat: Seat) -> String {

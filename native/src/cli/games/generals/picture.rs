@@ -36,7 +36,7 @@ fn painted(text: &str, style: Style) -> String {
 }
 
 /// The whole board.
-pub fn everything(board: &GeneralsBoard) -> String {
+pub fn whole_map(board: &GeneralsBoard) -> String {
     let cells = (0..board.cells()).map(|cell| sight(board.kind(cell), board.owner(cell), board.army_at(cell)));
     map(board.columns(), cells)
 }
@@ -50,7 +50,7 @@ pub fn sight(kind: CellKind, owner: Option<Seat>, army: u32) -> CellView {
 }
 
 /// The board as one player sees it.
-pub fn seen(view: &GeneralsView<'_>) -> String {
+pub fn visible_map(view: &GeneralsView<'_>) -> String {
     map(view.columns(), (0..view.rows()).flat_map(|row| view.row(row)))
 }
 
@@ -169,7 +169,7 @@ mod tests {
 2 A11 . ^   B6 B*6
 A12 an army, A*12 capital, A#12 city, #40 nobody's city, ^ mountain
 ";
-        check(&everything(game.board()), expected);
+        check(&whole_map(game.board()), expected);
     }
 
     #[test]
@@ -180,7 +180,7 @@ A12 an army, A*12 capital, A#12 city, #40 nobody's city, ^ mountain
 2 A11 . % ~ ~
 A12 an army, A*12 capital, A#12 city, #40 nobody's city, ^ mountain, ~ fog, % fog over a mountain or a city
 ";
-        check(&seen(&game.view(Seat::new(0))), expected);
+        check(&visible_map(&game.view(Seat::new(0))), expected);
     }
 
     #[test]

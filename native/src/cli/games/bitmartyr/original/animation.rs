@@ -28,7 +28,7 @@ pub struct Animation {
     painter: BoardPainter,
     /// How many pictures are still to be written.
     left: u32,
-    reel: AnimationFormat,
+    format: AnimationFormat,
 }
 
 /// The two formats.
@@ -53,7 +53,7 @@ impl Animation {
         }
         let failed = |error| CommandError::file("write", path, &error);
         let ending = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
-        let reel = match ending.as_deref() {
+        let format = match ending.as_deref() {
             Some("gif") => {
                 output_file::guard(path, "GIF", |start| start.starts_with(b"GIF8"))?;
                 AnimationFormat::Gif(gif(path, width, height).map_err(failed)?)
@@ -67,9 +67,9 @@ impl Animation {
                 return Err(CommandError::Usage(format!("{shown}: expected a name that ends in .gif or .png")));
             }
         };
-        let mut film = Self { path: path.to_owned(), painter, left: duration + 1, reel };
-        film.add(board)?;
-        Ok(film)
+        let mut animation = Self { path: path.to_owned(), painter, left: duration + 1, format };
+        animation.add(board)?;
+        Ok(animation)
     }
 
     /// Adds the next board.
@@ -89,12 +89,12 @@ impl Animation {
     /// If it cannot be written.
     pub fn finish(mut self) -> Result<(), CommandError> {
         let path = self.path.clone();
-        self.stand_still().and_then(|()| self.reel.finish()).map_err(|error| CommandError::file("write", &path, &error))
+        self.fill_png().and_then(|()| self.format.finish()).map_err(|error| CommandError::file("write", &path, &error))
     }
 
     /// The header of a PNG states the number of pictures, so missing ones are written as copies of one cell.
-    fn stand_still(&mut self) -> io::Result<()> {
-        while self.left > 0 && matches!(self.reel, AnimationFormat::Png(_)) {
+    fn fill_png(&mut self) -> io::Result<()> {
+        while self.left > 0 && matches!(self.format, AnimationFormat::Png(_)) {
             self.left -= 1;
             self.write(&ChangedArea { columns: 0..1, rows: 0..1 }, DELAY)?;
         }
@@ -105,7 +105,7 @@ impl Animation {
         let [left, top] = [part.columns.start, part.rows.start].map(|cells| self.painter.pixels(cells));
         let [width, height] = [part.columns.len(), part.rows.len()].map(|cells| self.painter.pixels(cells));
         let pixels = self.painter.paint(part);
-        match &mut self.reel {
+        match &mut self.format {
             AnimationFormat::Gif(encoder) => encoder
                 .write_frame(&gif::Frame {
                     delay,

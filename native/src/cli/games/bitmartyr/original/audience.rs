@@ -50,7 +50,7 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
     let interrupt = interrupt::on_ctrl_c()?;
     let mut live = BitMartyrAudience::start(wanted, game, interrupt.clone())?;
     let players = hosted_match.match_spec.players.clone();
-    let (played, screen) = LiveArgs::new(wanted.live).play_forwarding_stderr(hosted_match, &mut live, &interrupt)?;
+    let (played, live_view) = LiveArgs::new(wanted.live).play_forwarding_stderr(hosted_match, &mut live, &interrupt)?;
     let is_over = played.outcome().is_some();
     let FinishedBitMartyr { game, rounds, log } = live.finish()?;
     let passages = printed_passages(played.transcript().passages(), &absent);
@@ -68,8 +68,8 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
     if !is_over {
         note(&broken_off(&game, &log, wanted.save.as_deref()));
     }
-    if let Some(screen) = screen {
-        screen.keep_open(&interrupt);
+    if let Some(live_view) = live_view {
+        live_view.keep_open(&interrupt);
     }
     if is_over { Ok(()) } else { Err(CommandError::Interrupted) }
 }
@@ -146,7 +146,7 @@ struct BitMartyrAudience {
     rounds: Vec<usize>,
     log: BitMartyrLogFile,
     frames: Option<FrameWriter>,
-    film: Option<Animation>,
+    animation: Option<Animation>,
     progress: TurnProgress,
     interrupt: Interrupt,
     failed: Option<CommandError>,
@@ -164,12 +164,23 @@ impl BitMartyrAudience {
             )));
         }
         let mut frames = wanted.frames.as_deref().map(|name| FrameWriter::new(name, board.width(), scale));
-        let film =
+        let animation =
             wanted.animate.as_deref().map(|path| Animation::start(path, board, scale, game.duration())).transpose()?;
         frames.as_mut().map_or(Ok(()), |frames| frames.add(board))?;
         let log = BitMartyrLogFile::open(wanted.log.as_deref(), wanted.teams.clone())?;
         let (events, progress) = (Vec::new(), TurnProgress::start());
-        Ok(Self { game, events, followed: 0, rounds: vec![0], log, frames, film, progress, interrupt, failed: None })
+        Ok(Self {
+            game,
+            events,
+            followed: 0,
+            rounds: vec![0],
+            log,
+            frames,
+            animation,
+            progress,
+            interrupt,
+            failed: None,
+        })
     }
 
     fn follow(&mut self, game: &dyn AnyMatch) -> Result<(), CommandError> {
@@ -190,7 +201,7 @@ impl BitMartyrAudience {
         let board = self.game.board();
         self.log.turn(self.game.turn() - 1, board)?;
         self.frames.as_mut().map_or(Ok(()), |frames| frames.add(board))?;
-        self.film.as_mut().map_or(Ok(()), |film| film.add(board))?;
+        self.animation.as_mut().map_or(Ok(()), |animation| animation.add(board))?;
         self.progress.report_turn(self.game.turn(), self.game.duration());
         Ok(())
     }
@@ -201,7 +212,7 @@ impl BitMartyrAudience {
         if let Some(failure) = self.failed {
             return Err(failure);
         }
-        self.film.map_or(Ok(()), Animation::finish)?;
+        self.animation.map_or(Ok(()), Animation::finish)?;
         Ok(FinishedBitMartyr {
             game: self.game,
             rounds: StepPositions::Some(Rc::new(self.rounds)),

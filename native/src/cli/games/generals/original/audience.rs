@@ -45,7 +45,7 @@ pub struct Args {
 }
 
 /// Plays the match and says who has won.
-pub fn run(args: &Args, stage: LiveArgs) -> Result<(), CommandError> {
+pub fn run(args: &Args, live_args: LiveArgs) -> Result<(), CommandError> {
     let config = GeneralsConfig::read(&args.config).map_err(CommandError::File)?;
     let settings = GeneralsSettings::original(map(&config)?);
     let specs: Vec<_> = config.programs.iter().map(|word| PlayerSpec::parse(&word.text)).collect();
@@ -56,7 +56,7 @@ pub fn run(args: &Args, stage: LiveArgs) -> Result<(), CommandError> {
     let tells = if specs.contains(&PlayerSpec::Human) { Verbosity::Turns } else { Verbosity::Nothing };
     let watcher = TerminalAudience::new(&mut out, tells, interrupt.clone(), checked_replay::of_match);
     let mut audience = GeneralsAudience::start(log(&config)?, &settings, specs.len(), watcher, interrupt.clone())?;
-    let (game, screen) = stage.play_forwarding_stderr(hosted_match, &mut audience, &interrupt)?;
+    let (game, live_view) = live_args.play_forwarding_stderr(hosted_match, &mut audience, &interrupt)?;
     keep.save()?;
     audience.finish(game.outcome().is_some())?;
     let record = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;
@@ -64,8 +64,8 @@ pub fn run(args: &Args, stage: LiveArgs) -> Result<(), CommandError> {
         writeln!(file, "{:#}", record.json()).map_err(|error| CommandError::file("write", path, &error))?;
     }
     print_match(&mut out, &*record)?;
-    if let Some(screen) = screen {
-        screen.keep_open(&interrupt);
+    if let Some(live_view) = live_view {
+        live_view.keep_open(&interrupt);
     }
     match record.outcome() {
         None if interrupt.is_raised() => Err(CommandError::Interrupted),
@@ -97,7 +97,7 @@ fn hosted_match(
     settings: &GeneralsSettings,
     args: &Args,
 ) -> Result<(HostedMatch, KeptFiles), CommandError> {
-    let mut loader = PlayerLoader::new(Generals::NAME).keeping(KeptFiles::new(args.keep_files.clone()));
+    let mut loader = PlayerLoader::new(Generals::NAME).with_kept_files(KeptFiles::new(args.keep_files.clone()));
     let mut players = Vec::new();
     for ((spec, name), word) in specs.iter().zip(names(specs)).zip(&config.programs) {
         let body = loader.load_player(spec).map_err(|failure| match failure {
@@ -110,7 +110,7 @@ fn hosted_match(
     let mut hosted_match = HostedMatch::new(Generals::NAME, match_args::seed(args.seed), players);
     hosted_match.match_spec.settings =
         serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))?;
-    Ok((hosted_match, loader.into_keep()))
+    Ok((hosted_match, loader.into_kept_files()))
 }
 
 /// Creates or empties the log's file. Refuses to overwrite another file of the config. Called last, so that an error

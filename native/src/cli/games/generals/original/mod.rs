@@ -29,7 +29,7 @@ pub struct Args {
     #[command(flatten)]
     console: Option<audience::Args>,
     #[command(flatten)]
-    stage: LiveArgs,
+    live_args: LiveArgs,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -41,7 +41,7 @@ enum MapCommand {
 pub fn run(args: &Args) -> Result<(), CommandError> {
     match (&args.tool, &args.console) {
         (Some(MapCommand::Map(args)), _) => map_command::run(args),
-        (None, Some(console)) => audience::run(console, args.stage),
+        (None, Some(console)) => audience::run(console, args.live_args),
         (None, None) => Err(CommandError::Usage("missing config file: see `botyard generals --help`".to_owned())),
     }
 }

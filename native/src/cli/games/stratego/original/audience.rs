@@ -51,12 +51,12 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         interrupt: interrupt.clone(),
         failed: None,
     };
-    let (game, screen) = args.stage.play_forwarding_stderr(hosted_match, &mut live, &interrupt)?;
+    let (game, live_view) = args.live_args.play_forwarding_stderr(hosted_match, &mut live, &interrupt)?;
     keep.save()?;
     // The audience is not called for a person who has given up, so the last turns are reported here.
     live.match_changed(&*game);
-    if let Some(screen) = screen {
-        screen.keep_open(&interrupt);
+    if let Some(live_view) = live_view {
+        live_view.keep_open(&interrupt);
     }
     match (live.failed, game.outcome()) {
         (Some(failure), _) => Err(failure),
@@ -68,7 +68,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 /// The players and their kept files. If a player cannot be started, the user is told; the player then loses by the
 /// rules of the match.
 fn bodies(names: [&str; 2], keep: KeptFiles) -> Result<([Option<SeatBody>; 2], KeptFiles), CommandError> {
-    let mut loader = PlayerLoader::new(Stratego::NAME).keeping(keep);
+    let mut loader = PlayerLoader::new(Stratego::NAME).with_kept_files(keep);
     let mut bodies = [None, None];
     for (body, name) in bodies.iter_mut().zip(names) {
         let spec = if name == "@human" { PlayerSpec::Human } else { PlayerSpec::parse(name) };
@@ -78,7 +78,7 @@ fn bodies(names: [&str; 2], keep: KeptFiles) -> Result<([Option<SeatBody>; 2], K
             Err(failure) => return Err(failure),
         }
     }
-    Ok((bodies, loader.into_keep()))
+    Ok((bodies, loader.into_kept_files()))
 }
 
 fn hosted_match(

@@ -28,7 +28,7 @@ pub struct Args {
     #[arg(required_unless_present = "replayed")]
     blue: Option<String>,
     #[command(flatten)]
-    stage: LiveArgs,
+    live_args: LiveArgs,
     /// Draws the board after each move
     #[arg(short = 'p')]
     print: bool,

@@ -29,8 +29,8 @@ pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {
     let names = [0, 1].map(|seat| players[seat].name.as_str());
     let mut out = anstream::stdout();
     let mut reporter = MatchReporter::new(&mut out, args, written, &settings(args, &log), names, interrupt.clone());
-    let mut screen = args
-        .stage
+    let mut live_view = args
+        .live_args
         .is_page()
         .then(|| live_args::open_live_view(match_spec(&log, &settings(args, &log)), &interrupt))
         .transpose()?;
@@ -42,18 +42,18 @@ pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {
             return Err(CommandError::Interrupted);
         }
         reporter.turn(turn)?;
-        if let Some(screen) = &mut screen {
-            screen.add_turns(vec![turn.untyped()], reporter.game().outcome());
+        if let Some(live_view) = &mut live_view {
+            live_view.add_turns(vec![turn.untyped()], reporter.game().outcome());
         }
     }
-    if let Some(screen) = &screen {
-        screen.end_feed();
+    if let Some(live_view) = &live_view {
+        live_view.end_feed();
     }
     if let Some(why) = unfinished(log.extent, reporter.game().ending().is_some()) {
         note(&format!("{}: {why}", shown(path)));
     }
-    if let Some(screen) = screen {
-        screen.keep_open(&interrupt);
+    if let Some(live_view) = live_view {
+        live_view.keep_open(&interrupt);
     }
     Ok(())
 }

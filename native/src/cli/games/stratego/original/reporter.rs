@@ -21,7 +21,7 @@ use crate::cli::keyboard::Keyboard;
 use crate::cli::output::stderr_notes::note;
 
 /// How often a pause checks the interrupt.
-const GLANCE: Duration = Duration::from_millis(50);
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// What is printed of a match on stdout besides its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -204,7 +204,7 @@ impl<'a> MatchReporter<'a> {
         while !self.interrupt.is_raised()
             && let Some(left) = time.checked_sub(start.elapsed()).filter(|left| !left.is_zero())
         {
-            thread::sleep(left.min(GLANCE));
+            thread::sleep(left.min(CHECK_INTERVAL));
         }
     }
 }
