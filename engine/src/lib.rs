@@ -32,6 +32,7 @@ pub mod referee;
 pub mod replay;
 pub mod seat;
 mod split_mix;
+pub mod tournament;
 pub mod transcript;
 pub mod verdict;
 mod written;

@@ -1,0 +1,207 @@
+//! All that counts say about two players: rating differences with what they may be, and how likely the first is better.
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::interval::{self, ScoreEstimate};
+use super::rating::{elo_of_score, normalized_elo_of_ratio};
+use super::score_counts::{SampleKind, ScoreCounts};
+
+/// A player compared with one opponent, from the player's side.
+///
+/// ```
+/// use botyard_engine::tournament::statistics::{Comparison, RatingEstimate, ScoreCounts};
+///
+/// let comparison = Comparison::new(ScoreCounts::of_pairs([177, 1629, 3083, 1780, 221]));
+/// let RatingEstimate::Interval { value, margin, .. } = comparison.elo else { panic!("6890 pairs are enough") };
+/// assert_eq!(format!("{value:.2} +- {margin:.2}"), "6.03 +- 3.49");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Comparison {
+    /// What was counted.
+    pub counts: ScoreCounts,
+    /// The logistic Elo difference.
+    pub elo: RatingEstimate,
+    /// The Elo difference in units of a game's standard deviation.
+    pub normalized_elo: RatingEstimate,
+    /// The probability that the player is better than the opponent; `None` if all samples had the same score.
+    pub superiority: Option<f64>,
+    /// Drawn games of all, or pairs with one point for each side of all pairs; `None` without samples.
+    pub draw_ratio: Option<f64>,
+    /// Samples with more than half of the points for each with less; `None` if none has less.
+    pub win_ratio: Option<f64>,
+}
+
+/// What a rating difference may be, in Elo, with a confidence of [95 %](interval::CONFIDENCE).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum RatingEstimate {
+    /// There is enough on both sides.
+    Interval {
+        /// The likeliest difference.
+        value: f64,
+        /// What is usually written after `+-`: half of the interval at `mean +- 1.96` standard errors.
+        margin: f64,
+        /// The lower end of the interval.
+        low: f64,
+        /// The upper end of the interval.
+        high: f64,
+    },
+    /// The player has next to no points: it is at most this.
+    AtMost(f64),
+    /// The opponent has next to no points: it is at least this.
+    AtLeast(f64),
+    /// Nothing can be said.
+    Unknown(UnknownReason),
+}
+
+/// Why nothing can be said of a rating difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum UnknownReason {
+    /// Nothing was played.
+    #[error("no games")]
+    NoGames,
+    /// All samples had the same score: their deviation is unknown.
+    #[error("every {} had the same score", match .0 { SampleKind::Game => "game", SampleKind::Pair => "pair of games" })]
+    NoVariation(SampleKind),
+    /// One side has next to no points: the normalised difference has no interval then.
+    #[error("one side has too few points")]
+    FewPoints,
+}
+
+impl Comparison {
+    /// All that these counts say.
+    pub fn new(counts: ScoreCounts) -> Self {
+        Self {
+            counts,
+            elo: elo(&counts),
+            normalized_elo: normalized_elo(&counts),
+            superiority: superiority(&counts),
+            draw_ratio: share_of_middle(&counts),
+            win_ratio: win_ratio(&counts),
+        }
+    }
+}
+
+/// The quantile for both ends of an interval.
+fn quantile() -> f64 {
+    Normal::standard().inverse_cdf(f64::midpoint(1.0, interval::CONFIDENCE))
+}
+
+/// The mean, the standard deviation of a sample, and how many samples there are.
+fn moments(counts: &ScoreCounts) -> Option<(f64, f64, f64)> {
+    Some((counts.mean()?, counts.variance()?.sqrt(), counts.samples() as f64))
+}
+
+fn elo(counts: &ScoreCounts) -> RatingEstimate {
+    let (Some((mean, deviation, samples)), Some(estimate)) = (moments(counts), interval::estimate(counts)) else {
+        return RatingEstimate::Unknown(UnknownReason::NoGames);
+    };
+    match estimate {
+        _ if counts.is_constant() && mean > 0.0 && mean < 1.0 => {
+            RatingEstimate::Unknown(UnknownReason::NoVariation(counts.kind()))
+        }
+        ScoreEstimate::AtMost(score) => RatingEstimate::AtMost(elo_of_score(score)),
+        ScoreEstimate::AtLeast(score) => RatingEstimate::AtLeast(elo_of_score(score)),
+        ScoreEstimate::Between(low, high) => {
+            // With four points on each side the error is less than the distance to 0 and to 1.
+            let error = quantile() * deviation / samples.sqrt();
+            RatingEstimate::Interval {
+                value: elo_of_score(mean),
+                margin: (elo_of_score(mean + error) - elo_of_score(mean - error)) / 2.0,
+                low: elo_of_score(low),
+                high: elo_of_score(high),
+            }
+        }
+    }
+}
+
+fn normalized_elo(counts: &ScoreCounts) -> RatingEstimate {
+    let (Some((mean, deviation, samples)), Some(estimate)) = (moments(counts), interval::estimate(counts)) else {
+        return RatingEstimate::Unknown(UnknownReason::NoGames);
+    };
+    if counts.is_constant() {
+        return RatingEstimate::Unknown(UnknownReason::NoVariation(counts.kind()));
+    }
+    let ScoreEstimate::Between(..) = estimate else { return RatingEstimate::Unknown(UnknownReason::FewPoints) };
+    let value = normalized_elo_of_ratio((mean - 0.5) / deviation, counts.kind());
+    let margin = normalized_elo_of_ratio(quantile() / samples.sqrt(), counts.kind());
+    RatingEstimate::Interval { value, margin, low: value - margin, high: value + margin }
+}
+
+fn superiority(counts: &ScoreCounts) -> Option<f64> {
+    let (mean, deviation, samples) = moments(counts)?;
+    (!counts.is_constant()).then(|| Normal::standard().cdf((mean - 0.5) / deviation * samples.sqrt()))
+}
+
+fn share_of_middle(counts: &ScoreCounts) -> Option<f64> {
+    let middle = counts.counts()[counts.counts().len() / 2];
+    (counts.samples() > 0).then(|| middle as f64 / counts.samples() as f64)
+}
+
+fn win_ratio(counts: &ScoreCounts) -> Option<f64> {
+    let (below, rest) = counts.counts().split_at(counts.counts().len() / 2);
+    let (below, above): (u64, u64) = (below.iter().sum(), rest[1..].iter().sum());
+    (below > 0).then(|| above as f64 / below as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(estimate: RatingEstimate, expected: [f64; 2]) {
+        let RatingEstimate::Interval { value, margin, low, high } = estimate else { panic!("{estimate:?}") };
+        let near =
+            |found: f64, expected: f64| assert!((found - expected).abs() < 5e-5, "{found} instead of {expected}");
+        near(value, expected[0]);
+        near(margin, expected[1]);
+        assert!(low < value && value < high);
+    }
+
+    #[test]
+    fn differences_are_those_of_the_known_tables() {
+        let first = Comparison::new(ScoreCounts::of_pairs([177, 1629, 3083, 1780, 221]));
+        check(first.elo, [6.0265, 3.4929]);
+        check(first.normalized_elo, [10.0110, 5.8009]);
+        assert!((first.superiority.expect("scores vary") - 0.99964).abs() < 5e-6);
+        check(Comparison::new(ScoreCounts::of_pairs([244, 1980, 3630, 2067, 263])).elo, [2.6534, 3.2424]);
+        let third = Comparison::new(ScoreCounts::of_pairs([379, 10170, 21828, 10640, 343]));
+        check(third.normalized_elo, [3.0505, 2.3124]);
+    }
+
+    #[test]
+    fn many_samples_make_both_intervals_alike() {
+        let RatingEstimate::Interval { value, margin, low, high } =
+            Comparison::new(ScoreCounts::of_pairs([1770, 16290, 30830, 17800, 2210])).elo
+        else {
+            panic!("there are pairs")
+        };
+        assert!((low - (value - margin)).abs() < 0.01 && (high - (value + margin)).abs() < 0.01);
+    }
+
+    #[test]
+    fn ratios_of_pairs() {
+        let comparison = Comparison::new(ScoreCounts::of_pairs([1, 3, 8, 6, 2]));
+        assert_eq!((comparison.draw_ratio, comparison.win_ratio), (Some(0.4), Some(2.0)));
+        let comparison = Comparison::new(ScoreCounts::of_games(5, 5, 0));
+        assert_eq!((comparison.draw_ratio, comparison.win_ratio), (Some(0.5), None));
+    }
+
+    #[test]
+    fn too_little_says_why() {
+        let nothing = Comparison::new(ScoreCounts::of_pairs([0; 5]));
+        assert_eq!(nothing.elo, RatingEstimate::Unknown(UnknownReason::NoGames));
+        assert_eq!((nothing.superiority, nothing.draw_ratio, nothing.win_ratio), (None, None, None));
+        let same = Comparison::new(ScoreCounts::of_pairs([0, 0, 100, 0, 0]));
+        assert_eq!(same.elo, RatingEstimate::Unknown(UnknownReason::NoVariation(SampleKind::Pair)));
+        let RatingEstimate::Unknown(why) = same.elo else { panic!("{same:?}") };
+        assert_eq!(why.to_string(), "every pair of games had the same score");
+    }
+
+    #[test]
+    fn a_clean_sweep_has_a_bound() {
+        let RatingEstimate::AtLeast(bound) = Comparison::new(ScoreCounts::of_games(100, 0, 0)).elo else { panic!() };
+        assert!((bound - 606.79).abs() < 0.01, "{bound}");
+        let swept = Comparison::new(ScoreCounts::of_pairs([50, 1, 0, 0, 0]));
+        assert!(matches!(swept.elo, RatingEstimate::AtMost(bound) if bound < -400.0), "{swept:?}");
+        assert_eq!(swept.normalized_elo, RatingEstimate::Unknown(UnknownReason::FewPoints));
+    }
+}

@@ -1,0 +1,17 @@
+//! What the results of two players say: rating differences, how sure they are, and when a test of them can stop. Knows no
+//! bots, no games' rules and no schedule; works on [counts of scores](ScoreCounts).
+//!
+//! A statement that cannot be made says why ([`UnknownReason`]): no number here is ever infinite or not a number.
+
+mod comparison;
+mod interval;
+mod likelihood;
+mod rating;
+mod score_counts;
+mod sprt;
+
+pub use comparison::{Comparison, RatingEstimate, UnknownReason};
+pub use interval::CONFIDENCE;
+pub use rating::EloModel;
+pub use score_counts::{SampleKind, ScoreCounts, ScoreCountsError};
+pub use sprt::{Sprt, SprtError, SprtVerdict};

@@ -1,0 +1,59 @@
+//! Scores as rating differences: logistic Elo, and Elo in units of a game's standard deviation.
+//!
+//! Source of the normalised scale: Michel Van den Bergh, "Normalized Elo" (as fishtest uses it).
+
+use std::f64::consts::{LN_10, SQRT_2};
+
+use super::score_counts::SampleKind;
+
+/// How an Elo difference describes a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum EloModel {
+    /// By the expected score in units of a game's standard deviation: how many games it takes to see the difference. It does
+    /// not depend on how many games are drawn.
+    #[default]
+    Normalized,
+    /// By the expected score alone: `1 / (1 + 10^(-elo / 400))`.
+    Logistic,
+}
+
+impl EloModel {
+    /// The name, as options and files hold it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Normalized => "normalized",
+            Self::Logistic => "logistic",
+        }
+    }
+}
+
+/// Normalised Elo for a score that is one standard deviation of a game above 1/2.
+const PER_DEVIATION: f64 = 800.0 / LN_10;
+
+/// The logistic Elo difference at which the expected score is `score`, which is above 0 and below 1.
+pub(super) fn elo_of_score(score: f64) -> f64 {
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+/// The expected score, above 0 and below 1, at a logistic Elo difference.
+pub(super) fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
+}
+
+/// The normalised Elo of a sample's mean so many of its standard deviations above 1/2.
+pub(super) fn normalized_elo_of_ratio(ratio: f64, kind: SampleKind) -> f64 {
+    ratio / deviations_per_sample(kind) * PER_DEVIATION
+}
+
+/// How many of a sample's standard deviations its mean is above 1/2 at a normalised Elo difference.
+pub(super) fn ratio_of_normalized_elo(elo: f64, kind: SampleKind) -> f64 {
+    elo / PER_DEVIATION * deviations_per_sample(kind)
+}
+
+/// The mean of two games that do not depend on each other has a standard deviation that is smaller by the root of two.
+fn deviations_per_sample(kind: SampleKind) -> f64 {
+    match kind {
+        SampleKind::Game => 1.0,
+        SampleKind::Pair => SQRT_2,
+    }
+}
