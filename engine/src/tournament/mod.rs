@@ -1,4 +1,14 @@
-//! Many games between the same bots, and what they say. Knows no host: who plays a game and where its result is kept is
-//! theirs.
+//! Many games between the same bots, and what they say. Without I/O: who plays a game and where its result is kept is the
+//! host's.
+//!
+//! A *match* is one game as elsewhere; a *unit* is one seed with the participants in every rotation of the seats; a *series*
+//! is many units of one pairing, and a *tournament* any number of pairings.
 
+mod progress;
+mod schedule;
 pub mod statistics;
+mod tally;
+
+pub use progress::{RecordError, Tournament};
+pub use schedule::{Format, GameId, Participant, Schedule, ScheduleError, ScheduledGame, Unit};
+pub use tally::{Digest, GameResult, PairingTally, PlayedGame, PlayerTally, Record};

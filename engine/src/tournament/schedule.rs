@@ -1,0 +1,210 @@
+//! Which games a tournament has, and in which order: a pure function of its format and seed. Knows no results.
+
+use serde::{Deserialize, Serialize};
+
+use crate::split_mix::SplitMix64;
+
+/// A participant, counted from 0 in the order in which they were named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Participant(u16);
+
+impl Participant {
+    /// The `index`th participant, from 0.
+    ///
+    /// # Panics
+    /// If there cannot be so many.
+    pub fn new(index: usize) -> Self {
+        Self(u16::try_from(index).expect("at most 65536 participants"))
+    }
+
+    /// Where it stands among the participants, from 0.
+    pub fn index(self) -> usize {
+        self.0.into()
+    }
+}
+
+/// Who meets whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// All participants play each game together: two of them, or as many as a game seats.
+    Series,
+    /// Every two participants meet.
+    RoundRobin,
+    /// The first participant meets each of the others.
+    Gauntlet,
+}
+
+/// Why there is no such schedule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ScheduleError {
+    /// Nobody to play against.
+    #[error("too few bots: expected at least 2, found {0}")]
+    Participants(usize),
+    /// Nothing to play.
+    #[error("too few games: each pairing needs at least one game for each seat")]
+    Games,
+}
+
+/// The games of a tournament, in units: a unit is one seed, with the participants in every rotation of the seats.
+///
+/// Units are in rounds; each round has a unit of every pairing, with one seed for all of them. Whatever is played first, results
+/// count in this order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Schedule {
+    pairings: Vec<Vec<Participant>>,
+    rounds: u64,
+    seed: u64,
+}
+
+impl Schedule {
+    /// So many rounds of a format.
+    ///
+    /// # Errors
+    /// If there are fewer than two participants, or no rounds.
+    pub fn new(format: Format, participants: usize, rounds: u64, seed: u64) -> Result<Self, ScheduleError> {
+        if participants < 2 {
+            return Err(ScheduleError::Participants(participants));
+        }
+        if rounds == 0 {
+            return Err(ScheduleError::Games);
+        }
+        let all: Vec<_> = (0..participants).map(Participant::new).collect();
+        let pairings = match format {
+            Format::Series => vec![all],
+            Format::Gauntlet => all[1..].iter().map(|&other| vec![all[0], other]).collect(),
+            Format::RoundRobin => all
+                .iter()
+                .enumerate()
+                .flat_map(|(nth, &one)| all[nth + 1..].iter().map(move |&other| vec![one, other]))
+                .collect(),
+        };
+        Ok(Self { pairings, rounds, seed })
+    }
+
+    /// Who meets whom, in the order of a round.
+    pub fn pairings(&self) -> &[Vec<Participant>] {
+        &self.pairings
+    }
+
+    /// How many units there are.
+    pub fn units(&self) -> u64 {
+        self.rounds * self.pairings.len() as u64
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> u64 {
+        self.rounds * self.pairings.iter().map(|pairing| pairing.len() as u64).sum::<u64>()
+    }
+
+    /// The `index`th unit.
+    ///
+    /// # Panics
+    /// If there is no such unit.
+    pub fn unit(&self, index: u64) -> Unit<'_> {
+        assert!(index < self.units(), "unit {index} of {}", self.units());
+        let pairings = self.pairings.len() as u64;
+        let pairing = (index % pairings) as usize;
+        Unit { index, pairing, participants: &self.pairings[pairing], seed: nth_seed(self.seed, index / pairings) }
+    }
+}
+
+/// The numbers of a generator that was seeded with the tournament's seed, in the order of rounds.
+fn nth_seed(seed: u64, round: u64) -> u64 {
+    SplitMix64::new(seed).nth(round)
+}
+
+/// One seed, with the participants in every rotation of the seats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unit<'a> {
+    /// Its place in the schedule, from 0.
+    pub index: u64,
+    /// Its pairing's place in [`Schedule::pairings`].
+    pub pairing: usize,
+    /// Who plays it.
+    pub participants: &'a [Participant],
+    /// The seed of all its games.
+    pub seed: u64,
+}
+
+impl Unit<'_> {
+    /// Its game in which the participants have moved on by `rotation` seats.
+    pub fn game(&self, rotation: usize) -> ScheduledGame {
+        let mut seats = self.participants.to_vec();
+        seats.rotate_right(rotation);
+        ScheduledGame { id: GameId { unit: self.index, rotation: rotation as u16 }, seats, seed: self.seed }
+    }
+}
+
+/// A game of a tournament.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct GameId {
+    /// Its unit's place in the schedule, from 0.
+    pub unit: u64,
+    /// By how many seats the participants have moved on, from 0.
+    pub rotation: u16,
+}
+
+/// A game to be played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScheduledGame {
+    /// Which game it is.
+    pub id: GameId,
+    /// Who has each seat.
+    pub seats: Vec<Participant>,
+    /// The seed of the match.
+    pub seed: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(schedule: &Schedule) -> Vec<String> {
+        let name = |pairing: &Vec<Participant>| pairing.iter().map(|who| who.index().to_string()).collect::<String>();
+        schedule.pairings().iter().map(name).collect()
+    }
+
+    #[test]
+    fn formats_pair_participants() {
+        let schedule = |format| Schedule::new(format, 4, 10, 1).expect("a schedule");
+        assert_eq!(names(&schedule(Format::Series)), ["0123"]);
+        assert_eq!(names(&schedule(Format::Gauntlet)), ["01", "02", "03"]);
+        let round_robin = schedule(Format::RoundRobin);
+        assert_eq!(names(&round_robin), ["01", "02", "03", "12", "13", "23"]);
+        assert_eq!((round_robin.units(), round_robin.games()), (60, 120));
+    }
+
+    #[test]
+    fn a_round_has_one_seed_and_every_pairing() {
+        let schedule = Schedule::new(Format::RoundRobin, 3, 2, 7).expect("a schedule");
+        let units: Vec<_> = (0..6).map(|index| schedule.unit(index)).collect();
+        assert_eq!(units.iter().map(|unit| unit.pairing).collect::<Vec<_>>(), [0, 1, 2, 0, 1, 2]);
+        assert!(units[..3].iter().all(|unit| unit.seed == units[0].seed) && units[3].seed != units[0].seed);
+    }
+
+    /// Games are stored under their seeds: these must never change.
+    #[test]
+    fn seeds_are_frozen() {
+        let schedule = Schedule::new(Format::Series, 2, 1000, 42).expect("a schedule");
+        assert_eq!([0, 1, 999].map(|index| schedule.unit(index).seed), FROZEN);
+    }
+    const FROZEN: [u64; 3] = [13_679_457_532_755_275_413, 2_949_826_092_126_892_291, 7_352_439_375_932_947_048];
+
+    #[test]
+    fn every_participant_has_every_seat_of_a_unit() {
+        let schedule = Schedule::new(Format::Series, 3, 1, 0).expect("a schedule");
+        let unit = schedule.unit(0);
+        let seats: Vec<_> = (0..3)
+            .map(|rotation| unit.game(rotation).seats.iter().map(|who| who.index()).collect::<Vec<_>>())
+            .collect();
+        assert_eq!(seats, [[0, 1, 2], [2, 0, 1], [1, 2, 0]]);
+    }
+
+    #[test]
+    fn a_tournament_needs_two() {
+        assert_eq!(Schedule::new(Format::Series, 1, 1, 0), Err(ScheduleError::Participants(1)));
+        assert_eq!(Schedule::new(Format::Gauntlet, 2, 0, 0), Err(ScheduleError::Games));
+    }
+}

@@ -1,0 +1,250 @@
+//! What was counted of a pairing's games: points, distinct games, faults. Knows no order of games and no schedule beyond one
+//! pairing.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::statistics::ScoreCounts;
+use crate::fault::FaultKind;
+
+/// How a game ended. Serialised in stores and in exported lines: names must not change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GameResult {
+    /// It was played to its end.
+    Played(PlayedGame),
+    /// The host could not play it as the bots deserve: nobody has lost.
+    Void,
+}
+
+/// A game that was played to its end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayedGame {
+    /// The place of each seat, from 1; seats that are level share a place.
+    pub places: Vec<u8>,
+    /// A digest of all turns: games with the same digest are the same game.
+    pub digest: Digest,
+    /// The fault of each seat that had one: its last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<(u8, FaultKind)>,
+}
+
+/// The first half of a SHA-256 over a game's turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Digest(pub [u8; 16]);
+
+/// Games won alone, shared and not won.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// Games won alone.
+    pub won: u64,
+    /// Games of which the first place was shared.
+    pub drawn: u64,
+    /// All others.
+    pub lost: u64,
+}
+
+impl Record {
+    fn add(&mut self, result: Standing) {
+        *match result {
+            Standing::Won => &mut self.won,
+            Standing::Drawn => &mut self.drawn,
+            Standing::Lost => &mut self.lost,
+        } += 1;
+    }
+
+    /// All games.
+    pub fn games(&self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// A point for each game won and half a point for each that was shared.
+    pub fn points(&self) -> f64 {
+        self.won as f64 + self.drawn as f64 / 2.0
+    }
+}
+
+enum Standing {
+    Won,
+    Drawn,
+    Lost,
+}
+
+impl Standing {
+    fn of(places: &[u8], seat: usize) -> Self {
+        match (places[seat], places.iter().filter(|&&place| place == 1).count()) {
+            (1, 1) => Self::Won,
+            (1, _) => Self::Drawn,
+            _ => Self::Lost,
+        }
+    }
+
+    /// Among two.
+    fn half_points(&self) -> usize {
+        match self {
+            Self::Won => 2,
+            Self::Drawn => 1,
+            Self::Lost => 0,
+        }
+    }
+}
+
+/// What was counted of a pairing. Its players are counted from 0 in the order of the pairing, not of the seats.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PairingTally {
+    players: Vec<PlayerTally>,
+    /// By seat, whoever had it.
+    seats: Vec<Record>,
+    pairs: ScoreCounts,
+    units: u64,
+    void_units: u64,
+    distinct: HashSet<Vec<Digest>>,
+}
+
+/// What was counted of one player of a pairing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PlayerTally {
+    /// All games.
+    pub record: Record,
+    /// Games with a fault of this player, by the kind of its last.
+    pub faults: BTreeMap<&'static str, u64>,
+}
+
+impl PairingTally {
+    /// Nothing yet, for so many players.
+    pub fn new(players: usize) -> Self {
+        Self {
+            players: vec![PlayerTally::default(); players],
+            seats: vec![Record::default(); players],
+            pairs: ScoreCounts::of_pairs([0; 5]),
+            units: 0,
+            void_units: 0,
+            distinct: HashSet::new(),
+        }
+    }
+
+    /// Counts a unit: the results of its games by rotation. A unit with a void game counts for nobody.
+    ///
+    /// # Panics
+    /// If there is not a result for each rotation, with a place for each player.
+    pub fn add_unit(&mut self, games: &[GameResult]) {
+        let count = self.players.len();
+        assert_eq!(games.len(), count, "a unit has a game for each rotation");
+        let played: Vec<_> = games
+            .iter()
+            .filter_map(|game| match game {
+                GameResult::Played(played) => Some(played),
+                GameResult::Void => None,
+            })
+            .collect();
+        if played.len() < count {
+            self.void_units += 1;
+            return;
+        }
+        self.units += 1;
+        let is_new = self.distinct.insert(played.iter().map(|game| game.digest).collect());
+        let mut half_points = 0;
+        for (rotation, game) in played.iter().enumerate() {
+            for player in 0..count {
+                let seat = (player + rotation) % count;
+                let standing = Standing::of(&game.places, seat);
+                if player == 0 {
+                    half_points += standing.half_points();
+                }
+                self.seats[seat].add(Standing::of(&game.places, seat));
+                self.players[player].record.add(standing);
+            }
+            for (seat, kind) in &game.faults {
+                let player = (usize::from(*seat) + count - rotation) % count;
+                *self.players[player].faults.entry(kind.name()).or_default() += 1;
+            }
+        }
+        if is_new && count == 2 {
+            self.pairs.add(half_points);
+        }
+    }
+
+    /// What was counted of each player.
+    pub fn players(&self) -> &[PlayerTally] {
+        &self.players
+    }
+
+    /// What each seat brought, whoever had it.
+    pub fn seats(&self) -> &[Record] {
+        &self.seats
+    }
+
+    /// How many units were counted.
+    pub fn units(&self) -> u64 {
+        self.units
+    }
+
+    /// How many units of those were played before, turn for turn. Statistics leave them out.
+    pub fn repeated_units(&self) -> u64 {
+        self.units - self.distinct.len() as u64
+    }
+
+    /// How many units had a void game.
+    pub fn void_units(&self) -> u64 {
+        self.void_units
+    }
+
+    /// Distinct pairs of games by the first player's points; `None` unless the pairing has two players.
+    pub fn pairs(&self) -> Option<&ScoreCounts> {
+        (self.players.len() == 2).then_some(&self.pairs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(places: &[u8], digest: u8) -> GameResult {
+        GameResult::Played(PlayedGame { places: places.to_vec(), digest: Digest([digest; 16]), faults: Vec::new() })
+    }
+
+    #[test]
+    fn points_are_those_of_the_player_and_not_of_the_seat() {
+        let mut tally = PairingTally::new(2);
+        // The first player wins in both seats; then the first seat wins twice.
+        tally.add_unit(&[game(&[1, 2], 1), game(&[2, 1], 2)]);
+        tally.add_unit(&[game(&[1, 2], 3), game(&[1, 2], 4)]);
+        assert_eq!(tally.pairs().map(ScoreCounts::counts), Some(&[0, 0, 1, 0, 1][..]));
+        assert_eq!(tally.players()[0].record, Record { won: 3, drawn: 0, lost: 1 });
+        assert_eq!(tally.seats()[0], Record { won: 3, drawn: 0, lost: 1 });
+    }
+
+    #[test]
+    fn the_same_pair_of_games_counts_once_in_statistics() {
+        let mut tally = PairingTally::new(2);
+        for _ in 0..3 {
+            tally.add_unit(&[game(&[1, 2], 1), game(&[1, 1], 2)]);
+        }
+        assert_eq!((tally.units(), tally.repeated_units()), (3, 2));
+        assert_eq!(tally.pairs().map(ScoreCounts::samples), Some(1));
+        assert_eq!(tally.players()[0].record, Record { won: 3, drawn: 3, lost: 0 });
+    }
+
+    #[test]
+    fn a_void_game_takes_its_unit_along() {
+        let mut tally = PairingTally::new(2);
+        tally.add_unit(&[game(&[1, 2], 1), GameResult::Void]);
+        assert_eq!((tally.units(), tally.void_units(), tally.players()[0].record.games()), (0, 1, 0));
+    }
+
+    #[test]
+    fn faults_are_those_of_the_player_and_not_of_the_seat() {
+        let mut tally = PairingTally::new(3);
+        let faulty = |seat| {
+            let digest = Digest([seat; 16]);
+            GameResult::Played(PlayedGame { places: vec![1, 2, 2], digest, faults: vec![(seat, FaultKind::Timeout)] })
+        };
+        // By rotation: the second player has the seats 1, 2 and 0.
+        tally.add_unit(&[faulty(1), faulty(2), faulty(0)]);
+        assert_eq!(tally.players()[1].faults, BTreeMap::from([("timeout", 3)]));
+        assert!(tally.players()[0].faults.is_empty() && tally.pairs().is_none());
+        assert_eq!(tally.players().iter().map(|player| player.record.won).collect::<Vec<_>>(), [1, 1, 1]);
+    }
+}
