@@ -19,3 +19,4 @@
 pub mod bots;
 pub mod input;
 pub mod serve;
+pub mod tournament;

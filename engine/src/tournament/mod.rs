@@ -4,11 +4,13 @@
 //! A *match* is one game as elsewhere; a *unit* is one seed with the participants in every rotation of the seats; a *series*
 //! is many units of one pairing, and a *tournament* any number of pairings.
 
+mod finished_game;
 mod progress;
 mod schedule;
 pub mod statistics;
 mod tally;
 
+pub use finished_game::{FinishedGame, SeatTime};
 pub use progress::{RecordError, Tournament};
 pub use schedule::{Format, GameId, Participant, Schedule, ScheduleError, ScheduledGame, Unit};
-pub use tally::{Digest, GameResult, PairingTally, PlayedGame, PlayerTally, Record};
+pub use tally::{Digest, DigestError, GameResult, PairingTally, PlayedGame, PlayerTally, Record};

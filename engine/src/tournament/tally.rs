@@ -30,10 +30,31 @@ pub struct PlayedGame {
     pub faults: Vec<(u8, FaultKind)>,
 }
 
-/// The first half of a SHA-256 over a game's turns.
+/// The first half of a SHA-256 over a game's settings and turns; in files 32 hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(into = "String", try_from = "String")]
 pub struct Digest(pub [u8; 16]);
+
+impl From<Digest> for String {
+    fn from(digest: Digest) -> Self {
+        format!("{:032x}", u128::from_be_bytes(digest.0))
+    }
+}
+
+/// A text that is not 32 hexadecimal digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("invalid digest: expected 32 hexadecimal digits")]
+pub struct DigestError;
+
+impl TryFrom<String> for Digest {
+    type Error = DigestError;
+
+    fn try_from(text: String) -> Result<Self, DigestError> {
+        let is_hexadecimal = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let number = is_hexadecimal.then(|| u128::from_str_radix(&text, 16).ok()).flatten().ok_or(DigestError)?;
+        Ok(Self(number.to_be_bytes()))
+    }
+}
 
 /// Games won alone, shared and not won.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -225,6 +246,21 @@ mod tests {
         assert_eq!((tally.units(), tally.repeated_units()), (3, 2));
         assert_eq!(tally.pairs().map(ScoreCounts::samples), Some(1));
         assert_eq!(tally.players()[0].record, Record { won: 3, drawn: 3, lost: 0 });
+    }
+
+    #[test]
+    fn results_in_files_look_the_same_for_ever() {
+        let played =
+            PlayedGame { places: vec![1, 2], digest: Digest([7; 16]), faults: vec![(1, FaultKind::NotStarted)] };
+        let text =
+            r#"{"played":{"places":[1,2],"digest":"07070707070707070707070707070707","faults":[[1,"not-started"]]}}"#;
+        for (result, text) in [(GameResult::Played(played), text), (GameResult::Void, r#""void""#)] {
+            assert_eq!(serde_json::to_string(&result).expect("it is a value"), text);
+            assert_eq!(serde_json::from_str::<GameResult>(text).expect("it is a result"), result);
+        }
+        for text in ["", "07", "+7070707070707070707070707070707", "0707070707070707070707070707070g"] {
+            assert_eq!(Digest::try_from(text.to_owned()), Err(DigestError), "{text}");
+        }
     }
 
     #[test]

@@ -61,7 +61,7 @@ impl ProgramCommand {
     }
 
     /// The program and its arguments.
-    pub(super) fn words(&self) -> Vec<OsString> {
+    pub fn words(&self) -> Vec<OsString> {
         [&self.program].into_iter().chain(&self.arguments).cloned().collect()
     }
 

@@ -15,6 +15,29 @@ pub const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 /// Signals this close together count as one, because some callers signal both the program and its group.
 const TOGETHER: Duration = Duration::from_millis(500);
 
+/// Calls `first` at the first Ctrl-C and `second` at the second; a third ends the program at once.
+///
+/// # Errors
+/// If the system does not tell of Ctrl-C.
+pub fn on_each_ctrl_c(
+    first: impl Fn() + Send + 'static,
+    second: impl Fn() + Send + 'static,
+) -> Result<(), CommandError> {
+    let (mut count, mut last) = (0, None::<Instant>);
+    let heard = move || {
+        if last.replace(Instant::now()).is_some_and(|last| last.elapsed() < TOGETHER) {
+            return;
+        }
+        count += 1;
+        match count {
+            1 => first(),
+            2 => second(),
+            _ => std::process::exit(INTERRUPTED),
+        }
+    };
+    ctrlc::set_handler(heard).map_err(|why| CommandError::Internal(format!("cannot listen for Ctrl-C: {why}")))
+}
+
 /// A switch that Ctrl-C raises; a second Ctrl-C ends the program at once.
 pub fn on_ctrl_c() -> Result<Interrupt, CommandError> {
     let interrupt = Interrupt::default();

@@ -5,26 +5,17 @@ use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use botyard_engine::replay::{MatchClock, MatchTerms};
+use botyard_engine::replay::MatchTerms;
 
+use super::terms_args::TermsArgs;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::log_output::{LogContents, LogOutput};
 
 /// The options of a match.
 #[derive(Debug, clap::Args)]
 pub struct MatchArgs {
-    /// Seed of the modules' random numbers and clocks [default: a new one each time]
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// Time limit for one move, such as 10, 2s or 500ms: virtual time for modules, real time for executables
-    #[arg(long, value_name = "SECONDS", value_parser = time)]
-    time: Option<Duration>,
-    /// Speed of modules' virtual processor, from 0.01 to 100: at 2 they do twice the work in the same virtual time
-    #[arg(long, value_name = "FACTOR", value_parser = speed, conflicts_with = "wall_clock")]
-    speed: Option<u32>,
-    /// Measure modules' time in real time, as for executables: results then vary from run to run
-    #[arg(long)]
-    wall_clock: bool,
+    #[command(flatten)]
+    terms: TermsArgs,
     /// Write the match to this file in the original's log format: appended, or in place of an earlier log if the
     /// original's files hold one match each
     #[arg(long, value_name = "FILE")]
@@ -34,22 +25,17 @@ pub struct MatchArgs {
 impl MatchArgs {
     /// The seed of the match.
     pub fn seed(&self) -> u64 {
-        seed(self.seed)
+        seed(self.terms.seed)
     }
 
     /// The terms for bots.
     pub fn terms(&self) -> MatchTerms {
-        let clock = match (self.wall_clock, self.speed) {
-            (true, _) => MatchClock::Wall,
-            (false, Some(percent)) => MatchClock::Virtual { percent },
-            (false, None) => MatchClock::default(),
-        };
-        MatchTerms { turn: self.time, clock }
+        self.terms.terms()
     }
 
     /// Opens the log before the match, so that no match is lost to a mistyped path.
     pub fn open_log(&self, contents: LogContents) -> Result<Option<LogOutput<'_>>, CommandError> {
-        self.log.as_deref().map(|path| LogOutput::open(path, contents, self.time)).transpose()
+        self.log.as_deref().map(|path| LogOutput::open(path, contents, self.terms.time)).transpose()
     }
 }
 
@@ -71,13 +57,6 @@ pub fn seed(given: Option<u64>) -> u64 {
     given.unwrap_or_else(|| RandomState::new().hash_one("seed") >> 32)
 }
 
-/// Parses a speed factor; returns percent.
-fn speed(text: &str) -> Result<u32, String> {
-    let percent = text.trim().parse::<f64>().ok().map(|factor| (factor * 100.0).round());
-    let percent = percent.filter(|percent| (1.0..=10_000.0).contains(percent));
-    percent.map(|percent| percent as u32).ok_or_else(|| "expected a number from 0.01 to 100".to_owned())
-}
-
 /// Parses a time: `10`, `2s`, `0.5`, `500ms`.
 ///
 /// # Errors
@@ -95,16 +74,6 @@ pub fn time(text: &str) -> Result<Duration, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn speeds_are_factors() {
-        for (text, percent) in [("1", 100), ("0.5", 50), ("100", 10_000), ("0.014", 1)] {
-            assert_eq!(speed(text), Ok(percent), "{text}");
-        }
-        for text in ["", "0", "-1", "101", "nan", "inf", "x"] {
-            assert!(speed(text).is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn times_as_people_write_them() {

@@ -2,3 +2,5 @@
 
 pub mod live_args;
 pub mod match_args;
+pub mod sprt_args;
+pub mod terms_args;

@@ -2,11 +2,14 @@
 
 mod bots;
 mod doctor;
+mod elo;
+mod game_args;
 mod list_games;
 mod match_source;
 mod new;
 mod play;
 mod replay;
+mod series;
 mod serve;
 mod verify;
 mod wasi_test;
@@ -20,6 +23,8 @@ use super::games::OriginalCommand;
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Play(play::Args),
+    Series(series::Args),
+    Elo(elo::Args),
     #[command(flatten)]
     Original(OriginalCommand),
     Replay(replay::Args),
@@ -40,6 +45,8 @@ impl Command {
     pub fn run(&self) -> Result<(), CommandError> {
         match self {
             Self::Play(args) => play::run(args),
+            Self::Series(args) => series::run(args),
+            Self::Elo(args) => elo::run(args),
             Self::Original(original) => original.run(),
             Self::Replay(args) => replay::run(args),
             Self::Verify(args) => verify::run(args),

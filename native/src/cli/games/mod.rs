@@ -27,7 +27,7 @@ use crate::cli::output::log_output::LogContents;
 /// A game that can be played and shown in a terminal.
 pub trait TerminalGame: Playable {
     /// The game's own options of `play`, or [`NoOptions`].
-    type Options: clap::Args + std::fmt::Debug;
+    type Options: clap::Args + std::fmt::Debug + Send + Sync;
 
     /// The settings that these options specify. Settings that are left to chance are drawn from `seed`.
     ///

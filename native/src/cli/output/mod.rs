@@ -5,6 +5,7 @@ pub mod log_output;
 pub mod output_file;
 pub mod recorded_match;
 pub mod report;
+pub mod statistics;
 pub mod stderr_forwarder;
 pub mod stderr_notes;
 pub mod terminal_audience;

@@ -31,7 +31,7 @@ impl<Common> GameArgs<Common> {
 }
 
 /// The options of one game.
-trait GameOptions: std::fmt::Debug {
+trait GameOptions: std::fmt::Debug + Send + Sync {
     fn settings(&self, players: usize, seed: u64) -> Result<Value, CommandError>;
 }
 

@@ -1,7 +1,5 @@
 //! `botyard play`: one match, for people to see or for programs to read.
 
-mod game_args;
-
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,6 +11,7 @@ use botyard_engine::replay::file::with_transcript;
 use botyard_engine::transcript::Transcript;
 use botyard_host::{HostedMatch, Interrupt};
 
+use super::game_args::GameArgs;
 use crate::cli::args::live_args::LiveArgs;
 use crate::cli::args::match_args::MatchArgs;
 use crate::cli::command_error::CommandError;
@@ -24,7 +23,6 @@ use crate::cli::output::{json, output_file, report};
 use crate::cli::players::kept_files::{self, KeptFiles};
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::{PlayerSpec, names};
-use game_args::GameArgs;
 
 const PLAYERS: &str = "\
 Players:

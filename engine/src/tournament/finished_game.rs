@@ -1,0 +1,62 @@
+//! What a tournament keeps of a match that was played. Knows no games but by the catalogue.
+
+use std::time::Duration;
+
+use crate::anymatch::{AnyMatch, GameMatch};
+use crate::catalog::{self, Playable, Visitor};
+use crate::fault::FaultKind;
+use crate::replay::{TurnResult, link};
+
+/// What a tournament keeps of a match.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FinishedGame {
+    /// The place of each seat, from 1; seats that are level share a place.
+    pub places: Vec<u8>,
+    /// The last fault of each seat that had one.
+    pub faults: Vec<(u8, FaultKind)>,
+    /// How many turns there were.
+    pub turns: usize,
+    /// What each seat's turns took, in its own kind of time.
+    pub times: Vec<SeatTime>,
+    /// The payload of its link; `None` if it is too long for one.
+    pub link: Option<String>,
+}
+
+/// How long a seat's turns took.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SeatTime {
+    /// All together.
+    pub total: Duration,
+    /// The longest of them.
+    pub longest: Duration,
+}
+
+impl FinishedGame {
+    /// What is kept of this match; `None` if it has no outcome.
+    pub fn of(game: &dyn AnyMatch) -> Option<Self> {
+        catalog::visit(game.game(), Summarize(game))?
+    }
+}
+
+struct Summarize<'a>(&'a dyn AnyMatch);
+
+impl Visitor for Summarize<'_> {
+    type Out = Option<FinishedGame>;
+
+    fn visit<G: Playable>(self) -> Self::Out {
+        let game = self.0.as_any().downcast_ref::<GameMatch<G>>()?;
+        let places = self.0.outcome()?.places;
+        let mut times = vec![SeatTime::default(); places.len()];
+        let mut last_faults = vec![None; places.len()];
+        for turn in game.turns() {
+            let time = &mut times[turn.seat.index()];
+            *time = SeatTime { total: time.total + turn.used, longest: time.longest.max(turn.used) };
+            if let TurnResult::Fault(fault) = &turn.result {
+                last_faults[turn.seat.index()] = Some(fault.kind);
+            }
+        }
+        let faults = (0..).zip(last_faults).filter_map(|(seat, kind)| Some((seat, kind?))).collect();
+        let link = link::write::<G>(&game.replay()).ok();
+        Some(FinishedGame { places, faults, turns: game.turns().len(), times, link })
+    }
+}

@@ -1,0 +1,83 @@
+//! The options of a sequential test, for `elo` and `series`.
+
+use botyard_engine::fault::printable;
+use botyard_engine::tournament::statistics::{EloModel, Sprt};
+
+use crate::cli::command_error::CommandError;
+
+/// The options of a sequential probability ratio test.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Sequential test (SPRT)")]
+pub struct SprtArgs {
+    /// Elo difference under H0: "not better than this"
+    #[arg(long, value_name = "ELO", requires = "elo1", allow_negative_numbers = true)]
+    elo0: Option<f64>,
+    /// Elo difference under H1: "at least this much better"
+    #[arg(long, value_name = "ELO", requires = "elo0", allow_negative_numbers = true)]
+    elo1: Option<f64>,
+    /// Probability of accepting H1 under H0
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "elo0")]
+    alpha: f64,
+    /// Probability of accepting H0 under H1
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "elo0")]
+    beta: f64,
+    /// What the differences mean: normalized Elo is in units of a game's standard deviation
+    #[arg(long, value_name = "MODEL", value_enum, default_value_t = Model::Normalized, requires = "elo0")]
+    model: Model,
+}
+
+/// [`EloModel`] as it is written on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Model {
+    Normalized,
+    Logistic,
+}
+
+/// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized`, of which the last three are usual and can be left out.
+///
+/// # Errors
+/// What is missing or wrong; no words are no test.
+pub fn parse_sprt(words: &[String]) -> Result<Option<Sprt>, CommandError> {
+    if words.is_empty() {
+        return Ok(None);
+    }
+    let usage = |what: String| CommandError::Usage(format!("invalid --sprt: {what}"));
+    let (mut elos, mut errors, mut model) = ([None; 2], [0.05; 2], EloModel::default());
+    for word in words {
+        let (key, value) = word.split_once('=').unwrap_or((word, ""));
+        let number = || value.parse::<f64>().map_err(|_| usage(format!("expected a number in `{}`", printable(word))));
+        match key {
+            "elo0" => elos[0] = Some(number()?),
+            "elo1" => elos[1] = Some(number()?),
+            "alpha" => errors[0] = number()?,
+            "beta" => errors[1] = number()?,
+            "model" => {
+                let known = [EloModel::Normalized, EloModel::Logistic].into_iter().find(|model| model.name() == value);
+                model = known.ok_or_else(|| usage("the models are normalized and logistic".to_owned()))?;
+            }
+            _ => {
+                let keys = "elo0, elo1, alpha, beta and model";
+                return Err(usage(format!("unknown key `{}` (the keys are {keys})", printable(key))));
+            }
+        }
+    }
+    let [Some(elo0), Some(elo1)] = elos else { return Err(usage("elo0 and elo1 are both needed".to_owned())) };
+    Sprt::new(elo0, elo1, errors[0], errors[1], model).map(Some).map_err(|why| usage(why.to_string()))
+}
+
+impl SprtArgs {
+    /// The test, if one is asked for.
+    ///
+    /// # Errors
+    /// If there is no such test.
+    pub fn sprt(&self) -> Result<Option<Sprt>, CommandError> {
+        let (Some(elo0), Some(elo1)) = (self.elo0, self.elo1) else { return Ok(None) };
+        let model = match self.model {
+            Model::Normalized => EloModel::Normalized,
+            Model::Logistic => EloModel::Logistic,
+        };
+        Sprt::new(elo0, elo1, self.alpha, self.beta, model)
+            .map(Some)
+            .map_err(|why| CommandError::Usage(why.to_string()))
+    }
+}

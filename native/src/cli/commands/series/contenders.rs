@@ -1,0 +1,104 @@
+//! The bots of a series: loaded once to be checked, and again on each thread. Knows no games' results.
+
+use std::path::Path;
+
+use botyard_host::SeatBody;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::cli::command_error::CommandError;
+use crate::cli::players::player_loader::PlayerLoader;
+use crate::cli::players::player_spec::{PlayerSpec, names};
+
+/// The bots of a series.
+#[derive(Debug)]
+pub struct Contenders {
+    game: &'static str,
+    specs: Vec<PlayerSpec>,
+    names: Vec<String>,
+    descriptions: Vec<ContenderDescription>,
+    has_programs: bool,
+}
+
+/// A bot as a store names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContenderDescription {
+    /// The name that people read.
+    pub name: String,
+    /// SHA-256 of the module; of an executable, of the files that its command line names.
+    pub sha256: Vec<String>,
+}
+
+impl Contenders {
+    /// Loads the bots with these names.
+    ///
+    /// # Errors
+    /// If one of them cannot be loaded, or is a person.
+    pub fn load(game: &'static str, players: &[String]) -> Result<Self, CommandError> {
+        let specs: Vec<_> = players.iter().map(|text| PlayerSpec::parse(text)).collect();
+        if specs.contains(&PlayerSpec::Human) {
+            return Err(CommandError::Usage(
+                "a series is played by bots only: `human` can play with `botyard play`".to_owned(),
+            ));
+        }
+        let names = names(&specs);
+        let bodies = load_all(game, &specs)?;
+        let describe =
+            |(name, body): (&String, &SeatBody)| ContenderDescription { name: name.clone(), sha256: hashes(body) };
+        let descriptions = names.iter().zip(&bodies).map(describe).collect();
+        let has_programs = bodies.iter().any(|body| matches!(body, SeatBody::Command(_)));
+        Ok(Self { game, specs, names, descriptions, has_programs })
+    }
+
+    /// Loads them again: what one thread plays with is its own.
+    ///
+    /// # Errors
+    /// If one of them cannot be loaded any more.
+    pub fn load_again(&self) -> Result<Vec<SeatBody>, CommandError> {
+        load_all(self.game, &self.specs)
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.specs.len()
+    }
+
+    /// Their names.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// As a store names them.
+    pub fn descriptions(&self) -> Vec<ContenderDescription> {
+        self.descriptions.clone()
+    }
+
+    /// Whether one of them is an executable: then time is that of the clock.
+    pub fn has_programs(&self) -> bool {
+        self.has_programs
+    }
+}
+
+fn load_all(game: &str, specs: &[PlayerSpec]) -> Result<Vec<SeatBody>, CommandError> {
+    let mut loader = PlayerLoader::new(game);
+    specs.iter().map(|spec| loader.load_player(spec)).collect()
+}
+
+fn hashes(body: &SeatBody) -> Vec<String> {
+    match body {
+        SeatBody::Module(module) => vec![module.sha256().to_owned()],
+        SeatBody::Command(command) => {
+            let words = command.words();
+            words
+                .iter()
+                .filter_map(|word| std::fs::read(Path::new(word)).ok())
+                .map(|bytes| hexadecimal(&bytes))
+                .collect()
+        }
+        SeatBody::Person => Vec::new(),
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,184 @@
+//! What a series says at its end, as text and as JSON. Games that do not count yet are left out of every number.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use botyard::tournament::GameReport;
+use botyard_engine::fault::printable;
+use botyard_engine::tournament::statistics::Comparison;
+use botyard_engine::tournament::{GameResult, PairingTally, Tournament};
+use serde_json::{Value, json};
+
+use crate::cli::output::statistics;
+
+/// What was gathered of a series beside its tally.
+pub struct Summary {
+    game: &'static str,
+    names: Vec<String>,
+    seed: u64,
+    times: Vec<PlayerTime>,
+    games: u64,
+}
+
+/// What a player's turns took, in its own kind of time.
+#[derive(Debug, Clone, Copy, Default)]
+struct PlayerTime {
+    total: Duration,
+    longest: Duration,
+}
+
+impl Summary {
+    /// Nothing yet.
+    pub fn new(game: &'static str, names: &[String], seed: u64) -> Self {
+        Self { game, names: names.to_vec(), seed, times: vec![PlayerTime::default(); names.len()], games: 0 }
+    }
+
+    /// Takes in a game.
+    pub fn add(&mut self, report: &GameReport) {
+        if report.result != GameResult::Void {
+            self.games += 1;
+        }
+        for (participant, time) in report.seats.iter().zip(&report.times) {
+            let own = &mut self.times[participant.index()];
+            *own = PlayerTime { total: own.total + time.total, longest: own.longest.max(time.longest) };
+        }
+    }
+
+    /// How many games have been played.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Prints it for people.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, out: &mut dyn Write, tournament: &Tournament) -> io::Result<()> {
+        let tally = &tournament.tallies()[0];
+        let seats = self.names.len() as u64;
+        let (counted, all) = (tally.units() * seats, tournament.schedule().games());
+        writeln!(out, "{}: {counted} of {all} games, seed {}\n", self.game, self.seed)?;
+        self.write_table(out, tally)?;
+        writeln!(out)?;
+        let firsts = tally.seats()[0];
+        if firsts.games() > 0 {
+            let percent = |games: u64| 100.0 * games as f64 / firsts.games() as f64;
+            writeln!(out, "first seat       wins {:.1} %, draws {:.1} %", percent(firsts.won), percent(firsts.drawn))?;
+        }
+        if let Some(pairs) = tally.pairs() {
+            writeln!(out, "\n{} compared with {}:", printable(&self.names[0]), printable(&self.names[1]))?;
+            statistics::write_comparison(out, &Comparison::new(*pairs))?;
+            if let Some(rule) = tournament.stopping_rule() {
+                statistics::write_sprt(out, rule, pairs)?;
+            }
+        }
+        for remark in remarks(tally) {
+            writeln!(out, "\n{remark}")?;
+        }
+        Ok(())
+    }
+
+    fn write_table(&self, out: &mut dyn Write, tally: &PairingTally) -> io::Result<()> {
+        let names: Vec<_> = self.names.iter().map(|name| printable(name).to_string()).collect();
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(3, 40);
+        writeln!(
+            out,
+            "{:width$}  {:>7} {:>7} {:>7} {:>8}  {:>10}  faults",
+            "bot", "won", "drawn", "lost", "points", "longest"
+        )?;
+        for ((name, player), time) in names.iter().zip(tally.players()).zip(&self.times) {
+            let record = player.record;
+            let shown: String = name.chars().take(width).collect();
+            let faults: Vec<_> = player.faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+            let faults = if faults.is_empty() { "0".to_owned() } else { faults.join(", ") };
+            writeln!(
+                out,
+                "{shown:width$}  {:>7} {:>7} {:>7} {:>8.1}  {:>10}  {faults}",
+                record.won,
+                record.drawn,
+                record.lost,
+                record.points(),
+                format!("{:.1?}", time.longest),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Prints it for programs.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_json(&self, out: &mut dyn Write, tournament: &Tournament) -> io::Result<()> {
+        let tally = &tournament.tallies()[0];
+        let player = |index: usize| {
+            let (counted, time) = (&tally.players()[index], self.times[index]);
+            json!({
+                "name": self.names[index],
+                "won": counted.record.won,
+                "drawn": counted.record.drawn,
+                "lost": counted.record.lost,
+                "points": counted.record.points(),
+                "faults": counted.faults,
+                "used_ns": nanoseconds(time.total),
+                "longest_ns": nanoseconds(time.longest),
+            })
+        };
+        let document = json!({
+            "game": self.game,
+            "seed": self.seed,
+            "games": tally.units() * self.names.len() as u64,
+            "scheduled_games": tournament.schedule().games(),
+            "is_over": tournament.is_over(),
+            "repeated_units": tally.repeated_units(),
+            "void_games": tournament.void_games(),
+            "seats": tally.seats(),
+            "players": (0..self.names.len()).map(player).collect::<Vec<_>>(),
+            "comparison": tally.pairs().map(|pairs| statistics::comparison_json(&Comparison::new(*pairs))),
+            "sprt": tournament.stopping_rule().zip(tally.pairs()).map(|(rule, pairs)| statistics::sprt_json(rule, pairs)),
+        });
+        writeln!(out, "{}", crate::cli::output::json::text(&document))
+    }
+}
+
+/// What a reader must know of the numbers.
+fn remarks(tally: &PairingTally) -> Vec<String> {
+    let mut remarks = Vec::new();
+    let (units, repeated) = (tally.units(), tally.repeated_units());
+    if repeated > 0 && tally.pairs().is_some() {
+        remarks.push(format!(
+            "{repeated} of {units} pairs of games repeat an earlier pair turn for turn: the comparison counts them once. More \
+             games of bots that always play the same say nothing more."
+        ));
+    }
+    if tally.void_units() > 0 {
+        let void = tally.void_units();
+        remarks.push(format!("{void} units have a game that this machine could not play: they count for nobody."));
+    }
+    remarks
+}
+
+/// A game as a line of JSON.
+pub fn game_json(report: &GameReport, names: &[String]) -> Value {
+    let players: Vec<_> = report.seats.iter().map(|participant| &names[participant.index()]).collect();
+    let times: Vec<_> = report
+        .times
+        .iter()
+        .map(|time| json!({ "used_ns": nanoseconds(time.total), "longest_ns": nanoseconds(time.longest) }))
+        .collect();
+    json!({
+        "unit": report.id.unit,
+        "rotation": report.id.rotation,
+        "seed": report.seed,
+        "players": players,
+        "result": report.result,
+        "turns": report.turns,
+        "times": times,
+        "duration_ns": nanoseconds(report.duration),
+        "replay": report.replay,
+        "stderr": report.stderr,
+    })
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,122 @@
+//! Statistics of two players as text and as JSON. Computes nothing.
+
+use std::io::{self, Write};
+
+use botyard_engine::tournament::statistics::{Comparison, RatingEstimate, SampleKind, ScoreCounts, Sprt, SprtVerdict};
+use serde_json::{Value, json};
+
+/// What a statement that cannot be made is written as.
+const UNKNOWN: &str = "n/a";
+
+/// Writes all that a comparison says, a line for each statement.
+pub fn write_comparison(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
+    let Comparison { counts, elo, normalized_elo, superiority, draw_ratio, win_ratio } = comparison;
+    let score = counts.mean().map_or_else(|| UNKNOWN.to_owned(), |mean| format!("{:.2} %", 100.0 * mean));
+    let kind = match counts.kind() {
+        SampleKind::Game => "wins, draws, losses",
+        SampleKind::Pair => "pairs with 0, 1/2, 1, 3/2, 2 points",
+    };
+    writeln!(out, "games            {} ({}: {kind})", counts.games(), counts.to_string().replace(',', " "))?;
+    writeln!(out, "score            {score}")?;
+    writeln!(out, "Elo              {}", estimate(elo))?;
+    writeln!(out, "normalized Elo   {}", estimate(normalized_elo))?;
+    let percent =
+        |share: &Option<f64>| share.map_or_else(|| UNKNOWN.to_owned(), |share| format!("{:.2} %", 100.0 * share));
+    writeln!(out, "better           {} likely", percent(superiority))?;
+    let (draws, ratio) = match counts.kind() {
+        SampleKind::Game => ("drawn games      ", "wins per loss    "),
+        SampleKind::Pair => ("even pairs       ", "won pairs per lost pair "),
+    };
+    writeln!(out, "{draws}{}", percent(draw_ratio))?;
+    writeln!(out, "{ratio}{}", win_ratio.map_or_else(|| UNKNOWN.to_owned(), |ratio| format!("{ratio:.2}")))
+}
+
+/// A rating difference in words.
+pub fn estimate(estimate: &RatingEstimate) -> String {
+    match estimate {
+        RatingEstimate::Interval { value, margin, low, high } => {
+            format!("{value:+.2} +- {margin:.2} (95 %: {low:+.2} to {high:+.2})")
+        }
+        RatingEstimate::AtMost(bound) => {
+            format!("at most {bound:+.0} (95 %; one side has too few points for an interval)")
+        }
+        RatingEstimate::AtLeast(bound) => {
+            format!("at least {bound:+.0} (95 %; one side has too few points for an interval)")
+        }
+        RatingEstimate::Unknown(why) => format!("{UNKNOWN}: {why}"),
+    }
+}
+
+/// The same for a line that has little room.
+pub fn short_estimate(estimate: &RatingEstimate) -> String {
+    match estimate {
+        RatingEstimate::Interval { value, margin, .. } => format!("{value:+.0} +- {margin:.0}"),
+        RatingEstimate::AtMost(bound) => format!("at most {bound:+.0}"),
+        RatingEstimate::AtLeast(bound) => format!("at least {bound:+.0}"),
+        RatingEstimate::Unknown(_) => UNKNOWN.to_owned(),
+    }
+}
+
+/// Writes where a sequential test stands.
+pub fn write_sprt(out: &mut dyn Write, sprt: &Sprt, counts: &ScoreCounts) -> io::Result<()> {
+    let ((lower, upper), ratio) = (sprt.bounds(), sprt.log_likelihood_ratio(counts));
+    let (elo0, elo1, model) = (sprt.elo0(), sprt.elo1(), sprt.model().name());
+    let verdict = verdict_text(sprt.verdict(counts));
+    writeln!(
+        out,
+        "SPRT             [{elo0}, {elo1}] {model} Elo: LLR {ratio:.4} of ({lower:.2}, {upper:.2}), {verdict}"
+    )
+}
+
+fn verdict_text(verdict: SprtVerdict) -> &'static str {
+    match verdict {
+        SprtVerdict::Continue => "not decided",
+        SprtVerdict::AcceptH0 => "H0 accepted",
+        SprtVerdict::AcceptH1 => "H1 accepted",
+    }
+}
+
+/// All that a comparison says. What cannot be said is `null`, and its object says why.
+pub fn comparison_json(comparison: &Comparison) -> Value {
+    let Comparison { counts, elo, normalized_elo, superiority, draw_ratio, win_ratio } = comparison;
+    json!({
+        "counts": counts.counts(),
+        "sample": match counts.kind() { SampleKind::Game => "game", SampleKind::Pair => "pair" },
+        "games": counts.games(),
+        "score": counts.mean(),
+        "elo": estimate_json(elo),
+        "normalized_elo": estimate_json(normalized_elo),
+        "superiority": superiority,
+        "draw_ratio": draw_ratio,
+        "win_ratio": win_ratio,
+    })
+}
+
+fn estimate_json(estimate: &RatingEstimate) -> Value {
+    match estimate {
+        RatingEstimate::Interval { value, margin, low, high } => {
+            json!({ "value": value, "margin": margin, "low": low, "high": high })
+        }
+        RatingEstimate::AtMost(bound) => json!({ "value": null, "high": bound }),
+        RatingEstimate::AtLeast(bound) => json!({ "value": null, "low": bound }),
+        RatingEstimate::Unknown(why) => json!({ "value": null, "why": why.to_string() }),
+    }
+}
+
+/// Where a sequential test stands.
+pub fn sprt_json(sprt: &Sprt, counts: &ScoreCounts) -> Value {
+    let (lower, upper) = sprt.bounds();
+    json!({
+        "elo0": sprt.elo0(),
+        "elo1": sprt.elo1(),
+        "model": sprt.model().name(),
+        "llr": sprt.log_likelihood_ratio(counts),
+        "lower": lower,
+        "upper": upper,
+        "verdict": match sprt.verdict(counts) {
+            SprtVerdict::Continue => "continue",
+            SprtVerdict::AcceptH0 => "h0",
+            SprtVerdict::AcceptH1 => "h1",
+        },
+    })
+}

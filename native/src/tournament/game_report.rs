@@ -1,0 +1,97 @@
+//! What is kept of a game: its result, its times, the game itself, and what failed bots wrote to stderr.
+
+use std::time::Duration;
+
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::seat::Seat;
+use botyard_engine::tournament::{
+    Digest, FinishedGame, GameId, GameResult, Participant, PlayedGame, ScheduledGame, SeatTime,
+};
+use botyard_engine::transcript::Stream;
+use sha2::{Digest as _, Sha256};
+
+/// At most so many bytes of a failed bot's stderr are kept, the last ones.
+const STDERR_MAX: usize = 4096;
+
+/// What is kept of a game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GameReport {
+    /// Which game it was.
+    pub id: GameId,
+    /// The seed of the match.
+    pub seed: u64,
+    /// Who had each seat.
+    pub seats: Vec<Participant>,
+    /// How it ended.
+    pub result: GameResult,
+    /// How many turns it had.
+    pub turns: usize,
+    /// What each seat's turns took, in its own kind of time; empty for a void game.
+    pub times: Vec<SeatTime>,
+    /// How long it was played, in real time.
+    pub duration: Duration,
+    /// The payload of its link, or if that would be too long, the replay file.
+    pub replay: Option<String>,
+    /// The last of what each bot with a fault wrote to stderr, by its seat.
+    pub stderr: Vec<(u8, String)>,
+}
+
+impl GameReport {
+    /// What is kept of a match; `None` if it has no outcome.
+    pub fn of(scheduled: &ScheduledGame, game: &dyn AnyMatch, duration: Duration) -> Option<Self> {
+        let finished = FinishedGame::of(game)?;
+        let digest = digest(game, finished.link.as_deref());
+        let replay = finished.link.unwrap_or_else(|| game.replay().to_string());
+        let stderr = finished.faults.iter().map(|&(seat, _)| (seat, last_stderr(game, seat)));
+        let stderr = stderr.filter(|(_, text)| !text.is_empty()).collect();
+        let played = PlayedGame { places: finished.places, digest, faults: finished.faults };
+        Some(Self {
+            id: scheduled.id,
+            seed: scheduled.seed,
+            seats: scheduled.seats.clone(),
+            result: GameResult::Played(played),
+            turns: finished.turns,
+            times: finished.times,
+            duration,
+            replay: Some(replay),
+            stderr,
+        })
+    }
+
+    /// What is kept of a game that the host could not play.
+    pub fn void(scheduled: &ScheduledGame, duration: Duration) -> Self {
+        Self {
+            id: scheduled.id,
+            seed: scheduled.seed,
+            seats: scheduled.seats.clone(),
+            result: GameResult::Void,
+            turns: 0,
+            times: Vec::new(),
+            duration,
+            replay: None,
+            stderr: Vec::new(),
+        }
+    }
+}
+
+/// The moves of a link hold the settings and what was played, and neither names nor the seed. A match that is too long for a
+/// link is told by its turns without their times.
+fn digest(game: &dyn AnyMatch, link: Option<&str>) -> Digest {
+    let hash = match link.and_then(|link| link.split_once('.')) {
+        Some((moves, _)) => Sha256::digest(moves),
+        None => {
+            let mut turns = game.turns_from(0);
+            turns.iter_mut().for_each(|turn| turn.used = Duration::ZERO);
+            Sha256::digest(serde_json::to_vec(&turns).expect("turns have text keys only"))
+        }
+    };
+    Digest(hash[..16].try_into().expect("a SHA-256 has 32 bytes"))
+}
+
+fn last_stderr(game: &dyn AnyMatch, seat: u8) -> String {
+    let (transcript, seat) = (game.transcript(), Seat::new(seat.into()));
+    let own = transcript.passages().iter().filter(|words| words.seat == seat && words.stream == Stream::Stderr);
+    let text = transcript.last_words(seat).unwrap_or_else(|| own.map(|words| words.text.as_str()).collect());
+    let start = text.ceil_char_boundary(text.len().saturating_sub(STDERR_MAX));
+    text[start..].to_owned()
+}

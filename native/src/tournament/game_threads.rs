@@ -1,0 +1,89 @@
+//! Threads that play games: each takes the next one that waits. Knows no tournament and no store.
+
+use std::thread::Scope;
+use std::time::Duration;
+
+use botyard_engine::tournament::ScheduledGame;
+use botyard_host::Interrupt;
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+
+use super::{GameReport, NewPlayer, TournamentError};
+
+/// Threads, and the games that they have not finished.
+pub struct GameThreads {
+    games: Sender<ScheduledGame>,
+    /// The same games: what waits can be taken back.
+    queue: Receiver<ScheduledGame>,
+    results: Receiver<Result<Option<GameReport>, TournamentError>>,
+    waiting: usize,
+}
+
+impl GameThreads {
+    /// Starts so many threads. They end when this is dropped, or when `interrupt` is raised.
+    pub fn start<'scope, 'env, 'a: 'scope>(
+        scope: &'scope Scope<'scope, 'env>,
+        count: usize,
+        new_player: &'scope NewPlayer<'a>,
+        interrupt: &Interrupt,
+    ) -> Self {
+        let (games, queue) = unbounded();
+        let (sender, results) = unbounded();
+        for _ in 0..count {
+            let (queue, sender, interrupt) = (queue.clone(), sender.clone(), interrupt.clone());
+            scope.spawn(move || play_games(new_player, &queue, &sender, &interrupt));
+        }
+        Self { games, queue, results, waiting: 0 }
+    }
+
+    /// How many games have no result yet.
+    pub fn waiting(&self) -> usize {
+        self.waiting
+    }
+
+    /// Has a game played.
+    pub fn play(&mut self, game: ScheduledGame) {
+        self.waiting += 1;
+        // It fails only when all threads have ended, each with an error that is among the results.
+        let _ = self.games.send(game);
+    }
+
+    /// Takes back the games that no thread has begun.
+    pub fn drop_waiting(&mut self) {
+        self.waiting -= self.queue.try_iter().count();
+    }
+
+    /// The next result; `None` if there is none within `timeout`.
+    ///
+    /// # Errors
+    /// That of a game that could not be played.
+    pub fn next_result(&mut self, timeout: Duration) -> Result<Option<GameReport>, TournamentError> {
+        match self.results.recv_timeout(timeout) {
+            Ok(result) => {
+                self.waiting -= 1;
+                result
+            }
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Ok(None),
+        }
+    }
+}
+
+fn play_games(
+    new_player: &NewPlayer<'_>,
+    queue: &Receiver<ScheduledGame>,
+    results: &Sender<Result<Option<GameReport>, TournamentError>>,
+    interrupt: &Interrupt,
+) {
+    let mut play = match new_player() {
+        Ok(play) => play,
+        Err(why) => {
+            // Nobody listens any more if another thread has failed before.
+            let _ = results.send(Err(TournamentError::Thread(why)));
+            return;
+        }
+    };
+    for game in queue {
+        if interrupt.is_raised() || results.send(play(&game, interrupt)).is_err() {
+            return;
+        }
+    }
+}

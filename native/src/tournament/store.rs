@@ -1,0 +1,310 @@
+//! Where a tournament's results are kept: an SQLite database, so that other programs can read it while it grows.
+//!
+//! One file is one tournament. Its schema is documented in `docs/tournaments.md`; a change of it has a new [`SCHEMA_VERSION`].
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use botyard_engine::tournament::{GameId, GameResult, Participant, SeatTime};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
+use serde_json::Value;
+
+use super::GameReport;
+
+/// The version of the tables.
+pub const SCHEMA_VERSION: i32 = 1;
+
+/// Tells our files from other databases: "BOTY".
+const APPLICATION: i32 = 0x424f_5459;
+
+const TABLES: &str = "
+CREATE TABLE tournament (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE game (
+    unit INTEGER NOT NULL,
+    rotation INTEGER NOT NULL,
+    attempt INTEGER NOT NULL,
+    seed INTEGER NOT NULL,
+    seats TEXT NOT NULL,
+    result TEXT NOT NULL,
+    turns INTEGER NOT NULL,
+    times_ns TEXT NOT NULL,
+    duration_ns INTEGER NOT NULL,
+    replay TEXT,
+    stderr TEXT,
+    PRIMARY KEY (unit, rotation, attempt)
+) WITHOUT ROWID;
+";
+
+/// A tournament's file.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+}
+
+/// Why a store cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The file is there, and was not to be continued.
+    #[error("{0} exists already: pass --resume to go on with it, or name another file")]
+    Exists(PathBuf),
+    /// The file is not there.
+    #[error("{0} does not exist: leave out --resume to start a new one")]
+    Missing(PathBuf),
+    /// The file is not a store.
+    #[error("{0} is not a tournament of Botyard")]
+    Foreign(PathBuf),
+    /// A later version wrote it.
+    #[error("{path} was written by a newer version of Botyard (its schema is number {version})")]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its schema's version.
+        version: i32,
+    },
+    /// What it holds cannot be understood.
+    #[error("{path} is damaged: {why}")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// SQLite cannot read or write it.
+    #[error("cannot use {path}: {why}")]
+    Sqlite {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite says.
+        why: rusqlite::Error,
+    },
+}
+
+impl Store {
+    /// A new file for a tournament that is described by `description`.
+    ///
+    /// # Errors
+    /// If there is such a file, or it cannot be written.
+    pub fn create(path: &Path, description: &Value) -> Result<Self, StoreError> {
+        // An empty file is one that a program was killed over before it had written anything.
+        if std::fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0) {
+            return Err(StoreError::Exists(path.to_owned()));
+        }
+        let store = Self::open_connection(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
+        let create = |connection: &Connection| {
+            connection.execute_batch(&format!(
+                "BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA_VERSION}; {TABLES}"
+            ))?;
+            let insert = "INSERT INTO tournament VALUES ('description', ?1)";
+            connection.execute(insert, [description.to_string()])?;
+            connection.execute_batch("COMMIT")
+        };
+        create(&store.connection).map_err(|why| store.failed(why))?;
+        Ok(store)
+    }
+
+    /// An earlier file, with its description.
+    ///
+    /// # Errors
+    /// If there is none, or it is not a tournament's.
+    pub fn resume(path: &Path) -> Result<(Self, Value), StoreError> {
+        if !path.exists() {
+            return Err(StoreError::Missing(path.to_owned()));
+        }
+        let store = Self::open_connection(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        let number = |name| store.connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+        let foreign = |_| StoreError::Foreign(path.to_owned());
+        if number("application_id").map_err(foreign)? != APPLICATION {
+            return Err(StoreError::Foreign(path.to_owned()));
+        }
+        let version = number("user_version").map_err(|why| store.failed(why))?;
+        if version > SCHEMA_VERSION {
+            return Err(StoreError::Newer { path: path.to_owned(), version });
+        }
+        let select = "SELECT value FROM tournament WHERE key = 'description'";
+        let text: Option<String> =
+            store.connection.query_row(select, [], |row| row.get(0)).optional().map_err(|why| store.failed(why))?;
+        let description = text.and_then(|text| serde_json::from_str(&text).ok());
+        let description = description.ok_or_else(|| store.damaged("its description cannot be read"))?;
+        Ok((store, description))
+    }
+
+    fn open_connection(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
+        let failed = |why| StoreError::Sqlite { path: path.to_owned(), why };
+        let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(failed)?;
+        let store = Self { connection, path: path.to_owned() };
+        store.connection.busy_timeout(Duration::from_secs(5)).map_err(|why| store.failed(why))?;
+        // A commit survives the end of this program at any moment. One of the last may be lost with the machine's power: its
+        // games are played again.
+        let pragmas = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;";
+        store.connection.execute_batch(pragmas).map_err(|why| match why.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::NotADatabase) => StoreError::Foreign(path.to_owned()),
+            _ => store.failed(why),
+        })?;
+        Ok(store)
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Keeps games, all or none.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn commit(&mut self, reports: &[GameReport]) -> Result<(), StoreError> {
+        self.insert(reports).map_err(|why| self.failed(why))
+    }
+
+    fn insert(&mut self, reports: &[GameReport]) -> rusqlite::Result<()> {
+        let transaction = self.connection.transaction()?;
+        {
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO game VALUES (?1, ?2, (SELECT count(*) FROM game WHERE unit = ?1 AND rotation = ?2), \
+                 ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+            )?;
+            for report in reports {
+                let seats: Vec<_> = report.seats.iter().map(|participant| participant.index()).collect();
+                let times: Vec<_> =
+                    report.times.iter().map(|time| [nanoseconds(time.total), nanoseconds(time.longest)]).collect();
+                insert.execute(params![
+                    report.id.unit as i64,
+                    report.id.rotation,
+                    // SQLite's integers are signed: the same bits.
+                    report.seed.cast_signed(),
+                    text(&seats),
+                    text(&report.result),
+                    report.turns as i64,
+                    text(&times),
+                    nanoseconds(report.duration).cast_signed(),
+                    report.replay,
+                    (!report.stderr.is_empty()).then(|| text(&report.stderr)),
+                ])?;
+            }
+        }
+        transaction.commit()
+    }
+
+    /// Calls `take` with every game that was kept, in the order of the schedule.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn for_each_game(&self, mut take: impl FnMut(GameReport)) -> Result<(), StoreError> {
+        let failed = |why| self.failed(why);
+        let select = "SELECT unit, rotation, seed, seats, result, turns, times_ns, duration_ns, replay, stderr \
+                      FROM game ORDER BY unit, rotation, attempt";
+        let mut select = self.connection.prepare(select).map_err(failed)?;
+        let mut rows = select.query([]).map_err(failed)?;
+        while let Some(row) = rows.next().map_err(failed)? {
+            take(self.report(row)?);
+        }
+        Ok(())
+    }
+
+    fn report(&self, row: &Row<'_>) -> Result<GameReport, StoreError> {
+        let failed = |why| self.failed(why);
+        let integer = |column| row.get::<_, i64>(column).map_err(failed).map(i64::cast_unsigned);
+        let text = |column| row.get::<_, String>(column).map_err(failed);
+        let times: Vec<[u64; 2]> = self.parse(&text(6)?)?;
+        let time = |[total, longest]: [u64; 2]| SeatTime {
+            total: Duration::from_nanos(total),
+            longest: Duration::from_nanos(longest),
+        };
+        let stderr: Option<String> = row.get(9).map_err(failed)?;
+        Ok(GameReport {
+            id: GameId { unit: integer(0)?, rotation: row.get(1).map_err(failed)? },
+            seed: integer(2)?,
+            seats: self.parse::<Vec<Participant>>(&text(3)?)?,
+            result: self.parse::<GameResult>(&text(4)?)?,
+            turns: integer(5)? as usize,
+            times: times.into_iter().map(time).collect(),
+            duration: Duration::from_nanos(integer(7)?),
+            replay: row.get(8).map_err(failed)?,
+            stderr: stderr.map_or_else(|| Ok(Vec::new()), |text| self.parse(&text))?,
+        })
+    }
+
+    fn parse<T: serde::de::DeserializeOwned>(&self, text: &str) -> Result<T, StoreError> {
+        serde_json::from_str(text).map_err(|why| self.damaged(&why.to_string()))
+    }
+
+    fn damaged(&self, why: &str) -> StoreError {
+        StoreError::Damaged { path: self.path.clone(), why: why.to_owned() }
+    }
+
+    fn failed(&self, why: rusqlite::Error) -> StoreError {
+        StoreError::Sqlite { path: self.path.clone(), why }
+    }
+}
+
+fn text(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("results have text keys only")
+}
+
+/// Up to 292 years, as far as SQLite's integers go.
+fn nanoseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos())
+        .map_or(i64::MAX.cast_unsigned(), |nanoseconds| nanoseconds.min(i64::MAX.cast_unsigned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use botyard_engine::fault::FaultKind;
+    use botyard_engine::tournament::{Digest, PlayedGame};
+    use serde_json::json;
+
+    fn report(unit: u64) -> GameReport {
+        let played = PlayedGame { places: vec![2, 1], digest: Digest([9; 16]), faults: vec![(0, FaultKind::Timeout)] };
+        GameReport {
+            id: GameId { unit, rotation: 1 },
+            seed: u64::MAX - unit,
+            seats: vec![Participant::new(1), Participant::new(0)],
+            result: GameResult::Played(played),
+            turns: 7,
+            times: vec![SeatTime { total: Duration::from_micros(30), longest: Duration::from_nanos(5) }; 2],
+            duration: Duration::from_millis(2),
+            replay: Some("abc.def".to_owned()),
+            stderr: vec![(0, "too slow\n".to_owned())],
+        }
+    }
+
+    fn games(store: &Store) -> Vec<GameReport> {
+        let mut games = Vec::new();
+        store.for_each_game(|game| games.push(game)).expect("they can be read");
+        games
+    }
+
+    #[test]
+    fn what_was_committed_is_there_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.sqlite");
+        let description = json!({ "game": "connect-four" });
+        let mut store = Store::create(&path, &description).expect("a new file");
+        let void =
+            GameReport { result: GameResult::Void, stderr: Vec::new(), replay: None, times: Vec::new(), ..report(3) };
+        let reports = [report(3), void, report(0)];
+        store.commit(&reports).expect("it can be written");
+        drop(store);
+        let (store, found) = Store::resume(&path).expect("the file is there");
+        assert_eq!(found, description);
+        let [first, void, second] = reports;
+        assert_eq!(games(&store), [second, first, void]);
+    }
+
+    #[test]
+    fn files_that_are_no_new_or_old_store_are_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.sqlite");
+        assert!(matches!(Store::resume(&path), Err(StoreError::Missing(_))));
+        let store = Store::create(&path, &json!(1)).expect("a new file");
+        assert!(matches!(Store::create(&path, &json!(1)), Err(StoreError::Exists(_))));
+        store.connection.execute_batch("PRAGMA user_version = 99").expect("it can be written");
+        drop(store);
+        assert!(matches!(Store::resume(&path), Err(StoreError::Newer { version: 99, .. })));
+        std::fs::write(&path, "a diary of mine, and not a database at all").expect("it can be written");
+        assert!(matches!(Store::resume(&path), Err(StoreError::Foreign(_))));
+        assert_eq!(std::fs::read(&path).expect("it is there"), b"a diary of mine, and not a database at all");
+    }
+}
