@@ -1,7 +1,6 @@
 //! What a tournament keeps of a match that was played. Knows no games but by the catalogue.
 
-use std::time::Duration;
-
+use super::tally::SeatTime;
 use crate::anymatch::{AnyMatch, GameMatch};
 use crate::catalog::{self, Playable, Visitor};
 use crate::fault::FaultKind;
@@ -20,15 +19,6 @@ pub struct FinishedGame {
     pub times: Vec<SeatTime>,
     /// The payload of its link; `None` if it is too long for one.
     pub link: Option<String>,
-}
-
-/// How long a seat's turns took.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct SeatTime {
-    /// All together.
-    pub total: Duration,
-    /// The longest of them.
-    pub longest: Duration,
 }
 
 impl FinishedGame {
@@ -50,7 +40,7 @@ impl Visitor for Summarize<'_> {
         let mut last_faults = vec![None; places.len()];
         for turn in game.turns() {
             let time = &mut times[turn.seat.index()];
-            *time = SeatTime { total: time.total + turn.used, longest: time.longest.max(turn.used) };
+            time.add(SeatTime { total: turn.used, longest: turn.used });
             if let TurnResult::Fault(fault) = &turn.result {
                 last_faults[turn.seat.index()] = Some(fault.kind);
             }

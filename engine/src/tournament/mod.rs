@@ -10,7 +10,7 @@ mod schedule;
 pub mod statistics;
 mod tally;
 
-pub use finished_game::{FinishedGame, SeatTime};
+pub use finished_game::FinishedGame;
 pub use progress::{RecordError, Tournament};
 pub use schedule::{Format, GameId, Participant, Schedule, ScheduleError, ScheduledGame, Unit};
-pub use tally::{Digest, DigestError, GameResult, PairingTally, PlayedGame, PlayerTally, Record};
+pub use tally::{Digest, DigestError, GameResult, PairingTally, PlayedGame, PlayerTally, Record, SeatTime};

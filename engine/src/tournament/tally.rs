@@ -2,11 +2,13 @@
 //! pairing.
 
 use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::statistics::ScoreCounts;
 use crate::fault::FaultKind;
+use crate::replay::nanoseconds;
 
 /// How a game ended. Serialised in stores and in exported lines: names must not change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +30,27 @@ pub struct PlayedGame {
     /// The fault of each seat that had one: its last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<(u8, FaultKind)>,
+    /// What each seat's turns took.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub times: Vec<SeatTime>,
+}
+
+/// How long turns took, in the player's own kind of time; nanoseconds in files.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatTime {
+    /// All together.
+    #[serde(rename = "used_ns", with = "nanoseconds")]
+    pub total: Duration,
+    /// The longest of them.
+    #[serde(rename = "longest_ns", with = "nanoseconds")]
+    pub longest: Duration,
+}
+
+impl SeatTime {
+    /// Takes in more turns.
+    pub fn add(&mut self, other: Self) {
+        *self = Self { total: self.total + other.total, longest: self.longest.max(other.longest) };
+    }
 }
 
 /// The first half of a SHA-256 over a game's settings and turns; in files 32 hexadecimal digits.
@@ -131,6 +154,8 @@ pub struct PlayerTally {
     pub record: Record,
     /// Games with a fault of this player, by the kind of its last.
     pub faults: BTreeMap<&'static str, u64>,
+    /// What all its turns took.
+    pub time: SeatTime,
 }
 
 impl PairingTally {
@@ -176,6 +201,7 @@ impl PairingTally {
                 }
                 self.seats[seat].add(Standing::of(&game.places, seat));
                 self.players[player].record.add(standing);
+                self.players[player].time.add(game.times.get(seat).copied().unwrap_or_default());
             }
             for (seat, kind) in &game.faults {
                 let player = (usize::from(*seat) + count - rotation) % count;
@@ -223,7 +249,12 @@ mod tests {
     use super::*;
 
     fn game(places: &[u8], digest: u8) -> GameResult {
-        GameResult::Played(PlayedGame { places: places.to_vec(), digest: Digest([digest; 16]), faults: Vec::new() })
+        GameResult::Played(PlayedGame {
+            places: places.to_vec(),
+            digest: Digest([digest; 16]),
+            faults: Vec::new(),
+            times: Vec::new(),
+        })
     }
 
     #[test]
@@ -250,10 +281,14 @@ mod tests {
 
     #[test]
     fn results_in_files_look_the_same_for_ever() {
-        let played =
-            PlayedGame { places: vec![1, 2], digest: Digest([7; 16]), faults: vec![(1, FaultKind::NotStarted)] };
-        let text =
-            r#"{"played":{"places":[1,2],"digest":"07070707070707070707070707070707","faults":[[1,"not-started"]]}}"#;
+        let time = SeatTime { total: Duration::from_nanos(5), longest: Duration::from_nanos(3) };
+        let played = PlayedGame {
+            places: vec![1, 2],
+            digest: Digest([7; 16]),
+            faults: vec![(1, FaultKind::NotStarted)],
+            times: vec![time],
+        };
+        let text = r#"{"played":{"places":[1,2],"digest":"07070707070707070707070707070707","faults":[[1,"not-started"]],"times":[{"used_ns":5,"longest_ns":3}]}}"#;
         for (result, text) in [(GameResult::Played(played), text), (GameResult::Void, r#""void""#)] {
             assert_eq!(serde_json::to_string(&result).expect("it is a value"), text);
             assert_eq!(serde_json::from_str::<GameResult>(text).expect("it is a result"), result);
@@ -275,7 +310,12 @@ mod tests {
         let mut tally = PairingTally::new(3);
         let faulty = |seat| {
             let digest = Digest([seat; 16]);
-            GameResult::Played(PlayedGame { places: vec![1, 2, 2], digest, faults: vec![(seat, FaultKind::Timeout)] })
+            GameResult::Played(PlayedGame {
+                places: vec![1, 2, 2],
+                digest,
+                faults: vec![(seat, FaultKind::Timeout)],
+                times: Vec::new(),
+            })
         };
         // By rotation: the second player has the seats 1, 2 and 0.
         tally.add_unit(&[faulty(1), faulty(2), faulty(0)]);

@@ -4,9 +4,7 @@ use std::time::Duration;
 
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::seat::Seat;
-use botyard_engine::tournament::{
-    Digest, FinishedGame, GameId, GameResult, Participant, PlayedGame, ScheduledGame, SeatTime,
-};
+use botyard_engine::tournament::{Digest, FinishedGame, GameId, GameResult, Participant, PlayedGame, ScheduledGame};
 use botyard_engine::transcript::Stream;
 use sha2::{Digest as _, Sha256};
 
@@ -26,8 +24,6 @@ pub struct GameReport {
     pub result: GameResult,
     /// How many turns it had.
     pub turns: usize,
-    /// What each seat's turns took, in its own kind of time; empty for a void game.
-    pub times: Vec<SeatTime>,
     /// How long it was played, in real time.
     pub duration: Duration,
     /// The payload of its link, or if that would be too long, the replay file.
@@ -44,14 +40,13 @@ impl GameReport {
         let replay = finished.link.unwrap_or_else(|| game.replay().to_string());
         let stderr = finished.faults.iter().map(|&(seat, _)| (seat, last_stderr(game, seat)));
         let stderr = stderr.filter(|(_, text)| !text.is_empty()).collect();
-        let played = PlayedGame { places: finished.places, digest, faults: finished.faults };
+        let played = PlayedGame { places: finished.places, digest, faults: finished.faults, times: finished.times };
         Some(Self {
             id: scheduled.id,
             seed: scheduled.seed,
             seats: scheduled.seats.clone(),
             result: GameResult::Played(played),
             turns: finished.turns,
-            times: finished.times,
             duration,
             replay: Some(replay),
             stderr,
@@ -66,7 +61,6 @@ impl GameReport {
             seats: scheduled.seats.clone(),
             result: GameResult::Void,
             turns: 0,
-            times: Vec::new(),
             duration,
             replay: None,
             stderr: Vec::new(),

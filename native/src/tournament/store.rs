@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use botyard_engine::tournament::{GameId, GameResult, Participant, SeatTime};
+use botyard_engine::tournament::{GameId, GameResult, Participant};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use serde_json::Value;
 
@@ -27,7 +27,6 @@ CREATE TABLE game (
     seats TEXT NOT NULL,
     result TEXT NOT NULL,
     turns INTEGER NOT NULL,
-    times_ns TEXT NOT NULL,
     duration_ns INTEGER NOT NULL,
     replay TEXT,
     stderr TEXT,
@@ -162,12 +161,10 @@ impl Store {
         {
             let mut insert = transaction.prepare_cached(
                 "INSERT INTO game VALUES (?1, ?2, (SELECT count(*) FROM game WHERE unit = ?1 AND rotation = ?2), \
-                 ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                 ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             )?;
             for report in reports {
                 let seats: Vec<_> = report.seats.iter().map(|participant| participant.index()).collect();
-                let times: Vec<_> =
-                    report.times.iter().map(|time| [nanoseconds(time.total), nanoseconds(time.longest)]).collect();
                 insert.execute(params![
                     report.id.unit as i64,
                     report.id.rotation,
@@ -176,7 +173,6 @@ impl Store {
                     text(&seats),
                     text(&report.result),
                     report.turns as i64,
-                    text(&times),
                     nanoseconds(report.duration).cast_signed(),
                     report.replay,
                     (!report.stderr.is_empty()).then(|| text(&report.stderr)),
@@ -192,7 +188,7 @@ impl Store {
     /// If they cannot be read.
     pub fn for_each_game(&self, mut take: impl FnMut(GameReport)) -> Result<(), StoreError> {
         let failed = |why| self.failed(why);
-        let select = "SELECT unit, rotation, seed, seats, result, turns, times_ns, duration_ns, replay, stderr \
+        let select = "SELECT unit, rotation, seed, seats, result, turns, duration_ns, replay, stderr \
                       FROM game ORDER BY unit, rotation, attempt";
         let mut select = self.connection.prepare(select).map_err(failed)?;
         let mut rows = select.query([]).map_err(failed)?;
@@ -206,21 +202,15 @@ impl Store {
         let failed = |why| self.failed(why);
         let integer = |column| row.get::<_, i64>(column).map_err(failed).map(i64::cast_unsigned);
         let text = |column| row.get::<_, String>(column).map_err(failed);
-        let times: Vec<[u64; 2]> = self.parse(&text(6)?)?;
-        let time = |[total, longest]: [u64; 2]| SeatTime {
-            total: Duration::from_nanos(total),
-            longest: Duration::from_nanos(longest),
-        };
-        let stderr: Option<String> = row.get(9).map_err(failed)?;
+        let stderr: Option<String> = row.get(8).map_err(failed)?;
         Ok(GameReport {
             id: GameId { unit: integer(0)?, rotation: row.get(1).map_err(failed)? },
             seed: integer(2)?,
             seats: self.parse::<Vec<Participant>>(&text(3)?)?,
             result: self.parse::<GameResult>(&text(4)?)?,
             turns: integer(5)? as usize,
-            times: times.into_iter().map(time).collect(),
-            duration: Duration::from_nanos(integer(7)?),
-            replay: row.get(8).map_err(failed)?,
+            duration: Duration::from_nanos(integer(6)?),
+            replay: row.get(7).map_err(failed)?,
             stderr: stderr.map_or_else(|| Ok(Vec::new()), |text| self.parse(&text))?,
         })
     }
@@ -252,18 +242,23 @@ fn nanoseconds(duration: Duration) -> u64 {
 mod tests {
     use super::*;
     use botyard_engine::fault::FaultKind;
-    use botyard_engine::tournament::{Digest, PlayedGame};
+    use botyard_engine::tournament::{Digest, PlayedGame, SeatTime};
     use serde_json::json;
 
     fn report(unit: u64) -> GameReport {
-        let played = PlayedGame { places: vec![2, 1], digest: Digest([9; 16]), faults: vec![(0, FaultKind::Timeout)] };
+        let time = SeatTime { total: Duration::from_micros(30), longest: Duration::from_nanos(5) };
+        let played = PlayedGame {
+            places: vec![2, 1],
+            digest: Digest([9; 16]),
+            faults: vec![(0, FaultKind::Timeout)],
+            times: vec![time; 2],
+        };
         GameReport {
             id: GameId { unit, rotation: 1 },
             seed: u64::MAX - unit,
             seats: vec![Participant::new(1), Participant::new(0)],
             result: GameResult::Played(played),
             turns: 7,
-            times: vec![SeatTime { total: Duration::from_micros(30), longest: Duration::from_nanos(5) }; 2],
             duration: Duration::from_millis(2),
             replay: Some("abc.def".to_owned()),
             stderr: vec![(0, "too slow\n".to_owned())],
@@ -282,8 +277,7 @@ mod tests {
         let path = folder.path().join("a.sqlite");
         let description = json!({ "game": "connect-four" });
         let mut store = Store::create(&path, &description).expect("a new file");
-        let void =
-            GameReport { result: GameResult::Void, stderr: Vec::new(), replay: None, times: Vec::new(), ..report(3) };
+        let void = GameReport { result: GameResult::Void, stderr: Vec::new(), replay: None, ..report(3) };
         let reports = [report(3), void, report(0)];
         store.commit(&reports).expect("it can be written");
         drop(store);

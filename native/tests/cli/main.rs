@@ -14,6 +14,7 @@ mod new;
 mod play;
 mod replay;
 mod sandbox;
+mod series;
 mod serve;
 mod starters;
 mod statuses;

@@ -11,24 +11,30 @@ const UNKNOWN: &str = "n/a";
 /// Writes all that a comparison says, a line for each statement.
 pub fn write_comparison(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
     let Comparison { counts, elo, normalized_elo, superiority, draw_ratio, win_ratio } = comparison;
-    let score = counts.mean().map_or_else(|| UNKNOWN.to_owned(), |mean| format!("{:.2} %", 100.0 * mean));
-    let kind = match counts.kind() {
-        SampleKind::Game => "wins, draws, losses",
-        SampleKind::Pair => "pairs with 0, 1/2, 1, 3/2, 2 points",
-    };
-    writeln!(out, "games            {} ({}: {kind})", counts.games(), counts.to_string().replace(',', " "))?;
-    writeln!(out, "score            {score}")?;
-    writeln!(out, "Elo              {}", estimate(elo))?;
-    writeln!(out, "normalized Elo   {}", estimate(normalized_elo))?;
     let percent =
         |share: &Option<f64>| share.map_or_else(|| UNKNOWN.to_owned(), |share| format!("{:.2} %", 100.0 * share));
-    writeln!(out, "better           {} likely", percent(superiority))?;
-    let (draws, ratio) = match counts.kind() {
-        SampleKind::Game => ("drawn games      ", "wins per loss    "),
-        SampleKind::Pair => ("even pairs       ", "won pairs per lost pair "),
+    let (order, draws, ratio) = match counts.kind() {
+        SampleKind::Game => ("wins, draws, losses", "drawn games", "wins per loss"),
+        SampleKind::Pair => ("pairs with 0, 1/2, 1, 3/2, 2 points", "even pairs", "won pairs per lost"),
     };
-    writeln!(out, "{draws}{}", percent(draw_ratio))?;
-    writeln!(out, "{ratio}{}", win_ratio.map_or_else(|| UNKNOWN.to_owned(), |ratio| format!("{ratio:.2}")))
+    let counted = counts.to_string().replace(',', " ");
+    for (what, statement) in [
+        ("games", format!("{} ({counted}: {order})", counts.games())),
+        ("score", percent(&counts.mean())),
+        ("Elo", estimate(elo)),
+        ("normalized Elo", estimate(normalized_elo)),
+        ("likely better", percent(superiority)),
+        (draws, percent(draw_ratio)),
+        (ratio, win_ratio.map_or_else(|| UNKNOWN.to_owned(), |ratio| format!("{ratio:.2}"))),
+    ] {
+        write_statement(out, what, &statement)?;
+    }
+    Ok(())
+}
+
+/// Writes one line of a list of statements.
+pub fn write_statement(out: &mut dyn Write, what: &str, statement: &str) -> io::Result<()> {
+    writeln!(out, "{what:<20}{statement}")
 }
 
 /// A rating difference in words.

@@ -11,36 +11,24 @@ use serde_json::{Value, json};
 
 use crate::cli::output::statistics;
 
-/// What was gathered of a series beside its tally.
+/// What is known of a series beside its tally.
 pub struct Summary {
     game: &'static str,
     names: Vec<String>,
     seed: u64,
-    times: Vec<PlayerTime>,
     games: u64,
-}
-
-/// What a player's turns took, in its own kind of time.
-#[derive(Debug, Clone, Copy, Default)]
-struct PlayerTime {
-    total: Duration,
-    longest: Duration,
 }
 
 impl Summary {
     /// Nothing yet.
     pub fn new(game: &'static str, names: &[String], seed: u64) -> Self {
-        Self { game, names: names.to_vec(), seed, times: vec![PlayerTime::default(); names.len()], games: 0 }
+        Self { game, names: names.to_vec(), seed, games: 0 }
     }
 
     /// Takes in a game.
     pub fn add(&mut self, report: &GameReport) {
         if report.result != GameResult::Void {
             self.games += 1;
-        }
-        for (participant, time) in report.seats.iter().zip(&report.times) {
-            let own = &mut self.times[participant.index()];
-            *own = PlayerTime { total: own.total + time.total, longest: own.longest.max(time.longest) };
         }
     }
 
@@ -63,7 +51,8 @@ impl Summary {
         let firsts = tally.seats()[0];
         if firsts.games() > 0 {
             let percent = |games: u64| 100.0 * games as f64 / firsts.games() as f64;
-            writeln!(out, "first seat       wins {:.1} %, draws {:.1} %", percent(firsts.won), percent(firsts.drawn))?;
+            let statement = format!("wins {:.1} %, draws {:.1} %", percent(firsts.won), percent(firsts.drawn));
+            statistics::write_statement(out, "first seat", &statement)?;
         }
         if let Some(pairs) = tally.pairs() {
             writeln!(out, "\n{} compared with {}:", printable(&self.names[0]), printable(&self.names[1]))?;
@@ -86,7 +75,7 @@ impl Summary {
             "{:width$}  {:>7} {:>7} {:>7} {:>8}  {:>10}  faults",
             "bot", "won", "drawn", "lost", "points", "longest"
         )?;
-        for ((name, player), time) in names.iter().zip(tally.players()).zip(&self.times) {
+        for (name, player) in names.iter().zip(tally.players()) {
             let record = player.record;
             let shown: String = name.chars().take(width).collect();
             let faults: Vec<_> = player.faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
@@ -98,7 +87,7 @@ impl Summary {
                 record.drawn,
                 record.lost,
                 record.points(),
-                format!("{:.1?}", time.longest),
+                format!("{:.1?}", player.time.longest),
             )?;
         }
         Ok(())
@@ -111,7 +100,7 @@ impl Summary {
     pub fn write_json(&self, out: &mut dyn Write, tournament: &Tournament) -> io::Result<()> {
         let tally = &tournament.tallies()[0];
         let player = |index: usize| {
-            let (counted, time) = (&tally.players()[index], self.times[index]);
+            let counted = &tally.players()[index];
             json!({
                 "name": self.names[index],
                 "won": counted.record.won,
@@ -119,8 +108,8 @@ impl Summary {
                 "lost": counted.record.lost,
                 "points": counted.record.points(),
                 "faults": counted.faults,
-                "used_ns": nanoseconds(time.total),
-                "longest_ns": nanoseconds(time.longest),
+                "used_ns": nanoseconds(counted.time.total),
+                "longest_ns": nanoseconds(counted.time.longest),
             })
         };
         let document = json!({
@@ -160,11 +149,6 @@ fn remarks(tally: &PairingTally) -> Vec<String> {
 /// A game as a line of JSON.
 pub fn game_json(report: &GameReport, names: &[String]) -> Value {
     let players: Vec<_> = report.seats.iter().map(|participant| &names[participant.index()]).collect();
-    let times: Vec<_> = report
-        .times
-        .iter()
-        .map(|time| json!({ "used_ns": nanoseconds(time.total), "longest_ns": nanoseconds(time.longest) }))
-        .collect();
     json!({
         "unit": report.id.unit,
         "rotation": report.id.rotation,
@@ -172,7 +156,6 @@ pub fn game_json(report: &GameReport, names: &[String]) -> Value {
         "players": players,
         "result": report.result,
         "turns": report.turns,
-        "times": times,
         "duration_ns": nanoseconds(report.duration),
         "replay": report.replay,
         "stderr": report.stderr,

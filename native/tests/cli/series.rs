@@ -1,0 +1,189 @@
+//! Many games between the same bots: the same table however they were played, and nothing lost when the program is killed.
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::test_dir::TestDir;
+
+/// Series of two bots that play differently for each seed.
+const RANDOMS: [&str; 4] = ["series", "connect-four", "builtin:random", "builtin:random"];
+
+fn series<'a>(options: &[&'a str]) -> Vec<&'a str> {
+    RANDOMS.iter().chain(options).copied().collect()
+}
+
+fn document(text: &str) -> Value {
+    serde_json::from_str(text).expect("stdout is a JSON document")
+}
+
+#[test]
+fn a_series_says_who_is_better() {
+    let dir = TestDir::new();
+    let words = ["series", "connect-four", "builtin:tactician", "builtin:random", "--games", "100", "--seed", "1"];
+    let table = dir.run(&words).stdout(0);
+    for line in [
+        "connect-four: 100 of 100 games, seed 1",
+        "tactician compared with random:",
+        "normalized Elo      n/a: one side has too few points",
+    ] {
+        assert!(table.lines().any(|found| found == line), "{table}");
+    }
+    assert!(table.contains("Elo                 at least +"), "{table}");
+}
+
+#[test]
+fn the_table_does_not_depend_on_how_many_are_played_at_once() {
+    let dir = TestDir::new();
+    let run = |concurrency| dir.run(&series(&["--games", "300", "--seed", "3", "--json", "-c", concurrency])).stdout(0);
+    let [one, four] = ["1", "4"].map(run);
+    assert_eq!(one, four);
+    let document = document(&one);
+    assert_eq!((&document["games"], &document["is_over"]), (&300.into(), &true.into()));
+    let won = document["players"][0]["won"].as_u64().expect("a number");
+    assert!((75..225).contains(&won), "{document:#}");
+}
+
+#[test]
+fn a_sequential_test_ends_a_series_early() {
+    let dir = TestDir::new();
+    let run = |players: [&'static str; 2], status| {
+        let options = ["--games", "4000", "--seed", "5", "--json", "--sprt-exit-code", "--sprt", "elo0=0", "elo1=60"];
+        let words: Vec<_> = ["series", "connect-four"].into_iter().chain(players).chain(options).collect();
+        document(&dir.run(&words).stdout(status))
+    };
+    let better = run(["builtin:tactician", "builtin:random"], 0);
+    assert_eq!(better["sprt"]["verdict"], "h1");
+    assert!(better["games"].as_u64().is_some_and(|games| games < 400), "{better:#}");
+    let worse = run(["builtin:random", "builtin:tactician"], 4);
+    assert_eq!(worse["sprt"]["verdict"], "h0");
+}
+
+/// Each kill is at a random moment; what was committed counts, and nothing twice.
+#[test]
+fn killed_at_any_moment_a_series_ends_with_the_same_table() {
+    const KILLS: usize = 200;
+    let dir = TestDir::new();
+    let options = ["--games", "30000", "--seed", "9", "--json", "--quiet", "-c", "2"];
+    let expected = dir.run(&series(&options)).stdout(0);
+    let words = |resume: bool| {
+        let mut words = series(&options);
+        words.extend(["--store", "a.sqlite"]);
+        words.extend(resume.then_some("--resume"));
+        words
+    };
+    let mut rng = fastrand::Rng::with_seed(200);
+    let (mut killed, mut resumed) = (0, false);
+    for _ in 0..KILLS {
+        let mut child =
+            dir.command(&words(resumed)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+        std::thread::sleep(Duration::from_millis(rng.u64(1..80)));
+        // It fails when the series is complete.
+        killed += usize::from(child.kill().is_ok());
+        child.wait().expect("it has ended");
+        resumed = dir.path("a.sqlite").metadata().is_ok_and(|metadata| metadata.len() > 0);
+    }
+    assert_eq!(dir.run(&words(resumed)).stdout(0), expected);
+    assert!(killed > KILLS / 2, "only {killed} were killed");
+}
+
+#[test]
+fn another_series_does_not_go_on_in_a_store() {
+    let dir = TestDir::new();
+    let kept = |options: &[&'static str]| {
+        let mut words = series(&["--store", "a.sqlite", "--quiet"]);
+        words.extend(options);
+        if !options.contains(&"--games") {
+            words.extend(["--games", "20"]);
+        }
+        dir.run(&words)
+    };
+    kept(&["--seed", "1"]).stdout(0);
+    let again = kept(&["--seed", "1"]).complaint(5);
+    assert!(again.contains("exists already: pass --resume"), "{again}");
+    let other = kept(&["--seed", "2", "--resume"]).complaint(2);
+    assert!(other.contains("another seed"), "{other}");
+    let slower = kept(&["--time", "1s", "--resume"]).complaint(2);
+    assert!(slower.contains("another time limit"), "{slower}");
+    let words = ["series", "connect-four", "builtin:random", "builtin:tactician", "--store", "a.sqlite", "--resume"];
+    let bots = dir.run(&words).complaint(2);
+    assert!(bots.contains("other bots: random (1), random (2), not random, tactician"), "{bots}");
+    // More games of the same series are welcome.
+    let more = kept(&["--games", "40", "--resume"]).stdout(0);
+    assert!(more.contains("40 of 40 games, seed 1"), "{more}");
+}
+
+#[test]
+fn every_game_is_a_line_of_json() {
+    let dir = TestDir::new();
+    dir.run(&series(&["--games", "10", "--seed", "1", "--jsonl", "games.jsonl", "-q"])).stdout(0);
+    let text = dir.read("games.jsonl");
+    let games: Vec<_> = text.lines().map(document).collect();
+    assert_eq!(games.len(), 10);
+    for game in &games {
+        let link = game["replay"].as_str().expect("a short match has a link");
+        let shown = dir.run(&["replay", &format!("#/connect-four/r/{link}")]).stdout(0);
+        assert!(shown.contains("random (1)") && shown.contains("random (2)"), "{shown}");
+    }
+}
+
+#[test]
+fn games_that_are_the_same_count_once() {
+    let dir = TestDir::new();
+    let [left, right] = [dir.player("left", "1111"), dir.player("right", "2222")];
+    let words = ["series", "connect-four", &left, &right, "--games", "20", "--seed", "1"];
+    let json = document(&dir.run(&[&words[..], &["--json"]].concat()).stdout(0));
+    assert_eq!((&json["games"], &json["repeated_units"]), (&20.into(), &9.into()), "{json:#}");
+    assert_eq!(json["comparison"]["counts"], serde_json::json!([0, 0, 1, 0, 0]));
+    let table = dir.run(&words).stdout(0);
+    assert!(table.contains("9 of 10 pairs of games repeat an earlier pair turn for turn"), "{table}");
+    assert!(table.contains("Elo                 n/a: every pair of games had the same score"), "{table}");
+}
+
+#[test]
+fn what_cannot_be_played_is_said_before_the_first_game() {
+    let dir = TestDir::new();
+    for (words, status, expected) in [
+        (&["series", "connect-four", "human", "builtin:random"][..], 2, "played by bots only"),
+        (&["series", "connect-four", "builtin:random"], 2, "Connect Four"),
+        (&["series", "connect-four", "builtin:random", "builtin:nobody"], 2, "unknown bundled bot"),
+        (&["series", "connect-four", "builtin:random", "./missing"], 3, "no such file"),
+        (&["series", "connect-four", "builtin:random", "builtin:random", "--sprt", "elo0=1"], 2, "elo0 and elo1"),
+        (
+            &["series", "connect-four", "builtin:random", "builtin:random", "--sprt", "elo0=5", "elo1=1"],
+            2,
+            "less than elo1",
+        ),
+        (
+            &["series", "connect-four", "builtin:random", "builtin:random", "--store", "no/such/folder", "-q"],
+            5,
+            "cannot use",
+        ),
+    ] {
+        let complaint = dir.run(words).complaint(status);
+        assert!(complaint.contains(expected), "{words:?}: {complaint}");
+    }
+}
+
+#[test]
+fn counts_from_elsewhere_are_computed() {
+    let dir = TestDir::new();
+    let shown = dir.run(&["elo", "177,1629,3083,1780,221", "--elo0", "0", "--elo1", "3"]).stdout(0);
+    for part in ["+6.03 +- 3.49", "+10.01 +- 5.80", "99.96 %", "LLR 2.9129 of (-2.94, 2.94), not decided"] {
+        assert!(shown.contains(part), "{shown}");
+    }
+    let words = ["elo", "177,1629,3083,1780,221", "--elo0", "0", "--elo1", "3", "--model", "logistic", "--json"];
+    let document = document(&dir.run(&words).stdout(0));
+    assert!((document["sprt"]["llr"].as_f64().expect("a number") - 4.2743).abs() < 5e-5, "{document:#}");
+    assert_eq!((&document["sprt"]["verdict"], &document["comparison"]["games"]), (&"h1".into(), &13_780.into()));
+    for (words, expected) in [
+        (&["elo", "1,2"][..], "expected 3 numbers"),
+        (&["elo", "1,2,x"], "invalid count \"x\""),
+        (&["elo", "1,2,3", "--elo0", "5"], "--elo1"),
+        (&["elo", "1,2,3", "--elo0", "5", "--elo1", "5"], "less than elo1"),
+    ] {
+        let complaint = dir.run(words).complaint(2);
+        assert!(complaint.contains(expected), "{words:?}: {complaint}");
+    }
+}
