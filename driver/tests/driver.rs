@@ -106,6 +106,12 @@ fn the_order_of_runs_changes_nothing_where_a_player_reads_out_of_turn() {
     check_any_order(&Stage { game: "stratego", settings, players: &["patrol", "patrol"], clock: VIRTUAL, make }, 60);
 }
 
+/// What a bot does with the questions that it has answered ahead of time counts when it is asked for the next answer.
+#[test]
+fn the_order_of_runs_changes_nothing_where_a_player_answers_ahead() {
+    check_any_order(&connect_four(&["pairs", "four"], VIRTUAL), 7);
+}
+
 #[test]
 fn the_order_of_runs_changes_nothing_where_a_player_is_late() {
     check_any_order(&generals(&["march", "late", "march"]), 20);

@@ -316,6 +316,10 @@ impl<G: Protocol> Referee<G> {
         match &mut seat_state.player {
             PlayerState::Session(bot) => {
                 bot.write_question(self.now, self.game.view(seat));
+                seat_state.pending = bot.read_early_answer(self.now);
+                if seat_state.pending.is_some() {
+                    return;
+                }
                 bot.flush_output(self.turns.len(), &mut self.transcript, &mut self.outbox);
                 bot.start_answer_time(self.now, &self.limits, &mut self.outbox);
             }

@@ -250,6 +250,16 @@ impl<G: Game> SessionBot<G> {
         self.clock.grant(self.live_run(), now, limit, outbox);
     }
 
+    /// The answer to the question just put, if a module has printed it ahead of time. It then does not run for this question:
+    /// a module that owes nothing would work for as long as its host lets it.
+    pub(super) fn read_early_answer(&mut self, now: Duration) -> Option<Answer<G::Action>> {
+        if !matches!(self.clock, RunClock::Virtual(_)) {
+            return None;
+        }
+        let result = self.read_printed_answer()?;
+        self.conclude_answer(now, result)
+    }
+
     /// Reads the answer that it owes, or finds out that it will not come.
     pub(super) fn read_answer(
         &mut self,
@@ -260,24 +270,32 @@ impl<G: Game> SessionBot<G> {
     where
         G: Protocol,
     {
-        let BotPhase::Owing { asked, .. } = self.phase else { return None };
-        let mark = self.unread.inbox.mark();
-        let result = match self.codec.read_answer(&mut self.unread.inbox) {
-            Ok(Some(action)) => {
-                self.keep_words(mark);
-                Ok(action)
-            }
-            Ok(None) => {
+        if !matches!(self.phase, BotPhase::Owing { .. }) {
+            return None;
+        }
+        let result = match self.read_printed_answer() {
+            Some(result) => result,
+            None => {
                 self.restart_for_new_part(now, limits, outbox);
                 let fault = self.overdue_fault(now)?;
                 self.words.clear();
                 Err(fault)
             }
-            Err(MisreadError { why }) => {
-                self.keep_words(mark);
-                Err(Fault::new(FaultKind::Malformed, &self.words, why))
-            }
         };
+        self.conclude_answer(now, result)
+    }
+
+    /// What its output so far is as an answer; `None` if it is incomplete.
+    fn read_printed_answer(&mut self) -> Option<Result<G::Action, Fault>> {
+        let mark = self.unread.inbox.mark();
+        let read = self.codec.read_answer(&mut self.unread.inbox).transpose()?;
+        self.keep_words(mark);
+        Some(read.map_err(|MisreadError { why }| Fault::new(FaultKind::Malformed, &self.words, why)))
+    }
+
+    /// It owes nothing any more; `None` if it owed nothing.
+    fn conclude_answer(&mut self, now: Duration, result: Result<G::Action, Fault>) -> Option<Answer<G::Action>> {
+        let BotPhase::Owing { asked, .. } = self.phase else { return None };
         let used = match &result {
             Ok(_) => self.clock.time_to_output(asked, now),
             Err(_) => self.clock.time_to_fault(asked, now),
