@@ -81,17 +81,24 @@ impl<G: Playable> ReadLog<G> {
     }
 }
 
+/// See [`LogFormat::read_log`].
+type LogReader = fn(&str) -> Option<Result<FoundMatch, String>>;
+
+/// The games whose originals wrote logs, by their names in the catalogue.
+const LOG_READERS: [(&str, LogReader); 4] = [
+    (ConnectFour::NAME, read_log_of::<ConnectFour>),
+    (Stratego::NAME, read_log_of::<Stratego>),
+    (Generals::NAME, read_log_of::<Generals>),
+    (BitMartyr::NAME, read_log_of::<BitMartyr>),
+];
+
 fn read_log(game: &str, text: &str) -> Option<Result<FoundMatch, String>> {
-    fn log<G: LogFormat>(text: &str) -> Option<Result<FoundMatch, String>> {
-        Some(G::read_log(text)?.and_then(ReadLog::found))
-    }
-    match game {
-        ConnectFour::NAME => log::<ConnectFour>(text),
-        Stratego::NAME => log::<Stratego>(text),
-        Generals::NAME => log::<Generals>(text),
-        BitMartyr::NAME => log::<BitMartyr>(text),
-        _ => None,
-    }
+    let (_, read) = LOG_READERS.iter().find(|(name, _)| *name == game)?;
+    read(text)
+}
+
+fn read_log_of<G: LogFormat>(text: &str) -> Option<Result<FoundMatch, String>> {
+    Some(G::read_log(text)?.and_then(ReadLog::found))
 }
 
 /// Why a text is no replay.
@@ -140,6 +147,11 @@ mod tests {
     use botyard_engine::live::read::FromMessage;
 
     use super::*;
+
+    #[test]
+    fn every_game_of_the_catalogue_has_logs() {
+        assert_eq!(LOG_READERS.map(|(name, _)| name), *catalog::NAMES);
+    }
 
     #[test]
     fn the_page_reads_what_the_worker_has_found() {
