@@ -1,11 +1,11 @@
 //! Many games between the same bots: the same table however they were played, and nothing lost when the program is killed.
 
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
 
-use super::test_dir::TestDir;
+use super::test_dir::{TestDir, finish};
 
 /// Series of two bots that play differently for each seed.
 const RANDOMS: [&str; 4] = ["series", "connect-four", "builtin:random", "builtin:random"];
@@ -65,7 +65,7 @@ fn a_sequential_test_ends_a_series_early() {
 fn killed_at_any_moment_a_series_ends_with_the_same_table() {
     const KILLS: usize = 200;
     let dir = TestDir::new();
-    let options = ["--games", "30000", "--seed", "9", "--json", "--quiet", "-c", "2"];
+    let options = ["--games", "15000", "--seed", "9", "--json", "--quiet", "-c", "2"];
     let expected = dir.run(&series(&options)).stdout(0);
     let words = |resume: bool| {
         let mut words = series(&options);
@@ -186,4 +186,25 @@ fn counts_from_elsewhere_are_computed() {
         let complaint = dir.run(words).complaint(2);
         assert!(complaint.contains(expected), "{words:?}: {complaint}");
     }
+}
+
+/// The first Ctrl-C lets the games that are being played end; what is kept goes on later.
+#[test]
+fn ctrl_c_keeps_what_was_played() {
+    let dir = TestDir::new();
+    let options = ["--games", "12000", "--seed", "4", "--json", "--quiet", "--store", "a.sqlite"];
+    let child = dir.start(&series(&options));
+    while !dir.path("a.sqlite-wal").metadata().is_ok_and(|metadata| metadata.len() > 100_000) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let pid = child.id().to_string();
+    Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill");
+    let ran = finish(child, "");
+    assert_eq!(ran.status, 130, "{ran:?}");
+    assert!(ran.stderr.contains("To go on, run the same command with `--store a.sqlite --resume`"), "{ran:?}");
+    let stopped = document(&ran.stdout);
+    let games = stopped["games"].as_u64().expect("a number");
+    assert!(games > 0 && stopped["is_over"] == false, "{stopped:#}");
+    let resumed = document(&dir.run(&[&series(&options)[..], &["--resume"]].concat()).stdout(0));
+    assert_eq!((&resumed["games"], &resumed["is_over"]), (&12_000.into(), &true.into()));
 }
