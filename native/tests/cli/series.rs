@@ -142,6 +142,19 @@ fn games_that_are_the_same_count_once() {
 }
 
 #[test]
+fn a_fault_is_shown_with_its_game_and_the_last_words() {
+    let dir = TestDir::new();
+    let broken = dir.script("broken", "echo 'no board today' >&2; exit 3");
+    let table =
+        dir.run(&["series", "connect-four", &broken, "builtin:random", "--games", "4", "--seed", "1"]).stdout(0);
+    assert!(table.contains("4 not-started"), "{table}");
+    assert!(table.contains("First fault of broken: not-started."), "{table}");
+    assert!(table.contains("  stderr: no board today"), "{table}");
+    let link = table.split('\'').nth(1).expect("a link in quotes");
+    assert!(dir.run(&["replay", link]).stdout(0).contains("broken"), "{table}");
+}
+
+#[test]
 fn what_cannot_be_played_is_said_before_the_first_game() {
     let dir = TestDir::new();
     for (words, status, expected) in [
