@@ -5,10 +5,12 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use botyard_sandbox::ModuleLimits;
+
 /// The limit for maps and configs: far more than the largest has.
 pub const TEXT: SizeLimit = SizeLimit { mebibytes: 1 };
-/// The limit for modules.
-pub const MODULE: SizeLimit = SizeLimit { mebibytes: 64 };
+/// The limit for modules: what the sandbox takes.
+pub const MODULE: SizeLimit = SizeLimit { mebibytes: (ModuleLimits::MODULE_BYTES >> 20) as u64 };
 /// The limit for logs and replays: those of long matches of Generals have several hundred mebibytes.
 pub const RECORD: SizeLimit = SizeLimit { mebibytes: 512 };
 
@@ -57,6 +59,11 @@ fn too_long(limit: SizeLimit) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_module_may_be_as_long_as_the_sandbox_takes() {
+        assert_eq!(MODULE.bytes(), ModuleLimits::default().module_bytes as u64);
+    }
 
     #[test]
     fn what_is_longer_than_the_limit_is_not_read() {

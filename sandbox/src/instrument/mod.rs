@@ -45,9 +45,19 @@ pub struct ModuleLimits {
     pub tables: u32,
 }
 
+impl ModuleLimits {
+    /// The most bytes of a module in a match: 32 MiB. Hosts read no more of a file.
+    pub const MODULE_BYTES: usize = 32 << 20;
+}
+
 impl Default for ModuleLimits {
     fn default() -> ModuleLimits {
-        ModuleLimits { module_bytes: 32 << 20, memory_pages: 1_024, table_elements: 100_000, tables: 16 }
+        ModuleLimits {
+            module_bytes: ModuleLimits::MODULE_BYTES,
+            memory_pages: 1_024,
+            table_elements: 100_000,
+            tables: 16,
+        }
     }
 }
 
