@@ -142,3 +142,15 @@ fn the_counter_is_out_of_a_modules_reach() {
     let refused = wat::parse_str(format!("(module {MEMORY} {START} {touch})")).map(|b| refuse(&b));
     assert!(matches!(refused, Ok(InstrumentError::Invalid { .. })));
 }
+
+/// Regression: the message about 50,000 imports had 589 kB.
+#[test]
+fn a_message_about_imports_is_short_however_many_there_are_and_however_they_are_called() {
+    let many: String = (0..50_000).map(|n| format!(r#"(import "env" "f{n}" (func))"#)).collect();
+    let told = refuse_text(&format!("(module {many} {MEMORY} {START})")).to_string();
+    assert!(told.contains("env.f0, env.f1, ") && told.contains("env.f19 and 49980 more; something"), "{told}");
+    assert!(told.len() < 1_000, "{} bytes", told.len());
+    let long = format!(r#"(module (import "{0}" "{0}" (func)) {MEMORY} {START})"#, "x".repeat(100_000));
+    let told = refuse_text(&long).to_string();
+    assert!(told.contains("x….x") && told.len() < 1_000, "{} bytes", told.len());
+}

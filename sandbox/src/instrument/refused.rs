@@ -153,10 +153,13 @@ impl fmt::Display for InstrumentError {
 fn foreign(f: &mut fmt::Formatter<'_>, imports: &[ForeignImport]) -> fmt::Result {
     let modules = || imports.iter().map(|import| import.module.as_str());
     f.write_str("the module imports what does not exist here: ")?;
-    for (index, import) in imports.iter().enumerate() {
+    for (index, import) in imports.iter().take(NAMED).enumerate() {
         let comma = if index == 0 { "" } else { ", " };
         let note = if import.wrong_type { " (of another type)" } else { "" };
-        write!(f, "{comma}{}.{}{note}", import.module.escape_debug(), import.name.escape_debug())?;
+        write!(f, "{comma}{}.{}{note}", excerpt(&import.module), excerpt(&import.name))?;
+    }
+    if imports.len() > NAMED {
+        write!(f, " and {} more", imports.len() - NAMED)?;
     }
     if modules().any(|module| module.contains("wbindgen") || module.contains("wasm-bindgen")) {
         f.write_str("; it was built for a web page: build for wasm32-wasip1 without wasm-bindgen")
@@ -174,4 +177,16 @@ fn foreign(f: &mut fmt::Formatter<'_>, imports: &[ForeignImport]) -> fmt::Result
     } else {
         f.write_str("; bots may import preview1 functions only (wasi_snapshot_preview1)")
     }
+}
+
+/// The most imports that are named: a module may have a hundred thousand.
+const NAMED: usize = 20;
+/// The most characters of an import's name.
+const NAME_MAX: usize = 100;
+
+/// The beginning of an import's name, escaped.
+fn excerpt(name: &str) -> String {
+    let mut escaped = name.escape_debug();
+    let kept: String = escaped.by_ref().take(NAME_MAX).collect();
+    if escaped.next().is_some() { kept + "…" } else { kept }
 }

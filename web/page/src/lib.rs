@@ -8,6 +8,7 @@ mod bot_key;
 mod bot_library;
 mod bot_storage;
 mod client;
+mod excerpt;
 mod file_names;
 mod lineup;
 mod message;

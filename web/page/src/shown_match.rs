@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use botyard_engine::fault::printable;
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::{Passage, Stream};
@@ -10,6 +9,8 @@ use botyard_engine::verdict;
 use botyard_web_games::{AnyRecord, GameUi};
 use botyard_web_messages::{BotFile, MatchProgress};
 use serde_json::Value;
+
+use crate::excerpt::quoted;
 
 /// How far a match is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -156,8 +157,8 @@ impl ShownMatch {
         let players = self.record.players();
         let is_shared = |name: &str| players.iter().filter(|player| player.name == name).count() > 1;
         let named = players.iter().enumerate().map(|(index, player)| match is_shared(&player.name) {
-            true => format!("{} ({})", player.name, game_ui.seat_style(Seat::new(index)).name),
-            false => player.name.clone(),
+            true => format!("{} ({})", quoted(&player.name), game_ui.seat_style(Seat::new(index)).name),
+            false => quoted(&player.name),
         });
         named.collect()
     }
@@ -177,7 +178,7 @@ impl ShownMatch {
             return Some(verdict::sentence(&outcome, &names, fault, rule));
         }
         Some(match (verdict::deciding(&outcome, fault, rule), rule) {
-            (Some((seat, fault)), _) => format!("{}: you win.", fault.sentence(&printable(&names[seat.index()]))),
+            (Some((seat, fault)), _) => format!("{}: you win.", fault.sentence(&names[seat.index()])),
             (None, Some(rule)) => format!("You win: {rule}."),
             (None, None) => "You win.".to_owned(),
         })

@@ -1,10 +1,10 @@
 //! Input from outside: URLs, links, files. If one cannot be used, the page says why and what to do instead.
 
-use botyard_engine::fault::printable;
 use botyard_engine::replay::file;
 use botyard_engine::replay::link::PLAYERS_MISSING;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
+use botyard_sandbox::ModuleLimits;
 use botyard_web_games::{AnyRecord, GameUi, LinkedRecord, find_game_ui, game_uis};
 use botyard_web_messages::{FoundMatch, FromReader};
 
@@ -12,12 +12,13 @@ use super::{PageState, matches};
 use crate::address::Address;
 use crate::bot_key::BotKey;
 use crate::bot_library::ModuleBytes;
+use crate::excerpt::{quoted, sentence};
 use crate::lineup::{Lineup, SeatChoice};
 use crate::message::{Dialog, Effect};
 use crate::shown_match::ShownPhase;
 
-/// The size limit of a file in bytes: a larger bot would not start within its limits.
-const FILE_MAX: usize = 64 << 20;
+/// The size limit of a replay or a log in bytes. That of a bot is the sandbox's.
+const RECORD_MAX: usize = 64 << 20;
 /// The first bytes of every module.
 const MODULE: &[u8] = b"\0asm";
 
@@ -31,13 +32,19 @@ pub(super) struct PendingRead {
 impl PageState {
     /// Opens an address: the one that the page was opened with, a typed one, or one reached by back and forward.
     pub(super) fn open_address(&mut self, hash: &str, now: f64, effects: &mut Vec<Effect>) {
-        let address = Address::parse(hash).unwrap_or_else(|| self.nearest(hash));
+        let address = Address::parse(hash).unwrap_or_else(|| self.nearest(hash, effects));
         if address == self.address {
             return;
         }
         let Some(game_ui) = find_game_ui(&address.game) else {
-            self.show_error(format!("Unknown game: `{}`.", address.game));
-            return self.ensure_match_shown(now, effects);
+            self.show_error(format!("Unknown game: `{}`.", quoted(&address.game)));
+            self.address = self.shown_address();
+            effects.push(Effect::Replace(self.address.clone()));
+            // What is shown stays; only a page that was opened there has nothing yet.
+            if self.shown_match.phase == ShownPhase::Waiting {
+                self.ensure_match_shown(now, effects);
+            }
+            return;
         };
         self.enter_game(game_ui);
         let is_same = address.payload.is_some() && address.payload == self.shown_match.payload;
@@ -51,15 +58,25 @@ impl PageState {
         }
     }
 
-    /// The replacement for an invalid address: its game, if it names one.
-    fn nearest(&mut self, hash: &str) -> Address {
+    /// The address of what is shown, or is about to be.
+    fn shown_address(&self) -> Address {
+        let payload = self.shown_match.payload.as_ref().filter(|_| self.pending.is_none());
+        match payload {
+            Some(payload) => Address::of_replay(self.game_ui.name(), payload, None),
+            None => Address::of_game(self.game_ui.name()),
+        }
+    }
+
+    /// The replacement for an invalid address: its game, if it names one. The visitor sees it in its place.
+    fn nearest(&mut self, hash: &str, effects: &mut Vec<Effect>) -> Address {
         if let Some(game) = Address::game_of(hash) {
-            let sentence = format!(
+            self.show_error(format!(
                 "The URL {} does not name a match. Is it complete? Showing another match instead.",
-                printable(hash)
-            );
-            self.show_error(sentence);
-            return Address::of_game(game);
+                quoted(hash)
+            ));
+            let address = Address::of_game(game);
+            effects.push(Effect::Replace(address.clone()));
+            return address;
         }
         Address::of_game(game_uis()[0].name())
     }
@@ -96,8 +113,12 @@ impl PageState {
                 self.note_players(lacks_players, effects);
             }
             Err(why) => {
-                self.show_error(format!("Cannot open the match: {why}. Showing another match instead."));
+                self.show_error(format!("Cannot open the match: {}. Showing another match instead.", sentence(&why)));
                 self.ensure_match_shown(now, effects);
+                if self.pending.is_none() {
+                    // The match that goes on has another address than the one that leads nowhere.
+                    self.leave_replay(effects);
+                }
             }
         }
     }
@@ -131,7 +152,7 @@ impl PageState {
     }
 
     fn read_address(&mut self, address: &Address) -> Result<LinkedRecord, String> {
-        let game_ui = find_game_ui(&address.game).ok_or_else(|| format!("unknown game `{}`", address.game))?;
+        let game_ui = find_game_ui(&address.game).ok_or_else(|| format!("unknown game `{}`", quoted(&address.game)))?;
         let linked = game_ui.read_link(address.payload.as_deref().unwrap_or_default())?;
         self.enter_game(game_ui);
         Ok(linked)
@@ -160,15 +181,20 @@ impl PageState {
 
     /// Handles a file that was dropped or chosen: a bot, a replay or a log.
     pub(super) fn take_file(&mut self, name: &str, bytes: ModuleBytes, seat: Option<Seat>, effects: &mut Vec<Effect>) {
-        if bytes.len() > FILE_MAX {
-            let megabytes = bytes.len() >> 20;
-            let sentence =
-                format!("{name} is too large ({megabytes} MiB). A bot may have at most {} MiB.", FILE_MAX >> 20);
-            return self.show_error(sentence);
+        let is_module = name.ends_with(".wasm") || bytes.starts_with(MODULE);
+        let (what, most) = match is_module {
+            true => ("A bot", ModuleLimits::MODULE_BYTES),
+            false => ("A replay or a log", RECORD_MAX),
+        };
+        if bytes.len() > most {
+            let (name, megabytes) = (quoted(name), bytes.len().div_ceil(1 << 20));
+            return self.show_error(format!(
+                "{name} is too large ({megabytes} MiB). {what} may have at most {} MiB.",
+                most >> 20
+            ));
         }
-        let text =
-            std::str::from_utf8(&bytes).ok().filter(|text| !bytes.starts_with(MODULE) && !text.trim().is_empty());
-        let Some(text) = text.filter(|_| !name.ends_with(".wasm")) else {
+        let text = std::str::from_utf8(&bytes).ok().filter(|text| !is_module && !text.trim().is_empty());
+        let Some(text) = text else {
             let (key, want) = self.library.drop_file(name, bytes.clone());
             self.files_in_check.push((key, seat));
             return Self::push_request(want, effects);
@@ -195,14 +221,15 @@ impl PageState {
             (Err(why), None) => self.show_error(format!("Cannot open this: {why}.")),
             (Err(why), Some(name)) => {
                 let kinds = "a bot (a .wasm file), a replay (.json) or a log";
-                self.show_error(format!("Cannot open {name}: {why}. Drop {kinds}."));
+                self.show_error(format!("Cannot open {}: {}. Drop {kinds}.", quoted(&name), sentence(&why)));
             }
         }
     }
 
     fn open_text(&mut self, found: FoundMatch, now: f64, effects: &mut Vec<Effect>) -> Result<(), String> {
         let FoundMatch { match_spec, turns, passages, of, warning } = found;
-        let game_ui = find_game_ui(&match_spec.game).ok_or_else(|| format!("unknown game `{}`", match_spec.game))?;
+        let game_ui =
+            find_game_ui(&match_spec.game).ok_or_else(|| format!("unknown game `{}`", quoted(&match_spec.game)))?;
         let mut record = game_ui.open(&match_spec)?;
         record.extend(0, turns)?;
         self.enter_game(game_ui);
@@ -233,7 +260,7 @@ impl PageState {
                 self.files_in_check.retain(|(key, _)| *key != refused.bot.key);
                 // A match that waits for other bots keeps waiting for them.
                 self.pending.take_if(|pending| pending.waits_for(&refused.bot.key));
-                self.show_error(format!("Cannot use {} as a bot. {}", printable(&refused.bot.name), refused.why));
+                self.show_error(format!("Cannot use {} as a bot. {}", quoted(&refused.bot.name), refused.why));
             }
             None => {}
         }
@@ -252,7 +279,10 @@ impl PageState {
         }
         let place = if self.host.is_server() { "on this computer" } else { "in this browser" };
         self.show_notice(
-            format!("{name} will play {side} in the next match. The file stays {place}; nothing is uploaded."),
+            format!(
+                "{} will play {side} in the next match. The file stays {place}; nothing is uploaded.",
+                quoted(&name)
+            ),
             effects,
         );
     }
@@ -262,6 +292,8 @@ impl PageState {
         let Some(bot) = self.library.remove(key) else { return };
         self.pending.take_if(|pending| pending.waits_for(key));
         self.setup.lineup.replace(self.game_ui, key);
+        // Also in the place of a notice that says where the file is.
+        self.show_notice(format!("{} was removed.", quoted(&bot.name)), effects);
         effects.push(Effect::Forget(self.game_ui.name(), bot.name));
     }
 

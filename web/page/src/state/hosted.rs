@@ -7,6 +7,7 @@ use botyard_web_games::find_game_ui;
 use botyard_web_messages::HostBot;
 
 use super::PageState;
+use crate::excerpt::quoted;
 use crate::lineup::{Lineup, SeatChoice};
 use crate::message::Effect;
 use crate::shown_match::{ShownMatch, ShownPhase};
@@ -42,8 +43,8 @@ impl PageState {
 
     fn watch_match(&mut self, match_spec: &MatchSpec, now: f64, effects: &mut Vec<Effect>) {
         let Some(game_ui) = find_game_ui(&match_spec.game) else {
-            let sentence = format!("The local server plays an unknown game: `{}`.", match_spec.game);
-            return self.show_error(sentence);
+            let game = quoted(&match_spec.game);
+            return self.show_error(format!("The local server plays an unknown game: `{game}`."));
         };
         self.enter_game(game_ui);
         self.pending = None;

@@ -14,6 +14,7 @@ use super::{PageState, PendingMatch};
 use crate::address::Address;
 use crate::bot_key::BotKey;
 use crate::bot_library::{BotLibrary, LibraryBot};
+use crate::excerpt::quoted;
 use crate::lineup::{Lineup, PERSON, SeatChoice};
 use crate::message::{Effect, NoticeMessage};
 use crate::shown_match::{ResumePoint, ShownMatch, ShownPhase};
@@ -69,7 +70,7 @@ impl PageState {
         effects: &mut Vec<Effect>,
     ) {
         if let Some((seat, name)) = lineup.absent() {
-            let side = self.game_ui.seat_style(seat).name;
+            let (name, side) = (quoted(name), self.game_ui.seat_style(seat).name);
             let sentence = format!("{name} isn't loaded. Drop its file, or choose another bot for {side}.");
             return self.show_error(sentence);
         }

@@ -203,7 +203,13 @@ impl PageState {
             Message::Try(seat, input) => self.offer_trial(seat, input),
             Message::RunTrial(input) => self.run_trial(input, effects),
             Message::Panel(panel) => self.panel = panel,
-            Message::Dialog(dialog) => self.dialog = dialog,
+            Message::Dialog(dialog) => {
+                if self.dialog == Some(Dialog::Open) || dialog == Some(Dialog::Open) {
+                    // The error was about what was to be opened the last time.
+                    self.notices.dismiss_error();
+                }
+                self.dialog = dialog;
+            }
             Message::Inspect(seat) => self.inspection.seat = seat,
             Message::InspectScope(scope) => self.inspection.scope = scope,
             Message::File { name, bytes, seat } => self.take_file(&name, bytes, seat, effects),

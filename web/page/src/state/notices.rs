@@ -1,5 +1,6 @@
 //! The sentence that the visitor is shown at the moment: a notice that fades, or an error that stays until it is closed.
 
+use crate::excerpt::sentence;
 use crate::message::{Effect, NoticeMessage};
 
 /// How long a notice stays at least, in milliseconds.
@@ -49,18 +50,18 @@ impl Notices {
 
     /// Shows a notice, and returns the effect that lets it fade.
     pub(super) fn show(&mut self, text: String) -> Effect {
-        let stay = SHORTEST_STAY + STAY_PER_BYTE * text.len() as f64;
-        self.add(text, false);
-        Effect::Fade(self.count, stay)
+        let shown = self.add(&text, false);
+        Effect::Fade(shown.id, SHORTEST_STAY + STAY_PER_BYTE * shown.text.len() as f64)
     }
 
     /// Shows an error.
     pub(super) fn show_error(&mut self, text: String) {
-        self.add(text, true);
+        self.add(&text, true);
     }
 
-    fn add(&mut self, text: String, is_bad: bool) {
+    fn add(&mut self, text: &str, is_bad: bool) -> &Notice {
         self.count += 1;
-        self.shown = Some(Notice { id: self.count, text, is_bad });
+        // Hosts and readers word their reasons, some of them with all of what they were given.
+        self.shown.insert(Notice { id: self.count, text: sentence(text), is_bad })
     }
 }

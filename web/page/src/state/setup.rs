@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use botyard_engine::fault::printable;
 use botyard_web_games::GameUi;
 
+use crate::excerpt::quoted;
 use crate::lineup::{self, Lineup};
 use crate::message::SetupMessage;
 
@@ -54,7 +54,7 @@ impl Setup {
     }
 
     fn refuse_seed(&self, text: &str) -> String {
-        let (text, seed, most) = (printable(text.trim()), self.lineup.seed, u64::MAX);
+        let (text, seed, most) = (quoted(text.trim()), self.lineup.seed, u64::MAX);
         format!("Invalid seed `{text}`: expected a whole number from 0 to {most}. The seed stays {seed}.")
     }
 }

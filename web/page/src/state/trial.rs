@@ -1,12 +1,12 @@
 //! Re-runs a bot of the match once, outside the match, with an input that it had or that a person wrote.
 
-use botyard_engine::fault::printable;
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
 use botyard_web_messages::{TrialRequest, TrialResult};
 
 use super::PageState;
 use crate::bot_key::BotKey;
+use crate::excerpt::{quoted, sentence};
 use crate::message::{Dialog, Effect};
 
 /// A bot that is run separately.
@@ -61,7 +61,7 @@ impl PageState {
     /// The key of the module that plays a seat of the match.
     fn key_of(&self, seat: Seat) -> Result<BotKey, String> {
         let player = self.shown_match.record.players().get(seat.index()).cloned().unwrap_or_default();
-        let name = printable(&player.name);
+        let name = quoted(&player.name);
         if player.kind != PlayerKind::Module {
             return Err(format!("{name} is not a module. Only modules can be run here."));
         }
@@ -90,14 +90,14 @@ impl PageState {
     /// Ends the trial if its bot's file could not be loaded.
     pub(super) fn fail_trial(&mut self, key: &BotKey, why: &str) {
         if let Some(trial) = self.trial.as_mut().filter(|trial| trial.stage == TrialPhase::Fetching(key.clone())) {
-            trial.stage = TrialPhase::Done(Err(format!("Cannot load the bot {key}: {why}.")));
+            trial.stage = TrialPhase::Done(Err(sentence(&format!("Cannot load the bot {key}: {why}."))));
         }
     }
 
     /// Handles the worker's result.
     pub(super) fn take_trial_result(&mut self, id: u32, tried: Result<TrialResult, String>) {
         if let Some(trial) = self.trial.as_mut().filter(|trial| trial.id == id) {
-            trial.stage = TrialPhase::Done(tried);
+            trial.stage = TrialPhase::Done(tried.map_err(|why| sentence(&why)));
         }
     }
 }

@@ -8,6 +8,7 @@ use yew::{Html, html};
 use super::Send;
 use super::icon::{Icon, icon};
 use crate::bot_key::BotKey;
+use crate::excerpt::{quoted, sentence};
 use crate::message::Message;
 
 /// The small print below the seats.
@@ -47,13 +48,13 @@ impl Part for HostBots {
 }
 
 fn own(props: &HostBots, (key, name): &(BotKey, String)) -> Html {
-    let remove = format!("Remove {}", printable(name));
+    let remove = format!("Remove {}", quoted(name));
     let onclick = props.send.reform({
         let key = key.clone();
         move |_| Message::Forget(key.clone())
     });
     html! {
-        <li key={key.to_string()}><span>{ printable(name) }</span>
+        <li key={key.to_string()}><span>{ quoted(name) }</span>
             <button type="button" class="quiet" {onclick} title={remove.clone()} aria-label={remove}>{ icon(Icon::Close) }</button>
         </li>
     }
@@ -68,5 +69,5 @@ fn count(bots: usize) -> String {
 
 fn reason(bot: &HostBot) -> Html {
     let trouble = bot.trouble.as_deref().unwrap_or_default();
-    html! { <p class="hint"><strong>{ printable(&bot.name) }</strong>{ format!(": {}", printable(trouble)) }</p> }
+    html! { <p class="hint"><strong>{ quoted(&bot.name) }</strong>{ format!(": {}", sentence(&printable(trouble))) }</p> }
 }

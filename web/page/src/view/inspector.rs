@@ -14,6 +14,7 @@ use yew::{Html, classes, html};
 
 use super::curve::Curve;
 use super::{Send, Sometimes};
+use crate::excerpt::quoted;
 use crate::message::{InspectionScope, Message};
 use crate::state::Excerpt;
 
@@ -78,7 +79,7 @@ impl Part for Inspector {
 fn bots(props: &Inspector) -> Html {
     if let [_, _, _, ..] = props.sides.as_slice() {
         let name = |(seat, side, name): &(Seat, SeatStyle, String)| {
-            (seat.index().to_string().into(), format!("{} · {}", side.name, printable(name)).into())
+            (seat.index().to_string().into(), format!("{} · {}", side.name, quoted(name)).into())
         };
         let options: Vec<_> = props.sides.iter().map(name).collect();
         let chosen = |index: String| index.parse().ok().and_then(|index: u8| Seat::try_from(index).ok());
@@ -95,7 +96,7 @@ fn bot(props: &Inspector, (seat, side, name): &(Seat, SeatStyle, String)) -> Htm
     html! {
         <button type="button" class="chip" aria-pressed={(seat == props.seat).to_string()} {onclick} title={side.name}
             data-testid={format!("inspect-{}", seat.index())}>
-            <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ for glyph }</svg><span>{ printable(name) }</span>
+            <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ for glyph }</svg><span>{ quoted(name) }</span>
         </button>
     }
 }

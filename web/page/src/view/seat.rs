@@ -17,6 +17,7 @@ use yew::{AttrValue, Callback, Html, classes, html};
 use super::files::{FileButton, take};
 use super::{Send, curve};
 use crate::bot_key::BotKey;
+use crate::excerpt::quoted;
 use crate::lineup::SeatChoice;
 use crate::message::{Message, SetupMessage};
 use crate::state::SeatStanding;
@@ -135,7 +136,7 @@ fn shown(name: &str) -> String {
             let start = (length - NAME_MAX).min(length - file.chars().count() - 1);
             format!("…{}", name.chars().skip(start).collect::<String>())
         }
-        false => name,
+        false => quoted(&name),
     }
 }
 

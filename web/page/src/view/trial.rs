@@ -7,6 +7,7 @@ use yew::{Html, Properties, TargetCast, function_component, html, use_state_eq};
 
 use super::dialog::Modal;
 use super::{Send, curve};
+use crate::excerpt::{quoted, sentence};
 use crate::message::Message;
 use crate::state::{PageState, TrialPhase, TrialState};
 
@@ -17,7 +18,7 @@ const SHOWN: usize = 20_000;
 pub fn trial(state: &PageState, send: &Send) -> Html {
     let Some(trial) = &state.trial else { return Html::default() };
     let player = state.shown_match.record.players().get(trial.seat.index());
-    let name = player.map_or_else(String::new, |player| printable(&player.name));
+    let name = player.map_or_else(String::new, |player| quoted(&player.name));
     let side = state.game_ui.seat_style(trial.seat).name;
     html! {
         <Modal title={format!("Run {name} ({side})")} testid="trial-dialog" notice={state.notices.shown().cloned()} {send}>
@@ -95,7 +96,7 @@ fn ending(tried: &TrialResult) -> String {
     let spent = curve::words(tried.spent);
     match &tried.ending {
         TrialEnding::Exited(status) => format!("Ended with exit status {status} after {spent}."),
-        TrialEnding::Failed(why) => format!("Failed after {spent}: {}.", printable(why)),
+        TrialEnding::Failed(why) => format!("Failed after {spent}: {}.", sentence(&printable(why))),
         TrialEnding::OutOfTime => format!("Ran out of time after {spent}."),
         TrialEnding::Waiting => format!("Stuck waiting after {spent}: what it waits for never happens."),
     }

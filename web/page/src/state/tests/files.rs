@@ -1,5 +1,7 @@
 //! Files that are dropped, opened, saved and kept.
 
+use botyard_sandbox::ModuleLimits;
+
 use super::*;
 
 #[test]
@@ -201,4 +203,31 @@ fn a_log_with_other_line_ends_or_a_wrong_line_is_opened() {
     assert_eq!(bench.state.shown_match.record.len(), 2);
     let text = bench.take_notice();
     assert!(text.starts_with("Invalid line 11 in the log: "), "{text}");
+}
+
+/// Regression: the notice that a file stays in the browser was shown after the file had been removed.
+#[test]
+fn a_removed_file_is_not_said_to_be_there() {
+    let mut bench = Bench::on("");
+    bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
+    assert!(bench.state.notices.shown().is_some_and(|notice| notice.text.contains("stays in this browser")));
+    bench.send(Message::Forget(BotKey::from("file:mine.wasm")));
+    assert_eq!(bench.take_notice(), "mine.wasm was removed.");
+}
+
+/// Regression: the page took modules of 64 MiB, which the sandbox then refused.
+#[test]
+fn a_bot_may_be_as_large_as_the_sandbox_allows() {
+    let mut bench = Bench::on("");
+    let mut file = |name: &str, bytes: usize| {
+        bench.send(Message::File { name: name.to_owned(), bytes: Rc::from(vec![0; bytes]), seat: None });
+        bench.take_notice()
+    };
+    let most = ModuleLimits::MODULE_BYTES;
+    assert!(file("mine.wasm", most).starts_with("mine.wasm will play red"));
+    assert_eq!(file("mine.wasm", most + 1), "mine.wasm is too large (33 MiB). A bot may have at most 32 MiB.");
+    assert_eq!(
+        file("mine.log", (64 << 20) + 1),
+        "mine.log is too large (65 MiB). A replay or a log may have at most 64 MiB."
+    );
 }

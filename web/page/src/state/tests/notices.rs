@@ -120,3 +120,79 @@ fn what_was_wrong_with_the_next_match_goes_when_that_is_another() {
         assert_eq!(bench.state.notices.shown(), None);
     }
 }
+
+/// Regression: a sentence held all of an address or a file's name, and all that a module imports.
+#[test]
+fn sentences_are_short_whatever_they_are_about() {
+    let long = "x".repeat(100_000);
+    let check = |bench: &mut Bench, start: &str| {
+        let said = bench.take_notice();
+        assert!(said.starts_with(start) && said.contains('…'), "{said}");
+        assert!(said.chars().count() <= 1_000, "{} characters", said.chars().count());
+    };
+    check(&mut Bench::on(&format!("#/{long}")), "Unknown game: `xxx");
+    check(&mut Bench::on(&format!("#/stratego/{long}")), "The URL #/stratego/xxx");
+    let mut bench = Bench::on("");
+    bench.send(Message::Pasted(format!("https://here/#/{long}/r/x")));
+    check(&mut bench, "Cannot open this: unknown game `xxx");
+    bench.send(Message::Setup(SetupMessage::SeedTyped(long.clone())));
+    check(&mut bench, "Invalid seed `xxx");
+    bench.send(Message::File { name: long.clone(), bytes: Rc::from(*b"hello"), seat: None });
+    check(&mut bench, "Cannot open xxx");
+    let module = Message::File { name: long.clone(), bytes: Rc::from(*b"\0asm"), seat: None };
+    bench.send(module.clone());
+    check(&mut bench, "xxx");
+    bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Absent(long.clone()))));
+    bench.send(Message::Play);
+    check(&mut bench, "xxx");
+    let host = |words| Message::Worker(words);
+    let id = bench.state.shown_match.id;
+    bench.send(host(FromWorker::NotOpened { id, why: long.clone() }));
+    check(&mut bench, "xxx");
+    bench.send(host(FromWorker::Ended { why: long.clone() }));
+    check(&mut bench, "xxx");
+    // The worker words why a file is refused.
+    let effects = bench.state.update(module, 1.0);
+    let asked = effects.iter().find_map(|effect| match effect {
+        Effect::Check(id, _) => Some(*id),
+        _ => None,
+    });
+    bench.send(host(FromWorker::Checked { id: asked.expect("a check"), verdict: Err(long) }));
+    check(&mut bench, "Cannot use xxx");
+}
+
+/// Regression: the address of a game that does not exist stayed while another game was shown.
+#[test]
+fn an_address_that_leads_nowhere_becomes_that_of_what_is_shown() {
+    let mut bench = Bench::on("#/connect-four");
+    for hash in ["#/chess", "#/connect-four/x/1"] {
+        bench.effects.clear();
+        bench.send(Message::Arrived(hash.to_owned()));
+        assert_eq!(bench.addresses(), ["replace #/connect-four"], "{hash}");
+        assert!(bench.take_notice().contains(hash.trim_start_matches("#/")));
+    }
+    bench.effects.clear();
+    bench.send(Message::Arrived("#/connect-four/r/garbage".to_owned()));
+    assert_eq!(bench.addresses(), ["push #/connect-four"], "one can go back to the link");
+    bench.send(Message::Pasted("1212121".to_owned()));
+    let opened = bench.addresses().pop().expect("its own").replace("push ", "replace ");
+    bench.effects.clear();
+    bench.send(Message::Arrived("#/chess".to_owned()));
+    assert_eq!(bench.addresses().first(), Some(&opened.replace("?t=0", "")));
+}
+
+/// Regression: the dialog showed the error of the last time that it was open.
+#[test]
+fn the_dialog_opens_without_what_was_wrong_the_last_time() {
+    let mut bench = Bench::on("");
+    bench.send(Message::Dialog(Some(Dialog::Open)));
+    bench.send(Message::Pasted("hello".to_owned()));
+    assert!(bench.state.notices.shown().is_some_and(|notice| notice.is_bad));
+    bench.send(Message::Dialog(None));
+    assert_eq!(bench.state.notices.shown(), None);
+    bench.send(Message::Arrived("#/chess".to_owned()));
+    bench.send(Message::Dialog(Some(Dialog::Help)));
+    assert!(bench.state.notices.shown().is_some(), "it is not about the help");
+    bench.send(Message::Dialog(Some(Dialog::Open)));
+    assert_eq!(bench.state.notices.shown(), None);
+}
