@@ -21,6 +21,11 @@ use crate::waiting::until;
 /// How long the pointer takes from one element to another while it drags: some frames, in which the page sees it on its way.
 const DRAG: Duration = Duration::from_millis(100);
 
+/// Tells on the console what the content security policy forbids: not every browser does so in a way that can be read.
+const TELL_VIOLATIONS: &str = r"
+() => addEventListener('securitypolicyviolation', event =>
+    console.error(`forbidden by ${event.effectiveDirective}: ${event.blockedURI} at ${event.sourceFile}:${event.lineNumber}`))";
+
 /// The page's inner width and height in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
@@ -73,6 +78,7 @@ impl Browser {
         let connection = process.connection();
         let user_context = connection.create_user_context().await?;
         let tab = Tab::open(connection.clone(), &user_context).await?;
+        tab.prelude(TELL_VIOLATIONS).await?;
         let console = Console::new(process.errors().clone(), tab.id(), &user_context);
         let browser = Self { process, user_context, tab, console, server, setting, notes: Mutex::default() };
         browser.resize(Size::DESKTOP).await?;

@@ -1,12 +1,14 @@
 //! Makes of the page that trunk has built what a static host serves: programs made smaller, names that change with their
-//! content, compressed copies beside the files. Does not know what the page is for.
+//! content, a content security policy in each page, compressed copies beside the files. Does not know what the page is for.
 
 mod compression;
 mod files;
 mod names;
 mod optimizer;
+mod policy;
 
 pub use compression::{Copies, compress, compressed};
 pub use files::{File, list};
 pub use names::hash_names;
 pub use optimizer::optimize;
+pub use policy::write_policies;

@@ -116,14 +116,19 @@ pub fn build(checkout: &Checkout) -> Result<()> {
 pub fn bundle(checkout: &Checkout) -> Result<()> {
     let made = checkout.output().join("bundled-page");
     run(trunk(checkout)?.arg("build").args(Form::Shipped.arguments()).arg("--dist").arg(&made))?;
-    run(checkout.cargo_with_lints().args(["build", "--workspace", "--bin", "package-page"]))?;
-    let mut package = Command::new(checkout.program("package-page"));
+    let mut package = package(checkout)?;
     package.arg(&made);
     if let Some(program) = optimizer::program() {
         package.arg("--wasm-opt").arg(program);
     }
     run(&mut package)?;
     replace(&made, &checkout.dist())
+}
+
+/// The program that packages a page, which is built first.
+fn package(checkout: &Checkout) -> Result<Command> {
+    run(checkout.cargo_with_lints().args(["build", "--workspace", "--bin", "package-page"]))?;
+    Ok(Command::new(checkout.program("package-page")))
 }
 
 /// The new page takes the place of the old one, which is there until the new one is whole.
@@ -139,7 +144,10 @@ fn replace(new: &Path, old: &Path) -> Result<()> {
 /// # Errors
 /// When a tool is missing or the page does not compile.
 pub fn bundle_quickly(checkout: &Checkout) -> Result<()> {
-    run(trunk(checkout)?.arg("build").args(Form::Quick.arguments()).arg("--dist").arg(checkout.quick_dist()))
+    let page = checkout.quick_dist();
+    run(trunk(checkout)?.arg("build").args(Form::Quick.arguments()).arg("--dist").arg(&page))?;
+    // Browser cases run it under the policy that visitors' pages have.
+    run(package(checkout)?.arg("--only-policies").arg(page))
 }
 
 /// What trunk's hook calls before it puts a page together: the bots, the style sheet, and the page's programs.

@@ -51,6 +51,15 @@ impl Tab {
         self.connection.command(method, params).await
     }
 
+    /// The same for commands that want it in a list of `contexts`.
+    ///
+    /// # Errors
+    /// What the browser says is wrong with it.
+    pub(super) async fn command_to_contexts(&self, method: &str, mut params: Value) -> Result<Value> {
+        params["contexts"] = json!([self.context]);
+        self.connection.command(method, params).await
+    }
+
     /// Goes to an address and waits until it is loaded.
     ///
     /// # Errors

@@ -18,6 +18,15 @@ impl RemoteNode {
 }
 
 impl Tab {
+    /// Runs a function in each document that the tab is going to show, before anything of the document's own.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub(crate) async fn prelude(&self, function: &str) -> Result<()> {
+        self.command_to_contexts("script.addPreloadScript", json!({ "functionDeclaration": function })).await?;
+        Ok(())
+    }
+
     /// Calls a function with these nodes and then these values, and gives back what it returns or, if that is a promise, what it
     /// is kept with. `undefined` becomes `null`.
     ///

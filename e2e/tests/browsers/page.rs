@@ -1,5 +1,6 @@
 //! The page as a whole: it loads, without complaint, from any folder of a plain static host.
 
+use crate::table::MatchPage;
 use anyhow::Result;
 use botyard_e2e::{Browser, in_each_browser};
 use serde_json::Value;
@@ -22,6 +23,12 @@ const LEAVE_AFTER_A_STEP: &str = r"
     history.back();
     return new Promise(resolve => setTimeout(() => resolve(location.hash), 1000));
 ";
+
+/// The panels that are not always shown.
+const PANELS: [&str; 2] = ["tab-inspector", "tab-moves"];
+
+/// How many policies the page has in its head.
+const POLICY: &str = "return document.querySelectorAll('head > meta[http-equiv=Content-Security-Policy]').length";
 
 in_each_browser! {
     async fn loads_without_an_error(browser: &Browser) -> Result<()> {
@@ -48,6 +55,55 @@ in_each_browser! {
         let left = browser.script(LEAVE_AFTER_A_STEP, vec![]).await?;
         assert!(!left.to_string().contains(LINK), "{left}");
         Ok(())
+    }
+
+    /// Every game is played and looked at under the policy that the page brings along, and needs nothing that it forbids.
+    async fn the_page_keeps_to_its_own_policy(browser: &Browser) -> Result<()> {
+        let table = MatchPage::new(browser);
+        for game in ["connect-four", "stratego", "generals", "bitmartyr"] {
+            browser.open(&format!("#/{game}")).await?;
+            browser.wait_for("the game", async || Ok(browser.route().await?.contains(game))).await?;
+            table.to_the_end().await?;
+            for panel in PANELS {
+                browser.click(panel).await?;
+            }
+        }
+        browser.click("share").await?;
+        browser.click("download").await?;
+        assert_eq!(browser.script(POLICY, vec![]).await?, Value::from(1));
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// The other cases rely on it: a violation is an error on the console.
+    async fn what_the_policy_forbids_is_noticed(browser: &Browser) -> Result<()> {
+        browser.open("").await?;
+        for (script, rule) in [
+            ("document.body.setAttribute('style', 'color: red')", "style-src"),
+            ("document.body.append(Object.assign(document.createElement('script'), {text: 'window.ran = true'}))", "script-src"),
+            ("fetch('https://elsewhere.invalid/').catch(() => {})", "connect-src"),
+        ] {
+            browser.script(script, vec![]).await?;
+            let noticed = async || Ok(browser.console_errors().iter().any(|error| error.contains(rule)));
+            browser.wait_for(&format!("a violation of {rule}"), noticed).await?;
+        }
+        assert_eq!(browser.script("return [getComputedStyle(document.body).color === 'rgb(255, 0, 0)', window.ran]", vec![]).await?,
+            serde_json::json!([false, null]));
+        Ok(())
+    }
+
+    /// Regression: such a module made a message of 589 kB.
+    async fn a_message_about_many_imports_is_short(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four").await?;
+        let imports: String = (0..50_000).map(|n| format!("(import \"env\" \"f{n}\" (func))")).collect();
+        let module = wat::parse_str(format!("(module {imports} (memory (export \"memory\") 1) (func (export \"_start\")))"))?;
+        browser.drop_bytes("seat-0", "many.wasm", &module).await?;
+        let said = browser.wait_for_text("toast", |text| text.contains("many.wasm")).await?;
+        assert!(said.contains("and 49980 more; something was left undefined") && said.len() < 1_000, "{said}");
+        browser.open(&format!("#/{}", "x".repeat(100_000))).await?;
+        let said = browser.wait_for_text("toast", |text| text.contains("Unknown game")).await?;
+        assert!(said.len() < 1_000, "{} bytes", said.len());
+        browser.wait_for("the game's own address", async || Ok(browser.route().await?.starts_with("#/connect-four"))).await
     }
 
     async fn an_error_on_the_console_is_noticed(browser: &Browser) -> Result<()> {

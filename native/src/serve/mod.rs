@@ -93,7 +93,7 @@ impl Server {
         let address = listener.local_addr().map_err(|why| ServerError::Port { port, why })?;
         let system = |why: &dyn std::fmt::Display| ServerError::System(why.to_string());
         let token = AccessToken::new().map_err(|why| system(&why))?;
-        let guard = RequestGuard::new(address.port(), page.scripts());
+        let guard = RequestGuard::new(address.port(), page.policy());
         let server = Arc::new(ServerState::new(page, bots, guard, token, host_match));
         let runtime = Builder::new_current_thread().enable_all().build().map_err(|why| system(&why))?;
         let (stop, stopped) = oneshot::channel();

@@ -6,8 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use botyard_page_policy::ContentSecurityPolicy;
 use sha2::{Digest, Sha256};
 
 use super::hexadecimal;
@@ -23,8 +22,7 @@ const FOLDER_MAX: u64 = 256 << 20;
 #[derive(Debug, Clone)]
 pub struct PageFiles {
     files: BTreeMap<String, PageFile>,
-    /// The hashes of the inline scripts.
-    scripts: Vec<String>,
+    policy: ContentSecurityPolicy,
 }
 
 /// One of its files.
@@ -60,9 +58,11 @@ impl PageFiles {
 
     fn of(files: impl Iterator<Item = (String, Bytes)>) -> Option<Self> {
         let files: BTreeMap<_, _> = files.map(|(path, bytes)| (path.clone(), PageFile::new(&path, bytes))).collect();
-        let index = files.get(INDEX)?;
-        let scripts = inline_scripts(&String::from_utf8_lossy(&index.bytes)).map(hash).collect();
-        Some(Self { files, scripts })
+        files.get(INDEX)?;
+        let pages = files.iter().filter(|(path, _)| path.ends_with(".html"));
+        let texts: Vec<_> = pages.map(|(_, file)| String::from_utf8_lossy(&file.bytes)).collect();
+        let policy = ContentSecurityPolicy::of_pages(texts.iter().map(|text| &**text));
+        Some(Self { files, policy })
     }
 
     /// The file for a request's path, which begins with a slash.
@@ -71,9 +71,9 @@ impl PageFiles {
         self.files.get(if path.is_empty() { INDEX } else { path })
     }
 
-    /// The hashes of the inline scripts, in the form of a content security policy.
-    pub fn scripts(&self) -> &[String] {
-        &self.scripts
+    /// What its pages may load and do.
+    pub fn policy(&self) -> &ContentSecurityPolicy {
+        &self.policy
     }
 }
 
@@ -144,20 +144,6 @@ fn kind(path: &str) -> &'static str {
     }
 }
 
-/// The contents of the inline scripts.
-fn inline_scripts(html: &str) -> impl Iterator<Item = &str> {
-    let scripts = html.split("<script").skip(1).filter_map(|rest| {
-        let (tag, rest) = rest.split_once('>')?;
-        let (script, _) = rest.split_once("</script>")?;
-        Some((tag, script))
-    });
-    scripts.filter(|(tag, _)| !tag.contains("src=")).map(|(_, script)| script)
-}
-
-fn hash(script: &str) -> String {
-    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(script)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,11 +184,11 @@ mod tests {
         assert_ne!(tag("a"), tag("b"));
     }
 
-    /// The hash is what `printf 'go()' | openssl dgst -sha256 -binary | base64` prints.
     #[test]
-    fn only_scripts_without_a_file_are_hashed() {
-        let html = r#"<script src="a.js"></script><script type="module">go()</script>"#;
-        let page = page(&[("index.html", html)]).expect("a page");
-        assert_eq!(page.scripts(), ["'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw='"]);
+    fn the_policy_covers_every_page() {
+        let files =
+            [("index.html", "<script>go()</script>"), ("other.html", "<style>a{}</style>"), ("a.js", "<script>")];
+        let both = ContentSecurityPolicy::of_pages([files[0].1, files[1].1]);
+        assert_eq!(page(&files).expect("a page").policy(), &both);
     }
 }

@@ -6,6 +6,7 @@ use axum::http::header::{
     X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::{Request, StatusCode};
+use botyard_page_policy::ContentSecurityPolicy;
 use sha2::{Digest, Sha256};
 
 use super::hexadecimal;
@@ -48,11 +49,11 @@ pub(super) struct RequestGuard {
 }
 
 impl RequestGuard {
-    /// For a server at this port; `scripts` are the hashes of the page's inline scripts.
-    pub(super) fn new(port: u16, scripts: &[String]) -> Self {
+    /// For a server at this port, whose page has this policy.
+    pub(super) fn new(port: u16, policy: &ContentSecurityPolicy) -> Self {
         let authority = format!("127.0.0.1:{port}");
         let origin = format!("http://{authority}");
-        Self { headers: headers(&authority, scripts), authority, origin }
+        Self { headers: headers(&authority, policy), authority, origin }
     }
 
     /// The page's origin.
@@ -91,8 +92,8 @@ impl RequestGuard {
     }
 }
 
-fn headers(authority: &str, scripts: &[String]) -> HeaderMap {
-    let policy = HeaderValue::from_str(&policy(authority, scripts)).expect("hashes and numbers can be said");
+fn headers(authority: &str, policy: &ContentSecurityPolicy) -> HeaderMap {
+    let policy = HeaderValue::from_str(&policy.for_server(authority)).expect("hashes and numbers can be said");
     let same = HeaderValue::from_static("same-origin");
     [
         (CONTENT_SECURITY_POLICY, policy),
@@ -108,27 +109,6 @@ fn headers(authority: &str, scripts: &[String]) -> HeaderMap {
     .collect()
 }
 
-/// What the page may load and do: its own files, its own socket, modules; nothing from elsewhere, and not in a frame.
-fn policy(authority: &str, scripts: &[String]) -> String {
-    let scripts = scripts.join(" ");
-    [
-        "default-src 'none'".to_owned(),
-        format!("script-src 'self' 'wasm-unsafe-eval' {scripts}"),
-        "worker-src 'self' blob:".to_owned(),
-        format!("connect-src 'self' ws://{authority} blob: data:"),
-        // Boards set sizes and colours in style attributes.
-        "style-src 'self' 'unsafe-inline'".to_owned(),
-        "img-src 'self' data: blob:".to_owned(),
-        "media-src 'self' blob:".to_owned(),
-        "font-src 'self'".to_owned(),
-        "manifest-src 'self'".to_owned(),
-        "base-uri 'none'".to_owned(),
-        "form-action 'none'".to_owned(),
-        "frame-ancestors 'none'".to_owned(),
-    ]
-    .join("; ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,7 +121,7 @@ mod tests {
 
     #[track_caller]
     fn check(headers: &[(&str, &str)], file: u16, socket: u16) {
-        let guard = RequestGuard::new(8090, &[]);
+        let guard = RequestGuard::new(8090, &ContentSecurityPolicy::default());
         let status = |admitted: Result<(), StatusCode>| admitted.err().map_or(200, |status| status.as_u16());
         let request = request("/", headers);
         assert_eq!((status(guard.allows_request(&request)), status(guard.allows_socket(&request))), (file, socket));
@@ -175,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_request_for_another_server_is_refused() {
-        let guard = RequestGuard::new(8090, &[]);
+        let guard = RequestGuard::new(8090, &ContentSecurityPolicy::default());
         let named = request("http://rebound.example/", &[OURS]);
         assert_eq!(guard.allows_request(&named), Err(StatusCode::MISDIRECTED_REQUEST));
     }

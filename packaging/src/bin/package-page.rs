@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use botyard_packaging::{compress, hash_names, optimize};
+use botyard_packaging::{compress, hash_names, optimize, write_policies};
 use clap::Parser;
 
 /// Makes of a built page what a static host serves.
@@ -14,11 +14,19 @@ struct Arguments {
     /// Binaryen's wasm-opt; without it programs stay as the compiler made them
     #[arg(long)]
     wasm_opt: Option<PathBuf>,
+    /// Only write the content security policies: for a page that is built quickly
+    #[arg(long)]
+    only_policies: bool,
 }
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
+    if arguments.only_policies {
+        return write_policies(&arguments.page);
+    }
     optimize(&arguments.page, arguments.wasm_opt.as_deref())?;
+    // The policies come after all names, which inline scripts contain, and before the copies.
     hash_names(&arguments.page)?;
+    write_policies(&arguments.page)?;
     compress(&arguments.page)
 }

@@ -70,7 +70,7 @@ fn discs(props: &ConnectFourDrawing) -> Html {
         let (x, y) = centre(column, row);
         html! {
             <g {key} transform={format!("translate({x} {y})")}>
-                <g class={classes!("four-disc", falls.then_some("falls"), dimmed.then_some("dimmed"))} {style}>{ disc(seat) }</g>
+                <g class={classes!("four-disc", falls.then_some("falls"), dimmed.then_some("dimmed"))} ~{style}>{ disc(seat) }</g>
             </g>
         }
     });
@@ -178,7 +178,7 @@ fn label(column: Column, position: &ConnectFour) -> String {
 fn ghost(column: Column, seat: Seat, position: &ConnectFour) -> Html {
     let style = format!("--row:{}", ROWS - 1 - position.board().height(column).min(ROWS - 1));
     html! {
-        <svg class="four-ghost" {style} viewBox="-50 -50 100 100" aria-hidden="true">{ disc(seat) }</svg>
+        <svg class="four-ghost" ~{style} viewBox="-50 -50 100 100" aria-hidden="true">{ disc(seat) }</svg>
     }
 }
 

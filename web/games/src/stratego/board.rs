@@ -137,7 +137,8 @@ fn placed(
         let (from_x, from_y) = middle(drawing.seeing, clash.from);
         format!("--from-x:{}px;--from-y:{}px", from_x as i32 - x as i32, from_y as i32 - y as i32)
     });
-    html! { <g {key} transform={format!("translate({x} {y})")}><g {class} {style}>{ piece(face) }</g></g> }
+    let style = style.unwrap_or_default();
+    html! { <g {key} transform={format!("translate({x} {y})")}><g {class} ~{style}>{ piece(face) }</g></g> }
 }
 
 /// The pieces that fell in this move, shown for a moment if it is animated.

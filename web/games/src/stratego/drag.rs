@@ -219,7 +219,7 @@ fn spot_at(x: i32, y: i32) -> Option<DragSpot> {
 
 fn under_pointer(held: DraggedPiece, picture: &Callback<DragSpot, Html>) -> Html {
     let style = format!("left:{}px;top:{}px", held.now.0, held.now.1);
-    html! { <div class="stratego-held" {style} aria-hidden="true">{ picture.emit(held.from) }</div> }
+    html! { <div class="stratego-held" ~{style} aria-hidden="true">{ picture.emit(held.from) }</div> }
 }
 
 #[cfg(test)]

@@ -75,7 +75,7 @@ pub fn MoveList(props: &Props) -> Html {
     html! {
         <div class="scroll" ref={list} {onscroll} data-testid="move-list">
             if rows.is_empty() { <p class="hint">{ "No moves yet." }</p> }
-            <ol class={classes!("rounds", (props.seats > 2).then_some("many"))} {style}>
+            <ol class={classes!("rounds", (props.seats > 2).then_some("many"))} ~{style}>
                 { for drawn.map(|(offset, row)| round(props, game_ui, first + offset, row)) }
             </ol>
         </div>

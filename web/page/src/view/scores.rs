@@ -175,7 +175,7 @@ fn shares(props: &Props, game_ui: &dyn GameUi, parts: &PartNames, shown: ShownSt
     let seat = within(&props.counts, seat);
     let numbers = props.counts.parts_at(props.at, seat);
     let share = |(nth, (name, number)): (usize, (&&'static str, &u32))| {
-        html! { <li key={nth}><i style={format!("opacity:{}", opacity(nth))} />{ format!("{name}: ") }<b data-testid={format!("part-{nth}")}>{ number }</b></li> }
+        html! { <li key={nth}><i ~style={format!("opacity:{}", opacity(nth))} />{ format!("{name}: ") }<b data-testid={format!("part-{nth}")}>{ number }</b></li> }
     };
     let side = game_ui.seat_style(seat);
     html! {

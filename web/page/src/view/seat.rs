@@ -197,7 +197,7 @@ fn time(props: &SeatCard) -> Html {
     let words = format!("{} of {}", curve::words(used), curve::words(limit));
     html! {
         <span class="time" title={format!("{what}: {words}")}>
-            <span class="meter" style={format!("--used:{}%", shortest(100.0 * share))} aria-hidden="true" />
+            <span class="meter" ~style={format!("--used:{}%", shortest(100.0 * share))} aria-hidden="true" />
             <span class="unseen">{ what }{ " " }</span>{ words }
         </span>
     }

@@ -89,7 +89,7 @@ fn timeline(props: &Transport) -> Html {
     };
     let share = |number: usize| if newest == 0 { 0.0 } else { 100.0 * number as f64 / newest as f64 };
     html! {
-        <div class="timeline" style={format!("--share:{}%", shortest(share(number)))}>
+        <div class="timeline" ~style={format!("--share:{}%", shortest(share(number)))}>
             <input type="range" min="0" max={newest.to_string()} value={number.to_string()} {oninput}
                 aria-label="Turn" aria-valuetext={words} data-testid="timeline" />
             <div class="marks">{ for marks(props, share) }</div>
@@ -118,7 +118,7 @@ fn marks(props: &Transport, share: impl Fn(usize) -> f64) -> impl Iterator<Item 
         let style = format!("left:{}%", shortest(share(number)));
         let class = classes!("mark", line.fault.then_some("fault"));
         let why = line.mark.clone().unwrap_or_default();
-        html! { <i key={at} {class} {style} title={format!("Turn {}: {why}", line.round)} /> }
+        html! { <i key={at} {class} ~{style} title={format!("Turn {}: {why}", line.round)} /> }
     })
 }
 
