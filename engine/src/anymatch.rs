@@ -209,6 +209,11 @@ impl<G: Playable> GameMatch<G> {
         self.referee.turns()
     }
 
+    /// See [`Referee::raw_words`].
+    pub fn raw_words(&self, turn: usize) -> Option<&[u8]> {
+        self.referee.raw_words(turn)
+    }
+
     /// The match so far.
     pub fn replay(&self) -> Replay<G> {
         Replay {

@@ -153,6 +153,7 @@ fn every_kind_of_end_is_read_as_it_was_written() {
         bad("INVALID!", &blue, "RED", "./a RED BAD_SETUP 0 0 0"),
         bad(&full, "INVALID!", "BLUE", "./b BLUE BAD_SETUP 0 148 12"),
         bad("INVALID!", "INVALID!", "BOTH players", "neither BOTH BAD_SETUP 0 0 0"),
+        bad("INVALID!", "INVALID!", "BOTH players", "neither BOTH BAD_SETUP 0 143 29"),
         ends("1 RED: SURRENDER OK\n", "This player has surrendered!", "./a RED SURRENDER 1 148 148"),
         ends("1 RED: \n", "Response timeout after 2.500000 seconds.", "./a RED ILLEGAL 1 148 148"),
         ends("1 RED: 0 3 DOWN\n", "Response timeout after 2.000000 seconds.", "./a RED ILLEGAL 1 148 148"),
@@ -170,6 +171,32 @@ fn every_kind_of_end_is_read_as_it_was_written() {
             "Attempted move into square occupied by neutral or allied piece",
             "./a RED ILLEGAL 1 148 148",
         ),
+        ends(
+            "1 RED: 0 3 DOWN 4 ILLEGAL\n",
+            "Attempted move into square occupied by neutral or allied piece",
+            "./a RED ILLEGAL 1 148 148",
+        ),
+        // Half a line that ends as an outcome does, of a bot that ended or was late.
+        ends("1 RED: 0 3 DOWN OK\n", "Unintelligable response", "./a RED ILLEGAL 1 148 148"),
+        ends("1 RED: NO_MOVE OK\n", "Response timeout after 2.000000 seconds.", "./a RED ILLEGAL 1 148 148"),
+        // A forgiving manager, and a bot that is gone.
+        ends("1 RED: hello\n1 BLU: 0 6 UP OK\n2 RED: \n", "Unintelligable response", "./a RED ILLEGAL 2 148 148"),
+        ends(
+            "1 RED: 0 3 UP ILLEGAL\n1 BLU: NO_MOVE\n2 RED: NO_MOVE\n",
+            "Unintelligable response",
+            "./a RED ILLEGAL 2 148 148",
+        ),
+        ends(
+            "1 RED: hello\n1 BLU: 0 6 UP OK\n2 RED: 0 3 DOW\n",
+            "Unintelligable response",
+            "./a RED ILLEGAL 2 148 148",
+        ),
+        ends(
+            "1 RED: 0 3 DOWN OK\n1 BLU: hello\n",
+            "Game declared a draw after 2 turns",
+            "./b BLUE DRAW_DEFAULT 2 148 148",
+        )
+        .replace("on RED's", "on BLUE's"),
         ends("", "Game declared a draw after 1 turns", "./a RED DRAW_DEFAULT 1 148 148"),
         stuck(["8", "8"], "Game declared a draw because neither player has mobile pieces", "./b BLUE DRAW 1 3 3"),
         stuck(["8", "5"], "Both players made no move", "./b BLUE VICTORY 1 3 6"),
@@ -181,6 +208,44 @@ fn every_kind_of_end_is_read_as_it_was_written() {
         let again: Replay<Stratego> = serde_json::from_str(&file).expect("what was written");
         assert_eq!(log::write(&again, LIMIT).as_deref(), Ok(text.as_str()));
     }
+}
+
+/// The original looked for both programs before it asked either for its army, and logged neither.
+#[test]
+fn a_start_that_failed_is_read() {
+    let invalid = |side: &str, path: &str| {
+        format!(
+            "Controller for Player {side} is invalid!\nCheck that executable \"{path}\" exists and has executable permissions set.\n"
+        )
+    };
+    let end = |whom: &str, result: &str| {
+        format!("Game ends in the SETUP phase - REASON: An illegal setup was made by {whom}\n{result}\n")
+    };
+    for (text, result, names) in [
+        (invalid("RED", "./my bot") + &end("RED", "./my bot RED BAD_SETUP 0 0 0"), "./my", ["./my bot", ""]),
+        (invalid("BLUE", "./b") + &end("BLUE", "./b BLUE BAD_SETUP 0 0 0"), "./b", ["", "./b"]),
+        ("Controller for Player RED is invalid!\n".to_owned() + &end("RED", "x RED BAD_SETUP 0 0 0"), "x", ["x", ""]),
+        (
+            invalid("RED", "./a") + &invalid("BLUE", "./b") + &end("BOTH players", "neither BOTH BAD_SETUP 0 0 0"),
+            "neither",
+            ["./a", "./b"],
+        ),
+    ] {
+        assert!(log::is_log(&text), "{text}");
+        let log = log::read(&text).unwrap_or_else(|bad| panic!("{bad}\n{text}"));
+        assert_eq!(log.extent, LogExtent::Whole, "{text}");
+        assert_eq!(log.replay.players.iter().map(|player| &*player.name).collect::<Vec<_>>(), names);
+        let written = log::write(&log.replay, LIMIT).expect("it is possible");
+        assert!(written.lines().last().is_some_and(|line| line.starts_with(result)), "{written}");
+        let again = log::read(&written).unwrap_or_else(|bad| panic!("{bad}\n{written}"));
+        assert_eq!((again.extent, again.replay.turns), (LogExtent::Whole, log.replay.turns), "{written}");
+        assert!(log::read(&text.replace(" 0 0 0", " 0 0 148")).is_err(), "{text}");
+    }
+    let both = format!(
+        "BOTH players give invalid setup!\n./a RED SETUP\nINVALID!\n./b BLUE SETUP\nINVALID!\n{}",
+        end("BOTH players", "neither BOTH BAD_SETUP 0 143 29")
+    );
+    assert_eq!(log::read(&both).map(|log| log.extent), Ok(LogExtent::Whole));
 }
 
 /// A person may give up when it is the other's turn, or before the match begins.

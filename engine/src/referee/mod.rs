@@ -11,6 +11,7 @@
 pub mod host;
 mod outbox;
 mod question_bot;
+mod raw_words;
 mod run_batch;
 mod run_clock;
 mod run_failures;
@@ -22,6 +23,7 @@ use std::time::Duration;
 
 use host::{Exit, Input, Limits, Output, Run, Spent};
 use outbox::Outbox;
+use raw_words::RawWords;
 use seat_state::{Answer, PlayerState, RunOwner, SeatState};
 use session_bot::SessionBot;
 
@@ -55,6 +57,7 @@ pub struct Referee<G: Protocol> {
     outbox: Outbox,
     events: Vec<G::Event>,
     words: Vec<u8>,
+    raw_words: RawWords,
     now: Duration,
 }
 
@@ -79,6 +82,7 @@ impl<G: Protocol> Referee<G> {
             outbox,
             events: Vec::new(),
             words: Vec::new(),
+            raw_words: RawWords::default(),
             now,
         };
         referee.advance();
@@ -174,6 +178,11 @@ impl<G: Protocol> Referee<G> {
     /// The turns played so far, in order.
     pub fn turns(&self) -> &[Turn<G::Action>] {
         &self.turns
+    }
+
+    /// What a bot printed in this turn, counted from 0, if the turn does not hold all of it: the newest turns only.
+    pub fn raw_words(&self, turn: usize) -> Option<&[u8]> {
+        self.raw_words.of(turn)
     }
 
     /// What the bots have read and written.
@@ -378,6 +387,7 @@ impl<G: Protocol> Referee<G> {
             TurnResult::Action(action) => turn.words = self.unusual_words(action),
             TurnResult::Fault(fault) => self.game.fault(seat, fault, &mut self.events),
         }
+        self.keep_raw_words(&turn);
         let is_timeout = matches!(&turn.result, TurnResult::Fault(fault) if fault.kind == FaultKind::Timeout);
         self.turns.push(turn);
         self.write_events();
@@ -416,6 +426,19 @@ impl<G: Protocol> Referee<G> {
         let mut canonical = Vec::new();
         G::write_canonical(action, &mut canonical);
         (canonical != self.words).then(|| String::from_utf8_lossy(&self.words).into_owned())
+    }
+
+    /// Keeps what was printed if the turn does not hold all of it.
+    fn keep_raw_words(&mut self, turn: &Turn<G::Action>) {
+        let PlayerState::Session(bot) = &self.seat_states[turn.seat.index()].player else { return };
+        let held = match (&turn.words, &turn.result) {
+            (Some(words), _) => words.as_bytes(),
+            (None, TurnResult::Fault(fault)) => fault.received.as_bytes(),
+            (None, TurnResult::Action(_)) => return,
+        };
+        if held != bot.printed() {
+            self.raw_words.keep(self.turns.len(), bot.printed());
+        }
     }
 
     fn write_events(&mut self) {

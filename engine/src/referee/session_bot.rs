@@ -68,6 +68,8 @@ pub(super) struct SessionBot<G: Game> {
     out: Vec<u8>,
     /// The output that made up the last answer, without its newline.
     words: Vec<u8>,
+    /// What it had printed of an answer that did not come.
+    unfinished: Vec<u8>,
     answer_times: AnswerTimes,
     /// Why it cannot play, until that is charged.
     start_fault: Option<Fault>,
@@ -89,6 +91,7 @@ impl<G: Game> SessionBot<G> {
             unread: UnreadOutput::default(),
             out: Vec::new(),
             words: Vec::new(),
+            unfinished: Vec::new(),
             answer_times: AnswerTimes::default(),
             start_fault: None,
             is_late: false,
@@ -127,6 +130,11 @@ impl<G: Game> SessionBot<G> {
     /// The output that made up the last answer, without its newline.
     pub(super) fn words(&self) -> &[u8] {
         &self.words
+    }
+
+    /// All that it printed towards the last answer, whether that was one or not.
+    pub(super) fn printed(&self) -> &[u8] {
+        if self.unfinished.is_empty() { &self.words } else { &self.unfinished }
     }
 
     pub(super) fn note_started(&mut self, now: Duration, spent: Spent, limits: &Limits, outbox: &mut Outbox) {
@@ -279,6 +287,7 @@ impl<G: Game> SessionBot<G> {
                 self.restart_for_new_part(now, limits, outbox);
                 let fault = self.overdue_fault(now)?;
                 self.words.clear();
+                self.unfinished.extend_from_slice(self.unread.inbox.unread());
                 Err(fault)
             }
         };
@@ -322,6 +331,7 @@ impl<G: Game> SessionBot<G> {
 
     fn keep_words(&mut self, mark: usize) {
         let words = self.unread.inbox.since(mark);
+        self.unfinished.clear();
         self.words.clear();
         self.words.extend_from_slice(words.strip_suffix(b"\n").unwrap_or(words));
     }

@@ -4,6 +4,7 @@ use std::ops::Index;
 
 use super::action::StrategoMove;
 use super::piece::{Colour, Piece, Rank};
+use super::rule_error::StrategoRuleError;
 
 /// Squares from left to right.
 pub const WIDTH: usize = 10;
@@ -191,16 +192,20 @@ impl StrategoBoard {
         }
     }
 
-    /// The square that many steps away, if it is on the board and all between are empty.
-    pub(super) fn reach(&self, from: Square, direction: Direction, steps: i32) -> Option<Square> {
-        let mut at = from.next(direction)?;
+    /// The square that many steps away.
+    ///
+    /// # Errors
+    /// If the way there leaves the board, or is not empty: whichever comes first, as the original walked it.
+    pub(super) fn reach(&self, from: Square, direction: Direction, steps: i32) -> Result<Square, StrategoRuleError> {
+        let next = |at: Square| at.next(direction).ok_or(StrategoRuleError::CannotMoveThatWay);
+        let mut at = next(from)?;
         for _ in 1..steps {
             if self[at] != SquareContent::Empty {
-                return None;
+                return Err(StrategoRuleError::Occupied);
             }
-            at = at.next(direction)?;
+            at = next(at)?;
         }
-        Some(at)
+        Ok(at)
     }
 
     /// Every legal move of a side: by square, then direction, then length.

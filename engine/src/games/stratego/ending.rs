@@ -55,9 +55,9 @@ pub enum EndReason {
     NotYours,
     /// It is a bomb or the flag.
     Immobile,
-    /// It is too far, or something is in between.
+    /// It is too far, or off the board.
     CannotMoveThatWay,
-    /// An obstacle or a piece of its own is in the way.
+    /// An obstacle or a piece of its own is in the way, or any piece before the last square.
     Occupied,
     /// No answer came in time.
     Timeout,

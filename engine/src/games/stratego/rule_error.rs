@@ -25,9 +25,9 @@ pub enum StrategoRuleError {
     NotYours,
     /// It is a bomb or the flag.
     Immobile,
-    /// It is too far, off the board, or something is in between.
+    /// It is too far for the piece, or off the board.
     CannotMoveThatWay,
-    /// An obstacle or a piece of its own is there.
+    /// An obstacle or a piece of its own is there, or anything at all before the last square.
     Occupied,
     /// `NO_MOVE`, with a legal move on the board.
     CanMove,

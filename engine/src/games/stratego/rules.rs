@@ -101,7 +101,7 @@ impl Stratego {
         if step.steps < 1 || step.steps > 1 && piece.rank != Rank::Scout {
             return Err(StrategoRuleError::CannotMoveThatWay);
         }
-        let to = self.board.reach(from, step.direction, step.steps).ok_or(StrategoRuleError::CannotMoveThatWay)?;
+        let to = self.board.reach(from, step.direction, step.steps)?;
         match self.board[to] {
             SquareContent::Obstacle => Err(StrategoRuleError::Occupied),
             SquareContent::Piece(there) if there.owner == self.side => Err(StrategoRuleError::Occupied),
@@ -153,7 +153,7 @@ impl Stratego {
             _ => None,
         };
         // The original looked for the programs before it asked either for its setup.
-        let nothing = side.is_none() || entries.contains(&SetupProgress::Absent);
+        let nothing = entries.contains(&SetupProgress::Absent);
         let values = Colour::BOTH.map(|colour| match entries[colour as usize] {
             _ if nothing => 0,
             SetupProgress::Spoilt(worth) => worth,

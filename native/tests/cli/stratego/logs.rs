@@ -151,7 +151,41 @@ fn a_bot_can_log_any_bytes() {
     let b = dir.parrot("b", &(blue_army() + "\n9 6 UP"));
     let ran = dir.manage(&["-p", "-o", "log", "-i", "-m", "2", &a, &b]);
     assert!(!ran.stdout.contains('\u{1b}'), "{ran:?}");
-    assert!(dir.read("log").contains("1 RED: 0 3 DOWN \u{1b}[31m\u{fffd} ILLEGAL\n"), "{}", dir.read("log"));
+    let log = std::fs::read(dir.path("log")).expect("a log");
+    let line = b"1 RED: 0 3 DOWN \x1b[31m\xff ILLEGAL\n";
+    assert!(log.windows(line.len()).any(|part| part == line), "{}", String::from_utf8_lossy(&log));
+}
+
+/// They used to be cut after 256 bytes, and bytes that are no text were replaced.
+#[test]
+fn responses_are_logged_to_the_byte() {
+    let dir = TestDir::new();
+    let long = "x".repeat(70_000);
+    let broken = "printf '\\377\\376hello\\nhalf \\200'";
+    let a = dir.script("a", &format!("cat <<'end'\n{}\n{long}\nend\n{broken}", red_army()));
+    let b = dir.parrot("b", &(blue_army() + "\n9 6 UP\n0 6 UP"));
+    let result = dir.manage(&["-o", "log", "-i", &a, &b]).stdout(0);
+    assert_eq!(result, "./a RED ILLEGAL 3 148 148\n");
+    let log = std::fs::read(dir.path("log")).expect("a log");
+    let ends = "Game ends on RED's turn - REASON: Unintelligable response\n./a RED ILLEGAL 3 148 148\n";
+    let responses = [
+        format!("1 RED: {long}\n1 BLU: 9 6 UP OK\n2 RED: ").into_bytes(),
+        b"\xff\xfehello\n2 BLU: 0 6 UP OK\n3 RED: half \x80\n".to_vec(),
+    ];
+    let expected = [log_of("").into_bytes(), responses.concat(), ends.as_bytes().to_vec()].concat();
+    assert!(log == expected, "{}", String::from_utf8_lossy(&log));
+    assert_eq!(dir.run(&["stratego", "-f", "log", "-o", "again"]).stdout(0), result);
+    assert!(std::fs::read(dir.path("again")).expect("a log") == expected);
+}
+
+#[test]
+fn the_originals_log_of_a_start_that_failed_is_read() {
+    let dir = TestDir::new();
+    let text = "Controller for Player RED is invalid!\n\
+                Check that executable \"./missing\" exists and has executable permissions set.\n\
+                Game ends in the SETUP phase - REASON: An illegal setup was made by RED\n./missing RED BAD_SETUP 0 0 0\n";
+    dir.write("log", text);
+    assert_eq!(dir.run(&["stratego", "-f", "log"]).stdout(0), "./missing RED BAD_SETUP 0 0 0\n");
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn bad_setups_are_0_too() {
         "F........9\n..........\n..........\n..........",
         "./a RED BAD_SETUP 0 2 2",
     );
-    check("..........\n..........\n..........\n....9....x", "hello\n\n\n", "neither BOTH BAD_SETUP 0 0 0");
+    check("..........\n..........\n..........\n....9....x", "hello\n\n\n", "neither BOTH BAD_SETUP 0 2 0");
     let dir = TestDir::new();
     let (a, b) = (dir.parrot("a", "F........."), dir.parrot("b", &blue_army()));
     // Full armies are asked for unless it is said otherwise.

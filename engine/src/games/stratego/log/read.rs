@@ -13,7 +13,7 @@ use super::super::piece::Colour;
 use super::super::rule_error::StrategoRuleError;
 use super::super::rules::Stratego;
 use super::super::settings::{StrategoSettings, Variant};
-use super::super::setup::{ArmySetup, ROWS, SetupError};
+use super::super::setup::{ArmySetup, ROWS, SetupError, StandardSetup};
 use super::outcome::{RecordedOutcome, is_of_the_wiki, split_outcome, tosses};
 use super::tag;
 use crate::fault::{Fault, FaultKind, FaultReason};
@@ -28,6 +28,11 @@ const ENDS: &str = "Game ends ";
 const REASON: &str = " - REASON: ";
 const DRAW_AFTER: &str = "Game declared a draw after ";
 const TIMEOUT_AFTER: &str = "Response timeout after ";
+/// What follows the complaint about a controller, around the program's path.
+const CHECK_THAT: [&str; 2] = ["Check that executable \"", "\" exists and has executable permissions set."];
+/// The reason of a match that ends with a response that cannot be read, as the original spells it.
+const UNREAD: &str = "Unintelligable response";
+const BOTH_INVALID: &str = "BOTH players give invalid setup!";
 
 /// A log that has been read.
 #[derive(Debug, Clone, PartialEq)]
@@ -72,7 +77,17 @@ pub struct StrategoLogError {
 
 /// Whether a text starts as a log does.
 pub fn is_log(text: &str) -> bool {
-    text.lines().next().is_some_and(|line| line.ends_with(" RED SETUP"))
+    text.lines().next().is_some_and(|line| line.ends_with(" RED SETUP") || is_failed_start(line))
+}
+
+/// Whether a line is one of those with which the original begins its log if a program cannot be started, or if neither
+/// has set up an army.
+fn is_failed_start(line: &str) -> bool {
+    line == BOTH_INVALID || Colour::BOTH.into_iter().any(|colour| line == invalid_controller(colour))
+}
+
+fn invalid_controller(colour: Colour) -> String {
+    format!("Controller for Player {} is invalid!", colour.name())
 }
 
 /// Reads a log.
@@ -81,7 +96,7 @@ pub fn is_log(text: &str) -> bool {
 /// If it is no log, or a line of it does not follow by the rules: the first such line.
 pub fn read(text: &str) -> Result<StrategoLog, StrategoLogError> {
     // A log that went through another system: its lines were ended anew, all of them.
-    let is_converted = text.split('\n').next().is_some_and(|line| line.ends_with(" RED SETUP\r"));
+    let is_converted = text.split('\n').next().and_then(|line| line.strip_suffix('\r')).is_some_and(is_log);
     if is_converted { read_text(&text.replace("\r\n", "\n")) } else { read_text(text) }
 }
 
@@ -241,12 +256,16 @@ impl<'a> LogReader<'a> {
     }
 
     fn read(mut self) -> Result<(Replay<Stratego>, LogExtent), ReadStop> {
-        let mut names = [""; 2];
-        let mut armies = [None; 2];
-        for colour in Colour::BOTH {
-            (names[colour as usize], armies[colour as usize]) = self.army(colour)?;
+        let (mut names, absent) = self.failed_starts();
+        if absent.contains(&true) {
+            self.spoil_starts(&mut names, absent);
+        } else {
+            let mut armies = [None; 2];
+            for colour in Colour::BOTH {
+                (names[colour as usize], armies[colour as usize]) = self.army(colour)?;
+            }
+            self.set_up(armies)?;
         }
-        self.set_up(armies)?;
         let extent = self.turns_to_the_end(names)?;
         let player =
             |name: &str| PlayerInfo { name: name.to_owned(), kind: PlayerKind::Executable, ..PlayerInfo::default() };
@@ -258,6 +277,46 @@ impl<'a> LogReader<'a> {
             turns: self.turns,
         };
         Ok((replay, extent))
+    }
+
+    /// What the original wrote first if it could not start a program: which ones, and their names if it says so.
+    fn failed_starts(&mut self) -> ([&'a str; 2], [bool; 2]) {
+        let (mut names, mut absent) = ([""; 2], [false; 2]);
+        while let Some(line) = self.lines.peek().filter(|line| is_failed_start(line)) {
+            self.lines.next();
+            let Some(colour) = Colour::BOTH.into_iter().find(|&colour| line == invalid_controller(colour)) else {
+                continue;
+            };
+            absent[colour as usize] = true;
+            let [before, after] = CHECK_THAT;
+            let path = |line: &'a str| line.strip_prefix(before)?.strip_suffix(after);
+            // A person's controller has no path.
+            if let Some(path) = self.lines.peek().and_then(path) {
+                self.lines.next();
+                names[colour as usize] = path;
+            }
+        }
+        (names, absent)
+    }
+
+    /// A match of which the original could not start these programs: it asked neither for a setup.
+    fn spoil_starts(&mut self, names: &mut [&'a str; 2], absent: [bool; 2]) {
+        // A name that is missing or has blanks is told by the result.
+        let mut lines = self.lines.clone();
+        let result = (lines.next(), lines.next()).1.unwrap_or_default();
+        for colour in Colour::BOTH.into_iter().filter(|&colour| absent[colour as usize]) {
+            let rest = result.find(&format!(" {} BAD_SETUP ", colour.name()));
+            names[colour as usize] = rest.map_or(names[colour as usize], |end| &result[..end]);
+        }
+        for colour in Colour::BOTH {
+            if absent[colour as usize] {
+                self.fault(colour, Fault::new(FaultKind::NotStarted, b"", FaultReason::Unstated), None);
+            } else {
+                // The rules need an army of the side that was not asked.
+                let army = StrategoAction::Setup(StandardSetup::ALL[0].setup(colour));
+                self.play(colour, army, None).expect("a standard army can be set up");
+            }
+        }
     }
 
     /// `NAME RED SETUP` and four rows, or `INVALID!`.
@@ -324,10 +383,12 @@ impl<'a> LogReader<'a> {
         }
         let mut values = result.rsplit(' ').map(|word| word.parse::<u32>().unwrap_or(0));
         let (blue, red) = (values.next().unwrap_or(0), values.next().unwrap_or(0));
-        // A program that does not start makes both values 0, the other's good army notwithstanding.
+        // A program that does not start makes both values 0, the other's good army notwithstanding. If neither has an
+        // army, and no piece was placed, nobody said anything.
         let worth =
             |army: Option<ArmySetup>| army.is_some_and(|army| army.counts()[..10].iter().any(|&count| count > 0));
-        let absent = red + blue == 0 && armies.into_iter().any(worth);
+        let is_decided = armies == [None, None] || armies.into_iter().any(worth);
+        let absent = red + blue == 0 && is_decided;
         Some(SpoiltTurn::Faults([red, blue].map(|worth| match absent {
             true => Fault::new(FaultKind::NotStarted, b"", FaultReason::Unstated),
             false => Fault::new(FaultKind::Malformed, b"", FaultReason::SpoiltSetup { worth }),
@@ -379,7 +440,17 @@ impl<'a> LogReader<'a> {
         }
     }
 
+    /// The settings under which the match did not end with the last response, if the log gives another reason for its
+    /// end than that.
+    fn settings_unless_ended(&self, ending: &StrategoEnding, reason: &str) -> Option<StrategoSettings> {
+        let is_other = ending.reason.text(ending, "") != reason && ending.reason != EndReason::Timeout;
+        (is_other && reason.starts_with(DRAW_AFTER)).then(|| self.settings_without(ending)).flatten()
+    }
+
     fn response(&mut self, colour: Colour, said: &str) -> Step {
+        if self.ends_the_match(colour) {
+            return self.unread(colour, said);
+        }
         let (words, recorded) = split_outcome(said);
         match (words.parse::<StrategoAction>(), recorded) {
             (Ok(StrategoAction::Surrender), Some(_)) if colour != self.game.side() => {
@@ -422,18 +493,36 @@ impl<'a> LogReader<'a> {
         }
     }
 
+    /// Whether the next line says that this side's response, the last, could not be read or was not there in time. Then
+    /// what stands in the line is all its own, whatever it looks like.
+    fn ends_the_match(&self, colour: Colour) -> bool {
+        let end = self.lines.peek().and_then(|line| line.strip_prefix(ENDS)?.split_once(REASON));
+        end.is_some_and(|(whose, reason)| {
+            whose == format!("on {}'s turn", colour.name()) && (reason == UNREAD || reason.starts_with(TIMEOUT_AFTER))
+        })
+    }
+
     /// A response that stands alone: it could not be read, was no answer yet when the time was up, or is a `NO_MOVE`
     /// of a side that can move.
     fn unread(&mut self, colour: Colour, said: &str) -> Step {
-        let next = self.lines.peek().and_then(|line| line.split_once(REASON)).map(|(_, reason)| reason);
+        let next = self.lines.peek().and_then(|line| line.strip_prefix(ENDS)?.split_once(REASON));
+        let next = next.map(|(_, reason)| reason);
         let timeout = next.and_then(|reason| reason.strip_prefix(TIMEOUT_AFTER));
         if let Some(seconds) = timeout.and_then(|rest| rest.strip_suffix(" seconds.")) {
             self.refuse(colour, FaultKind::Timeout, said, FaultReason::TimeLimit(seconds.to_owned()));
             return Ok(());
         }
+        // Under -i only a bot that is gone ends the match so.
+        if self.settings.ignore_illegal && next == Some(UNREAD) {
+            self.refuse(colour, FaultKind::Exited, said, FaultReason::Unstated);
+            return Ok(());
+        }
         match said.parse::<StrategoAction>() {
             Err(why) => self.refuse(colour, FaultKind::Malformed, said, why.into()),
-            Ok(action @ StrategoAction::NoMove) => match self.play(colour, action, None) {
+            Ok(action @ StrategoAction::NoMove) => match self.game.clone().play(colour.seat(), action, &mut Vec::new())
+            {
+                // It was half a line when the bot ended.
+                Ok(()) if next.is_some() => self.refuse(colour, FaultKind::Exited, said, FaultReason::Unstated),
                 Ok(()) => return self.bad("recorded is a refused NO_MOVE, by the rules it is accepted"),
                 Err(illegal) => self.refuse(colour, FaultKind::Illegal, said, illegal.into()),
             },
@@ -468,6 +557,9 @@ impl<'a> LogReader<'a> {
             return self.bad("by the rules the match goes on");
         };
         let (whose, reason) = said.split_once(REASON).unwrap_or((said, ""));
+        if let Some(settings) = self.settings_unless_ended(&ending, reason) {
+            return Err(ReadStop::Otherwise(settings));
+        }
         let expected = match ending.side {
             Some(side) if ending.turn > 0 => format!("on {}'s turn", side.name()),
             _ => "in the SETUP phase".to_owned(),

@@ -1,6 +1,6 @@
 //! Writes a replay as a log. Knows the game only by its events.
 
-use std::fmt::Write as _;
+use std::io::Write as _;
 use std::time::Duration;
 
 use super::super::action::StrategoAction;
@@ -26,15 +26,15 @@ pub fn write(replay: &Replay<Stratego>, limit: Duration) -> Result<String, Repla
         let played = game.turn();
         events.clear();
         play_turn(&mut game, turn, &mut events).map_err(|why| ReplayError { turn: number + 1, why })?;
-        log.turn(played, turn, &events);
+        log.turn(played, turn, None, &events);
     }
-    Ok(log.text)
+    Ok(String::from_utf8(log.text).expect("a replay's words are text"))
 }
 
 /// Writes a log while its match is played.
 #[derive(Debug)]
 pub struct StrategoLogWriter {
-    text: String,
+    text: Vec<u8>,
     names: [String; 2],
     timeout: String,
     /// The rows of each side, until both are there.
@@ -45,15 +45,16 @@ impl StrategoLogWriter {
     /// The log of a match between players of these names; `limit` is what a bot has for each answer.
     pub fn new(names: [&str; 2], limit: Duration) -> Self {
         Self {
-            text: String::new(),
+            text: Vec::new(),
             names: names.map(|name| printed_name(name).to_owned()),
             timeout: format!("{:.6}", limit.as_secs_f64()),
             setups: Default::default(),
         }
     }
 
-    /// Writes down what came of somebody's turn; `played` is the number of the game's turn before it.
-    pub fn turn(&mut self, played: u32, turn: &Turn<StrategoAction>, events: &[StrategoEvent]) {
+    /// Writes down what came of somebody's turn; `played` is the number of the game's turn before it, and `raw` the
+    /// bytes of the response where the turn does not hold them all.
+    pub fn turn(&mut self, played: u32, turn: &Turn<StrategoAction>, raw: Option<&[u8]>, events: &[StrategoEvent]) {
         let colour = Colour::of(turn.seat);
         match &turn.result {
             TurnResult::Fault(fault) if fault.kind == FaultKind::Timeout => self.keep_timeout(fault),
@@ -63,8 +64,8 @@ impl StrategoLogWriter {
             _ => {}
         }
         if played > 0 {
-            write!(self.text, "{played} {}: ", tag(colour)).expect("a string takes all that is written");
-            self.response(turn, events);
+            write!(self.text, "{played} {}: ", tag(colour)).expect("a vector takes all that is written");
+            self.response(turn, raw, events);
         } else if events.contains(&StrategoEvent::Began) {
             self.setups();
         }
@@ -74,7 +75,7 @@ impl StrategoLogWriter {
     }
 
     /// What has been written since this was last asked.
-    pub fn take(&mut self) -> String {
+    pub fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.text)
     }
 
@@ -82,18 +83,18 @@ impl StrategoLogWriter {
         for colour in Colour::BOTH {
             let rows = self.setups[colour as usize].as_deref().unwrap_or("INVALID!");
             writeln!(self.text, "{} {} SETUP\n{rows}", self.names[colour as usize], colour.name())
-                .expect("a string takes all that is written");
+                .expect("a vector takes all that is written");
         }
     }
 
     /// What was said, and what came of it. What could not be read stands alone.
-    fn response(&mut self, turn: &Turn<StrategoAction>, events: &[StrategoEvent]) {
-        let said = turn.words.as_deref();
+    fn response(&mut self, turn: &Turn<StrategoAction>, raw: Option<&[u8]>, events: &[StrategoEvent]) {
+        let said = raw.or(turn.words.as_deref().map(str::as_bytes));
         let outcome = match &turn.result {
             TurnResult::Action(action) => {
                 match said {
-                    Some(words) => self.text.push_str(words),
-                    None => write!(self.text, "{action}").expect("a string takes all that is written"),
+                    Some(words) => self.text.extend_from_slice(words),
+                    None => write!(self.text, "{action}").expect("a vector takes all that is written"),
                 }
                 let moved = events.iter().find_map(|event| match event {
                     StrategoEvent::Moved { effect, .. } => Some(effect),
@@ -103,11 +104,11 @@ impl StrategoLogWriter {
             }
             TurnResult::Fault(Fault { kind: FaultKind::Resigned, .. }) => "SURRENDER OK".to_owned(),
             TurnResult::Fault(fault) => {
-                self.text.push_str(said.unwrap_or(&fault.received));
+                self.text.extend_from_slice(said.unwrap_or(fault.received.as_bytes()));
                 if RefusedEcho::of(fault) == RefusedEcho::Illegal { " ILLEGAL" } else { "" }.to_owned()
             }
         };
-        writeln!(self.text, "{outcome}").expect("a string takes all that is written");
+        writeln!(self.text, "{outcome}").expect("a vector takes all that is written");
     }
 
     /// A log that was read says what the limit was.
@@ -131,6 +132,6 @@ impl StrategoLogWriter {
             "Game ends {whose} - REASON: {reason}\n{}",
             ending.result(self.names.each_ref().map(String::as_str))
         )
-        .expect("a string takes all that is written");
+        .expect("a vector takes all that is written");
     }
 }

@@ -122,8 +122,8 @@ impl StrategoAudience<'_> {
         .ok()
     }
 
-    fn report_turn(&mut self, turn: &Turn<StrategoAction>) -> Result<(), CommandError> {
-        self.reporter.turn(turn)?;
+    fn report_turn(&mut self, turn: &Turn<StrategoAction>, raw: Option<&[u8]>) -> Result<(), CommandError> {
+        self.reporter.turn(turn, raw)?;
         match &turn.result {
             TurnResult::Fault(fault) if self.is_grave(turn.seat, fault) => {
                 note(&format!("{}.", fault.sentence(&printable(self.names[turn.seat.index()]))));
@@ -149,8 +149,8 @@ impl Audience for StrategoAudience<'_> {
     fn match_changed(&mut self, game: &dyn AnyMatch) {
         let Some(game) = self.attempt(typed::<Stratego>(game).map_err(CommandError::Internal)) else { return };
         for turn in game.turns().iter().skip(self.told) {
+            let reported = self.report_turn(turn, game.raw_words(self.told));
             self.told += 1;
-            let reported = self.report_turn(turn);
             if self.attempt(reported).is_none() {
                 break;
             }

@@ -46,22 +46,22 @@ impl LogFile {
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn write(&mut self, lines: &str) -> Result<(), CommandError> {
+    pub fn write(&mut self, lines: &[u8]) -> Result<(), CommandError> {
         match self {
             Self::Nowhere => Ok(()),
             Self::Stdout => write_to_stdout(lines).map_err(CommandError::from),
-            Self::File(file, path) => file.write_all(lines.as_bytes()).map_err(|why| unwritable(path, &why)),
+            Self::File(file, path) => file.write_all(lines).map_err(|why| unwritable(path, &why)),
         }
     }
 }
 
 /// Unchanged if a program reads it. In a terminal, without control characters, because bots have written the lines.
-fn write_to_stdout(lines: &str) -> io::Result<()> {
+fn write_to_stdout(lines: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if out.is_terminal() {
-        lines.lines().try_for_each(|line| writeln!(out, "{}", printable(line)))?;
+        String::from_utf8_lossy(lines).lines().try_for_each(|line| writeln!(out, "{}", printable(line)))?;
     } else {
-        out.write_all(lines.as_bytes())?;
+        out.write_all(lines)?;
     }
     out.flush()
 }

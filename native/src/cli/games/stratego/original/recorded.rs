@@ -6,7 +6,7 @@ use botyard::input;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::fault::printable;
 use botyard_engine::game::Game;
-use botyard_engine::games::stratego::log::{self, LogExtent, StrategoLog};
+use botyard_engine::games::stratego::log::{self, LogExtent, StrategoLog, raw_response};
 use botyard_engine::games::stratego::{Stratego, StrategoSettings};
 use botyard_engine::replay::link::LinkCodec;
 
@@ -19,10 +19,14 @@ use crate::cli::command_error::CommandError;
 use crate::cli::interrupt;
 use crate::cli::output::stderr_notes::note;
 
+/// How many lines of a log two valid armies take, with their headings.
+const LINES_OF_ARMIES: usize = 10;
+
 /// Checks the log by the rules, and replays it up to its end.
 pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {
     // The log is read before -o empties its file, which may be the same file.
-    let log = read(path)?;
+    let file = read_file(path)?;
+    let log = read(path, &file)?;
     let written = LogFile::open(args.log.as_deref())?;
     let interrupt = interrupt::on_ctrl_c()?;
     let players = &log.replay.players;
@@ -34,6 +38,8 @@ pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {
         .is_page()
         .then(|| live_args::open_live_view(match_spec(&log, &settings(args, &log)), &interrupt))
         .transpose()?;
+    // The armies stand in the first lines, if there is a response at all.
+    let mut lines = file.split(|&byte| byte == b'\n').skip(LINES_OF_ARMIES);
     for turn in &log.replay.turns {
         if reporter.game().ending().is_some() {
             break;
@@ -41,7 +47,10 @@ pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {
         if interrupt.is_raised() {
             return Err(CommandError::Interrupted);
         }
-        reporter.turn(turn)?;
+        let line = if reporter.game().turn() > 0 { lines.next() } else { None };
+        // What is text, the turn has as it is.
+        let raw = line.filter(|line| std::str::from_utf8(line).is_err()).and_then(|line| raw_response(line, turn));
+        reporter.turn(turn, raw)?;
         if let Some(live_view) = &mut live_view {
             live_view.add_turns(vec![turn.untyped()], reporter.game().outcome());
         }
@@ -66,11 +75,14 @@ fn match_spec(log: &StrategoLog, settings: &StrategoSettings) -> MatchSpec {
     MatchSpec { game, settings, seed: replay.seed, players, terms: replay.terms }
 }
 
-fn read(path: &Path) -> Result<StrategoLog, CommandError> {
+fn read_file(path: &Path) -> Result<Vec<u8>, CommandError> {
+    input::read(path, input::RECORD)
+        .map_err(|why| CommandError::Internal(CommandError::file("read", path, &why).to_string()))
+}
+
+fn read(path: &Path, file: &[u8]) -> Result<StrategoLog, CommandError> {
     // It can contain whatever a bot printed, so it need not be UTF-8.
-    let text = input::read(path, input::RECORD)
-        .map_err(|why| CommandError::Internal(CommandError::file("read", path, &why).to_string()))?;
-    log::read(&String::from_utf8_lossy(&text))
+    log::read(&String::from_utf8_lossy(file))
         .map_err(|bad| CommandError::File(format!("{}, line {}: {}", shown(path), bad.line, printable(&bad.why))))
 }
 

@@ -90,20 +90,22 @@ impl<'a> MatchReporter<'a> {
         &self.game
     }
 
-    /// Plays a turn on the reporter's own board, and reports it.
+    /// Plays a turn on the reporter's own board, and reports it. `raw` is the response if the turn does not hold all its
+    /// bytes.
     ///
     /// # Errors
     /// If it cannot be printed or logged, or the turn does not follow the rules.
-    pub fn turn(&mut self, turn: &Turn<StrategoAction>) -> Result<(), CommandError> {
+    pub fn turn(&mut self, turn: &Turn<StrategoAction>, raw: Option<&[u8]>) -> Result<(), CommandError> {
         let played = self.game.turn();
         self.events.clear();
         play_turn(&mut self.game, turn, &mut self.events).map_err(CommandError::Internal)?;
-        self.writer.turn(played, turn, &self.events);
+        self.writer.turn(played, turn, raw, &self.events);
         let lines = self.writer.take();
         if !self.log.is_stdout() {
             self.log.write(&lines)?;
         }
         let (said, end) = lines.split_at(self.start_of_end(&lines));
+        let end = &*String::from_utf8_lossy(end);
         self.print_result(said, played > 0)?;
         if self.game.turn() == 0 && self.game.ending().is_none() {
             return Ok(());
@@ -119,20 +121,23 @@ impl<'a> MatchReporter<'a> {
     }
 
     /// The position of the two lines about the end.
-    fn start_of_end(&self, lines: &str) -> usize {
+    fn start_of_end(&self, lines: &[u8]) -> usize {
         match self.game.ending() {
-            Some(_) => lines.rmatch_indices('\n').nth(2).map_or(0, |(at, _)| at + 1),
+            Some(_) => {
+                let newlines = lines.iter().enumerate().rev().filter(|(_, byte)| **byte == b'\n');
+                newlines.map(|(at, _)| at + 1).nth(2).unwrap_or(0)
+            }
             None => lines.len(),
         }
     }
 
     /// Prints what a side did. Setups are only logged.
-    fn print_result(&mut self, lines: &str, is_move: bool) -> Result<(), CommandError> {
+    fn print_result(&mut self, lines: &[u8], is_move: bool) -> Result<(), CommandError> {
         if self.log.is_stdout() {
             return self.log.write(lines);
         }
         if is_move && self.tells > ReportDetail::Result {
-            self.print_lines(lines)?;
+            self.print_lines(&String::from_utf8_lossy(lines))?;
         }
         Ok(())
     }
@@ -140,7 +145,7 @@ impl<'a> MatchReporter<'a> {
     /// Prints why the match is over, and its result.
     fn print_end(&mut self, lines: &str) -> Result<(), CommandError> {
         match self.tells {
-            _ if self.log.is_stdout() => self.log.write(lines),
+            _ if self.log.is_stdout() => self.log.write(lines.as_bytes()),
             ReportDetail::Result => self.print_lines(lines.lines().last().unwrap_or_default()),
             _ => self.print_lines(lines),
         }
