@@ -98,19 +98,59 @@ fn a_module_that_does_not_end_has_said_what_it_said() {
     }
 }
 
+/// Its units used to die without orders, and the result looked like one of a match.
 #[test]
-fn a_bot_that_is_not_there_has_no_orders() {
+fn a_bot_that_is_not_there_is_an_error() {
     let dir = TestDir::new();
     let stay = bot(&dir, "stay", "00");
-    let ran = dir.run(&["bitmartyr", "-w", "4", "-h", "4", "-p", "1", "-d", "1", "./sta", &stay]);
-    assert!(ran.stderr.contains("no such file: ./sta; did you mean ./stay?; sta sends no orders"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("first in turn 1: no such file: ./sta"), "{}", ran.stderr);
-    assert_eq!(ran.stdout(0), "Red (sta) had 0 units.\nGreen (stay) had 1 units.\nGreen (stay) won!\n");
+    let complaint = dir.run(&["bitmartyr", "-w", "4", "-h", "4", "-p", "1", "-d", "1", "./sta", &stay]).complaint(3);
+    assert_eq!(complaint, "botyard: no such file: ./sta; did you mean ./stay?\n");
+    assert_eq!(dir.names(), ["stay"], "no log of a match that was not played");
     // A file that cannot be executed is noticed when it is started.
     dir.script("broken", "");
     dir.write("broken", "no program\n");
     let ran = dir.run(&["bitmartyr", "-w", "4", "-h", "4", "-p", "1", "-d", "2", "./broken", &stay]);
     assert_eq!(ran.stdout(0), "Red (broken) had 0 units.\nGreen (stay) had 1 units.\nGreen (stay) won!\n");
+}
+
+/// A bot of the original's last version: it knows no numbers but those of its units, and prints one action too many.
+#[test]
+fn a_bot_that_expects_the_plain_format_is_noticed() {
+    let dir = TestDir::new();
+    let count = |first: &str| format!("awk '{{ for (at = 0; at {first}; at += 25) printf \"0\" }}'");
+    let plain = dir.script("last", &count("<= NF"));
+    let standard = dir.script("first", &count("< NF - 3"));
+    let stderr = |options: &[&str], bots: &[&str]| {
+        let start = ["bitmartyr", "-w", "9", "-h", "9", "-p", "2", "-d", "3", "--time", "60"];
+        let ran = dir.run(&[&start[..], options, &["--"], bots].concat());
+        assert_eq!(ran.status, 0, "{ran:?}");
+        ran.stderr
+    };
+    assert_eq!(
+        stderr(&[], &[&plain, &standard]),
+        "botyard: last printed 3 actions for 2 units in turn 1: does it expect no numbers before those of its units, as \
+         bots of the original's last version do? Then give --plain before the first AI, or plain: before this one\n"
+    );
+    assert_eq!(stderr(&["--plain"], &[&plain, &plain]), "");
+    assert_eq!(stderr(&[], &[&format!("plain:{plain}"), &standard]), "");
+    assert_eq!(stderr(&[], &[&format!("-{plain}"), &standard]), "", "a run for each unit says what it says first");
+    let silent = dir.script("silent", "exit 0");
+    let told = stderr(&["--plain"], &[&silent]);
+    assert!(
+        told.starts_with("botyard: silent printed 0 actions for 2 units in turn 1: does it expect three"),
+        "{told}"
+    );
+    assert_eq!(told.lines().count(), 1, "{told}");
+}
+
+#[test]
+fn plain_is_the_format_of_all_bots_without_a_prefix() {
+    let dir = TestDir::new();
+    let (headed, plain) = (thinker(&dir, "headed", 3), thinker(&dir, "plain", 0));
+    let board = "E4/2J2/5/1E3/4J";
+    let standard = played(&dir, board, "4", &[], &[headed.clone(), headed.clone()]);
+    assert_eq!(played(&dir, board, "4", &["--plain"], &[plain.clone(), plain.clone()]), standard);
+    assert_eq!(played(&dir, board, "4", &["--plain"], &[plain, format!("-{headed}")]), standard);
 }
 
 /// Moves by the sum of the numbers it reads, the same in all formats. The parameter is how many numbers come first.

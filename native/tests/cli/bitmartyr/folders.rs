@@ -29,6 +29,24 @@ fn a_folder_is_built_and_plays() {
     }
 }
 
+/// The original's script names bots by their folders in `AIs`, and its repository has a `bin` in each.
+#[test]
+fn a_name_is_one_of_a_submission_too() {
+    let dir = TestDir::new();
+    fs::create_dir(dir.path("AIs")).expect("our own folder");
+    folder(
+        &dir,
+        "AIs/sample",
+        "all:\n\tprintf '#!/bin/sh\\ncat > /dev/null; echo 2\\n' > bin/it\n\tchmod +x bin/it\nname:\n\t@echo it\n",
+    );
+    let play = |bot| dir.run(&MATCH.into_iter().chain([bot]).collect::<Vec<_>>());
+    assert_eq!(play("sample").stdout(0), "Red (sample) had 2 units.\nRed (sample) won!\n");
+    assert_eq!(play("simple").complaint(3), "botyard: no such file: simple\n");
+    // A file of the same name goes first.
+    dir.script("sample", "cat > /dev/null; echo 0");
+    assert_eq!(play("sample").stdout(0), "Red (sample) had 1 units.\nRed (sample) won!\n");
+}
+
 #[test]
 fn a_folder_that_does_not_build_says_why() {
     let dir = TestDir::new();

@@ -16,10 +16,10 @@ use botyard_engine::replay::file::with_transcript;
 use botyard_engine::replay::link::LinkCodec;
 use botyard_engine::replay::play_turn;
 use botyard_engine::seat::Seat;
-use botyard_engine::transcript::{Passage, Stream};
 use botyard_host::{Audience, HostedMatch, Interrupt, PersonReply};
 
 use super::animation::Animation;
+use super::answer_counter::AnswerCounter;
 use super::command_line::MatchRequest;
 use super::frames::FrameWriter;
 use super::log_file::BitMartyrLogFile;
@@ -40,22 +40,23 @@ const PIXELS_MAX: usize = 1 << 28;
 
 /// Plays the match and prints the winners.
 pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
-    let teams: Vec<_> = wanted.teams.iter().map(|text| TeamSpec::parse(text)).collect();
+    let teams: Vec<_> = wanted.teams.iter().map(|text| TeamSpec::parse(text, wanted.wire)).collect();
     let seed = match_args::seed(wanted.seed);
     let settings = settings(wanted, &teams, seed)?;
     let game = BitMartyr::start(&settings, teams.len()).map_err(|why| CommandError::Usage(why.to_string()))?;
     let names = names(&teams.iter().map(|team| team.spec.clone()).collect::<Vec<_>>());
-    let (hosted_match, absent) = hosted_match(&teams, &names, &settings, seed)?;
+    let hosted_match = hosted_match(&teams, &names, &settings, seed)?;
     wanted.save.as_deref().map_or(Ok(()), |path| output_file::guard(path, "replay", output_file::is_replay))?;
     let interrupt = interrupt::on_ctrl_c()?;
-    let mut live = BitMartyrAudience::start(wanted, game, interrupt.clone())?;
+    let answers = AnswerCounter::new(&teams, &names);
+    let mut live = BitMartyrAudience::start(wanted, game, answers, interrupt.clone())?;
     let players = hosted_match.match_spec.players.clone();
     let (played, live_view) = LiveArgs::new(wanted.live).play_forwarding_stderr(hosted_match, &mut live, &interrupt)?;
     let is_over = played.outcome().is_some();
     let FinishedBitMartyr { game, rounds, log } = live.finish()?;
-    let passages = printed_passages(played.transcript().passages(), &absent);
+    let passages = played.transcript().passages();
     if let Some(path) = &wanted.save {
-        let document = with_transcript(played.replay(), &passages);
+        let document = with_transcript(played.replay(), passages);
         let save = writeln!(save_file(path)?, "{document:#}");
         save.map_err(|error| CommandError::file("write", path, &error))?;
     }
@@ -64,7 +65,7 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
         write!(out, "{}", announcement(game.board(), &names.iter().map(|name| printable(name)).collect::<Vec<_>>()))?;
         out.flush()?;
     }
-    report::write_failed_runs(&mut anstream::stderr(), &players, &passages, &rounds)?;
+    report::write_failed_runs(&mut anstream::stderr(), &players, passages, &rounds)?;
     if !is_over {
         note(&broken_off(&game, &log, wanted.save.as_deref()));
     }
@@ -90,17 +91,6 @@ fn settings(wanted: &MatchRequest, teams: &[TeamSpec], seed: u64) -> Result<BitM
     Ok(BitMartyrSettings { duration, missing, limit, wires, seed, ..BitMartyrSettings::on(board) })
 }
 
-/// What the bots read and printed. For a bot that could not be loaded, the reason.
-fn printed_passages(passages: &[Passage], absent: &[Option<String>]) -> Vec<Passage> {
-    let mut passages = passages.to_vec();
-    for passage in passages.iter_mut().filter(|passage| passage.stream == Stream::Ended) {
-        if let Some(Some(why)) = absent.get(passage.seat.index()) {
-            passage.text.clone_from(why);
-        }
-    }
-    passages
-}
-
 /// Describes a match that was stopped early, and names the files that it left.
 fn broken_off(game: &BitMartyr, log: &Path, save: Option<&Path>) -> String {
     let units = |index: usize| format!("{} {}", COLOURS[index], game.board().count(Seat::new(index)));
@@ -116,24 +106,22 @@ fn broken_off(game: &BitMartyr, log: &Path, save: Option<&Path>) -> String {
     )
 }
 
-/// The match, and for each seat the reason if its bot could not be loaded.
+/// The match, before its first turn.
 fn hosted_match(
     teams: &[TeamSpec],
     names: &[String],
     settings: &BitMartyrSettings,
     seed: u64,
-) -> Result<(HostedMatch, Vec<Option<String>>), CommandError> {
+) -> Result<HostedMatch, CommandError> {
     let mut loader = PlayerLoader::new(BitMartyr::NAME);
-    let (mut players, mut absent) = (Vec::new(), Vec::new());
+    let mut players = Vec::new();
     for (team, name) in teams.iter().zip(names) {
-        let loaded = team.load_player(&mut loader)?;
-        players.push((name.clone(), loaded.body));
-        absent.push(loaded.absent);
+        players.push((name.clone(), team.load_player(&mut loader)?));
     }
     let mut hosted_match = HostedMatch::new(BitMartyr::NAME, seed, players);
     hosted_match.match_spec.settings =
         serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))?;
-    Ok((hosted_match, absent))
+    Ok(hosted_match)
 }
 
 /// Follows the match and writes the log and the pictures of each turn.
@@ -141,6 +129,7 @@ struct BitMartyrAudience {
     /// The match, up to the last turn that was written.
     game: BitMartyr,
     events: Vec<BitMartyrEvent>,
+    answers: AnswerCounter,
     followed: usize,
     /// After how many seats' turns each of the game's turns was over; begins with 0.
     rounds: Vec<usize>,
@@ -154,7 +143,12 @@ struct BitMartyrAudience {
 
 impl BitMartyrAudience {
     /// Opens every file before the match, so that no match is lost to a mistyped path, and draws the start.
-    fn start(wanted: &MatchRequest, game: BitMartyr, interrupt: Interrupt) -> Result<Self, CommandError> {
+    fn start(
+        wanted: &MatchRequest,
+        game: BitMartyr,
+        answers: AnswerCounter,
+        interrupt: Interrupt,
+    ) -> Result<Self, CommandError> {
         let (board, scale) = (game.board(), wanted.scale);
         let is_drawn = wanted.frames.is_some() || wanted.animate.is_some();
         let pixels = board.cells().saturating_mul(scale).saturating_mul(scale);
@@ -172,6 +166,7 @@ impl BitMartyrAudience {
         Ok(Self {
             game,
             events,
+            answers,
             followed: 0,
             rounds: vec![0],
             log,
@@ -186,6 +181,8 @@ impl BitMartyrAudience {
     fn follow(&mut self, game: &dyn AnyMatch) -> Result<(), CommandError> {
         let turns = checked_replay::typed::<BitMartyr>(game).map_err(CommandError::Internal)?.turns();
         for turn in turns.iter().skip(self.followed) {
+            self.answers.read(game.transcript(), self.followed);
+            self.answers.check(&self.game, turn);
             self.followed += 1;
             self.events.clear();
             play_turn(&mut self.game, turn, &mut self.events).map_err(CommandError::Internal)?;

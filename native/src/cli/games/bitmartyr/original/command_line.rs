@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use botyard_engine::fault::printable;
-use botyard_engine::games::bitmartyr::{BitMartyrBoard, BoardError, MissingOrder, Placement};
+use botyard_engine::games::bitmartyr::{BitMartyrBoard, BoardError, MissingOrder, Placement, WireFormat};
 
 use crate::cli::args::match_args;
 
@@ -52,6 +52,8 @@ pub struct MatchRequest {
     pub save: Option<PathBuf>,
     /// Whether the match is shown in the page.
     pub live: bool,
+    /// The format of the bots that have none of their own.
+    pub wire: WireFormat,
     /// The teams as they were written.
     pub teams: Vec<String>,
 }
@@ -74,6 +76,7 @@ impl Default for MatchRequest {
             log: None,
             save: None,
             live: false,
+            wire: WireFormat::Standard,
             teams: Vec::new(),
         }
     }
@@ -140,8 +143,11 @@ impl<'a> LineParser<'a> {
     fn take(&mut self, option: OptionWord<'a>) -> Result<(), String> {
         self.words = &self.words[1..];
         let name = option.name;
-        if let "-g" | "--live" = name {
-            self.wanted.live = true;
+        if FLAGS.contains(&name) {
+            match name {
+                "--plain" => self.wanted.wire = WireFormat::Plain,
+                _ => self.wanted.live = true,
+            }
             return option.value.map_or(Ok(()), |_| Err(format!("{name} takes no value")));
         }
         let is_known = KNOWN.contains(&name);
@@ -198,7 +204,8 @@ impl<'a> LineParser<'a> {
 
     /// Reads the rest as AIs. Refuses an AI that is called like a long option, which is probably in the wrong place.
     fn named(self) -> Result<ParsedLine, String> {
-        let long = |word: &&String| word.starts_with("--") && (KNOWN.contains(&word.as_str()) || *word == "--live");
+        let is_known = |word: &str| KNOWN.contains(&word) || FLAGS.contains(&word);
+        let long = |word: &&String| word.starts_with("--") && is_known(word);
         match self.words.iter().find(long) {
             Some(late) => Err(format!("{late} must come before the first AI")),
             None => self.ais(),
@@ -243,6 +250,9 @@ impl<'a> LineParser<'a> {
         self.named()
     }
 }
+
+/// The options that have no value.
+const FLAGS: [&str; 3] = ["-g", "--live", "--plain"];
 
 /// The options that have a value.
 const KNOWN: [&str; 20] = [
@@ -354,6 +364,8 @@ mod tests {
         ] {
             assert_eq!(wanted(line).teams, expected, "{line}");
         }
+        assert_eq!((wanted("a").wire, wanted("--plain a").wire), (WireFormat::Standard, WireFormat::Plain));
+        assert_eq!(read("a --plain"), Err("--plain must come before the first AI".to_owned()));
         assert!(wanted("-g a").live && !wanted("a -g").live);
         assert_eq!(read("a --seed 3"), Err("--seed must come before the first AI".to_owned()));
     }

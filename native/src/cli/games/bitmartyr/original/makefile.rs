@@ -1,6 +1,7 @@
 //! A folder with a Makefile as a bot, as submitted to the original competition: `make` builds the bot, and its file is
 //! `bin/$(make name)`.
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -23,6 +24,7 @@ pub fn build(folder: &Path) -> Result<PathBuf, CommandError> {
     if !NAMES.iter().any(|name| folder.join(name).is_file()) {
         return Err(CommandError::NotStarted(format!("{shown} is a folder without a Makefile: name the bot's file")));
     }
+    create_bin(folder);
     make(folder, &[]).map_err(|why| CommandError::NotStarted(format!("cannot build {shown}: {why}")))?;
     let named = make(folder, &["-s", "name"])
         .map_err(|why| CommandError::NotStarted(format!("{shown}: `make name` failed: {why}")))?;
@@ -38,6 +40,12 @@ pub fn build(folder: &Path) -> Result<PathBuf, CommandError> {
             )))
         }
     }
+}
+
+/// Creates the folder of the program, which Makefiles expect: the original's repository had it. If that is not possible
+/// and the Makefile needs it, `make` says so.
+fn create_bin(folder: &Path) {
+    let _ = fs::create_dir(folder.join("bin"));
 }
 
 /// What `make` prints.

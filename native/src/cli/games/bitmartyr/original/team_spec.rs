@@ -1,17 +1,19 @@
 //! An AI as named on the command line: its wire format and its bot. Starts nothing but `make`.
 
+use std::path::{Path, PathBuf};
+
 use botyard_engine::anymatch::OpenMatchError;
 use botyard_engine::catalog::Playable as _;
-use botyard_engine::fault::printable;
 use botyard_engine::games::bitmartyr::{BitMartyr, WireFormat};
 use botyard_host::SeatBody;
-use botyard_host::process::ProgramCommand;
 
 use super::makefile;
 use crate::cli::command_error::CommandError;
-use crate::cli::output::stderr_notes::note;
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::PlayerSpec;
+
+/// The folder of the bots that were submitted to the original's competition.
+const SUBMISSIONS: &str = "AIs";
 
 /// A team as named on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,50 +25,36 @@ pub struct TeamSpec {
 }
 
 impl TeamSpec {
-    /// Parses a team: `-PATH` is a bot with the basic format, `plain:PATH` a bot with the plain one.
-    pub fn parse(text: &str) -> Self {
+    /// Parses a team: `-PATH` is a bot with the basic format, `plain:PATH` a bot with the plain one. Others have `wire`.
+    pub fn parse(text: &str, wire: WireFormat) -> Self {
         let prefixed = [("-", WireFormat::Basic), ("plain:", WireFormat::Plain)]
             .into_iter()
             .find_map(|(prefix, wire)| Some((wire, text.strip_prefix(prefix)?)));
-        let (wire, bot) = prefixed.unwrap_or((WireFormat::Standard, text));
+        let (wire, bot) = prefixed.unwrap_or((wire, text));
         Self { wire, spec: PlayerSpec::parse(bot) }
     }
 
-    /// Loads the player. If its file does not exist or cannot be run, the user is told, and its units get no orders, as
-    /// in the original.
+    /// Loads the player.
     ///
     /// # Errors
-    /// If it is a person, or a folder that does not build.
-    pub fn load_player(&self, loader: &mut PlayerLoader<'_>) -> Result<LoadedPlayer, CommandError> {
-        let spec = match &self.spec {
-            PlayerSpec::Human => return Err(CommandError::Usage(OpenMatchError::Person(BitMartyr::TITLE).to_string())),
-            PlayerSpec::File(path) if path.is_dir() => PlayerSpec::File(makefile::build(path)?),
-            spec => spec.clone(),
-        };
-        match loader.load_player(&spec) {
-            Err(CommandError::NotStarted(why)) => {
-                note(&format!("{why}; {} sends no orders for its units", printable(&self.spec.name())));
-                Ok(LoadedPlayer { body: SeatBody::Command(nobody(&spec)), absent: Some(why) })
+    /// If it is a person, is not there, cannot be run, or is a folder that does not build.
+    pub fn load_player(&self, loader: &mut PlayerLoader<'_>) -> Result<SeatBody, CommandError> {
+        match &self.spec {
+            PlayerSpec::Human => Err(CommandError::Usage(OpenMatchError::Person(BitMartyr::TITLE).to_string())),
+            PlayerSpec::File(path) => {
+                let path = submitted(path).unwrap_or_else(|| path.clone());
+                let program = if path.is_dir() { makefile::build(&path)? } else { path };
+                loader.load_player(&PlayerSpec::File(program))
             }
-            other => Ok(LoadedPlayer { body: other?, absent: None }),
+            spec => loader.load_player(spec),
         }
     }
 }
 
-/// A loaded player.
-pub struct LoadedPlayer {
-    /// What plays.
-    pub body: SeatBody,
-    /// The reason if the bot could not be loaded.
-    pub absent: Option<String>,
-}
-
-/// A command that never starts, and that is called like the bot that could not be loaded. If the bot's file exists, the
-/// command names a file below it, as if it were a folder, so that no such file can exist.
-fn nobody(spec: &PlayerSpec) -> ProgramCommand {
-    let PlayerSpec::File(path) = spec else { return ProgramCommand::new("") };
-    let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
-    ProgramCommand::new(if path.exists() { path.join("nobody") } else { path })
+/// The bot of this name in `AIs`, where the original's script looked for it, if there is no file of this name here.
+fn submitted(path: &Path) -> Option<PathBuf> {
+    let submitted = Path::new(SUBMISSIONS).join(path);
+    (path.is_relative() && !path.exists() && submitted.exists()).then_some(submitted)
 }
 
 #[cfg(test)]
@@ -83,7 +71,9 @@ mod tests {
             ("plain:cmd:a -b", WireFormat::Plain, PlayerSpec::Command("a -b".to_owned())),
             ("--a", WireFormat::Basic, PlayerSpec::File("-a".into())),
         ] {
-            assert_eq!(TeamSpec::parse(text), TeamSpec { wire, spec }, "{text}");
+            assert_eq!(TeamSpec::parse(text, WireFormat::Standard), TeamSpec { wire, spec }, "{text}");
         }
+        assert_eq!(TeamSpec::parse("a", WireFormat::Plain).wire, WireFormat::Plain);
+        assert_eq!(TeamSpec::parse("-a", WireFormat::Plain).wire, WireFormat::Basic);
     }
 }
