@@ -1,6 +1,6 @@
 //! People at the terminal: what they are asked, what is asked again, what they see.
 
-use super::{TestDir, blue_army, log_of};
+use super::{TestDir, blue_army, log_of, red_army};
 
 const RED_MOVE: &str = "RED, your move (X Y DIRECTION [MULTIPLIER], NO_MOVE or SURRENDER): ";
 
@@ -9,7 +9,8 @@ fn a_person_is_asked_for_an_army_and_for_moves() {
     let dir = TestDir::new();
     let [_, b] = dir.players("", "9 6 UP\n9 5 DOWN");
     let told = dir.manage_with(&["-o", "log", "human", &b], "DEFAULT\n0 3 DOWN\n0 4 UP 1\nSURRENDER\n").stdout(0);
-    let army = "RED, your army: 4 lines for the rows 0 to 3 (the front is row 3), or DEFAULT:\n";
+    let army = "RED, your army: 4 lines for the rows 0 to 3 (the front is row 3), or DEFAULT:\n\
+                DEFAULT is\nFB8sB479B8\nBB31555583\n6724898974\n967B669999\n";
     assert!(told.starts_with(army), "{told}");
     assert_eq!(told.matches(RED_MOVE).count(), 3, "{told}");
     assert!(told.contains("1 RED: 0 3 DOWN OK\n1 BLU: 9 6 UP OK\n"), "{told}");
@@ -18,7 +19,9 @@ fn a_person_is_asked_for_an_army_and_for_moves() {
         "1 RED: 0 3 DOWN OK\n1 BLU: 9 6 UP OK\n2 RED: 0 4 UP OK\n2 BLU: 9 5 DOWN OK\n3 RED: SURRENDER OK\n\
          Game ends on RED's turn - REASON: This player has surrendered!\n./a RED SURRENDER 3 148 148\n",
     );
-    assert_eq!(dir.read("log"), log.replace("./a", "human"));
+    // The army that the original has for a person who asks for none.
+    let army = "FB8sB479B8\nBB31555583\n6724898974\n967B669999";
+    assert_eq!(dir.read("log"), log.replace("./a", "human").replacen(&red_army(), army, 1));
     assert_eq!(dir.lines_read_by("b")[0], "BLUE ./human 10 10");
 }
 
@@ -46,7 +49,8 @@ fn what_is_refused_is_named_and_asked_again() {
         assert_eq!(told.matches(RED_MOVE).count(), 6, "{told}");
         // The board is not drawn again for every mistake: once for each turn, and at the end.
         assert_eq!(told.matches("RED 1  BLUE [1]\n").count(), 3, "{told}");
-        assert!(told.ends_with("\n@human RED SURRENDER 2 148 148\n"), "{told}");
+        assert!(told.ends_with("\nhuman RED SURRENDER 2 148 148\n"), "{told}");
+        assert_eq!(dir.lines_read_by("b")[0], "BLUE ./human 10 10");
     }
 }
 
@@ -63,10 +67,13 @@ fn a_person_sees_its_own_side_and_at_the_end_all() {
         );
         assert!(end.contains("\n9 [F][B][8]"), "{told}");
     }
-    let red = dir.parrot("a", &(super::red_army() + "\n0 3 DOWN"));
+    let red = dir.parrot("a", &(red_army() + "\n0 3 DOWN"));
     let told = dir.manage_with(&[&red, "human"], "DEFAULT\nSURRENDER\n").stdout(0);
     assert!(
-        told.starts_with("BLUE, your army: 4 lines for the rows 6 to 9 (the front is row 6), or DEFAULT:\n"),
+        told.starts_with(
+            "BLUE, your army: 4 lines for the rows 6 to 9 (the front is row 6), or DEFAULT:\n\
+             DEFAULT is\n967B669999\n6724898974\nBB31555583\nFB8sB479B8\n"
+        ),
         "{told}"
     );
     assert!(

@@ -25,7 +25,11 @@ fn usage_is_2() {
     let dir = TestDir::new();
     for (args, clue) in [
         (&["stratego"][..], "Usage"),
-        (&["stratego", "./a"], "<BLUE>"),
+        (&["stratego", "./a"], "to replay a log: botyard stratego -f ./a\n"),
+        (&["stratego", "-I", "pictures", "./a", "./b"], "-g shows it in the page"),
+        (&["stratego", "-v", "./a", "./b"], "-v, which made pictures of the match, is not supported"),
+        (&["stratego", "./a", "@network:10.0.0.1"], "@network:10.0.0.1: players over the network are not supported"),
+        (&["stratego", "@network", "./b"], "cmd:nc HOST PORT"),
         (&["stratego", "./a", "./b", "./c"], "./c"),
         (&["stratego", "-f", "log", "./a", "./b"], "cannot be used with"),
         (&["stratego", "-x", "./a", "./b"], "-x"),
@@ -203,6 +207,21 @@ fn t_waits_for_enter() {
     // stdin has ended, so Enter cannot be pressed: the match continues.
     dir.write("pressed", "");
     assert_eq!(dir.manage(&["-m", "3", "-t", "inf", &a, &b]).stdout(0), "./b BLUE DRAW_DEFAULT 3 148 148\n");
+}
+
+/// It used to be Enter like every other line.
+#[test]
+fn quit_in_a_pause_ends_the_match() {
+    let dir = TestDir::new();
+    let [a, b] = dir.players("0 3 DOWN", "9 6 UP");
+    let ran = dir.manage_with(&["-t", "inf", "-o", "log", &a, &b], "\nQUIT\n");
+    assert_eq!((ran.stderr.as_str(), ran.stdout.as_str(), ran.status), ("", "", 0));
+    assert_eq!(dir.read("log"), log_of("1 RED: 0 3 DOWN OK\n"));
+    assert!(dir.read("a.heard").ends_with("\nQUIT\n") && dir.read("b.heard").ends_with("\nQUIT\n"));
+    dir.write("longer", log_of("1 RED: 0 3 DOWN OK\n1 BLU: 9 6 UP OK\n"));
+    let ran = dir.run_with(&["stratego", "-t", "inf", "-f", "longer", "-o", "again"], "\nQUIT\n");
+    assert_eq!((ran.stderr.as_str(), ran.stdout.as_str(), ran.status), ("", "", 0));
+    assert_eq!(dir.read("again"), log_of("1 RED: 0 3 DOWN OK\n"));
 }
 
 #[test]

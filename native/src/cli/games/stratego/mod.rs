@@ -79,7 +79,7 @@ impl TerminalGame for Stratego {
 
     fn parse_typed_action(&self, seat: Seat, words: &str) -> Result<StrategoAction, String> {
         match self.turn() {
-            0 => army(Colour::of(seat), words).map(StrategoAction::Setup),
+            0 => army(StandardSetup::ALL[0].setup(Colour::of(seat)), words).map(StrategoAction::Setup),
             _ => response(words),
         }
         .map_err(|clause| clause.trim_start_matches("which is ").to_owned())
@@ -125,9 +125,9 @@ fn is_default(lines: &str) -> bool {
 ///
 /// # Errors
 /// What is wrong with it: a clause that follows the words.
-pub fn army(colour: Colour, lines: &str) -> Result<ArmySetup, String> {
+pub fn army(standard: ArmySetup, lines: &str) -> Result<ArmySetup, String> {
     if is_default(lines) {
-        return Ok(StandardSetup::ALL[0].setup(colour));
+        return Ok(standard);
     }
     ArmySetup::read(lines.lines()).map_err(|flaw| flaw.to_string())
 }

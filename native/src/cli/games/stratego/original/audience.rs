@@ -26,8 +26,7 @@ use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::PlayerSpec;
 
 /// Plays the match to its end.
-pub fn run(args: &Args) -> Result<(), CommandError> {
-    let names = [&args.red, &args.blue].map(|name| name.as_deref().unwrap_or_default());
+pub fn run(args: &Args, names: [&str; 2]) -> Result<(), CommandError> {
     let seed = match_args::seed(args.seed);
     let settings = args.rules.settings(seed);
     let (bodies, keep) = bodies(names, args.keep.kept_files())?;
@@ -61,6 +60,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     match (live.failed, game.outcome()) {
         (Some(failure), _) => Err(failure),
         (None, Some(_)) => Ok(()),
+        // The original ended with status 0, too.
+        (None, None) if live.reporter.has_quit() => Ok(()),
         (None, None) => Err(CommandError::Interrupted),
     }
 }
@@ -71,8 +72,7 @@ fn bodies(names: [&str; 2], keep: KeptFiles) -> Result<([Option<SeatBody>; 2], K
     let mut loader = PlayerLoader::new(Stratego::NAME).with_kept_files(keep);
     let mut bodies = [None, None];
     for (body, name) in bodies.iter_mut().zip(names) {
-        let spec = if name == "@human" { PlayerSpec::Human } else { PlayerSpec::parse(name) };
-        match loader.load_player(&spec) {
+        match loader.load_player(&PlayerSpec::parse(name)) {
             Ok(loaded) => *body = Some(loaded),
             Err(CommandError::NotStarted(why)) => note(&why),
             Err(failure) => return Err(failure),
@@ -149,6 +149,10 @@ impl Audience for StrategoAudience<'_> {
     fn match_changed(&mut self, game: &dyn AnyMatch) {
         let Some(game) = self.attempt(typed::<Stratego>(game).map_err(CommandError::Internal)) else { return };
         for turn in game.turns().iter().skip(self.told) {
+            // Whoever has quit in a pause is not told what was played before the match could be stopped.
+            if self.reporter.has_quit() {
+                break;
+            }
             let reported = self.report_turn(turn, game.raw_words(self.told));
             self.told += 1;
             if self.attempt(reported).is_none() {

@@ -11,11 +11,19 @@ mod rules;
 
 use std::path::PathBuf;
 
+use botyard_engine::fault::printable;
+
 use crate::cli::args::live_args::LiveArgs;
 use crate::cli::command_error::CommandError;
 use crate::cli::players::kept_files;
 use option_values::{PauseOption, TimeLimit};
 pub use rules::StrategoOptions;
+
+/// The original's names for a person at the terminal and for a player behind a socket.
+const PERSON: &str = "@human";
+const NETWORK: &str = "@network";
+/// What a person is called in results and logs.
+const HUMAN: &str = "human";
 
 /// Play Stratego or replay a log; same command line as the 2012 competition's manager
 #[derive(Debug, clap::Args)]
@@ -25,7 +33,6 @@ pub struct Args {
     #[arg(required_unless_present = "replayed")]
     red: Option<String>,
     /// BLUE, likewise
-    #[arg(required_unless_present = "replayed")]
     blue: Option<String>,
     #[command(flatten)]
     live_args: LiveArgs,
@@ -57,12 +64,57 @@ pub struct Args {
     seed: Option<u64>,
     #[command(flatten)]
     keep: kept_files::KeepFilesArgs,
+    #[command(flatten)]
+    unsupported: UnsupportedArgs,
+}
+
+/// Options of the original's last version that are not there. They are known, so that the user can be told what to use
+/// instead.
+#[derive(Debug, clap::Args)]
+struct UnsupportedArgs {
+    /// Wrote a picture of each turn into a folder
+    #[arg(short = 'I', value_name = "FOLDER", hide = true, num_args = 0..=1)]
+    images: Option<Option<PathBuf>>,
+    /// Made a video of them
+    #[arg(short = 'v', hide = true, num_args = 0..=1)]
+    video: Option<Option<String>>,
 }
 
 /// Plays the match, or replays the log.
 pub fn run(args: &Args) -> Result<(), CommandError> {
-    match &args.replayed {
-        Some(path) => recorded::run(args, path),
-        None => audience::run(args),
+    refuse_unsupported(args)?;
+    match (&args.replayed, &args.red, &args.blue) {
+        (Some(path), ..) => recorded::run(args, path),
+        (None, Some(red), Some(blue)) => audience::run(args, [red, blue].map(|name| named_player(name))),
+        (None, Some(one), None) => Err(CommandError::Usage(format!(
+            "two players are needed: botyard stratego RED BLUE; to replay a log: botyard stratego -f {}",
+            printable(one)
+        ))),
+        (None, None, _) => unreachable!("clap requires RED or -f"),
     }
+}
+
+/// Names an option or a player of the original that is not there, and what to use instead.
+fn refuse_unsupported(args: &Args) -> Result<(), CommandError> {
+    let options = [("-I", args.unsupported.images.is_some()), ("-v", args.unsupported.video.is_some())];
+    if let Some((option, _)) = options.into_iter().find(|(_, is_given)| *is_given) {
+        return Err(CommandError::Usage(format!(
+            "{option}, which made pictures of the match, is not supported: -g shows it in the page, -p draws each \
+             board on stdout, and -o keeps a log that the page opens"
+        )));
+    }
+    let is_network = |name: &&String| name.split(':').next() == Some(NETWORK);
+    match [&args.red, &args.blue].into_iter().flatten().find(is_network) {
+        Some(name) => Err(CommandError::Usage(format!(
+            "{}: players over the network are not supported: name a command that connects, such as \
+             \"cmd:nc HOST PORT\"",
+            printable(name)
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// The player's name in the result and the log: a person's is `human`, however it was asked for.
+fn named_player(name: &str) -> &str {
+    if name == PERSON { HUMAN } else { name }
 }

@@ -44,6 +44,9 @@ pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {
         if reporter.game().ending().is_some() {
             break;
         }
+        if reporter.has_quit() {
+            return Ok(());
+        }
         if interrupt.is_raised() {
             return Err(CommandError::Interrupted);
         }

@@ -23,6 +23,9 @@ use crate::cli::output::stderr_notes::note;
 /// How often a pause checks the interrupt.
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
+/// What a user types in a pause, as in the original, to end the match.
+const QUIT: &str = "QUIT";
+
 /// What is printed of a match on stdout besides its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum ReportDetail {
@@ -48,6 +51,8 @@ pub struct MatchReporter<'a> {
     events: Vec<StrategoEvent>,
     keyboard: Option<Keyboard>,
     interrupt: Interrupt,
+    /// Whether the user has ended the match in a pause.
+    has_quit: bool,
 }
 
 impl<'a> MatchReporter<'a> {
@@ -61,7 +66,7 @@ impl<'a> MatchReporter<'a> {
         interrupt: Interrupt,
     ) -> Self {
         if args.stall == Some(PauseOption::Enter) && io::stdin().is_terminal() {
-            note("press Enter for each move");
+            note("press Enter for each move, or type QUIT to end the match");
         }
         Self {
             out,
@@ -75,6 +80,7 @@ impl<'a> MatchReporter<'a> {
             events: Vec::new(),
             keyboard: None,
             interrupt,
+            has_quit: false,
         }
     }
 
@@ -83,6 +89,11 @@ impl<'a> MatchReporter<'a> {
     pub fn with_people(self, people: [bool; 2]) -> Self {
         let tells = if people.contains(&true) { self.tells.max(ReportDetail::Moves) } else { self.tells };
         Self { tells, people, ..self }
+    }
+
+    /// Whether the user has ended the match in a pause.
+    pub fn has_quit(&self) -> bool {
+        self.has_quit
     }
 
     /// The match so far.
@@ -198,9 +209,14 @@ impl<'a> MatchReporter<'a> {
         match self.stall {
             None => {}
             Some(PauseOption::For(time)) => self.sleep(time),
-            Some(PauseOption::Enter) => {
-                self.line();
-            }
+            Some(PauseOption::Enter) => self.wait_for_enter(),
+        }
+    }
+
+    fn wait_for_enter(&mut self) {
+        if self.line().is_some_and(|line| line.trim() == QUIT) {
+            self.has_quit = true;
+            self.interrupt.raise();
         }
     }
 
