@@ -94,6 +94,20 @@ fn a_bot_that_is_out_of_time() {
     assert_eq!(second.stdout(0), "PLAYER1MOVE21\nPLAYER1WINSBECAUSEPLAYER2TOOKTOOLONG\n");
 }
 
+/// The original's third argument, which used to be refused.
+#[test]
+fn the_load_time_limits_the_greeting_alone() {
+    let dir = TestDir::new();
+    let slow = dir.script("slow", "read seat; echo 4");
+    let good = dir.player("good", "1234567");
+    assert_eq!(dir.run(&["connect-four", &slow, &good, "200ms"]).stdout(0), "FAILURE1\n");
+    let mute = dir.script("mute", "echo p; read seat; while read line; do :; done");
+    let told = dir.run(&["connect-four", "--time", "200ms", &mute, "MANUAL_MODE", "60"]);
+    assert_eq!(told.stdout(0), "PLAYER2WINSBECAUSEPLAYER1TOOKTOOLONG\n");
+    let complaint = dir.run(&["connect-four", &slow, &good, "soon"]).complaint(2);
+    assert!(complaint.contains("expected a time such as 10, 2s or 500ms"), "{complaint}");
+}
+
 #[test]
 fn bots_that_do_not_start() {
     check_first("exit 1", "FAILURE1\n");

@@ -2,10 +2,12 @@
 //! status. Everything else goes to stderr.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{Column, ConnectFour, log};
+use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::link::LinkCodec;
 use botyard_engine::replay::{Turn, TurnResult};
 use botyard_engine::seat::Seat;
@@ -14,7 +16,7 @@ use botyard_host::{Audience, HostedMatch, Interrupt, PersonReply};
 use serde_json::Value;
 
 use crate::cli::args::live_args::LiveArgs;
-use crate::cli::args::match_args::MatchArgs;
+use crate::cli::args::match_args::{self, MatchArgs};
 use crate::cli::command_error::CommandError;
 use crate::cli::games::{self, checked_replay};
 use crate::cli::interrupt;
@@ -38,6 +40,9 @@ pub struct Args {
     player1: String,
     /// Player 2, in the same form
     player2: String,
+    /// Time that each bot has from its start to its greeting, such as 5 or 500ms, as in the original [default: 10s]
+    #[arg(value_parser = match_args::time)]
+    load_time: Option<Duration>,
     #[command(flatten)]
     match_args: MatchArgs,
     #[command(flatten)]
@@ -86,6 +91,10 @@ fn hosted_match(args: &Args, out: &mut dyn Write) -> Result<Option<(HostedMatch,
     }
     let mut hosted_match = HostedMatch::new(ConnectFour::NAME, args.match_args.seed(), players);
     hosted_match.match_spec.terms = args.match_args.terms();
+    if let Some(start) = args.load_time {
+        let usual = hosted_match.match_spec.limits().map_err(|why| CommandError::Internal(why.to_string()))?;
+        hosted_match.limits = Some(Limits { start, ..usual });
+    }
     Ok(Some((hosted_match, loader.into_kept_files())))
 }
 
