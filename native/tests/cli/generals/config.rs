@@ -90,6 +90,25 @@ fn a_long_log_is_what_the_engine_writes_of_the_same_turns() {
     assert_eq!((run(), dir.read("log.txt")), (told, log));
 }
 
+/// Without them, a bot that hangs blocks a series for a day.
+#[test]
+fn rounds_and_a_bank_can_be_set() {
+    let dir = TestDir::new();
+    let hangs = scripted(&dir, "hangs", "turn; exec sleep 86399");
+    let b = bot(&dir, "b", &["-1"; 8]);
+    config(&dir, LINE, &[&hangs, &b]);
+    let told = dir.run(&["generals", "config.txt", "--bank", "200ms"]).stdout(0);
+    assert!(told.starts_with("hangs did not answer in time") && told.contains(": b wins."), "{told}");
+    config(&dir, LINE, &["builtin:idle", "builtin:idle"]);
+    let told = dir.run(&["generals", "config.txt", "--rounds", "3", "--save", "match.json"]).stdout(0);
+    assert!(told.contains("draw"), "{told}");
+    let replay: Value = serde_json::from_str(&dir.read("match.json")).expect("a replay");
+    assert_eq!((&replay["settings"]["rounds"], &replay["settings"]["bank"]), (&Value::from(3), &Value::Null));
+    assert_eq!(replay["turns"].as_array().map(Vec::len), Some(6));
+    let complaint = dir.run(&["generals", "config.txt", "--rounds", "0"]).complaint(2);
+    assert!(complaint.contains("0 rounds are not between 1 and"), "{complaint}");
+}
+
 #[test]
 fn paths_are_relative_to_where_one_is() {
     let dir = TestDir::new();

@@ -6,13 +6,16 @@ use std::path::{Path, PathBuf};
 
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::printable;
+use botyard_engine::game::Game as _;
 use botyard_engine::games::generals::{Generals, GeneralsLogWriter, GeneralsMap, GeneralsSettings};
+use botyard_engine::referee::host::TimeBank;
 use botyard_engine::replay::link::LinkCodec;
 use botyard_engine::seat::Seat;
 use botyard_host::{Audience, HostedMatch, Interrupt, PersonReply};
 
 use super::config::{ConfigWord, GeneralsConfig};
-use super::{map_file, ranking};
+use super::options::BankOption;
+use super::{map_file, options, ranking};
 use crate::cli::args::live_args::LiveArgs;
 use crate::cli::args::match_args;
 use crate::cli::command_error::CommandError;
@@ -42,12 +45,33 @@ pub struct Args {
     // Not flattened as elsewhere: clap would not know any more that the config file makes this a match.
     #[arg(long, value_name = "DIR")]
     keep_files: Option<PathBuf>,
+    /// Number of rounds after which the match ends [default: 10000, as in the original]
+    #[arg(long, value_name = "N")]
+    rounds: Option<u32>,
+    /// Time that each bot has for the whole match, and 1ms more with each answer [default: no clock, as in the original]
+    #[arg(long, value_name = "TIME", value_parser = options::clock)]
+    bank: Option<BankOption>,
+}
+
+impl Args {
+    /// The original's settings, and what the options change of them.
+    fn settings(&self, map: GeneralsMap) -> GeneralsSettings {
+        let original = GeneralsSettings::original(map);
+        let bank = match self.bank {
+            Some(BankOption::Of(initial)) => {
+                GeneralsSettings::default().bank.map(|usual| TimeBank { initial, ..usual })
+            }
+            Some(BankOption::None) | None => original.bank,
+        };
+        GeneralsSettings { rounds: self.rounds.unwrap_or(original.rounds), bank, ..original }
+    }
 }
 
 /// Plays the match and says who has won.
 pub fn run(args: &Args, live_args: LiveArgs) -> Result<(), CommandError> {
     let config = GeneralsConfig::read(&args.config).map_err(CommandError::File)?;
-    let settings = GeneralsSettings::original(map(&config)?);
+    let settings = args.settings(map(&config)?);
+    Generals::start(&settings, config.programs.len()).map_err(|why| CommandError::Usage(why.to_string()))?;
     let specs: Vec<_> = config.programs.iter().map(|word| PlayerSpec::parse(&word.text)).collect();
     let (hosted_match, keep) = hosted_match(&config, &specs, &settings, args)?;
     let save = args.save.as_deref().map(|path| create(path).map_err(CommandError::File)).transpose()?;

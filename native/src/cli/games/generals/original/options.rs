@@ -51,8 +51,10 @@ enum MoveOrder {
 
 /// `--bank`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum BankOption {
+pub enum BankOption {
+    /// No clock.
     None,
+    /// This much time.
     Of(Duration),
 }
 
@@ -95,7 +97,11 @@ fn on(path: &std::path::Path, seed: u64) -> Result<GeneralsSettings, CommandErro
     Ok(GeneralsSettings { order, ..settings })
 }
 
-fn clock(text: &str) -> Result<BankOption, String> {
+/// Parses `--bank`.
+///
+/// # Errors
+/// What is expected instead.
+pub fn clock(text: &str) -> Result<BankOption, String> {
     if text == "none" {
         return Ok(BankOption::None);
     }
