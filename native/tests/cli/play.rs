@@ -188,3 +188,13 @@ fn what_a_bot_that_failed_said_on_stderr_is_told() {
     assert_eq!(ran.stderr, "talker wrote to stderr:\n  no idea\n");
     assert_eq!(dir.run(&["play", "connect-four", &talker, &other, "-qq"]).stderr, "");
 }
+
+#[test]
+fn stderr_is_that_of_every_bot_whether_it_left_or_not() {
+    let dir = TestDir::new();
+    let leaves = dir.greeter("leaves", "echo 'one move' >&2; echo 4; read column; echo 'and gone' >&2");
+    let stays = dir.script("stays", "echo p; read seat; echo '?'; read column; echo waiting >&2; exec sleep 86399");
+    let ran = dir.run(&["play", "connect-four", &leaves, &stays, "--time", "2s", "-qq", "--stderr"]);
+    assert_eq!(ran.stderr, "leaves wrote to stderr:\n  one move\n  and gone\nstays wrote to stderr:\n  waiting\n");
+    assert_eq!(ran.stdout(0), "");
+}
