@@ -3,7 +3,7 @@
 
 use wasmparser::WasmFeatures;
 
-use super::refused::InstrumentError;
+use super::refused::{EXCEPTIONS, InstrumentError};
 
 /// The one list of proposals for all hosts. No threads, relaxed SIMD, exceptions (a `catch_all`
 /// would swallow an exit), 64-bit or several memories, garbage collection.
@@ -87,8 +87,8 @@ fn proposal(feature: WasmFeatures) -> Option<&'static str> {
     const NAMES: &[(WasmFeatures, &str)] = &[
         (WasmFeatures::THREADS, "threads (shared memory or atomic instructions)"),
         (WasmFeatures::RELAXED_SIMD, "relaxed SIMD"),
-        (WasmFeatures::EXCEPTIONS, "the exceptions proposal"),
-        (WasmFeatures::LEGACY_EXCEPTIONS, "the exceptions proposal"),
+        (WasmFeatures::EXCEPTIONS, EXCEPTIONS),
+        (WasmFeatures::LEGACY_EXCEPTIONS, EXCEPTIONS),
         (WasmFeatures::MEMORY64, "64-bit memory (memory64)"),
         (WasmFeatures::MULTI_MEMORY, MEMORIES),
         (WasmFeatures::GC, "the garbage collection proposal"),

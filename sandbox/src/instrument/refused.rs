@@ -2,6 +2,13 @@
 
 use std::fmt;
 
+/// What the exceptions proposal is called here.
+pub(super) const EXCEPTIONS: &str = "the exceptions proposal";
+
+/// What to do about C++ that throws.
+const WITHOUT_EXCEPTIONS: &str = "in C++, build with -fno-exceptions and without -fwasm-exceptions, and return errors \
+                                  instead of throwing them; or play the bot as an executable";
+
 /// Why a module may not run. `Display` says what was wrong and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InstrumentError {
@@ -91,7 +98,8 @@ impl fmt::Display for InstrumentError {
             }
             InstrumentError::Component => f.write_str(
                 "this is a WebAssembly component, and bots are modules; build for wasm32-wasip1, \
-                 not wasm32-wasip2",
+                 not wasm32-wasip2. Python's tools make components only: play the .py as an executable \
+                 until a later release takes Python modules",
             ),
             InstrumentError::Truncated => {
                 f.write_str("the file ends in the middle of the module; copy or build it again")
@@ -103,6 +111,9 @@ impl fmt::Display for InstrumentError {
             ),
             InstrumentError::Invalid { message, offset } => {
                 write!(f, "the module is not valid WebAssembly: {message} (at byte {offset})")
+            }
+            InstrumentError::Feature(name) if name == EXCEPTIONS => {
+                write!(f, "the module uses {name}, which bots may not use yet; {WITHOUT_EXCEPTIONS}")
             }
             InstrumentError::Feature(name) => {
                 write!(f, "the module uses {name}, which bots may not use; build it for plain wasm32-wasip1")
@@ -161,7 +172,9 @@ fn foreign(f: &mut fmt::Formatter<'_>, imports: &[ForeignImport]) -> fmt::Result
     if imports.len() > NAMED {
         write!(f, " and {} more", imports.len() - NAMED)?;
     }
-    if modules().any(|module| module.contains("wbindgen") || module.contains("wasm-bindgen")) {
+    if imports.iter().any(|import| import.module == "env" && import.name.starts_with("__cxa_")) {
+        write!(f, "; C++ exceptions are not offered yet: {WITHOUT_EXCEPTIONS}")
+    } else if modules().any(|module| module.contains("wbindgen") || module.contains("wasm-bindgen")) {
         f.write_str("; it was built for a web page: build for wasm32-wasip1 without wasm-bindgen")
     } else if modules().any(|module| module == "wasi_unstable") {
         f.write_str("; wasi_unstable is too old: build with a current toolchain for wasm32-wasip1")
@@ -189,4 +202,26 @@ fn excerpt(name: &str) -> String {
     let mut escaped = name.escape_debug();
     let kept: String = escaped.by_ref().take(NAME_MAX).collect();
     if escaped.next().is_some() { kept + "…" } else { kept }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_languages_need_and_lack_here_is_named() {
+        let imported = |name: &str| {
+            let import = ForeignImport { module: "env".to_owned(), name: name.to_owned(), wrong_type: false };
+            InstrumentError::Imports(vec![import])
+        };
+        for (error, clues) in [
+            (InstrumentError::Feature(EXCEPTIONS.to_owned()), ["-fno-exceptions", "-fwasm-exceptions"]),
+            (imported("__cxa_throw"), ["C++ exceptions are not offered yet", "-fno-exceptions"]),
+            (imported("strange"), ["left undefined", "standalone"]),
+            (InstrumentError::Component, ["Python's tools make components only", "wasm32-wasip1"]),
+        ] {
+            let text = error.to_string();
+            assert!(clues.iter().all(|clue| text.contains(clue)), "{text}");
+        }
+    }
 }
