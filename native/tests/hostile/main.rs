@@ -8,22 +8,55 @@ mod left;
 mod matches;
 #[cfg(target_os = "linux")]
 mod scripts;
+#[cfg(target_os = "linux")]
+mod settings;
 #[path = "../../host/tests/support/mod.rs"]
 mod support;
 mod table;
 #[cfg(unix)]
 mod terminal;
 
+use std::sync::{Mutex, PoisonError};
+
 use table::{Case, print, run_all};
 
 #[test]
 fn each_comes_to_what_the_catalogue_says() {
+    let cases: Vec<Case> = botyard_hostile::rows().into_iter().flat_map(matches::cases).collect();
+    #[cfg(target_os = "linux")]
+    let cases = cases.into_iter().chain(scripts::free_cases()).chain(held_cases(settings::Setting::Full)).collect();
+    check(cases, || ());
+}
+
+/// In most containers.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_stands_without_namespaces_holds() {
+    check(held_cases(settings::Setting::NoNamespaces), || settings::Setting::NoNamespaces.enter());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_stands_without_landlock_holds() {
+    check(held_cases(settings::Setting::NoLandlock), || settings::Setting::NoLandlock.enter());
+}
+
+/// The sandboxed bots that the restrictions in force in this setting hold.
+#[cfg(target_os = "linux")]
+fn held_cases(setting: settings::Setting) -> Vec<Case> {
+    let in_force = setting.in_force();
+    let rows = botyard_hostile::rows().into_iter().filter_map(|row| matches::held_case(row, &in_force));
+    rows.chain(scripts::held_cases(&in_force)).collect()
+}
+
+/// Plays the cases on threads that call `enter` first.
+fn check(cases: Vec<Case>, enter: fn()) {
+    // One test at a time: each looks for processes that are left of all.
+    static ALONE: Mutex<()> = Mutex::new(());
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     #[cfg(target_os = "linux")]
     let _left = left::Watch::new();
-    let mut cases: Vec<Case> = botyard_hostile::rows().into_iter().flat_map(matches::cases).collect();
-    #[cfg(target_os = "linux")]
-    cases.extend(scripts::cases());
-    let results = run_all(cases);
+    let results = run_all(cases, enter);
     print(&results);
     let wrong: Vec<_> = results.iter().filter(|result| !result.is_as_expected()).collect();
     assert!(wrong.is_empty(), "{} of {} are not as expected:\n{}", wrong.len(), results.len(), table::lines(&wrong));

@@ -6,6 +6,8 @@ use std::time::Duration;
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::referee::host::Limits;
 use botyard_host::module::LoadedModule;
+#[cfg(target_os = "linux")]
+use botyard_host::process_sandbox::Restriction;
 use botyard_host::{SeatBody, process};
 use botyard_hostile::{Bot, Limit, Row, STEADY};
 
@@ -17,23 +19,45 @@ const SHORT: Duration = Duration::from_millis(20);
 /// Enough real time to ask a program, and short enough to wait for.
 const SHORT_ON_THE_WALL: Duration = Duration::from_millis(300);
 
-/// The forms in which a bot of the catalogue is tried here.
+/// The forms in which a bot of the catalogue is tried here, except for the sandboxed one.
 pub fn cases(row: Row) -> Vec<Case> {
-    let case = |form, expected: &str, run| Case { name: row.name.to_owned(), form, expected: expected.to_owned(), run };
     let mut cases = Vec::new();
     if let Some(expected) = row.module {
-        cases.push(case("module", expected, Box::new(move || of_module(row))));
+        cases.push(case(row, "module", expected, move || of_module(row)));
     }
-    let Some(expected) = row.executable else { return cases };
-    // Elsewhere there are other signals, and no sandbox.
-    if (cfg!(unix) || !expected.contains("signal")) && !row.is_greedy {
-        cases.push(case("executable", expected, Box::new(move || of_program(row, program(row.bot)))));
-    }
-    #[cfg(target_os = "linux")]
-    if sandboxed::is_complete() {
-        cases.push(case("held", expected, Box::new(move || of_program(row, sandboxed::program(program(row.bot))))));
+    // Elsewhere there are other signals.
+    if let Some(expected) = row.executable
+        && (cfg!(unix) || !expected.contains("signal"))
+        && !row.is_greedy
+    {
+        cases.push(case(row, "executable", expected, move || of_program(row, program(row.bot))));
     }
     cases
+}
+
+/// The bot as a sandboxed program, if it is one and these restrictions hold it.
+#[cfg(target_os = "linux")]
+pub fn held_case(row: Row, in_force: &[Restriction]) -> Option<Case> {
+    let is_held = restrictions_for(row).iter().all(|restriction| in_force.contains(restriction));
+    let expected = row.executable.filter(|_| is_held)?;
+    Some(case(row, "held", expected, move || of_program(row, sandboxed::program(program(row.bot)))))
+}
+
+/// What has to be in force so that a bot of the catalogue harms nobody.
+#[cfg(target_os = "linux")]
+fn restrictions_for(row: Row) -> &'static [Restriction] {
+    match row.name {
+        _ if !row.is_greedy => &[],
+        "memory" | "memory-unasked" | "descriptors" | "large-file" => &[Restriction::Limits],
+        "disk" | "names" | "folders" => &[Restriction::Scratch],
+        "threads" | "processes" => &[Restriction::Crowd],
+        "network" => &[Restriction::Calls],
+        _ => &Restriction::ALL,
+    }
+}
+
+fn case(row: Row, form: &'static str, expected: &str, run: impl Fn() -> String + Send + 'static) -> Case {
+    Case { name: row.name.to_owned(), form, expected: expected.to_owned(), run: Box::new(run) }
 }
 
 fn of_module(row: Row) -> String {
@@ -91,21 +115,11 @@ fn describe_match(game: &dyn AnyMatch, seat: usize) -> String {
 /// Sandboxed programs.
 #[cfg(target_os = "linux")]
 pub mod sandboxed {
-    use std::sync::LazyLock;
-
     use botyard_host::process;
     use botyard_host::process_sandbox::ProcessSandbox;
 
     pub fn process_sandbox() -> ProcessSandbox {
         ProcessSandbox::new(env!("CARGO_BIN_EXE_botyard"))
-    }
-
-    /// Whether all restrictions are in force here. If one is missing, bots that could do harm are not played.
-    pub fn is_complete() -> bool {
-        static IS_COMPLETE: LazyLock<bool> = LazyLock::new(|| {
-            process_sandbox().inspect().is_ok_and(|statuses| statuses.iter().all(|status| status.fault.is_none()))
-        });
-        *IS_COMPLETE
     }
 
     pub fn program(program: process::ProgramCommand) -> process::ProgramCommand {

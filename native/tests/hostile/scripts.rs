@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use botyard_host::process_sandbox::Restriction;
 use botyard_host::{SeatBody, process};
 use botyard_hostile::{Limit, STEADY};
 use tempfile::TempDir;
@@ -13,31 +14,45 @@ use crate::matches::{limits, sandboxed, steady, verdict};
 use crate::support::executable;
 use crate::table::Case;
 
-/// A script, its expected result, and whether it may run without the sandbox.
+/// A script, its expected result, and what has to hold it.
 struct Script {
     name: &'static str,
     /// The shell code that it runs when it is asked for the first time.
     misdeed: &'static str,
     limit: Limit,
     verdict: &'static str,
-    is_harmless: bool,
+    /// The result without a sandbox; `None` if it could do harm there.
+    free_verdict: Option<&'static str>,
+    /// The restrictions that hold it. Each of these sets is enough.
+    held_by: &'static [&'static [Restriction]],
 }
+
+/// It needs the warden, but none of its restrictions.
+const ANY: &[&[Restriction]] = &[&[]];
+const FILES: &[&[Restriction]] = &[&[Restriction::Files]];
+const CALLS: &[&[Restriction]] = &[&[Restriction::Calls]];
+const LIMITS: &[&[Restriction]] = &[&[Restriction::Limits]];
+const SCRATCH: &[&[Restriction]] = &[&[Restriction::Scratch]];
+const CROWD: &[&[Restriction]] = &[&[Restriction::Crowd]];
+/// Landlock protects other processes, too.
+const OTHERS: &[&[Restriction]] = &[&[Restriction::Processes], &[Restriction::Files]];
 
 /// Greets, and waits for the first question.
 const MEET: &str = r#"echo p; read order; if [ "$order" = 2 ]; then echo '?'; read theirs; fi"#;
 const PLAY_ON: &str = "for column in 4 4 4 4; do echo $column; read theirs; done";
 const PLAYS_ON: &str = "4 4 4 4 wins";
+const WORKED: &str = "exited: with exit status 77";
 
 const fn harmless(name: &'static str, misdeed: &'static str, verdict: &'static str) -> Script {
-    Script { name, misdeed, limit: Limit::None, verdict, is_harmless: true }
+    Script { name, misdeed, limit: Limit::None, verdict, free_verdict: Some(verdict), held_by: &[&[]] }
 }
 
 const fn harmful(name: &'static str, misdeed: &'static str, verdict: &'static str) -> Script {
-    Script { name, misdeed, limit: Limit::None, verdict, is_harmless: false }
+    Script { name, misdeed, limit: Limit::None, verdict, free_verdict: None, held_by: &[&Restriction::ALL] }
 }
 
 const fn endless(name: &'static str, misdeed: &'static str) -> Script {
-    Script { name, misdeed, limit: Limit::Turn, verdict: "timeout", is_harmless: true }
+    harmless(name, misdeed, "timeout").within(Limit::Turn)
 }
 
 /// A script that tries what must fail, and plays on if it fails.
@@ -71,39 +86,66 @@ const SCRIPTS: &[Script] = &[
     harmless("plays-among-children", "sleep 86399 & sleep 86399 &", PLAYS_ON),
     harmless("leaves-stdout", "sleep 86399 2> /dev/null & exit 5", "exited: with exit status 5"),
     harmless("lets-a-child-play", "(echo 4; read theirs; echo 4; read theirs; echo 4; read theirs; echo 4; read end) <&0; exit", PLAYS_ON),
-    harmful("daemon", "setsid sleep 86399 > /dev/null 2>&1 < /dev/null &", PLAYS_ON),
-    harmful("daemon-twice", "setsid sh -c 'setsid sh -c \"sleep 86399 & sleep 86399\" &' > /dev/null 2>&1 &", PLAYS_ON),
-    harmful("daemon-ignores-signals", "setsid sh -c 'trap \"\" HUP INT QUIT TERM; while :; do sleep 1; done' &", PLAYS_ON),
-    harmful("daemon-keeps-stdout", "setsid sleep 86399 & exit 5", "exited: with exit status 5"),
+    harmful("daemon", "setsid sleep 86399 > /dev/null 2>&1 < /dev/null &", PLAYS_ON).held_by(ANY),
+    harmful("daemon-twice", "setsid sh -c 'setsid sh -c \"sleep 86399 & sleep 86399\" &' > /dev/null 2>&1 &", PLAYS_ON).held_by(ANY),
+    harmful("daemon-ignores-signals", "setsid sh -c 'trap \"\" HUP INT QUIT TERM; while :; do sleep 1; done' &", PLAYS_ON).held_by(ANY),
+    harmful("daemon-keeps-stdout", "setsid sleep 86399 & exit 5", "exited: with exit status 5").held_by(ANY),
     // At most 2,047 processes, for a short time, if the sandbox does not limit them.
     harmful("fork-bomb", "bomb() { if [ $1 -gt 0 ]; then bomb $(($1 - 1)) & bomb $(($1 - 1)) & fi; sleep 5; }; bomb 10 > /dev/null 2>&1 & wait; sleep 86399", "timeout")
-        .within(Limit::Turn),
+        .within(Limit::Turn).held_by(CROWD),
     // Others that it finds.
-    harmful("kills-its-parent", "[ $PPID = 1 ] && kill -KILL 1 && kill -TERM 1 && kill -STOP 1", PLAYS_ON),
-    harmful("kills-everybody", "[ $PPID = 1 ] && kill -KILL -1; [ $PPID = 1 ] && kill -STOP -1", PLAYS_ON),
-    tries!("signals-the-host", "kill -0 @HOST@"),
-    tries!("looks-into-the-host", "grep -q . /proc/@HOST@/environ || cat /proc/@HOST@/maps || cat /proc/@HOST@/fd/0 || cat /proc/@HOST@/fdinfo/0 || ls /proc/@HOST@/cwd/"),
-    tries!("looks-into-the-first", "grep -q . /proc/1/environ || cat /proc/1/maps || ls /proc/1/root/ || cat /proc/1/fd/0"),
+    harmful("kills-its-parent", "[ $PPID = 1 ] && kill -KILL 1 && kill -TERM 1 && kill -STOP 1", PLAYS_ON).held_by(ANY),
+    harmful("kills-everybody", "[ $PPID = 1 ] && kill -KILL -1; [ $PPID = 1 ] && kill -STOP -1", PLAYS_ON).held_by(ANY),
+    tries!("signals-the-host", "kill -0 @HOST@").held_by(OTHERS),
+    // The system refuses these only for another user's process. What they set is what was set before.
+    tries!("limits-the-host", "prlimit --pid @HOST@ --core=0:").held_by(CALLS).works_freely(),
+    tries!("reprioritises-the-host", "renice -n 0 -p @HOST@").held_by(CALLS).works_freely(),
+    tries!("delays-its-files", "ionice -c 2 -n 4 -p @HOST@").held_by(CALLS).works_freely(),
+    tries!("moves-the-host", "taskset -p ffffffff @HOST@").held_by(CALLS).works_freely(),
+    tries!("reschedules-the-host", "chrt -o -p 0 @HOST@").held_by(CALLS).works_freely(),
+    // In namespaces of its own, these reach nothing else.
+    tries!("reprioritises-its-user", "[ $PPID != 1 ] && renice -n 0 -u $(id -u)").held_by(CALLS).works_freely(),
+    tries!("leaves-a-queue", "[ $PPID != 1 ] && id=$(ipcmk -Q) && ipcrm -q \"${id##* }\"").held_by(CALLS).works_freely(),
+    tries!("leaves-a-semaphore", "[ $PPID != 1 ] && id=$(ipcmk -S 1) && ipcrm -s \"${id##* }\"").held_by(CALLS).works_freely(),
+    tries!("leaves-memory", "[ $PPID != 1 ] && id=$(ipcmk -M 16) && ipcrm -m \"${id##* }\"").held_by(CALLS).works_freely(),
+    tries!("leaves-a-posix-queue", "[ $PPID != 1 ] && python3 -c 'import ctypes; c = ctypes.CDLL(None); exit(c.mq_open(b\"/botyard\", 0o102, 0o600, None) < 0 or c.mq_unlink(b\"/botyard\"))'")
+        .held_by(CALLS)
+        .works_freely(),
+    tries!("looks-into-the-host", "grep -q . /proc/@HOST@/environ || cat /proc/@HOST@/maps || cat /proc/@HOST@/fd/0 || cat /proc/@HOST@/fdinfo/0 || ls /proc/@HOST@/cwd/").held_by(OTHERS),
+    tries!("looks-into-the-first", "grep -q . /proc/1/environ || cat /proc/1/maps || ls /proc/1/root/ || cat /proc/1/fd/0").held_by(OTHERS),
     // Files.
-    tries!("reads-the-others-file", "cat @OTHER@/secret"),
-    tries!("reads-around-corners", "cat /proc/self/root@OTHER@/secret || cat /proc/@HOST@/root@OTHER@/secret || cat /../..@OTHER@/secret"),
-    tries!("reads-by-a-link", "ln -s @OTHER@/secret \"$HOME/link\" && cat \"$HOME/link\""),
-    tries!("links-to-it", "ln @OTHER@/secret \"$HOME/link\""),
-    tries!("writes-over-it", "echo x > @OTHER@/secret || echo x >> @OTHER@/steady || rm -f @OTHER@/secret && [ ! -e @OTHER@/secret ]"),
-    tries!("writes-beside-itself", "echo x > hostile-was-here || mkdir hostile-was-here"),
-    tries!("lists-other-scratches", "ls \"$(dirname \"$HOME\")\" || ls \"$HOME/..\""),
-    tries!("reads-secrets", "cat /etc/shadow || cat /etc/sudoers || ls /root || ls /home || ls /var/log || cat /dev/mem"),
-    tries!("changes-the-system", "echo 1 > /proc/sys/vm/drop_caches || echo b > /proc/sysrq-trigger || echo x > /dev/kmsg"),
-    tries!("types-at-the-terminal", "echo x > /dev/tty || echo x > /dev/pts/0 || echo x > /dev/console"),
-    tries!("mounts", "mount -t tmpfs none \"$HOME\" || unshare -r true || chroot / true || mknod \"$HOME/null\" c 1 3"),
-    tries!("changes-modes", "chmod 777 \"$0\" || touch \"$HOME/a\" && chmod 4755 \"$HOME/a\""),
-    tries!("raises-its-limits", "ulimit -n 4096 || ulimit -d unlimited || ulimit -f unlimited || ulimit -c unlimited"),
-    tries!("grows-beyond", "head -c 40000000 /dev/zero > \"$HOME/a\" && head -c 40000000 /dev/zero > \"$HOME/b\""),
+    tries!("reads-the-others-file", "cat @OTHER@/secret").held_by(FILES),
+    tries!("reads-around-corners", "cat /proc/self/root@OTHER@/secret || cat /proc/@HOST@/root@OTHER@/secret || cat /../..@OTHER@/secret").held_by(FILES),
+    tries!("reads-by-a-link", "ln -s @OTHER@/secret \"$HOME/link\" && cat \"$HOME/link\"").held_by(FILES),
+    tries!("links-to-it", "ln @OTHER@/secret \"$HOME/link\"").held_by(FILES),
+    tries!("writes-over-it", "echo x > @OTHER@/secret || echo x >> @OTHER@/steady || rm -f @OTHER@/secret && [ ! -e @OTHER@/secret ]").held_by(FILES),
+    tries!("writes-beside-itself", "echo x > hostile-was-here || mkdir hostile-was-here").held_by(FILES),
+    tries!("lists-other-scratches", "ls \"$(dirname \"$HOME\")\" || ls \"$HOME/..\"").held_by(FILES),
+    tries!("reads-secrets", "cat /etc/shadow || cat /etc/sudoers || ls /root || ls /home || ls /var/log || cat /dev/mem").held_by(FILES),
+    tries!("changes-the-system", "echo 1 > /proc/sys/vm/drop_caches || echo b > /proc/sysrq-trigger || echo x > /dev/kmsg").held_by(FILES),
+    tries!("types-at-the-terminal", "echo x > /dev/tty || echo x > /dev/pts/0 || echo x > /dev/console").held_by(FILES),
+    tries!("mounts", "mount -t tmpfs none \"$HOME\" || unshare -r true || chroot / true || mknod \"$HOME/null\" c 1 3").held_by(CALLS),
+    tries!("changes-modes", "chmod 777 \"$0\" || touch \"$HOME/a\" && chmod 4755 \"$HOME/a\"").held_by(CALLS),
+    tries!("raises-its-limits", "ulimit -n 4096 || ulimit -d unlimited || ulimit -f unlimited || ulimit -c unlimited").held_by(LIMITS),
+    tries!("grows-beyond", "head -c 40000000 /dev/zero > \"$HOME/a\" && head -c 40000000 /dev/zero > \"$HOME/b\"").held_by(SCRATCH),
 ];
 
 impl Script {
     const fn within(self, limit: Limit) -> Self {
         Self { limit, ..self }
+    }
+
+    const fn held_by(self, held_by: &'static [&'static [Restriction]]) -> Self {
+        Self { held_by, ..self }
+    }
+
+    /// The same attempt, which succeeds without a sandbox and does no harm.
+    const fn works_freely(self) -> Self {
+        Self { free_verdict: Some(WORKED), ..self }
+    }
+
+    fn case(&self, form: &'static str, expected: &str, run: Box<dyn Fn() -> String + Send>) -> Case {
+        Case { name: self.name.to_owned(), form, expected: expected.to_owned(), run }
     }
 
     fn program(&self) -> process::ProgramCommand {
@@ -132,23 +174,22 @@ fn steady_program() -> Option<(PathBuf, &'static str)> {
     }
 }
 
-/// All scripts in the sandbox, and the harmless ones also without it.
-pub fn cases() -> Vec<Case> {
-    let case = |script: &'static Script, form, run| Case {
-        name: script.name.to_owned(),
-        form,
-        expected: script.verdict.to_owned(),
-        run,
+/// The scripts that do no harm without the sandbox, without it.
+pub fn free_cases() -> Vec<Case> {
+    let case = |script: &'static Script| {
+        let run = move || verdict(&SeatBody::Command(script.program()), &steady(), within(script));
+        Some(script.case("executable", script.free_verdict?, Box::new(run)))
     };
-    let free = SCRIPTS.iter().filter(|script| script.is_harmless).map(|script| {
-        let run = || verdict(&SeatBody::Command(script.program()), &steady(), within(script));
-        case(script, "executable", Box::new(run) as Box<dyn Fn() -> String + Send>)
-    });
-    let held = SCRIPTS
-        .iter()
-        .filter(|_| sandboxed::is_complete())
-        .map(|script| case(script, "held", Box::new(|| of_held(script))));
-    free.chain(held).collect()
+    SCRIPTS.iter().filter_map(case).collect()
+}
+
+/// The scripts that these restrictions hold, in the sandbox.
+pub fn held_cases(in_force: &[Restriction]) -> Vec<Case> {
+    let is_held = |script: &&Script| {
+        script.held_by.iter().any(|needed| needed.iter().all(|restriction| in_force.contains(restriction)))
+    };
+    let held = SCRIPTS.iter().filter(is_held);
+    held.map(|script| script.case("held", script.verdict, Box::new(move || of_held(script)))).collect()
 }
 
 fn within(script: &Script) -> botyard_engine::referee::host::Limits {

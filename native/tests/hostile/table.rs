@@ -35,13 +35,15 @@ impl CaseOutcome {
     }
 }
 
-/// Runs all cases, two more at a time than there are processors, because many of them only wait.
-pub fn run_all(cases: Vec<Case>) -> Vec<CaseOutcome> {
+/// Runs all cases, two more at a time than there are processors, because many of them only wait. Every thread that runs
+/// them calls `enter` first.
+pub fn run_all(cases: Vec<Case>, enter: fn()) -> Vec<CaseOutcome> {
     let workers = available_parallelism().map_or(1, NonZero::get) + 2;
     let (waiting, done) = (Mutex::new(cases.into_iter().enumerate()), Mutex::new(Vec::new()));
     scope(|scope| {
         for _ in 0..workers {
             scope.spawn(|| {
+                enter();
                 loop {
                     let Some((number, case)) = waiting.lock().unwrap().next() else { break };
                     let outcome = run(case);

@@ -104,6 +104,8 @@ pub(super) fn restrict_inside(orders: &WardenConfig) -> Vec<RestrictionStatus> {
     let rights = give_up_rights();
     let files = rights.and_then(|()| restrict_files(orders, is_proc_narrow));
     let mut statuses = orders.statuses.clone();
+    // Landlock is in force as a whole or counts as missing, so its scope of signals is, too.
+    explain_missing_processes(&mut statuses, files.is_ok());
     statuses.extend([
         RestrictionStatus::of(Restriction::Limits, limits),
         RestrictionStatus::of(Restriction::Crowd, crowd),
@@ -112,6 +114,18 @@ pub(super) fn restrict_inside(orders: &WardenConfig) -> Vec<RestrictionStatus> {
         RestrictionStatus::of(Restriction::Calls, restrict_calls()),
     ]);
     statuses
+}
+
+/// Says what a bot can do to other processes if there is no namespace that hides them.
+fn explain_missing_processes(statuses: &mut [RestrictionStatus], are_signals_scoped: bool) {
+    let processes = statuses.iter_mut().filter(|status| status.restriction == Restriction::Processes);
+    for why in processes.filter_map(|status| status.fault.as_mut()) {
+        *why += if are_signals_scoped {
+            "; it sees other processes, but cannot signal or slow them"
+        } else {
+            "; it can end every process of its user with `kill`, its opponent and botyard too"
+        };
+    }
 }
 
 /// Mounts a `/proc` that lists only this namespace, so that bots do not see other processes' command lines.
@@ -284,6 +298,45 @@ const FORBIDDEN_SO: &[(i64, u8, u64, u64)] = &[
     (libc::SYS_fcntl, 1, 0xffff_ffff, libc::F_NOTIFY as u64),
 ];
 
+/// Calls on a process that are allowed only for the caller itself: the index of the argument that says so, and its only
+/// value. Otherwise a bot could end its warden by a limit.
+const OWN_ONLY: &[(i64, u8, u64)] = &[(libc::SYS_prlimit64, 0, 0)];
+
+/// The same where no namespace hides other processes: a bot could slow its opponent or botyard. The system checks only
+/// that the user is the same. In a namespace they stay allowed for all threads, because libraries call them with the
+/// numbers of their own threads.
+const OWN_ONLY_AMONG_OTHERS: &[(i64, u8, u64)] = &[
+    // For a process rather than for a group or a user.
+    (libc::SYS_setpriority, 0, libc::PRIO_PROCESS as u64),
+    (libc::SYS_setpriority, 1, 0),
+    (libc::SYS_ioprio_set, 0, IOPRIO_WHO_PROCESS),
+    (libc::SYS_ioprio_set, 1, 0),
+    (libc::SYS_sched_setaffinity, 0, 0),
+    (libc::SYS_sched_setscheduler, 0, 0),
+    (libc::SYS_sched_setparam, 0, 0),
+    (libc::SYS_sched_setattr, 0, 0),
+    (libc::SYS_migrate_pages, 0, 0),
+    (libc::SYS_move_pages, 0, 0),
+];
+const IOPRIO_WHO_PROCESS: u64 = 1;
+
+/// Calls that are forbidden where no namespace removes what they leave behind: System V IPC and POSIX queues. They
+/// would also reach what other programs of the user have there.
+const FORBIDDEN_AMONG_OTHERS: &[i64] = &[
+    libc::SYS_shmat,
+    libc::SYS_shmctl,
+    libc::SYS_msgget,
+    libc::SYS_msgsnd,
+    libc::SYS_msgrcv,
+    libc::SYS_msgctl,
+    libc::SYS_semget,
+    libc::SYS_semop,
+    libc::SYS_semtimedop,
+    libc::SYS_semctl,
+    libc::SYS_mq_open,
+    libc::SYS_mq_unlink,
+];
+
 /// The `ioctl` requests that are allowed. All others are refused: some change metadata of files that are read-only for
 /// the bot, and some type into terminals.
 const ASKED: &[u64] = &[
@@ -301,10 +354,17 @@ const ASKED: &[u64] = &[
 const OTHER_NUMBERS: Option<i64> = if cfg!(target_arch = "x86_64") { Some(0x4000_0000) } else { None };
 
 fn restrict_calls() -> Result {
-    let forbidden = FORBIDDEN.iter().chain(FORBIDDEN_OLD);
+    // A process namespace comes with one for IPC.
+    let (forbidden_here, own_only_here): (&[_], &[_]) =
+        if is_alone() { (&[], &[]) } else { (FORBIDDEN_AMONG_OTHERS, OWN_ONLY_AMONG_OTHERS) };
+    let forbidden = FORBIDDEN.iter().chain(FORBIDDEN_OLD).chain(forbidden_here);
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = forbidden.map(|&call| (call, Vec::new())).collect();
-    for &(call, place, mask, value) in FORBIDDEN_SO {
-        let condition = SeccompCondition::new(place, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(mask), value)?;
+    let for_values =
+        FORBIDDEN_SO.iter().map(|&(call, at, mask, value)| (call, at, SeccompCmpOp::MaskedEq(mask), value));
+    let own_only = OWN_ONLY.iter().chain(own_only_here);
+    let for_others = own_only.map(|&(call, at, own)| (call, at, SeccompCmpOp::Ne, own));
+    for (call, place, comparison, value) in for_values.chain(for_others) {
+        let condition = SeccompCondition::new(place, SeccompCmpArgLen::Dword, comparison, value)?;
         rules.entry(call).or_default().push(SeccompRule::new(vec![condition])?);
     }
     forbid(rules, libc::EPERM)?;
