@@ -79,6 +79,8 @@ pub struct MatchSetup {
 pub struct VoidMatch {
     /// The seat of the module.
     pub seat: Seat,
+    /// The run that took so long.
+    pub run: Run,
     /// How much real time it used.
     pub worked: Duration,
 }
@@ -214,7 +216,7 @@ impl<H: Host> MatchDriver<H> {
             RunPause::Blocked | RunPause::Exhausted | RunPause::HitBackstop(_) if uses_wall_clock => {}
             RunPause::Blocked => self.handle_input(now, Input::Blocked(run, report.spent)),
             RunPause::Exhausted => self.handle_input(now, Input::Exhausted(run, report.spent)),
-            RunPause::HitBackstop(worked) => self.void = Some(VoidMatch { seat, worked }),
+            RunPause::HitBackstop(worked) => self.void = Some(VoidMatch { seat, run, worked }),
         }
         self.report = report;
     }

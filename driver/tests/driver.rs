@@ -204,7 +204,7 @@ fn a_module_whose_virtual_time_does_not_account_for_its_work_makes_the_match_voi
     let (_, run) = driver.find_runnable(0).expect("both start");
     let worked = Duration::from_secs(60);
     driver.handle_pause(Duration::ZERO, run, RunPause::HitBackstop(worked));
-    assert_eq!(driver.void(), Some(VoidMatch { seat: Seat::new(0), worked }));
+    assert_eq!(driver.void(), Some(VoidMatch { seat: Seat::new(0), run, worked }));
     assert!(driver.runnable().all(|runnable| runnable != run));
 }
 

@@ -13,6 +13,7 @@ pub mod module;
 mod platform;
 pub mod process;
 pub mod process_sandbox;
+mod start_error;
 
 use std::ffi::OsString;
 use std::io;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+pub use botyard_driver::VoidMatch;
 use botyard_engine::anymatch::{AnyMatch, MatchSpec, OpenMatchError, open};
 use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::{MatchClock, PlayerInfo, PlayerKind};
@@ -169,12 +171,16 @@ pub enum HostError {
     Watch(#[from] io::Error),
     /// A module ran for much more real time than its virtual time accounts for. No player has lost.
     #[error(
-        "the match is void: player {seat} ran for {worked:.0?} of real time without using up its virtual time (this machine \
-         is too busy, or the module too slow for its instructions)",
-        seat = .0.number(),
-        worked = .1
+        "the match is void: player {seat} ran for {worked:.0?} of real time in its run {run} without using up its virtual \
+         time (this machine is too busy, or the module too slow for its instructions)",
+        seat = .0.seat.number(),
+        run = .0.run.number() + 1,
+        worked = .0.worked
     )]
-    Void(Seat, Duration),
+    Void(VoidMatch),
+    /// This computer cannot start a bot's run, whatever the bot is. No player has lost.
+    #[error("the match is void: this computer cannot start the bot of player {seat}: {1}", seat = .0.number())]
+    NoRun(Seat, String),
     /// The referee waits for an input that will not come.
     #[error("the match is waiting, but not for any player (a bug in botyard)")]
     Stuck,
@@ -184,7 +190,7 @@ pub enum HostError {
 /// runs have ended when this returns, even if it returns an error.
 ///
 /// # Errors
-/// If the match cannot be opened, or the system fails.
+/// If the match cannot be opened, or the system fails; then the match is void.
 pub fn play_match(
     hosted_match: HostedMatch,
     audience: &mut dyn Audience,

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use botyard_driver::{Host, MatchDriver, MatchSetup, RunKind, RunPause, RunReport, VoidMatch};
+use botyard_driver::{Host, MatchDriver, MatchSetup, RunKind, RunPause, RunReport};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::referee::host::{Exit, Input, Run, Spent};
 use botyard_engine::seat::Seat;
@@ -17,6 +17,7 @@ use botyard_sandbox::{Backstop, Origin};
 use super::folders::SeatFolders;
 use super::module;
 use super::platform::{ProgramEvent, ProgramEventKind, ProgramExit, ProgramWatcher, RunningProgram};
+use super::start_error::StartError;
 use super::{Audience, AudienceRequest, HostError, Interrupt, PersonReply, SeatBody, SeatedPlayers};
 
 /// How long to wait for programs if the referee has no deadline. The wait itself returns more often.
@@ -41,6 +42,8 @@ struct NativeHost<'a> {
     /// When the match's clock started.
     start: Instant,
     audience: &'a mut dyn Audience,
+    /// Why the match is void, if this computer could not start a run.
+    failure: Option<HostError>,
 }
 
 /// A module's run that has not ended.
@@ -72,6 +75,7 @@ impl<'a> MatchLoop<'a> {
             programs: Vec::new(),
             start: Instant::now(),
             audience,
+            failure: None,
         };
         let setup = MatchSetup { seed, clock, persons, ..MatchSetup::default() };
         Self { driver: MatchDriver::new(game, setup, host), events: Vec::new(), interrupt }
@@ -80,6 +84,7 @@ impl<'a> MatchLoop<'a> {
     /// Plays to the end, or until the match is stopped.
     pub(super) fn play_match(mut self) -> Result<Box<dyn AnyMatch>, HostError> {
         self.driver.drain_outputs();
+        self.check_failure()?;
         let mut is_interrupted = false;
         while !self.driver.game().is_done() {
             if !is_interrupted && self.interrupt.is_raised() {
@@ -89,10 +94,17 @@ impl<'a> MatchLoop<'a> {
             }
             self.poll_audience();
             self.step()?;
+            self.check_failure()?;
         }
         let (game, host) = self.driver.into_parts();
         host.keep_files();
         Ok(game)
+    }
+
+    /// Whether this computer has failed to start a run. The referee has been told that the bot did not start, because it
+    /// needs an input, but what it makes of that counts for nothing.
+    fn check_failure(&mut self) -> Result<(), HostError> {
+        self.driver.host.failure.take().map_or(Ok(()), Err)
     }
 
     /// Handles the audience's requests.
@@ -154,7 +166,7 @@ impl<'a> MatchLoop<'a> {
         let now = host.now();
         self.driver.handle_pause(now, run, pause);
         match self.driver.void() {
-            Some(VoidMatch { seat, worked }) => Err(HostError::Void(seat, worked)),
+            Some(void) => Err(HostError::Void(void)),
             None => Ok(()),
         }
     }
@@ -203,6 +215,23 @@ impl NativeHost<'_> {
         self.programs.iter_mut().find(|(known, _)| *known == run).map(|(_, program)| program)
     }
 
+    fn start_run(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, StartError> {
+        match &self.bodies[seat.index()] {
+            SeatBody::Module(loaded) => {
+                let body = module::ModuleRun::new(loaded, origin, self.folders.folder_for(seat), self.unread)?;
+                let (is_long, backstop) = Default::default();
+                self.modules.push(ActiveModule { run, seat, body, is_long, backstop });
+                Ok(RunKind::Module)
+            }
+            SeatBody::Command(command) => {
+                let program = command.start(seat.index(), &mut self.watch)?;
+                self.programs.push((run, program));
+                Ok(RunKind::Program)
+            }
+            SeatBody::Person => Err(StartError::Bot("the seat is a person's".to_owned())),
+        }
+    }
+
     /// Keeps what the bots leave in their folders.
     fn keep_files(mut self) {
         for module in &self.modules {
@@ -218,20 +247,12 @@ impl Host for NativeHost<'_> {
     }
 
     fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, String> {
-        match &self.bodies[seat.index()] {
-            SeatBody::Module(loaded) => {
-                let body = module::ModuleRun::new(loaded, origin, self.folders.folder_for(seat), self.unread)?;
-                let (is_long, backstop) = Default::default();
-                self.modules.push(ActiveModule { run, seat, body, is_long, backstop });
-                Ok(RunKind::Module)
+        self.start_run(run, seat, origin).map_err(|why| {
+            if let StartError::Host(why) = &why {
+                self.failure.get_or_insert_with(|| HostError::NoRun(seat, why.clone()));
             }
-            SeatBody::Command(command) => {
-                let program = command.start(seat.index(), &mut self.watch)?;
-                self.programs.push((run, program));
-                Ok(RunKind::Program)
-            }
-            SeatBody::Person => Err("the seat is a person's".to_owned()),
-        }
+            why.to_string()
+        })
     }
 
     fn write(&mut self, run: Run, bytes: &[u8]) -> Result<(), StdinFullError> {
@@ -267,6 +288,10 @@ impl Host for NativeHost<'_> {
     }
 
     fn show(&mut self, game: &dyn AnyMatch) {
+        // Nobody is told of a loss that counts for nothing.
+        if self.failure.is_some() {
+            return;
+        }
         let before = Instant::now();
         self.audience.match_changed(game);
         // The match's clock stands still meanwhile: no program is late because somebody looks at the last move.

@@ -5,8 +5,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::platform::{self, ProgramWatcher, RunningProgram};
+use super::platform::{self, ProgramWatcher, RunningProgram, SpawnError};
 use super::process_sandbox::ProcessSandbox;
+use super::start_error::StartError;
 
 /// A program to be started, with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,11 +69,11 @@ impl ProgramCommand {
     /// Starts it, for the seat of this number.
     ///
     /// # Errors
-    /// Why it does not start, as a clause.
-    pub(super) fn start(&self, seat: usize, watch: &mut ProgramWatcher) -> Result<RunningProgram, String> {
+    /// Why it does not start.
+    pub(super) fn start(&self, seat: usize, watch: &mut ProgramWatcher) -> Result<RunningProgram, StartError> {
         // Otherwise the interpreter would start and print an error of its own.
         if let Some(script) = self.script.as_deref().filter(|script| !script.exists()) {
-            return Err(format!("no such file: `{}`", script.display()));
+            return Err(StartError::Bot(format!("no such file: `{}`", script.display())));
         }
         let started = match &self.process_sandbox {
             Some(process_sandbox) => RunningProgram::spawn_sandboxed(process_sandbox, seat, &self.words(), watch),
@@ -82,7 +83,10 @@ impl ProgramCommand {
                 RunningProgram::spawn(command, watch)
             }
         };
-        started.map_err(|error| self.explain(&error))
+        started.map_err(|error| match error {
+            SpawnError::Program(error) => StartError::Bot(self.explain(&error)),
+            SpawnError::Host(error) => StartError::Host(error.to_string()),
+        })
     }
 
     fn explain(&self, error: &io::Error) -> String {

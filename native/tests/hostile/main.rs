@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
 
 #[cfg(target_os = "linux")]
+mod host_failures;
+#[cfg(target_os = "linux")]
 mod left;
 mod matches;
 #[cfg(target_os = "linux")]

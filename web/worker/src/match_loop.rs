@@ -126,7 +126,7 @@ impl<E: ModuleEngine> MatchLoop<E> {
 
     /// Why the match is void or stuck, if it is.
     pub(super) fn void_reason(&self) -> Option<String> {
-        if let Some(VoidMatch { seat, worked }) = self.driver.void() {
+        if let Some(VoidMatch { seat, worked, .. }) = self.driver.void() {
             return Some(format!(
                 "The match is void: player {} ran for {worked:.0?} of real time without using up its virtual time. This computer is \
                  too busy, or the bot too slow for its instructions.",

@@ -16,6 +16,7 @@ use botyard_sandbox::{Budget, Meter, Origin, Process, Refill};
 use wasmtime::{Extern, Global, Memory, Store, Trap};
 
 use super::{LoadedModule, ModuleExports, first_line};
+use crate::start_error::StartError;
 
 /// The program's name as a module sees it: the same on every host, whatever its file is called.
 const PROGRAM: &str = "bot";
@@ -55,11 +56,16 @@ impl ModuleRun {
     /// before its output is read.
     ///
     /// # Errors
-    /// A clause with the reason if it cannot be instantiated.
-    pub(crate) fn new(loaded: &LoadedModule, origin: Origin, folder: Folder, unread: usize) -> Result<Self, String> {
+    /// If it cannot be instantiated.
+    pub(crate) fn new(
+        loaded: &LoadedModule,
+        origin: Origin,
+        folder: Folder,
+        unread: usize,
+    ) -> Result<Self, StartError> {
         let folders = vec![(ROOT.to_owned(), folder)];
         let mut process = Process::with_folders(origin, &[PROGRAM], &[], folders)
-            .map_err(|why| format!("of what it has kept, {why}"))?;
+            .map_err(|why| StartError::Bot(format!("of what it has kept, {why}")))?;
         // One byte more than allowed, so that the referee sees that the bot printed too much.
         process.stdout.set_bound(unread.saturating_add(1));
         Self::of(loaded, process)
@@ -68,8 +74,8 @@ impl ModuleRun {
     /// A run with this process.
     ///
     /// # Errors
-    /// A clause with the reason if it cannot be instantiated.
-    pub(super) fn of(loaded: &LoadedModule, process: Process) -> Result<Self, String> {
+    /// If it cannot be instantiated.
+    pub(super) fn of(loaded: &LoadedModule, process: Process) -> Result<Self, StartError> {
         let cell = FiberCell { meter: Meter::at(process.speed()), process, spent: Budget::ZERO, pause: None };
         let cell = Arc::new(Mutex::new(cell));
         let data = StoreData { cell: Arc::clone(&cell), exports: None };
@@ -173,11 +179,12 @@ fn exit(error: &wasmtime::Error) -> Exit {
     })
 }
 
-/// Why a run cannot begin. A module's data or elements may lie outside its memory or table.
-fn not_ready(error: &wasmtime::Error) -> String {
+/// Why a run cannot begin. A module's data or elements may lie outside its memory or table; otherwise this computer has
+/// no room for another run, since the sandbox and the compiler have accepted the module.
+fn not_ready(error: &wasmtime::Error) -> StartError {
     match error.downcast_ref::<Trap>() {
-        Some(trap) => format!("by a trap: {}", describe(*trap)),
-        None => format!("wasmtime says: {}", first_line(error)),
+        Some(trap) => StartError::Bot(format!("by a trap: {}", describe(*trap))),
+        None => StartError::Host(format!("wasmtime says: {}", first_line(error))),
     }
 }
 

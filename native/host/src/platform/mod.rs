@@ -2,7 +2,7 @@
 //! for several programs, and the sandbox. Knows no match and no bot.
 //!
 //! Each system's file offers the same: `RunningProgram` (one program; dropping it ends it and what it has started),
-//! `ProgramWatcher` (waits for many programs), `split`, `is_executable`, `is_wrong_format`, `PYTHON`. The sandbox is in
+//! `ProgramWatcher` (waits for many programs), `split`, `is_executable`, `is_wrong_format`, `is_shortage`, `PYTHON`. The sandbox is in
 //! `sandbox/` on Linux; other systems have none yet.
 
 #[cfg_attr(not(target_os = "linux"), path = "no_sandbox.rs")]
@@ -15,14 +15,30 @@ mod unix;
 mod windows;
 
 #[cfg(unix)]
-pub(super) use unix::{PYTHON, ProgramWatcher, RunningProgram, is_executable, is_wrong_format, split};
+pub(super) use unix::{PYTHON, ProgramWatcher, RunningProgram, is_executable, is_shortage, is_wrong_format, split};
 #[cfg(windows)]
-pub(super) use windows::{PYTHON, ProgramWatcher, RunningProgram, is_executable, is_wrong_format, split};
+pub(super) use windows::{PYTHON, ProgramWatcher, RunningProgram, is_executable, is_shortage, is_wrong_format, split};
 
 pub(super) use sandbox::inspect;
 pub use sandbox::run_warden;
 
+use std::io;
 use std::time::Instant;
+
+/// Why a program does not start.
+#[derive(Debug)]
+pub(super) enum SpawnError {
+    /// The system does not start this program.
+    Program(io::Error),
+    /// The system starts no program now, or botyard cannot prepare its start.
+    Host(io::Error),
+}
+
+impl From<io::Error> for SpawnError {
+    fn from(error: io::Error) -> Self {
+        if is_shortage(&error) { Self::Host(error) } else { Self::Program(error) }
+    }
+}
 
 /// How many bytes are kept for a program that does not read its stdin.
 const UNWRITTEN: usize = 16 << 20;

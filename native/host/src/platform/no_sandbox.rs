@@ -6,7 +6,7 @@ mod warden_clients {
     use std::io;
     use std::os::fd::{BorrowedFd, OwnedFd};
 
-    use super::super::ProgramExit;
+    use super::super::{ProgramExit, SpawnError};
     use crate::process_sandbox::ProcessSandbox;
 
     /// Stands for the wardens, which do not exist on this system.
@@ -25,8 +25,13 @@ mod warden_clients {
             Self
         }
 
-        pub(crate) fn start(&mut self, _: &ProcessSandbox, _: usize, _: &[OsString]) -> io::Result<(WardenRun, Pipes)> {
-            Err(io::ErrorKind::Unsupported.into())
+        pub(crate) fn start(
+            &mut self,
+            _: &ProcessSandbox,
+            _: usize,
+            _: &[OsString],
+        ) -> Result<(WardenRun, Pipes), SpawnError> {
+            Err(SpawnError::Program(io::ErrorKind::Unsupported.into()))
         }
 
         pub(crate) fn lines(&self) -> impl Iterator<Item = Option<BorrowedFd<'_>>> {

@@ -15,7 +15,7 @@ use rustix::io::{Errno, ioctl_fionbio};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::sandbox::{self, WardenClients};
-use super::{ProgramEvent, ProgramEventKind, ProgramExit, UNWRITTEN, UnreadInputError, signals};
+use super::{ProgramEvent, ProgramEventKind, ProgramExit, SpawnError, UNWRITTEN, UnreadInputError, signals};
 use crate::process_sandbox::ProcessSandbox;
 
 /// What runs a Python script.
@@ -53,13 +53,13 @@ enum ProcessHandle {
 
 impl RunningProgram {
     /// Starts a program. `watch` is the watcher that will wait for it.
-    pub(crate) fn spawn(mut command: Command, _: &ProgramWatcher) -> io::Result<Self> {
+    pub(crate) fn spawn(mut command: Command, _: &ProgramWatcher) -> Result<Self, SpawnError> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
         signals::keep_ignored_ones_here();
         let mut process = command.spawn()?;
         let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let group = Pid::from_child(&process);
-        Self::new(ProcessHandle::Group(process, group), stdin, stdout, stderr)
+        Ok(Self::new(ProcessHandle::Group(process, group), stdin, stdout, stderr)?)
     }
 
     /// Starts a sandboxed program for this seat; `words` are its name and its arguments.
@@ -68,15 +68,15 @@ impl RunningProgram {
         seat: usize,
         words: &[OsString],
         watch: &mut ProgramWatcher,
-    ) -> io::Result<Self> {
+    ) -> Result<Self, SpawnError> {
         if !cfg!(target_os = "linux") {
-            let (program, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
+            let (program, arguments) = words.split_first().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
             let mut command = Command::new(program);
             command.args(arguments);
             return Self::spawn(command, watch);
         }
         let (handle, [stdin, stdout, stderr]) = watch.wardens.start(sandbox, seat, words)?;
-        Self::new(ProcessHandle::Warden(handle), Some(stdin.into()), Some(stdout.into()), Some(stderr.into()))
+        Ok(Self::new(ProcessHandle::Warden(handle), Some(stdin.into()), Some(stdout.into()), Some(stderr.into()))?)
     }
 
     fn new(
@@ -364,6 +364,11 @@ pub(crate) fn is_executable(path: &Path) -> bool {
 /// Whether the error says that the system cannot execute this format.
 pub(crate) fn is_wrong_format(error: &io::Error) -> bool {
     Errno::from_io_error(error) == Some(Errno::NOEXEC)
+}
+
+/// Whether the system lacks something that every program needs: descriptors, processes, memory.
+pub(crate) fn is_shortage(error: &io::Error) -> bool {
+    matches!(Errno::from_io_error(error), Some(Errno::MFILE | Errno::NFILE | Errno::AGAIN | Errno::NOMEM))
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap, JobObject};
 
-use super::{ProgramEvent, ProgramEventKind, ProgramExit, UNWRITTEN, UnreadInputError};
+use super::{ProgramEvent, ProgramEventKind, ProgramExit, SpawnError, UNWRITTEN, UnreadInputError};
 use crate::process_sandbox::ProcessSandbox;
 
 /// Runs Python scripts: the launcher that Python installs.
@@ -55,7 +55,7 @@ pub(crate) struct ProgramWatcher {
 
 impl RunningProgram {
     /// Starts a program. `watch` is the watcher that will wait for it.
-    pub(crate) fn spawn(mut command: Command, watch: &ProgramWatcher) -> io::Result<Self> {
+    pub(crate) fn spawn(mut command: Command, watch: &ProgramWatcher) -> Result<Self, SpawnError> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut process = CommandWrap::from(command).wrap(JobObject).spawn()?;
         let number = watch.next.get();
@@ -80,8 +80,8 @@ impl RunningProgram {
         _: usize,
         words: &[OsString],
         watch: &mut ProgramWatcher,
-    ) -> io::Result<Self> {
-        let (program, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
+    ) -> Result<Self, SpawnError> {
+        let (program, arguments) = words.split_first().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
         let mut command = Command::new(program);
         command.args(arguments);
         Self::spawn(command, watch)
@@ -239,4 +239,9 @@ pub(crate) fn is_executable(path: &Path) -> bool {
 /// Whether the system knows no way to execute a file: ERROR_BAD_EXE_FORMAT.
 pub(crate) fn is_wrong_format(error: &io::Error) -> bool {
     error.raw_os_error() == Some(193)
+}
+
+/// Whether the system lacks something that every program needs: handles, memory, resources, room for its pages.
+pub(crate) fn is_shortage(error: &io::Error) -> bool {
+    matches!(error.raw_os_error(), Some(4 | 8 | 14 | 1450 | 1455))
 }

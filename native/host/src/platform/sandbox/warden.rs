@@ -157,11 +157,9 @@ impl Warden {
     }
 
     fn spawn(&self, number: u32, pipes: Vec<OwnedFd>) -> io::Result<WardenChild> {
-        let (Some((program, arguments)), Ok([stdin, stdout, stderr])) =
-            (self.words.split_first(), <[_; 3]>::try_from(pipes))
-        else {
-            return Err(Errno::INVAL.into());
-        };
+        let Some((program, arguments)) = self.words.split_first() else { return Err(Errno::INVAL.into()) };
+        // The system passes on only as many as this process may have.
+        let [stdin, stdout, stderr] = <[_; 3]>::try_from(pipes).map_err(|_| Errno::MFILE)?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(stdin).stdout(stdout).stderr(stderr);
         signals::keep_ignored_ones_here();

@@ -17,7 +17,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
 use tempfile::TempDir;
 
-use super::super::ProgramExit;
+use super::super::{ProgramExit, SpawnError};
 use super::{NAME, WardenConfig, WardenMessage, access, receive_message, send_message};
 use crate::process_sandbox::RestrictionStatus;
 
@@ -57,7 +57,9 @@ impl WardenClient {
     /// # Errors
     /// If it does not start.
     pub(super) fn start(warden: &Path, words: &[OsString], others: &[&[OsString]]) -> io::Result<Self> {
-        let scratch = tempfile::Builder::new().prefix("botyard-").tempdir()?;
+        let scratch = tempfile::Builder::new().prefix("botyard-").tempdir();
+        let scratch =
+            scratch.map_err(|why| io::Error::new(why.kind(), format!("cannot make its scratch folder: {why}")))?;
         let (ours, its) = UnixStream::pair()?;
         ours.set_read_timeout(Some(PATIENCE))?;
         let mut command = Command::new(warden);
@@ -96,24 +98,36 @@ impl WardenClient {
     /// Starts a run.
     ///
     /// # Errors
-    /// The errors of starting a program.
-    pub(super) fn start_run(&mut self) -> io::Result<(WardenRun, Pipes)> {
-        let (its_stdin, stdin) = pipe_with(PipeFlags::CLOEXEC)?;
-        let (stdout, its_stdout) = pipe_with(PipeFlags::CLOEXEC)?;
-        let (stderr, its_stderr) = pipe_with(PipeFlags::CLOEXEC)?;
+    /// The errors of starting a program. What fails before any run of the bot has started is not the bot's doing; later,
+    /// the bot may itself have used up its processes or ended the warden.
+    pub(super) fn start_run(&mut self) -> Result<(WardenRun, Pipes), SpawnError> {
+        let is_first = self.runs == 0;
+        let (its_stdin, stdin) = pipe()?;
+        let (stdout, its_stdout) = pipe()?;
+        let (stderr, its_stderr) = pipe()?;
         self.runs += 1;
         let run = self.runs;
-        self.request(WardenMessage::Start(run), &[its_stdin.as_fd(), its_stdout.as_fd(), its_stderr.as_fd()])?;
+        let request =
+            self.request(WardenMessage::Start(run), &[its_stdin.as_fd(), its_stdout.as_fd(), its_stderr.as_fd()]);
+        let answer = request.and_then(|()| self.receive_start(run));
+        match answer.map_err(|error| if is_first { SpawnError::Host(error) } else { SpawnError::Program(error) })? {
+            None => Ok((WardenRun { run, socket: Arc::clone(&self.socket), is_over: false }, [stdin, stdout, stderr])),
+            Some(error) if error.raw_os_error() == Some(libc::EAGAIN) && !is_first => Err(SpawnError::Program(error)),
+            Some(error) => Err(error.into()),
+        }
+    }
+
+    /// Receives whether a requested run has started: `None`, or the error of starting its program.
+    fn receive_start(&mut self, run: u32) -> io::Result<Option<io::Error>> {
         loop {
             match self.receive()? {
-                WardenMessage::Started(started) if started == run => break,
+                WardenMessage::Started(started) if started == run => return Ok(None),
                 WardenMessage::Refused(refused, why) if refused == run => {
-                    return Err(io::Error::from_raw_os_error(why));
+                    return Ok(Some(io::Error::from_raw_os_error(why)));
                 }
                 _ => {}
             }
         }
-        Ok((WardenRun { run, socket: Arc::clone(&self.socket), is_over: false }, [stdin, stdout, stderr]))
     }
 
     fn request(&self, word: WardenMessage, pipes: &[BorrowedFd<'_>]) -> io::Result<()> {
@@ -186,6 +200,10 @@ impl Drop for WardenRun {
         // If the warden has ended, so has the run.
         let _ = (&*self.socket).write_all(&WardenMessage::Kill(self.run).bytes());
     }
+}
+
+fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
+    Ok(pipe_with(PipeFlags::CLOEXEC)?)
 }
 
 fn lost() -> io::Error {

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io;
 use std::os::fd::BorrowedFd;
 
-use super::super::ProgramExit;
+use super::super::{ProgramExit, SpawnError};
 use super::warden_client::WardenClient;
 use crate::process_sandbox::{ProcessSandbox, RestrictionStatus};
 
@@ -28,19 +28,20 @@ impl WardenClients {
     /// Starts a run for this seat. The first run starts the warden.
     ///
     /// # Errors
-    /// The errors of starting a program.
+    /// The errors of starting a program. It is never the bot's fault if the warden does not start.
     pub(crate) fn start(
         &mut self,
         process_sandbox: &ProcessSandbox,
         seat: usize,
         words: &[OsString],
-    ) -> io::Result<(WardenRun, Pipes)> {
+    ) -> Result<(WardenRun, Pipes), SpawnError> {
         let at = match self.started.iter().position(|(known, _)| *known == seat) {
             Some(at) => at,
             None => {
                 let others = self.lines.iter().enumerate().filter(|(other, _)| *other != seat);
                 let others: Vec<_> = others.map(|(_, line)| line.as_slice()).collect();
-                self.started.push((seat, WardenClient::start(process_sandbox.warden(), words, &others)?));
+                let client = WardenClient::start(process_sandbox.warden(), words, &others).map_err(SpawnError::Host)?;
+                self.started.push((seat, client));
                 self.started.len() - 1
             }
         };

@@ -1,0 +1,55 @@
+//! What this computer fails to do costs no bot the match: it is void, with status 1, no winner and no link.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::support::executable;
+
+/// The folder of a match, with a bot that has no fault and needs few descriptors.
+fn match_folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(executable("connect-four-random"), folder.path().join("bot")).unwrap();
+    folder
+}
+
+/// Plays a match after these shell commands.
+fn play(folder: &Path, before: &str, options: &str) -> Output {
+    let program = env!("CARGO_BIN_EXE_botyard");
+    let line = format!("{before} exec {program} {options} play connect-four ./bot builtin:random --seed 1 --json");
+    Command::new("sh").args(["-c", &line]).current_dir(folder).output().unwrap()
+}
+
+#[track_caller]
+fn check_void(ran: &Output) {
+    let (said, why) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    assert_eq!(ran.status.code(), Some(1), "{said}{why}");
+    assert!(said.is_empty() && why.contains("the match is void: this computer"), "{said}{why}");
+}
+
+#[test]
+fn no_room_for_the_scratch_folder() {
+    let folder = match_folder();
+    // No user can make a folder in `/proc`, root neither.
+    for scratch in ["/proc/self", "/no/such/folder"] {
+        check_void(&play(folder.path(), &format!("export TMPDIR={scratch};"), ""));
+    }
+}
+
+/// Whatever the number of descriptors, a bot is never told to have failed to start.
+#[test]
+fn no_descriptors() {
+    let folder = match_folder();
+    for options in ["", "--no-sandbox"] {
+        let statuses: Vec<_> =
+            (6..32).map(|most| (most, play(folder.path(), &format!("ulimit -n {most};"), options))).collect();
+        for (most, ran) in &statuses {
+            assert_ne!(ran.status.code(), Some(3), "{options} {most}: {ran:?}");
+            if ran.status.code() != Some(0) {
+                assert!(ran.stdout.is_empty(), "{options} {most}: {ran:?}");
+            }
+        }
+        let is_void = |ran: &Output| String::from_utf8_lossy(&ran.stderr).contains("the match is void: this computer");
+        assert!(statuses.iter().any(|(_, ran)| is_void(ran)), "{options}: {statuses:?}");
+    }
+}
