@@ -2,12 +2,13 @@
 //!
 //! A [`Target`] takes any bytes and panics if something does not hold. Two programs call them: `tests/short.rs`, over the
 //! seeds and several hundred mutations of them in every test run, and cargo-fuzz (`libfuzzer/`) for as long as one likes.
-//! They know the engine and the sandbox as their users do, and no host.
+//! They know the engine and the sandbox as their users do, and no host. The native host's tests start what
+//! [`pass::generate_module`] makes.
 
 mod calls;
 mod codecs;
 mod logs;
-mod pass;
+pub mod pass;
 mod replays;
 mod script;
 mod starts;

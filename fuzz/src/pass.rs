@@ -15,7 +15,10 @@ use wasmparser::{ExternalKind, Parser, Payload, TypeRef, Validator, WasmFeatures
 use crate::script::Script;
 
 /// What every host accepts.
-const FEATURES: WasmFeatures = WasmFeatures::WASM2.union(WasmFeatures::EXTENDED_CONST).union(WasmFeatures::TAIL_CALL);
+const FEATURES: WasmFeatures = WasmFeatures::WASM2
+    .union(WasmFeatures::EXTENDED_CONST)
+    .union(WasmFeatures::TAIL_CALL)
+    .difference(WasmFeatures::GC_TYPES);
 
 /// Bytes that are a module or not.
 pub fn any_bytes(bytes: &[u8]) {
@@ -25,22 +28,32 @@ pub fn any_bytes(bytes: &[u8]) {
 /// Bytes that choose a valid module. The first says which proposals it uses and how much memory it has: where only what
 /// bots may use is on, it may run.
 pub fn valid_module(bytes: &[u8]) {
+    let Some(module) = generate_module(bytes) else { return };
+    match passed(&module) {
+        Ok(_) => {}
+        Err(InstrumentError::Feature(_)) if uses_references(bytes) => {}
+        Err(refused) => panic!("a module that may run is refused: {refused}"),
+    }
+}
+
+/// The valid module that these bytes choose; `None` if they are too few. Hosts' tests start what of it the pass accepts.
+pub fn generate_module(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut script = Script::new(bytes);
     let choices = script.byte();
     let pages = u64::from(script.byte());
-    let references = choices & 1 == 1;
     let config = Config {
         available_imports: (choices & 2 == 2).then(preview1),
         exports: Some(shape(pages)),
-        reference_types_enabled: references,
+        reference_types_enabled: uses_references(bytes),
         ..ours()
     };
-    let Ok(module) = wasm_smith::Module::new(config, &mut Unstructured::new(script.rest())) else { return };
-    match passed(&module.to_bytes()) {
-        Ok(_) => {}
-        Err(InstrumentError::Feature(_)) if references => {}
-        Err(refused) => panic!("a module that may run is refused: {refused}"),
-    }
+    let module = wasm_smith::Module::new(config, &mut Unstructured::new(script.rest())).ok()?;
+    Some(module.to_bytes())
+}
+
+/// Whether the module may use references to functions and to what hosts have.
+fn uses_references(bytes: &[u8]) -> bool {
+    Script::new(bytes).byte() & 1 == 1
 }
 
 /// What the generator may use: what bots may.

@@ -97,6 +97,16 @@ pub(crate) fn exports(count: u32) -> Vec<u8> {
     assembled(1, 1, count, &[2, 0, END])
 }
 
+/// A module that does nothing, with so many globals.
+pub(crate) fn globals(count: u32) -> Vec<u8> {
+    let globals = part(6, &[&number(count), &*[0x7f, 0, CONST, 0, END].repeat(count as usize)].concat());
+    let module = idle(&[]);
+    let memory = part(5, &[1, 0, 1]);
+    // Globals follow the memory.
+    let after = module.windows(memory.len()).position(|window| window == memory).expect("it has one") + memory.len();
+    [&module[..after], &globals, &module[after..]].concat()
+}
+
 /// A module whose `_start` does nothing, and which has a second function of this body if there is any.
 fn idle(body: &[u8]) -> Vec<u8> {
     let second = if body.is_empty() { Vec::new() } else { [&number(body.len() as u32), body].concat() };

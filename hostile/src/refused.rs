@@ -179,6 +179,26 @@ pub(crate) const ROWS: &[Row] = &[
         || with("1", &"(table 1 funcref)".repeat(17)),
         "refused: the module has too many tables, or one that is too large",
     ),
+    text("tables", "has 16 tables of 100,000 places", || with("1", &"(table 100000 funcref)".repeat(16)), IDLE),
+    text("whole-memory", "begins with all the memory that it may have", || with("1024", ""), IDLE),
+    text(
+        "references",
+        "has references to what a host has",
+        || with("1", "(func (param externref))"),
+        "refused: the module uses host references (externref), which bots may not use…",
+    ),
+    text(
+        "reference-table",
+        "has a table of references to what a host has",
+        || with("1", "(table 1 externref)"),
+        "refused: the module uses host references (externref), which bots may not use…",
+    ),
+    text(
+        "function-references",
+        "has references to functions",
+        || with("1", "(table 1 funcref) (func (param funcref)) (func (drop (ref.null func)))"),
+        IDLE,
+    ),
     text(
         "data-outside",
         "puts data where there is no memory",
@@ -249,7 +269,32 @@ pub(crate) const ROWS: &[Row] = &[
         || bytes::locals(u32::MAX),
         "refused: the module is not valid WebAssembly: too many locals…",
     ),
+    bytes("most-targets", "jumps to one of 65,000 places", || bytes::tables(1, 65_000), IDLE),
+    bytes(
+        "more-targets",
+        "jumps to one of 65,001 places",
+        || bytes::tables(1, 65_001),
+        "refused: function 1 of the module is too large…",
+    ),
+    bytes("globals", "has 50,000 globals", || bytes::globals(50_000), IDLE),
+    bytes(
+        "more-globals",
+        "has 50,001 globals",
+        || bytes::globals(50_001),
+        "refused: the module has 50001 globals and may have 50000; keep variables in memory",
+    ),
     bytes("functions", "has 10,000 functions", || bytes::functions(10_000), IDLE),
+    text(
+        "globals-and-functions",
+        "has 50,000 globals, and 10,000 functions in a table",
+        || {
+            let (functions, globals) = ("(func)".repeat(10_000), "(global i32 (i32.const 0))".repeat(50_000));
+            let indexes: Vec<_> = (0..10_000).map(|index: u32| index.to_string()).collect();
+            let elements = format!("(table 10000 funcref) (elem (i32.const 0) func {})", indexes.join(" "));
+            with("1", &[functions, elements, globals].concat())
+        },
+        IDLE,
+    ),
     bytes(
         "more-functions",
         "has 999,500 functions",

@@ -32,6 +32,9 @@ const LOOPS: u32 = 1_000;
 /// The most blocks, conditions and loops in each other: a `switch` is a block for each of its cases.
 const FRAMES: usize = 50_000;
 
+/// The most globals. They are copied for every run; wasmtime would take 65,000 of them, browsers a million.
+const GLOBALS: u32 = 50_000;
+
 /// What a module may take up. The default is what matches use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModuleLimits {

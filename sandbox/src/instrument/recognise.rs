@@ -6,9 +6,12 @@ use wasmparser::WasmFeatures;
 use super::refused::{EXCEPTIONS, InstrumentError};
 
 /// The one list of proposals for all hosts. No threads, relaxed SIMD, exceptions (a `catch_all`
-/// would swallow an exit), 64-bit or several memories, garbage collection.
-pub(super) const FEATURES: WasmFeatures =
-    WasmFeatures::WASM2.union(WasmFeatures::EXTENDED_CONST).union(WasmFeatures::TAIL_CALL);
+/// would swallow an exit), 64-bit or several memories, garbage collection, host references (no call
+/// gives any, and natively they would need a collector).
+pub(super) const FEATURES: WasmFeatures = WasmFeatures::WASM2
+    .union(WasmFeatures::EXTENDED_CONST)
+    .union(WasmFeatures::TAIL_CALL)
+    .difference(WasmFeatures::GC_TYPES);
 
 /// Refuses what does not begin like a module.
 pub(super) fn recognise(bytes: &[u8]) -> Result<(), InstrumentError> {

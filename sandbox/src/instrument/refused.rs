@@ -59,6 +59,13 @@ pub enum InstrumentError {
     TablesTooLarge,
     /// More functions or types than any host takes.
     TooManyFunctions,
+    /// More globals than allowed.
+    TooManyGlobals {
+        /// How many it has.
+        count: u32,
+        /// The most allowed.
+        most: u32,
+    },
     /// A function has too many locals, or is too large with its charges.
     FunctionTooLarge {
         /// Which one, counted among the module's own.
@@ -141,6 +148,9 @@ impl fmt::Display for InstrumentError {
             ),
             InstrumentError::TablesTooLarge => f.write_str("the module has too many tables, or one that is too large"),
             InstrumentError::TooManyFunctions => f.write_str("the module has too many functions"),
+            InstrumentError::TooManyGlobals { count, most } => {
+                write!(f, "the module has {count} globals and may have {most}; keep variables in memory")
+            }
             InstrumentError::FunctionTooLarge { index } => write!(
                 f,
                 "function {index} of the module is too large, or has too many local variables; \

@@ -6,19 +6,19 @@ use std::ops::Range;
 use wasm_encoder::BranchHints;
 use wasmparser::{
     ElementSectionReader, Export, ExternalKind, FuncToValidate, FuncType, FuncValidatorAllocations, FunctionBody,
-    GlobalSectionReader, MemoryType, Parser, Payload, Table, TypeSectionReader, ValidPayload, Validator,
-    ValidatorResources,
+    GlobalSectionReader, MemoryType, Parser, Payload, SectionLimited, Table, TypeSectionReader, ValidPayload,
+    Validator, ValidatorResources,
 };
 
 use crate::meter::{COUNTER, STACK};
 
-use super::ModuleLimits;
 use super::body::{Indexes, Rewriter};
 use super::imports::{Imported, imports};
 use super::recognise::{FEATURES, invalid, recognise};
 use super::refused::InstrumentError;
 use super::small::SmallFunctions;
 use super::types::Types;
+use super::{GLOBALS, ModuleLimits};
 
 /// A module that may run, taken apart.
 #[derive(Debug)]
@@ -157,6 +157,10 @@ impl<'a> Survey<'a> {
         }
         if self.functions.len().max(self.types.len()) > COUNT {
             return Err(InstrumentError::TooManyFunctions);
+        }
+        let count = self.globals.as_ref().map_or(0, SectionLimited::count);
+        if count > GLOBALS {
+            return Err(InstrumentError::TooManyGlobals { count, most: GLOBALS });
         }
         Ok(())
     }

@@ -77,5 +77,5 @@ fn all(types: &[wasmparser::ValType]) -> impl ExactSizeIterator<Item = ValType> 
 }
 
 fn encoded(ty: wasmparser::ValType) -> ValType {
-    ty.try_into().expect("the fixed feature list has no types but numbers, vectors, funcref and externref")
+    ty.try_into().expect("the fixed feature list has no types but numbers, vectors and funcref")
 }

@@ -30,6 +30,9 @@ const HOST_STACK: usize = 8 << 20;
 const HEADROOM: usize = 1 << 20;
 /// How many runs may exist at once in one loader's engine.
 const RUNS: u32 = 512;
+/// How much a run may take besides its memory and tables: 16 bytes for each global and 32 for each function in a table, for
+/// as many as the sandbox accepts.
+const INSTANCE: usize = 64 << 20;
 /// How much of a run's memory is cleared rather than returned to the system: most bots never touch more.
 const KEPT: usize = 512 << 10;
 
@@ -183,6 +186,7 @@ fn pool(limits: &ModuleLimits) -> InstanceAllocationStrategy {
         .total_tables(RUNS * 2)
         .max_tables_per_module(limits.tables)
         .table_elements(limits.table_elements as usize)
+        .max_core_instance_size(INSTANCE)
         .max_memory_size(limits.memory_pages as usize * (64 << 10))
         .linear_memory_keep_resident(KEPT)
         // If the system can tell which pages a run has written, only those are cleared.
