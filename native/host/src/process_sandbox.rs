@@ -78,7 +78,7 @@ impl Restriction {
             }
             Self::Network => "has no network, not even this computer's own",
             Self::Processes => "sees and signals only its own processes, which all end with the match",
-            Self::Crowd => "has at most about 256 processes and threads",
+            Self::Crowd => "has at most 256 processes and threads",
             Self::Limits => {
                 "has at most 2 GiB of memory and 512 descriptors per process, files of 64 MiB, no core files"
             }

@@ -93,6 +93,9 @@ const SCRIPTS: &[Script] = &[
     // At most 2,047 processes, for a short time, if the sandbox does not limit them.
     harmful("fork-bomb", "bomb() { if [ $1 -gt 0 ]; then bomb $(($1 - 1)) & bomb $(($1 - 1)) & fi; sleep 5; }; bomb 10 > /dev/null 2>&1 & wait; sleep 86399", "timeout")
         .within(Limit::Turn).held_by(CROWD),
+    // The sleepers are left without a process to count them with.
+    harmful("counts-its-crowd", "(i=0; while [ $i -lt 600 ]; do sleep 86399 > /dev/null & i=$((i + 1)); echo $i > \"$HOME/crowd\"; done) 2> /dev/null; read crowd < \"$HOME/crowd\"; [ $crowd -gt 200 ] && [ $crowd -le 256 ] || exit 77", PLAYS_ON)
+        .held_by(CROWD),
     // Others that it finds.
     harmful("kills-its-parent", "[ $PPID = 1 ] && kill -KILL 1 && kill -TERM 1 && kill -STOP 1", PLAYS_ON).held_by(ANY),
     harmful("kills-everybody", "[ $PPID = 1 ] && kill -KILL -1; [ $PPID = 1 ] && kill -STOP -1", PLAYS_ON).held_by(ANY),

@@ -13,6 +13,11 @@ Modules do not depend on these restrictions: they run in their own sandbox, whic
 
 Exit status: 0 all restrictions are in force, 4 some are missing.";
 
+/// What no restriction prevents, on any system.
+const UNRESTRICTED: &str = "\
+Not restricted: the processor time and the memory of a bot's processes together. A bot of many processes can slow its \
+opponent down.";
+
 /// Report which sandbox restrictions are in force for executables
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
@@ -37,6 +42,7 @@ pub fn run(_: &Args) -> Result<(), CommandError> {
             writeln!(out, "{:21}reason: {}", "", printable(why))?;
         }
     }
+    writeln!(out, "\n{UNRESTRICTED}")?;
     match missing {
         0 => Ok(writeln!(out, "\nAll restrictions are in force: `--require-sandbox` allows executables to play.")?),
         missing => Err(CommandError::Check(format!(

@@ -31,7 +31,7 @@ const FILE: u64 = 64 << 20;
 const DESCRIPTORS: u64 = 512;
 /// How many processes and threads.
 const CROWD: u64 = 256;
-/// How many process ids the system reserves in a namespace that limits them.
+/// How many process ids at the beginning of a namespace the system uses only once.
 const RESERVED: u64 = 300;
 /// Processor time for each process in seconds: only a safety net, since no match takes that long.
 const COMPUTING: u64 = 24 * 60 * 60;
@@ -159,7 +159,10 @@ fn limit_processes() -> Result {
     if !is_alone() {
         return Err("without namespaces, all processes of its user would count".into());
     }
-    let by_space = fs::write("/proc/sys/kernel/pid_max", (RESERVED + CROWD).to_string());
+    // The ids below `RESERVED` are skipped, because a bot would get them once and never give them back: as root it had
+    // 553 processes.
+    let by_space = fs::write("/proc/sys/kernel/pid_max", (RESERVED + CROWD).to_string())
+        .and_then(|()| fs::write("/proc/sys/kernel/ns_last_pid", RESERVED.to_string()));
     let is_root = fs::read_to_string("/proc/self/uid_map")?.split_whitespace().nth(1) == Some("0");
     match by_space {
         Err(why) if is_root => Err(format!("the system does not limit root's processes ({why})").into()),
