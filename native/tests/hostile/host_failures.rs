@@ -53,3 +53,20 @@ fn no_descriptors() {
         assert!(statuses.iter().any(|(_, ran)| is_void(ran)), "{options}: {statuses:?}");
     }
 }
+
+/// Where files cannot become larger, as if the disk were full, the replay that was there is still whole, and nothing is
+/// left beside it.
+#[test]
+fn no_room_for_the_replay() {
+    let folder = match_folder();
+    let replay = folder.path().join("replay.json");
+    let older = format!("{{{}}}", " ".repeat(5_000));
+    fs::write(&replay, &older).unwrap();
+    // Executables, because wasmtime keeps modules' memory in files.
+    let command = "--no-sandbox play connect-four ./bot ./bot -qq --save replay.json";
+    let line = format!("trap '' XFSZ; ulimit -f 1; exec {} {command}", env!("CARGO_BIN_EXE_botyard"));
+    let ran = Command::new("sh").args(["-c", &line]).current_dir(&folder).output().unwrap();
+    assert_eq!(ran.status.code(), Some(5), "{ran:?}");
+    assert_eq!(fs::read_to_string(&replay).unwrap(), older);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "only the bot and the replay");
+}

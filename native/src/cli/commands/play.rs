@@ -1,6 +1,5 @@
 //! `botyard play`: one match, for people to see or for programs to read.
 
-use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,6 +16,7 @@ use crate::cli::args::match_args::MatchArgs;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::{self, checked_replay};
 use crate::cli::interrupt;
+use crate::cli::output::output_file::OutputFile;
 use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::terminal_audience::{TerminalAudience, Verbosity};
 use crate::cli::output::{json, output_file, report};
@@ -99,8 +99,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     if let Some(log) = log {
         log.write(&*record)?;
     }
-    if let (Some(file), Some(path)) = (save, &args.save) {
-        write_save(file, &*record, &transcript).map_err(|error| CommandError::file("write", path, &error))?;
+    if let Some(file) = save {
+        file.replace(format!("{:#}\n", with_transcript(record.json(), transcript.passages())).as_bytes())?;
     }
     print_match(args, &*record)?;
     if args.stderr || args.quiet < 2 {
@@ -182,14 +182,8 @@ fn print_match(args: &PlayOptions, record: &dyn RecordedMatch) -> Result<(), Com
     Ok(())
 }
 
-/// Opened before the match, so that no match is lost to a mistyped path; emptied when there is something to write.
-fn open_save(path: &Path) -> Result<File, CommandError> {
+/// Opened before the match, so that no match is lost to a mistyped path.
+fn open_save(path: &Path) -> Result<OutputFile<'_>, CommandError> {
     output_file::guard(path, "replay", output_file::is_replay)?;
-    let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-    file.map_err(|error| CommandError::file("write", path, &error))
-}
-
-fn write_save(mut file: File, record: &dyn RecordedMatch, transcript: &Transcript) -> std::io::Result<()> {
-    file.set_len(0)?;
-    writeln!(file, "{:#}", with_transcript(record.json(), transcript.passages()))
+    OutputFile::open(path)
 }

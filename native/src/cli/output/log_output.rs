@@ -1,11 +1,9 @@
 //! The file of `--log`: opened before the match, and written after it in the original's format. Knows no game.
 
-use std::fs::{File, OpenOptions};
-use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use super::output_file;
+use super::output_file::{self, OutputFile};
 use super::recorded_match::RecordedMatch;
 use crate::cli::command_error::CommandError;
 
@@ -20,8 +18,7 @@ pub enum LogContents {
 
 /// The log file that a match is written to.
 pub struct LogOutput<'a> {
-    path: &'a Path,
-    file: File,
+    file: OutputFile<'a>,
     contents: LogContents,
     /// The time limit for an answer, if it was given.
     limit: Option<Duration>,
@@ -33,29 +30,22 @@ impl<'a> LogOutput<'a> {
     /// # Errors
     /// If it cannot be written, or contains something other than a log.
     pub fn open(path: &'a Path, contents: LogContents, limit: Option<Duration>) -> Result<Self, CommandError> {
-        let mut options = OpenOptions::new();
         match contents {
-            LogContents::Many => {
-                output_file::guard(path, "log", |start| !output_file::is_program(start))?;
-                options.append(true);
-            }
-            LogContents::One(is_log) => {
-                output_file::guard(path, "log", is_log)?;
-                options.write(true).truncate(false);
-            }
+            LogContents::Many => output_file::guard(path, "log", |start| !output_file::is_program(start))?,
+            LogContents::One(is_log) => output_file::guard(path, "log", is_log)?,
         }
-        let file = options.create(true).open(path).map_err(|error| CommandError::file("write", path, &error))?;
-        Ok(Self { path, file, contents, limit })
+        Ok(Self { file: OutputFile::open(path)?, contents, limit })
     }
 
     /// Writes a match, if the original would have logged it.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn write(mut self, record: &dyn RecordedMatch) -> Result<(), CommandError> {
+    pub fn write(self, record: &dyn RecordedMatch) -> Result<(), CommandError> {
         let Some(text) = record.log(self.limit) else { return Ok(()) };
-        let emptied = if matches!(self.contents, LogContents::One(_)) { self.file.set_len(0) } else { Ok(()) };
-        let written = emptied.and_then(|()| self.file.write_all(text.as_bytes()));
-        written.map_err(|error| CommandError::file("write", self.path, &error))
+        match self.contents {
+            LogContents::Many => self.file.append(text.as_bytes()),
+            LogContents::One(_) => self.file.replace(text.as_bytes()),
+        }
     }
 }

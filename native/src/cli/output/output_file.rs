@@ -1,9 +1,10 @@
 //! Files that a command writes. An existing file is overwritten only if it is an earlier output, so that a mistyped
 //! path does not cost anyone a bot or a map.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::process;
 
 use botyard_engine::fault::printable;
 
@@ -42,6 +43,71 @@ pub fn guard(path: &Path, kind: &str, is_ours: impl Fn(&[u8]) -> bool) -> Result
     )))
 }
 
+/// A file that is written as a whole, or left as it was if that fails.
+#[derive(Debug)]
+pub struct OutputFile<'a> {
+    path: &'a Path,
+    file: File,
+}
+
+impl<'a> OutputFile<'a> {
+    /// Opens a file that will be written later, and creates it if it does not exist: so a mistyped path is noticed early.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn open(path: &'a Path) -> Result<Self, CommandError> {
+        let file = OpenOptions::new().append(true).create(true).open(path);
+        file.map(|file| Self { path, file }).map_err(|error| CommandError::file("write", path, &error))
+    }
+
+    /// Replaces the content: writes a new file beside it and renames that, so that a full disk or an interruption leaves
+    /// the old file whole.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn replace(mut self, content: &[u8]) -> Result<(), CommandError> {
+        self.write_beside(content).map_err(|error| CommandError::file("write", self.path, &error))
+    }
+
+    /// Adds to the content. If that fails halfway, removes what was added.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn append(mut self, content: &[u8]) -> Result<(), CommandError> {
+        self.write_at_end(content).map_err(|error| CommandError::file("write", self.path, &error))
+    }
+
+    fn write_beside(&mut self, content: &[u8]) -> io::Result<()> {
+        let metadata = self.file.metadata()?;
+        // A pipe or a device cannot be replaced.
+        if !metadata.is_file() {
+            return self.file.write_all(content);
+        }
+        // The file that a link leads to is replaced, not the link.
+        let path = self.path.canonicalize()?;
+        let new = path.with_file_name(format!(".botyard-{}.new", process::id()));
+        let Ok(file) = File::options().write(true).create_new(true).open(&new) else {
+            // The file is writable although its folder is not.
+            self.file.set_len(0)?;
+            return self.file.write_all(content);
+        };
+        let written = write_new(file, content, metadata.permissions()).and_then(|()| fs::rename(&new, &path));
+        written.inspect_err(|_| _ = fs::remove_file(&new))
+    }
+
+    fn write_at_end(&mut self, content: &[u8]) -> io::Result<()> {
+        let length = self.file.metadata()?.len();
+        self.file.write_all(content).inspect_err(|_| _ = self.file.set_len(length))
+    }
+}
+
+fn write_new(mut file: File, content: &[u8], permissions: Permissions) -> io::Result<()> {
+    file.write_all(content)?;
+    file.set_permissions(permissions)?;
+    // Some file systems notice only here that there is no room.
+    file.sync_all()
+}
+
 /// Whether two paths name the same file, whether it exists or not.
 pub fn are_same(one: &Path, other: &Path) -> bool {
     place(one).is_some_and(|file| place(other) == Some(file))
@@ -69,5 +135,27 @@ mod tests {
         assert!(!guarded(b"\0asm\x01\0\0\0") && !guarded(b"12 12 2\n"));
         assert!(guard(&folder.path().join("new"), "replay", is_replay).is_ok());
         assert!(is_program(b"#!/bin/sh\n") && !is_program(b"44556"));
+    }
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        fs::write(&path, "an older and longer text").expect("it can be written");
+        OutputFile::open(&path).and_then(|file| file.replace(b"new")).expect("it can be replaced");
+        OutputFile::open(&path).and_then(|file| file.append(b", newer")).expect("it can be extended");
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), "new, newer");
+        assert_eq!(folder.path().read_dir().expect("it is there").count(), 1, "nothing is left beside it");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_a_file_stays_a_link() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, link) = (folder.path().join("file"), folder.path().join("link"));
+        std::os::unix::fs::symlink("file", &link).expect("a link");
+        OutputFile::open(&link).and_then(|file| file.replace(b"new")).expect("it can be replaced");
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), "new");
     }
 }
