@@ -65,6 +65,17 @@ fn a_module_that_takes_too_long_is_given_up() {
     assert_eq!(why.to_string(), "the module takes longer than 1ms to compile");
 }
 
+/// Only its own work counts: the compiler of a busy machine has to wait for a processor.
+#[test]
+fn a_module_is_not_given_up_because_its_compiler_waits() {
+    let folder = TempDir::new().unwrap();
+    let program = folder.path().join("program");
+    fs::write(&program, format!("#!/bin/sh\nsleep 1.5; exec {PROGRAM} \"$@\"\n")).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let compiler = CompilerProcess::new(&program).with_time_limit(Duration::from_secs(1));
+    assert_eq!(status(&loader(compiler), &module(7)), Some(Exit::Code(7)));
+}
+
 #[test]
 fn a_program_that_is_no_workshop_is_told() {
     let why = loader(CompilerProcess::new("true")).load(&module(0)).err().expect("it says nothing");

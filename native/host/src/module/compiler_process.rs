@@ -1,7 +1,7 @@
 //! Checks and compiles modules in a separate process. A module that would keep the compiler busy for ever, or would use
 //! up all memory, only costs that process. Knows no match and no run.
 //!
-//! The process is this program, started with one argument ([`WORD`]): it reads a module and answers with its machine
+//! The process is this program, started with an argument ([`WORD`]) and its limit: it reads a module and answers with its machine
 //! code, or with the reason why it cannot be compiled.
 
 use std::env;
@@ -9,6 +9,7 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -17,14 +18,17 @@ use super::{ModuleError, ModuleLoader};
 
 /// The argument that makes this program a compiler process.
 const WORD: &str = "botyard-workshop";
-/// How long compiling a module may take. A JavaScript engine of 6 MB takes a few seconds.
+/// How much processor time compiling a module may take. A JavaScript engine of 6 MB takes a few seconds.
 const LIMIT: Duration = Duration::from_secs(60);
+/// How many times longer it may take on the wall clock, and how much longer besides: the processors may be busy.
+const PATIENCE: (u32, Duration) = (10, Duration::from_secs(10));
 
 /// The first byte of an answer.
 const MADE: u8 = 0;
 const REFUSED: u8 = 1;
 const NOT_COMPILED: u8 = 2;
 const BROKEN: u8 = 3;
+const TOO_SLOW: u8 = 4;
 
 /// Compiles modules in processes of a program, and keeps the code in a cache if there is one.
 #[derive(Debug, Clone)]
@@ -40,7 +44,8 @@ impl CompilerProcess {
         Self { program: program.into(), limit: LIMIT, cache: None }
     }
 
-    /// Sets how long compiling a module may take; 60 s by default.
+    /// Sets how much processor time compiling a module may take; 60 s by default. Where a process cannot measure that
+    /// (on Windows), it is time on the wall clock.
     #[must_use]
     pub fn with_time_limit(self, limit: Duration) -> Self {
         Self { limit, ..self }
@@ -78,6 +83,7 @@ impl CompilerProcess {
         let status = child.wait().map_or_else(|why| why.to_string(), |status| status.to_string());
         match answer {
             Err(()) => Err(ModuleError::TooSlow(self.limit)),
+            Ok(answer) if answer == [TOO_SLOW] => Err(ModuleError::TooSlow(self.limit)),
             Ok(answer) => parse_answer(answer).unwrap_or_else(|| {
                 Err(ModuleError::Compile(format!(
                     "the compiler ended early ({status}); it may have needed too much memory"
@@ -88,7 +94,12 @@ impl CompilerProcess {
 
     fn start(&self) -> io::Result<Child> {
         let mut command = Command::new(&self.program);
-        command.arg(WORD).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+            .arg(WORD)
+            .arg(self.limit.as_millis().to_string())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         // Ctrl-C is for the program that waits for the compiler, not for the compiler.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -107,7 +118,8 @@ impl CompilerProcess {
         thread::scope(|scope| {
             // If the process ends before it has read everything, its answer is empty.
             scope.spawn(move || drop(stdin.write_all(module)));
-            let answer = receiver.recv_timeout(self.limit);
+            let patience = if cfg!(unix) { self.limit * PATIENCE.0 + PATIENCE.1 } else { self.limit };
+            let answer = receiver.recv_timeout(patience);
             if answer.is_err() {
                 let _ = child.kill();
             }
@@ -133,16 +145,26 @@ fn parse_answer(answer: Vec<u8>) -> Option<Result<Vec<u8>, ModuleError>> {
 /// must do nothing else.
 pub fn run_compiler_process() -> Option<ExitCode> {
     let mut words = env::args_os().skip(1);
-    if words.next()? != WORD || words.next().is_some() {
+    if words.next()? != WORD {
+        return None;
+    }
+    let limit = Duration::from_millis(words.next()?.to_str()?.parse().ok()?);
+    if words.next().is_some() {
         return None;
     }
     // An error needs no message: the parent notices that the answer is missing.
-    Some(if serve().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Some(if serve(limit).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn serve() -> io::Result<()> {
+#[cfg_attr(not(unix), expect(unused_variables, reason = "only the parent's clock limits it there"))]
+fn serve(limit: Duration) -> io::Result<()> {
+    /// Whether an answer has been written.
+    static HAS_ANSWERED: Mutex<bool> = Mutex::new(false);
     #[cfg(unix)]
-    limit()?;
+    {
+        limit_resources()?;
+        thread::spawn(move || give_up_after(limit, &HAS_ANSWERED));
+    }
     let mut module = Vec::new();
     io::stdin().read_to_end(&mut module)?;
     let (kind, content) = match ModuleLoader::new().and_then(|loader| loader.compile(&module)) {
@@ -151,15 +173,44 @@ fn serve() -> io::Result<()> {
         Err(ModuleError::Compile(why)) => (NOT_COMPILED, why.into_bytes()),
         Err(why) => (BROKEN, why.to_string().into_bytes()),
     };
+    *lock(&HAS_ANSWERED) = true;
     let mut stdout = io::stdout().lock();
     stdout.write_all(&[kind])?;
     stdout.write_all(&content)?;
     stdout.flush()
 }
 
+/// Answers that it takes too long when this process has used so much processor time, and ends it.
+#[cfg(unix)]
+fn give_up_after(limit: Duration, has_answered: &Mutex<bool>) {
+    /// How exactly the limit is held.
+    const INTERVAL: Duration = Duration::from_millis(10);
+    while processor_time() < limit {
+        thread::sleep(INTERVAL.min(limit));
+    }
+    let has_answered = lock(has_answered);
+    if !*has_answered {
+        let _ = io::stdout().write_all(&[TOO_SLOW]).and_then(|()| io::stdout().flush());
+        std::process::exit(1);
+    }
+}
+
+/// How much processor time all threads of this process have used.
+#[cfg(unix)]
+fn processor_time() -> Duration {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the call only fills in the time.
+    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut time) };
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
+}
+
+fn lock(has_answered: &Mutex<bool>) -> MutexGuard<'_, bool> {
+    has_answered.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Limits memory to 4 GiB, and processor time in case the parent is gone.
 #[cfg(unix)]
-fn limit() -> io::Result<()> {
+fn limit_resources() -> io::Result<()> {
     use rustix::process::{Resource, Rlimit, setrlimit};
     let most = |number| Rlimit { current: Some(number), maximum: Some(number) };
     setrlimit(Resource::Data, most(4 << 30))?;
