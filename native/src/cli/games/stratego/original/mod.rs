@@ -106,8 +106,8 @@ fn refuse_unsupported(args: &Args) -> Result<(), CommandError> {
     let is_network = |name: &&String| name.split(':').next() == Some(NETWORK);
     match [&args.red, &args.blue].into_iter().flatten().find(is_network) {
         Some(name) => Err(CommandError::Usage(format!(
-            "{}: players over the network are not supported: name a command that connects, such as \
-             \"cmd:nc HOST PORT\"",
+            "{}: players over the network are not supported: name a command that connects, which the sandbox \
+             prevents: botyard --no-sandbox stratego \"cmd:nc HOST PORT\" ...",
             printable(name)
         ))),
         None => Ok(()),
