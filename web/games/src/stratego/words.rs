@@ -123,7 +123,7 @@ fn end(ending: &StrategoEnding) -> Option<&'static str> {
 /// Why a try is refused, in a sentence.
 pub const fn refusal(illegal: StrategoRuleError, own: Option<Rank>) -> &'static str {
     match illegal {
-        StrategoRuleError::Occupied => "Water or one of your own pieces is in the way.",
+        StrategoRuleError::Occupied => "Water or a piece is in the way.",
         StrategoRuleError::Immobile => "Bombs and flags do not move.",
         StrategoRuleError::NotYours => "That is not one of your pieces.",
         StrategoRuleError::NoPiece => "There is no piece.",
