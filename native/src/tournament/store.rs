@@ -50,6 +50,9 @@ pub enum StoreError {
     /// The file is not there.
     #[error("{0} does not exist: leave out --resume to start a new one")]
     Missing(PathBuf),
+    /// Nothing has been written to the file: the program was ended before it could.
+    #[error("{0} is empty: leave out --resume to start a new one")]
+    Empty(PathBuf),
     /// The file is not a store.
     #[error("{0} is not a tournament of Botyard")]
     Foreign(PathBuf),
@@ -85,11 +88,10 @@ impl Store {
     /// # Errors
     /// If there is such a file, or it cannot be written.
     pub fn create(path: &Path, description: &Value) -> Result<Self, StoreError> {
-        // An empty file is one that a program was killed over before it had written anything.
-        if std::fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0) {
+        let store = Self::open_connection(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
+        if !store.is_empty()? {
             return Err(StoreError::Exists(path.to_owned()));
         }
-        let store = Self::open_connection(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
         let create = |connection: &Connection| {
             connection.execute_batch(&format!(
                 "BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA_VERSION}; {TABLES}"
@@ -105,12 +107,15 @@ impl Store {
     /// An earlier file, with its description.
     ///
     /// # Errors
-    /// If there is none, or it is not a tournament's.
+    /// If there is none, or it is not a tournament's; [`StoreError::Empty`] if the program was ended while it created it.
     pub fn resume(path: &Path) -> Result<(Self, Value), StoreError> {
         if !path.exists() {
             return Err(StoreError::Missing(path.to_owned()));
         }
         let store = Self::open_connection(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        if store.is_empty()? {
+            return Err(StoreError::Empty(path.to_owned()));
+        }
         let number = |name| store.connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
         let foreign = |_| StoreError::Foreign(path.to_owned());
         if number("application_id").map_err(foreign)? != APPLICATION {
@@ -141,6 +146,12 @@ impl Store {
             _ => store.failed(why),
         })?;
         Ok(store)
+    }
+
+    /// Whether the database has no tables. They are created all at once, but after the database itself.
+    fn is_empty(&self) -> Result<bool, StoreError> {
+        let count = self.connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0));
+        count.map(|count| count == 0).map_err(|why| self.failed(why))
     }
 
     /// The file.
@@ -285,6 +296,22 @@ mod tests {
         assert_eq!(found, description);
         let [first, void, second] = reports;
         assert_eq!(games(&store), [second, first, void]);
+    }
+
+    #[test]
+    fn a_file_that_was_left_before_its_tables_is_like_a_new_one() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, is_database) in [("nothing.sqlite", false), ("header.sqlite", true)] {
+            let path = folder.path().join(name);
+            match is_database {
+                // As after the first step of `create`.
+                true => drop(Store::open_connection(&path, OpenFlags::default()).expect("a new database")),
+                false => std::fs::write(&path, "").expect("it can be written"),
+            }
+            assert!(matches!(Store::resume(&path), Err(StoreError::Empty(_))), "{name}");
+            Store::create(&path, &json!(1)).expect("it is as good as new");
+            assert!(Store::resume(&path).is_ok(), "{name}");
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use botyard::tournament::store::Store;
+use botyard::tournament::store::{Store, StoreError};
 use botyard::tournament::{GameReport, Pace, PlayGame, StopSwitch, TournamentError, play_tournament};
 use botyard_engine::anymatch;
 use botyard_engine::fault::printable;
@@ -147,17 +147,16 @@ impl OpenStore {
 /// The store, and the seed of the series in it.
 fn open_store(args: &Args, contenders: &Contenders) -> Result<(OpenStore, u64), CommandError> {
     let options = &args.chosen.common;
-    let failed = |why: botyard::tournament::store::StoreError| CommandError::File(printable(&why.to_string()));
+    let failed = |why: StoreError| CommandError::File(printable(&why.to_string()));
     if options.resume
         && let Some(path) = &options.store
     {
-        let (store, stored) = Store::resume(path).map_err(failed)?;
-        let stored = Description::read(&stored)
-            .ok_or_else(|| CommandError::File(format!("{} is not a series", printable(&path.display().to_string()))))?;
-        let seed = options.terms.seed.unwrap_or(stored.seed);
-        let description = describe(args, contenders, seed)?;
-        description.check_same(&stored).map_err(CommandError::Usage)?;
-        return Ok((OpenStore { store, is_temporary: false }, seed));
+        match Store::resume(path) {
+            Ok((store, stored)) => return resume_store(args, contenders, store, &stored),
+            // The program was ended before it had played anything: there is nothing to go on with, and nothing to lose.
+            Err(StoreError::Empty(_)) => {}
+            Err(why) => return Err(failed(why)),
+        }
     }
     let seed = match_args::seed(options.terms.seed);
     let description = describe(args, contenders, seed)?.to_json();
@@ -167,6 +166,20 @@ fn open_store(args: &Args, contenders: &Contenders) -> Result<(OpenStore, u64), 
     };
     let store = Store::create(&path, &description).map_err(failed)?;
     Ok((OpenStore { store, is_temporary: options.store.is_none() }, seed))
+}
+
+/// Goes on with a stored series if it is this one.
+fn resume_store(
+    args: &Args,
+    contenders: &Contenders,
+    store: Store,
+    stored: &serde_json::Value,
+) -> Result<(OpenStore, u64), CommandError> {
+    let shown = || printable(&store.path().display().to_string()).to_string();
+    let stored = Description::read(stored).ok_or_else(|| CommandError::File(format!("{} is not a series", shown())))?;
+    let seed = args.chosen.common.terms.seed.unwrap_or(stored.seed);
+    describe(args, contenders, seed)?.check_same(&stored).map_err(CommandError::Usage)?;
+    Ok((OpenStore { store, is_temporary: false }, seed))
 }
 
 /// Its name tells the series. Two series with the same seed at the same time have different files.
