@@ -1,6 +1,6 @@
 //! The page as a whole: it loads, without complaint, from any folder of a plain static host.
 
-use crate::table::MatchPage;
+use crate::match_page::MatchPage;
 use anyhow::Result;
 use botyard_e2e::{Browser, in_each_browser};
 use serde_json::Value;
