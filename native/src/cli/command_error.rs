@@ -31,7 +31,7 @@ pub enum CommandError {
     File(String),
     /// The reader of our output has closed it.
     #[error("")]
-    Unheard,
+    OutputClosed,
     /// Ctrl-C or `SIGTERM`; what was played has been printed.
     #[error("")]
     Interrupted,
@@ -60,7 +60,7 @@ impl CommandError {
             Self::Usage(_) => 2,
             Self::NotStarted(_) | Self::NotStartedAsTold => 3,
             Self::Check(_) => 4,
-            Self::File(_) | Self::Unheard => 5,
+            Self::File(_) | Self::OutputClosed => 5,
             Self::Interrupted => 130,
         }
     }
@@ -70,7 +70,7 @@ impl CommandError {
 impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Self::Unheard,
+            io::ErrorKind::BrokenPipe => Self::OutputClosed,
             _ => Self::File(format!("cannot write the output: {error}")),
         }
     }

@@ -136,7 +136,7 @@ impl Connection {
                 return ControlFlow::Break(CloseReason { code: close_code::SIZE, why: "message too long".to_owned() });
             }
             Message::Text(text) => match serde_json::from_str(&text) {
-                Ok(words) => self.obey(words),
+                Ok(words) => self.handle_request(words),
                 Err(_) => return ControlFlow::Break(CloseReason::rule("invalid message")),
             },
             Message::Ping(_) | Message::Pong(_) => {}
@@ -147,7 +147,7 @@ impl Connection {
         ControlFlow::Continue(())
     }
 
-    fn obey(&mut self, words: ToHost) {
+    fn handle_request(&mut self, words: ToHost) {
         let files = std::mem::take(&mut self.files);
         let feed = self.watched.as_ref().map(|watched| &watched.feed);
         match words {

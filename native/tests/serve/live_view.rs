@@ -99,7 +99,7 @@ fn the_page_opens_on_the_match_and_the_person_plays_there() {
     assert_eq!((&followed.columns[..], followed.winner), (&[1, 4, 1, 4, 1, 4, 1][..], Some(0)));
     assert!(live_match.said.recv().unwrap().starts_with("The match is over."));
     // The command goes on for as long as the page is there: its bots can be played again.
-    page.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
+    page.send(&ToHost::Play(asked(1, [Sits::Person, Sits::HostBot(0)])));
     page.follow(|match_| match_.awaited == [Seat::new(0)]);
     live_match.interrupt.raise();
     assert_eq!(live_match.end(), Ok(Some(0)));

@@ -44,7 +44,7 @@ fn an_executable_plays_a_module_that_the_page_sent() {
     let server = serve(&bots);
     let (mut page, _) = TestPage::of(&server);
     page.file(module("tactician"));
-    page.send(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Sent])));
+    page.send(&ToHost::Play(asked(1, [Sits::HostBot(0), Sits::Sent])));
     let played = page.follow_to_the_end();
     assert_eq!(played.kinds(), [PlayerKind::Executable, PlayerKind::Module]);
     let players = played.match_spec.unwrap().players;
@@ -62,7 +62,7 @@ fn a_module_of_the_folder_is_read_again_for_each_match() {
     let server = serve(&bots);
     let (mut page, _) = TestPage::of(&server);
     let mut hash = || {
-        page.send(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Resident(0)])));
+        page.send(&ToHost::Play(asked(1, [Sits::HostBot(0), Sits::HostBot(0)])));
         page.follow_to_the_end().match_spec.unwrap().players[0].sha256.clone().unwrap()
     };
     let before = hash();
@@ -75,7 +75,7 @@ fn a_person_plays_an_executable() {
     let bots = four();
     let server = serve(&bots);
     let (mut page, _) = TestPage::of(&server);
-    page.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
+    page.send(&ToHost::Play(asked(1, [Sits::Person, Sits::HostBot(0)])));
     page.follow(|match_| match_.awaited == [Seat::new(0)]);
     page.act(0, 9);
     let refused = page.follow(|match_| !match_.refused.is_empty()).refused;
@@ -99,7 +99,7 @@ fn a_person_may_resign_while_the_bot_thinks() {
     let server = serve(&bots);
     let (mut page, host_bots) = TestPage::of(&server);
     let thinker = number(&host_bots, "thinker");
-    page.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(thinker)])));
+    page.send(&ToHost::Play(asked(1, [Sits::Person, Sits::HostBot(thinker)])));
     page.follow(|match_| match_.awaited == [Seat::new(0)]);
     page.act(0, 4);
     let mut played = crate::test_page::Followed::default();
@@ -120,7 +120,7 @@ fn interrupted(end: impl FnOnce(TestPage, botyard::serve::Server) -> Option<(Tes
     bots.player("four", "4444");
     let server = serve(&bots);
     let (mut page, host_bots) = TestPage::of(&server);
-    let seats = ["thinker", "four"].map(|name| Sits::Resident(number(&host_bots, name)));
+    let seats = ["thinker", "four"].map(|name| Sits::HostBot(number(&host_bots, name)));
     page.send(&ToHost::Play(asked(1, seats)));
     let mut life = File::open(life).unwrap();
     let mut alive = [0; 6];
@@ -191,7 +191,7 @@ fn every_page_has_its_own_match() {
     let server = serve(&bots);
     let (mut one, _) = TestPage::of(&server);
     let (mut other, _) = TestPage::of(&server);
-    one.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
+    one.send(&ToHost::Play(asked(1, [Sits::Person, Sits::HostBot(0)])));
     other.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Person])));
     one.follow(|match_| match_.awaited == [Seat::new(0)]);
     other.follow(|match_| match_.awaited == [Seat::new(0)]);

@@ -79,7 +79,7 @@ fn a_seat_that_is_none_harms_nobody() {
     bots.player("four", "4444");
     let server = serve(&bots);
     let (mut page, _) = TestPage::of(&server);
-    page.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Resident(0)])));
+    page.send(&ToHost::Play(asked(1, [Sits::Person, Sits::HostBot(0)])));
     page.follow(|match_| !match_.awaited.is_empty());
     page.text("{\"resign\":{\"seat\":63}}");
     page.text("{\"act\":{\"seat\":63,\"action\":1}}");
@@ -106,7 +106,7 @@ fn a_bot_that_is_not_listed_does_not_play() {
     bots.player("four", "4444");
     let server = serve(&bots);
     let (mut page, _) = TestPage::of(&server);
-    page.send(&ToHost::Play(asked(1, [Sits::Resident(0), Sits::Resident(1)])));
+    page.send(&ToHost::Play(asked(1, [Sits::HostBot(0), Sits::HostBot(1)])));
     let why = page.follow_to_the_end().not_opened.unwrap();
     assert!(why.contains("nknown bot"), "{why}");
 }

@@ -284,7 +284,7 @@ impl Followed {
 #[derive(Debug, Clone, Copy)]
 pub enum Sits {
     Person,
-    Resident(u32),
+    HostBot(u32),
     /// A module whose file comes with the message.
     Sent,
 }
@@ -298,7 +298,7 @@ pub fn asked(id: u32, seats: [Sits; 2]) -> PlayRequest {
     };
     let players = seats.into_iter().map(player).collect();
     let host_bots = seats.into_iter().enumerate().filter_map(|(index, sits)| match sits {
-        Sits::Resident(id) => Some((Seat::new(index), id)),
+        Sits::HostBot(id) => Some((Seat::new(index), id)),
         _ => None,
     });
     let terms = MatchTerms { turn: Some(FOR_EVER), ..MatchTerms::default() };

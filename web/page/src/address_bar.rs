@@ -1,7 +1,10 @@
 //! What the page learns from its tab when it opens, and the tab's address and history.
 
+use std::cell::RefCell;
+
 use botyard_web_ui::browser::{base_url, chance, matches_media, requests_interpreter, window};
 use wasm_bindgen::JsValue;
+use web_sys::History;
 
 use super::address::Address;
 use super::state::BrowserInfo;
@@ -22,8 +25,19 @@ pub fn surroundings() -> BrowserInfo {
     }
 }
 
+thread_local! {
+    /// What stood behind `#` when the page last read or wrote it.
+    static KNOWN: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
 /// What stands behind `#`, with it.
 pub fn hash() -> String {
+    let hash = current_hash();
+    KNOWN.set(hash.clone());
+    hash
+}
+
+fn current_hash() -> String {
     window().location().hash().unwrap_or_default()
 }
 
@@ -59,15 +73,21 @@ pub fn reload() {
 
 /// Changes the address as a step to which one can come back.
 pub fn push(address: &Address) {
-    // Browsers refuse when it happens too often; the address is then a little old, which harms nobody.
-    let _ = window()
-        .history()
-        .and_then(|history| history.push_state_with_url(&JsValue::NULL, "", Some(&address.to_string())));
+    write(address, |history, address| history.push_state_with_url(&JsValue::NULL, "", Some(address)));
 }
 
 /// Changes the address in place.
 pub fn replace(address: &Address) {
-    let _ = window()
-        .history()
-        .and_then(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&address.to_string())));
+    write(address, |history, address| history.replace_state_with_url(&JsValue::NULL, "", Some(address)));
+}
+
+/// Writes the address, unless the visitor has changed it and the page has not been told yet: browsers tell a moment later, and
+/// what the visitor wants must not be overwritten in between.
+fn write(address: &Address, write: impl FnOnce(&History, &str) -> Result<(), JsValue>) {
+    if KNOWN.with_borrow(|known| *known != current_hash()) {
+        return;
+    }
+    // Browsers refuse when it happens too often; the address is then a little old, which harms nobody.
+    let _ = window().history().and_then(|history| write(&history, &address.to_string()));
+    KNOWN.set(current_hash());
 }

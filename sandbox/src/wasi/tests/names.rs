@@ -3,7 +3,7 @@
 use super::*;
 
 /// A folder with one of each: `file`, `other`, `empty/`, `full/` with something in it, and links to them and to nothing.
-fn yard() -> Bench {
+fn bench_with_entries() -> Bench {
     let mut bench = Bench::with(&[("file", b"file"), ("other", b"other"), ("full/inner", b"inner")]);
     bench.mkdir("empty").expect("it is new");
     for (target, path) in [("file", "to-file"), ("full", "to-full"), ("nothing", "dangling"), ("self", "self")] {
@@ -38,7 +38,7 @@ fn directories_are_made_where_nothing_is() {
         ("file/new", Err(NOTDIR)),
         ("", Err(NOENT)),
     ] {
-        assert_eq!(yard().mkdir(path), expected, "{path}");
+        assert_eq!(bench_with_entries().mkdir(path), expected, "{path}");
     }
 }
 
@@ -59,7 +59,7 @@ fn only_an_empty_directory_is_removed() {
         ("empty/.", Err(INVAL)),
         ("empty/..", Err(INVAL)),
     ] {
-        let mut bench = yard();
+        let mut bench = bench_with_entries();
         assert_eq!(bench.rmdir(path), expected, "{path}");
         assert_eq!(bench.exists("empty"), expected.is_err(), "{path}");
     }
@@ -84,7 +84,7 @@ fn only_what_is_no_directory_is_unlinked() {
         ("missing", Err(NOENT)),
         ("", Err(NOENT)),
     ] {
-        let mut bench = yard();
+        let mut bench = bench_with_entries();
         let before = names(&bench);
         assert_eq!(bench.unlink(path), expected, "{path}");
         assert_eq!(names(&bench) == before, expected.is_err(), "{path}");
@@ -93,14 +93,14 @@ fn only_what_is_no_directory_is_unlinked() {
 
 #[test]
 fn an_unlinked_link_leaves_what_it_points_to() {
-    let mut bench = yard();
+    let mut bench = bench_with_entries();
     bench.unlink("to-file").expect("it is there");
     assert_eq!(bench.contents("file"), b"file");
 }
 
 #[test]
 fn a_file_that_is_open_lives_on_without_a_name() {
-    let mut bench = yard();
+    let mut bench = bench_with_entries();
     let fd = bench.open("file", 0).expect("it is there");
     bench.unlink("file").expect("it is there");
     assert_eq!(bench.open("file", 0), Err(NOENT));
@@ -114,7 +114,7 @@ fn a_file_that_is_open_lives_on_without_a_name() {
 
 #[test]
 fn a_removed_directory_that_is_open_takes_nothing_in() {
-    let mut bench = yard();
+    let mut bench = bench_with_entries();
     bench.mkdir("empty/inner").expect("it is new");
     let (outer, inner) = (bench.open_dir("empty").expect("opens"), bench.open_dir("empty/inner").expect("opens"));
     bench.rmdir("empty/inner").expect("it is empty");
@@ -155,9 +155,9 @@ fn symbolic_links_are_made_where_nothing_is() {
         (".", Err(EXIST)),
         ("new/below", Err(NOENT)),
     ] {
-        assert_eq!(yard().symlink("source", path), expected, "{path}");
+        assert_eq!(bench_with_entries().symlink("source", path), expected, "{path}");
     }
-    assert_eq!(yard().symlink("", "new"), Err(NOENT));
+    assert_eq!(bench_with_entries().symlink("", "new"), Err(NOENT));
 }
 
 #[test]
@@ -199,13 +199,13 @@ fn what_can_be_linked_and_where() {
         ("missing", "new", Err(NOENT)),
         ("file", "missing/new", Err(NOENT)),
     ] {
-        assert_eq!(yard().link(old, new), expected, "{old} {new}");
+        assert_eq!(bench_with_entries().link(old, new), expected, "{old} {new}");
     }
 }
 
 #[test]
 fn both_names_of_a_file_are_the_same_file() {
-    let mut bench = yard();
+    let mut bench = bench_with_entries();
     bench.link("file", "empty/new").expect("it can be linked");
     assert_eq!(bench.stat("file", 0), bench.stat("empty/new", 0));
     assert_eq!(bench.stat("file", 0).map(|stat| stat.links), Ok(2));
@@ -219,7 +219,7 @@ fn both_names_of_a_file_are_the_same_file() {
 
 #[test]
 fn a_link_to_a_link_is_one_unless_it_is_followed() {
-    let mut bench = yard();
+    let mut bench = bench_with_entries();
     bench.link("to-file", "kept").expect("it can be linked");
     assert_eq!(bench.stat("kept", 0).map(|stat| stat.filetype), Ok(7));
     bench.link_so(FOLLOW, "to-file", TOP, "followed").expect("it can be linked");
@@ -279,7 +279,7 @@ fn renaming_in_all_combinations() {
         ("file", "", Err(NOENT)),
     ];
     for (old, new, expected) in cases {
-        let mut bench = yard();
+        let mut bench = bench_with_entries();
         let (before, inode) = (names(&bench), bench.stat(old.trim_end_matches('/'), 0).map(|stat| stat.inode));
         assert_eq!(bench.rename(old, new), expected, "{old} {new}");
         if expected.is_ok() {
@@ -293,7 +293,7 @@ fn renaming_in_all_combinations() {
 
 #[test]
 fn renaming_to_the_same_file_does_nothing() {
-    let mut bench = yard();
+    let mut bench = bench_with_entries();
     bench.link("file", "twin").expect("it can be linked");
     for (old, new) in [("file", "file"), ("file", "twin"), ("full", "full"), ("full/", "full"), ("self", "self")] {
         let before = names(&bench);
@@ -304,7 +304,7 @@ fn renaming_to_the_same_file_does_nothing() {
 
 #[test]
 fn a_moved_directory_brings_what_is_in_it() {
-    let mut bench = yard();
+    let mut bench = bench_with_entries();
     bench.rename("full", "empty/moved").expect("it can be moved");
     assert_eq!(bench.contents("empty/moved/inner"), b"inner");
     assert_eq!(bench.rename("empty", "empty/moved/below"), Err(INVAL));
@@ -313,7 +313,7 @@ fn a_moved_directory_brings_what_is_in_it() {
 
 #[test]
 fn a_replaced_file_is_gone_unless_it_is_open() {
-    let mut bench = yard();
+    let mut bench = bench_with_entries();
     let fd = bench.open("other", 0).expect("it is there");
     bench.rename("file", "other").expect("it can be moved");
     assert_eq!(bench.read(fd, 99), Ok(b"other".to_vec()));

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn yard() -> Bench {
+fn bench_with_entries() -> Bench {
     let mut bench = Bench::with(&[("dir/nested/file", b"found"), ("top", b"top")]);
     for (target, path) in [
         ("nested", "dir/link"),
@@ -31,7 +31,7 @@ fn check(bench: &mut Bench, path: &str, expected: Told<&[u8]>) {
 
 #[test]
 fn paths_that_lead_to_the_file() {
-    let mut bench = yard();
+    let mut bench = bench_with_entries();
     for path in [
         "dir/nested/file",
         "./dir/nested/file",
@@ -51,7 +51,7 @@ fn paths_that_lead_to_the_file() {
 
 #[test]
 fn paths_that_lead_nowhere() {
-    let mut bench = yard();
+    let mut bench = bench_with_entries();
     for (path, errno) in [
         ("", NOENT),
         ("missing", NOENT),
@@ -74,7 +74,7 @@ fn paths_that_lead_nowhere() {
 
 #[test]
 fn nothing_leads_out() {
-    let mut bench = yard();
+    let mut bench = bench_with_entries();
     for path in [
         "/",
         "/dir/nested/file",
@@ -103,7 +103,7 @@ fn nothing_leads_out() {
 
 #[test]
 fn a_folder_inside_is_a_border_too() {
-    let mut bench = yard();
+    let mut bench = bench_with_entries();
     let dir = bench.open_dir("dir").expect("it is there");
     assert_eq!(bench.open_so(dir, "../top", (FOLLOW, 0, 0), (0, 0)), Err(NOTCAPABLE));
     assert_eq!(bench.open_so(dir, "up", (FOLLOW, 0, 0), (0, 0)), Err(NOTCAPABLE));
@@ -118,7 +118,7 @@ fn a_folder_inside_is_a_border_too() {
 
 #[test]
 fn links_that_are_not_followed() {
-    let mut bench = yard();
+    let mut bench = bench_with_entries();
     for (path, how, errno) in [
         ("dangling", 0, LOOP),
         ("dangling", DIRECTORY, LOOP),
@@ -143,7 +143,7 @@ fn links_that_are_not_followed() {
 
 #[test]
 fn a_file_is_made_where_a_dangling_link_points() {
-    let mut bench = yard();
+    let mut bench = bench_with_entries();
     bench.touch("dangling");
     assert_eq!(bench.stat("missing", 0).map(|stat| stat.filetype), Ok(4));
     assert_eq!(bench.stat("dangling", 0).map(|stat| stat.filetype), Ok(7));
