@@ -13,6 +13,7 @@
 //! RESULT
 //! ```
 
+mod log_reader;
 mod outcome;
 mod read;
 mod write;
