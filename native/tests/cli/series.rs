@@ -115,6 +115,19 @@ fn another_series_does_not_go_on_in_a_store() {
 }
 
 #[test]
+fn a_changed_bot_does_not_go_on_in_a_store() {
+    let dir = TestDir::new();
+    let [left, right] = [dir.player("left", "1111"), dir.player("right", "2222")];
+    let words = ["series", "connect-four", &left, &right, "--games", "2", "--store", "a.sqlite", "-q"];
+    dir.run(&words).stdout(0);
+    let resumed = [&words[..], &["--resume"]].concat();
+    dir.run(&resumed).stdout(0);
+    dir.player("right", "3333");
+    let complaint = dir.run(&resumed).complaint(2);
+    assert!(complaint.contains("right has changed since the stored games were played"), "{complaint}");
+}
+
+#[test]
 fn every_game_is_a_line_of_json() {
     let dir = TestDir::new();
     dir.run(&series(&["--games", "10", "--seed", "1", "--jsonl", "games.jsonl", "-q"])).stdout(0);
