@@ -12,5 +12,7 @@ mod tally;
 
 pub use finished_game::FinishedGame;
 pub use progress::{RecordError, Tournament};
-pub use schedule::{Format, GameId, Participant, Schedule, ScheduleError, ScheduledGame, Unit};
-pub use tally::{Digest, DigestError, GameResult, PairingTally, PlayedGame, PlayerTally, Record, SeatTime};
+pub use schedule::{Format, GameId, Participant, Schedule, ScheduleError, ScheduledGame, ScheduledUnit};
+pub use tally::{
+    GameDigest, GameDigestError, GameResult, PairingTally, PlayedGame, PlayerTally, SeatTime, WinDrawLoss,
+};

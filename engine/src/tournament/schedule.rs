@@ -102,11 +102,16 @@ impl Schedule {
     ///
     /// # Panics
     /// If there is no such unit.
-    pub fn unit(&self, index: u64) -> Unit<'_> {
+    pub fn unit(&self, index: u64) -> ScheduledUnit<'_> {
         assert!(index < self.units(), "unit {index} of {}", self.units());
         let pairings = self.pairings.len() as u64;
         let pairing = (index % pairings) as usize;
-        Unit { index, pairing, participants: &self.pairings[pairing], seed: nth_seed(self.seed, index / pairings) }
+        ScheduledUnit {
+            index,
+            pairing,
+            participants: &self.pairings[pairing],
+            seed: nth_seed(self.seed, index / pairings),
+        }
     }
 }
 
@@ -117,7 +122,7 @@ fn nth_seed(seed: u64, round: u64) -> u64 {
 
 /// One seed, with the participants in every rotation of the seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unit<'a> {
+pub struct ScheduledUnit<'a> {
     /// Its place in the schedule, from 0.
     pub index: u64,
     /// Its pairing's place in [`Schedule::pairings`].
@@ -128,7 +133,7 @@ pub struct Unit<'a> {
     pub seed: u64,
 }
 
-impl Unit<'_> {
+impl ScheduledUnit<'_> {
     /// Its game in which the participants have moved on by `rotation` seats.
     pub fn game(&self, rotation: usize) -> ScheduledGame {
         let mut seats = self.participants.to_vec();

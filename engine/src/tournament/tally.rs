@@ -26,7 +26,7 @@ pub struct PlayedGame {
     /// The place of each seat, from 1; seats that are level share a place.
     pub places: Vec<u8>,
     /// A digest of all turns: games with the same digest are the same game.
-    pub digest: Digest,
+    pub digest: GameDigest,
     /// The fault of each seat that had one: its last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<(u8, FaultKind)>,
@@ -56,10 +56,10 @@ impl SeatTime {
 /// The first half of a SHA-256 over a game's settings and turns; in files 32 hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub struct Digest(pub [u8; 16]);
+pub struct GameDigest(pub [u8; 16]);
 
-impl From<Digest> for String {
-    fn from(digest: Digest) -> Self {
+impl From<GameDigest> for String {
+    fn from(digest: GameDigest) -> Self {
         format!("{:032x}", u128::from_be_bytes(digest.0))
     }
 }
@@ -67,21 +67,21 @@ impl From<Digest> for String {
 /// A text that is not 32 hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("invalid digest: expected 32 hexadecimal digits")]
-pub struct DigestError;
+pub struct GameDigestError;
 
-impl TryFrom<String> for Digest {
-    type Error = DigestError;
+impl TryFrom<String> for GameDigest {
+    type Error = GameDigestError;
 
-    fn try_from(text: String) -> Result<Self, DigestError> {
+    fn try_from(text: String) -> Result<Self, GameDigestError> {
         let is_hexadecimal = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let number = is_hexadecimal.then(|| u128::from_str_radix(&text, 16).ok()).flatten().ok_or(DigestError)?;
+        let number = is_hexadecimal.then(|| u128::from_str_radix(&text, 16).ok()).flatten().ok_or(GameDigestError)?;
         Ok(Self(number.to_be_bytes()))
     }
 }
 
 /// Games won alone, shared and not won.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
+pub struct WinDrawLoss {
     /// Games won alone.
     pub won: u64,
     /// Games of which the first place was shared.
@@ -90,7 +90,7 @@ pub struct Record {
     pub lost: u64,
 }
 
-impl Record {
+impl WinDrawLoss {
     fn add(&mut self, result: Standing) {
         *match result {
             Standing::Won => &mut self.won,
@@ -140,18 +140,18 @@ impl Standing {
 pub struct PairingTally {
     players: Vec<PlayerTally>,
     /// By seat, whoever had it.
-    seats: Vec<Record>,
+    seats: Vec<WinDrawLoss>,
     pairs: ScoreCounts,
     units: u64,
     void_units: u64,
-    distinct: HashSet<Vec<Digest>>,
+    distinct: HashSet<Vec<GameDigest>>,
 }
 
 /// What was counted of one player of a pairing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlayerTally {
     /// All games.
-    pub record: Record,
+    pub results: WinDrawLoss,
     /// Games with a fault of this player, by the kind of its last.
     pub faults: BTreeMap<&'static str, u64>,
     /// What all its turns took.
@@ -163,7 +163,7 @@ impl PairingTally {
     pub fn new(players: usize) -> Self {
         Self {
             players: vec![PlayerTally::default(); players],
-            seats: vec![Record::default(); players],
+            seats: vec![WinDrawLoss::default(); players],
             pairs: ScoreCounts::of_pairs([0; 5]),
             units: 0,
             void_units: 0,
@@ -200,7 +200,7 @@ impl PairingTally {
                     half_points += standing.half_points();
                 }
                 self.seats[seat].add(Standing::of(&game.places, seat));
-                self.players[player].record.add(standing);
+                self.players[player].results.add(standing);
                 self.players[player].time.add(game.times.get(seat).copied().unwrap_or_default());
             }
             for (seat, kind) in &game.faults {
@@ -219,7 +219,7 @@ impl PairingTally {
     }
 
     /// What each seat brought, whoever had it.
-    pub fn seats(&self) -> &[Record] {
+    pub fn seats(&self) -> &[WinDrawLoss] {
         &self.seats
     }
 
@@ -251,7 +251,7 @@ mod tests {
     fn game(places: &[u8], digest: u8) -> GameResult {
         GameResult::Played(PlayedGame {
             places: places.to_vec(),
-            digest: Digest([digest; 16]),
+            digest: GameDigest([digest; 16]),
             faults: Vec::new(),
             times: Vec::new(),
         })
@@ -264,8 +264,8 @@ mod tests {
         tally.add_unit(&[game(&[1, 2], 1), game(&[2, 1], 2)]);
         tally.add_unit(&[game(&[1, 2], 3), game(&[1, 2], 4)]);
         assert_eq!(tally.pairs().map(ScoreCounts::counts), Some(&[0, 0, 1, 0, 1][..]));
-        assert_eq!(tally.players()[0].record, Record { won: 3, drawn: 0, lost: 1 });
-        assert_eq!(tally.seats()[0], Record { won: 3, drawn: 0, lost: 1 });
+        assert_eq!(tally.players()[0].results, WinDrawLoss { won: 3, drawn: 0, lost: 1 });
+        assert_eq!(tally.seats()[0], WinDrawLoss { won: 3, drawn: 0, lost: 1 });
     }
 
     #[test]
@@ -276,7 +276,7 @@ mod tests {
         }
         assert_eq!((tally.units(), tally.repeated_units()), (3, 2));
         assert_eq!(tally.pairs().map(ScoreCounts::samples), Some(1));
-        assert_eq!(tally.players()[0].record, Record { won: 3, drawn: 3, lost: 0 });
+        assert_eq!(tally.players()[0].results, WinDrawLoss { won: 3, drawn: 3, lost: 0 });
     }
 
     #[test]
@@ -284,7 +284,7 @@ mod tests {
         let time = SeatTime { total: Duration::from_nanos(5), longest: Duration::from_nanos(3) };
         let played = PlayedGame {
             places: vec![1, 2],
-            digest: Digest([7; 16]),
+            digest: GameDigest([7; 16]),
             faults: vec![(1, FaultKind::NotStarted)],
             times: vec![time],
         };
@@ -294,7 +294,7 @@ mod tests {
             assert_eq!(serde_json::from_str::<GameResult>(text).expect("it is a result"), result);
         }
         for text in ["", "07", "+7070707070707070707070707070707", "0707070707070707070707070707070g"] {
-            assert_eq!(Digest::try_from(text.to_owned()), Err(DigestError), "{text}");
+            assert_eq!(GameDigest::try_from(text.to_owned()), Err(GameDigestError), "{text}");
         }
     }
 
@@ -302,14 +302,14 @@ mod tests {
     fn a_void_game_takes_its_unit_along() {
         let mut tally = PairingTally::new(2);
         tally.add_unit(&[game(&[1, 2], 1), GameResult::Void]);
-        assert_eq!((tally.units(), tally.void_units(), tally.players()[0].record.games()), (0, 1, 0));
+        assert_eq!((tally.units(), tally.void_units(), tally.players()[0].results.games()), (0, 1, 0));
     }
 
     #[test]
     fn faults_are_those_of_the_player_and_not_of_the_seat() {
         let mut tally = PairingTally::new(3);
         let faulty = |seat| {
-            let digest = Digest([seat; 16]);
+            let digest = GameDigest([seat; 16]);
             GameResult::Played(PlayedGame {
                 places: vec![1, 2, 2],
                 digest,
@@ -321,6 +321,6 @@ mod tests {
         tally.add_unit(&[faulty(1), faulty(2), faulty(0)]);
         assert_eq!(tally.players()[1].faults, BTreeMap::from([("timeout", 3)]));
         assert!(tally.players()[0].faults.is_empty() && tally.pairs().is_none());
-        assert_eq!(tally.players().iter().map(|player| player.record.won).collect::<Vec<_>>(), [1, 1, 1]);
+        assert_eq!(tally.players().iter().map(|player| player.results.won).collect::<Vec<_>>(), [1, 1, 1]);
     }
 }

@@ -16,7 +16,6 @@ mod request_guard;
 mod server_state;
 mod viewers;
 
-use std::fmt::Write as _;
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
 use std::sync::Arc;
@@ -223,11 +222,4 @@ fn file(page: &PageFiles, request: &Request) -> Response {
 fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     let mut known = headers.get_all(IF_NONE_MATCH).iter().filter_map(|tags| tags.to_str().ok());
     known.any(|tags| tags.split(',').any(|known| known.trim().trim_start_matches("W/") == tag))
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("text can be appended to text");
-        text
-    })
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use botyard_page_policy::ContentSecurityPolicy;
 use sha2::{Digest, Sha256};
 
-use super::hexadecimal;
+use botyard_host::module::hexadecimal;
 
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 

@@ -9,7 +9,7 @@ use axum::http::{Request, StatusCode};
 use botyard_page_policy::ContentSecurityPolicy;
 use sha2::{Digest, Sha256};
 
-use super::hexadecimal;
+use botyard_host::module::hexadecimal;
 
 /// The length of a token in bytes: 128 bits.
 const TOKEN: usize = 16;

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::seat::Seat;
-use botyard_engine::tournament::{Digest, FinishedGame, GameId, GameResult, Participant, PlayedGame, ScheduledGame};
+use botyard_engine::tournament::{
+    FinishedGame, GameDigest, GameId, GameResult, Participant, PlayedGame, ScheduledGame,
+};
 use botyard_engine::transcript::Stream;
 use sha2::{Digest as _, Sha256};
 
@@ -70,7 +72,7 @@ impl GameReport {
 
 /// The moves of a link hold the settings and what was played, and neither names nor the seed. A match that is too long for a
 /// link is told by its turns without their times.
-fn digest(game: &dyn AnyMatch, link: Option<&str>) -> Digest {
+fn digest(game: &dyn AnyMatch, link: Option<&str>) -> GameDigest {
     let hash = match link.and_then(|link| link.split_once('.')) {
         Some((moves, _)) => Sha256::digest(moves),
         None => {
@@ -79,7 +81,7 @@ fn digest(game: &dyn AnyMatch, link: Option<&str>) -> Digest {
             Sha256::digest(serde_json::to_vec(&turns).expect("turns have text keys only"))
         }
     };
-    Digest(hash[..16].try_into().expect("a SHA-256 has 32 bytes"))
+    GameDigest(hash[..16].try_into().expect("a SHA-256 has 32 bytes"))
 }
 
 fn last_stderr(game: &dyn AnyMatch, seat: u8) -> String {

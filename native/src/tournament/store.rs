@@ -253,14 +253,14 @@ fn nanoseconds(duration: Duration) -> u64 {
 mod tests {
     use super::*;
     use botyard_engine::fault::FaultKind;
-    use botyard_engine::tournament::{Digest, PlayedGame, SeatTime};
+    use botyard_engine::tournament::{GameDigest, PlayedGame, SeatTime};
     use serde_json::json;
 
     fn report(unit: u64) -> GameReport {
         let time = SeatTime { total: Duration::from_micros(30), longest: Duration::from_nanos(5) };
         let played = PlayedGame {
             places: vec![2, 1],
-            digest: Digest([9; 16]),
+            digest: GameDigest([9; 16]),
             faults: vec![(0, FaultKind::Timeout)],
             times: vec![time; 2],
         };

@@ -12,6 +12,6 @@ mod sprt;
 
 pub use comparison::{Comparison, RatingEstimate, UnknownReason};
 pub use interval::CONFIDENCE;
-pub use rating::EloModel;
+pub use rating::{EloModel, EloModelError};
 pub use score_counts::{SampleKind, ScoreCounts, ScoreCountsError};
 pub use sprt::{Sprt, SprtError, SprtVerdict};

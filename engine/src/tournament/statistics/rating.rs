@@ -3,6 +3,8 @@
 //! Source of the normalised scale: Michel Van den Bergh, "Normalized Elo" (as fishtest uses it).
 
 use std::f64::consts::{LN_10, SQRT_2};
+use std::fmt;
+use std::str::FromStr;
 
 use super::score_counts::SampleKind;
 
@@ -24,6 +26,26 @@ impl EloModel {
             Self::Normalized => "normalized",
             Self::Logistic => "logistic",
         }
+    }
+}
+
+/// A name that no model has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected normalized or logistic")]
+pub struct EloModelError;
+
+impl FromStr for EloModel {
+    type Err = EloModelError;
+
+    fn from_str(name: &str) -> Result<Self, EloModelError> {
+        [Self::Normalized, Self::Logistic].into_iter().find(|model| model.name() == name).ok_or(EloModelError)
+    }
+}
+
+/// As [`FromStr`] reads it.
+impl fmt::Display for EloModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

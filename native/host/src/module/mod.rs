@@ -205,7 +205,8 @@ fn first_line(error: &wasmtime::Error) -> String {
     text.lines().next().unwrap_or_default().to_owned()
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+/// Bytes in the digits in which hashes are written.
+pub fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         write!(text, "{byte:02x}").expect("text can be appended to text");
         text

@@ -21,16 +21,9 @@ pub struct SprtArgs {
     /// Probability of accepting H0 under H1
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "elo0")]
     beta: f64,
-    /// What the differences mean: normalized Elo is in units of a game's standard deviation
-    #[arg(long, value_name = "MODEL", value_enum, default_value_t = Model::Normalized, requires = "elo0")]
-    model: Model,
-}
-
-/// [`EloModel`] as it is written on the command line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Model {
-    Normalized,
-    Logistic,
+    /// What the differences mean: normalized Elo (in units of a game's standard deviation) or logistic Elo
+    #[arg(long, value_name = "MODEL", default_value_t, requires = "elo0")]
+    model: EloModel,
 }
 
 /// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized`, of which the last three are usual and can be left out.
@@ -51,10 +44,7 @@ pub fn parse_sprt(words: &[String]) -> Result<Option<Sprt>, CommandError> {
             "elo1" => elos[1] = Some(number()?),
             "alpha" => errors[0] = number()?,
             "beta" => errors[1] = number()?,
-            "model" => {
-                let known = [EloModel::Normalized, EloModel::Logistic].into_iter().find(|model| model.name() == value);
-                model = known.ok_or_else(|| usage("the models are normalized and logistic".to_owned()))?;
-            }
+            "model" => model = value.parse().map_err(|why| usage(format!("{why} in `{}`", printable(word))))?,
             _ => {
                 let keys = "elo0, elo1, alpha, beta and model";
                 return Err(usage(format!("unknown key `{}` (the keys are {keys})", printable(key))));
@@ -72,11 +62,7 @@ impl SprtArgs {
     /// If there is no such test.
     pub fn sprt(&self) -> Result<Option<Sprt>, CommandError> {
         let (Some(elo0), Some(elo1)) = (self.elo0, self.elo1) else { return Ok(None) };
-        let model = match self.model {
-            Model::Normalized => EloModel::Normalized,
-            Model::Logistic => EloModel::Logistic,
-        };
-        Sprt::new(elo0, elo1, self.alpha, self.beta, model)
+        Sprt::new(elo0, elo1, self.alpha, self.beta, self.model)
             .map(Some)
             .map_err(|why| CommandError::Usage(why.to_string()))
     }

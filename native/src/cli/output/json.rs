@@ -46,7 +46,8 @@ fn player(record: &dyn RecordedMatch, seat: Seat) -> Value {
     })
 }
 
-fn nanoseconds(time: std::time::Duration) -> u64 {
+/// A time as documents hold it: whole nanoseconds, at most 584 years.
+pub fn nanoseconds(time: std::time::Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 

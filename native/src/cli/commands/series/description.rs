@@ -4,7 +4,7 @@ use botyard_engine::replay::MatchTerms;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::contenders::ContenderDescription;
+use super::series_bots::BotDescription;
 
 /// A series as a store describes it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -12,7 +12,7 @@ pub struct Description {
     /// The game's name in the catalogue.
     pub game: String,
     /// The bots, in the order of the command line.
-    pub players: Vec<ContenderDescription>,
+    pub players: Vec<BotDescription>,
     /// The seed of the series.
     pub seed: u64,
     /// What bots are allowed.

@@ -1,8 +1,8 @@
 //! `botyard series`: many games between the same bots, and what they say of the first.
 
-mod contenders;
 mod description;
 mod progress_line;
+mod series_bots;
 mod summary;
 
 use std::fs::File;
@@ -25,9 +25,9 @@ use crate::cli::args::terms_args::TermsArgs;
 use crate::cli::command_error::CommandError;
 use crate::cli::interrupt;
 use crate::cli::output::stderr_notes::note;
-use contenders::Contenders;
 use description::Description;
 use progress_line::ProgressLine;
+use series_bots::SeriesBots;
 use summary::Summary;
 
 const EXAMPLES: &str = "\
@@ -91,17 +91,17 @@ struct SeriesOptions {
 /// Plays the series and prints what it says.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let options = &args.chosen.common;
-    let contenders = Contenders::load(args.chosen.game, &options.players)?;
+    let bots = SeriesBots::load(args.chosen.game, &options.players)?;
     let sprt = sprt_args::parse_sprt(&options.sprt)?;
-    if sprt.is_some() && contenders.count() != 2 {
+    if sprt.is_some() && bots.count() != 2 {
         return Err(CommandError::Usage("--sprt compares two bots".to_owned()));
     }
-    let (mut store, seed) = open_store(args, &contenders)?;
-    check_playable(args, &contenders, seed)?;
-    let mut tournament = new_tournament(options, &contenders, seed, sprt)?;
-    let mut summary = Summary::new(args.chosen.game, contenders.names(), seed);
+    let (mut store, seed) = open_store(args, &bots)?;
+    check_playable(args, &bots, seed)?;
+    let mut tournament = new_tournament(options, &bots, seed, sprt)?;
+    let mut summary = Summary::new(args.chosen.game, bots.names(), seed);
     recall_games(&store.store, &mut tournament, &mut summary)?;
-    let played = play(args, &contenders, &mut store.store, &mut tournament, &mut summary);
+    let played = play(args, &bots, &mut store.store, &mut tournament, &mut summary);
     let is_over = tournament.is_over();
     let kept = store.close(is_over);
     let mut out = anstream::stdout().lock();
@@ -145,21 +145,21 @@ impl OpenStore {
 }
 
 /// The store, and the seed of the series in it.
-fn open_store(args: &Args, contenders: &Contenders) -> Result<(OpenStore, u64), CommandError> {
+fn open_store(args: &Args, bots: &SeriesBots) -> Result<(OpenStore, u64), CommandError> {
     let options = &args.chosen.common;
     let failed = |why: StoreError| CommandError::File(printable(&why.to_string()));
     if options.resume
         && let Some(path) = &options.store
     {
         match Store::resume(path) {
-            Ok((store, stored)) => return resume_store(args, contenders, store, &stored),
+            Ok((store, stored)) => return resume_store(args, bots, store, &stored),
             // The program was ended before it had played anything: there is nothing to go on with, and nothing to lose.
             Err(StoreError::Empty(_)) => {}
             Err(why) => return Err(failed(why)),
         }
     }
     let seed = match_args::seed(options.terms.seed);
-    let description = describe(args, contenders, seed)?.to_json();
+    let description = describe(args, bots, seed)?.to_json();
     let path = match &options.store {
         Some(path) => path.clone(),
         None => new_temporary_path(args.chosen.game, seed),
@@ -171,14 +171,14 @@ fn open_store(args: &Args, contenders: &Contenders) -> Result<(OpenStore, u64), 
 /// Goes on with a stored series if it is this one.
 fn resume_store(
     args: &Args,
-    contenders: &Contenders,
+    bots: &SeriesBots,
     store: Store,
     stored: &serde_json::Value,
 ) -> Result<(OpenStore, u64), CommandError> {
     let shown = || printable(&store.path().display().to_string()).to_string();
     let stored = Description::read(stored).ok_or_else(|| CommandError::File(format!("{} is not a series", shown())))?;
     let seed = args.chosen.common.terms.seed.unwrap_or(stored.seed);
-    describe(args, contenders, seed)?.check_same(&stored).map_err(CommandError::Usage)?;
+    describe(args, bots, seed)?.check_same(&stored).map_err(CommandError::Usage)?;
     Ok((OpenStore { store, is_temporary: false }, seed))
 }
 
@@ -189,22 +189,22 @@ fn new_temporary_path(game: &str, seed: u64) -> PathBuf {
     (0..).map(path).find(|path| !path.exists()).expect("one of so many names is free")
 }
 
-fn describe(args: &Args, contenders: &Contenders, seed: u64) -> Result<Description, CommandError> {
+fn describe(args: &Args, bots: &SeriesBots, seed: u64) -> Result<Description, CommandError> {
     Ok(Description {
         game: args.chosen.game.to_owned(),
-        players: contenders.descriptions(),
+        players: bots.descriptions(),
         seed,
         terms: args.chosen.common.terms.terms(),
-        settings: args.chosen.settings(contenders.count(), 0)?,
+        settings: args.chosen.settings(bots.count(), 0)?,
     })
 }
 
 /// Refuses a series whose first match cannot be played.
-fn check_playable(args: &Args, contenders: &Contenders, seed: u64) -> Result<(), CommandError> {
-    let bodies = contenders.load_again()?;
-    let players = contenders.names().iter().cloned().zip(bodies).collect();
+fn check_playable(args: &Args, bots: &SeriesBots, seed: u64) -> Result<(), CommandError> {
+    let bodies = bots.load_again()?;
+    let players = bots.names().iter().cloned().zip(bodies).collect();
     let mut first = HostedMatch::new(args.chosen.game, seed, players);
-    first.match_spec.settings = args.chosen.settings(contenders.count(), seed)?;
+    first.match_spec.settings = args.chosen.settings(bots.count(), seed)?;
     first.match_spec.terms = args.chosen.common.terms.terms();
     anymatch::open(&first.match_spec, None, std::time::Duration::ZERO)
         .map(drop)
@@ -213,12 +213,12 @@ fn check_playable(args: &Args, contenders: &Contenders, seed: u64) -> Result<(),
 
 fn new_tournament(
     options: &SeriesOptions,
-    contenders: &Contenders,
+    bots: &SeriesBots,
     seed: u64,
     sprt: Option<Sprt>,
 ) -> Result<Tournament, CommandError> {
-    let rounds = options.games.div_ceil(contenders.count() as u64);
-    let schedule = Schedule::new(Format::Series, contenders.count(), rounds, seed);
+    let rounds = options.games.div_ceil(bots.count() as u64);
+    let schedule = Schedule::new(Format::Series, bots.count(), rounds, seed);
     let schedule = schedule.map_err(|why| CommandError::Usage(why.to_string()))?;
     Ok(Tournament::new(schedule, sprt))
 }
@@ -239,7 +239,7 @@ fn recall_games(store: &Store, tournament: &mut Tournament, summary: &mut Summar
 
 fn play(
     args: &Args,
-    contenders: &Contenders,
+    bots: &SeriesBots,
     store: &mut Store,
     tournament: &mut Tournament,
     summary: &mut Summary,
@@ -247,7 +247,7 @@ fn play(
     let options = &args.chosen.common;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = options.concurrency.map_or(processors, usize::from);
-    if contenders.has_programs() && threads > processors {
+    if bots.has_programs() && threads > processors {
         note(&format!(
             "{threads} games at once on {processors} processors: executables are timed by the clock and may lose on time"
         ));
@@ -264,14 +264,14 @@ fn play(
     )?;
     let mut progress = (!options.quiet).then(|| ProgressLine::new(tournament));
     let mut unwritten = None;
-    let pace = Pace { threads, commit_each: contenders.has_programs() };
-    let new_player = || new_player(args, contenders);
+    let pace = Pace { threads, commit_each: bots.has_programs() };
+    let new_player = || new_player(args, bots);
     let played = play_tournament(tournament, store, pace, &new_player, &stop, &mut |tournament, reports| {
         for report in reports {
             summary.add(report);
         }
         if let Some(lines) = &mut lines
-            && let Err(error) = write_lines(lines, contenders.names(), reports)
+            && let Err(error) = write_lines(lines, bots.names(), reports)
         {
             unwritten = Some(error);
             stop.finish();
@@ -292,12 +292,12 @@ fn play(
 }
 
 /// What plays the games of one thread: with bots of its own, so that threads share nothing.
-fn new_player<'a>(args: &'a Args, contenders: &'a Contenders) -> Result<Box<PlayGame<'a>>, String> {
-    let bodies = contenders.load_again().map_err(|why| why.to_string())?;
+fn new_player<'a>(args: &'a Args, bots: &'a SeriesBots) -> Result<Box<PlayGame<'a>>, String> {
+    let bodies = bots.load_again().map_err(|why| why.to_string())?;
     let terms = args.chosen.common.terms.terms();
     Ok(Box::new(move |scheduled: &ScheduledGame, interrupt: &Interrupt| {
         let seats: Vec<usize> = scheduled.seats.iter().map(|participant| participant.index()).collect();
-        let players = seats.iter().map(|&index| (contenders.names()[index].clone(), bodies[index].clone())).collect();
+        let players = seats.iter().map(|&index| (bots.names()[index].clone(), bodies[index].clone())).collect();
         let mut hosted_match = HostedMatch::new(args.chosen.game, scheduled.seed, players);
         let settings = args.chosen.settings(seats.len(), scheduled.seed);
         hosted_match.match_spec.settings = settings.map_err(|why| TournamentError::Thread(why.to_string()))?;

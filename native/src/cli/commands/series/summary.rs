@@ -1,7 +1,6 @@
 //! What a series says at its end, as text and as JSON. Games that do not count yet are left out of every number.
 
 use std::io::{self, Write};
-use std::time::Duration;
 
 use botyard::tournament::GameReport;
 use botyard_engine::fault::printable;
@@ -9,6 +8,7 @@ use botyard_engine::tournament::statistics::Comparison;
 use botyard_engine::tournament::{GameId, GameResult, PairingTally, Tournament};
 use serde_json::{Value, json};
 
+use crate::cli::output::json::{self, nanoseconds};
 use crate::cli::output::statistics;
 
 /// What is known of a series beside its tally.
@@ -118,17 +118,17 @@ impl Summary {
             "bot", "won", "drawn", "lost", "points", "longest"
         )?;
         for (name, player) in names.iter().zip(tally.players()) {
-            let record = player.record;
+            let results = player.results;
             let shown: String = name.chars().take(width).collect();
             let faults: Vec<_> = player.faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
             let faults = if faults.is_empty() { "0".to_owned() } else { faults.join(", ") };
             writeln!(
                 out,
                 "{shown:width$}  {:>7} {:>7} {:>7} {:>8.1}  {:>10}  {faults}",
-                record.won,
-                record.drawn,
-                record.lost,
-                record.points(),
+                results.won,
+                results.drawn,
+                results.lost,
+                results.points(),
                 format!("{:.1?}", player.time.longest),
             )?;
         }
@@ -145,10 +145,10 @@ impl Summary {
             let counted = &tally.players()[index];
             json!({
                 "name": self.names[index],
-                "won": counted.record.won,
-                "drawn": counted.record.drawn,
-                "lost": counted.record.lost,
-                "points": counted.record.points(),
+                "won": counted.results.won,
+                "drawn": counted.results.drawn,
+                "lost": counted.results.lost,
+                "points": counted.results.points(),
                 "faults": counted.faults,
                 "used_ns": nanoseconds(counted.time.total),
                 "longest_ns": nanoseconds(counted.time.longest),
@@ -167,7 +167,7 @@ impl Summary {
             "comparison": tally.pairs().map(|pairs| statistics::comparison_json(&Comparison::new(*pairs))),
             "sprt": tournament.stopping_rule().zip(tally.pairs()).map(|(rule, pairs)| statistics::sprt_json(rule, pairs)),
         });
-        writeln!(out, "{}", crate::cli::output::json::text(&document))
+        writeln!(out, "{}", json::text(&document))
     }
 }
 
@@ -202,8 +202,4 @@ pub fn game_json(report: &GameReport, names: &[String]) -> Value {
         "replay": report.replay,
         "stderr": report.stderr,
     })
-}
-
-fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }

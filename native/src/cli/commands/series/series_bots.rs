@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use botyard_host::SeatBody;
+use botyard_host::module::hexadecimal;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -12,24 +13,24 @@ use crate::cli::players::player_spec::{PlayerSpec, names};
 
 /// The bots of a series.
 #[derive(Debug)]
-pub struct Contenders {
+pub struct SeriesBots {
     game: &'static str,
     specs: Vec<PlayerSpec>,
     names: Vec<String>,
-    descriptions: Vec<ContenderDescription>,
+    descriptions: Vec<BotDescription>,
     has_programs: bool,
 }
 
 /// A bot as a store names it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ContenderDescription {
+pub struct BotDescription {
     /// The name that people read.
     pub name: String,
     /// SHA-256 of the module; of an executable, of the files that its command line names.
     pub sha256: Vec<String>,
 }
 
-impl Contenders {
+impl SeriesBots {
     /// Loads the bots with these names.
     ///
     /// # Errors
@@ -43,8 +44,7 @@ impl Contenders {
         }
         let names = names(&specs);
         let bodies = load_all(game, &specs)?;
-        let describe =
-            |(name, body): (&String, &SeatBody)| ContenderDescription { name: name.clone(), sha256: hashes(body) };
+        let describe = |(name, body): (&String, &SeatBody)| BotDescription { name: name.clone(), sha256: hashes(body) };
         let descriptions = names.iter().zip(&bodies).map(describe).collect();
         let has_programs = bodies.iter().any(|body| matches!(body, SeatBody::Command(_)));
         Ok(Self { game, specs, names, descriptions, has_programs })
@@ -69,7 +69,7 @@ impl Contenders {
     }
 
     /// As a store names them.
-    pub fn descriptions(&self) -> Vec<ContenderDescription> {
+    pub fn descriptions(&self) -> Vec<BotDescription> {
         self.descriptions.clone()
     }
 
@@ -92,13 +92,9 @@ fn hashes(body: &SeatBody) -> Vec<String> {
             words
                 .iter()
                 .filter_map(|word| std::fs::read(Path::new(word)).ok())
-                .map(|bytes| hexadecimal(&bytes))
+                .map(|bytes| hexadecimal(&Sha256::digest(bytes)))
                 .collect()
         }
         SeatBody::Person => Vec::new(),
     }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
