@@ -342,6 +342,27 @@ fn connect_fours_greeting() {
 }
 
 #[test]
+fn a_module_that_spends_its_time_in_its_greeting_loses_by_it() {
+    let mut match_ = connect_four();
+    match_.start_modules(0..2);
+    match_.module_says(0, "p", 1);
+    // It is told its number, but has no time left to read it.
+    match_.module_prints(1, "p\n", 1);
+    match_.module_exhausts(1, 10_000);
+    assert_eq!(match_.turns(), "1:NotStarted");
+}
+
+#[test]
+fn a_module_that_ends_in_its_greeting_loses_by_it() {
+    let mut match_ = connect_four();
+    match_.start_modules(0..2);
+    match_.module_says(0, "p", 1);
+    match_.module_prints(1, "p\n", 1);
+    match_.exits(1, 0);
+    assert_eq!(match_.turns(), "1:NotStarted");
+}
+
+#[test]
 fn a_person_plays_against_a_bot() {
     let players = vec![Player::Person, Player::Bot(BotCodec::session(ConnectFourCodec::new(B)))];
     let mut match_ = Puppets::new(ConnectFour::default(), players);

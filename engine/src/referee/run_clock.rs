@@ -89,6 +89,11 @@ impl RunClock {
         matches!(self, Self::Virtual(time) if time.pause.is_some())
     }
 
+    /// Whether it is a module that has spent its grant.
+    pub(super) fn is_exhausted(&self) -> bool {
+        matches!(self, Self::Virtual(time) if time.pause == Some(PauseReason::Exhausted))
+    }
+
     pub(super) fn note_output(&mut self, spent: Spent) {
         if let (Self::Virtual(time), Spent::Virtual(spent)) = (self, spent) {
             (time.spent, time.printed) = (spent, spent);

@@ -106,6 +106,11 @@ impl<G: Game> SessionBot<G> {
         }
     }
 
+    /// Whether its run may still read what is written to it: it has neither ended nor spent its time.
+    fn can_read(&self) -> bool {
+        self.live_run().is_some() && !self.clock.is_exhausted()
+    }
+
     pub(super) fn owns_run(&self, run: Run) -> bool {
         self.live_run() == Some(run)
     }
@@ -225,7 +230,7 @@ impl<G: Game> SessionBot<G> {
         let fault = match greeting {
             Ok(Greeting::Ready) => None,
             // The bot may be waiting for what was just written.
-            Ok(Greeting::Waiting) if !self.out.is_empty() => return,
+            Ok(Greeting::Waiting) if !self.out.is_empty() && self.can_read() => return,
             Ok(Greeting::Waiting) => match self.overdue_fault(now) {
                 None => return,
                 Some(fault) => Some(fault.into_start_fault()),
