@@ -1,6 +1,9 @@
 //! Connect Four against numbers that others have counted: perft, distinct positions, exact values.
 
 use std::collections::HashSet;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{Column, ConnectFour, ConnectFourBoard, log, solver::Solver};
@@ -40,11 +43,18 @@ fn distinct_positions_to_ply_9() {
 
 #[test]
 fn known_positions_have_their_exact_value() {
-    let mut solver = Solver::with_entries(1 << 23);
-    for row in rows(POSITIONS) {
-        let (_, game) = log::read_line(row[0]).expect("the moves are legal");
-        assert_eq!(solver.solve(game.board()), number::<i32>(row[1]), "{}", row[0]);
-    }
+    let positions: Vec<_> = rows(POSITIONS).collect();
+    // Each position takes seconds: every core solves some.
+    let next = AtomicUsize::new(0);
+    let solve = || {
+        let mut solver = Solver::with_entries(1 << 23);
+        while let Some(row) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let (_, game) = log::read_line(row[0]).expect("the moves are legal");
+            assert_eq!(solver.solve(game.board()), number::<i32>(row[1]), "{}", row[0]);
+        }
+    };
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    thread::scope(|scope| (0..cores).for_each(|_| drop(scope.spawn(solve))));
 }
 
 #[test]
