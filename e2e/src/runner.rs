@@ -4,7 +4,7 @@
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -87,8 +87,8 @@ fn trial(runner: Arc<Runner>, case: Case, kind: Kind) -> Trial {
 struct Runner {
     runtime: Runtime,
     scheduler: CaseScheduler,
-    chromium: SharedBrowser,
-    firefox: SharedBrowser,
+    chromium: SharedBrowsers,
+    firefox: SharedBrowsers,
     took: Mutex<Vec<(Duration, String)>>,
     tells_notes: bool,
 }
@@ -97,12 +97,12 @@ impl Runner {
     fn new(tells_notes: bool) -> Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let (scheduler, took) = (CaseScheduler::default(), Mutex::default());
-        let (chromium, firefox) = (SharedBrowser::new(Kind::Chromium), SharedBrowser::new(Kind::Firefox));
+        let (chromium, firefox) = (SharedBrowsers::new(Kind::Chromium), SharedBrowsers::new(Kind::Firefox));
         Ok(Self { runtime, scheduler, chromium, firefox, took, tells_notes })
     }
 
     fn run(&self, name: &str, case: &Case, kind: Kind) -> Result<()> {
-        let _permit = self.scheduler.admit(kind, case.process);
+        let _permit = self.scheduler.admit(case.process);
         let start = Instant::now();
         let outcome = self.runtime.block_on(self.run_in(name, case, kind));
         self.took.lock().unwrap_or_else(PoisonError::into_inner).push((start.elapsed(), name.to_owned()));
@@ -113,11 +113,12 @@ impl Runner {
         if case.process != BrowserInstance::Shared {
             return self.attend(name, case, Browser::start_of(kind, case.process.age()).await?).await;
         }
-        let shared = self.shared(kind);
-        let outcome = self.attend(name, case, Browser::visit(shared.process().await?).await?).await;
-        if outcome.is_err() {
+        let process = self.shared(kind).take().await?;
+        let outcome = self.attend(name, case, Browser::visit(process.clone()).await?).await;
+        match outcome {
+            Ok(()) => self.shared(kind).give_back(process),
             // Whatever went wrong there, the next case has nothing to do with it.
-            shared.close().await?;
+            Err(_) => close(process).await?,
         }
         outcome
     }
@@ -140,7 +141,7 @@ impl Runner {
         outcome.and(quit)
     }
 
-    fn shared(&self, kind: Kind) -> &SharedBrowser {
+    fn shared(&self, kind: Kind) -> &SharedBrowsers {
         match kind {
             Kind::Chromium => &self.chromium,
             Kind::Firefox => &self.firefox,
@@ -163,35 +164,52 @@ impl Runner {
     }
 }
 
-/// A browser process that cases use one after the other. It is started for the first of them, and again if it is gone.
-struct SharedBrowser {
+/// The browser processes of a kind that cases use one after the other. One is started where all others are in use: only one tab
+/// of a process is in front.
+struct SharedBrowsers {
     kind: Kind,
-    process: tokio::sync::Mutex<Option<Arc<BrowserProcess>>>,
+    idle: Mutex<Vec<Arc<BrowserProcess>>>,
 }
 
-impl SharedBrowser {
+impl SharedBrowsers {
     fn new(kind: Kind) -> Self {
-        Self { kind, process: tokio::sync::Mutex::default() }
+        Self { kind, idle: Mutex::default() }
     }
 
-    async fn process(&self) -> Result<Arc<BrowserProcess>> {
-        let mut process = self.process.lock().await;
-        if let Some(running) = process.as_ref().filter(|process| process.connection().is_open()) {
-            return Ok(running.clone());
+    /// One that nobody uses.
+    async fn take(&self) -> Result<Arc<BrowserProcess>> {
+        while let Some(process) = self.lock().pop() {
+            if process.connection().is_open() {
+                return Ok(process);
+            }
         }
-        let started = Arc::new(BrowserProcess::start(self.kind, Age::Current).await?);
-        *process = Some(started.clone());
-        Ok(started)
+        Ok(Arc::new(BrowserProcess::start(self.kind, Age::Current).await?))
+    }
+
+    fn give_back(&self, process: Arc<BrowserProcess>) {
+        self.lock().push(process);
     }
 
     async fn close(&self) -> Result<()> {
-        // A browser that is gone, or that somebody still holds, ends when it is dropped.
-        match self.process.lock().await.take().and_then(Arc::into_inner) {
-            Some(process) if process.connection().is_open() => {
-                process.close().await.context("a shared browser does not end")
-            }
-            _ => Ok(()),
+        let processes = std::mem::take(&mut *self.lock());
+        for process in processes {
+            close(process).await?;
         }
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<BrowserProcess>>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A browser that is gone, or that somebody still holds, ends when it is dropped.
+async fn close(process: Arc<BrowserProcess>) -> Result<()> {
+    match Arc::into_inner(process) {
+        Some(process) if process.connection().is_open() => {
+            process.close().await.context("a shared browser does not end")
+        }
+        _ => Ok(()),
     }
 }
 

@@ -1,10 +1,12 @@
-//! Which cases run at the same time: one in Chromium beside one in Firefox, and those that measure time by themselves, after all
-//! others. Two cases of one shared browser never do: only one tab of it is in front.
+//! Which cases run at the same time: as many as [`AT_ONCE`], and those that measure time by themselves, after all others.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::case::BrowserInstance;
-use crate::kind::Kind;
+
+/// How many cases run at the same time. A case waits more than it computes, but the page must stay as quick as its visitors know
+/// it.
+const AT_ONCE: usize = 2;
 
 /// Lets cases in, each in its own thread.
 #[derive(Default)]
@@ -15,10 +17,10 @@ pub(crate) struct CaseScheduler {
 
 #[derive(Default)]
 struct State {
-    /// How many cases wait for their browser.
+    /// How many cases wait that may run beside others.
     waiting: usize,
-    /// The browsers in which a case runs.
-    busy: Vec<Kind>,
+    /// How many cases run beside each other.
+    running: usize,
     /// Whether a case runs by itself.
     alone: bool,
 }
@@ -26,32 +28,31 @@ struct State {
 /// Held by a case while it runs.
 pub(crate) struct Permit<'a> {
     scheduler: &'a CaseScheduler,
-    /// The browser beside which others may run; `None` if it is alone.
-    kind: Option<Kind>,
+    is_alone: bool,
 }
 
 impl CaseScheduler {
     /// Waits until such a case may run.
-    pub(crate) fn admit(&self, kind: Kind, process: BrowserInstance) -> Permit<'_> {
+    pub(crate) fn admit(&self, process: BrowserInstance) -> Permit<'_> {
         match process {
-            BrowserInstance::Shared | BrowserInstance::Own | BrowserInstance::OwnWithoutJspi => self.admit_beside(kind),
+            BrowserInstance::Shared | BrowserInstance::Own | BrowserInstance::OwnWithoutJspi => self.admit_beside(),
             BrowserInstance::OwnAlone => self.admit_alone(),
         }
     }
 
-    fn admit_beside(&self, kind: Kind) -> Permit<'_> {
+    fn admit_beside(&self) -> Permit<'_> {
         let mut state = self.lock();
         state.waiting += 1;
-        let mut state = self.wait_while(state, |state| state.alone || state.busy.contains(&kind));
+        let mut state = self.wait_while(state, |state| state.alone || state.running >= AT_ONCE);
         state.waiting -= 1;
-        state.busy.push(kind);
-        Permit { scheduler: self, kind: Some(kind) }
+        state.running += 1;
+        Permit { scheduler: self, is_alone: false }
     }
 
     fn admit_alone(&self) -> Permit<'_> {
-        let holds = |state: &State| state.alone || state.waiting > 0 || !state.busy.is_empty();
+        let holds = |state: &State| state.alone || state.waiting > 0 || state.running > 0;
         self.wait_while(self.lock(), holds).alone = true;
-        Permit { scheduler: self, kind: None }
+        Permit { scheduler: self, is_alone: true }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -66,9 +67,9 @@ impl CaseScheduler {
 impl Drop for Permit<'_> {
     fn drop(&mut self) {
         let mut state = self.scheduler.lock();
-        match self.kind {
-            Some(kind) => state.busy.retain(|&busy| busy != kind),
-            None => state.alone = false,
+        match self.is_alone {
+            true => state.alone = false,
+            false => state.running -= 1,
         }
         drop(state);
         self.scheduler.changed.notify_all();
@@ -83,31 +84,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browsers_run_side_by_side_and_measurements_last() {
+    fn two_cases_run_side_by_side_and_measurements_last() {
         let scheduler = CaseScheduler::default();
         let order = Mutex::new(Vec::new());
-        let run = &|name: &'static str, kind, process| {
-            let _permit = scheduler.admit(kind, process);
+        let run = &|name: &'static str, process| {
+            let _permit = scheduler.admit(process);
             order.lock().unwrap().push(name);
         };
-        let chromium = scheduler.admit(Kind::Chromium, BrowserInstance::Shared);
-        let firefox = scheduler.admit(Kind::Firefox, BrowserInstance::Shared);
+        let first = scheduler.admit(BrowserInstance::Shared);
+        let beside = scheduler.admit(BrowserInstance::Own);
         thread::scope(|scope| {
             let (sender, came) = mpsc::channel();
-            let second = move || {
-                run("second", Kind::Chromium, BrowserInstance::Own);
+            let third = move || {
+                run("third", BrowserInstance::Shared);
                 sender.send(()).unwrap();
             };
-            scope.spawn(|| run("alone", Kind::Chromium, BrowserInstance::OwnAlone));
-            scope.spawn(second);
+            scope.spawn(|| run("alone", BrowserInstance::OwnAlone));
+            scope.spawn(third);
             while scheduler.lock().waiting == 0 {
                 thread::yield_now();
             }
-            drop(chromium);
+            assert!(order.lock().unwrap().is_empty(), "two cases are running");
+            drop(first);
             came.recv().unwrap();
-            assert_eq!(*order.lock().unwrap(), ["second"], "Firefox is still busy");
-            drop(firefox);
+            assert_eq!(*order.lock().unwrap(), ["third"], "one case is still running");
+            drop(beside);
         });
-        assert_eq!(*order.lock().unwrap(), ["second", "alone"]);
+        assert_eq!(*order.lock().unwrap(), ["third", "alone"]);
     }
 }
