@@ -16,10 +16,17 @@ mod players;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use commands::Command;
 use players::sandbox::{self, SandboxArgs};
+
+const EXAMPLES: &str = "\
+Examples:
+  botyard new connect-four --lang python                                a bot to begin with
+  botyard play connect-four ./bot builtin:random --watch                one match
+  botyard series connect-four ./bot builtin:tactician --games 200       who is better?
+  botyard serve --open                                                  all of it in your browser";
 
 const AFTER_HELP: &str = "\
 Exit status:
@@ -33,12 +40,23 @@ Exit status:
 
 /// Play bots against each other, or against yourself.
 #[derive(Debug, Parser)]
-#[command(name = "botyard", version, after_help = AFTER_HELP, arg_required_else_help = true)]
+#[command(
+    name = "botyard",
+    version,
+    before_help = EXAMPLES,
+    after_help = AFTER_HELP,
+    arg_required_else_help = true
+)]
 struct Cli {
     #[command(flatten)]
     sandbox: SandboxArgs,
     #[command(subcommand)]
     command: Command,
+}
+
+/// The command line's definition: for completions and manual pages.
+fn definition() -> clap::Command {
+    Cli::command()
 }
 
 /// Does what the command line asks for.
@@ -57,8 +75,7 @@ mod tests {
 
     #[test]
     fn no_option_is_there_twice() {
-        use clap::CommandFactory as _;
-        Cli::command().debug_assert();
+        definition().debug_assert();
     }
 
     /// The direction that the head of this file states.

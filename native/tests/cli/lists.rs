@@ -21,3 +21,31 @@ fn the_statuses_are_in_the_help() {
         assert!(help.lines().any(|line| line.trim_start().starts_with(status)), "{status} is not in {help}");
     }
 }
+
+/// Every shell has a script, and every command a manual page, because both are made of what `--help` prints.
+#[test]
+fn completions_and_manual_pages_name_every_command() {
+    let dir = TestDir::new();
+    let help = dir.run(&["--help"]).stdout(0);
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names: Vec<_> = listed
+        .filter(|line| !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(names.contains(&"play") && names.contains(&"man"), "{help}");
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = dir.run(&["completions", shell]).stdout(0);
+        for name in &names {
+            assert!(script.contains(name), "{shell} does not complete {name}");
+        }
+    }
+    assert_eq!(dir.run(&["man", "pages"]).stdout(0), "");
+    for name in &names {
+        let page = dir.read(&format!("pages/botyard-{name}.1"));
+        assert!(page.contains(".SH SYNOPSIS"), "{page}");
+    }
+    assert!(dir.read("pages/botyard-play-connect-four.1").contains("\\-\\-seed"));
+    let complaint = dir.run(&["man", "pages/botyard.1"]).complaint(5);
+    assert!(complaint.starts_with("botyard: cannot write pages/botyard.1: "), "{complaint}");
+}

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::test_dir::TestDir;
+use super::test_dir::{TestDir, finish, start};
 
 const BUILTINS: [&str; 4] = ["play", "connect-four", "builtin:negamax", "builtin:random"];
 
@@ -56,6 +56,15 @@ left wins.
     let watched = dir.run(&["play", "connect-four", &a, &b, "--watch", "-q"]).stdout(0);
     assert_eq!(watched.matches(" 1  2  3  4  5  6  7\n").count(), 7, "{watched}");
     assert_eq!(dir.run(&["play", "connect-four", &a, &b, "-qq"]).stdout(0), "");
+}
+
+#[test]
+fn a_pages_url_can_be_set_once() {
+    let dir = TestDir::new();
+    let mut command = dir.command(&with(&["--seed", "11"]));
+    command.env("BOTYARD_PAGE_URL", "https://example.org/dir/");
+    let told = finish(start(command), "").stdout(0);
+    assert!(told.contains("link https://example.org/dir/#/connect-four/r/"), "{told}");
 }
 
 #[test]

@@ -95,7 +95,7 @@ impl TestDir {
     /// The program with its sandbox.
     pub fn sandboxed_command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_botyard"));
-        command.args(args).current_dir(self.temp.path());
+        command.args(args).current_dir(self.temp.path()).env_remove("BOTYARD_PAGE_URL");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }

@@ -39,19 +39,6 @@ impl MatchArgs {
     }
 }
 
-/// Parses the URL of a page.
-///
-/// # Errors
-/// What is expected instead.
-pub fn page(text: &str) -> Result<String, String> {
-    let is_address = ["https://", "http://", "file://"].iter().any(|start| text.starts_with(start));
-    if is_address {
-        Ok(text.to_owned())
-    } else {
-        Err("expected a URL, such as https://example.org/botyard/".to_owned())
-    }
-}
-
 /// The given seed, or a random one that is short enough to be typed.
 pub fn seed(given: Option<u64>) -> u64 {
     given.unwrap_or_else(|| RandomState::new().hash_one("seed") >> 32)

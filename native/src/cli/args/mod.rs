@@ -2,5 +2,6 @@
 
 pub mod live_args;
 pub mod match_args;
+pub mod page_args;
 pub mod sprt_args;
 pub mod terms_args;

@@ -18,7 +18,7 @@ Examples:
 
 /// Compute Elo, its interval and a sequential test from counts of games
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(before_help = EXAMPLES)]
 pub struct Args {
     /// Wins, draws and losses, or five counts of pairs by their points, with commas between them
     #[arg(value_name = "COUNTS")]

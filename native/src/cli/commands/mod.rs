@@ -1,10 +1,12 @@
 //! The commands of the program, one file each. The drop-in commands are in the folders of their games.
 
 mod bots;
+mod completions;
 mod doctor;
 mod elo;
 mod game_args;
 mod list_games;
+mod man;
 mod match_source;
 mod new;
 mod play;
@@ -35,6 +37,8 @@ pub enum Command {
     Bots(bots::Args),
     WasiTest(wasi_test::Args),
     Doctor(doctor::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 impl Command {
@@ -56,6 +60,8 @@ impl Command {
             Self::Bots(args) => bots::run(args),
             Self::WasiTest(args) => wasi_test::run(args),
             Self::Doctor(args) => doctor::run(args),
+            Self::Completions(args) => completions::run(args),
+            Self::Man(args) => man::run(args),
         }
     }
 }

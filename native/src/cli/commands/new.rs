@@ -14,8 +14,14 @@ use crate::cli::command_error::CommandError;
 /// it, cargo would take a starter's `Cargo.toml` for a package of this workspace.
 static STARTERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../starters");
 
+const EXAMPLES: &str = "\
+Examples:
+  botyard new connect-four --lang python      a bot in the folder connect-four-python
+  botyard new generals --lang rust my-bot     a bot in the folder my-bot";
+
 /// Create a starter bot
 #[derive(Debug, clap::Args)]
+#[command(before_help = EXAMPLES)]
 pub struct Args {
     /// Game of the bot, such as connect-four
     game: String,

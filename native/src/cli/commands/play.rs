@@ -13,6 +13,7 @@ use botyard_host::{HostedMatch, Interrupt};
 use super::game_args::GameArgs;
 use crate::cli::args::live_args::LiveArgs;
 use crate::cli::args::match_args::MatchArgs;
+use crate::cli::args::page_args::PageArgs;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::{self, checked_replay};
 use crate::cli::interrupt;
@@ -35,8 +36,16 @@ Players:
 Exit status: 0 the match was played or a person left it, 2 usage error, 3 a bot did not start, 5 file error, \
 130 interrupted.";
 
+const EXAMPLES: &str = "\
+Examples:
+  botyard play connect-four ./bot builtin:tactician          a bot of your own against a bundled one
+  botyard play connect-four human builtin:random --watch     you against a bundled bot
+  botyard play generals bot.wasm builtin:greedy --seed 7     with a seed, to repeat the match
+  botyard play stratego --help                               the options of a game";
+
 /// Play a match
 #[derive(Debug, clap::Args)]
+#[command(before_help = EXAMPLES)]
 pub struct Args {
     #[command(subcommand)]
     chosen: GameArgs<PlayOptions>,
@@ -70,9 +79,8 @@ struct PlayOptions {
     stderr: bool,
     #[command(flatten)]
     live_args: LiveArgs,
-    /// URL of the page, to print the match's link as a full URL
-    #[arg(long, value_name = "URL", value_parser = crate::cli::args::match_args::page)]
-    page: Option<String>,
+    #[command(flatten)]
+    page: PageArgs,
     /// Print only the result; given twice, print nothing
     #[arg(long, short, action = clap::ArgAction::Count)]
     quiet: u8,
@@ -171,11 +179,11 @@ fn verbosity(args: &PlayOptions) -> Verbosity {
 fn print_match(args: &PlayOptions, record: &dyn RecordedMatch) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
     if args.json {
-        writeln!(out, "{}", json::text(&json::document(record, args.page.as_deref())))?;
+        writeln!(out, "{}", json::text(&json::document(record, args.page.url())))?;
         return Ok(());
     }
     match args.quiet {
-        0 => report::write(&mut out, record, args.page.as_deref())?,
+        0 => report::write(&mut out, record, args.page.url())?,
         1 => writeln!(out, "{}", record.verdict())?,
         _ => {}
     }

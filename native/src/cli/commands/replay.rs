@@ -6,6 +6,7 @@ use botyard_engine::fault::printable;
 use botyard_engine::seat::Seat;
 
 use super::match_source::{self, SourceContents};
+use crate::cli::args::page_args::PageArgs;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::BoardSequence;
 use crate::cli::games::checked_replay::{LinkedMatch, LoggedMatch};
@@ -13,8 +14,16 @@ use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::stderr_notes::note;
 use crate::cli::output::{json, report};
 
+const EXAMPLES: &str = "\
+Examples:
+  botyard replay match.json                       a match that `play --save` wrote
+  botyard replay '#/connect-four/r/AzEm'          a link, or the page's URL with it
+  botyard replay log.txt --game 3 --turn 10       a position of the third match of a log
+  botyard replay match.json --columns             in the original's log format";
+
 /// Show a recorded match, or convert it
 #[derive(Debug, clap::Args)]
+#[command(before_help = EXAMPLES)]
 pub struct Args {
     /// File written by `play --save` or `play --json`, a link or its payload, a log, or a line of a log
     source: String,
@@ -30,9 +39,8 @@ pub struct Args {
     /// Print only the match as JSON (one document per match)
     #[arg(long, conflicts_with = "columns")]
     json: bool,
-    /// URL of the page, to print the match's link as a full URL
-    #[arg(long, value_name = "URL", value_parser = crate::cli::args::match_args::page)]
-    page: Option<String>,
+    #[command(flatten)]
+    page: PageArgs,
 }
 
 /// Shows it.
@@ -64,7 +72,7 @@ fn print_matches(args: &Args, matches: &[Box<dyn RecordedMatch>], turn: Option<u
         }
     } else if let [record] = matches {
         let asked = args.turn.map(|number| position(&**record, number)).transpose()?;
-        show(&mut out, &**record, asked.or(turn), args.page.as_deref())?;
+        show(&mut out, &**record, asked.or(turn), args.page.url())?;
     } else {
         list(&mut out, matches)?;
     }

@@ -23,9 +23,14 @@ for that game only.
 
 The server listens on 127.0.0.1 only and answers only pages opened with the printed address: do not share it.";
 
+const EXAMPLES: &str = "\
+Examples:
+  botyard serve --open               the page, in your browser
+  botyard serve --bots bots          with every bot of a folder in its lists";
+
 /// Serve the page, with this computer's bots in it
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
 pub struct Args {
     /// Folder with bots to offer
     #[arg(long, value_name = "DIR")]

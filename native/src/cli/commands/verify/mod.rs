@@ -29,6 +29,11 @@ use recorded_words::RecordedWords;
 /// The argument for a player whose turns are taken from the record.
 const RECORDED: &str = "recorded";
 
+const EXAMPLES: &str = "\
+Examples:
+  botyard verify match.json bot.wasm builtin:random     both bots play the match again
+  botyard verify match.json bot.wasm recorded           only the first is checked";
+
 const AFTER_HELP: &str = "\
 Name players as for `botyard play`, or `recorded` for a player whose turns are taken from the record and not checked. \
 Modules are deterministic: they see only the match's seed, virtual time and their own folder. Executables may not be.
@@ -41,7 +46,7 @@ Exit status: 0 no difference, 2 usage error, 3 a bot did not start, 4 something 
 
 /// Play a recorded match again with its bots and report the first difference
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
 pub struct Args {
     /// File written by `play --save` or `play --json`, or a link
     source: String,
