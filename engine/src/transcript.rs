@@ -64,6 +64,12 @@ impl Transcript {
         &self.passages
     }
 
+    /// The end of what a seat's bot wrote to stderr, as far as it is kept.
+    pub fn stderr_end(&self, seat: Seat) -> String {
+        let own = self.passages.iter().filter(|words| words.seat == seat && words.stream == Stream::Stderr);
+        self.last_words(seat).unwrap_or_else(|| own.map(|words| words.text.as_str()).collect())
+    }
+
     /// The end of what a seat has said on stderr, if there was more than is kept: a bot's last words say why it ended.
     pub fn last_words(&self, seat: Seat) -> Option<String> {
         let last = &self.seats.get(seat.index())?.last;

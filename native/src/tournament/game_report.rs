@@ -7,7 +7,6 @@ use botyard_engine::seat::Seat;
 use botyard_engine::tournament::{
     FinishedGame, GameDigest, GameId, GameResult, Participant, PlayedGame, ScheduledGame,
 };
-use botyard_engine::transcript::Stream;
 use sha2::{Digest as _, Sha256};
 
 /// At most so many bytes of a failed bot's stderr are kept, the last ones.
@@ -85,9 +84,7 @@ fn digest(game: &dyn AnyMatch, link: Option<&str>) -> GameDigest {
 }
 
 fn last_stderr(game: &dyn AnyMatch, seat: u8) -> String {
-    let (transcript, seat) = (game.transcript(), Seat::new(seat.into()));
-    let own = transcript.passages().iter().filter(|words| words.seat == seat && words.stream == Stream::Stderr);
-    let text = transcript.last_words(seat).unwrap_or_else(|| own.map(|words| words.text.as_str()).collect());
+    let text = game.transcript().stderr_end(Seat::new(seat.into()));
     let start = text.ceil_char_boundary(text.len().saturating_sub(STDERR_MAX));
     text[start..].to_owned()
 }

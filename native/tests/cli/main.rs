@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 mod bitmartyr;
+mod check;
 mod checks;
 mod clock;
 mod console;

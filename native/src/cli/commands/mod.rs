@@ -1,6 +1,7 @@
 //! The commands of the program, one file each. The drop-in commands are in the folders of their games.
 
 mod bots;
+mod check;
 mod completions;
 mod doctor;
 mod elo;
@@ -29,6 +30,7 @@ pub enum Command {
     Elo(elo::Args),
     #[command(flatten)]
     Original(OriginalCommand),
+    Check(check::Args),
     Replay(replay::Args),
     Verify(verify::Args),
     Serve(serve::Args),
@@ -52,6 +54,7 @@ impl Command {
             Self::Series(args) => series::run(args),
             Self::Elo(args) => elo::run(args),
             Self::Original(original) => original.run(),
+            Self::Check(args) => check::run(args),
             Self::Replay(args) => replay::run(args),
             Self::Verify(args) => verify::run(args),
             Self::Serve(args) => serve::run(args),

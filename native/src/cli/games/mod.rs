@@ -19,7 +19,8 @@ use botyard_engine::games::generals::Generals;
 use botyard_engine::games::stratego::Stratego;
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
-use clap::Subcommand;
+use clap::{Args as _, FromArgMatches as _, Subcommand};
+use serde_json::Value;
 
 use crate::cli::command_error::CommandError;
 use crate::cli::output::log_output::LogContents;
@@ -36,6 +37,9 @@ pub trait TerminalGame: Playable {
     fn make_settings(_: &Self::Options, players: usize, seed: u64) -> Result<Self::Settings, CommandError> {
         Ok(Self::settings(players, seed))
     }
+
+    /// The situations in which `botyard check` plays a bot.
+    const SITUATIONS: &'static [Situation] = &[Situation { name: "a match of two", players: 2, options: &[] }];
 
     /// What a person is asked for, as in `your column (1 to 7)`; empty if people cannot play the game.
     const QUESTION: &'static str = "";
@@ -145,6 +149,50 @@ pub trait BoardSequence {
     fn describe_turn(&self, index: usize) -> String;
     /// Those before which something happened that matters to the end.
     fn milestones(&self) -> Vec<usize>;
+}
+
+/// A kind of match that a bot can meet.
+#[derive(Debug, Clone, Copy)]
+pub struct Situation {
+    /// What people call it.
+    pub name: &'static str,
+    /// How many seats it has.
+    pub players: usize,
+    /// The game's own options of `play` that lead to it.
+    pub options: &'static [&'static str],
+}
+
+/// The situations of the named game; none if there is no such game.
+pub fn situations(game: &str) -> &'static [Situation] {
+    struct SituationsVisitor;
+    impl TerminalGameVisitor for SituationsVisitor {
+        type Out = &'static [Situation];
+        fn visit<G: TerminalGame>(self) -> Self::Out {
+            G::SITUATIONS
+        }
+    }
+    visit(game, SituationsVisitor).unwrap_or_default()
+}
+
+/// The settings of a situation of the named game, in the file form of replays.
+///
+/// # Errors
+/// If there is no such game, or it does not have these options.
+pub fn situation_settings(game: &str, situation: &Situation, seed: u64) -> Result<Value, CommandError> {
+    struct SettingsVisitor<'a>(&'a Situation, u64);
+    impl TerminalGameVisitor for SettingsVisitor<'_> {
+        type Out = Result<Value, CommandError>;
+        fn visit<G: TerminalGame>(self) -> Self::Out {
+            let Self(situation, seed) = self;
+            let internal = |why: &dyn std::fmt::Display| CommandError::Internal(why.to_string());
+            let command = G::Options::augment_args(clap::Command::new(G::NAME).no_binary_name(true));
+            let matches = command.try_get_matches_from(situation.options).map_err(|why| internal(&why))?;
+            let options = G::Options::from_arg_matches(&matches).map_err(|why| internal(&why))?;
+            serde_json::to_value(G::make_settings(&options, situation.players, seed)?).map_err(|why| internal(&why))
+        }
+    }
+    visit(game, SettingsVisitor(situation, seed))
+        .unwrap_or_else(|| Err(CommandError::Internal(format!("there is no game `{game}`"))))
 }
 
 /// For games without options.

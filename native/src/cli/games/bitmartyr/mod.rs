@@ -11,13 +11,32 @@ use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Orders};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
-use super::TerminalGame;
+use super::{Situation, TerminalGame};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::log_output::LogContents;
 use original::BitMartyrOptions;
 
 impl TerminalGame for BitMartyr {
     type Options = BitMartyrOptions;
+
+    const SITUATIONS: &'static [Situation] = &[
+        Situation { name: "two teams", players: 2, options: &["--width", "30", "--height", "30", "--duration", "30"] },
+        Situation {
+            name: "seven teams",
+            players: 7,
+            options: &["--width", "40", "--height", "40", "--duration", "20"],
+        },
+        Situation {
+            name: "a single team",
+            players: 1,
+            options: &["--width", "20", "--height", "20", "--duration", "20"],
+        },
+        Situation {
+            name: "a crowded board",
+            players: 2,
+            options: &["--width", "8", "--height", "8", "--population", "16", "--duration", "20"],
+        },
+    ];
 
     fn make_settings(options: &BitMartyrOptions, players: usize, seed: u64) -> Result<BitMartyrSettings, CommandError> {
         options.settings(players, seed)

@@ -12,7 +12,7 @@ use botyard_engine::games::generals::{Generals, GeneralsAction, GeneralsLogWrite
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
-use super::{BoardSequence, TerminalGame};
+use super::{BoardSequence, Situation, TerminalGame};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::log_output::LogContents;
 use film::RecordedBoards;
@@ -20,6 +20,14 @@ use original::GeneralsOptions;
 
 impl TerminalGame for Generals {
     type Options = GeneralsOptions;
+
+    const SITUATIONS: &'static [Situation] = &[
+        Situation { name: "two players", players: 2, options: &["--rounds", "200"] },
+        Situation { name: "five players", players: 5, options: &["--rounds", "200"] },
+        Situation { name: "many players", players: 12, options: &["--rounds", "50"] },
+        Situation { name: "a single player", players: 1, options: &["--rounds", "20"] },
+        Situation { name: "a strong capital", players: 2, options: &["--garrison", "500", "--rounds", "100"] },
+    ];
 
     const QUESTION: &'static str = "your move (row column direction [half], or pass)";
     const ACTIONS_ARE_PUBLIC: bool = false;

@@ -17,7 +17,7 @@ use botyard_engine::games::stratego::{
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
-use super::TerminalGame;
+use super::{Situation, TerminalGame};
 use crate::cli::command_error::CommandError;
 use original::StrategoOptions;
 
@@ -32,6 +32,13 @@ const WATER: Style = Style::new().fg_color(WHITE).bg_color(WHITE);
 
 impl TerminalGame for Stratego {
     type Options = StrategoOptions;
+
+    const SITUATIONS: &'static [Situation] = &[
+        Situation { name: "the competition's rules", players: 2, options: &["-m", "300"] },
+        Situation { name: "illegal responses only cost the turn", players: 2, options: &["-i", "-m", "100"] },
+        Situation { name: "a draw after ten turns", players: 2, options: &["-m", "10"] },
+        Situation { name: "the usual rules of combat", players: 2, options: &["--variant", "wiki", "-m", "100"] },
+    ];
 
     const QUESTION: &'static str = "your move (X Y UP|DOWN|LEFT|RIGHT [N], or NO_MOVE)";
 

@@ -1,0 +1,267 @@
+//! `botyard check GAME BOT`: plays one bot in every situation that its game can put it in, and explains what is wrong and
+//! how to mend it. Knows games only by the situations that they list.
+
+mod advice;
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use botyard::bots;
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::fault::{Fault, FaultKind, printable};
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::{Stream, Transcript};
+use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::cli::args::match_args;
+use crate::cli::args::terms_args::TermsArgs;
+use crate::cli::command_error::CommandError;
+use crate::cli::games::{self, Situation, checked_replay};
+use crate::cli::interrupt;
+use crate::cli::output::recorded_match::RecordedMatch;
+use crate::cli::output::report::{self, TimeUsed, counted};
+use crate::cli::players::player_loader::PlayerLoader;
+use crate::cli::players::player_spec::{PlayerSpec, names};
+use advice::advice;
+
+const EXAMPLES: &str = "\
+Examples:
+  botyard check connect-four ./bot
+  botyard check generals bot.wasm --seed 7";
+
+const AFTER_HELP: &str = "\
+The bot plays from every seat against the bundled bots in every situation that its game lists. A bot that only loses passes: `botyard series` tells how good it is.
+
+Exit status: 0 no fault, 2 usage error, 3 the bot cannot be started, 4 the bot had a fault, 130 interrupted.";
+
+/// How many lines of the bot's stderr are shown of a game with a fault.
+const STDERR_LINES: usize = 5;
+
+/// Play one bot in every situation that it may meet, and explain what it does wrong
+#[derive(Debug, clap::Args)]
+#[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
+pub struct Args {
+    /// Game, such as connect-four
+    #[arg(value_parser = botyard_engine::catalog::NAMES.to_vec())]
+    game: String,
+    /// Bot, named as for `botyard play`
+    bot: String,
+    #[command(flatten)]
+    terms: TermsArgs,
+}
+
+/// Plays the bot in each situation, and prints a line for each.
+pub fn run(args: &Args) -> Result<(), CommandError> {
+    let checker = BotChecker::load(args)?;
+    let situations = games::situations(&args.game);
+    let (mut failed, width) = (0, situations.iter().map(|situation| situation.name.len()).max().unwrap_or(0));
+    let mut out = anstream::stdout();
+    writeln!(out, "{}: {}, seed {}", args.game, printable(&args.bot), checker.seed)?;
+    for situation in situations {
+        let verdict = checker.check(situation)?;
+        failed += usize::from(verdict.problem.is_some());
+        write_verdict(&mut out, situation, &verdict, width)?;
+    }
+    match failed {
+        0 => Ok(writeln!(
+            out,
+            "\nNo fault. `botyard series {} {} OPPONENT` tells how good it is.",
+            args.game,
+            printable(&args.bot)
+        )?),
+        _ => Err(CommandError::Check(format!(
+            "the bot failed in {failed} of {}",
+            counted(situations.len(), "situation")
+        ))),
+    }
+}
+
+/// What the bot did in a situation.
+#[derive(Default)]
+struct Verdict {
+    games: usize,
+    /// The games in which the bot had a fault, or failed runs.
+    failed_games: usize,
+    /// The games that this computer could not play.
+    void_games: usize,
+    /// The bot's longest turn.
+    longest: Duration,
+    /// The first thing that went wrong.
+    problem: Option<Problem>,
+}
+
+/// Something that a bot did wrong.
+struct Problem {
+    /// What it did, in a sentence without its full stop.
+    sentence: String,
+    advice: &'static str,
+    /// The number of its turn, from 1.
+    turn: usize,
+    opponents: Vec<String>,
+    seat: Seat,
+    /// The match's link, if it is not too long for one.
+    address: Option<String>,
+    /// The end of what the bot wrote to stderr.
+    stderr: String,
+}
+
+/// A bot, and whom it is played against.
+struct BotChecker<'a> {
+    args: &'a Args,
+    seed: u64,
+    name: String,
+    body: SeatBody,
+    opponents: Vec<(String, SeatBody)>,
+    interrupt: Interrupt,
+}
+
+impl<'a> BotChecker<'a> {
+    fn load(args: &'a Args) -> Result<Self, CommandError> {
+        let spec = PlayerSpec::parse(&args.bot);
+        if spec == PlayerSpec::Human {
+            return Err(CommandError::Usage("`check` is for bots: `botyard play` lets you play".to_owned()));
+        }
+        let name = names(std::slice::from_ref(&spec)).remove(0);
+        let mut loader = PlayerLoader::new(&args.game);
+        let body = loader.load_player(&spec)?;
+        let opponents = bots::of(&args.game).map(|bot| {
+            let name = bot.name_in(&args.game);
+            Ok((name.to_owned(), loader.load_player(&PlayerSpec::Builtin(name.to_owned()))?))
+        });
+        let opponents = opponents.collect::<Result<_, CommandError>>()?;
+        let (seed, interrupt) = (match_args::seed(args.terms.seed), interrupt::on_ctrl_c()?);
+        Ok(Self { args, seed, name, body, opponents, interrupt })
+    }
+
+    /// Plays it from every seat; where there are two, against every opponent.
+    fn check(&self, situation: &Situation) -> Result<Verdict, CommandError> {
+        let rounds = if situation.players == 2 { self.opponents.len() } else { 1 };
+        let progress = progress(situation, situation.players * rounds);
+        let mut verdict = Verdict::default();
+        for first_opponent in 0..rounds {
+            for seat in (0..situation.players).map(Seat::new) {
+                self.play(situation, seat, first_opponent + seat.index(), &mut verdict)?;
+                progress.inc(1);
+            }
+        }
+        progress.finish_and_clear();
+        Ok(verdict)
+    }
+
+    /// Plays a game with the bot in this seat. The opponents follow each other in a circle.
+    fn play(
+        &self,
+        situation: &Situation,
+        seat: Seat,
+        first_opponent: usize,
+        verdict: &mut Verdict,
+    ) -> Result<(), CommandError> {
+        let seed = self.seed.wrapping_add(verdict.games as u64);
+        let mut opponents = self.opponents.iter().cycle().skip(first_opponent % self.opponents.len().max(1));
+        let players = (0..situation.players).map(|index| match index == seat.index() {
+            true => Some((self.name.clone(), self.body.clone())),
+            false => opponents.next().cloned(),
+        });
+        let players = players.collect::<Option<Vec<_>>>();
+        let players = players.ok_or_else(|| CommandError::Internal("the game has no bundled bots".to_owned()))?;
+        let opponents = players.iter().enumerate().filter(|(index, _)| *index != seat.index());
+        let opponents = opponents.map(|(_, (name, _))| name.clone()).collect();
+        let mut hosted_match = HostedMatch::new(self.args.game.as_str(), seed, players);
+        hosted_match.match_spec.settings = games::situation_settings(&self.args.game, situation, seed)?;
+        hosted_match.match_spec.terms = self.args.terms.terms();
+        verdict.games += 1;
+        let game = match play_match(hosted_match, &mut NoAudience, &self.interrupt) {
+            Ok(game) => game,
+            Err(HostError::Void(_)) => {
+                verdict.void_games += 1;
+                return Ok(());
+            }
+            Err(why) => return Err(why.into()),
+        };
+        if self.interrupt.is_raised() {
+            return Err(CommandError::Interrupted);
+        }
+        let record = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;
+        verdict.longest = verdict.longest.max(TimeUsed::of(&*record, seat).longest);
+        let Some(problem) = find_problem(&*game, &*record, seat, opponents) else { return Ok(()) };
+        verdict.failed_games += 1;
+        verdict.problem.get_or_insert(problem);
+        Ok(())
+    }
+}
+
+fn progress(situation: &Situation, games: usize) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(games as u64), ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{msg}: {pos} of {len} games").expect("the template is valid");
+    bar.with_style(style).with_message(situation.name)
+}
+
+/// The first thing that this seat did wrong.
+fn find_problem(
+    game: &dyn AnyMatch,
+    record: &dyn RecordedMatch,
+    seat: Seat,
+    opponents: Vec<String>,
+) -> Option<Problem> {
+    let name = report::name(record.players(), seat);
+    let (sentence, advice, turn) = match record.faults().into_iter().find(|(faulty, _)| *faulty == seat) {
+        Some((_, fault)) => (fault.sentence(&name), advice(fault), first_faulty_turn(record, seat)),
+        None => failed_run(game.transcript(), record, seat, &name)?,
+    };
+    let stderr = game.transcript().stderr_end(seat);
+    Some(Problem { sentence, advice, turn, opponents, seat, address: record.address(), stderr })
+}
+
+/// The number of the seat's first turn with a fault, from 1.
+fn first_faulty_turn(record: &dyn RecordedMatch, seat: Seat) -> usize {
+    let turns = record.turns_from(0);
+    let mut own = turns.iter().filter(|turn| turn.seat == seat);
+    own.position(|turn| turn.result.is_err()).map_or(1, |index| index + 1)
+}
+
+/// How a run for a single question failed. That is no fault, but part of the answer is missing.
+fn failed_run(
+    transcript: &Transcript,
+    record: &dyn RecordedMatch,
+    seat: Seat,
+    name: &str,
+) -> Option<(String, &'static str, usize)> {
+    let mut own = transcript.passages().iter();
+    let first = own.find(|passage| passage.seat == seat && passage.stream == Stream::Ended)?;
+    let how = first.text.lines().next().unwrap_or_default();
+    let fault = Fault::new(FaultKind::Exited, b"", "");
+    Some((format!("a run of {name} failed: {how}"), advice(&fault), record.rounds().completed(first.turn) + 1))
+}
+
+fn write_verdict(out: &mut dyn Write, situation: &Situation, verdict: &Verdict, width: usize) -> io::Result<()> {
+    let Verdict { games, failed_games, void_games, longest, problem } = verdict;
+    let word = if problem.is_some() { "FAILED" } else { "passed" };
+    let longest = format!("longest turn {longest:.1?}");
+    write!(out, "  {word}  {:width$}  {}, {longest}", situation.name, counted(*games, "game"))?;
+    if *void_games > 0 {
+        write!(out, "; {void_games} could not be played: this computer is too busy")?;
+    }
+    writeln!(out)?;
+    let Some(problem) = problem else { return Ok(()) };
+    let (seat, turn) = (problem.seat.number(), problem.turn);
+    let against = match problem.opponents.is_empty() {
+        true => String::new(),
+        false => format!(" against {}", problem.opponents.join(", ")),
+    };
+    writeln!(
+        out,
+        "      in {failed_games} of {}, first as player {seat}{against}, in its turn {turn}:",
+        counted(*games, "game")
+    )?;
+    writeln!(out, "      {}.", problem.sentence)?;
+    writeln!(out, "      To mend it: {}", problem.advice)?;
+    if let Some(address) = &problem.address {
+        writeln!(out, "      To see it: botyard replay '{address}'")?;
+    }
+    let lines: Vec<_> = problem.stderr.lines().collect();
+    for line in &lines[lines.len().saturating_sub(STDERR_LINES)..] {
+        writeln!(out, "      stderr: {}", printable(line))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,48 @@
+//! `botyard check`: one bot in every situation of its game.
+
+use super::test_dir::TestDir;
+
+#[test]
+fn a_bundled_bot_has_no_fault_in_any_situation() {
+    let dir = TestDir::new();
+    for (game, bot, situations) in [
+        ("connect-four", "builtin:random", 1),
+        ("stratego", "builtin:forfax", 4),
+        ("generals", "builtin:greedy", 5),
+        ("bitmartyr", "builtin:hunter", 4),
+    ] {
+        let told = dir.run(&["check", game, bot, "--seed", "1"]).stdout(0);
+        let passed = told.lines().filter(|line| line.starts_with("  passed  ")).count();
+        assert_eq!(passed, situations, "{told}");
+        assert!(told.contains(&format!("No fault. `botyard series {game} {bot} OPPONENT`")), "{told}");
+    }
+}
+
+/// The bot greets, and then prints a column that there is not.
+#[test]
+fn what_is_wrong_is_explained_with_a_way_to_mend_and_to_see_it() {
+    let dir = TestDir::new();
+    let bot = dir.script("bot", "echo p; read n; echo 'I am lost' >&2; echo 8; while read x; do :; done");
+    let ran = dir.run(&["check", "connect-four", &bot, "--seed", "1"]);
+    assert_eq!(ran.stderr, "botyard: the bot failed in 1 of 1 situation\n");
+    let told = ran.stdout(4);
+    let expected = [
+        "  FAILED  a match of two  6 games, longest turn ",
+        "      in 6 of 6 games, first as player 1 against negamax, in its turn 1:",
+        "      bot printed `8`, which is no column (1 to 7).",
+        "      To mend it: print nothing but the answer on stdout",
+        "      To see it: botyard replay '#/connect-four/r/",
+        "      stderr: I am lost",
+    ];
+    for line in expected {
+        assert!(told.lines().any(|told| told.starts_with(line)), "no `{line}` in {told}");
+    }
+}
+
+#[test]
+fn what_cannot_be_checked_is_said() {
+    let dir = TestDir::new();
+    assert!(dir.run(&["check", "connect-four", "human"]).complaint(2).contains("`check` is for bots"));
+    assert!(dir.run(&["check", "chess", "builtin:random"]).complaint(2).contains("possible values: connect-four"));
+    assert_eq!(dir.run(&["check", "connect-four", "nobody"]).complaint(3), "botyard: no such file: nobody\n");
+}
