@@ -11,6 +11,7 @@ use botyard_engine::seat::Seats;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 
+use super::accept::PATIENCE;
 use super::match_feed::{FeedPosition, MatchFeed};
 use super::match_thread::sentence;
 use super::server_state::ServerState;
@@ -24,8 +25,6 @@ const HELLO_MAX: usize = 256;
 const FILES_MAX: usize = 128 << 20;
 /// The longest message of any kind: see [`FILES_MAX`].
 pub(super) const MESSAGE_MAX: usize = 64 << 20;
-/// How long a page may take to send the token.
-const PATIENCE: Duration = Duration::from_secs(10);
 /// The minimum time between updates: about one frame.
 const BATCH: Duration = Duration::from_millis(16);
 /// How many bytes the reason in a close frame may have.
@@ -72,6 +71,7 @@ struct Disconnected;
 impl Connection {
     /// Serves a page until either end closes the connection.
     pub(super) async fn serve(mut socket: WebSocket, server: Arc<ServerState>) {
+        // A page sends the token at once.
         let greeted = timeout(PATIENCE, greet(&mut socket, &server)).await;
         let greeted = greeted.unwrap_or_else(|_| Err(CloseReason::rule("no token received")));
         if let Err(left) = greeted {

@@ -5,6 +5,7 @@
 //! match has a thread on which the native host plays it (`match_thread.rs`); pages see it as a growing replay
 //! (`match_feed.rs`).
 
+mod accept;
 mod bots;
 mod connection;
 mod file_kind;
@@ -36,6 +37,7 @@ use tokio::sync::oneshot;
 pub use bots::ServedBots;
 pub use page::{PageError, PageFiles};
 
+use accept::accept_connections;
 use connection::{Connection, MESSAGE_MAX};
 use match_feed::MatchFeed;
 use request_guard::{AccessToken, RequestGuard};
@@ -165,7 +167,7 @@ fn serve(runtime: Runtime, listener: TcpListener, server: Arc<ServerState>, stop
         let router = Router::new().fallback(answer).with_state((server, sockets));
         tokio::select! {
             // It ends only with the runtime.
-            _ = axum::serve(listener, router) => {}
+            () = accept_connections(listener, router) => {}
             _ = stopped => {}
         }
     });

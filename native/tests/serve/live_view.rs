@@ -174,7 +174,7 @@ fn ctrl_c_ends_it_also_before_a_page_has_come() {
 }
 
 #[test]
-fn nobody_plays_under_the_number_of_the_house() {
+fn nobody_plays_under_the_number_of_the_hosts_match() {
     let live_match = LiveMatch::open(vec![("me", SeatBody::Person), ("you", SeatBody::Person)]);
     let (mut page, _) = live_match.page();
     page.send(&ToHost::Play(asked(HOST_MATCH_ID, [Sits::Person, Sits::Person])));

@@ -1,0 +1,45 @@
+//! Accepts connections and serves HTTP on them. Knows no page: limits how many connections there are, and how long each may
+//! take to send a request.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+
+/// How many connections there may be at once. More wait until the system refuses them.
+const CONNECTIONS: usize = 256;
+/// How long a connection may take to send the head of a request, its next one too.
+pub(super) const PATIENCE: Duration = Duration::from_secs(3);
+/// How long to wait after a connection could not be accepted, as there were too many open files.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Serves every connection until this is dropped.
+pub(super) async fn accept_connections(listener: TcpListener, router: Router) {
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    loop {
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                let router = router.clone();
+                tokio::spawn(async move {
+                    serve_connection(stream, router).await;
+                    drop(place);
+                });
+            }
+            Err(_) => tokio::time::sleep(PAUSE).await,
+        }
+    }
+}
+
+/// Serves one connection. A connection that fails concerns nobody else.
+async fn serve_connection(stream: TcpStream, router: Router) {
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    let connection = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+    let _ = connection.with_upgrades().await;
+}
