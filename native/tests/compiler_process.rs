@@ -87,7 +87,7 @@ fn a_program_that_is_no_workshop_is_told() {
 #[test]
 fn what_was_made_is_found_again() {
     let folder = TempDir::new().unwrap();
-    let cache = || CodeCache::open(folder.path().join("shelf")).expect("it is ours");
+    let cache = || CodeCache::open(folder.path().join("cache")).expect("it is ours");
     let compiler = || CompilerProcess::new(PROGRAM).with_cache(Some(cache()));
     assert_eq!(status(&loader(compiler()), &module(1)), Some(Exit::Code(1)));
     assert_eq!(files(cache().folder()).len(), 1);
@@ -100,7 +100,7 @@ fn what_was_made_is_found_again() {
 #[test]
 fn what_is_not_whole_or_not_in_its_place_is_made_anew() {
     let folder = TempDir::new().unwrap();
-    let cache = CodeCache::open(folder.path().join("shelf")).expect("it is ours");
+    let cache = CodeCache::open(folder.path().join("cache")).expect("it is ours");
     let loader = loader(CompilerProcess::new(PROGRAM).with_cache(Some(cache.clone())));
     assert_eq!(status(&loader, &module(1)), Some(Exit::Code(1)));
     let [first] = files(cache.folder()).try_into().expect("one is kept");
@@ -120,7 +120,7 @@ fn what_is_not_whole_or_not_in_its_place_is_made_anew() {
 #[test]
 fn what_others_can_write_is_not_believed() {
     let folder = TempDir::new().unwrap();
-    let path = folder.path().join("shelf");
+    let path = folder.path().join("cache");
     let cache = CodeCache::open(path.clone()).expect("it is ours");
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o700);
     let allow = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
