@@ -37,10 +37,13 @@ pub(crate) fn section(id: u8, length: u32, content: &[u8]) -> Vec<u8> {
     [BEGINNING, &[id], &number(length), content].concat()
 }
 
-/// A module that does nothing, with so many bytes that mean nothing.
-pub(crate) fn padded(length: usize) -> Vec<u8> {
-    let content = [&[4][..], b"none", &vec![0; length]].concat();
-    [idle(&[]), part(0, &content)].concat()
+/// A module that does nothing, whose file has this many bytes: most of them in a section that nobody reads.
+pub(crate) fn padded_to(length: usize) -> Vec<u8> {
+    let section = |zeros: usize| part(0, &[&[4][..], b"none", &vec![0; zeros]].concat());
+    let module = idle(&[]);
+    // The section's own size is one of the bytes: it has as many digits as that of a section without its frame.
+    let frame = section(length).len() - length;
+    [&module[..], &section(length - module.len() - frame)].concat()
 }
 
 /// A module that does nothing, whose second function is this many blocks in each other.

@@ -61,7 +61,6 @@ pub(crate) const ROWS: &[Row] = &[
         || bytes::section(1, 6, &[0xff, 0xff, 0xff, 0xff, 0x0f, 0x60]),
         "refused: the module is not valid WebAssembly: types count…",
     ),
-    bytes("too-large-file", "is larger than 32 MiB", || bytes::padded(33 << 20), "refused: the module has 346…"),
     // A module that may not run.
     text(
         "no-start",
@@ -212,7 +211,13 @@ pub(crate) const ROWS: &[Row] = &[
         "not-started: by a trap: it reached beyond the end of its memory or of a table",
     ),
     // As large as may be, or larger.
-    bytes("padding", "has 20 MB of nothing", || bytes::padded(20_000_000), IDLE),
+    bytes("padding", "is a file of 32 MiB", || bytes::padded_to(32 << 20), IDLE),
+    bytes(
+        "more-padding",
+        "is a file of 32 MiB and a byte",
+        || bytes::padded_to((32 << 20) + 1),
+        "refused: the module has 33554433 bytes…",
+    ),
     bytes("nested", "has 10,000 blocks in each other", || bytes::nested(10_000), IDLE),
     bytes("nested-loops", "has 1,000 loops in each other", || bytes::nested_loops(1_000), IDLE),
     bytes(
@@ -221,10 +226,11 @@ pub(crate) const ROWS: &[Row] = &[
         || bytes::nested_loops(1_001),
         "refused: function 1 of the module has too many loops or blocks in each other…",
     ),
+    bytes("nested-most", "has 20,000 blocks in each other", || bytes::nested(20_000), IDLE),
     bytes(
         "nested-deeper",
-        "has 50,000 blocks in each other",
-        || bytes::nested(50_000),
+        "has 20,001 blocks in each other",
+        || bytes::nested(20_001),
         "refused: function 1 of the module has too many loops or blocks in each other…",
     ),
     bytes("nested-ifs", "has 3,000 conditions in each other", || bytes::nested_ifs(3_000), IDLE),
@@ -249,14 +255,14 @@ pub(crate) const ROWS: &[Row] = &[
         || bytes::sum(3_000_000),
         "refused: the module is not valid WebAssembly: function body size…",
     ),
-    bytes("stack", "has 20,000 numbers at once", || bytes::stack(20_000), IDLE),
+    bytes("stack", "has 30,000 numbers at once", || bytes::stack(29_999), IDLE),
     bytes(
         "more-stack",
-        "has 50,000 numbers at once",
-        || bytes::stack(50_000),
+        "has 30,001 numbers at once",
+        || bytes::stack(30_000),
         "refused: function 1 of the module is too large…",
     ),
-    bytes("locals", "has a function of 29,000 variables", || bytes::locals(29_000), IDLE),
+    bytes("locals", "has a function of 30,000 variables", || bytes::locals(30_000), IDLE),
     bytes(
         "more-locals",
         "has a function of 30,001 variables",
@@ -283,7 +289,7 @@ pub(crate) const ROWS: &[Row] = &[
         || bytes::globals(50_001),
         "refused: the module has 50001 globals and may have 50000; keep variables in memory",
     ),
-    bytes("functions", "has 10,000 functions", || bytes::functions(10_000), IDLE),
+    bytes("functions", "has 50,000 functions", || bytes::functions(50_000), IDLE),
     text(
         "globals-and-functions",
         "has 50,000 globals, and 10,000 functions in a table",
@@ -297,10 +303,11 @@ pub(crate) const ROWS: &[Row] = &[
     ),
     bytes(
         "more-functions",
-        "has 999,500 functions",
-        || bytes::functions(999_500),
+        "has 50,001 functions",
+        || bytes::functions(50_001),
         "refused: the module has too many functions",
     ),
-    bytes("types", "has 100,000 types", || bytes::types(100_000), IDLE),
+    bytes("types", "has 50,000 types", || bytes::types(50_000), IDLE),
+    bytes("more-types", "has 50,001 types", || bytes::types(50_001), "refused: the module has too many functions"),
     bytes("exports", "has 100,000 exports", || bytes::exports(100_000), IDLE),
 ];

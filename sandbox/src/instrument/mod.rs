@@ -30,7 +30,7 @@ const TARGETS: u32 = 65_000;
 /// The most loops in each other: what a compiler needs for a function grows with their square. People write ten.
 const LOOPS: u32 = 1_000;
 /// The most blocks, conditions and loops in each other: a `switch` is a block for each of its cases.
-const FRAMES: usize = 50_000;
+const FRAMES: usize = 20_000;
 
 /// The most globals. They are copied for every run; wasmtime would take 65,000 of them, browsers a million.
 const GLOBALS: u32 = 50_000;

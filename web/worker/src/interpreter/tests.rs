@@ -15,6 +15,8 @@ use crate::bot_run::BotRun;
 use crate::module_cache;
 use crate::scheduler::Scheduler;
 
+/// How many modules are tried.
+const MODULES: u64 = 150;
 /// Far more than any of these needs.
 const LONG: Duration = Duration::from_secs(1);
 
@@ -137,6 +139,27 @@ fn input_comes_in_where_it_waits_and_costs_what_it_costs_elsewhere() {
     assert_eq!(elsewhere.go(), host::End::Exited(3));
     assert_eq!(bench.spent(), elsewhere.spent().into());
     assert_eq!(bench.go(), None);
+}
+
+/// The native host's tests start the same modules.
+#[test]
+fn an_accepted_module_starts() {
+    let engine = InterpreterEngine::default();
+    let mut accepted = 0;
+    for seed in 0..MODULES {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let bytes: Vec<u8> = std::iter::repeat_with(|| random.u8(..)).take(3_000).collect();
+        let Some(module) = botyard_fuzz::pass::generate_module(&bytes) else { continue };
+        let Ok(metered) = instrument(&module, &ModuleLimits::default()) else { continue };
+        accepted += 1;
+        let code = at_once(engine.compile(&metered)).unwrap_or_else(|why| panic!("{seed}: {why}"));
+        let module = module_cache::PreparedModule { digest: String::new(), code };
+        // Its data or elements may lie outside its memory or table, which is a trap on every host.
+        if let Err(why) = BotRun::<InterpreterEngine>::new(&module, Origin::default(), 1_000, &Rc::default()) {
+            assert!(why.starts_with("by a trap"), "{seed}: {why}");
+        }
+    }
+    assert!(accepted > MODULES / 2, "{accepted}");
 }
 
 #[test]
