@@ -56,7 +56,7 @@ enum Part {
 }
 
 /// In the order in which they are done: what fails often and fast comes first; what needs a built page comes last.
-const STEPS: [Step; 15] = [
+const STEPS: [Step; 16] = [
     Step::new("formatting", "every file is as rustfmt leaves it", About::always(2), Part::Both, rust::formatting),
     Step::new(
         "licences",
@@ -67,7 +67,7 @@ const STEPS: [Step; 15] = [
     ),
     Step::new(
         "tools",
-        "compilation targets, trunk, wasm-bindgen and the browsers are here",
+        "compilation targets, trunk and wasm-bindgen are here, and the browsers if they can be had",
         About { cold: 200, dependencies: 2, warm: 2 },
         Part::Both,
         page::tools,
@@ -104,8 +104,15 @@ const STEPS: [Step; 15] = [
         "tests",
         "unit and integration tests, documentation examples",
         About::always(240),
-        Part::Both,
+        Part::Whole,
         rust::tests,
+    ),
+    Step::new(
+        "tests-quick",
+        "unit and integration tests but the longest, documentation examples",
+        About::always(120),
+        Part::Quick,
+        rust::quick_tests,
     ),
     Step::new(
         "engine-alone",
@@ -266,7 +273,7 @@ mod tests {
     #[test]
     fn all_steps_unless_some_are_named() {
         let names = |test: Test| test.chosen().unwrap().iter().map(|step| step.name).collect::<Vec<_>>();
-        assert_eq!(names(asked_for(&[])).len(), STEPS.len() - 2);
+        assert_eq!(names(asked_for(&[])).len(), STEPS.len() - 3);
         assert_eq!(names(asked_for(&["page", "lints"])), ["lints", "page"]);
     }
 
@@ -274,7 +281,8 @@ mod tests {
     fn the_quick_run_has_one_browser() {
         let steps = Test { quick: true, ..asked_for(&[]) }.chosen().unwrap();
         let names: Vec<_> = steps.iter().map(|step| step.name).collect();
-        let expected = ["formatting", "tools", "bots", "lints", "tests", "page-quick", "lints-browsers", "one-browser"];
+        let expected =
+            ["formatting", "tools", "bots", "lints", "tests-quick", "page-quick", "lints-browsers", "one-browser"];
         assert_eq!(names, expected);
     }
 

@@ -71,10 +71,35 @@ pub fn bots(checkout: &Checkout) -> Result<StepOutcome> {
     Ok(StepOutcome::passed())
 }
 
+/// What the quick run leaves to the whole one: long games, hostile bots, compilers of other languages.
+const LONG: [&str; 8] = [
+    "each_comes_to_what_the_catalogue_says",
+    "every_target_holds_for_a_while",
+    "frozen::connect_four",
+    "killed_at_any_moment_a_",
+    "known_positions_have_their_exact_value",
+    "negamax_beats_",
+    "starters::",
+    "what_stands_without_",
+];
+
 /// The bots come first: hosts' tests play their programs. Those have no unit tests of their own, so that there is less to
 /// link without them. That the bots are left out once does not change what dependencies are compiled with: bots have none.
 pub fn tests(checkout: &Checkout) -> Result<StepOutcome> {
-    let test = |what: &[&str]| count(checkout.cargo_with_lints().args(["test", "--no-fail-fast"]).args(what));
+    tests_without(checkout, &[])
+}
+
+/// The same without those that are [`LONG`].
+pub fn quick_tests(checkout: &Checkout) -> Result<StepOutcome> {
+    tests_without(checkout, &LONG)
+}
+
+fn tests_without(checkout: &Checkout, skipped: &[&str]) -> Result<StepOutcome> {
+    let skip: Vec<_> = skipped.iter().flat_map(|name| ["--skip", name]).collect();
+    let test = |what: &[&str]| {
+        let mut test = checkout.cargo_with_lints();
+        count(test.args(["test", "--no-fail-fast"]).args(what).arg("--").args(&skip))
+    };
     Ok(test(&BOTS)?.and(test(&REST)?))
 }
 
