@@ -209,6 +209,11 @@ impl<G: Playable> GameMatch<G> {
         self.referee.turns()
     }
 
+    /// The state of the game.
+    pub fn state(&self) -> &G {
+        self.referee.game()
+    }
+
     /// See [`Referee::raw_words`].
     pub fn raw_words(&self, turn: usize) -> Option<&[u8]> {
         self.referee.raw_words(turn)

@@ -37,6 +37,12 @@ pub trait Playable: Protocol + LinkCodec + 'static {
     fn limits(_: &Self::Settings) -> Limits {
         Limits::default()
     }
+
+    /// What each seat has earned at the end of a match by the rules of the game's original competition; `None` before the
+    /// end, and for games whose competition counted nothing but wins.
+    fn competition_points(&self) -> Option<Vec<i32>> {
+        None
+    }
 }
 
 impl Playable for ConnectFour {
@@ -58,6 +64,10 @@ impl Playable for Stratego {
 
     fn limits(_: &Self::Settings) -> Limits {
         StrategoCodec::LIMITS
+    }
+
+    fn competition_points(&self) -> Option<Vec<i32>> {
+        self.ending().map(|ending| ending.competition_points().to_vec())
     }
 }
 

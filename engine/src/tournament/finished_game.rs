@@ -1,6 +1,6 @@
 //! What a tournament keeps of a match that was played. Knows no games but by the catalogue.
 
-use super::tally::SeatTime;
+use super::tally::{GameDigest, GameResult, PlayedGame, SeatTime};
 use crate::anymatch::{AnyMatch, GameMatch};
 use crate::catalog::{self, Playable, Visitor};
 use crate::fault::FaultKind;
@@ -17,6 +17,8 @@ pub struct FinishedGame {
     pub turns: usize,
     /// What each seat's turns took, in its own kind of time.
     pub times: Vec<SeatTime>,
+    /// What each seat has earned by the rules of the game's original competition, where there was one.
+    pub competition_points: Option<Vec<i32>>,
     /// The payload of its link; `None` if it is too long for one.
     pub link: Option<String>,
 }
@@ -25,6 +27,12 @@ impl FinishedGame {
     /// What is kept of this match; `None` if it has no outcome.
     pub fn of(game: &dyn AnyMatch) -> Option<Self> {
         catalog::visit(game.game(), Summarize(game))?
+    }
+
+    /// The result, with a digest of the game's turns.
+    pub fn into_result(self, digest: GameDigest) -> GameResult {
+        let Self { places, faults, times, competition_points, .. } = self;
+        GameResult::Played(PlayedGame { places, digest, faults, times, competition_points })
     }
 }
 
@@ -47,6 +55,7 @@ impl Visitor for Summarize<'_> {
         }
         let faults = (0..).zip(last_faults).filter_map(|(seat, kind)| Some((seat, kind?))).collect();
         let link = link::write::<G>(&game.replay()).ok();
-        Some(FinishedGame { places, faults, turns: game.turns().len(), times, link })
+        let competition_points = game.state().competition_points();
+        Some(FinishedGame { places, faults, turns: game.turns().len(), times, competition_points, link })
     }
 }

@@ -5,12 +5,14 @@
 //! is many units of one pairing, and a *tournament* any number of pairings.
 
 mod finished_game;
+mod game_line;
 mod progress;
 mod schedule;
 pub mod statistics;
 mod tally;
 
 pub use finished_game::FinishedGame;
+pub use game_line::{GameLine, GameLineError};
 pub use progress::{RecordError, Tournament};
 pub use schedule::{Format, GameId, Participant, Schedule, ScheduleError, ScheduledGame, ScheduledUnit};
 pub use tally::{

@@ -203,7 +203,13 @@ mod tests {
         };
         let mut digest = [id.rotation as u8; 16];
         digest[..8].copy_from_slice(&id.unit.to_le_bytes());
-        GameResult::Played(PlayedGame { places, digest: GameDigest(digest), faults: Vec::new(), times: Vec::new() })
+        GameResult::Played(PlayedGame {
+            places,
+            digest: GameDigest(digest),
+            faults: Vec::new(),
+            times: Vec::new(),
+            competition_points: None,
+        })
     }
 
     fn finish(tournament: &mut Tournament) {
@@ -293,7 +299,13 @@ mod tests {
         assert_eq!(tournament.record(other, result(other)), Err(RecordError::NoSuchGame(other)));
         tournament.record(first, result(first)).expect("a result");
         assert_eq!(tournament.record(first, result(first)), Err(RecordError::Twice(first)));
-        let short = PlayedGame { places: vec![1], digest: GameDigest([0; 16]), faults: Vec::new(), times: Vec::new() };
+        let short = PlayedGame {
+            places: vec![1],
+            digest: GameDigest([0; 16]),
+            faults: Vec::new(),
+            times: Vec::new(),
+            competition_points: None,
+        };
         let second = GameId { unit: 0, rotation: 1 };
         let error = tournament.record(second, GameResult::Played(short));
         assert_eq!(error, Err(RecordError::Places { found: 1, expected: 2 }));

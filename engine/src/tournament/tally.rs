@@ -33,6 +33,19 @@ pub struct PlayedGame {
     /// What each seat's turns took.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub times: Vec<SeatTime>,
+    /// What each seat has earned by the rules of the game's original competition, where there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub competition_points: Option<Vec<i32>>,
+}
+
+impl GameResult {
+    /// The place of each seat, if it was played.
+    pub fn places(&self) -> Option<&[u8]> {
+        match self {
+            Self::Played(played) => Some(&played.places),
+            Self::Void => None,
+        }
+    }
 }
 
 /// How long turns took, in the player's own kind of time; nanoseconds in files.
@@ -254,6 +267,7 @@ mod tests {
             digest: GameDigest([digest; 16]),
             faults: Vec::new(),
             times: Vec::new(),
+            competition_points: None,
         })
     }
 
@@ -287,6 +301,7 @@ mod tests {
             digest: GameDigest([7; 16]),
             faults: vec![(1, FaultKind::NotStarted)],
             times: vec![time],
+            competition_points: None,
         };
         let text = r#"{"played":{"places":[1,2],"digest":"07070707070707070707070707070707","faults":[[1,"not-started"]],"times":[{"used_ns":5,"longest_ns":3}]}}"#;
         for (result, text) in [(GameResult::Played(played), text), (GameResult::Void, r#""void""#)] {
@@ -315,6 +330,7 @@ mod tests {
                 digest,
                 faults: vec![(seat, FaultKind::Timeout)],
                 times: Vec::new(),
+                competition_points: None,
             })
         };
         // By rotation: the second player has the seats 1, 2 and 0.

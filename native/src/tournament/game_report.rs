@@ -4,9 +4,7 @@ use std::time::Duration;
 
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::seat::Seat;
-use botyard_engine::tournament::{
-    FinishedGame, GameDigest, GameId, GameResult, Participant, PlayedGame, ScheduledGame,
-};
+use botyard_engine::tournament::{FinishedGame, GameDigest, GameId, GameLine, GameResult, Participant, ScheduledGame};
 use sha2::{Digest as _, Sha256};
 
 /// At most so many bytes of a failed bot's stderr are kept, the last ones.
@@ -38,20 +36,36 @@ impl GameReport {
     pub fn of(scheduled: &ScheduledGame, game: &dyn AnyMatch, duration: Duration) -> Option<Self> {
         let finished = FinishedGame::of(game)?;
         let digest = digest(game, finished.link.as_deref());
-        let replay = finished.link.unwrap_or_else(|| game.replay().to_string());
+        let replay = finished.link.clone().unwrap_or_else(|| game.replay().to_string());
         let stderr = finished.faults.iter().map(|&(seat, _)| (seat, last_stderr(game, seat)));
         let stderr = stderr.filter(|(_, text)| !text.is_empty()).collect();
-        let played = PlayedGame { places: finished.places, digest, faults: finished.faults, times: finished.times };
         Some(Self {
             id: scheduled.id,
             seed: scheduled.seed,
             seats: scheduled.seats.clone(),
-            result: GameResult::Played(played),
             turns: finished.turns,
+            result: finished.into_result(digest),
             duration,
             replay: Some(replay),
             stderr,
         })
+    }
+
+    /// The same as a line of JSON, with the names of all participants.
+    pub fn to_line(&self, game: &str, names: &[String]) -> GameLine {
+        let name = |participant: &Participant| names[participant.index()].clone();
+        GameLine {
+            game: game.to_owned(),
+            unit: self.id.unit,
+            rotation: self.id.rotation,
+            seed: self.seed,
+            players: self.seats.iter().map(name).collect(),
+            result: self.result.clone(),
+            turns: self.turns,
+            duration: self.duration,
+            replay: self.replay.clone(),
+            stderr: self.stderr.clone(),
+        }
     }
 
     /// What is kept of a game that the host could not play.

@@ -263,6 +263,7 @@ mod tests {
             digest: GameDigest([9; 16]),
             faults: vec![(0, FaultKind::Timeout)],
             times: vec![time; 2],
+            competition_points: None,
         };
         GameReport {
             id: GameId { unit, rotation: 1 },

@@ -154,6 +154,25 @@ impl StrategoEnding {
         })
     }
 
+    /// The points of RED and of BLUE by the rules of the UCC Programming Competition 2012 (`simulate.py`). It has none for
+    /// DEFEAT, which is VICTORY said of the other side.
+    pub fn competition_points(&self) -> [i32; 2] {
+        let [on_turn, other] = match self.word {
+            ResultWord::Victory => [3, 1],
+            ResultWord::Defeat => [1, 3],
+            ResultWord::Surrender => [0, 3],
+            ResultWord::Draw => [2, 2],
+            ResultWord::DrawDefault => [1, 1],
+            ResultWord::Illegal => [-1, 2],
+            ResultWord::BadSetup => [0, 0],
+        };
+        match self.side {
+            Some(Colour::Blue) => [other, on_turn],
+            // Both have the same if it ended on nobody's turn.
+            Some(Colour::Red) | None => [on_turn, other],
+        }
+    }
+
     /// The same as places.
     pub(super) fn outcome(&self) -> Outcome {
         let Some(side) = self.side else {
@@ -165,5 +184,31 @@ impl StrategoEnding {
             ResultWord::Illegal | ResultWord::BadSetup => Outcome::win(side.other().seat(), 2).blaming(side.seat()),
             ResultWord::Draw | ResultWord::DrawDefault => Outcome::draw(2),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table of `simulate.py`: the player on turn, then the other.
+    #[test]
+    fn points_are_those_of_the_competition() {
+        let points = |word, side| {
+            StrategoEnding { word, reason: EndReason::TurnLimit, side, turn: 1, values: [0; 2] }.competition_points()
+        };
+        for (word, expected) in [
+            (ResultWord::Victory, [3, 1]),
+            (ResultWord::Surrender, [0, 3]),
+            (ResultWord::Draw, [2, 2]),
+            (ResultWord::DrawDefault, [1, 1]),
+            (ResultWord::Illegal, [-1, 2]),
+            (ResultWord::BadSetup, [0, 0]),
+        ] {
+            let [on_turn, other] = expected;
+            assert_eq!(points(word, Some(Colour::Red)), expected, "{word:?}");
+            assert_eq!(points(word, Some(Colour::Blue)), [other, on_turn], "{word:?}");
+        }
+        assert_eq!(points(ResultWord::BadSetup, None), [0, 0]);
     }
 }

@@ -271,7 +271,7 @@ fn play(
             summary.add(report);
         }
         if let Some(lines) = &mut lines
-            && let Err(error) = write_lines(lines, bots.names(), reports)
+            && let Err(error) = write_lines(lines, args.chosen.game, bots.names(), reports)
         {
             unwritten = Some(error);
             stop.finish();
@@ -316,9 +316,14 @@ fn open_lines(path: &Path) -> Result<BufWriter<File>, CommandError> {
     file.map(BufWriter::new).map_err(|error| CommandError::file("write", path, &error))
 }
 
-fn write_lines(lines: &mut BufWriter<File>, names: &[String], reports: &[GameReport]) -> std::io::Result<()> {
+fn write_lines(
+    lines: &mut BufWriter<File>,
+    game: &str,
+    names: &[String],
+    reports: &[GameReport],
+) -> std::io::Result<()> {
     for report in reports {
-        writeln!(lines, "{}", summary::game_json(report, names))?;
+        writeln!(lines, "{}", report.to_line(game, names).to_json())?;
     }
     lines.flush()
 }

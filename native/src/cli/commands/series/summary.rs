@@ -6,7 +6,7 @@ use botyard::tournament::GameReport;
 use botyard_engine::fault::printable;
 use botyard_engine::tournament::statistics::Comparison;
 use botyard_engine::tournament::{GameId, GameResult, PairingTally, Tournament};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::cli::output::json::{self, nanoseconds};
 use crate::cli::output::statistics;
@@ -186,20 +186,4 @@ fn remarks(tally: &PairingTally) -> Vec<String> {
         remarks.push(format!("{void} units have a game that this machine could not play: they count for nobody."));
     }
     remarks
-}
-
-/// A game as a line of JSON.
-pub fn game_json(report: &GameReport, names: &[String]) -> Value {
-    let players: Vec<_> = report.seats.iter().map(|participant| &names[participant.index()]).collect();
-    json!({
-        "unit": report.id.unit,
-        "rotation": report.id.rotation,
-        "seed": report.seed,
-        "players": players,
-        "result": report.result,
-        "turns": report.turns,
-        "duration_ns": nanoseconds(report.duration),
-        "replay": report.replay,
-        "stderr": report.stderr,
-    })
 }
