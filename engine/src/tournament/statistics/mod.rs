@@ -1,9 +1,10 @@
-//! What the results of two players say: rating differences, how sure they are, and when a test of them can stop. Knows no
-//! bots, no games' rules and no schedule; works on [counts of scores](ScoreCounts).
+//! What results say of players: rating differences of two, how sure they are, and when a test of them can stop; and ratings of a
+//! [field](FieldRatings). Knows no bots, no games' rules and no schedule; works on [counts of scores](ScoreCounts).
 //!
 //! A statement that cannot be made says why ([`UnknownReason`]): no number here is ever infinite or not a number.
 
 mod comparison;
+mod field;
 mod interval;
 mod likelihood;
 mod rating;
@@ -11,6 +12,7 @@ mod score_counts;
 mod sprt;
 
 pub use comparison::{Comparison, RatingEstimate, UnknownReason};
+pub use field::{Anchor, FieldGames, FieldInterval, FieldRating, FieldRatings, NoIntervalReason, UnratedReason};
 pub use interval::CONFIDENCE;
 pub use rating::{EloModel, EloModelError};
 pub use score_counts::{SampleKind, ScoreCounts, ScoreCountsError};

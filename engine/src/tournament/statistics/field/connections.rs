@@ -1,0 +1,71 @@
+//! Which players can be compared: those that have points against each other, directly or through others (Ford 1957: else the
+//! likeliest difference is infinite). Knows no ratings.
+
+use super::UnratedReason;
+use super::games::FieldCounts;
+
+/// Who has points against whom, directly or through others.
+pub(super) struct Connections {
+    /// By player: whether it has points against the other.
+    reaches: Vec<Vec<bool>>,
+    has_played: Vec<bool>,
+}
+
+impl Connections {
+    pub fn of(counts: &FieldCounts) -> Self {
+        let players = counts.players;
+        let mut reaches = vec![vec![false; players]; players];
+        let mut has_played = vec![false; players];
+        for ((first, second), [lost, drawn, won]) in &counts.cells {
+            let (first, second) = (usize::from(*first), usize::from(*second));
+            reaches[first][second] |= won + drawn > 0.0;
+            reaches[second][first] |= lost + drawn > 0.0;
+            if lost + drawn + won > 0.0 {
+                has_played[first] = true;
+                has_played[second] = true;
+            }
+        }
+        // Warshall's closure.
+        for through in 0..players {
+            let others = reaches[through].clone();
+            for own in &mut reaches {
+                if own[through] {
+                    own.iter_mut().zip(&others).for_each(|(own, other)| *own |= other);
+                }
+            }
+        }
+        Self { reaches, has_played }
+    }
+
+    pub fn has_played(&self, player: usize) -> bool {
+        self.has_played[player]
+    }
+
+    /// The largest group of players that can all be compared; that of `anchor` if it is given. `None` if it has one player only.
+    pub fn rated_group(&self, anchor: Option<usize>) -> Option<Vec<usize>> {
+        let players = 0..self.reaches.len();
+        let group = |player: usize| -> Vec<usize> {
+            players.clone().filter(|&other| other == player || self.are_comparable(player, other)).collect()
+        };
+        let largest = match anchor {
+            Some(player) => group(player),
+            // The first of the largest ones.
+            None => players.clone().rev().map(group).max_by_key(Vec::len)?,
+        };
+        (largest.len() > 1).then_some(largest)
+    }
+
+    pub fn are_comparable(&self, player: usize, other: usize) -> bool {
+        self.reaches[player][other] && self.reaches[other][player]
+    }
+
+    /// Where a player stands that cannot be compared with this rated one.
+    pub fn reason(&self, player: usize, rated: usize) -> UnratedReason {
+        match (self.has_played[player], self.reaches[player][rated], self.reaches[rated][player]) {
+            (false, ..) => UnratedReason::NoGames,
+            (true, true, _) => UnratedReason::Unbeaten,
+            (true, false, true) => UnratedReason::Winless,
+            (true, false, false) => UnratedReason::NeverMet,
+        }
+    }
+}

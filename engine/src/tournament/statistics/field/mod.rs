@@ -1,0 +1,180 @@
+//! Ratings of more than two players: one number for each, from all games between any two of them. Knows no bots and no schedule
+//! beyond which games were played in the same round.
+
+mod bootstrap;
+mod connections;
+mod games;
+mod model;
+
+use connections::Connections;
+pub use games::FieldGames;
+use model::Model;
+
+use super::interval::CONFIDENCE;
+
+/// What the scale of ratings hangs on: differences alone follow from games.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Anchor {
+    /// The mean of all rated players is 0.
+    Mean,
+    /// This player, counted from 0, has this rating.
+    Player {
+        /// Which player.
+        player: usize,
+        /// Its rating.
+        rating: f64,
+    },
+}
+
+/// Ratings of a field, in Elo, with a confidence of [95 %](CONFIDENCE).
+///
+/// The model is Davidson's (1970) for draws, with his and Beaver's (1977) advantage of the first seat: at a difference `d`, which
+/// includes that advantage, a win, a draw and a loss have the weights `10^(d/800)`, `v` and `10^(-d/800)`. Differences are given
+/// multiplied by `2 / (2 + v)`, so that between players of about the same strength they are those of the expected score, as in a
+/// series of two, however many games are drawn.
+///
+/// Fitted by maximum likelihood. Intervals are by bootstrap over rounds: the pairings of a round share a seed, so their results
+/// are not independent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FieldRatings {
+    /// Each player's rating.
+    pub players: Vec<FieldRating>,
+    /// What the first seat is worth.
+    pub first_seat: FieldRating,
+    /// The share of draws between players of the same strength, from 0 to 1; `None` if nobody is rated.
+    pub draw_ratio: Option<f64>,
+}
+
+/// A rating, or why there is none.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum FieldRating {
+    /// The likeliest rating, and what it may be.
+    Rated {
+        /// The likeliest rating.
+        value: f64,
+        /// What it may be.
+        interval: FieldInterval,
+    },
+    /// There is none.
+    Unrated(UnratedReason),
+}
+
+/// What a rating may be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum FieldInterval {
+    /// Between these.
+    Between(f64, f64),
+    /// At most this: too few games were won to say more.
+    AtMost(f64),
+    /// At least this: too few games were lost to say more.
+    AtLeast(f64),
+    /// It is the anchor.
+    Anchor,
+    /// Nothing can be said.
+    Unknown(NoIntervalReason),
+}
+
+/// Why a player has no rating.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum UnratedReason {
+    /// It has not played.
+    #[error("no games")]
+    NoGames,
+    /// It is above all rated players, by how much is unknown.
+    #[error("unbeaten by the rated players")]
+    Unbeaten,
+    /// It is below all rated players, by how much is unknown.
+    #[error("no points against the rated players")]
+    Winless,
+    /// Neither directly nor through others.
+    #[error("never met the rated players")]
+    NeverMet,
+    /// No two players have points against each other.
+    #[error("nobody has both won and lost points against the same players")]
+    NobodyRated,
+}
+
+/// Why a rating has no interval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoIntervalReason {
+    /// There were too few rounds.
+    #[error("fewer than {LEAST_ROUNDS} rounds")]
+    FewRounds,
+    /// All rounds had the same results.
+    #[error("every round had the same results")]
+    NoVariation,
+    /// Both ends are unknown.
+    #[error("too few points")]
+    FewPoints,
+}
+
+/// With fewer rounds a bootstrap says more of the rounds than of the players.
+const LEAST_ROUNDS: usize = 10;
+
+impl FieldRatings {
+    /// The ratings that these games show.
+    ///
+    /// ```
+    /// use botyard_engine::tournament::statistics::{Anchor, FieldGames, FieldRating, FieldRatings};
+    ///
+    /// // The first player wins three of four games.
+    /// let mut games = FieldGames::new(2);
+    /// for (round, half_points) in [2, 2, 0, 2].into_iter().enumerate() {
+    ///     games.add(round as u64, [0, 1], half_points);
+    ///     games.add(round as u64, [1, 0], 2 - half_points);
+    /// }
+    /// let ratings = FieldRatings::estimate(&games, Anchor::Mean);
+    /// let FieldRating::Rated { value, .. } = ratings.players[0] else { panic!("{ratings:?}") };
+    /// assert_eq!(value.round(), (200.0 * 3.0_f64.log10()).round());
+    /// ```
+    pub fn estimate(games: &FieldGames, anchor: Anchor) -> Self {
+        let counts = games.totals();
+        let connections = Connections::of(&counts);
+        let anchor_player = match anchor {
+            Anchor::Mean => None,
+            Anchor::Player { player, .. } => Some(player),
+        };
+        let Some(rated) = connections.rated_group(anchor_player) else {
+            let unrated = |player| match connections.has_played(player) {
+                true => FieldRating::Unrated(UnratedReason::NobodyRated),
+                false => FieldRating::Unrated(UnratedReason::NoGames),
+            };
+            return Self {
+                players: (0..games.players()).map(unrated).collect(),
+                first_seat: FieldRating::Unrated(UnratedReason::NobodyRated),
+                draw_ratio: None,
+            };
+        };
+        let model = Model::fit(&counts, &rated, None);
+        let offset = match anchor {
+            Anchor::Mean => 0.0,
+            Anchor::Player { player, rating } => rating - model.rating(player).expect("the anchor is in its group"),
+        };
+        let intervals = bootstrap::intervals(games, &model, &rated, anchor_player);
+        let players = (0..games.players()).map(|player| match model.rating(player) {
+            Some(value) => {
+                FieldRating::Rated { value: value + offset, interval: intervals.players[player].shifted_by(offset) }
+            }
+            None => FieldRating::Unrated(connections.reason(player, rated[0])),
+        });
+        Self {
+            players: players.collect(),
+            first_seat: FieldRating::Rated { value: model.advantage(), interval: intervals.first_seat },
+            draw_ratio: Some(model.draw_ratio()),
+        }
+    }
+}
+
+impl FieldInterval {
+    fn shifted_by(self, offset: f64) -> Self {
+        match self {
+            Self::Between(low, high) => Self::Between(low + offset, high + offset),
+            Self::AtMost(bound) => Self::AtMost(bound + offset),
+            Self::AtLeast(bound) => Self::AtLeast(bound + offset),
+            Self::Anchor | Self::Unknown(_) => self,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

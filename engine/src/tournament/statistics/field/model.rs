@@ -1,0 +1,192 @@
+//! Davidson's model of wins, draws and losses, fitted by maximum likelihood. Knows no intervals.
+//!
+//! Sources: R. R. Davidson, "On Extending the Bradley-Terry Model to Accommodate Ties in Paired Comparison Experiments", JASA 65
+//! (1970); R. R. Davidson and R. J. Beaver, "On Extending the Bradley-Terry Model to Incorporate Within-Pair Order Effects",
+//! Biometrics 33 (1977). In logarithms it is a multinomial logit with one covariate: the likelihood is concave.
+
+use std::f64::consts::LN_10;
+
+use super::games::{CellCounts, FieldCounts};
+
+/// Games between two equals, one of each result, that are added with this weight: so the first seat's advantage and the share of
+/// draws stay finite where one seat wins everything, and where nothing or everything is drawn. They say nothing about players.
+const PRIOR: f64 = 0.5;
+
+/// Natural logarithms as Elo.
+const ELO: f64 = 400.0 / LN_10;
+
+/// A fitted model.
+#[derive(Debug, Clone)]
+pub(super) struct Model {
+    /// By player, in natural logarithms, with the mean 0; `None` outside of the group.
+    strengths: Vec<Option<f64>>,
+    advantage: f64,
+    /// The logarithm of a draw's weight.
+    draw: f64,
+}
+
+impl Model {
+    /// The likeliest model of the games among `group`, of which any two can be compared. A model of similar games is a start that
+    /// saves steps.
+    pub fn fit(counts: &FieldCounts, group: &[usize], start: Option<&Self>) -> Self {
+        let mut place = vec![None; counts.players];
+        group.iter().enumerate().for_each(|(nth, &player)| place[player] = Some(nth));
+        let cells: Vec<_> = counts
+            .cells
+            .iter()
+            .filter_map(|((first, second), counts)| {
+                Some((place[usize::from(*first)]?, place[usize::from(*second)]?, *counts))
+            })
+            .collect();
+        let start = match start {
+            Some(model) => {
+                let strengths = group.iter().map(|&player| model.strengths[player].unwrap_or(0.0));
+                strengths.chain([model.advantage, model.draw]).collect()
+            }
+            None => vec![0.0; group.len() + 2],
+        };
+        let parameters = maximize(&Likelihood { cells, players: group.len() }, start);
+        let (strengths, rest) = parameters.split_at(group.len());
+        let mean = strengths.iter().sum::<f64>() / group.len() as f64;
+        let strength = |nth: Option<usize>| nth.map(|nth| strengths[nth] - mean);
+        Self { strengths: place.into_iter().map(strength).collect(), advantage: rest[0], draw: rest[1] }
+    }
+
+    /// By how much a difference of strengths shows less in the score than without draws.
+    fn scale(&self) -> f64 {
+        ELO * 2.0 / (2.0 + self.draw.exp())
+    }
+
+    /// A player's rating; the mean of the group is 0.
+    pub fn rating(&self, player: usize) -> Option<f64> {
+        self.strengths[player].map(|strength| strength * self.scale())
+    }
+
+    /// What the first seat is worth.
+    pub fn advantage(&self) -> f64 {
+        self.advantage * self.scale()
+    }
+
+    /// The share of draws between equals.
+    pub fn draw_ratio(&self) -> f64 {
+        self.draw.exp() / (2.0 + self.draw.exp())
+    }
+}
+
+/// The parameters are the strengths, the advantage of the first seat and the logarithm of a draw's weight.
+struct Likelihood {
+    cells: Vec<(usize, usize, CellCounts)>,
+    players: usize,
+}
+
+/// A logarithm of a likelihood with its derivatives.
+struct Point {
+    value: f64,
+    gradient: Vec<f64>,
+    /// The second derivatives with their signs changed: positive definite.
+    curvature: Vec<Vec<f64>>,
+}
+
+impl Likelihood {
+    fn at(&self, parameters: &[f64]) -> Point {
+        let size = self.players + 2;
+        let (advantage, draw) = (self.players, self.players + 1);
+        let mut point = Point { value: 0.0, gradient: vec![0.0; size], curvature: vec![vec![0.0; size]; size] };
+        let mut add = |players: Option<(usize, usize)>, [lost, drawn, won]: CellCounts| {
+            let own = players.map_or(0.0, |(first, second)| parameters[first] - parameters[second]);
+            let difference = own + parameters[advantage];
+            let exponents = [-difference / 2.0, parameters[draw], difference / 2.0];
+            let highest = exponents.into_iter().fold(f64::NEG_INFINITY, f64::max);
+            let sum: f64 = exponents.iter().map(|exponent| (exponent - highest).exp()).sum();
+            let logs = exponents.map(|exponent| exponent - highest - sum.ln());
+            let [p_lost, p_drawn, p_won] = logs.map(f64::exp);
+            let games = lost + drawn + won;
+            point.value += lost * logs[0] + drawn * logs[1] + won * logs[2];
+            // Derivatives with respect to the difference and to the draws' logarithm.
+            let by_difference = ((won - lost) - games * (p_won - p_lost)) / 2.0;
+            let by_draw = drawn - games * p_drawn;
+            let mean = (p_won - p_lost) / 2.0;
+            let twice_difference = games * ((p_won + p_lost) / 4.0 - mean * mean);
+            let both = -games * p_drawn * mean;
+            let twice_draw = games * p_drawn * (1.0 - p_drawn);
+            let signs = [
+                (Some(advantage), 1.0),
+                (players.map(|(first, _)| first), 1.0),
+                (players.map(|(_, second)| second), -1.0),
+            ];
+            for (one, sign) in signs.into_iter().filter_map(|(one, sign)| Some((one?, sign))) {
+                point.gradient[one] += sign * by_difference;
+                point.curvature[one][draw] += sign * both;
+                point.curvature[draw][one] += sign * both;
+                for (other, other_sign) in signs.into_iter().filter_map(|(other, sign)| Some((other?, sign))) {
+                    point.curvature[one][other] += sign * other_sign * twice_difference;
+                }
+            }
+            point.gradient[draw] += by_draw;
+            point.curvature[draw][draw] += twice_draw;
+        };
+        for &(first, second, counts) in &self.cells {
+            add(Some((first, second)), counts);
+        }
+        add(None, [PRIOR; 3]);
+        // Strengths matter by their differences alone: this holds their sum at 0 and changes nothing else.
+        let sum: f64 = parameters[..self.players].iter().sum();
+        point.value -= sum * sum / 2.0;
+        for one in 0..self.players {
+            point.gradient[one] -= sum;
+            for other in 0..self.players {
+                point.curvature[one][other] += 1.0;
+            }
+        }
+        point
+    }
+}
+
+/// Newton's method; a step that overshoots is halved.
+fn maximize(likelihood: &Likelihood, mut parameters: Vec<f64>) -> Vec<f64> {
+    const STEPS: usize = 100;
+    let mut point = likelihood.at(&parameters);
+    for _ in 0..STEPS {
+        let Some(step) = solve(point.curvature.clone(), point.gradient.clone()) else { break };
+        let rise: f64 = step.iter().zip(&point.gradient).map(|(step, slope)| step * slope).sum();
+        let mut share = 1.0;
+        let next = loop {
+            let candidate: Vec<_> = parameters.iter().zip(&step).map(|(at, step)| at + share * step).collect();
+            let there = likelihood.at(&candidate);
+            if there.value >= point.value || share < 1e-9 {
+                break (candidate, there);
+            }
+            share /= 2.0;
+        };
+        (parameters, point) = next;
+        if rise < 1e-10 {
+            break;
+        }
+    }
+    parameters
+}
+
+/// Solves `matrix * x = right` for a positive definite matrix by Cholesky's decomposition; `None` if it is not one.
+fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
+    let size = right.len();
+    for row in 0..size {
+        for column in 0..=row {
+            let known: f64 = (0..column).map(|k| matrix[row][k] * matrix[column][k]).sum();
+            let rest = matrix[row][column] - known;
+            matrix[row][column] = match row == column {
+                true if rest <= 0.0 => return None,
+                true => rest.sqrt(),
+                false => rest / matrix[column][column],
+            };
+        }
+    }
+    for row in 0..size {
+        let known: f64 = (0..row).map(|k| matrix[row][k] * right[k]).sum();
+        right[row] = (right[row] - known) / matrix[row][row];
+    }
+    for row in (0..size).rev() {
+        let known: f64 = (row + 1..size).map(|k| matrix[k][row] * right[k]).sum();
+        right[row] = (right[row] - known) / matrix[row][row];
+    }
+    Some(right)
+}

@@ -1,0 +1,190 @@
+use super::*;
+
+/// Davidson's model with known strengths.
+struct Field {
+    strengths: Vec<f64>,
+    advantage: f64,
+    draw: f64,
+}
+
+impl Field {
+    /// A round robin with both orders of each two players.
+    fn games(&self, rounds: u64, rng: &mut fastrand::Rng) -> FieldGames {
+        let players = self.strengths.len();
+        let mut games = FieldGames::new(players);
+        for round in 0..rounds {
+            for first in 0..players {
+                for second in (0..players).filter(|&second| second != first) {
+                    games.add(round, [first, second], self.half_points(first, second, rng));
+                }
+            }
+        }
+        games
+    }
+
+    fn half_points(&self, first: usize, second: usize, rng: &mut fastrand::Rng) -> usize {
+        let difference = self.strengths[first] - self.strengths[second] + self.advantage;
+        let weights = [10.0_f64.powf(-difference / 800.0), self.draw, 10.0_f64.powf(difference / 800.0)];
+        let mut chance = rng.f64() * weights.iter().sum::<f64>();
+        weights
+            .iter()
+            .position(|weight| {
+                chance -= weight;
+                chance < 0.0
+            })
+            .unwrap_or(2)
+    }
+
+    /// On the scale of the estimates.
+    fn scaled(&self, strength: f64) -> f64 {
+        strength * 2.0 / (2.0 + self.draw)
+    }
+}
+
+fn value(rating: &FieldRating) -> f64 {
+    match rating {
+        FieldRating::Rated { value, .. } => *value,
+        FieldRating::Unrated(why) => panic!("{why}"),
+    }
+}
+
+fn check(found: f64, expected: f64, tolerance: f64) {
+    assert!((found - expected).abs() < tolerance, "{found} instead of {expected}");
+}
+
+#[test]
+fn known_strengths_are_found_again() {
+    let field = Field { strengths: vec![150.0, 50.0, -20.0, -180.0], advantage: 60.0, draw: 0.6 };
+    let ratings = FieldRatings::estimate(&field.games(3000, &mut fastrand::Rng::with_seed(1)), Anchor::Mean);
+    for (rating, strength) in ratings.players.iter().zip(&field.strengths) {
+        check(value(rating), field.scaled(*strength), 6.0);
+    }
+    check(value(&ratings.first_seat), field.scaled(60.0), 4.0);
+    check(ratings.draw_ratio.expect("they are rated"), 0.6 / 2.6, 0.01);
+}
+
+/// The true ratings are within the intervals as often as these say.
+#[test]
+fn intervals_hold_as_often_as_they_say() {
+    let field = Field { strengths: vec![120.0, 0.0, -120.0], advantage: 40.0, draw: 0.3 };
+    let mut rng = fastrand::Rng::with_seed(2);
+    let (mut within, mut all) = (0, 0);
+    for _ in 0..60 {
+        let ratings = FieldRatings::estimate(&field.games(40, &mut rng), Anchor::Mean);
+        for (rating, strength) in ratings.players.iter().zip(&field.strengths) {
+            let FieldRating::Rated { interval: FieldInterval::Between(low, high), .. } = rating else {
+                panic!("{rating:?}")
+            };
+            within += usize::from((*low..*high).contains(&field.scaled(*strength)));
+            all += 1;
+        }
+    }
+    let coverage = within as f64 / all as f64;
+    assert!((0.90..0.99).contains(&coverage), "{coverage}");
+}
+
+/// Games of a round that repeat one result say no more than one of them: as independent games they would make an interval that is
+/// too short by a half.
+#[test]
+fn games_of_a_round_are_drawn_together() {
+    let width = |copies: u64| {
+        let mut rng = fastrand::Rng::with_seed(3);
+        let mut games = FieldGames::new(2);
+        for round in 0..200 {
+            let half_points = 2 * rng.usize(..2);
+            for _ in 0..copies {
+                games.add(round, [0, 1], half_points);
+                games.add(round, [1, 0], 2 - half_points);
+            }
+        }
+        let FieldRating::Rated { interval: FieldInterval::Between(low, high), .. } =
+            FieldRatings::estimate(&games, Anchor::Mean).players[0]
+        else {
+            panic!("there are enough games")
+        };
+        high - low
+    };
+    check(width(4), width(1), 0.5);
+}
+
+fn field(players: usize, games: &[(usize, usize, usize)]) -> FieldGames {
+    let mut field = FieldGames::new(players);
+    for (round, &(first, second, half_points)) in (0..).zip(games) {
+        field.add(round, [first, second], half_points);
+    }
+    field
+}
+
+#[test]
+fn who_cannot_be_compared_has_no_rating() {
+    let games = field(
+        6,
+        &[
+            // 0 and 1 beat each other; 2 beats both, 3 loses to both; 4 and 5 never met them.
+            (0, 1, 2),
+            (1, 0, 2),
+            (2, 0, 2),
+            (1, 2, 0),
+            (3, 0, 0),
+            (1, 3, 2),
+            (4, 5, 2),
+        ],
+    );
+    let ratings = FieldRatings::estimate(&games, Anchor::Mean).players;
+    let unrated = |reason| FieldRating::Unrated(reason);
+    check(value(&ratings[0]), 0.0, 1e-6);
+    assert_eq!(ratings[2..4], [unrated(UnratedReason::Unbeaten), unrated(UnratedReason::Winless)]);
+    assert_eq!(ratings[4..], [unrated(UnratedReason::NeverMet); 2]);
+    let nobody = FieldRatings::estimate(&field(3, &[(0, 1, 2)]), Anchor::Mean);
+    let [won, lost, absent] = &nobody.players[..] else { panic!("{nobody:?}") };
+    assert_eq!([won, lost], [&unrated(UnratedReason::NobodyRated); 2]);
+    assert_eq!((absent, nobody.draw_ratio), (&unrated(UnratedReason::NoGames), None));
+}
+
+#[test]
+fn an_anchor_holds_the_scale() {
+    let field = Field { strengths: vec![100.0, 0.0, -100.0], advantage: 0.0, draw: 0.0 };
+    let games = field.games(100, &mut fastrand::Rng::with_seed(4));
+    let mean = FieldRatings::estimate(&games, Anchor::Mean);
+    let anchored = FieldRatings::estimate(&games, Anchor::Player { player: 1, rating: 1500.0 });
+    assert!(matches!(anchored.players[1], FieldRating::Rated { interval: FieldInterval::Anchor, .. }));
+    check(value(&anchored.players[1]), 1500.0, 1e-9);
+    check(value(&anchored.players[0]) - 1500.0, value(&mean.players[0]) - value(&mean.players[1]), 1e-6);
+    let mean: f64 = mean.players.iter().map(value).sum();
+    check(mean, 0.0, 1e-6);
+}
+
+/// Nothing is infinite, and no interval has no width.
+#[test]
+fn certain_results_have_no_interval() {
+    let first_wins: Vec<_> = (0..40).map(|nth| (nth % 2, 1 - nth % 2, 2)).collect();
+    let ratings = FieldRatings::estimate(&field(2, &first_wins), Anchor::Mean);
+    check(value(&ratings.players[0]), 0.0, 1e-6);
+    assert!(value(&ratings.first_seat) > 200.0 && value(&ratings.first_seat).is_finite(), "{ratings:?}");
+    let draws: Vec<_> = (0..40).map(|nth| (nth % 2, 1 - nth % 2, 1)).collect();
+    let ratings = FieldRatings::estimate(&field(2, &draws), Anchor::Mean);
+    let interval = FieldInterval::Unknown(NoIntervalReason::NoVariation);
+    assert!(
+        matches!(ratings.players[0], FieldRating::Rated { interval: found, .. } if found == interval),
+        "{ratings:?}"
+    );
+    let few = FieldRatings::estimate(&field(2, &first_wins[..6]), Anchor::Mean);
+    let interval = FieldInterval::Unknown(NoIntervalReason::FewRounds);
+    assert!(matches!(few.players[0], FieldRating::Rated { interval: found, .. } if found == interval), "{few:?}");
+}
+
+/// Who has next to no points against the others is at most something.
+#[test]
+fn next_to_no_points_make_a_bound() {
+    let mut games = FieldGames::new(3);
+    let mut rng = fastrand::Rng::with_seed(6);
+    for round in 0..100 {
+        games.add(round, [0, 1], 2 * rng.usize(..2));
+        // The third has won a single game.
+        games.add(round, [2, 0], if round == 7 { 2 } else { 0 });
+        games.add(round, [1, 2], 2);
+    }
+    let ratings = FieldRatings::estimate(&games, Anchor::Player { player: 0, rating: 0.0 });
+    let FieldRating::Rated { interval, .. } = ratings.players[2] else { panic!("{ratings:?}") };
+    assert!(matches!(interval, FieldInterval::AtMost(bound) if bound < -200.0), "{ratings:?}");
+}
