@@ -4,17 +4,22 @@
 //! A *match* is one game as elsewhere; a *unit* is one seed with the participants in every rotation of the seats; a *series*
 //! is many units of one pairing, and a *tournament* any number of pairings.
 
+mod counted_games;
 mod finished_game;
 mod game_line;
+pub mod knockout;
 mod progress;
 mod schedule;
+mod scoring;
 pub mod statistics;
 mod tally;
 
+pub use counted_games::CountedGames;
 pub use finished_game::FinishedGame;
 pub use game_line::{GameLine, GameLineError};
 pub use progress::{RecordError, Tournament};
 pub use schedule::{Format, GameId, Participant, Schedule, ScheduleError, ScheduledGame, ScheduledUnit};
+pub use scoring::{Scoring, ScoringError, Standing, standings};
 pub use tally::{
     GameDigest, GameDigestError, GameResult, PairingTally, PlayedGame, PlayerTally, SeatTime, WinDrawLoss,
 };

@@ -4,9 +4,10 @@
 //! Only the units before the first that is incomplete count. So what a table says, and when a stopping rule stops, depends on
 //! the results alone: not on how fast they came, on how many cores, or on how often the host was ended.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
-use super::schedule::{GameId, Schedule, ScheduledGame};
+use super::counted_games::{CompleteUnit, CountedGames};
+use super::schedule::{GameId, Participant, Schedule, ScheduledGame};
 use super::statistics::{Sprt, SprtVerdict};
 use super::tally::{GameResult, PairingTally};
 
@@ -20,16 +21,23 @@ pub struct Tournament {
     next: (u64, usize),
     /// Void games that are to be played once more.
     again: VecDeque<GameId>,
-    /// Games that were void once.
-    void_once: BTreeSet<GameId>,
+    /// What is known of games that are played again.
+    earlier: BTreeMap<GameId, EarlierAttempts>,
+    /// How often a game is started until a failed start counts.
+    starts: usize,
     /// Results of units that do not count yet.
     waiting: BTreeMap<u64, Vec<Option<GameResult>>>,
-    /// How many units count.
-    counted: u64,
-    tallies: Vec<PairingTally>,
-    /// Games that were void twice: they count for nobody.
-    void_games: Vec<GameId>,
+    counted: CountedGames,
     verdict: SprtVerdict,
+}
+
+/// The attempts at a game that do not count.
+#[derive(Debug, Default)]
+struct EarlierAttempts {
+    was_void: bool,
+    starts: usize,
+    /// Who did not start, once for each time.
+    not_started: Vec<Participant>,
 }
 
 /// Why a result was not taken.
@@ -54,23 +62,29 @@ pub enum RecordError {
 impl Tournament {
     /// A tournament before its first game. A stopping rule holds for a schedule with one pairing of two.
     pub fn new(schedule: Schedule, stopping_rule: Option<Sprt>) -> Self {
-        let tallies = schedule.pairings().iter().map(|pairing| PairingTally::new(pairing.len())).collect();
+        let mut counted = CountedGames::new(schedule.participants());
+        counted.add_pairings(schedule.pairings());
         Self {
             schedule,
             stopping_rule,
             next: (0, 0),
             again: VecDeque::new(),
-            void_once: BTreeSet::new(),
+            earlier: BTreeMap::new(),
+            starts: 1,
             waiting: BTreeMap::new(),
-            counted: 0,
-            tallies,
-            void_games: Vec::new(),
+            counted,
             verdict: SprtVerdict::Continue,
         }
     }
 
+    /// The same, but a game in which somebody does not start is started again, up to so many times in all.
+    #[must_use]
+    pub fn with_starts(self, starts: usize) -> Self {
+        Self { starts, ..self }
+    }
+
     /// The next game to play; `None` while all others are being played, or when the tournament is over. Each game is handed out
-    /// once, and once more if it was void.
+    /// once, and again if it was void or somebody did not start.
     pub fn next_game(&mut self) -> Option<ScheduledGame> {
         if self.is_over() {
             return None;
@@ -85,7 +99,9 @@ impl Tournament {
                 true => (index, rotation + 1),
                 false => (index + 1, 0),
             };
-            if !self.has_result(GameId { unit: index, rotation: rotation as u16 }) {
+            let id = GameId { unit: index, rotation: rotation as u16 };
+            // What was played in vain is among those to be played again.
+            if !self.has_result(id) && !self.earlier.contains_key(&id) {
                 return Some(unit.game(rotation));
             }
         }
@@ -112,43 +128,78 @@ impl Tournament {
             GameResult::Played(played) if played.places.len() != expected => {
                 return Err(RecordError::Places { found: played.places.len(), expected });
             }
-            GameResult::Void if self.void_once.insert(id) => {
-                self.again.push_back(id);
-                return Ok(());
-            }
             GameResult::Played(_) | GameResult::Void => {}
         }
         self.again.retain(|&waiting| waiting != id);
+        if self.is_played_again(id, &result) {
+            self.again.push_back(id);
+            return Ok(());
+        }
         let unit = self.waiting.entry(id.unit).or_insert_with(|| vec![None; expected]);
         unit[usize::from(id.rotation)] = Some(result);
         self.count_complete_units();
         Ok(())
     }
 
-    fn has_result(&self, id: GameId) -> bool {
-        let waiting = || self.waiting.get(&id.unit).is_some_and(|unit| unit[usize::from(id.rotation)].is_some());
-        id.unit < self.counted || waiting()
-    }
-
-    fn count_complete_units(&mut self) {
-        while !self.is_over() && self.waiting.get(&self.counted).is_some_and(|unit| unit.iter().all(Option::is_some)) {
-            let unit = self.waiting.remove(&self.counted).expect("it is there");
-            let results: Vec<_> = unit.into_iter().flatten().collect();
-            let void = results.iter().enumerate().filter(|(_, result)| matches!(result, GameResult::Void));
-            let id = |rotation: usize| GameId { unit: self.counted, rotation: rotation as u16 };
-            self.void_games.extend(void.map(|(rotation, _)| id(rotation)));
-            let pairing = self.schedule.unit(self.counted).pairing;
-            self.tallies[pairing].add_unit(&results);
-            self.counted += 1;
-            if let (Some(rule), Some(pairs)) = (&self.stopping_rule, self.tallies[pairing].pairs()) {
-                self.verdict = rule.verdict(pairs);
+    /// Whether this attempt at a game does not count; it is noted then.
+    fn is_played_again(&mut self, id: GameId, result: &GameResult) -> bool {
+        match result {
+            GameResult::Void => !std::mem::replace(&mut self.earlier.entry(id).or_default().was_void, true),
+            GameResult::Played(played) => {
+                if self.starts == 1 || played.failed_starts().next().is_none() {
+                    return false;
+                }
+                let seats = self.schedule.unit(id.unit).game(id.rotation.into()).seats;
+                let earlier = self.earlier.entry(id).or_default();
+                earlier.not_started.extend(played.failed_starts().map(|seat| seats[seat]));
+                earlier.starts += 1;
+                earlier.starts < self.starts
             }
         }
     }
 
+    fn has_result(&self, id: GameId) -> bool {
+        let waiting = || self.waiting.get(&id.unit).is_some_and(|unit| unit[usize::from(id.rotation)].is_some());
+        id.unit < self.counted.units() || waiting()
+    }
+
+    fn count_complete_units(&mut self) {
+        while !self.is_over() {
+            let index = self.counted.units();
+            let Some(unit) = self.waiting.get(&index).filter(|unit| unit.iter().all(Option::is_some)) else { return };
+            let results: Vec<_> = unit.iter().flatten().cloned().collect();
+            self.waiting.remove(&index);
+            let ids = (0..results.len()).map(|rotation| GameId { unit: index, rotation: rotation as u16 });
+            let earlier = ids.filter_map(|id| self.earlier.remove(&id));
+            let failed_starts: Vec<_> = earlier.flat_map(|earlier| earlier.not_started).collect();
+            let unit = self.schedule.unit(index);
+            let (round, pairing) = (unit.round, unit.pairing);
+            let unit = CompleteUnit { index, round, pairing, results: &results, failed_starts: &failed_starts };
+            self.counted.add_unit(&unit);
+            if let (Some(rule), Some(pairs)) = (&self.stopping_rule, self.tallies()[pairing].pairs()) {
+                self.verdict = rule.verdict(pairs);
+            }
+            self.extend_schedule();
+        }
+    }
+
+    /// What is next depends on results in some formats: it is known when all others count.
+    fn extend_schedule(&mut self) {
+        if self.counted.units() < self.schedule.units() || self.schedule.is_complete() {
+            return;
+        }
+        let tallies = self.counted.tallies();
+        self.schedule.extend(|pairing| {
+            let players = tallies[pairing].players();
+            [0, 1].map(|player| players[player].results.points())
+        });
+        self.counted.add_pairings(self.schedule.pairings());
+    }
+
     /// Whether all units count, or the stopping rule has decided.
     pub fn is_over(&self) -> bool {
-        self.counted == self.schedule.units() || self.verdict != SprtVerdict::Continue
+        let all_count = self.counted.units() == self.schedule.units() && self.schedule.is_complete();
+        all_count || self.verdict != SprtVerdict::Continue
     }
 
     /// What the stopping rule says of the units that count.
@@ -166,25 +217,31 @@ impl Tournament {
         &self.schedule
     }
 
+    /// What was counted.
+    pub fn counted(&self) -> &CountedGames {
+        &self.counted
+    }
+
     /// How many units count.
     pub fn counted_units(&self) -> u64 {
-        self.counted
+        self.counted.units()
     }
 
     /// What was counted of each pairing, in the order of [`Schedule::pairings`].
     pub fn tallies(&self) -> &[PairingTally] {
-        &self.tallies
+        self.counted.tallies()
     }
 
     /// Games that were void twice, in the order of the schedule.
     pub fn void_games(&self) -> &[GameId] {
-        &self.void_games
+        self.counted.void_games()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fault::FaultKind;
     use crate::tournament::schedule::Format;
     use crate::tournament::statistics::EloModel;
     use crate::tournament::tally::{GameDigest, PlayedGame};
@@ -288,6 +345,73 @@ mod tests {
         assert_eq!(tournament.record(id, GameResult::Void), Err(RecordError::Twice(id)));
         finish(&mut tournament);
         assert_eq!((tournament.void_games(), tournament.tallies()[0].void_units()), (&[id][..], 1));
+    }
+
+    /// A game that was void once was handed out twice by a host that went on.
+    #[test]
+    fn a_host_that_goes_on_plays_a_void_game_once() {
+        let mut tournament = series(1, None);
+        let id = GameId { unit: 0, rotation: 0 };
+        tournament.record(id, GameResult::Void).expect("a kept result");
+        let handed_out: Vec<_> = std::iter::from_fn(|| tournament.next_game()).map(|game| game.id.rotation).collect();
+        assert_eq!(handed_out, [0, 1]);
+    }
+
+    #[test]
+    fn the_last_failed_start_counts() {
+        let mut tournament = series(1, None).with_starts(3);
+        let failed = || {
+            GameResult::Played(PlayedGame {
+                places: vec![2, 1],
+                digest: GameDigest([1; 16]),
+                faults: vec![(0, FaultKind::NotStarted)],
+                times: Vec::new(),
+                competition_points: None,
+            })
+        };
+        for _ in 0..3 {
+            let id = tournament.next_game().expect("it is played again").id;
+            assert_eq!(id.rotation, 0);
+            tournament.record(id, failed()).expect("a new attempt");
+        }
+        let id = tournament.next_game().expect("the other game").id;
+        tournament.record(id, result(id)).expect("a result");
+        assert!(tournament.is_over());
+        assert_eq!(tournament.counted().failed_starts(), [3, 0]);
+        assert_eq!(tournament.tallies()[0].players()[0].results.games(), 2);
+    }
+
+    /// The rounds of a knockout depend on the results before them, and on nothing else.
+    #[test]
+    fn a_knockout_can_be_interrupted() {
+        let new = || Tournament::new(Schedule::new(Format::Knockout, 7, 3, 1).expect("a schedule"), None);
+        let mut expected = new();
+        finish(&mut expected);
+        let places = expected.schedule().bracket().expect("it is a knockout").places(7);
+        assert_eq!(places.iter().filter(|place| **place == Some(1)).count(), 1, "{places:?}");
+        assert!(places.iter().all(Option::is_some), "{places:?}");
+        let mut rng = fastrand::Rng::with_seed(6);
+        for _ in 0..50 {
+            let (mut tournament, mut kept, mut playing) = (new(), Vec::<GameId>::new(), Vec::new());
+            while !tournament.is_over() {
+                while playing.len() < 5
+                    && let Some(game) = tournament.next_game()
+                {
+                    playing.push(game.id);
+                }
+                let id = playing.swap_remove(rng.usize(..playing.len()));
+                tournament.record(id, result(id)).expect("a new result");
+                kept.push(id);
+                if rng.u32(..10) == 0 {
+                    tournament = new();
+                    playing.clear();
+                    kept.sort();
+                    kept.iter().for_each(|&id| tournament.record(id, result(id)).expect("a kept result"));
+                }
+            }
+            assert_eq!(tournament.counted(), expected.counted());
+            assert_eq!(tournament.schedule(), expected.schedule());
+        }
     }
 
     #[test]

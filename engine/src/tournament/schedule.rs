@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::knockout::{Bracket, Next};
 use crate::split_mix::SplitMix64;
 
 /// A participant, counted from 0 in the order in which they were named.
@@ -34,6 +35,8 @@ pub enum Format {
     RoundRobin,
     /// The first participant meets each of the others.
     Gauntlet,
+    /// Who loses a meeting is out.
+    Knockout,
 }
 
 /// Why there is no such schedule.
@@ -50,16 +53,38 @@ pub enum ScheduleError {
 /// The games of a tournament, in units: a unit is one seed, with the participants in every rotation of the seats.
 ///
 /// Units are in rounds; each round has a unit of every pairing, with one seed for all of them. Whatever is played first, results
-/// count in this order.
+/// count in this order. The later rounds of a knockout become known when the earlier ones have been counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
-    pairings: Vec<Vec<Participant>>,
+    format: Format,
+    participants: usize,
+    /// How many rounds each pairing has.
     rounds: u64,
     seed: u64,
+    pairings: Vec<Vec<Participant>>,
+    /// Never empty, and no stage is.
+    stages: Vec<Stage>,
+    bracket: Option<Bracket>,
+    is_complete: bool,
+}
+
+/// Rounds of the same pairings, known at once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Stage {
+    first_unit: u64,
+    first_round: u64,
+    rounds: u64,
+    pairings: Vec<usize>,
+}
+
+impl Stage {
+    fn units(&self) -> u64 {
+        self.rounds * self.pairings.len() as u64
+    }
 }
 
 impl Schedule {
-    /// So many rounds of a format.
+    /// So many rounds of a format; of a knockout, so many for each meeting.
     ///
     /// # Errors
     /// If there are fewer than two participants, or no rounds.
@@ -71,6 +96,7 @@ impl Schedule {
             return Err(ScheduleError::Games);
         }
         let all: Vec<_> = (0..participants).map(Participant::new).collect();
+        let mut bracket = None;
         let pairings = match format {
             Format::Series => vec![all],
             Format::Gauntlet => all[1..].iter().map(|&other| vec![all[0], other]).collect(),
@@ -79,23 +105,56 @@ impl Schedule {
                 .enumerate()
                 .flat_map(|(nth, &one)| all[nth + 1..].iter().map(move |&other| vec![one, other]))
                 .collect(),
+            Format::Knockout => {
+                let (first, pairings) = Bracket::new(participants);
+                bracket = Some(first);
+                pairings
+            }
         };
-        Ok(Self { pairings, rounds, seed })
+        let first = Stage { first_unit: 0, first_round: 0, rounds, pairings: (0..pairings.len()).collect() };
+        let (stages, is_complete) = (vec![first], bracket.is_none());
+        Ok(Self { format, participants, rounds, seed, pairings, stages, bracket, is_complete })
     }
 
-    /// Who meets whom, in the order of a round.
+    /// Who meets whom.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// How many participants there are.
+    pub fn participants(&self) -> usize {
+        self.participants
+    }
+
+    /// Who meets whom, in the order of a round. Those of a knockout are added as they become known.
     pub fn pairings(&self) -> &[Vec<Participant>] {
         &self.pairings
     }
 
-    /// How many units there are.
-    pub fn units(&self) -> u64 {
-        self.rounds * self.pairings.len() as u64
+    /// The bracket of a knockout.
+    pub fn bracket(&self) -> Option<&Bracket> {
+        self.bracket.as_ref()
     }
 
-    /// How many games there are.
+    /// Whether all units are known.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// How many units are known.
+    pub fn units(&self) -> u64 {
+        self.stages.last().map_or(0, |stage| stage.first_unit + stage.units())
+    }
+
+    /// How many games there are; deciders of a knockout that are not known to be needed come on top.
     pub fn games(&self) -> u64 {
-        self.rounds * self.pairings.iter().map(|pairing| pairing.len() as u64).sum::<u64>()
+        let seats = |stage: &Stage| stage.pairings.iter().map(|&nth| self.pairings[nth].len() as u64).sum::<u64>();
+        let known: u64 = self.stages.iter().map(|stage| stage.rounds * seats(stage)).sum();
+        let meetings_to_come = match self.format {
+            Format::Knockout => self.participants - 1 - self.pairings.len(),
+            Format::Series | Format::RoundRobin | Format::Gauntlet => 0,
+        };
+        known + 2 * self.rounds * meetings_to_come as u64
     }
 
     /// The `index`th unit.
@@ -104,14 +163,32 @@ impl Schedule {
     /// If there is no such unit.
     pub fn unit(&self, index: u64) -> ScheduledUnit<'_> {
         assert!(index < self.units(), "unit {index} of {}", self.units());
-        let pairings = self.pairings.len() as u64;
-        let pairing = (index % pairings) as usize;
-        ScheduledUnit {
-            index,
-            pairing,
-            participants: &self.pairings[pairing],
-            seed: nth_seed(self.seed, index / pairings),
-        }
+        let nth = self.stages.partition_point(|stage| stage.first_unit <= index) - 1;
+        let stage = &self.stages[nth];
+        let (within, pairings) = (index - stage.first_unit, stage.pairings.len() as u64);
+        let pairing = stage.pairings[(within % pairings) as usize];
+        let round = stage.first_round + within / pairings;
+        ScheduledUnit { index, round, pairing, participants: &self.pairings[pairing], seed: nth_seed(self.seed, round) }
+    }
+
+    /// Adds what has become known when all units so far are counted: `points` are those of both players of a pairing.
+    pub(super) fn extend(&mut self, points: impl Fn(usize) -> [f64; 2]) {
+        let Some(bracket) = &mut self.bracket else { return };
+        let (rounds, pairings) = match bracket.advance(self.pairings.len(), points) {
+            Next::Nothing => {
+                self.is_complete = true;
+                return;
+            }
+            Next::Deciders(level) => (1, level),
+            Next::Round(added) => {
+                let first = self.pairings.len();
+                self.pairings.extend(added);
+                (self.rounds, (first..self.pairings.len()).collect())
+            }
+        };
+        let last = self.stages.last().expect("there is a first stage");
+        let (first_unit, first_round) = (last.first_unit + last.units(), last.first_round + last.rounds);
+        self.stages.push(Stage { first_unit, first_round, rounds, pairings });
     }
 }
 
@@ -125,6 +202,8 @@ fn nth_seed(seed: u64, round: u64) -> u64 {
 pub struct ScheduledUnit<'a> {
     /// Its place in the schedule, from 0.
     pub index: u64,
+    /// Its round, from 0: the units of a round have one seed.
+    pub round: u64,
     /// Its pairing's place in [`Schedule::pairings`].
     pub pairing: usize,
     /// Who plays it.

@@ -38,6 +38,19 @@ pub struct PlayedGame {
     pub competition_points: Option<Vec<i32>>,
 }
 
+impl PlayedGame {
+    /// Of a game for two: what the player in this seat has of the two half points.
+    pub(super) fn half_points(&self, seat: usize) -> usize {
+        SeatResult::of(&self.places, seat).half_points()
+    }
+
+    /// Who could not be started, by seat.
+    pub fn failed_starts(&self) -> impl Iterator<Item = usize> + '_ {
+        let failed = self.faults.iter().filter(|(_, kind)| *kind == FaultKind::NotStarted);
+        failed.map(|&(seat, _)| usize::from(seat))
+    }
+}
+
 impl GameResult {
     /// The place of each seat, if it was played.
     pub fn places(&self) -> Option<&[u8]> {
@@ -104,11 +117,11 @@ pub struct WinDrawLoss {
 }
 
 impl WinDrawLoss {
-    fn add(&mut self, result: Standing) {
+    fn add(&mut self, result: SeatResult) {
         *match result {
-            Standing::Won => &mut self.won,
-            Standing::Drawn => &mut self.drawn,
-            Standing::Lost => &mut self.lost,
+            SeatResult::Won => &mut self.won,
+            SeatResult::Drawn => &mut self.drawn,
+            SeatResult::Lost => &mut self.lost,
         } += 1;
     }
 
@@ -123,13 +136,13 @@ impl WinDrawLoss {
     }
 }
 
-enum Standing {
+enum SeatResult {
     Won,
     Drawn,
     Lost,
 }
 
-impl Standing {
+impl SeatResult {
     fn of(places: &[u8], seat: usize) -> Self {
         match (places[seat], places.iter().filter(|&&place| place == 1).count()) {
             (1, 1) => Self::Won,
@@ -171,6 +184,19 @@ pub struct PlayerTally {
     pub time: SeatTime,
 }
 
+impl PlayerTally {
+    /// Takes in what was counted of the same player elsewhere.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.results.won += other.results.won;
+        self.results.drawn += other.results.drawn;
+        self.results.lost += other.results.lost;
+        for (&kind, count) in &other.faults {
+            *self.faults.entry(kind).or_default() += count;
+        }
+        self.time.add(other.time);
+    }
+}
+
 impl PairingTally {
     /// Nothing yet, for so many players.
     pub fn new(players: usize) -> Self {
@@ -184,11 +210,12 @@ impl PairingTally {
         }
     }
 
-    /// Counts a unit: the results of its games by rotation. A unit with a void game counts for nobody.
+    /// Counts a unit: the results of its games by rotation. A unit with a void game counts for nobody. Returns whether it counts
+    /// and no unit before was played like this, turn for turn.
     ///
     /// # Panics
     /// If there is not a result for each rotation, with a place for each player.
-    pub fn add_unit(&mut self, games: &[GameResult]) {
+    pub fn add_unit(&mut self, games: &[GameResult]) -> bool {
         let count = self.players.len();
         assert_eq!(games.len(), count, "a unit has a game for each rotation");
         let played: Vec<_> = games
@@ -200,7 +227,7 @@ impl PairingTally {
             .collect();
         if played.len() < count {
             self.void_units += 1;
-            return;
+            return false;
         }
         self.units += 1;
         let is_new = self.distinct.insert(played.iter().map(|game| game.digest).collect());
@@ -208,11 +235,11 @@ impl PairingTally {
         for (rotation, game) in played.iter().enumerate() {
             for player in 0..count {
                 let seat = (player + rotation) % count;
-                let standing = Standing::of(&game.places, seat);
+                let standing = SeatResult::of(&game.places, seat);
                 if player == 0 {
                     half_points += standing.half_points();
                 }
-                self.seats[seat].add(Standing::of(&game.places, seat));
+                self.seats[seat].add(SeatResult::of(&game.places, seat));
                 self.players[player].results.add(standing);
                 self.players[player].time.add(game.times.get(seat).copied().unwrap_or_default());
             }
@@ -224,6 +251,7 @@ impl PairingTally {
         if is_new && count == 2 {
             self.pairs.add(half_points);
         }
+        is_new
     }
 
     /// What was counted of each player.

@@ -1,0 +1,162 @@
+//! What was counted of a whole tournament, unit by unit: a tally for each pairing, and what is known of the field. Knows no
+//! order of units but the one in which they are added, and not where they come from.
+
+use super::schedule::{GameId, Participant};
+use super::statistics::FieldGames;
+use super::tally::{GameResult, PairingTally, PlayedGame, PlayerTally};
+
+/// What was counted of a tournament.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CountedGames {
+    participants: usize,
+    pairings: Vec<Vec<Participant>>,
+    tallies: Vec<PairingTally>,
+    units: u64,
+    field: FieldGames,
+    /// By round and participant; empty if the game has no competition's points.
+    round_points: Vec<Vec<i64>>,
+    failed_starts: Vec<u64>,
+    void_games: Vec<GameId>,
+}
+
+/// A complete unit.
+#[derive(Debug)]
+pub(super) struct CompleteUnit<'a> {
+    /// Its place in the schedule.
+    pub index: u64,
+    /// Its round: the units of a round have one seed.
+    pub round: u64,
+    /// Its pairing's place among the pairings.
+    pub pairing: usize,
+    /// The results of its games by rotation.
+    pub results: &'a [GameResult],
+    /// Who did not start in an attempt that was repeated.
+    pub failed_starts: &'a [Participant],
+}
+
+impl CountedGames {
+    /// Nothing yet, for so many participants.
+    pub(super) fn new(participants: usize) -> Self {
+        Self {
+            participants,
+            pairings: Vec::new(),
+            tallies: Vec::new(),
+            units: 0,
+            field: FieldGames::new(participants),
+            round_points: Vec::new(),
+            failed_starts: vec![0; participants],
+            void_games: Vec::new(),
+        }
+    }
+
+    /// Takes in the pairings that are not among the first ones.
+    pub(super) fn add_pairings(&mut self, all: &[Vec<Participant>]) {
+        for pairing in &all[self.pairings.len()..] {
+            self.tallies.push(PairingTally::new(pairing.len()));
+            self.pairings.push(pairing.clone());
+        }
+    }
+
+    pub(super) fn add_unit(&mut self, unit: &CompleteUnit<'_>) {
+        self.units += 1;
+        let void = unit.results.iter().enumerate().filter(|(_, result)| matches!(result, GameResult::Void));
+        let id = |rotation: usize| GameId { unit: unit.index, rotation: rotation as u16 };
+        self.void_games.extend(void.map(|(rotation, _)| id(rotation)));
+        for participant in unit.failed_starts {
+            self.failed_starts[participant.index()] += 1;
+        }
+        let is_new = self.tallies[unit.pairing].add_unit(unit.results);
+        let games = unit.results.iter().filter_map(|result| match result {
+            GameResult::Played(played) => Some(played),
+            GameResult::Void => None,
+        });
+        // A unit with a void game counts for nobody.
+        if games.clone().count() < unit.results.len() {
+            return;
+        }
+        let players = self.pairings[unit.pairing].clone();
+        for (rotation, game) in games.enumerate() {
+            let seats: Vec<_> =
+                (0..players.len()).map(|seat| players[(seat + players.len() - rotation) % players.len()]).collect();
+            if let (true, [first, second]) = (is_new, &seats[..]) {
+                self.field.add(unit.round, [first.index(), second.index()], game.half_points(0));
+            }
+            self.add_competition_points(unit.round, &seats, game);
+        }
+    }
+
+    fn add_competition_points(&mut self, round: u64, seats: &[Participant], game: &PlayedGame) {
+        let Some(points) = &game.competition_points else { return };
+        let round = usize::try_from(round).expect("so many rounds cannot be played");
+        if self.round_points.len() <= round {
+            self.round_points.resize(round + 1, vec![0; self.participants]);
+        }
+        for (participant, &points) in seats.iter().zip(points) {
+            self.round_points[round][participant.index()] += i64::from(points);
+        }
+    }
+
+    /// How many participants there are.
+    pub fn participants(&self) -> usize {
+        self.participants
+    }
+
+    /// Who met whom.
+    pub fn pairings(&self) -> &[Vec<Participant>] {
+        &self.pairings
+    }
+
+    /// What was counted of each pairing.
+    pub fn tallies(&self) -> &[PairingTally] {
+        &self.tallies
+    }
+
+    /// How many units were counted, those with void games included.
+    pub fn units(&self) -> u64 {
+        self.units
+    }
+
+    /// The distinct games of two players, for ratings.
+    pub fn field(&self) -> &FieldGames {
+        &self.field
+    }
+
+    /// The points of the game's original competition, for each round by participant. Empty for games without any.
+    pub fn round_points(&self) -> &[Vec<i64>] {
+        &self.round_points
+    }
+
+    /// How often each participant did not start in a game that was played again.
+    pub fn failed_starts(&self) -> &[u64] {
+        &self.failed_starts
+    }
+
+    /// Games that were void twice, in the order of the schedule.
+    pub fn void_games(&self) -> &[GameId] {
+        &self.void_games
+    }
+
+    /// What was counted of one participant in all pairings.
+    pub fn player(&self, participant: Participant) -> PlayerTally {
+        let mut all = PlayerTally::default();
+        for (pairing, tally) in self.pairings.iter().zip(&self.tallies) {
+            let own = pairing.iter().zip(tally.players()).filter(|(player, _)| **player == participant);
+            own.for_each(|(_, tally)| all.add(tally));
+        }
+        all
+    }
+
+    /// What `participant` has against `opponent`, if they met in a pairing of two.
+    pub fn against(&self, participant: Participant, opponent: Participant) -> Option<PlayerTally> {
+        let mut all = None;
+        for (pairing, tally) in self.pairings.iter().zip(&self.tallies) {
+            let player = match pairing[..] {
+                [first, second] if (first, second) == (participant, opponent) => 0,
+                [first, second] if (second, first) == (participant, opponent) => 1,
+                _ => continue,
+            };
+            all.get_or_insert_with(PlayerTally::default).add(&tally.players()[player]);
+        }
+        all
+    }
+}
