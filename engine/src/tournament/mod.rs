@@ -7,6 +7,7 @@
 mod counted_games;
 mod finished_game;
 mod game_line;
+mod import;
 pub mod knockout;
 mod progress;
 mod schedule;
@@ -17,6 +18,7 @@ mod tally;
 pub use counted_games::CountedGames;
 pub use finished_game::FinishedGame;
 pub use game_line::{GameLine, GameLineError};
+pub use import::{ImportError, ImportedGames};
 pub use progress::{RecordError, Tournament};
 pub use schedule::{Format, GameId, Participant, Schedule, ScheduleError, ScheduledGame, ScheduledUnit};
 pub use scoring::{Scoring, ScoringError, Standing, standings};

@@ -1,0 +1,318 @@
+//! Counts games that were exported as lines, by this program or another: who met whom is read from the lines themselves. Knows
+//! no files and no schedule.
+
+use std::collections::BTreeMap;
+
+use super::counted_games::{CompleteUnit, CountedGames};
+use super::game_line::GameLine;
+use super::schedule::{GameId, Participant};
+use super::tally::GameResult;
+
+/// Games of one tournament that were read from lines.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImportedGames {
+    /// The game's name in the catalogue; empty if no line tells it.
+    pub game: String,
+    /// The participants' names, in the order in which the schedule first seats them.
+    pub names: Vec<String>,
+    /// What was counted: the units before the first that is incomplete.
+    pub counted: CountedGames,
+    /// How many games do not count because of that.
+    pub uncounted: usize,
+}
+
+/// Why lines are not games of one tournament. Lines are counted from 1.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ImportError {
+    /// There is nothing to count.
+    #[error("there are no games")]
+    Nothing,
+    /// Two games are mixed.
+    #[error("line {line} is a game of {found}, and others are of {expected}")]
+    Game {
+        /// The line.
+        line: usize,
+        /// Its game.
+        found: String,
+        /// The game of an earlier line.
+        expected: String,
+    },
+    /// Two tournaments are mixed.
+    #[error("line {line} has a result for game {rotation} of unit {unit}, and so has line {earlier}: these are two tournaments", rotation = .id.rotation, unit = .id.unit)]
+    Twice {
+        /// The line.
+        line: usize,
+        /// Which game it is.
+        id: GameId,
+        /// The line that has a result already.
+        earlier: usize,
+    },
+    /// The games of a unit are not the same game from all seats.
+    #[error(
+        "line {line} does not fit line {earlier}: a unit has one seed, and its players in every rotation of the seats"
+    )]
+    Unit {
+        /// The line.
+        line: usize,
+        /// Another game of the unit.
+        earlier: usize,
+    },
+    /// A player would play against itself.
+    #[error("line {line} seats the same player twice")]
+    SamePlayer {
+        /// The line.
+        line: usize,
+    },
+}
+
+/// The last attempt at a game.
+struct Attempt<'a> {
+    line: usize,
+    game: &'a GameLine,
+    /// Who did not start in earlier attempts and in this one, by name.
+    not_started: Vec<&'a str>,
+}
+
+impl ImportedGames {
+    /// Counts these lines, each with its number.
+    ///
+    /// # Errors
+    /// If they are not games of one tournament.
+    pub fn count(lines: &[(usize, GameLine)]) -> Result<Self, ImportError> {
+        let game = the_game(lines)?;
+        let attempts = last_attempts(lines)?;
+        let mut units: BTreeMap<u64, Vec<&Attempt<'_>>> = BTreeMap::new();
+        for attempt in attempts.values() {
+            units.entry(attempt.game.unit).or_default().push(attempt);
+        }
+        let mut names: Vec<String> = Vec::new();
+        for unit in units.values() {
+            check_unit(unit)?;
+            for name in players(unit[0].game) {
+                if !names.contains(name) {
+                    names.push(name.clone());
+                }
+            }
+        }
+        let mut counter = Counter { counted: CountedGames::new(names.len()), names, pairings: Vec::new(), round: None };
+        let mut games = 0;
+        for (expected, (&index, unit)) in (0..).zip(&units) {
+            if index != expected || unit.len() < unit[0].game.players.len() {
+                break;
+            }
+            games += unit.len();
+            counter.add(index, unit);
+        }
+        let Counter { counted, names, .. } = counter;
+        Ok(Self { game, names, counted, uncounted: attempts.len() - games })
+    }
+}
+
+fn the_game(lines: &[(usize, GameLine)]) -> Result<String, ImportError> {
+    let mut games = lines.iter().filter(|(_, line)| !line.game.is_empty());
+    let Some((_, first)) = games.next() else {
+        return if lines.is_empty() { Err(ImportError::Nothing) } else { Ok(String::new()) };
+    };
+    match games.find(|(_, line)| line.game != first.game) {
+        Some((line, other)) => {
+            Err(ImportError::Game { line: *line, found: other.game.clone(), expected: first.game.clone() })
+        }
+        None => Ok(first.game.clone()),
+    }
+}
+
+/// A game that was void, or in which somebody did not start, may have been played again.
+fn last_attempts(lines: &[(usize, GameLine)]) -> Result<BTreeMap<GameId, Attempt<'_>>, ImportError> {
+    let mut attempts: BTreeMap<GameId, Attempt<'_>> = BTreeMap::new();
+    for (line, game) in lines {
+        let (line, id) = (*line, game.id());
+        let mut players: Vec<_> = game.players.iter().collect();
+        players.sort();
+        if players.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err(ImportError::SamePlayer { line });
+        }
+        let earlier = attempts.remove(&id);
+        if let Some(earlier) = &earlier {
+            if !may_be_repeated(&earlier.game.result) {
+                return Err(ImportError::Twice { line, id, earlier: earlier.line });
+            }
+            if (&earlier.game.players, earlier.game.seed) != (&game.players, game.seed) {
+                return Err(ImportError::Unit { line, earlier: earlier.line });
+            }
+        }
+        let mut not_started = earlier.map_or_else(Vec::new, |earlier| earlier.not_started);
+        not_started.extend(failed_starts(game));
+        attempts.insert(id, Attempt { line, game, not_started });
+    }
+    Ok(attempts)
+}
+
+fn may_be_repeated(result: &GameResult) -> bool {
+    match result {
+        GameResult::Void => true,
+        GameResult::Played(played) => played.failed_starts().next().is_some(),
+    }
+}
+
+fn failed_starts(game: &GameLine) -> impl Iterator<Item = &str> {
+    let played = match &game.result {
+        GameResult::Played(played) => Some(played),
+        GameResult::Void => None,
+    };
+    let seats = played.into_iter().flat_map(|played| played.failed_starts());
+    seats.filter_map(|seat| game.players.get(seat)).map(String::as_str)
+}
+
+/// The players in the order of their pairing: those of the seats before they moved on.
+fn players(game: &GameLine) -> impl Iterator<Item = &String> + Clone {
+    game.players.iter().cycle().skip(game.rotation.into()).take(game.players.len())
+}
+
+fn check_unit(unit: &[&Attempt<'_>]) -> Result<(), ImportError> {
+    let first = unit[0];
+    let fits = |other: &Attempt<'_>| other.game.seed == first.game.seed && players(other.game).eq(players(first.game));
+    match unit.iter().find(|other| !fits(other)) {
+        Some(other) => {
+            let (line, earlier) = (first.line.max(other.line), first.line.min(other.line));
+            Err(ImportError::Unit { line, earlier })
+        }
+        None => Ok(()),
+    }
+}
+
+struct Counter {
+    counted: CountedGames,
+    names: Vec<String>,
+    pairings: Vec<Vec<Participant>>,
+    /// The last round and its seed.
+    round: Option<(u64, u64)>,
+}
+
+impl Counter {
+    fn add(&mut self, index: u64, unit: &[&Attempt<'_>]) {
+        let participant = |name: &str| {
+            let index = self.names.iter().position(|known| known == name);
+            Participant::new(index.expect("all names were gathered"))
+        };
+        let pairing: Vec<_> = players(unit[0].game).map(|name| participant(name)).collect();
+        // A game that started at last says that it was tried more than once; one that did not is told by its fault.
+        let failed_starts: Vec<_> = unit
+            .iter()
+            .filter(|attempt| attempt.not_started.len() > failed_starts(attempt.game).count())
+            .flat_map(|attempt| attempt.not_started.iter().map(|name| participant(name)))
+            .collect();
+        let seed = unit[0].game.seed;
+        let round = match self.round {
+            Some((round, same)) if same == seed => round,
+            Some((round, _)) => round + 1,
+            None => 0,
+        };
+        self.round = Some((round, seed));
+        let nth = self.pairings.iter().position(|known| *known == pairing).unwrap_or_else(|| {
+            self.pairings.push(pairing);
+            self.pairings.len() - 1
+        });
+        self.counted.add_pairings(&self.pairings);
+        let results: Vec<_> = unit.iter().map(|attempt| attempt.game.result.clone()).collect();
+        self.counted.add_unit(&CompleteUnit {
+            index,
+            round,
+            pairing: nth,
+            results: &results,
+            failed_starts: &failed_starts,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::tally::{GameDigest, PlayedGame};
+    use crate::tournament::{Format, Schedule, Tournament};
+
+    const NAMES: [&str; 3] = ["a", "b", "c"];
+
+    fn result(id: GameId) -> GameResult {
+        let places = if (id.unit * 5 + u64::from(id.rotation)).is_multiple_of(3) { vec![1, 2] } else { vec![2, 1] };
+        let digest = GameDigest([(2 * id.unit + u64::from(id.rotation)) as u8; 16]);
+        GameResult::Played(PlayedGame {
+            places,
+            digest,
+            faults: Vec::new(),
+            times: Vec::new(),
+            competition_points: None,
+        })
+    }
+
+    /// A tournament, and what it writes while it is played.
+    fn exported(format: Format) -> (Tournament, Vec<(usize, GameLine)>) {
+        let mut tournament = Tournament::new(Schedule::new(format, 3, 4, 1).expect("a schedule"), None);
+        let mut lines = Vec::new();
+        while let Some(game) = tournament.next_game() {
+            let result = result(game.id);
+            lines.push(GameLine {
+                game: "connect-four".to_owned(),
+                unit: game.id.unit,
+                rotation: game.id.rotation,
+                seed: game.seed,
+                players: game.seats.iter().map(|player| NAMES[player.index()].to_owned()).collect(),
+                result: result.clone(),
+                turns: 1,
+                duration: std::time::Duration::ZERO,
+                replay: None,
+                stderr: Vec::new(),
+            });
+            tournament.record(game.id, result).expect("a new result");
+        }
+        (tournament, number(lines))
+    }
+
+    fn number(lines: Vec<GameLine>) -> Vec<(usize, GameLine)> {
+        (1..).zip(lines).collect()
+    }
+
+    #[test]
+    fn what_was_exported_counts_as_it_did() {
+        for format in [Format::RoundRobin, Format::Gauntlet] {
+            let (tournament, mut lines) = exported(format);
+            fastrand::Rng::with_seed(3).shuffle(&mut lines);
+            let imported = ImportedGames::count(&lines).expect("games of one tournament");
+            assert_eq!((imported.names.join(" "), imported.game.as_str()), ("a b c".to_owned(), "connect-four"));
+            assert_eq!((&imported.counted, imported.uncounted), (tournament.counted(), 0));
+        }
+    }
+
+    #[test]
+    fn units_behind_an_incomplete_one_do_not_count() {
+        let (_, mut lines) = exported(Format::RoundRobin);
+        // The second game of the third unit is missing.
+        lines.remove(5);
+        let imported = ImportedGames::count(&lines).expect("games of one tournament");
+        assert_eq!((imported.counted.units(), imported.uncounted), (2, 24 - 1 - 4));
+    }
+
+    #[test]
+    fn a_game_may_have_been_void_once() {
+        let (tournament, mut lines) = exported(Format::RoundRobin);
+        lines.insert(0, (0, GameLine { result: GameResult::Void, ..lines[0].1.clone() }));
+        let imported = ImportedGames::count(&lines).expect("games of one tournament");
+        assert_eq!(&imported.counted, tournament.counted());
+    }
+
+    fn check(change: impl FnOnce(&mut Vec<(usize, GameLine)>), expected: &str) {
+        let (_, mut lines) = exported(Format::RoundRobin);
+        change(&mut lines);
+        let refused = ImportedGames::count(&lines).expect_err("they do not fit").to_string();
+        assert!(refused.contains(expected), "{refused}");
+    }
+
+    #[test]
+    fn lines_that_do_not_fit_are_named() {
+        check(|lines| lines.clear(), "no games");
+        check(|lines| lines[3].1.game = "stratego".to_owned(), "line 4 is a game of stratego");
+        check(|lines| lines.push((25, lines[0].1.clone())), "line 25 has a result for game 0 of unit 0");
+        check(|lines| lines[1].1.seed += 1, "line 2 does not fit line 1");
+        check(|lines| lines[1].1.players.reverse(), "line 2 does not fit line 1");
+        check(|lines| lines[1].1.players[0] = lines[1].1.players[1].clone(), "line 2 seats the same player twice");
+    }
+}
