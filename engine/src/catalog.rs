@@ -38,8 +38,11 @@ pub trait Playable: Protocol + LinkCodec + 'static {
         Limits::default()
     }
 
-    /// What each seat has earned at the end of a match by the rules of the game's original competition; `None` before the
-    /// end, and for games whose competition counted nothing but wins.
+    /// Whether the game's original competition counted points of its own, and not only wins.
+    const HAS_COMPETITION_POINTS: bool = false;
+
+    /// What each seat has earned at the end of a match by the rules of that competition; `None` before the end, and if it had
+    /// no points.
     fn competition_points(&self) -> Option<Vec<i32>> {
         None
     }
@@ -65,6 +68,8 @@ impl Playable for Stratego {
     fn limits(_: &Self::Settings) -> Limits {
         StrategoCodec::LIMITS
     }
+
+    const HAS_COMPETITION_POINTS: bool = true;
 
     fn competition_points(&self) -> Option<Vec<i32>> {
         self.ending().map(|ending| ending.competition_points().to_vec())

@@ -133,6 +133,15 @@ impl Store {
         Ok((store, description))
     }
 
+    /// Replaces the description.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn set_description(&mut self, description: &Value) -> Result<(), StoreError> {
+        let update = "UPDATE tournament SET value = ?1 WHERE key = 'description'";
+        self.connection.execute(update, [description.to_string()]).map(drop).map_err(|why| self.failed(why))
+    }
+
     fn open_connection(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
         let failed = |why| StoreError::Sqlite { path: path.to_owned(), why };
         let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(failed)?;

@@ -21,3 +21,4 @@ mod starters;
 mod statuses;
 mod stratego;
 mod test_dir;
+mod tournament;

@@ -60,6 +60,29 @@ fn a_sequential_test_ends_a_series_early() {
     assert_eq!(worse["sprt"]["verdict"], "h0");
 }
 
+/// Starts a command with a store again and again and kills it, each time at a random moment; then lets it end. Returns what it
+/// prints at last, and how often it was killed.
+pub fn kill_at_random_moments(dir: &TestDir, words: &[&str], kills: usize, longest: Duration) -> (String, usize) {
+    let words = |resume: bool| {
+        let mut words = words.to_vec();
+        words.extend(["--store", "killed.sqlite"]);
+        words.extend(resume.then_some("--resume"));
+        words
+    };
+    let mut rng = fastrand::Rng::with_seed(200);
+    let (mut killed, mut resumed) = (0, false);
+    for _ in 0..kills {
+        let mut child =
+            dir.command(&words(resumed)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+        std::thread::sleep(Duration::from_micros(rng.u64(1000..longest.as_micros() as u64)));
+        // It fails when all games are played.
+        killed += usize::from(child.kill().is_ok());
+        child.wait().expect("it has ended");
+        resumed = dir.path("killed.sqlite").exists();
+    }
+    (dir.run(&words(resumed)).stdout(0), killed)
+}
+
 /// Each kill is at a random moment; what was committed counts, and nothing twice.
 #[test]
 fn killed_at_any_moment_a_series_ends_with_the_same_table() {
@@ -67,24 +90,8 @@ fn killed_at_any_moment_a_series_ends_with_the_same_table() {
     let dir = TestDir::new();
     let options = ["--games", "15000", "--seed", "9", "--json", "--quiet", "-c", "2"];
     let expected = dir.run(&series(&options)).stdout(0);
-    let words = |resume: bool| {
-        let mut words = series(&options);
-        words.extend(["--store", "a.sqlite"]);
-        words.extend(resume.then_some("--resume"));
-        words
-    };
-    let mut rng = fastrand::Rng::with_seed(200);
-    let (mut killed, mut resumed) = (0, false);
-    for _ in 0..KILLS {
-        let mut child =
-            dir.command(&words(resumed)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
-        std::thread::sleep(Duration::from_millis(rng.u64(1..80)));
-        // It fails when the series is complete.
-        killed += usize::from(child.kill().is_ok());
-        child.wait().expect("it has ended");
-        resumed = dir.path("a.sqlite").exists();
-    }
-    assert_eq!(dir.run(&words(resumed)).stdout(0), expected);
+    let (found, killed) = kill_at_random_moments(&dir, &series(&options), KILLS, Duration::from_millis(80));
+    assert_eq!(found, expected);
     assert!(killed > KILLS / 2, "only {killed} were killed");
 }
 

@@ -4,7 +4,8 @@
 use botyard_engine::catalog;
 use botyard_engine::fault::printable;
 use clap::error::ErrorKind;
-use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
+use clap::parser::ValueSource;
+use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use serde_json::Value;
 
 use crate::cli::command_error::CommandError;
@@ -17,7 +18,37 @@ pub struct GameArgs<Common> {
     pub game: &'static str,
     /// The options of every game.
     pub common: Common,
+    /// The options that were given on the command line.
+    pub given: Vec<GivenOption>,
     own: Box<dyn GameOptions>,
+}
+
+/// An option that was given, by its long name, or the argument of a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GivenOption {
+    /// Its name, without dashes before it.
+    pub name: String,
+    /// Its values; a switch has none.
+    pub values: Vec<String>,
+    /// Whether it can have several values.
+    pub is_list: bool,
+}
+
+/// The options that were given to a command.
+fn given_options(command: &Command, matches: &ArgMatches) -> Vec<GivenOption> {
+    let given =
+        |argument: &&clap::Arg| matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine);
+    let option = |argument: &clap::Arg| {
+        let id = argument.get_id().as_str();
+        let values = match argument.get_action().takes_values() {
+            true => matches.get_raw(id).unwrap_or_default().map(|value| value.to_string_lossy().into_owned()).collect(),
+            false => Vec::new(),
+        };
+        let is_list = argument.get_num_args().is_some_and(|count| count.max_values() > 1)
+            || matches!(argument.get_action(), ArgAction::Append);
+        GivenOption { name: argument.get_long().unwrap_or(id).to_owned(), values, is_list }
+    };
+    command.get_arguments().filter(given).map(option).collect()
 }
 
 impl<Common> GameArgs<Common> {
@@ -74,7 +105,9 @@ impl<Common: Args> FromArgMatches for GameArgs<Common> {
         let missing = || clap::Error::new(ErrorKind::MissingSubcommand);
         let (name, matches) = matches.subcommand().ok_or_else(missing)?;
         let (game, own) = games::visit(name, ReadOptions(matches)).unwrap_or_else(|| Err(no_such_game(name)))?;
-        Ok(Self { game, common: Common::from_arg_matches(matches)?, own })
+        let command = games::visit(name, DescribeCommand::<Common>(Default::default()));
+        let given = command.map_or_else(Vec::new, |command| given_options(&command, matches));
+        Ok(Self { game, common: Common::from_arg_matches(matches)?, given, own })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

@@ -14,6 +14,8 @@ mod play;
 mod replay;
 mod series;
 mod serve;
+mod standings;
+mod tournament;
 mod verify;
 mod wasi_test;
 
@@ -27,6 +29,8 @@ use super::games::OriginalCommand;
 pub enum Command {
     Play(play::Args),
     Series(series::Args),
+    Tournament(tournament::Args),
+    Standings(standings::Args),
     Elo(elo::Args),
     #[command(flatten)]
     Original(OriginalCommand),
@@ -52,6 +56,8 @@ impl Command {
         match self {
             Self::Play(args) => play::run(args),
             Self::Series(args) => series::run(args),
+            Self::Tournament(args) => tournament::run(args),
+            Self::Standings(args) => standings::run(args),
             Self::Elo(args) => elo::run(args),
             Self::Original(original) => original.run(),
             Self::Check(args) => check::run(args),

@@ -1,5 +1,6 @@
 //! What commands print and write: for people, for programs, and as files. Knows no game and no option.
 
+pub mod field;
 pub mod json;
 pub mod log_output;
 pub mod output_file;

@@ -6,7 +6,7 @@ use botyard_engine::tournament::statistics::{Comparison, RatingEstimate, SampleK
 use serde_json::{Value, json};
 
 /// What a statement that cannot be made is written as.
-const UNKNOWN: &str = "n/a";
+pub const UNKNOWN: &str = "n/a";
 
 /// Writes all that a comparison says, a line for each statement.
 pub fn write_comparison(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {

@@ -17,7 +17,7 @@ use super::interval::CONFIDENCE;
 pub enum Anchor {
     /// The mean of all rated players is 0.
     Mean,
-    /// This player, counted from 0, has this rating.
+    /// This player, counted from 0, has this rating. If it cannot be compared with anybody, the mean is 0.
     Player {
         /// Which player.
         player: usize,
@@ -130,11 +130,15 @@ impl FieldRatings {
     pub fn estimate(games: &FieldGames, anchor: Anchor) -> Self {
         let counts = games.totals();
         let connections = Connections::of(&counts);
-        let anchor_player = match anchor {
+        let anchored = match anchor {
             Anchor::Mean => None,
-            Anchor::Player { player, .. } => Some(player),
+            Anchor::Player { player, .. } => connections.rated_group(Some(player)),
         };
-        let Some(rated) = connections.rated_group(anchor_player) else {
+        let (anchor, rated) = match anchored {
+            Some(group) => (anchor, Some(group)),
+            None => (Anchor::Mean, connections.rated_group(None)),
+        };
+        let Some(rated) = rated else {
             let unrated = |player| match connections.has_played(player) {
                 true => FieldRating::Unrated(UnratedReason::NobodyRated),
                 false => FieldRating::Unrated(UnratedReason::NoGames),
@@ -146,9 +150,11 @@ impl FieldRatings {
             };
         };
         let model = Model::fit(&counts, &rated, None);
-        let offset = match anchor {
-            Anchor::Mean => 0.0,
-            Anchor::Player { player, rating } => rating - model.rating(player).expect("the anchor is in its group"),
+        let (anchor_player, offset) = match anchor {
+            Anchor::Mean => (None, 0.0),
+            Anchor::Player { player, rating } => {
+                (Some(player), rating - model.rating(player).expect("the anchor is in its group"))
+            }
         };
         let intervals = bootstrap::intervals(games, &model, &rated, anchor_player);
         let players = (0..games.players()).map(|player| match model.rating(player) {

@@ -154,6 +154,15 @@ fn an_anchor_holds_the_scale() {
     check(mean, 0.0, 1e-6);
 }
 
+/// All were unrated because nobody can be compared with the anchor.
+#[test]
+fn an_unbeaten_anchor_does_not_unrate_the_others() {
+    let games = field(3, &[(0, 1, 2), (1, 0, 2), (2, 0, 2), (2, 1, 2)]);
+    let anchored = FieldRatings::estimate(&games, Anchor::Player { player: 2, rating: 1000.0 });
+    assert_eq!(anchored, FieldRatings::estimate(&games, Anchor::Mean));
+    check(value(&anchored.players[0]), 0.0, 1e-6);
+}
+
 /// Nothing is infinite, and no interval has no width.
 #[test]
 fn certain_results_have_no_interval() {

@@ -1,28 +1,47 @@
-//! What a store says of its series: all that its results depend on. Frozen: stores are read for ever.
+//! What a store says of its tournament: all that its results depend on. Frozen: stores are read for ever.
 
 use botyard_engine::replay::MatchTerms;
+use botyard_engine::tournament::{Format, Scoring};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::series_bots::BotDescription;
+use super::tournament_bots::BotDescription;
 
-/// A series as a store describes it.
+/// A tournament as a store describes it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Description {
     /// The game's name in the catalogue.
     pub game: String,
+    /// Who meets whom.
+    #[serde(default = "series")]
+    pub format: Format,
     /// The bots, in the order of the command line.
     pub players: Vec<BotDescription>,
-    /// The seed of the series.
+    /// The seed of the tournament.
     pub seed: u64,
     /// What bots are allowed.
     pub terms: MatchTerms,
     /// The settings for seed 0: they stand for the game's own options.
     pub settings: Value,
+    /// How often a game is started until a failed start counts.
+    #[serde(default = "one")]
+    pub starts: usize,
+    /// How many rounds each meeting of a knockout has: who goes on depends on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub knockout_rounds: Option<u64>,
+}
+
+/// The first stores held nothing else.
+fn series() -> Format {
+    Format::Series
+}
+
+fn one() -> usize {
+    Scoring::Standard.starts()
 }
 
 impl Description {
-    /// Reads a store's description; `None` if it is not one of a series.
+    /// Reads a store's description; `None` if it is not one of a tournament.
     pub fn read(value: &Value) -> Option<Self> {
         serde_json::from_value(value.clone()).ok()
     }
@@ -32,7 +51,13 @@ impl Description {
         serde_json::to_value(self).expect("a description has text keys only")
     }
 
-    /// Whether this series is the stored one.
+    /// The bots whose files are not the stored ones, by their names.
+    pub fn changed<'a>(&'a self, stored: &'a Self) -> impl Iterator<Item = &'a str> {
+        let pairs = self.players.iter().zip(&stored.players);
+        pairs.filter(|(own, stored)| own != stored).map(|(own, _)| own.name.as_str())
+    }
+
+    /// Whether this tournament is the stored one, but for what is in the bots' files.
     ///
     /// # Errors
     /// What differs, and what to do.
@@ -41,25 +66,22 @@ impl Description {
             description.players.iter().map(|player| player.name.clone()).collect()
         };
         if self.game != stored.game {
-            return Err(format!("the stored series is of {}, not of {}", stored.game, self.game));
+            return Err(format!("the stored games are of {}, not of {}", stored.game, self.game));
         }
         if names(self) != names(stored) {
             let (stored, own) = (names(stored).join(", "), names(self).join(", "));
-            return Err(format!("the stored series is of other bots: {stored}, not {own}"));
-        }
-        if let Some((changed, _)) = self.players.iter().zip(&stored.players).find(|(own, stored)| own != stored) {
-            let name = &changed.name;
-            return Err(format!(
-                "{name} has changed since the stored games were played: start a new series in another file"
-            ));
+            return Err(format!("the stored games are of other bots: {stored}, not {own}"));
         }
         for (what, is_same) in [
+            ("format", self.format == stored.format),
             ("seed", self.seed == stored.seed),
             ("time limit or clock", self.terms == stored.terms),
             ("game's settings", self.settings == stored.settings),
+            ("number of starts (--scoring)", self.starts == stored.starts),
+            ("number of games for each meeting", self.knockout_rounds == stored.knockout_rounds),
         ] {
             if !is_same {
-                return Err(format!("the stored series has another {what}: use its options, or start a new series"));
+                return Err(format!("the stored games have another {what}: use its options, or start in another file"));
             }
         }
         Ok(())

@@ -1,9 +1,9 @@
-//! The progress of a series on stderr: a bar on a terminal, else a line now and then.
+//! The progress of a tournament on stderr: a bar on a terminal, else a line now and then.
 
 use std::time::{Duration, Instant};
 
-use botyard_engine::tournament::Tournament;
 use botyard_engine::tournament::statistics::Comparison;
+use botyard_engine::tournament::{PairingTally, Tournament};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::cli::output::statistics::short_estimate;
@@ -12,7 +12,7 @@ use crate::cli::output::stderr_notes::note;
 /// How often a line is written where there is no terminal.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// The progress of a series.
+/// The progress of a tournament.
 pub struct ProgressLine {
     bar: ProgressBar,
     last: Instant,
@@ -32,6 +32,8 @@ impl ProgressLine {
     /// Shows what counts now.
     pub fn update(&mut self, tournament: &Tournament) {
         if !self.bar.is_hidden() {
+            // Deciders of a knockout become known on the way.
+            self.bar.set_length(tournament.schedule().games());
             self.bar.set_position(counted_games(tournament));
             self.bar.set_message(standing(tournament));
         } else if self.last.elapsed() >= EVERY {
@@ -49,13 +51,14 @@ impl Drop for ProgressLine {
 }
 
 fn counted_games(tournament: &Tournament) -> u64 {
-    let seats = tournament.schedule().pairings()[0].len() as u64;
-    tournament.counted_units() * seats
+    let games = |tally: &PairingTally| (tally.units() + tally.void_units()) * tally.players().len() as u64;
+    tournament.tallies().iter().map(games).sum()
 }
 
-/// Elo and where a test stands, so far.
+/// Of a series of two: Elo and where a test stands, so far.
 fn standing(tournament: &Tournament) -> String {
-    let Some(pairs) = tournament.tallies()[0].pairs() else { return String::new() };
+    let [tally] = tournament.tallies() else { return String::new() };
+    let Some(pairs) = tally.pairs() else { return String::new() };
     let elo = short_estimate(&Comparison::new(*pairs).elo);
     match tournament.stopping_rule() {
         Some(rule) => {

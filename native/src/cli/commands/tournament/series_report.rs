@@ -2,68 +2,34 @@
 
 use std::io::{self, Write};
 
-use botyard::tournament::GameReport;
 use botyard_engine::fault::printable;
 use botyard_engine::tournament::statistics::Comparison;
-use botyard_engine::tournament::{GameId, GameResult, PairingTally, Tournament};
+use botyard_engine::tournament::{PairingTally, Tournament};
 use serde_json::json;
 
+use super::first_faults::FirstFaults;
 use crate::cli::output::json::{self, nanoseconds};
 use crate::cli::output::statistics;
 
-/// What is known of a series beside its tally.
-pub struct Summary {
-    game: &'static str,
-    names: Vec<String>,
-    seed: u64,
-    games: u64,
-    /// The first game, in the order of the schedule, in which each bot had a fault.
-    first_faults: Vec<Option<FaultyGame>>,
+/// What a series of one pairing says.
+pub struct SeriesReport<'a> {
+    /// The game's name in the catalogue.
+    pub game: &'a str,
+    /// The bots.
+    pub names: &'a [String],
+    /// The seed of the series.
+    pub seed: u64,
+    /// What was played of it.
+    pub tournament: &'a Tournament,
 }
 
-/// A game in which a bot had a fault.
-struct FaultyGame {
-    id: GameId,
-    kind: &'static str,
-    replay: Option<String>,
-    /// The last lines that the bot wrote to stderr.
-    stderr: String,
-}
-
-/// How many lines of a bot's stderr are shown.
-const STDERR_LINES: usize = 3;
-
-impl Summary {
-    /// Nothing yet.
-    pub fn new(game: &'static str, names: &[String], seed: u64) -> Self {
-        let first_faults = names.iter().map(|_| None).collect();
-        Self { game, names: names.to_vec(), seed, games: 0, first_faults }
-    }
-
-    /// Takes in a game.
-    pub fn add(&mut self, report: &GameReport) {
-        let GameResult::Played(played) = &report.result else { return };
-        self.games += 1;
-        for &(seat, kind) in &played.faults {
-            let first = &mut self.first_faults[report.seats[usize::from(seat)].index()];
-            if first.as_ref().is_none_or(|first| report.id < first.id) {
-                let stderr = report.stderr.iter().find(|(writer, _)| *writer == seat);
-                let stderr = stderr.map_or_else(String::new, |(_, text)| text.clone());
-                *first = Some(FaultyGame { id: report.id, kind: kind.name(), replay: report.replay.clone(), stderr });
-            }
-        }
-    }
-
-    /// How many games have been played.
-    pub fn games(&self) -> u64 {
-        self.games
-    }
-
+impl SeriesReport<'_> {
     /// Prints it for people.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write(&self, out: &mut dyn Write, tournament: &Tournament) -> io::Result<()> {
+    pub fn write(&self, out: &mut dyn Write, first_faults: &FirstFaults) -> io::Result<()> {
+        let tournament = self.tournament;
         let tally = &tournament.tallies()[0];
         let seats = self.names.len() as u64;
         let (counted, all) = (tally.units() * seats, tournament.schedule().games());
@@ -86,27 +52,7 @@ impl Summary {
         for remark in remarks(tally) {
             writeln!(out, "\n{remark}")?;
         }
-        self.write_first_faults(out, tournament.counted_units())
-    }
-
-    /// Writes where to see each bot's first fault: that is where its author looks next.
-    fn write_first_faults(&self, out: &mut dyn Write, counted_units: u64) -> io::Result<()> {
-        for (name, fault) in self.names.iter().zip(&self.first_faults) {
-            let Some(FaultyGame { id, kind, replay, stderr }) = fault else { continue };
-            if id.unit >= counted_units {
-                continue;
-            }
-            writeln!(out, "\nFirst fault of {}: {kind}.", printable(name))?;
-            // A replay that is no link is in the store only.
-            if let Some(link) = replay.as_ref().filter(|replay| !replay.starts_with('{')) {
-                writeln!(out, "  botyard replay '#/{}/r/{link}'", self.game)?;
-            }
-            let lines: Vec<_> = stderr.lines().collect();
-            for line in &lines[lines.len().saturating_sub(STDERR_LINES)..] {
-                writeln!(out, "  stderr: {}", printable(line))?;
-            }
-        }
-        Ok(())
+        first_faults.write(out, self.game, self.names, tournament.counted_units())
     }
 
     fn write_table(&self, out: &mut dyn Write, tally: &PairingTally) -> io::Result<()> {
@@ -139,7 +85,8 @@ impl Summary {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write_json(&self, out: &mut dyn Write, tournament: &Tournament) -> io::Result<()> {
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let tournament = self.tournament;
         let tally = &tournament.tallies()[0];
         let player = |index: usize| {
             let counted = &tally.players()[index];

@@ -1,4 +1,4 @@
-//! The bots of a series: loaded once to be checked, and again on each thread. Knows no games' results.
+//! The bots of a tournament: loaded once to be checked, and again on each thread. Knows no games' results.
 
 use std::path::Path;
 
@@ -11,14 +11,14 @@ use crate::cli::command_error::CommandError;
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::{PlayerSpec, names};
 
-/// The bots of a series.
+/// The bots of a tournament.
 #[derive(Debug)]
-pub struct SeriesBots {
+pub struct TournamentBots {
     game: &'static str,
     specs: Vec<PlayerSpec>,
     names: Vec<String>,
     descriptions: Vec<BotDescription>,
-    has_programs: bool,
+    programs: usize,
 }
 
 /// A bot as a store names it.
@@ -30,7 +30,7 @@ pub struct BotDescription {
     pub sha256: Vec<String>,
 }
 
-impl SeriesBots {
+impl TournamentBots {
     /// Loads the bots with these names.
     ///
     /// # Errors
@@ -39,15 +39,15 @@ impl SeriesBots {
         let specs: Vec<_> = players.iter().map(|text| PlayerSpec::parse(text)).collect();
         if specs.contains(&PlayerSpec::Human) {
             return Err(CommandError::Usage(
-                "a series is played by bots only: `human` can play with `botyard play`".to_owned(),
+                "this is played by bots only: `human` can play with `botyard play`".to_owned(),
             ));
         }
         let names = names(&specs);
         let bodies = load_all(game, &specs)?;
         let describe = |(name, body): (&String, &SeatBody)| BotDescription { name: name.clone(), sha256: hashes(body) };
         let descriptions = names.iter().zip(&bodies).map(describe).collect();
-        let has_programs = bodies.iter().any(|body| matches!(body, SeatBody::Command(_)));
-        Ok(Self { game, specs, names, descriptions, has_programs })
+        let programs = bodies.iter().filter(|body| matches!(body, SeatBody::Command(_))).count();
+        Ok(Self { game, specs, names, descriptions, programs })
     }
 
     /// Loads them again: what one thread plays with is its own.
@@ -75,7 +75,12 @@ impl SeriesBots {
 
     /// Whether one of them is an executable: then time is that of the clock.
     pub fn has_programs(&self) -> bool {
-        self.has_programs
+        self.programs > 0
+    }
+
+    /// How many of them are executables.
+    pub fn programs(&self) -> usize {
+        self.programs
     }
 }
 

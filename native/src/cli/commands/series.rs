@@ -1,0 +1,49 @@
+//! `botyard series`: many games between the same bots, and what they say of the first. A tournament of one pairing.
+
+use botyard_engine::tournament::Format;
+
+use super::game_args::GameArgs;
+use super::tournament::{Plan, RunArgs, run_plan};
+use crate::cli::command_error::CommandError;
+
+const EXAMPLES: &str = "\
+Examples:
+  botyard series connect-four ./my-bot builtin:tactician --games 200
+  botyard series stratego new.wasm old.wasm --games 4000 --sprt elo0=0 elo1=10
+  botyard series generals a.wasm b.wasm --store night.sqlite      kept, and continued by --resume
+
+Each seed is played once in every rotation of the seats, so that two bots play it twice. Numbers are for the first bot. \
+The games of one series never depend on how many are played at once.
+
+Exit status: 0 the series was played, 2 usage error, 3 a bot did not start, 4 --sprt-exit-code and H1 is not accepted, \
+5 file error, 130 interrupted (what was played is kept).";
+
+/// Play many games between the same bots: who is better, and how sure is that?
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    chosen: GameArgs<SeriesOptions>,
+}
+
+/// What can be said of a series of every game.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+struct SeriesOptions {
+    /// Players: two, or as many as the game seats
+    #[arg(required = true)]
+    players: Vec<String>,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// Plays the series and prints what it says.
+pub fn run(args: &Args) -> Result<(), CommandError> {
+    let chosen = &args.chosen;
+    run_plan(&Plan {
+        game: chosen.game,
+        players: &chosen.common.players,
+        format: Format::Series,
+        args: &chosen.common.run,
+        settings: &|players, seed| chosen.settings(players, seed),
+    })
+}

@@ -1,0 +1,59 @@
+//! `botyard standings`: the table and the statistics of games that were exported as lines, by this program or by the page. Plays
+//! nothing.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use botyard::input;
+use botyard_engine::fault::printable;
+use botyard_engine::tournament::{GameLine, ImportedGames, Scoring};
+
+use super::tournament::{FieldReport, Origin, OutputArgs};
+use crate::cli::command_error::CommandError;
+
+const EXAMPLES: &str = "\
+Examples:
+  botyard series connect-four ./my-bot builtin:tactician --jsonl games.jsonl
+  botyard standings games.jsonl                   the same numbers again, with ratings
+  botyard standings games.jsonl --json            for programs";
+
+/// Compute the table and the ratings of games that --jsonl or the page wrote
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// A file with a line of JSON for each game of one tournament, in any order
+    file: PathBuf,
+    /// How games become points: standard, ucc2012 or moderator
+    #[arg(long, value_name = "NAME", default_value_t)]
+    scoring: Scoring,
+    /// Give this bot this rating [default: the mean of all is 0]
+    #[arg(long, value_name = "BOT=ELO")]
+    anchor: Option<String>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Prints what the games say.
+pub fn run(args: &Args) -> Result<(), CommandError> {
+    let bytes = input::read(&args.file, input::RECORD).map_err(|why| CommandError::file("read", &args.file, &why))?;
+    let invalid = |why: String| {
+        let file = printable(&args.file.display().to_string()).to_string();
+        CommandError::File(format!("{file}: {}", printable(&why)))
+    };
+    let text = String::from_utf8(bytes).map_err(|_| invalid("it is not UTF-8".to_owned()))?;
+    let lines = GameLine::read_lines(&text).map_err(|why| invalid(why.to_string()))?;
+    let games = ImportedGames::count(&lines).map_err(|why| invalid(why.to_string()))?;
+    let report = FieldReport {
+        game: &games.game,
+        names: &games.names,
+        scoring: args.scoring,
+        anchor: FieldReport::parse_anchor(args.anchor.as_deref(), &games.names)?,
+        limit: None,
+        counted: &games.counted,
+        origin: Origin::Imported { uncounted: games.uncounted },
+    };
+    report.check_scoring()?;
+    let mut out = anstream::stdout().lock();
+    report.write(&mut out, args.output.format())?;
+    Ok(out.flush()?)
+}

@@ -1,0 +1,461 @@
+//! What a tournament says at its end: a table with ratings, who has what against whom, and remarks. Games that do not count yet
+//! are left out of every number.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use botyard_engine::fault::{FaultKind, printable};
+use botyard_engine::tournament::knockout::{Bracket, Meeting};
+use botyard_engine::tournament::statistics::{Anchor, Comparison, FieldRating, FieldRatings};
+use botyard_engine::tournament::{
+    CountedGames, Format, PairingTally, Participant, Scoring, Standing, Tournament, standings,
+};
+use serde_json::{Value, json};
+
+use crate::cli::command_error::CommandError;
+use crate::cli::output::field::{
+    Alignment, FieldFormat, Table, interval_text, rating_json, rating_text, unknown_reason,
+};
+use crate::cli::output::json::{self, nanoseconds};
+use crate::cli::output::statistics;
+
+/// The points of at most so many rounds are shown one by one.
+const ROUNDS_SHOWN: usize = 12;
+
+/// What a tournament says.
+pub struct FieldReport<'a> {
+    /// The game's name in the catalogue; empty if it is unknown.
+    pub game: &'a str,
+    /// The participants.
+    pub names: &'a [String],
+    /// How games become points.
+    pub scoring: Scoring,
+    /// What ratings hang on.
+    pub anchor: Anchor,
+    /// How long a bot may take for an answer, if that is known.
+    pub limit: Option<Duration>,
+    /// What was counted.
+    pub counted: &'a CountedGames,
+    /// Where the games come from.
+    pub origin: Origin<'a>,
+}
+
+/// Where the games of a report come from.
+pub enum Origin<'a> {
+    /// They were played by this program.
+    Played {
+        /// What was played.
+        tournament: &'a Tournament,
+        /// Its seed.
+        seed: u64,
+    },
+    /// They were read from lines.
+    Imported {
+        /// How many of them do not count.
+        uncounted: usize,
+    },
+}
+
+impl FieldReport<'_> {
+    /// Reads `BOT=ELO`.
+    ///
+    /// # Errors
+    /// If there is no such bot, or no number.
+    pub fn parse_anchor(text: Option<&str>, names: &[String]) -> Result<Anchor, CommandError> {
+        let Some(text) = text else { return Ok(Anchor::Mean) };
+        let usage = |why: String| CommandError::Usage(format!("invalid --anchor: {why}"));
+        let parts = text.rsplit_once('=');
+        let parsed = parts.and_then(|(name, elo)| Some((name, elo.parse::<f64>().ok().filter(|elo| elo.is_finite())?)));
+        let (name, rating) =
+            parsed.ok_or_else(|| usage("expected a bot and a number, such as random=1000".to_owned()))?;
+        let player = names.iter().position(|known| known == name);
+        let player = player.ok_or_else(|| {
+            let known: Vec<_> = names.iter().map(|name| printable(name)).collect();
+            usage(format!("no bot is called `{}` (bots: {})", printable(name), known.join(", ")))
+        })?;
+        Ok(Anchor::Player { player, rating })
+    }
+
+    /// Refuses a way of counting that the games do not have.
+    ///
+    /// # Errors
+    /// Why these games cannot be counted so.
+    pub fn check_scoring(&self) -> Result<(), CommandError> {
+        if self.scoring == Scoring::Ucc2012 && self.counted.round_points().is_empty() && self.counted.units() > 0 {
+            return Err(CommandError::Usage(
+                "--scoring ucc2012 counts games of stratego, and these have no such points".to_owned(),
+            ));
+        }
+        Ok(())
+    }
+
+    fn bracket(&self) -> Option<&Bracket> {
+        match &self.origin {
+            Origin::Played { tournament, .. } => tournament.schedule().bracket(),
+            Origin::Imported { .. } => None,
+        }
+    }
+
+    fn standings(&self) -> Vec<Standing> {
+        let places = self.bracket().map(|bracket| bracket.places(self.names.len()));
+        standings(self.counted, self.scoring, places.as_deref())
+    }
+
+    fn ratings(&self) -> Option<FieldRatings> {
+        (self.counted.field().games() > 0).then(|| FieldRatings::estimate(self.counted.field(), self.anchor))
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, out: &mut dyn Write, format: FieldFormat) -> io::Result<()> {
+        let (standings, ratings) = (self.standings(), self.ratings());
+        match format {
+            FieldFormat::Json => writeln!(out, "{}", json::text(&self.json(&standings, ratings.as_ref()))),
+            FieldFormat::Csv => self.csv(&standings, ratings.as_ref()).write_csv(out),
+            FieldFormat::Text => self.write_for_people(out, &standings, ratings.as_ref(), Table::write_text),
+            FieldFormat::Markdown => self.write_for_people(out, &standings, ratings.as_ref(), Table::write_markdown),
+        }
+    }
+
+    fn write_for_people(
+        &self,
+        out: &mut dyn Write,
+        standings: &[Standing],
+        ratings: Option<&FieldRatings>,
+        write_table: fn(&Table, &mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        writeln!(out, "{}\n", self.title())?;
+        write_table(&self.table(standings, ratings), out)?;
+        if self.names.len() > 2 {
+            writeln!(out, "\nWon-drawn-lost of each row against each column:\n")?;
+            write_table(&self.crosstable(standings), out)?;
+        }
+        if self.scoring == Scoring::Ucc2012 && (2..=ROUNDS_SHOWN).contains(&self.counted.round_points().len()) {
+            writeln!(out, "\nPoints of each round:\n")?;
+            write_table(&self.round_table(standings), out)?;
+        }
+        if let Some(bracket) = self.bracket() {
+            self.write_bracket(out, bracket)?;
+        }
+        self.write_statements(out, ratings)?;
+        self.remarks(ratings).iter().try_for_each(|remark| writeln!(out, "\n{remark}"))
+    }
+
+    fn title(&self) -> String {
+        let games: u64 = self.counted.tallies().iter().map(|tally| tally.units() * tally.players().len() as u64).sum();
+        let game = if self.game.is_empty() { "unknown game" } else { self.game };
+        match &self.origin {
+            Origin::Imported { .. } => format!("{}: {games} games", printable(game)),
+            Origin::Played { tournament, seed } => {
+                let (format, all) = (format_name(tournament.schedule().format()), tournament.schedule().games());
+                format!("{game}: {format}, {games} of {all} games, seed {seed}")
+            }
+        }
+    }
+
+    fn name(&self, participant: Participant) -> String {
+        printable(&self.names[participant.index()]).to_string()
+    }
+
+    fn table(&self, standings: &[Standing], ratings: Option<&FieldRatings>) -> Table {
+        let mut headings = vec![("#", Alignment::Right), ("bot", Alignment::Left)];
+        if ratings.is_some() {
+            headings.extend([("rating", Alignment::Right), ("95 %", Alignment::Left)]);
+        }
+        headings.extend(
+            match self.scoring {
+                Scoring::Standard | Scoring::Ucc2012 => ["won", "drawn", "lost", "points"],
+                Scoring::Moderator => ["won", "lost", "tied", "failed starts"],
+            }
+            .map(|heading| (heading, Alignment::Right)),
+        );
+        headings.push(("longest", Alignment::Right));
+        if self.limit.is_some() {
+            headings.push(("of limit", Alignment::Right));
+        }
+        headings.push(("faults", Alignment::Left));
+        let mut table = Table::new(headings);
+        for standing in standings {
+            let mut row = vec![standing.place.to_string(), self.name(standing.participant)];
+            if let Some(ratings) = ratings {
+                let rating = &ratings.players[standing.participant.index()];
+                row.extend([rating_text(rating), interval_text(rating)]);
+            }
+            let results = standing.tally.results;
+            row.extend(match self.scoring {
+                Scoring::Moderator => {
+                    [results.won, results.lost, results.drawn, standing.failed_starts].map(|count| count.to_string())
+                }
+                Scoring::Standard | Scoring::Ucc2012 => {
+                    let [won, drawn, lost] = [results.won, results.drawn, results.lost].map(|count| count.to_string());
+                    [won, drawn, lost, self.points_text(standing.points)]
+                }
+            });
+            let longest = standing.tally.time.longest;
+            row.push(format!("{longest:.1?}"));
+            if let Some(limit) = self.limit {
+                row.push(format!("{:.1} %", 100.0 * longest.as_secs_f64() / limit.as_secs_f64()));
+            }
+            let faults: Vec<_> = standing.tally.faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+            row.push(if faults.is_empty() { "0".to_owned() } else { faults.join(", ") });
+            table.add_row(row);
+        }
+        table
+    }
+
+    fn points_text(&self, points: f64) -> String {
+        match self.scoring {
+            Scoring::Standard => format!("{points:.1}"),
+            Scoring::Ucc2012 | Scoring::Moderator => format!("{points:.0}"),
+        }
+    }
+
+    fn crosstable(&self, standings: &[Standing]) -> Table {
+        let numbers = (1..=standings.len()).map(|number| (number.to_string(), Alignment::Right));
+        let first = [(String::new(), Alignment::Right), ("bot".to_owned(), Alignment::Left)];
+        let mut table = Table::new(first.into_iter().chain(numbers));
+        for (number, standing) in (1..).zip(standings) {
+            let mut row = vec![number.to_string(), self.name(standing.participant)];
+            row.extend(standings.iter().map(|other| {
+                let against = self.counted.against(standing.participant, other.participant);
+                let results = against.map(|tally| tally.results).filter(|results| results.games() > 0);
+                results
+                    .map_or_else(String::new, |results| format!("{}-{}-{}", results.won, results.drawn, results.lost))
+            }));
+            table.add_row(row);
+        }
+        table
+    }
+
+    fn round_table(&self, standings: &[Standing]) -> Table {
+        let rounds = self.counted.round_points();
+        let numbers = (1..=rounds.len()).map(|number| (number.to_string(), Alignment::Right));
+        let headings = [("bot".to_owned(), Alignment::Left)].into_iter().chain(numbers);
+        let mut table = Table::new(headings.chain([("sum".to_owned(), Alignment::Right)]));
+        for standing in standings {
+            let mut row = vec![self.name(standing.participant)];
+            row.extend(rounds.iter().map(|round| round[standing.participant.index()].to_string()));
+            row.push(self.points_text(standing.points));
+            table.add_row(row);
+        }
+        table
+    }
+
+    fn write_bracket(&self, out: &mut dyn Write, bracket: &Bracket) -> io::Result<()> {
+        for (number, round) in (1..).zip(bracket.rounds()) {
+            let title = if round.len() == 1 { "Final".to_owned() } else { format!("Round {number}") };
+            writeln!(out, "\n{title}:\n")?;
+            for meeting in round {
+                writeln!(out, "- {}", self.meeting_text(meeting))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn meeting_text(&self, meeting: &Meeting) -> String {
+        let (&[first, second], Some(pairing)) = (&meeting.players[..], meeting.pairing) else {
+            return format!("{} has a bye", self.name(meeting.players[0]));
+        };
+        let points = [0, 1].map(|player| self.counted.tallies()[pairing].players()[player].results.points());
+        let (names, [own, other]) = ([first, second].map(|player| self.name(player)), points);
+        let text = match meeting.winner {
+            None => return format!("{} against {}: {own} to {other} so far", names[0], names[1]),
+            Some(winner) if winner == first => format!("{} beats {} {own} to {other}", names[0], names[1]),
+            Some(_) => format!("{} beats {} {other} to {own}", names[1], names[0]),
+        };
+        let units = if meeting.deciders == 1 { "pair of games" } else { "pairs of games" };
+        match (meeting.deciders, meeting.by_seeding) {
+            (0, _) => text,
+            (count, false) => format!("{text}, {count} {units} as a decider"),
+            (count, true) => {
+                format!("{text}: level after {count} {units} more, so the one that was named first goes on")
+            }
+        }
+    }
+
+    fn write_statements(&self, out: &mut dyn Write, ratings: Option<&FieldRatings>) -> io::Result<()> {
+        let seats = || self.counted.tallies().iter().map(|tally| tally.seats()[0]);
+        let (games, won) = (seats().map(|seat| seat.games()).sum::<u64>(), seats().map(|seat| seat.won).sum::<u64>());
+        let drawn = seats().map(|seat| seat.drawn).sum::<u64>();
+        if games > 0 {
+            writeln!(out)?;
+            let percent = |count: u64| 100.0 * count as f64 / games as f64;
+            let worth = ratings.map(|ratings| &ratings.first_seat);
+            let worth = worth.filter(|rating| matches!(rating, FieldRating::Rated { .. }));
+            let worth =
+                worth.map(|rating| format!(", worth {} (95 %: {})", rating_text(rating), interval_text(rating)));
+            let statement =
+                format!("wins {:.1} %, draws {:.1} %{}", percent(won), percent(drawn), worth.unwrap_or_default());
+            statistics::write_statement(out, "first seat", &statement)?;
+        }
+        if let ([tally], [first, second]) = (self.counted.tallies(), self.names)
+            && let Some(pairs) = tally.pairs()
+        {
+            writeln!(out, "\n{} compared with {}:", printable(first), printable(second))?;
+            statistics::write_comparison(out, &Comparison::new(*pairs))?;
+        }
+        Ok(())
+    }
+
+    /// What a reader must know of the numbers.
+    fn remarks(&self, ratings: Option<&FieldRatings>) -> Vec<String> {
+        let mut remarks = Vec::new();
+        let mut reasons: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (name, rating) in ratings.iter().flat_map(|ratings| self.names.iter().zip(&ratings.players)) {
+            if let Some(why) = unknown_reason(rating) {
+                reasons.entry(why).or_default().push(printable(name).to_string());
+            }
+        }
+        remarks.extend(reasons.into_iter().map(|(why, names)| format!("{}: {why}.", names.join(", "))));
+        if let (Some(ratings), Anchor::Player { player, .. }) = (ratings, self.anchor)
+            && matches!(ratings.players[player], FieldRating::Unrated(_))
+        {
+            let name = printable(&self.names[player]);
+            remarks.push(format!("{name} has no rating and cannot be the anchor: the mean of the rated bots is 0."));
+        }
+        let sum = |count: fn(&PairingTally) -> u64| self.counted.tallies().iter().map(count).sum::<u64>();
+        let repeated = sum(PairingTally::repeated_units);
+        if repeated > 0 {
+            let units = sum(PairingTally::units);
+            remarks.push(format!(
+                "{repeated} of {units} units repeat an earlier one of their pairing turn for turn: ratings count them once. More \
+                 games of bots that always play the same say nothing more."
+            ));
+        }
+        let void = sum(PairingTally::void_units);
+        if void > 0 {
+            remarks.push(format!("{void} units have a game that this machine could not play: they count for nobody."));
+        }
+        if let Origin::Imported { uncounted: uncounted @ 1.. } = self.origin {
+            remarks.push(format!(
+                "{uncounted} games do not count: they are of the first unit that is incomplete, or behind it."
+            ));
+        }
+        remarks
+    }
+
+    fn csv(&self, standings: &[Standing], ratings: Option<&FieldRatings>) -> Table {
+        let plain = |heading: &str| (heading.to_owned(), Alignment::Left);
+        let mut headings: Vec<_> = [
+            "place",
+            "bot",
+            "points",
+            "won",
+            "drawn",
+            "lost",
+            "failed_starts",
+            "rating",
+            "rating_low",
+            "rating_high",
+            "used_ns",
+            "longest_ns",
+        ]
+        .map(plain)
+        .into();
+        headings.extend(FaultKind::ALL.map(|kind| plain(kind.name())));
+        let rounds = if self.scoring == Scoring::Ucc2012 { self.counted.round_points() } else { &[] };
+        headings.extend((1..=rounds.len()).map(|number| plain(&format!("round_{number}"))));
+        let mut table = Table::new(headings);
+        for standing in standings {
+            let index = standing.participant.index();
+            let results = standing.tally.results;
+            let rating = ratings.map_or(Value::Null, |ratings| rating_json(&ratings.players[index]));
+            let number = |key: &str| rating[key].as_f64().map_or_else(String::new, |number| format!("{number:.2}"));
+            let mut row = vec![standing.place.to_string(), self.names[index].clone(), standing.points.to_string()];
+            row.extend(
+                [results.won, results.drawn, results.lost, standing.failed_starts].map(|count| count.to_string()),
+            );
+            row.extend(["value", "low", "high"].map(number));
+            row.extend(
+                [standing.tally.time.total, standing.tally.time.longest].map(|time| nanoseconds(time).to_string()),
+            );
+            row.extend(
+                FaultKind::ALL
+                    .map(|kind| standing.tally.faults.get(kind.name()).copied().unwrap_or_default().to_string()),
+            );
+            row.extend(rounds.iter().map(|round| round[index].to_string()));
+            table.add_row(row);
+        }
+        table
+    }
+
+    fn json(&self, standings: &[Standing], ratings: Option<&FieldRatings>) -> Value {
+        let rounds = self.counted.round_points();
+        let player = |standing: &Standing| {
+            let index = standing.participant.index();
+            let results = standing.tally.results;
+            json!({
+                "name": self.names[index],
+                "place": standing.place,
+                "points": standing.points,
+                "won": results.won,
+                "drawn": results.drawn,
+                "lost": results.lost,
+                "failed_starts": standing.failed_starts,
+                "rating": ratings.map(|ratings| rating_json(&ratings.players[index])),
+                "faults": standing.tally.faults,
+                "used_ns": nanoseconds(standing.tally.time.total),
+                "longest_ns": nanoseconds(standing.tally.time.longest),
+                "round_points": rounds.iter().map(|round| round[index]).collect::<Vec<_>>(),
+            })
+        };
+        let pairing = |(players, tally): (&Vec<Participant>, &PairingTally)| {
+            json!({
+                "players": players.iter().map(|player| &self.names[player.index()]).collect::<Vec<_>>(),
+                "games": tally.units() * players.len() as u64,
+                "results": tally.players().iter().map(|player| player.results).collect::<Vec<_>>(),
+                "repeated_units": tally.repeated_units(),
+                "comparison": tally.pairs().map(|pairs| statistics::comparison_json(&Comparison::new(*pairs))),
+            })
+        };
+        let (format, seed, scheduled, is_over) = match &self.origin {
+            Origin::Played { tournament, seed } => {
+                let schedule = tournament.schedule();
+                (Some(format_name(schedule.format())), Some(seed), Some(schedule.games()), Some(tournament.is_over()))
+            }
+            Origin::Imported { .. } => (None, None, None, None),
+        };
+        json!({
+            "game": self.game,
+            "format": format,
+            "scoring": self.scoring.name(),
+            "seed": seed,
+            "scheduled_games": scheduled,
+            "is_over": is_over,
+            "games": self.counted.tallies().iter().map(|tally| tally.units() * tally.players().len() as u64).sum::<u64>(),
+            "limit_ns": self.limit.map(nanoseconds),
+            "void_games": self.counted.void_games(),
+            "players": standings.iter().map(player).collect::<Vec<_>>(),
+            "first_seat": ratings.map(|ratings| rating_json(&ratings.first_seat)),
+            "draw_ratio": ratings.and_then(|ratings| ratings.draw_ratio),
+            "pairings": self.counted.pairings().iter().zip(self.counted.tallies()).map(pairing).collect::<Vec<_>>(),
+            "bracket": self.bracket().map(|bracket| self.bracket_json(bracket)),
+        })
+    }
+
+    fn bracket_json(&self, bracket: &Bracket) -> Value {
+        let name = |player: &Participant| &self.names[player.index()];
+        let meeting = |meeting: &Meeting| {
+            json!({
+                "players": meeting.players.iter().map(name).collect::<Vec<_>>(),
+                "winner": meeting.winner.as_ref().map(name),
+                "deciders": meeting.deciders,
+                "by_seeding": meeting.by_seeding,
+            })
+        };
+        let round = |round: &Vec<Meeting>| round.iter().map(meeting).collect::<Vec<_>>();
+        json!(bracket.rounds().iter().map(round).collect::<Vec<_>>())
+    }
+}
+
+fn format_name(format: Format) -> &'static str {
+    match format {
+        Format::Series => "series",
+        Format::RoundRobin => "round-robin",
+        Format::Gauntlet => "gauntlet",
+        Format::Knockout => "knockout",
+    }
+}

@@ -1,0 +1,78 @@
+//! The options of a tournament, whatever its format.
+
+use std::path::PathBuf;
+
+use botyard_engine::tournament::Scoring;
+
+use crate::cli::args::terms_args::TermsArgs;
+use crate::cli::output::field::FieldFormat;
+
+/// How many games are played, how they are counted, kept and shown.
+#[derive(Debug, clap::Args)]
+pub struct RunArgs {
+    /// How many games each pairing plays at most: rounded up to whole rotations of the seats
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub games: u64,
+    #[command(flatten)]
+    pub terms: TermsArgs,
+    /// How games become points: standard (1, 1/2, 0), ucc2012 (Stratego's competition) or moderator (wins, losses and ties; a bot
+    /// that does not start is started up to six times)
+    #[arg(long, value_name = "NAME", default_value_t)]
+    pub scoring: Scoring,
+    /// Give this bot this rating [default: the mean of all is 0]
+    #[arg(long, value_name = "BOT=ELO")]
+    pub anchor: Option<String>,
+    /// Stop when a sequential test of two bots decides between two Elo differences: elo0=A elo1=B [alpha=P] [beta=P]
+    /// [model=normalized|logistic]
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..=5)]
+    pub sprt: Vec<String>,
+    /// Exit with status 4 unless the sequential test accepts H1
+    #[arg(long, requires = "sprt")]
+    pub sprt_exit_code: bool,
+    /// How many games to play at once [default: one for each processor that the bots of a game can keep busy]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub concurrency: Option<u16>,
+    /// Keep the games in this file, an SQLite database [default: in a file that is removed when all are played]
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
+    /// Go on with what is in the store: with the same bots and options
+    #[arg(long, requires = "store")]
+    pub resume: bool,
+    /// Go on although a bot's file has changed: its earlier games count for it
+    #[arg(long, requires = "resume")]
+    pub allow_changed: bool,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Append a line of JSON to this file for each game, as soon as it is kept
+    #[arg(long, value_name = "FILE")]
+    pub jsonl: Option<PathBuf>,
+    /// Print no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// What stdout is for.
+#[derive(Debug, clap::Args)]
+pub struct OutputArgs {
+    /// Print only a JSON document on stdout
+    #[arg(long, group = "output")]
+    json: bool,
+    /// Print only the table on stdout, as CSV
+    #[arg(long, group = "output")]
+    csv: bool,
+    /// Print only tables on stdout, as Markdown
+    #[arg(long, group = "output")]
+    markdown: bool,
+}
+
+impl OutputArgs {
+    /// What to print.
+    pub fn format(&self) -> FieldFormat {
+        match (self.json, self.csv, self.markdown) {
+            (true, ..) => FieldFormat::Json,
+            (_, true, _) => FieldFormat::Csv,
+            (.., true) => FieldFormat::Markdown,
+            _ => FieldFormat::Text,
+        }
+    }
+}

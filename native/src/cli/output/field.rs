@@ -1,0 +1,189 @@
+//! Tables of many bots as text, Markdown and CSV, and ratings in words and as JSON. Computes nothing.
+
+use std::io::{self, Write};
+
+use anstyle::{Effects, Style};
+use botyard_engine::tournament::statistics::{FieldInterval, FieldRating};
+use serde_json::{Value, json};
+
+use super::statistics::UNKNOWN;
+
+/// How a tournament is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldFormat {
+    /// For people.
+    Text,
+    /// One document.
+    Json,
+    /// One table.
+    Csv,
+    /// Tables in Markdown.
+    Markdown,
+}
+
+/// A table of cells with a heading for each column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    headings: Vec<(String, Alignment)>,
+    rows: Vec<Vec<String>>,
+}
+
+/// Where the text of a column stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Alignment {
+    /// Names.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+const HEADING: Style = Style::new().effects(Effects::BOLD);
+
+impl Table {
+    /// A table without rows.
+    pub fn new(headings: impl IntoIterator<Item = (impl Into<String>, Alignment)>) -> Self {
+        let headings = headings.into_iter().map(|(heading, alignment)| (heading.into(), alignment)).collect();
+        Self { headings, rows: Vec::new() }
+    }
+
+    /// Adds a row: a cell for each heading.
+    pub fn add_row(&mut self, cells: Vec<String>) {
+        assert_eq!(cells.len(), self.headings.len(), "a cell for each heading");
+        self.rows.push(cells);
+    }
+
+    /// Writes it with spaces between its columns.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let widths: Vec<_> = (0..self.headings.len())
+            .map(|column| {
+                let cells = self.rows.iter().map(|row| &row[column]);
+                cells.chain([&self.headings[column].0]).map(|cell| cell.chars().count()).max().unwrap_or(0)
+            })
+            .collect();
+        let line = |cells: &mut dyn Iterator<Item = &String>| {
+            let padded =
+                cells.zip(&widths).zip(&self.headings).map(|((cell, &width), (_, alignment))| match alignment {
+                    Alignment::Left => format!("{cell:width$}"),
+                    Alignment::Right => format!("{cell:>width$}"),
+                });
+            padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+        };
+        let headings = line(&mut self.headings.iter().map(|(heading, _)| heading));
+        writeln!(out, "{HEADING}{headings}{HEADING:#}")?;
+        for row in &self.rows {
+            writeln!(out, "{}", line(&mut row.iter()))?;
+        }
+        Ok(())
+    }
+
+    /// Writes it as a table of Markdown.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        let line = |cells: &mut dyn Iterator<Item = &String>| {
+            // What would end a cell or begin markup is only shown.
+            let escaped = cells.map(|cell| {
+                let is_markup = |c: char| "\\|*_`<>[]".contains(c);
+                cell.chars().flat_map(|c| is_markup(c).then_some('\\').into_iter().chain([c])).collect::<String>()
+            });
+            format!("| {} |", escaped.collect::<Vec<_>>().join(" | "))
+        };
+        writeln!(out, "{}", line(&mut self.headings.iter().map(|(heading, _)| heading)))?;
+        let rules = self.headings.iter().map(|(_, alignment)| match alignment {
+            Alignment::Left => "---",
+            Alignment::Right => "--:",
+        });
+        writeln!(out, "|{}|", rules.collect::<Vec<_>>().join("|"))?;
+        self.rows.iter().try_for_each(|row| writeln!(out, "{}", line(&mut row.iter())))
+    }
+
+    /// Writes it as CSV (RFC 4180).
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut writer = csv::Writer::from_writer(out);
+        writer.write_record(self.headings.iter().map(|(heading, _)| heading))?;
+        for row in &self.rows {
+            writer.write_record(row)?;
+        }
+        writer.flush()
+    }
+}
+
+/// A rating in a cell.
+pub fn rating_text(rating: &FieldRating) -> String {
+    match rating {
+        FieldRating::Rated { value, .. } => format!("{value:+.0}"),
+        FieldRating::Unrated(_) => UNKNOWN.to_owned(),
+    }
+}
+
+/// What a rating may be, in a cell.
+pub fn interval_text(rating: &FieldRating) -> String {
+    let FieldRating::Rated { interval, .. } = rating else { return String::new() };
+    match interval {
+        FieldInterval::Between(low, high) => format!("{low:+.0} to {high:+.0}"),
+        FieldInterval::AtMost(bound) => format!("at most {bound:+.0}"),
+        FieldInterval::AtLeast(bound) => format!("at least {bound:+.0}"),
+        FieldInterval::Anchor => "anchor".to_owned(),
+        FieldInterval::Unknown(_) => UNKNOWN.to_owned(),
+    }
+}
+
+/// Why a rating, or its interval, cannot be told.
+pub fn unknown_reason(rating: &FieldRating) -> Option<String> {
+    match rating {
+        FieldRating::Unrated(why) => Some(format!("no rating ({why})")),
+        FieldRating::Rated { interval: FieldInterval::Unknown(why), .. } => Some(format!("no interval ({why})")),
+        FieldRating::Rated { .. } => None,
+    }
+}
+
+/// A rating for programs. What cannot be said is `null`, and the object says why.
+pub fn rating_json(rating: &FieldRating) -> Value {
+    match rating {
+        FieldRating::Unrated(why) => json!({ "value": null, "why": why.to_string() }),
+        FieldRating::Rated { value, interval } => match interval {
+            FieldInterval::Between(low, high) => json!({ "value": value, "low": low, "high": high }),
+            FieldInterval::AtMost(bound) => json!({ "value": value, "low": null, "high": bound }),
+            FieldInterval::AtLeast(bound) => json!({ "value": value, "low": bound, "high": null }),
+            FieldInterval::Anchor => json!({ "value": value, "low": value, "high": value }),
+            FieldInterval::Unknown(why) => json!({ "value": value, "low": null, "high": null, "why": why.to_string() }),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(write: impl Fn(&Table, &mut Vec<u8>), expected: &str) {
+        let mut table = Table::new([("bot", Alignment::Left), ("points", Alignment::Right)]);
+        table.add_row(vec!["a|b".to_owned(), "1.5".to_owned()]);
+        table.add_row(vec!["c, \"d\"".to_owned(), "10.0".to_owned()]);
+        let mut written = Vec::new();
+        write(&table, &mut written);
+        assert_eq!(anstream::adapter::strip_str(&String::from_utf8(written).expect("text")).to_string(), expected);
+    }
+
+    #[test]
+    fn a_table_in_all_forms() {
+        check(
+            |table, out| table.write_text(out).expect("it is written"),
+            "bot     points\na|b        1.5\nc, \"d\"    10.0\n",
+        );
+        check(
+            |table, out| table.write_markdown(out).expect("it is written"),
+            "| bot | points |\n|---|--:|\n| a\\|b | 1.5 |\n| c, \"d\" | 10.0 |\n",
+        );
+        check(
+            |table, out| table.write_csv(out).expect("it is written"),
+            "bot,points\na|b,1.5\n\"c, \"\"d\"\"\",10.0\n",
+        );
+    }
+}

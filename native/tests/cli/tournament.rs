@@ -1,0 +1,264 @@
+//! Tournaments of each format, ways of counting, and games that are read from lines.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::series::kill_at_random_moments;
+use super::test_dir::TestDir;
+
+/// Two bots of the same strength, and one that is better.
+const FIELD: [&str; 5] = ["tournament", "connect-four", "builtin:random", "builtin:tactician", "builtin:random"];
+
+fn document(text: &str) -> Value {
+    serde_json::from_str(text).expect("stdout is a JSON document")
+}
+
+/// A document's bots, in the order of the table.
+fn names(document: &Value) -> Vec<&str> {
+    let players = document["players"].as_array().expect("a list");
+    players.iter().map(|player| player["name"].as_str().expect("a name")).collect()
+}
+
+/// The results of a bot: won, drawn, lost.
+fn results(document: &Value, name: &str) -> [u64; 3] {
+    let players = document["players"].as_array().expect("a list");
+    let player = players.iter().find(|player| player["name"] == name).expect("the bot is there");
+    ["won", "drawn", "lost"].map(|key| player[key].as_u64().expect("a number"))
+}
+
+/// Of the first two, who moves first wins; the third does not start.
+fn scripted(dir: &TestDir) -> [String; 3] {
+    [dir.player("left", "1111"), dir.player("right", "7777"), dir.script("broken", "exit 3")]
+}
+
+#[test]
+fn a_round_robin_has_a_table_and_a_crosstable() {
+    let dir = TestDir::new();
+    let [left, right, broken] = scripted(&dir);
+    let words = ["tournament", "connect-four", &left, &right, &broken, "--games", "4", "--seed", "1", "-q"];
+    let table = dir.run(&words).stdout(0);
+    let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert!(table.starts_with("connect-four: round-robin, 12 of 12 games, seed 1\n"), "{table}");
+    // Each pairing plays both orders of one game twice: they count, but say nothing new.
+    for expected in
+        [&["1", "left", "2-0-2", "4-0-0"][..], &["2", "right", "2-0-2", "4-0-0"], &["3", "broken", "0-0-4", "0-0-4"]]
+    {
+        assert!(lines.iter().any(|line| line == expected), "{table}");
+    }
+    assert!(table.contains("8 not-started"), "{table}");
+    assert!(table.contains("broken: no rating (no points against the rated players)."), "{table}");
+    assert!(table.contains("left, right: no interval (fewer than 10 rounds)."), "{table}");
+    assert!(table.contains("3 of 6 units repeat an earlier one"), "{table}");
+    assert!(table.contains("First fault of broken: not-started."), "{table}");
+}
+
+#[test]
+fn the_moderator_starts_a_bot_six_times() {
+    let dir = TestDir::new();
+    let [left, right, broken] = scripted(&dir);
+    let words = ["tournament", "connect-four", &left, &right, &broken, "--games", "2", "--scoring", "moderator", "-q"];
+    let table = dir.run(&words).stdout(0);
+    let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
+    // Each ordered pair once; four games with two opponents, of six starts each.
+    for expected in [["left", "3", "1", "0", "0"], ["right", "3", "1", "0", "0"], ["broken", "0", "4", "0", "24"]] {
+        let is_there = |line: &Vec<&str>| {
+            let start = line.iter().position(|word| *word == "won" || word.ends_with("to"));
+            start.is_none() && line.contains(&expected[0]) && line.windows(4).any(|window| window == &expected[1..])
+        };
+        assert!(lines.iter().any(is_there), "{expected:?}: {table}");
+    }
+}
+
+/// Points by the table of the competition, made by hand: the one that surrenders has 0 and the other 3, whoever is on turn; a bad
+/// setup brings nobody anything.
+#[test]
+fn stratego_is_counted_as_in_2012() {
+    let dir = TestDir::new();
+    let army = "printf 'FB8sB479B8\\nBB31555583\\n6724898974\\n967B669999\\n'";
+    let blue = "printf '967B669999\\n6724898974\\nBB31555583\\nFB8sB479B8\\n'";
+    let setup = format!("read colour rest\nif [ $colour = RED ]; then {army}; else {blue}; fi");
+    let coward = dir.script("coward", &format!("{setup}\nread line\necho SURRENDER\nwhile read line; do :; done"));
+    let vandal =
+        dir.script("vandal", "read line\nfor row in 1 2 3 4; do echo FFFFFFFFFF; done\nwhile read line; do :; done");
+    let words =
+        ["tournament", "stratego", "builtin:dummy", &coward, &vandal, "--games", "4", "--scoring", "ucc2012", "-q"];
+    let json = document(&dir.run(&[&words[..], &["--json"]].concat()).stdout(0));
+    assert_eq!(names(&json), ["dummy", "coward", "vandal"]);
+    for (player, points) in [(0, json!([6, 6])), (1, json!([0, 0])), (2, json!([0, 0]))] {
+        assert_eq!(json["players"][player]["round_points"], points, "{json:#}");
+    }
+    assert_eq!(json["players"][0]["points"], 12.0);
+    let table = dir.run(&words).stdout(0);
+    let rounds: Vec<_> = table.split("Points of each round:").nth(1).expect("the table").lines().skip(2).collect();
+    assert_eq!(rounds[1].split_whitespace().collect::<Vec<_>>(), ["dummy", "6", "6", "12"], "{table}");
+    let refused = dir.run(&["tournament", "connect-four", "builtin:random", "builtin:random", "--scoring", "ucc2012"]);
+    assert!(refused.complaint(2).contains("connect-four has no such points"));
+}
+
+#[test]
+fn a_gauntlet_is_about_the_first_bot() {
+    let dir = TestDir::new();
+    let words = [&FIELD[..], &["--format", "gauntlet", "--games", "20", "--seed", "1", "--json", "-q"]].concat();
+    let json = document(&dir.run(&words).stdout(0));
+    let pairings: Vec<_> =
+        json["pairings"].as_array().expect("a list").iter().map(|pairing| &pairing["players"]).collect();
+    assert_eq!(pairings, [&json!(["random (1)", "tactician"]), &json!(["random (1)", "random (3)"])]);
+    assert_eq!(results(&json, "random (1)").iter().sum::<u64>(), 40);
+    assert_eq!(results(&json, "tactician").iter().sum::<u64>(), 20);
+}
+
+#[test]
+fn a_knockout_has_byes_and_deciders() {
+    let dir = TestDir::new();
+    let [left, right, _] = scripted(&dir);
+    let words = ["tournament", "connect-four", "builtin:tactician", &left, &right, "--format", "knockout"];
+    let table = dir.run(&[&words[..], &["--games", "2", "--seed", "1", "-q"]].concat()).stdout(0);
+    for expected in [
+        "- tactician has a bye\n",
+        "- left beats right 4 to 4: level after 3 pairs of games more, so the one that was named first goes on\n",
+        "- tactician beats left 2 to 0\n",
+        "connect-four: knockout, 10 of 10 games, seed 1\n",
+    ] {
+        assert!(table.contains(expected), "{expected}: {table}");
+    }
+    let json = document(&dir.run(&[&words[..], &["--games", "2", "--seed", "1", "-q", "--json"]].concat()).stdout(0));
+    assert_eq!(names(&json), ["tactician", "left", "right"]);
+    assert_eq!(
+        json["bracket"][0][1],
+        json!({
+            "players": ["left", "right"], "winner": "left", "deciders": 3, "by_seeding": true
+        })
+    );
+}
+
+/// Whatever the format, results alone decide what is played next.
+#[test]
+fn killed_at_any_moment_each_format_ends_with_the_same_table() {
+    for (format, games) in [("round-robin", "1500"), ("gauntlet", "2000"), ("knockout", "1500")] {
+        let dir = TestDir::new();
+        let random = "builtin:random";
+        let words = ["tournament", "connect-four", random, "builtin:tactician", random, random];
+        let options = ["--format", format, "--games", games, "--seed", "9", "--json", "-q", "-c", "2"];
+        let words = [&words[..], &options].concat();
+        let expected = dir.run(&words).stdout(0);
+        let (found, killed) = kill_at_random_moments(&dir, &words, 20, Duration::from_millis(60));
+        assert_eq!(found, expected, "{format}");
+        assert!(killed > 10, "only {killed} were killed");
+    }
+}
+
+#[test]
+fn a_file_stands_for_the_options() {
+    let dir = TestDir::new();
+    let options =
+        ["--games", "10", "--seed", "4", "--anchor", "random (1)=1000", "--format", "gauntlet", "--time", "2s"];
+    let words = [&FIELD[..], &options].concat();
+    let expected = dir.run(&[&words[..], &["--json", "-q"]].concat()).stdout(0);
+    assert_eq!(dir.run(&[&words[..], &["--write-file", "cup.toml"]].concat()).stdout(0), "");
+    let played = dir.run(&["tournament", "--file", "cup.toml", "--json", "-q"]).stdout(0);
+    assert_eq!(played, expected);
+    // An option behind the file goes before that in it.
+    let short = document(&dir.run(&["tournament", "--file", "cup.toml", "--games", "2", "--json", "-q"]).stdout(0));
+    assert_eq!(short["games"], 4);
+    for (text, expected) in [
+        ("players = []", "cup.toml: expected a game"),
+        ("game = 'chess'\nplayers = ['a', 'b']", "unknown game `chess`"),
+        ("game = 'stratego'\nplayers = ['a', 'b']\nmatches = 7", "--matches"),
+        ("game", "cup.toml: "),
+    ] {
+        dir.write("cup.toml", text);
+        let complaint = dir.run(&["tournament", "--file", "cup.toml"]).complaint(2);
+        assert!(complaint.contains(expected), "{text}: {complaint}");
+    }
+}
+
+#[test]
+fn lines_have_the_same_numbers_as_the_tournament() {
+    let dir = TestDir::new();
+    let options = ["--games", "30", "--seed", "2", "--json", "-q", "--jsonl", "games.jsonl"];
+    let played = document(&dir.run(&[&FIELD[..], &options].concat()).stdout(0));
+    let imported = document(&dir.run(&["standings", "games.jsonl", "--json"]).stdout(0));
+    for key in ["game", "games", "players", "pairings", "first_seat", "draw_ratio"] {
+        assert_eq!(imported[key], played[key], "{key}");
+    }
+    let lines = dir.read("games.jsonl");
+    let first = lines.lines().next().expect("a line");
+    for (text, expected) in [
+        (format!("{lines}{first}\n"), "line 91 has a result for game"),
+        (format!("{lines}{{}}\n"), "line 91 is not a game: missing field"),
+        (lines.replacen("connect-four", "stratego", 1), "is a game of"),
+        (String::new(), "there are no games"),
+    ] {
+        dir.write("games.jsonl", text);
+        let complaint = dir.run(&["standings", "games.jsonl"]).complaint(5);
+        assert!(complaint.contains(expected), "{complaint}");
+    }
+    assert!(dir.run(&["standings", "missing.jsonl"]).complaint(5).contains("cannot read missing.jsonl"));
+}
+
+#[test]
+fn tables_for_other_programs() {
+    let dir = TestDir::new();
+    let words = [&FIELD[..], &["--games", "2", "--seed", "1", "-q"]].concat();
+    let csv = dir.run(&[&words[..], &["--csv"]].concat()).stdout(0);
+    assert!(csv.starts_with("place,bot,points,won,drawn,lost,failed_starts,rating,"), "{csv}");
+    assert_eq!(csv.lines().count(), 4, "{csv}");
+    let markdown = dir.run(&[&words[..], &["--markdown"]].concat()).stdout(0);
+    assert!(markdown.contains("| # | bot | rating | 95 % | won |") && markdown.contains("|--:|---|--:|"), "{markdown}");
+    let colours = |name: &str| {
+        let mut command = dir.command(&words);
+        command.env("CLICOLOR_FORCE", "1").env(name, "1");
+        String::from_utf8(command.output().expect("it ends").stdout).expect("text").contains('\u{1b}')
+    };
+    assert!(colours("CLICOLOR_FORCE") && !colours("NO_COLOR"));
+}
+
+#[test]
+fn a_changed_bot_is_refused_unless_asked_for() {
+    let dir = TestDir::new();
+    let [left, right, _] = scripted(&dir);
+    let words = ["tournament", "connect-four", &left, &right, "--games", "2", "--store", "a.sqlite", "-q"];
+    dir.run(&words).stdout(0);
+    dir.player("right", "3333");
+    let resumed = [&words[..], &["--resume"]].concat();
+    let complaint = dir.run(&resumed).complaint(2);
+    assert!(complaint.contains("right has changed") && complaint.contains("--allow-changed"), "{complaint}");
+    let allowed = dir.run(&[&resumed[..], &["--allow-changed"]].concat());
+    assert!(allowed.stderr.contains("right has changed since the first games were played"), "{allowed:?}");
+    allowed.stdout(0);
+    // From now on, the changed bot is the one that goes on.
+    dir.run(&resumed).stdout(0);
+}
+
+#[test]
+fn what_cannot_be_played_is_said_before_the_first_game() {
+    let dir = TestDir::new();
+    let random = "builtin:random";
+    for (words, expected) in [
+        (&["tournament", "chess", "a", "b"][..], "unknown game `chess`"),
+        (&["tournament", "connect-four", random], "Connect Four is for 2 players, not 1"),
+        (
+            &["tournament", "connect-four", random, "builtin:tactician", "--anchor", "negamax=5"],
+            "bots: random, tactician",
+        ),
+        (&["tournament", "connect-four", random, "builtin:tactician", "--anchor", "random"], "such as random=1000"),
+        (&["tournament", "connect-four", random, random, "--sprt", "elo0=0", "elo1=5"], "--sprt compares two bots"),
+        (&["tournament", "connect-four", random, random, "--scoring", "golf"], "standard, ucc2012 or moderator"),
+    ] {
+        let complaint = dir.run(words).complaint(2);
+        assert!(complaint.contains(expected), "{words:?}: {complaint}");
+    }
+    let knockout = ["tournament", "connect-four", random, random, "--format", "knockout", "--store", "a.sqlite", "-q"];
+    dir.run(&[&knockout[..], &["--games", "4", "--seed", "1"]].concat()).stdout(0);
+    let more = dir.run(&[&knockout[..], &["--games", "8", "--resume"]].concat()).complaint(2);
+    assert!(more.contains("another number of games for each meeting"), "{more}");
+}
+
+#[test]
+fn more_executables_than_processors_are_told() {
+    let dir = TestDir::new();
+    let [left, right, _] = scripted(&dir);
+    let ran = dir.run(&["tournament", "connect-four", &left, &right, "--games", "2", "-c", "1000"]);
+    assert!(ran.stderr.contains("up to 1000 executables at once on"), "{ran:?}");
+}
