@@ -110,3 +110,90 @@ pub fn standings(games: &CountedGames, scoring: Scoring, places: Option<&[Option
     }
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::counted_games::CompleteUnit;
+    use crate::tournament::{GameDigest, GameResult, PlayedGame};
+
+    /// A game with these places of both seats and these points.
+    fn game(places: [u8; 2], points: [i32; 2]) -> GameResult {
+        GameResult::Played(PlayedGame {
+            places: places.to_vec(),
+            digest: GameDigest([0; 16]),
+            faults: Vec::new(),
+            times: Vec::new(),
+            competition_points: Some(points.to_vec()),
+        })
+    }
+
+    /// Two rounds of three players; each unit has two games, in the second of which the seats are changed. Points are those of
+    /// the reference: VICTORY 3/1, SURRENDER 0/3, DRAW 2/2, DRAW_DEFAULT 1/1, ILLEGAL -1/2, BAD_SETUP 0/0.
+    fn counted() -> CountedGames {
+        let [victory, draw, turns, illegal] =
+            [game([1, 2], [3, 1]), game([1, 1], [2, 2]), game([1, 1], [1, 1]), game([2, 1], [-1, 2])];
+        let surrender = game([2, 1], [0, 3]);
+        let bad_setup = game([2, 1], [0, 0]);
+        let rounds = [
+            // 0 against 1, 0 against 2, 1 against 2.
+            [[victory.clone(), victory.clone()], [draw.clone(), turns.clone()], [illegal.clone(), surrender.clone()]],
+            [[victory.clone(), surrender], [bad_setup, illegal], [draw, turns]],
+        ];
+        let pairings = [[0, 1], [0, 2], [1, 2]].map(|pairing| pairing.map(Participant::new).to_vec());
+        let mut counted = CountedGames::new(3);
+        counted.add_pairings(&pairings);
+        let units =
+            (0..).zip(rounds.iter()).flat_map(|(round, units)| units.iter().enumerate().map(move |unit| (round, unit)));
+        for (index, (round, (pairing, results))) in (0..).zip(units) {
+            counted.add_unit(&CompleteUnit { index, round, pairing, results, failed_starts: &[] });
+        }
+        counted
+    }
+
+    fn points(scoring: Scoring) -> Vec<(usize, usize, f64)> {
+        let all = standings(&counted(), scoring, None);
+        all.iter().map(|standing| (standing.participant.index(), standing.place, standing.points)).collect()
+    }
+
+    /// By hand, from the seats: in the second game of a unit the second player has the first seat.
+    #[test]
+    fn ucc_points_by_round_and_summed() {
+        assert_eq!(
+            counted().round_points(),
+            [[3 + 1 + 2 + 1, 1 + 3 - 1 + 3, 2 + 1 + 2], [3 + 3 + 2, 1 + 2 + 1, -1 + 2 + 1]]
+        );
+        assert_eq!(points(Scoring::Ucc2012), [(0, 1, 15.0), (1, 2, 10.0), (2, 3, 7.0)]);
+    }
+
+    #[test]
+    fn a_point_for_each_win_and_half_a_point_for_each_draw() {
+        assert_eq!(points(Scoring::Standard), [(0, 1, 5.0), (2, 2, 4.0), (1, 3, 3.0)]);
+        let results = [0, 1, 2].map(|who| counted().player(Participant::new(who)).results);
+        assert_eq!(
+            results.map(|results| (results.won, results.drawn, results.lost)),
+            [(4, 2, 2), (2, 2, 4), (2, 4, 2)]
+        );
+    }
+
+    #[test]
+    fn the_moderator_looks_at_wins_and_then_at_ties() {
+        assert_eq!(points(Scoring::Moderator), [(0, 1, 4.0), (2, 2, 2.0), (1, 3, 2.0)]);
+    }
+
+    #[test]
+    fn places_of_a_knockout_go_before_points() {
+        let places = [Some(2), None, Some(2)];
+        let all = standings(&counted(), Scoring::Standard, Some(&places));
+        let order: Vec<_> = all.iter().map(|standing| (standing.participant.index(), standing.place)).collect();
+        assert_eq!(order, [(1, 1), (0, 2), (2, 2)]);
+    }
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for scoring in Scoring::ALL {
+            assert_eq!(scoring.to_string().parse(), Ok(scoring));
+        }
+        assert_eq!("golf".parse::<Scoring>(), Err(ScoringError));
+    }
+}

@@ -118,18 +118,23 @@ impl Table {
 /// A rating in a cell.
 pub fn rating_text(rating: &FieldRating) -> String {
     match rating {
-        FieldRating::Rated { value, .. } => format!("{value:+.0}"),
+        FieldRating::Rated { value, .. } => elo(*value),
         FieldRating::Unrated(_) => UNKNOWN.to_owned(),
     }
+}
+
+/// A whole number with its sign; never `-0`.
+fn elo(value: f64) -> String {
+    format!("{:+.0}", value.round() + 0.0)
 }
 
 /// What a rating may be, in a cell.
 pub fn interval_text(rating: &FieldRating) -> String {
     let FieldRating::Rated { interval, .. } = rating else { return String::new() };
     match interval {
-        FieldInterval::Between(low, high) => format!("{low:+.0} to {high:+.0}"),
-        FieldInterval::AtMost(bound) => format!("at most {bound:+.0}"),
-        FieldInterval::AtLeast(bound) => format!("at least {bound:+.0}"),
+        FieldInterval::Between(low, high) => format!("{} to {}", elo(*low), elo(*high)),
+        FieldInterval::AtMost(bound) => format!("at most {}", elo(*bound)),
+        FieldInterval::AtLeast(bound) => format!("at least {}", elo(*bound)),
         FieldInterval::Anchor => "anchor".to_owned(),
         FieldInterval::Unknown(_) => UNKNOWN.to_owned(),
     }
@@ -169,6 +174,13 @@ mod tests {
         let mut written = Vec::new();
         write(&table, &mut written);
         assert_eq!(anstream::adapter::strip_str(&String::from_utf8(written).expect("text")).to_string(), expected);
+    }
+
+    #[test]
+    fn a_rating_of_nothing_has_one_sign() {
+        let rating = |value| FieldRating::Rated { value, interval: FieldInterval::Between(-0.2, 12.6) };
+        assert_eq!([-0.3, 0.3, -7.5].map(|value| rating_text(&rating(value))), ["+0", "+0", "-8"]);
+        assert_eq!(interval_text(&rating(0.0)), "+0 to +13");
     }
 
     #[test]

@@ -115,12 +115,24 @@ impl FieldReport<'_> {
         match format {
             FieldFormat::Json => writeln!(out, "{}", json::text(&self.json(&standings, ratings.as_ref()))),
             FieldFormat::Csv => self.csv(&standings, ratings.as_ref()).write_csv(out),
-            FieldFormat::Text => self.write_for_people(out, &standings, ratings.as_ref(), Table::write_text),
-            FieldFormat::Markdown => self.write_for_people(out, &standings, ratings.as_ref(), Table::write_markdown),
+            FieldFormat::Text => {
+                self.write_tables(out, &standings, ratings.as_ref(), Table::write_text)?;
+                writeln!(out)?;
+                self.write_statements(out, ratings.as_ref())?;
+                self.write_remarks(out, ratings.as_ref())
+            }
+            FieldFormat::Markdown => {
+                self.write_tables(out, &standings, ratings.as_ref(), Table::write_markdown)?;
+                // Statements stand in columns.
+                writeln!(out, "\n```text")?;
+                self.write_statements(out, ratings.as_ref())?;
+                writeln!(out, "```")?;
+                self.write_remarks(out, ratings.as_ref())
+            }
         }
     }
 
-    fn write_for_people(
+    fn write_tables(
         &self,
         out: &mut dyn Write,
         standings: &[Standing],
@@ -137,10 +149,10 @@ impl FieldReport<'_> {
             writeln!(out, "\nPoints of each round:\n")?;
             write_table(&self.round_table(standings), out)?;
         }
-        if let Some(bracket) = self.bracket() {
-            self.write_bracket(out, bracket)?;
-        }
-        self.write_statements(out, ratings)?;
+        self.bracket().map_or(Ok(()), |bracket| self.write_bracket(out, bracket))
+    }
+
+    fn write_remarks(&self, out: &mut dyn Write, ratings: Option<&FieldRatings>) -> io::Result<()> {
         self.remarks(ratings).iter().try_for_each(|remark| writeln!(out, "\n{remark}"))
     }
 
@@ -281,7 +293,6 @@ impl FieldReport<'_> {
         let (games, won) = (seats().map(|seat| seat.games()).sum::<u64>(), seats().map(|seat| seat.won).sum::<u64>());
         let drawn = seats().map(|seat| seat.drawn).sum::<u64>();
         if games > 0 {
-            writeln!(out)?;
             let percent = |count: u64| 100.0 * count as f64 / games as f64;
             let worth = ratings.map(|ratings| &ratings.first_seat);
             let worth = worth.filter(|rating| matches!(rating, FieldRating::Rated { .. }));
