@@ -161,6 +161,13 @@ fn a_file_stands_for_the_options() {
     // An option behind the file goes before that in it.
     let short = document(&dir.run(&["tournament", "--file", "cup.toml", "--games", "2", "--json", "-q"]).stdout(0));
     assert_eq!(short["games"], 4);
+    // An option that is only a letter, and one with several values.
+    let words = ["tournament", "stratego", "builtin:dummy", "builtin:dummy", "--format", "series", "--games", "2"];
+    let options = ["-m", "3", "--seed", "1", "--sprt", "elo0=0", "elo1=5"];
+    dir.run(&[&words[..], &options, &["--write-file", "cup.toml"]].concat()).stdout(0);
+    let played = dir.run(&["tournament", "--file", "cup.toml", "--json", "-q"]).stdout(0);
+    assert_eq!(played, dir.run(&[&words[..], &options, &["--json", "-q"]].concat()).stdout(0));
+    assert!(document(&played)["sprt"].is_object(), "{played}");
     for (text, expected) in [
         ("players = []", "cup.toml: expected a game"),
         ("game = 'chess'\nplayers = ['a', 'b']", "unknown game `chess`"),

@@ -23,7 +23,7 @@ pub struct GameArgs<Common> {
     own: Box<dyn GameOptions>,
 }
 
-/// An option that was given, by its long name, or the argument of a name.
+/// An option that was given, by its long name, or its letter if it has no other; an argument by its own name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GivenOption {
     /// Its name, without dashes before it.
@@ -46,7 +46,9 @@ fn given_options(command: &Command, matches: &ArgMatches) -> Vec<GivenOption> {
         };
         let is_list = argument.get_num_args().is_some_and(|count| count.max_values() > 1)
             || matches!(argument.get_action(), ArgAction::Append);
-        GivenOption { name: argument.get_long().unwrap_or(id).to_owned(), values, is_list }
+        let letter = || argument.get_short().map(String::from);
+        let name = argument.get_long().map(str::to_owned).or_else(letter);
+        GivenOption { name: name.unwrap_or_else(|| id.to_owned()), values, is_list }
     };
     command.get_arguments().filter(given).map(option).collect()
 }

@@ -1,4 +1,4 @@
-//! A tournament's options as a TOML file: `game`, `players`, and every option by its long name. The file stands for a command
+//! A tournament's options as a TOML file: `game`, `players`, and every option by its long name, or its letter if it has no other. The file stands for a command
 //! line and is read as one, so that it has the same options, defaults and errors.
 
 use std::collections::BTreeMap;
@@ -47,16 +47,17 @@ fn command_line(table: &BTreeMap<String, Value>) -> Result<Vec<String>, String> 
         words.push(scalar("players", player)?);
     }
     for (name, value) in table.iter().filter(|(name, _)| !matches!(&name[..], "game" | "players")) {
+        let dashes = if name.chars().count() == 1 { "-" } else { "--" };
         match value {
-            Value::Bool(true) => words.push(format!("--{name}")),
+            Value::Bool(true) => words.push(format!("{dashes}{name}")),
             Value::Bool(false) => {}
             Value::Array(values) => {
-                words.push(format!("--{name}"));
+                words.push(format!("{dashes}{name}"));
                 for value in values {
                     words.push(scalar(name, value)?);
                 }
             }
-            value => words.push(format!("--{name}={}", scalar(name, value)?)),
+            value => words.push(format!("{dashes}{name}={}", scalar(name, value)?)),
         }
     }
     Ok(words)
@@ -86,9 +87,8 @@ pub fn write(path: &Path, game: &str, given: &[GivenOption]) -> Result<(), Comma
     }
     let text = basic_toml::to_string(&table).map_err(|why| CommandError::Internal(why.to_string()))?;
     // A bot or a map whose name was given by mistake stays as it is.
-    output_file::guard(path, "tournament's file", |start| {
-        start.starts_with(b"format =") || start.starts_with(b"game =")
-    })?;
+    let is_ours = |start: &[u8]| String::from_utf8_lossy(start).lines().any(|line| line.starts_with("game ="));
+    output_file::guard(path, "tournament's file", is_ours)?;
     OutputFile::open(path)?.replace(text.as_bytes())
 }
 
@@ -98,13 +98,13 @@ mod tests {
 
     #[test]
     fn a_file_stands_for_a_command_line() {
-        let text = "game = \"generals\"\nplayers = [\"a b\", \"c\"]\ngames = 8\nquiet = true\nresume = false\ntime = 0.5\n\
+        let text = "game = \"generals\"\nplayers = [\"a b\", \"c\"]\ngames = 8\nm = 7\nquiet = true\nresume = false\ntime = 0.5\n\
                     sprt = [\"elo0=0\", \"elo1=10\"]\n";
         let table = basic_toml::from_str(text).expect("it is TOML");
         let words = command_line(&table).expect("it is a tournament");
         assert_eq!(
             words,
-            ["generals", "a b", "c", "--games=8", "--quiet", "--sprt", "elo0=0", "elo1=10", "--time=0.5"]
+            ["generals", "a b", "c", "--games=8", "-m=7", "--quiet", "--sprt", "elo0=0", "elo1=10", "--time=0.5"]
         );
     }
 
