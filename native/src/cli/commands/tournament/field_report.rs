@@ -281,9 +281,10 @@ impl FieldReport<'_> {
         let units = if meeting.deciders == 1 { "pair of games" } else { "pairs of games" };
         match (meeting.deciders, meeting.by_seeding) {
             (0, _) => text,
-            (count, false) => format!("{text}, {count} {units} as a decider"),
+            (count, false) => format!("{text}, {count} {units} of them as a decider"),
             (count, true) => {
-                format!("{text}: level after {count} {units} more, so the one that was named first goes on")
+                let [winner, other] = &names;
+                format!("{winner} and {other} are level at {own} after {count} {units} more: {winner} was named first")
             }
         }
     }
@@ -325,7 +326,7 @@ impl FieldReport<'_> {
             && matches!(ratings.players[player], FieldRating::Unrated(_))
         {
             let name = printable(&self.names[player]);
-            remarks.push(format!("{name} has no rating and cannot be the anchor: the mean of the rated bots is 0."));
+            remarks.push(format!("{name} has no rating and cannot be the anchor; the mean of bots with one is 0."));
         }
         let sum = |count: fn(&PairingTally) -> u64| self.counted.tallies().iter().map(count).sum::<u64>();
         let repeated = sum(PairingTally::repeated_units);
