@@ -10,8 +10,9 @@ const EXAMPLES: &str = "\
 Examples:
   botyard series connect-four ./my-bot builtin:tactician --games 200
   botyard series stratego new.wasm old.wasm --games 4000 --sprt elo0=0 elo1=10
-  botyard series generals a.wasm b.wasm --store night.sqlite      kept, and continued by --resume
+  botyard series generals a.wasm b.wasm --store night.sqlite      kept, and continued by --resume";
 
+const AFTER_HELP: &str = "\
 Each seed is played once in every rotation of the seats, so that two bots play it twice. Numbers are for the first bot. \
 The games of one series never depend on how many are played at once.
 
@@ -27,7 +28,7 @@ pub struct Args {
 
 /// What can be said of a series of every game.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
 struct SeriesOptions {
     /// Players: two, or as many as the game seats
     #[arg(required = true)]

@@ -19,7 +19,7 @@ Examples:
 
 /// Compute the table and the ratings of games that --jsonl or the page wrote
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(before_help = EXAMPLES)]
 pub struct Args {
     /// A file with a line of JSON for each game of one tournament, in any order
     file: PathBuf,

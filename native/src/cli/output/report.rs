@@ -147,8 +147,13 @@ pub fn write_link(out: &mut dyn Write, record: &dyn RecordedMatch, page: Option<
 /// The match's link: a full URL if the page's URL is known, otherwise only its fragment. `None` if the match is too
 /// long for a link.
 pub fn address(record: &dyn RecordedMatch, page: Option<&str>) -> Option<String> {
+    Some(on_page(page, &record.address()?))
+}
+
+/// The URL of this address in the page; without a page, the address.
+pub fn on_page(page: Option<&str>, address: &str) -> String {
     let page = page.map_or("", |page| page.split('#').next().unwrap_or_default());
-    Some(format!("{page}{}", record.address()?))
+    format!("{page}{address}")
 }
 
 /// The name of the player in a seat, as text for a terminal.

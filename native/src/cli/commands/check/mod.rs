@@ -15,6 +15,7 @@ use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, SeatBody, play
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::cli::args::match_args;
+use crate::cli::args::page_args::PageArgs;
 use crate::cli::args::terms_args::TermsArgs;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::{self, Situation, checked_replay};
@@ -49,6 +50,8 @@ pub struct Args {
     bot: String,
     #[command(flatten)]
     terms: TermsArgs,
+    #[command(flatten)]
+    page: PageArgs,
 }
 
 /// Plays the bot in each situation, and prints a line for each.
@@ -184,7 +187,9 @@ impl<'a> BotChecker<'a> {
         }
         let record = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;
         verdict.longest = verdict.longest.max(TimeUsed::of(&*record, seat).longest);
-        let Some(problem) = find_problem(&*game, &*record, seat, opponents) else { return Ok(()) };
+        let Some(problem) = find_problem(&*game, &*record, seat, opponents, self.args.page.url()) else {
+            return Ok(());
+        };
         verdict.failed_games += 1;
         verdict.problem.get_or_insert(problem);
         Ok(())
@@ -203,6 +208,7 @@ fn find_problem(
     record: &dyn RecordedMatch,
     seat: Seat,
     opponents: Vec<String>,
+    page: Option<&str>,
 ) -> Option<Problem> {
     let name = report::name(record.players(), seat);
     let (sentence, advice, turn) = match record.faults().into_iter().find(|(faulty, _)| *faulty == seat) {
@@ -210,7 +216,7 @@ fn find_problem(
         None => failed_run(game.transcript(), record, seat, &name)?,
     };
     let stderr = game.transcript().stderr_end(seat);
-    Some(Problem { sentence, advice, turn, opponents, seat, address: record.address(), stderr })
+    Some(Problem { sentence, advice, turn, opponents, seat, address: report::address(record, page), stderr })
 }
 
 /// The number of the seat's first turn with a fault, from 1.

@@ -6,6 +6,8 @@ use botyard::tournament::GameReport;
 use botyard_engine::fault::printable;
 use botyard_engine::tournament::{GameId, GameResult};
 
+use crate::cli::output::report;
+
 /// How many lines of a bot's stderr are shown.
 const STDERR_LINES: usize = 3;
 
@@ -14,6 +16,8 @@ const STDERR_LINES: usize = 3;
 pub struct FirstFaults {
     games: u64,
     faults: Vec<Option<FaultyGame>>,
+    /// The URL of the page, if links lead there.
+    page: Option<String>,
 }
 
 /// A game in which a bot had a fault.
@@ -27,9 +31,9 @@ struct FaultyGame {
 }
 
 impl FirstFaults {
-    /// None yet, of so many bots.
-    pub fn new(bots: usize) -> Self {
-        Self { games: 0, faults: (0..bots).map(|_| None).collect() }
+    /// None yet, of so many bots. `page` is the URL of the page, if links lead there.
+    pub fn new(bots: usize, page: Option<&str>) -> Self {
+        Self { games: 0, faults: (0..bots).map(|_| None).collect(), page: page.map(str::to_owned) }
     }
 
     /// Takes in a game.
@@ -64,7 +68,8 @@ impl FirstFaults {
             writeln!(out, "\nFirst fault of {}: {kind}.", printable(name))?;
             // A replay that is no link is in the store only.
             if let Some(link) = replay.as_ref().filter(|replay| !replay.starts_with('{')) {
-                writeln!(out, "  botyard replay '#/{game}/r/{link}'")?;
+                let url = report::on_page(self.page.as_deref(), &format!("#/{game}/r/{link}"));
+                writeln!(out, "  botyard replay '{url}'")?;
             }
             let lines: Vec<_> = stderr.lines().collect();
             for line in &lines[lines.len().saturating_sub(STDERR_LINES)..] {

@@ -30,8 +30,9 @@ Examples:
   botyard tournament stratego a.wasm b.wasm c.wasm --scoring ucc2012 --games 8
   botyard tournament connect-four a b c d e --format knockout --games 10 --scoring moderator
   botyard tournament generals a.wasm b.wasm c.wasm --write-file cup.toml  keep these options
-  botyard tournament --file cup.toml --store cup.sqlite                   and play by them
+  botyard tournament --file cup.toml --store cup.sqlite                   and play by them";
 
+const AFTER_HELP: &str = "\
 Each seed is played once in every rotation of the seats. In a knockout, bots are seeded in the order in which they are named: \
 the first ones have the byes; a level meeting is decided by up to three pairs of games more, and then by the order of naming.
 
@@ -40,7 +41,7 @@ Exit status: 0 the tournament was played, 2 usage error, 3 a bot did not start, 
 
 /// Play a round robin, a gauntlet or a knockout, and rate all bots
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
+#[command(before_help = EXAMPLES, after_help = AFTER_HELP, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
 pub struct Args {
     /// Read the game, the players and any options from this TOML file; options behind it go before those in it
     #[arg(long, value_name = "FILE")]
@@ -54,7 +55,7 @@ pub struct Args {
 
 /// What can be said of a tournament of every game.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
 struct TournamentOptions {
     /// Players: two or more
     #[arg(required = true)]

@@ -84,7 +84,7 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     let (mut store, seed) = open_store(plan, &bots)?;
     let limit = check_playable(plan, &bots, seed)?;
     let mut tournament = new_tournament(plan, seed, sprt)?;
-    let mut first_faults = FirstFaults::new(bots.count());
+    let mut first_faults = FirstFaults::new(bots.count(), args.page.url());
     recall_games(&store.store, &mut tournament, &mut first_faults)?;
     let played = play(plan, &bots, &mut store.store, &mut tournament, &mut first_faults);
     let is_over = tournament.is_over();

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use botyard_engine::tournament::Scoring;
 
+use crate::cli::args::page_args::PageArgs;
 use crate::cli::args::terms_args::TermsArgs;
 use crate::cli::output::field::FieldFormat;
 
@@ -46,6 +47,8 @@ pub struct RunArgs {
     /// Append a line of JSON to this file for each game, as soon as it is kept
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<PathBuf>,
+    #[command(flatten)]
+    pub page: PageArgs,
     /// Print no progress
     #[arg(long, short)]
     pub quiet: bool,
