@@ -166,9 +166,11 @@ impl Tournament {
     fn count_complete_units(&mut self) {
         while !self.is_over() {
             let index = self.counted.units();
-            let Some(unit) = self.waiting.get(&index).filter(|unit| unit.iter().all(Option::is_some)) else { return };
-            let results: Vec<_> = unit.iter().flatten().cloned().collect();
-            self.waiting.remove(&index);
+            if !self.waiting.get(&index).is_some_and(|unit| unit.iter().all(Option::is_some)) {
+                return;
+            }
+            let unit = self.waiting.remove(&index).expect("it is there");
+            let results: Vec<_> = unit.into_iter().flatten().collect();
             let ids = (0..results.len()).map(|rotation| GameId { unit: index, rotation: rotation as u16 });
             let earlier = ids.filter_map(|id| self.earlier.remove(&id));
             let failed_starts: Vec<_> = earlier.flat_map(|earlier| earlier.not_started).collect();
