@@ -6,6 +6,7 @@ use botyard_sandbox::wasi::Folder;
 
 use super::SeatBody;
 use super::module::{KeptFolder, ModuleRun};
+use super::process_sandbox::CollectedFolder;
 
 /// The folders of the seats.
 pub(super) struct SeatFolders {
@@ -27,14 +28,27 @@ impl SeatFolders {
     }
 
     /// The folder that a run of this seat finds.
-    pub(super) fn folder_for(&self, seat: Seat) -> Folder {
-        self.found[seat.index()].clone()
+    pub(super) fn folder_for(&self, seat: Seat) -> &Folder {
+        &self.found[seat.index()]
     }
 
     /// Notes the folder of a run that has ended.
     pub(super) fn note_left(&mut self, seat: Seat, run: &ModuleRun) {
         if self.keeps[seat.index()] {
             self.left[seat.index()] = Some(run.folder());
+        }
+    }
+
+    /// Collects the folders of the seats that executables play and that keep theirs; `collect` ends a seat's runs.
+    pub(super) fn collect(&mut self, bodies: &[SeatBody], mut collect: impl FnMut(usize) -> Option<CollectedFolder>) {
+        for (seat, body) in bodies.iter().enumerate() {
+            let SeatBody::Command(command) = body else { continue };
+            let Some(kept) = command.kept_folder() else { continue };
+            match collect(seat) {
+                Some(CollectedFolder::Whole(folder)) => self.left[seat] = Some(folder),
+                Some(CollectedFolder::TooLarge) => kept.note_too_large(),
+                None => {}
+            }
         }
     }
 
@@ -51,6 +65,7 @@ impl SeatFolders {
 fn kept_folder(body: &SeatBody) -> Option<&KeptFolder> {
     match body {
         SeatBody::Module(loaded) => loaded.kept_folder(),
-        SeatBody::Command(_) | SeatBody::Person => None,
+        SeatBody::Command(command) => command.kept_folder(),
+        SeatBody::Person => None,
     }
 }

@@ -13,6 +13,7 @@ pub mod module;
 mod platform;
 pub mod process;
 pub mod process_sandbox;
+pub mod refusals;
 mod start_error;
 
 use std::ffi::OsString;

@@ -218,13 +218,13 @@ impl NativeHost<'_> {
     fn start_run(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, StartError> {
         match &self.bodies[seat.index()] {
             SeatBody::Module(loaded) => {
-                let body = module::ModuleRun::new(loaded, origin, self.folders.folder_for(seat), self.unread)?;
+                let body = module::ModuleRun::new(loaded, origin, self.folders.folder_for(seat).clone(), self.unread)?;
                 let (is_long, backstop) = Default::default();
                 self.modules.push(ActiveModule { run, seat, body, is_long, backstop });
                 Ok(RunKind::Module)
             }
             SeatBody::Command(command) => {
-                let program = command.start(seat.index(), &mut self.watch)?;
+                let program = command.start(seat.index(), self.folders.folder_for(seat), &mut self.watch)?;
                 self.programs.push((run, program));
                 Ok(RunKind::Program)
             }
@@ -237,6 +237,8 @@ impl NativeHost<'_> {
         for module in &self.modules {
             self.folders.note_left(module.seat, &module.body);
         }
+        self.programs.clear();
+        self.folders.collect(&self.bodies, |seat| self.watch.collect_folder(seat));
         self.folders.keep_all(&self.bodies);
     }
 }

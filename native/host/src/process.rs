@@ -5,8 +5,11 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use botyard_sandbox::wasi::Folder;
+
+use super::module::KeptFolder;
 use super::platform::{self, ProgramWatcher, RunningProgram, SpawnError};
-use super::process_sandbox::ProcessSandbox;
+use super::process_sandbox::{ProcessSandbox, RefusedLink, SandboxedCommand};
 use super::start_error::StartError;
 
 /// A program to be started, with its arguments.
@@ -16,13 +19,17 @@ pub struct ProgramCommand {
     arguments: Vec<OsString>,
     /// The bot's file, if the program is only its interpreter.
     script: Option<PathBuf>,
+    /// The bot's file, if the bot was named by that rather than by a command line.
+    file: Option<PathBuf>,
     process_sandbox: Option<ProcessSandbox>,
+    kept_folder: Option<KeptFolder>,
 }
 
 impl ProgramCommand {
     /// A program by its path, or by its name, which is looked up as a shell would.
     pub fn new(program: impl Into<OsString>) -> Self {
-        Self { program: program.into(), arguments: Vec::new(), script: None, process_sandbox: None }
+        let (arguments, script, file, process_sandbox, kept_folder) = Default::default();
+        Self { program: program.into(), arguments, script, file, process_sandbox, kept_folder }
     }
 
     /// The bot in this file: an executable or a script. Python runs a `.py` that is not executable, and Java runs a
@@ -32,9 +39,9 @@ impl ProgramCommand {
         match interpreter(&path) {
             Some((program, before)) => {
                 let command = Self::new(program).arguments(before).arguments([&path]);
-                Self { script: Some(path), ..command }
+                Self { script: Some(path.clone()), file: Some(path), ..command }
             }
-            None => Self::new(path),
+            None => Self { file: Some(path.clone()), ..Self::new(path) },
         }
     }
 
@@ -61,22 +68,62 @@ impl ProgramCommand {
         Self { process_sandbox: Some(process_sandbox), ..self }
     }
 
+    /// The same command; what it writes into its working folder is kept in this folder. Only a sandboxed command has a
+    /// working folder of its own.
+    #[must_use]
+    pub fn with_kept_folder(self, kept_folder: KeptFolder) -> Self {
+        Self { kept_folder: Some(kept_folder), ..self }
+    }
+
+    /// Where it keeps its files, if it does.
+    pub(super) fn kept_folder(&self) -> Option<&KeptFolder> {
+        self.kept_folder.as_ref()
+    }
+
+    /// The bot's file, if the bot was named by that rather than by a command line.
+    pub fn bot_file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// Whether it is sandboxed, as far as the system supports it.
+    pub fn is_sandboxed(&self) -> bool {
+        self.process_sandbox.is_some()
+    }
+
+    /// The links in the bot's folder that lead where the sandbox does not let it read; `others` are the other seats'
+    /// bots.
+    pub(super) fn find_refused_links(&self, others: &[&[OsString]]) -> Vec<RefusedLink> {
+        let (words, folder) = (self.words(), Folder::default());
+        let sandboxed = self.sandboxed_command(&words, &folder);
+        sandboxed.map_or_else(Vec::new, |sandboxed| platform::find_refused_links(&sandboxed, others))
+    }
+
+    fn sandboxed_command<'a>(&'a self, words: &'a [OsString], folder: &'a Folder) -> Option<SandboxedCommand<'a>> {
+        let sandbox = self.process_sandbox.as_ref()?;
+        Some(SandboxedCommand { sandbox, words, file: self.file.as_deref(), folder })
+    }
+
     /// The program and its arguments.
     pub fn words(&self) -> Vec<OsString> {
         [&self.program].into_iter().chain(&self.arguments).cloned().collect()
     }
 
-    /// Starts it, for the seat of this number.
+    /// Starts it, for the seat of this number. In a sandbox, it finds what is in `folder` in its working folder.
     ///
     /// # Errors
     /// Why it does not start.
-    pub(super) fn start(&self, seat: usize, watch: &mut ProgramWatcher) -> Result<RunningProgram, StartError> {
+    pub(super) fn start(
+        &self,
+        seat: usize,
+        folder: &Folder,
+        watch: &mut ProgramWatcher,
+    ) -> Result<RunningProgram, StartError> {
         // Otherwise the interpreter would start and print an error of its own.
         if let Some(script) = self.script.as_deref().filter(|script| !script.exists()) {
             return Err(StartError::Bot(format!("no such file: `{}`", script.display())));
         }
-        let started = match &self.process_sandbox {
-            Some(process_sandbox) => RunningProgram::spawn_sandboxed(process_sandbox, seat, &self.words(), watch),
+        let started = match self.sandboxed_command(&self.words(), folder) {
+            Some(sandboxed) => RunningProgram::spawn_sandboxed(&sandboxed, seat, watch),
             None => {
                 let mut command = std::process::Command::new(&self.program);
                 command.args(&self.arguments);

@@ -1,26 +1,40 @@
 //! The sandbox for executables, so that a bot can harm only itself. Independent of the system: `platform` implements
 //! it.
 
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use botyard_sandbox::wasi::Folder;
 use serde::{Deserialize, Serialize};
 
 /// Sandboxes programs. Its `warden` is a program that calls [`super::run_warden`] before anything else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProcessSandbox {
     warden: PathBuf,
+    readable: Vec<PathBuf>,
 }
 
 impl ProcessSandbox {
     /// A sandbox with this program as the warden.
     pub fn new(warden: impl Into<PathBuf>) -> Self {
-        Self { warden: warden.into() }
+        Self { warden: warden.into(), readable: Vec::new() }
+    }
+
+    /// Lets every bot read these files and folders, too. Their paths are real ones, without links.
+    #[must_use]
+    pub fn with_readable(self, readable: Vec<PathBuf>) -> Self {
+        Self { readable, ..self }
     }
 
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux has a sandbox"))]
     pub(super) fn warden(&self) -> &Path {
         &self.warden
+    }
+
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux has a sandbox"))]
+    pub(super) fn readable(&self) -> &[PathBuf] {
+        &self.readable
     }
 
     /// The status of every restriction on this system, found out by applying it.
@@ -30,6 +44,38 @@ impl ProcessSandbox {
     pub fn inspect(&self) -> io::Result<Vec<RestrictionStatus>> {
         super::platform::inspect(self)
     }
+}
+
+/// A command that is to be started in a sandbox.
+#[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux has a sandbox"))]
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SandboxedCommand<'a> {
+    pub(super) sandbox: &'a ProcessSandbox,
+    /// The program and its arguments.
+    pub(super) words: &'a [OsString],
+    /// The bot's file, if the bot was named by that rather than by a command line.
+    pub(super) file: Option<&'a Path>,
+    /// What the bot finds in its working folder besides its files.
+    pub(super) folder: &'a Folder,
+}
+
+/// What a bot has written into its working folder.
+#[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux has a sandbox"))]
+#[derive(Debug)]
+pub(super) enum CollectedFolder {
+    /// All of it.
+    Whole(Folder),
+    /// It is more than can be kept.
+    TooLarge,
+}
+
+/// A symbolic link in a bot's folder that leads where the bot may not read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefusedLink {
+    /// The link.
+    pub link: PathBuf,
+    /// The file or folder that it leads to.
+    pub target: PathBuf,
 }
 
 /// A restriction of the sandbox.
@@ -74,7 +120,7 @@ impl Restriction {
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Files => {
-                "reads the system's programs, its own files and its own folder; writes only into its scratch folder"
+                "reads the system's programs, its own files and its own folder; writes only into copies of its own"
             }
             Self::Network => "has no network, not even this computer's own",
             Self::Processes => "sees and signals only its own processes, which all end with the match",

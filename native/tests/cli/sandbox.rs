@@ -43,7 +43,7 @@ fn what_others_have_is_neither_read_nor_written() {
     let secret = others.path("secret");
     check("files", &format!("cat {}", secret.display()));
     check("files", &format!("echo x > {}", secret.display()));
-    check("files", "echo x > beside");
+    check("files", &format!("echo x > {}", others.path("beside").display()));
     check("files", "cat /etc/shadow");
     check("files", "ls \"$(dirname \"$HOME\")\"");
 }
@@ -70,11 +70,11 @@ fn a_bot_has_its_own_folder_to_read_and_another_to_write() {
     let dir = TestDir::new();
     fs::create_dir(dir.path("own")).expect("our own folder");
     dir.write("own/book", "e4");
-    let attempt = "cat own/book >&2; echo kept > \"$HOME/note\"; cat \"$TMPDIR/note\" >&2; pwd >&2";
+    let attempt = "cat book >&2; echo kept > \"$HOME/note\"; cat \"$TMPDIR/note\" >&2; pwd >&2";
     let bot = dir.greeter("own/bot", &format!("{attempt}\necho 4; read answer"));
     let said = said_by(&dir, &[&bot, "builtin:random"]);
-    let here = fs::canonicalize(dir.path(".")).expect("our own folder");
-    for part in ["e4", "kept", here.to_str().expect("plain letters")] {
+    let own = fs::canonicalize(dir.path("own")).expect("our own folder");
+    for part in ["e4", "kept", own.to_str().expect("plain letters")] {
         assert!(said.contains(part), "{said}");
     }
 }
@@ -129,8 +129,9 @@ fn a_folder_of_several_bots_is_nobodys_own() {
         fs::create_dir(dir.path(folder)).expect("our own folder");
         dir.write(&format!("{folder}/secret"), format!("plans of {folder}"));
     }
-    let spy = "cat team/secret alone/secret >&2; echo 4; read answer";
-    let (one, two) = (dir.greeter("team/one", spy), dir.player("team/two", "1234"));
+    let spied = ["team", "alone"].map(|folder| dir.path(folder).join("secret").display().to_string());
+    let spy = format!("cat {} >&2; echo 4; read answer", spied.join(" "));
+    let (one, two) = (dir.greeter("team/one", &spy), dir.player("team/two", "1234"));
     let other = dir.player("alone/bot", "1234");
     let among = said_by(&dir, &[&one, &two]);
     assert!(!is_in_force("files") || !among.contains("plans"), "{among}");

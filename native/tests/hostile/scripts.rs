@@ -122,7 +122,11 @@ const SCRIPTS: &[Script] = &[
     tries!("reads-by-a-link", "ln -s @OTHER@/secret \"$HOME/link\" && cat \"$HOME/link\"").held_by(FILES),
     tries!("links-to-it", "ln @OTHER@/secret \"$HOME/link\"").held_by(FILES),
     tries!("writes-over-it", "echo x > @OTHER@/secret || echo x >> @OTHER@/steady || rm -f @OTHER@/secret && [ ! -e @OTHER@/secret ]").held_by(FILES),
-    tries!("writes-beside-itself", "echo x > hostile-was-here || mkdir hostile-was-here").held_by(FILES),
+    tries!("writes-beside-itself", "echo x > @HERE@/hostile-was-here || mkdir @HERE@/hostile-was-here").held_by(FILES),
+    // What it writes where it works goes to a copy of its own.
+    harmful("fills-its-folder", "echo x > hostile-was-here && mkdir hostile-was-there && rm hostile-was-here || exit 77", PLAYS_ON).held_by(ANY),
+    tries!("grows-where-it-works", "head -c 40000000 /dev/zero > a && head -c 40000000 /dev/zero > b").held_by(SCRATCH),
+    tries!("reaches-its-changes", "echo x > \"$HOME/../changes/x\" || ls \"$HOME/../overlay\" || echo x > \"$HOME/../x\"").held_by(FILES),
     tries!("lists-other-scratches", "ls \"$(dirname \"$HOME\")\" || ls \"$HOME/..\"").held_by(FILES),
     tries!("reads-secrets", "cat /etc/shadow || cat /etc/sudoers || ls /root || ls /home || ls /var/log || cat /dev/mem").held_by(FILES),
     tries!("changes-the-system", "echo 1 > /proc/sys/vm/drop_caches || echo b > /proc/sysrq-trigger || echo x > /dev/kmsg").held_by(FILES),
@@ -155,6 +159,7 @@ impl Script {
         let text = format!("{MEET}\n{}\n{PLAY_ON}", self.misdeed);
         let text = text.replace("@HOST@", &std::process::id().to_string());
         let text = text.replace("@OTHER@", OTHER.path().to_str().unwrap());
+        let text = text.replace("@HERE@", std::env::current_dir().unwrap().to_str().unwrap());
         process::ProgramCommand::new("sh").arguments(["-c", &text])
     }
 }
@@ -167,6 +172,9 @@ static OTHER: LazyLock<TempDir> = LazyLock::new(|| {
     fs::write(folder.path().join("secret"), SECRET).unwrap();
     folder
 });
+
+/// What the scripts write where they work.
+const WRITTEN: &[&str] = &["hostile-was-here", "hostile-was-there", "a", "b"];
 
 const SECRET: &str = "nobody's business";
 
@@ -211,7 +219,7 @@ fn of_held(script: &Script) -> String {
     };
     let verdict = verdict(&bot, &other, within(script));
     match fs::read_to_string(OTHER.path().join("secret")) {
-        Ok(secret) if secret == SECRET && !Path::new("hostile-was-here").exists() => verdict,
+        Ok(secret) if secret == SECRET && WRITTEN.iter().all(|name| !Path::new(name).exists()) => verdict,
         found => format!("{verdict}, but files have changed: {found:?}"),
     }
 }

@@ -19,8 +19,8 @@ pub(super) use unix::{PYTHON, ProgramWatcher, RunningProgram, is_executable, is_
 #[cfg(windows)]
 pub(super) use windows::{PYTHON, ProgramWatcher, RunningProgram, is_executable, is_shortage, is_wrong_format, split};
 
-pub(super) use sandbox::inspect;
 pub use sandbox::run_warden;
+pub(super) use sandbox::{find_refused_links, inspect};
 
 use std::io;
 use std::time::Instant;

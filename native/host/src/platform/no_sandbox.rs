@@ -7,7 +7,7 @@ mod warden_clients {
     use std::os::fd::{BorrowedFd, OwnedFd};
 
     use super::super::{ProgramExit, SpawnError};
-    use crate::process_sandbox::ProcessSandbox;
+    use crate::process_sandbox::{CollectedFolder, SandboxedCommand};
 
     /// Stands for the wardens, which do not exist on this system.
     #[derive(Debug, Default)]
@@ -25,12 +25,7 @@ mod warden_clients {
             Self
         }
 
-        pub(crate) fn start(
-            &mut self,
-            _: &ProcessSandbox,
-            _: usize,
-            _: &[OsString],
-        ) -> Result<(WardenRun, Pipes), SpawnError> {
+        pub(crate) fn start(&mut self, _: usize, _: &SandboxedCommand<'_>) -> Result<(WardenRun, Pipes), SpawnError> {
             Err(SpawnError::Program(io::ErrorKind::Unsupported.into()))
         }
 
@@ -39,6 +34,10 @@ mod warden_clients {
         }
 
         pub(crate) fn listen(&mut self, _: usize) {}
+
+        pub(crate) fn collect_folder(&mut self, _: usize) -> Option<CollectedFolder> {
+            None
+        }
 
         pub(crate) fn ended(&mut self, run: &mut WardenRun) -> Option<ProgramExit> {
             match *run {}
@@ -49,14 +48,20 @@ mod warden_clients {
 #[cfg(unix)]
 pub(super) use warden_clients::{WardenClients, WardenRun};
 
+use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
-use crate::process_sandbox::{ProcessSandbox, Restriction, RestrictionStatus};
+use crate::process_sandbox::{ProcessSandbox, RefusedLink, Restriction, RestrictionStatus, SandboxedCommand};
 
 /// There is no warden on this system.
 pub fn run_warden() -> Option<ExitCode> {
     None
+}
+
+/// No link is refused on this system.
+pub(crate) fn find_refused_links(_: &SandboxedCommand<'_>, _: &[&[OsString]]) -> Vec<RefusedLink> {
+    Vec::new()
 }
 
 /// Reports all restrictions as missing.

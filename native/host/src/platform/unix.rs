@@ -16,7 +16,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 use super::sandbox::{self, WardenClients};
 use super::{ProgramEvent, ProgramEventKind, ProgramExit, SpawnError, UNWRITTEN, UnreadInputError, signals};
-use crate::process_sandbox::ProcessSandbox;
+use crate::process_sandbox::{CollectedFolder, SandboxedCommand};
 
 /// What runs a Python script.
 pub(crate) const PYTHON: &str = "python3";
@@ -62,20 +62,20 @@ impl RunningProgram {
         Ok(Self::new(ProcessHandle::Group(process, group), stdin, stdout, stderr)?)
     }
 
-    /// Starts a sandboxed program for this seat; `words` are its name and its arguments.
+    /// Starts a sandboxed program for this seat.
     pub(crate) fn spawn_sandboxed(
-        sandbox: &ProcessSandbox,
+        sandboxed: &SandboxedCommand<'_>,
         seat: usize,
-        words: &[OsString],
         watch: &mut ProgramWatcher,
     ) -> Result<Self, SpawnError> {
         if !cfg!(target_os = "linux") {
-            let (program, arguments) = words.split_first().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
+            let (program, arguments) =
+                sandboxed.words.split_first().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
             let mut command = Command::new(program);
             command.args(arguments);
             return Self::spawn(command, watch);
         }
-        let (handle, [stdin, stdout, stderr]) = watch.wardens.start(sandbox, seat, words)?;
+        let (handle, [stdin, stdout, stderr]) = watch.wardens.start(seat, sandboxed)?;
         Ok(Self::new(ProcessHandle::Warden(handle), Some(stdin.into()), Some(stdout.into()), Some(stderr.into()))?)
     }
 
@@ -212,6 +212,12 @@ impl ProgramWatcher {
             last_check: Instant::now(),
             wardens: WardenClients::of(lines),
         }
+    }
+
+    /// Ends all sandboxed runs of a seat, and returns what they have written into the working folder; `None` if there is
+    /// no such folder.
+    pub(crate) fn collect_folder(&mut self, seat: usize) -> Option<CollectedFolder> {
+        self.wardens.collect_folder(seat)
     }
 
     /// Waits for events of the programs, at most for `patience`, and collects them. May return earlier without any.

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use process_wrap::std::{ChildWrapper, CommandWrap, JobObject};
 
 use super::{ProgramEvent, ProgramEventKind, ProgramExit, SpawnError, UNWRITTEN, UnreadInputError};
-use crate::process_sandbox::ProcessSandbox;
+use crate::process_sandbox::{CollectedFolder, SandboxedCommand};
 
 /// Runs Python scripts: the launcher that Python installs.
 pub(crate) const PYTHON: &str = "py";
@@ -76,12 +76,12 @@ impl RunningProgram {
 
     /// Starts a program without a sandbox: there is none on this system yet.
     pub(crate) fn spawn_sandboxed(
-        _: &ProcessSandbox,
+        sandboxed: &SandboxedCommand<'_>,
         _: usize,
-        words: &[OsString],
         watch: &mut ProgramWatcher,
     ) -> Result<Self, SpawnError> {
-        let (program, arguments) = words.split_first().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
+        let (program, arguments) =
+            sandboxed.words.split_first().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
         let mut command = Command::new(program);
         command.args(arguments);
         Self::spawn(command, watch)
@@ -166,6 +166,11 @@ fn read_in_thread(
 }
 
 impl ProgramWatcher {
+    /// There are no working folders on this system.
+    pub(crate) fn collect_folder(&mut self, _: usize) -> Option<CollectedFolder> {
+        None
+    }
+
     pub(crate) fn new(_: Vec<Vec<OsString>>) -> Self {
         let (sender, receiver) = channel();
         Self { sender, receiver, next: Cell::new(0) }

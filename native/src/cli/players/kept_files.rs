@@ -1,9 +1,11 @@
-//! `--keep-files DIR`: keeps the files of modules from match to match. Each bot has one file in DIR, named after the
-//! hash of the bot. Knows no match.
+//! `--keep-files DIR`: keeps the files of bots from match to match. Each bot has one file in DIR: a module's is named
+//! after the hash of the module, an executable's after its command line. Knows no match.
 //!
 //! It is a file and not a folder, because file names and links come from the bot: nothing that a bot has written
 //! becomes a path on this machine.
 
+use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,19 +14,24 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use botyard_engine::fault::printable;
 use botyard_host::module::{KeptFolder, LoadedModule};
+use botyard_host::process::ProgramCommand;
 use botyard_sandbox::wasi::{Entry, Folder};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use crate::cli::command_error::CommandError;
+use crate::cli::output::stderr_notes::note;
 
 /// The version of the file format.
 const FORMAT: u64 = 1;
+/// How many bytes of the hash of a command line are in a file's name.
+const HASH_BYTES: usize = 8;
 
 /// The option for kept files.
 #[derive(Debug, clap::Args)]
 #[group(id = "keep")]
 pub struct KeepFilesArgs {
-    /// Keep the files that modules write, from match to match, in this folder (one file per bot)
+    /// Keep the files that bots write, from match to match, in this folder (one file per bot)
     #[arg(long = "keep-files", value_name = "DIR")]
     folder: Option<PathBuf>,
 }
@@ -54,25 +61,62 @@ impl KeptFiles {
     /// # Errors
     /// If they cannot be read.
     pub fn attach_kept_folder(&mut self, loaded: LoadedModule) -> Result<LoadedModule, CommandError> {
-        let Some(folder) = &self.folder else { return Ok(loaded) };
-        let path = folder.join(format!("{}.json", loaded.sha256()));
+        let kept = self.kept_folder(loaded.sha256())?;
+        Ok(kept.map_or(loaded.clone(), |kept| loaded.with_kept_folder(kept)))
+    }
+
+    /// Gives an executable its kept files, if files are to be kept.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn attach_to_command(&mut self, command: ProgramCommand) -> Result<ProgramCommand, CommandError> {
+        let kept = self.kept_folder(&command_name(&command))?;
+        Ok(kept.map_or(command.clone(), |kept| command.with_kept_folder(kept)))
+    }
+
+    /// The kept files of the bot with this name; `None` if nothing is to be kept.
+    fn kept_folder(&mut self, name: &str) -> Result<Option<KeptFolder>, CommandError> {
+        let Some(folder) = &self.folder else { return Ok(None) };
+        let path = folder.join(format!("{name}.json"));
         if let Some((_, kept)) = self.bots.iter().find(|(known, _)| *known == path) {
-            return Ok(loaded.with_kept_folder(kept.clone()));
+            return Ok(Some(kept.clone()));
         }
         let kept = KeptFolder::new(read(&path)?);
         self.bots.push((path, kept.clone()));
-        Ok(loaded.with_kept_folder(kept))
+        Ok(Some(kept))
     }
 
-    /// Saves the files that the modules left.
+    /// Saves the files that the bots left.
     ///
     /// # Errors
     /// If they cannot be written.
     pub fn save(&self) -> Result<(), CommandError> {
         self.bots.iter().try_for_each(|(path, kept)| {
+            if kept.is_too_large() {
+                let shown = printable(&path.display().to_string());
+                note(&format!("a bot left more than 16 MiB or 4096 names, so {shown} stays as it was"));
+                return Ok(());
+            }
             write(path, &kept.folder()).map_err(|error| CommandError::file("write", path, &error))
         })
     }
+}
+
+/// What the kept files of an executable are named after: its command line rather than its content, because a bot should
+/// not forget everything when it is built again. A command line means something else in another folder.
+fn command_name(command: &ProgramCommand) -> String {
+    let mut hash = Sha256::new();
+    for word in command.words() {
+        hash.update(word.as_encoded_bytes());
+        hash.update([0]);
+    }
+    let file = command.bot_file();
+    if file.is_none() {
+        hash.update(env::current_dir().unwrap_or_default().as_os_str().as_encoded_bytes());
+    }
+    let name = file.and_then(Path::file_name).and_then(OsStr::to_str).unwrap_or("command");
+    let hash: String = hash.finalize().iter().take(HASH_BYTES).map(|byte| format!("{byte:02x}")).collect();
+    format!("{name}-{hash}")
 }
 
 fn read(path: &Path) -> Result<Folder, CommandError> {

@@ -25,7 +25,7 @@ pub struct PlayerLoader<'a> {
     loader: Option<ModuleLoader>,
     /// The bundled bots that were loaded: one that plays several seats is compiled once.
     bundled: Vec<(&'static str, LoadedModule)>,
-    /// The files that modules keep from match to match.
+    /// The files that bots keep from match to match.
     keep: KeptFiles,
 }
 
@@ -35,13 +35,13 @@ impl<'a> PlayerLoader<'a> {
         Self { game, loader: None, bundled: Vec::new(), keep: KeptFiles::default() }
     }
 
-    /// Sets where modules keep their files.
+    /// Sets where bots keep their files.
     #[must_use]
     pub fn with_kept_files(self, keep: KeptFiles) -> Self {
         Self { keep, ..self }
     }
 
-    /// The kept files of the loaded modules.
+    /// The kept files of the loaded bots.
     pub fn into_kept_files(self) -> KeptFiles {
         self.keep
     }
@@ -58,7 +58,7 @@ impl<'a> PlayerLoader<'a> {
                 let command = ProgramCommand::line(line);
                 let command =
                     command.map_err(|why| CommandError::Usage(format!("`cmd:{}`: {why}", printable(line))))?;
-                sandboxed(command)
+                self.sandboxed(command)
             }
             PlayerSpec::File(path) => self.file(path),
         }
@@ -100,7 +100,7 @@ impl<'a> PlayerLoader<'a> {
             });
         }
         match path.extension().is_some_and(|extension| extension == "py" || extension == "jar") || may_run(&metadata) {
-            true => sandboxed(ProgramCommand::file(path)),
+            true => self.sandboxed(ProgramCommand::file(path)),
             false => Err(CommandError::NotStarted(format!(
                 "{shown} is not executable: run `chmod +x {shown}`, or name its interpreter: \"cmd:python3 {shown}\""
             ))),
@@ -119,6 +119,14 @@ impl<'a> PlayerLoader<'a> {
         self.keep.attach_kept_folder(loaded)
     }
 
+    fn sandboxed(&mut self, command: ProgramCommand) -> Result<SeatBody, CommandError> {
+        Ok(SeatBody::Command(match sandbox::process_sandbox()? {
+            Some(process_sandbox) => self.keep.attach_to_command(command.sandboxed(process_sandbox))?,
+            // It writes where it likes, and its files stay there.
+            None => command,
+        }))
+    }
+
     fn missing(&self, path: &Path, shown: &str) -> String {
         let text = path.to_string_lossy();
         let mut message = format!("no such file: {shown}");
@@ -131,14 +139,6 @@ impl<'a> PlayerLoader<'a> {
         }
         message
     }
-}
-
-fn sandboxed(command: ProgramCommand) -> Result<SeatBody, CommandError> {
-    let process_sandbox = sandbox::process_sandbox()?;
-    Ok(SeatBody::Command(match process_sandbox {
-        Some(process_sandbox) => command.sandboxed(process_sandbox),
-        None => command,
-    }))
 }
 
 /// By its first bytes or its name, so that a text file named `.wasm` gets an error about modules.

@@ -1,14 +1,17 @@
-//! The sandbox options of the command line: `--no-sandbox`, `--require-sandbox`. Knows no match.
+//! The sandbox options of the command line: `--no-sandbox`, `--require-sandbox`, `--read`. Knows no match.
 
 use std::env;
+use std::path::PathBuf;
 use std::sync::OnceLock;
+
+use botyard_engine::fault::printable;
 
 use botyard_host::process_sandbox::{ProcessSandbox, RestrictionStatus};
 
 use crate::cli::command_error::CommandError;
 
 /// Options of every command that starts executables.
-#[derive(Debug, Clone, Copy, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 #[group(skip)]
 pub struct SandboxArgs {
     /// Start executables without a sandbox: they may do whatever you may
@@ -17,6 +20,20 @@ pub struct SandboxArgs {
     /// Refuse to start executables unless all restrictions that `botyard doctor` lists are in force
     #[arg(long, global = true)]
     require_sandbox: bool,
+    /// Let executables read this file or folder, too; can be repeated
+    #[arg(long = "read", value_name = "PATH", global = true)]
+    readable: Vec<PathBuf>,
+}
+
+impl SandboxArgs {
+    /// The real paths of what bots may read.
+    fn readable(&self) -> Result<Vec<PathBuf>, CommandError> {
+        let real = |path: &PathBuf| {
+            let shown = || printable(&path.display().to_string());
+            path.canonicalize().map_err(|why| CommandError::Usage(format!("--read {}: {why}", shown())))
+        };
+        self.readable.iter().map(real).collect()
+    }
 }
 
 /// The options, set once for the whole program, because every command would only pass them on.
@@ -37,7 +54,8 @@ pub fn process_sandbox() -> Result<Option<ProcessSandbox>, CommandError> {
     if options.is_some_and(|args| args.no_sandbox) {
         return Ok(None);
     }
-    let process_sandbox = own_sandbox()?;
+    let readable = options.map_or_else(|| Ok(Vec::new()), SandboxArgs::readable)?;
+    let process_sandbox = own_sandbox()?.with_readable(readable);
     if options.is_some_and(|args| args.require_sandbox) {
         let missing: Vec<_> = inspect(&process_sandbox)?.into_iter().filter(|status| status.fault.is_some()).collect();
         if !missing.is_empty() {

@@ -1,11 +1,15 @@
-//! What a sandboxed program can access: the folders that it may read, and its environment. Only computes paths and
-//! names; opens nothing.
+//! What a sandboxed program can access: the folders that it may read, where it works, and its environment. Only computes
+//! paths and names; changes nothing.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
+
+use super::links::FoundLinks;
+use super::working_folder::WorkingFolder;
+use crate::process_sandbox::{RefusedLink, SandboxedCommand};
 
 /// The folders of programs and libraries on any Linux.
 const SYSTEM: &[&str] = &[
@@ -102,17 +106,48 @@ const NAMES: &[&str] = &[
 /// The prefixes of further variables that are passed on.
 const BEGINNINGS: &[&str] = &["LC_", "PYTHON"];
 
-/// The folders and files that this program may read, given the other seats' files.
-pub(super) fn readable(words: &[OsString], others: &[&[OsString]]) -> Vec<PathBuf> {
-    let home = env::home_dir();
-    let home = home.as_deref();
-    let program = words.first().and_then(|word| found(Path::new(word)));
-    let interpreter = program.as_deref().and_then(interpreter).into_iter();
-    let named: Vec<_> = named(words).into_iter().chain(interpreter.flat_map(|file| both_names(&file))).collect();
-    let closed = ClosedFolders::of(&named, others, home);
-    let own = named.into_iter().filter_map(|path| closed.folder_of(path));
-    let places = SYSTEM.iter().map(PathBuf::from).chain(settings()).chain(search()).chain(at_home(home));
-    places.chain(own).collect()
+/// What a program can access.
+#[derive(Debug)]
+pub(super) struct Access {
+    /// The folders and files that it may read.
+    pub(super) readable: Vec<PathBuf>,
+    /// Where it works.
+    pub(super) working_folder: WorkingFolder,
+    /// The links in its folder that lead where it may not read.
+    pub(super) refused_links: Vec<RefusedLink>,
+}
+
+impl Access {
+    /// For this command, given the other seats' command lines.
+    pub(super) fn of(command: &SandboxedCommand<'_>, others: &[&[OsString]]) -> Self {
+        let words = command.words;
+        let home = env::home_dir();
+        let home = home.as_deref();
+        let program = words.first().and_then(|word| found(Path::new(word)));
+        let interpreter = program.as_deref().and_then(interpreter).into_iter();
+        let named: Vec<_> = named(words).into_iter().chain(interpreter.flat_map(|file| both_names(&file))).collect();
+        let closed = ClosedFolders::of(&named, others, home);
+        let places = SYSTEM.iter().map(PathBuf::from).chain(settings()).chain(search()).chain(at_home(home));
+        let mut readable: Vec<_> = places.chain(command.sandbox.readable().iter().cloned()).collect();
+        // Not of programs and libraries, which are many and may be read anyway.
+        let is_foreign = |path: &PathBuf| !readable.iter().any(|known| path.starts_with(known));
+        let own: Vec<_> = named.into_iter().filter_map(|path| closed.folder_of(path)).collect();
+        let mut links = FoundLinks::default();
+        let mut folders: Vec<_> = own.iter().filter(|path| is_foreign(path) && path.is_dir()).collect();
+        folders.sort();
+        folders.dedup();
+        for folder in folders {
+            let is_readable = |target: &Path| readable.iter().chain(&own).any(|known| target.starts_with(known));
+            links.search(folder, is_readable, |target| closed.is_beside(folder, target));
+        }
+        readable.extend(own);
+        readable.extend(links.followed);
+        let working_folder = match command.file {
+            Some(file) => closed.working_folder_of_file(file),
+            None => closed.working_folder_of_line(words),
+        };
+        Self { readable, working_folder, refused_links: links.refused }
+    }
 }
 
 /// The existing files that a command line names.
@@ -164,9 +199,63 @@ impl<'a> ClosedFolders<'a> {
 
     fn is_own(&self, folder: &Path) -> bool {
         let holds = |path: &PathBuf| path.starts_with(folder);
-        let is_broad = is_broad(folder, self.home) || is_broad(folder, self.real_home.as_deref());
-        !is_broad && !self.here.iter().any(holds) && !self.others.iter().any(holds)
+        !self.is_broad(folder) && !self.here.iter().any(holds) && !self.others.iter().any(holds)
     }
+
+    fn is_broad(&self, folder: &Path) -> bool {
+        is_broad(folder, self.home) || is_broad(folder, self.real_home.as_deref())
+    }
+
+    /// Whether a path is in a folder beside this one, so that a link may lead there: bots that are kept together share
+    /// files. Not in a home, where keys are beside a bot, and not in the folder that botyard writes to.
+    fn is_beside(&self, folder: &Path, target: &Path) -> bool {
+        let Some(parent) = folder.parent().filter(|parent| !self.is_broad(parent)) else { return false };
+        let Some(Component::Normal(name)) = target.strip_prefix(parent).ok().and_then(|rest| rest.components().next())
+        else {
+            return false;
+        };
+        let sibling = parent.join(name);
+        let is_hidden = name.as_encoded_bytes().starts_with(b".");
+        sibling.is_dir() && !is_hidden && !self.here.iter().any(|here| here.starts_with(&sibling))
+    }
+
+    /// A bot that was named as a file works in its own folder. If others use that too, only the file itself is there.
+    fn working_folder_of_file(&self, file: &Path) -> WorkingFolder {
+        let Some(file) = both_names(file).into_iter().next() else { return self.working_folder_of_line(&[]) };
+        match self.folder_of(file.clone()).filter(|folder| folder.is_dir()) {
+            Some(folder) => WorkingFolder::own(folder),
+            None => WorkingFolder::with_links(file.parent().unwrap_or(&file), [(file.clone(), file.clone())]),
+        }
+    }
+
+    /// A command line works where it was typed, so that its paths mean the same; but only what it names is there.
+    fn working_folder_of_line(&self, words: &[OsString]) -> WorkingFolder {
+        let here = self.here.clone().unwrap_or_else(|| PathBuf::from("/"));
+        let parts = words.iter().filter_map(|word| word.to_str()).flat_map(|word| word.split([':', '=']));
+        let paths = words.iter().map(PathBuf::from).chain(parts.map(PathBuf::from));
+        let links = paths.filter(|path| path.is_relative()).filter_map(|path| {
+            let place = normalize(&here.join(&path));
+            let named = both_names(&path).into_iter().next()?;
+            let shown = self.folder_of(named.clone())?;
+            // The folder that is shown has the same place above the file as the real one.
+            let above = named.ancestors().position(|above| above == shown)?;
+            Some((place.ancestors().nth(above)?.to_owned(), shown))
+        });
+        let links: Vec<_> = links.filter(|(place, _)| !here.starts_with(place)).collect();
+        WorkingFolder::with_links(&here, links)
+    }
+}
+
+/// A path without `.` and `..`, as far as its text tells.
+fn normalize(path: &Path) -> PathBuf {
+    path.components().fold(PathBuf::new(), |mut path, part| {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => _ = path.pop(),
+            part => path.push(part),
+        }
+        path
+    })
 }
 
 /// The environment of a program whose home is this folder.

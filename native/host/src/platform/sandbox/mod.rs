@@ -4,25 +4,30 @@
 //!
 //! `warden_client.rs` is the host's end of the connection to a warden (`warden_clients.rs`: of all bots in a match),
 //! and `warden.rs` the other end. `restrictions.rs` applies the restrictions; `access.rs` computes what stays
-//! accessible.
+//! accessible (`links.rs`: by the links in a bot's folder), and `working_folder.rs` makes the folder that a bot works in.
 
 mod access;
+mod links;
 mod restrictions;
 mod warden;
 mod warden_client;
 mod warden_clients;
+mod working_folder;
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 
+use botyard_sandbox::wasi::{Entry, FileLimits, Folder};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 pub use warden::run_warden;
+pub(crate) use warden_clients::find_refused_links;
 pub(crate) use warden_clients::inspect;
 pub(super) use warden_clients::{WardenClients, WardenRun};
 
 use crate::process_sandbox::RestrictionStatus;
+use working_folder::WorkingFolder;
 
 /// The warden's process name, by which the program recognises that it is a warden.
 const NAME: &str = "botyard-warden";
@@ -34,8 +39,10 @@ struct WardenConfig {
     words: Vec<OsString>,
     /// Where a run may read.
     readable: Vec<OsString>,
-    /// Where a run may write.
+    /// The folder of all its files. A run may write to its home in it.
     scratch: OsString,
+    /// Where a run works.
+    working_folder: WorkingFolder,
     /// The restrictions already in force.
     statuses: Vec<RestrictionStatus>,
 }
@@ -55,6 +62,10 @@ enum WardenMessage {
     Exited(u32, i32),
     /// From the warden: a signal killed the run.
     Killed(u32, i32),
+    /// From the host: end all runs, and send what they have written into the working folder.
+    Collect,
+    /// From the warden: all runs have ended. Whether what they have written follows, or is too much to be kept.
+    Collected(bool),
 }
 
 impl WardenMessage {
@@ -68,6 +79,8 @@ impl WardenMessage {
             Self::Refused(run, number) => (3, run, number),
             Self::Exited(run, number) => (4, run, number),
             Self::Killed(run, number) => (5, run, number),
+            Self::Collect => (6, 0, 0),
+            Self::Collected(follows) => (7, 0, i32::from(follows)),
         };
         let mut bytes = [tag; Self::LENGTH];
         bytes[1..5].copy_from_slice(&run.to_le_bytes());
@@ -85,6 +98,8 @@ impl WardenMessage {
             3 => Some(Self::Refused(run, number)),
             4 => Some(Self::Exited(run, number)),
             5 => Some(Self::Killed(run, number)),
+            6 => Some(Self::Collect),
+            7 => Some(Self::Collected(number != 0)),
             _ => None,
         }
     }
@@ -114,9 +129,74 @@ fn receive_message<T: DeserializeOwned>(line: &mut impl Read) -> io::Result<T> {
     Ok(serde_json::from_slice(&bytes)?)
 }
 
+/// What is at a path of a folder, without the content of files.
+#[derive(Debug, Serialize, Deserialize)]
+enum EntryHead {
+    Directory,
+    Symlink(String),
+    /// The length of its content, which follows the list.
+    File(usize),
+}
+
+/// Sends a folder: a list of what is in it, then the content of its files.
+fn send_folder(line: &mut impl Write, folder: &Folder) -> io::Result<()> {
+    let heads: Vec<_> = folder.iter().map(|(path, entry)| (path, head(entry))).collect();
+    send_message(line, &heads)?;
+    folder.iter().try_for_each(|(_, entry)| match entry {
+        Entry::File(content) => line.write_all(content),
+        Entry::Directory | Entry::Symlink(_) => Ok(()),
+    })
+}
+
+fn head(entry: &Entry) -> EntryHead {
+    match entry {
+        Entry::Directory => EntryHead::Directory,
+        Entry::Symlink(target) => EntryHead::Symlink(target.to_string()),
+        Entry::File(content) => EntryHead::File(content.len()),
+    }
+}
+
+/// Receives a folder.
+fn receive_folder(line: &mut impl Read) -> io::Result<Folder> {
+    let heads: Vec<(String, EntryHead)> = receive_message(line)?;
+    let mut folder = Folder::default();
+    let mut left = FileLimits::default().bytes as usize;
+    for (path, head) in heads {
+        let entry = match head {
+            EntryHead::Directory => Entry::Directory,
+            EntryHead::Symlink(target) => Entry::Symlink(target.into()),
+            EntryHead::File(length) => {
+                left = left.checked_sub(length).ok_or(io::ErrorKind::InvalidData)?;
+                let mut content = vec![0; length];
+                line.read_exact(&mut content)?;
+                Entry::file(&content)
+            }
+        };
+        folder.insert(&path, entry).map_err(io::Error::other)?;
+    }
+    Ok(folder)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_arrives_as_it_was_sent() {
+        let mut folder = Folder::default();
+        for (path, entry) in [
+            ("dir", Entry::Directory),
+            ("dir/bytes", Entry::file(&[0xff, 0])),
+            ("empty", Entry::file(b"")),
+            ("link", Entry::Symlink("dir/bytes".into())),
+        ] {
+            folder.insert(path, entry).expect("a path");
+        }
+        let mut sent = Vec::new();
+        send_folder(&mut sent, &folder).expect("a buffer takes everything");
+        assert_eq!(receive_folder(&mut sent.as_slice()).expect("it is whole"), folder);
+        assert!(receive_folder(&mut &sent[..sent.len() - 1]).is_err());
+    }
 
     #[test]
     fn words_come_back() {
@@ -127,6 +207,8 @@ mod tests {
             WardenMessage::Refused(7, 2),
             WardenMessage::Exited(300, -1),
             WardenMessage::Killed(1 << 20, 9),
+            WardenMessage::Collect,
+            WardenMessage::Collected(true),
         ] {
             assert_eq!(WardenMessage::of(&word.bytes()), Some(word));
         }

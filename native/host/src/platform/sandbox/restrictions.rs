@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use caps::{CapSet, Capability};
 use landlock::{
@@ -19,6 +20,7 @@ use seccompiler::{
 };
 
 use super::WardenConfig;
+use super::working_folder::PlacedFolder;
 use crate::process_sandbox::{Restriction, RestrictionStatus};
 
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
@@ -60,8 +62,8 @@ pub(super) fn restrict_outside(scratch: &Path) -> Vec<RestrictionStatus> {
     let spaces = RestrictionStatus::of(Restriction::Processes, spaces);
     let network = RestrictionStatus { restriction: Restriction::Network, ..spaces.clone() };
     let room = if is_apart { make_scratch(scratch) } else { Err("requires namespaces".into()) };
-    // The first process inside limits the number of processes, then gives up all rights.
-    let _ = keep_one_right();
+    // The first process inside mounts and limits the number of processes, then gives up all rights.
+    let _ = keep_rights();
     vec![spaces, network, RestrictionStatus::of(Restriction::Scratch, room)]
 }
 
@@ -86,9 +88,13 @@ fn make_scratch(scratch: &Path) -> Result {
     Ok(mount(Some("botyard"), scratch, Some("tmpfs"), flags, Some(SCRATCH))?)
 }
 
-fn keep_one_right() -> Result {
-    caps::raise(None, CapSet::Inheritable, Capability::CAP_SYS_ADMIN)?;
-    Ok(caps::raise(None, CapSet::Ambient, Capability::CAP_SYS_ADMIN)?)
+/// Keeps the rights to mount, and to use a folder that an overlay makes for itself and closes to everyone.
+fn keep_rights() -> Result {
+    for right in [Capability::CAP_SYS_ADMIN, Capability::CAP_DAC_OVERRIDE] {
+        caps::raise(None, CapSet::Inheritable, right)?;
+        caps::raise(None, CapSet::Ambient, right)?;
+    }
+    Ok(())
 }
 
 /// Whether this is the first process of a namespace.
@@ -96,13 +102,28 @@ pub(super) fn is_alone() -> bool {
     getpid() == Pid::INIT
 }
 
+/// The bot's home in its scratch folder.
+pub(super) fn home(scratch: &Path) -> PathBuf {
+    scratch.join("home")
+}
+
+/// Makes the places of the bot's files, while there is a right to mount.
+///
+/// # Errors
+/// If the scratch folder cannot be written.
+pub(super) fn make_folders(orders: &WardenConfig) -> io::Result<PlacedFolder> {
+    let scratch = Path::new(&orders.scratch);
+    fs::create_dir(home(scratch))?;
+    PlacedFolder::make(&orders.working_folder, scratch, is_alone())
+}
+
 /// Applies all other restrictions to this process and everything that it will start; returns the complete list.
-pub(super) fn restrict_inside(orders: &WardenConfig) -> Vec<RestrictionStatus> {
+pub(super) fn restrict_inside(orders: &WardenConfig, folder: &PlacedFolder) -> Vec<RestrictionStatus> {
     let limits = set_limits();
     let crowd = limit_processes();
     let is_proc_narrow = is_alone() && list_own_processes().is_err();
     let rights = give_up_rights();
-    let files = rights.and_then(|()| restrict_files(orders, is_proc_narrow));
+    let files = rights.and_then(|()| restrict_files(orders, folder, is_proc_narrow));
     let mut statuses = orders.statuses.clone();
     // Landlock is in force as a whole or counts as missing, so its scope of signals is, too.
     explain_missing_processes(&mut statuses, files.is_ok());
@@ -177,7 +198,7 @@ fn give_up_rights() -> Result {
     Ok(nix::sys::prctl::set_no_new_privs()?)
 }
 
-fn restrict_files(orders: &WardenConfig, is_proc_narrow: bool) -> Result {
+fn restrict_files(orders: &WardenConfig, folder: &PlacedFolder, is_proc_narrow: bool) -> Result {
     let abi = ABI::V6;
     let readable = orders.readable.iter().filter(|path| !is_proc_narrow || *path != PROC);
     let of_proc = if is_proc_narrow { PROC_OF_ALL } else { &[] };
@@ -190,7 +211,9 @@ fn restrict_files(orders: &WardenConfig, is_proc_narrow: bool) -> Result {
         .create()?
         .add_rules(path_beneath_rules(readable, AccessFs::from_read(abi)))?
         .add_rules(path_beneath_rules(of_proc, AccessFs::from_read(abi)))?
-        .add_rules(path_beneath_rules([&orders.scratch], AccessFs::from_all(abi)))?
+        .add_rules(path_beneath_rules(folder.changes(), AccessFs::from_read(abi)))?
+        .add_rules(path_beneath_rules(folder.writable(), AccessFs::from_all(abi)))?
+        .add_rules(path_beneath_rules([home(Path::new(&orders.scratch))], AccessFs::from_all(abi)))?
         .add_rules(path_beneath_rules(devices, AccessFs::from_file(abi)))?
         .restrict_self()?;
     match status.ruleset {

@@ -22,7 +22,10 @@ use rustix::process::{
 };
 
 use super::super::signals;
-use super::{NAME, WardenConfig, WardenMessage, receive_message, restrictions, send_message};
+use super::working_folder::PlacedFolder;
+use super::{
+    NAME, WardenConfig, WardenMessage, receive_folder, receive_message, restrictions, send_folder, send_message,
+};
 use crate::process_sandbox::RestrictionStatus;
 
 /// The argument of the inner process.
@@ -73,14 +76,19 @@ fn inside(statuses: &OsStr) -> io::Result<()> {
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     let mut orders: WardenConfig = receive_message(&mut socket)?;
     orders.statuses = serde_json::from_slice::<Vec<RestrictionStatus>>(statuses.as_encoded_bytes())?;
-    let statuses = restrictions::restrict_inside(&orders);
+    let kept = receive_folder(&mut socket)?;
+    let folder = restrictions::make_folders(&orders)?;
+    let statuses = restrictions::restrict_inside(&orders, &folder);
+    folder.fill(&kept)?;
     send_message(&mut socket, &statuses)?;
-    Warden { socket, words: orders.words, runs: Vec::new() }.serve()
+    let words = orders.words.iter().map(|word| folder.path_of(word)).collect();
+    Warden { socket, words, folder, runs: Vec::new() }.serve()
 }
 
 struct Warden {
     socket: UnixStream,
     words: Vec<OsString>,
+    folder: PlacedFolder,
     runs: Vec<WardenChild>,
 }
 
@@ -140,6 +148,7 @@ impl Warden {
         match WardenMessage::of(&bytes[..length]) {
             Some(WardenMessage::Start(number)) => self.start(number, pipes)?,
             Some(WardenMessage::Kill(number)) => self.kill(number),
+            Some(WardenMessage::Collect) => self.collect()?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -161,7 +170,7 @@ impl Warden {
         // The system passes on only as many as this process may have.
         let [stdin, stdout, stderr] = <[_; 3]>::try_from(pipes).map_err(|_| Errno::MFILE)?;
         let mut command = Command::new(program);
-        command.args(arguments).stdin(stdin).stdout(stdout).stderr(stderr);
+        command.args(arguments).current_dir(&self.folder.path).stdin(stdin).stdout(stdout).stderr(stderr);
         signals::keep_ignored_ones_here();
         let child = command.process_group(0).spawn()?;
         let pid = Pid::from_child(&child);
@@ -176,6 +185,17 @@ impl Warden {
             run.is_wanted = false;
             let _ = kill_process_group(run.pid, Signal::KILL);
         }
+    }
+
+    /// Ends all runs, and sends what the bot has written into its working folder.
+    fn collect(&mut self) -> io::Result<()> {
+        for run in self.runs.drain(..) {
+            let _ = kill_process_group(run.pid, Signal::KILL);
+        }
+        end_all();
+        let collected = self.folder.collect();
+        self.send(WardenMessage::Collected(collected.is_some()))?;
+        collected.map_or(Ok(()), |folder| send_folder(&mut self.socket, &folder))
     }
 
     /// A run's first process has ended: ends what is left in its group. Processes that have left the group are ended

@@ -7,7 +7,6 @@ use std::net::Shutdown;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,8 +17,11 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use tempfile::TempDir;
 
 use super::super::{ProgramExit, SpawnError};
-use super::{NAME, WardenConfig, WardenMessage, access, receive_message, send_message};
-use crate::process_sandbox::RestrictionStatus;
+use super::access::Access;
+use super::{
+    NAME, WardenConfig, WardenMessage, access, receive_folder, receive_message, restrictions, send_folder, send_message,
+};
+use crate::process_sandbox::{CollectedFolder, RestrictionStatus, SandboxedCommand};
 
 /// How long a warden may take to reply; usually it takes a few milliseconds.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -52,18 +54,19 @@ pub(crate) struct WardenRun {
 pub(crate) type Pipes = [OwnedFd; 3];
 
 impl WardenClient {
-    /// Starts a warden for this program and its arguments; `others` are the other seats' command lines.
+    /// Starts a warden for this command; `others` are the other seats' command lines.
     ///
     /// # Errors
     /// If it does not start.
-    pub(super) fn start(warden: &Path, words: &[OsString], others: &[&[OsString]]) -> io::Result<Self> {
+    pub(super) fn start(bot: &SandboxedCommand<'_>, others: &[&[OsString]]) -> io::Result<Self> {
         let scratch = tempfile::Builder::new().prefix("botyard-").tempdir();
         let scratch =
             scratch.map_err(|why| io::Error::new(why.kind(), format!("cannot make its scratch folder: {why}")))?;
         let (ours, its) = UnixStream::pair()?;
         ours.set_read_timeout(Some(PATIENCE))?;
-        let mut command = Command::new(warden);
-        command.arg0(NAME).arg(scratch.path()).env_clear().envs(access::environment(scratch.path()));
+        let mut command = Command::new(bot.sandbox.warden());
+        let environment = access::environment(&restrictions::home(scratch.path()));
+        command.arg0(NAME).arg(scratch.path()).env_clear().envs(environment);
         command.stdin(Stdio::from(OwnedFd::from(its))).stdout(Stdio::null()).stderr(Stdio::null());
         // Ctrl-C at the terminal is not for the warden.
         let process = command.process_group(0).spawn()?;
@@ -77,7 +80,7 @@ impl WardenClient {
             is_dead: false,
             scratch,
         };
-        client.statuses = client.send_config(words, others)?;
+        client.statuses = client.send_config(bot, others)?;
         Ok(client)
     }
 
@@ -86,13 +89,32 @@ impl WardenClient {
         &self.statuses
     }
 
-    fn send_config(&self, words: &[OsString], others: &[&[OsString]]) -> io::Result<Vec<RestrictionStatus>> {
-        let readable = access::readable(words, others).into_iter().map(OsString::from).collect();
-        let scratch = self.scratch.path().into();
-        let orders = WardenConfig { words: words.to_vec(), readable, scratch, statuses: Vec::new() };
+    fn send_config(&self, bot: &SandboxedCommand<'_>, others: &[&[OsString]]) -> io::Result<Vec<RestrictionStatus>> {
+        let Access { readable, working_folder, .. } = Access::of(bot, others);
+        let readable = readable.into_iter().map(OsString::from).collect();
+        let (words, scratch) = (bot.words.to_vec(), self.scratch.path().into());
+        let orders = WardenConfig { words, readable, scratch, working_folder, statuses: Vec::new() };
         let mut line = &*self.socket;
         send_message(&mut line, &orders)?;
+        send_folder(&mut line, bot.folder)?;
         receive_message(&mut line).map_err(|_| lost())
+    }
+
+    /// Ends all runs, and returns what they have written into the working folder.
+    ///
+    /// # Errors
+    /// If the warden has ended.
+    pub(super) fn collect_folder(&mut self) -> io::Result<CollectedFolder> {
+        (&*self.socket).write_all(&WardenMessage::Collect.bytes())?;
+        loop {
+            match self.receive()? {
+                WardenMessage::Collected(true) => {
+                    return receive_folder(&mut &*self.socket).map(CollectedFolder::Whole);
+                }
+                WardenMessage::Collected(false) => return Ok(CollectedFolder::TooLarge),
+                _ => {}
+            }
+        }
     }
 
     /// Starts a run.

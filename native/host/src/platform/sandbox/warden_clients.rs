@@ -4,9 +4,12 @@ use std::ffi::OsString;
 use std::io;
 use std::os::fd::BorrowedFd;
 
+use botyard_sandbox::wasi::Folder;
+
 use super::super::{ProgramExit, SpawnError};
+use super::access::Access;
 use super::warden_client::WardenClient;
-use crate::process_sandbox::{ProcessSandbox, RestrictionStatus};
+use crate::process_sandbox::{CollectedFolder, ProcessSandbox, RefusedLink, RestrictionStatus, SandboxedCommand};
 
 use super::warden_client::Pipes;
 pub(crate) use super::warden_client::WardenRun;
@@ -31,16 +34,15 @@ impl WardenClients {
     /// The errors of starting a program. It is never the bot's fault if the warden does not start.
     pub(crate) fn start(
         &mut self,
-        process_sandbox: &ProcessSandbox,
         seat: usize,
-        words: &[OsString],
+        command: &SandboxedCommand<'_>,
     ) -> Result<(WardenRun, Pipes), SpawnError> {
         let at = match self.started.iter().position(|(known, _)| *known == seat) {
             Some(at) => at,
             None => {
                 let others = self.lines.iter().enumerate().filter(|(other, _)| *other != seat);
                 let others: Vec<_> = others.map(|(_, line)| line.as_slice()).collect();
-                let client = WardenClient::start(process_sandbox.warden(), words, &others).map_err(SpawnError::Host)?;
+                let client = WardenClient::start(command, &others).map_err(SpawnError::Host)?;
                 self.started.push((seat, client));
                 self.started.len() - 1
             }
@@ -58,10 +60,22 @@ impl WardenClients {
         self.started[place].1.receive_all();
     }
 
+    /// Ends all runs of a seat, and returns what they have written into the working folder; `None` if no run has started
+    /// or the warden does not answer.
+    pub(crate) fn collect_folder(&mut self, seat: usize) -> Option<CollectedFolder> {
+        let (_, client) = self.started.iter_mut().find(|(known, _)| *known == seat)?;
+        client.collect_folder().ok()
+    }
+
     /// How a run has ended, if it has; returned once.
     pub(crate) fn ended(&mut self, run: &mut WardenRun) -> Option<ProgramExit> {
         self.started.iter_mut().find(|(_, client)| client.owns(run)).and_then(|(_, client)| client.take_exit(run))
     }
+}
+
+/// The links in the folder of a bot that lead where the bot may not read, given the other seats' command lines.
+pub(crate) fn find_refused_links(command: &SandboxedCommand<'_>, others: &[&[OsString]]) -> Vec<RefusedLink> {
+    Access::of(command, others).refused_links
 }
 
 /// Applies all restrictions to a warden and reports which are in force.
@@ -69,5 +83,6 @@ impl WardenClients {
 /// # Errors
 /// If no warden starts.
 pub(crate) fn inspect(process_sandbox: &ProcessSandbox) -> io::Result<Vec<RestrictionStatus>> {
-    WardenClient::start(process_sandbox.warden(), &[], &[]).map(|client| client.restrictions().to_vec())
+    let command = SandboxedCommand { sandbox: process_sandbox, words: &[], file: None, folder: &Folder::default() };
+    WardenClient::start(&command, &[]).map(|client| client.restrictions().to_vec())
 }

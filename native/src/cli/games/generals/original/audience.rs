@@ -41,7 +41,7 @@ pub struct Args {
     /// Save the match to this file as JSON, with its moves, which the log does not contain
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Keep the files that modules write, from match to match, in this folder (one file per bot)
+    /// Keep the files that bots write, from match to match, in this folder (one file per bot)
     // Not flattened as elsewhere: clap would not know any more that the config file makes this a match.
     #[arg(long, value_name = "DIR")]
     keep_files: Option<PathBuf>,

@@ -1,0 +1,135 @@
+//! Whether the sandbox may be why an executable ended. What it refuses cannot be seen as it happens: the evidence is what
+//! the bot wrote about it, and the links in its folder that it could not follow. Knows no match.
+
+use std::path::{Path, PathBuf};
+
+use botyard_engine::seat::Seat;
+
+use super::SeatBody;
+use super::process_sandbox::RefusedLink;
+
+/// What programs write when the system refuses a call, in lower case.
+const OF_CALLS: &[&str] = &["operation not permitted", "bad system call", "eperm"];
+/// What they write when it refuses a path.
+const OF_PATHS: &[&str] = &["permission denied", "read-only file system", "accessdenied", "eacces", "erofs"];
+/// What they write about a path that is not there.
+const OF_NOTHING: &[&str] = &["no such file", "enoent", "nosuchfile", "filenotfound"];
+
+/// What the sandbox may have refused a bot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// A path, which is in this line of the bot's stderr.
+    Path {
+        /// The line.
+        line: String,
+        /// The path, if it exists and could be allowed.
+        path: Option<PathBuf>,
+    },
+    /// A system call, according to this line of the bot's stderr.
+    Call {
+        /// The line.
+        line: String,
+    },
+    /// A path in the current folder, where the bot does not work, according to this line of its stderr.
+    Elsewhere {
+        /// The line.
+        line: String,
+    },
+    /// A link in its folder.
+    Link(RefusedLink),
+}
+
+/// Looks for what the sandbox may have refused the bots of a match.
+#[derive(Debug, Clone)]
+pub struct RefusalFinder {
+    /// The links of each seat's bot that lead where it may not read; `None` if the bot is not sandboxed.
+    seats: Vec<Option<Vec<RefusedLink>>>,
+}
+
+impl RefusalFinder {
+    /// For these players, in the order of seats.
+    pub fn for_players(bodies: &[SeatBody]) -> Self {
+        let lines: Vec<_> = bodies.iter().map(SeatBody::line).collect();
+        let refused_links = |(seat, body): (usize, &SeatBody)| match body {
+            SeatBody::Command(command) if command.is_sandboxed() => {
+                let others = lines.iter().enumerate().filter(|(other, _)| *other != seat);
+                let others: Vec<_> = others.map(|(_, line)| line.as_slice()).collect();
+                Some(command.find_refused_links(&others))
+            }
+            SeatBody::Command(_) | SeatBody::Module(_) | SeatBody::Person => None,
+        };
+        Self { seats: bodies.iter().enumerate().map(refused_links).collect() }
+    }
+
+    /// What the bot in this seat may have been refused before it ended, given what it wrote to stderr: what the last line
+    /// about that says, and its links.
+    pub fn find(&self, seat: Seat, stderr: &str) -> Vec<Refusal> {
+        let Some(Some(links)) = self.seats.get(seat.index()) else { return Vec::new() };
+        let written = stderr.lines().rev().find_map(refusal_in);
+        let is_written = |link: &RefusedLink| matches!(&written, Some(Refusal::Path { line, .. }) if line.contains(&*link.link.to_string_lossy()));
+        // If it names a link, the other links are not why.
+        if let Some(link) = links.iter().find(|link| is_written(link)) {
+            return vec![Refusal::Link(link.clone())];
+        }
+        written.into_iter().chain(links.iter().cloned().map(Refusal::Link)).collect()
+    }
+}
+
+/// What this line says about a refusal.
+fn refusal_in(line: &str) -> Option<Refusal> {
+    let lower = line.to_ascii_lowercase();
+    let says = |phrases: &[&str]| phrases.iter().any(|phrase| lower.contains(phrase));
+    let line = line.trim().to_owned();
+    if says(OF_PATHS) {
+        let path = paths_in(&line).find(|path| path.is_absolute() && path.exists()).map(Path::to_owned);
+        return Some(Refusal::Path { line, path });
+    }
+    if says(OF_NOTHING) && paths_in(&line).any(|path| path.is_relative() && path.exists()) {
+        return Some(Refusal::Elsewhere { line });
+    }
+    says(OF_CALLS).then_some(Refusal::Call { line })
+}
+
+/// What may be a path in a message: what is quoted, and the words without their punctuation.
+fn paths_in(line: &str) -> impl Iterator<Item = &Path> {
+    let quoted = ['\'', '"', '`'].into_iter().flat_map(|quote| line.split(quote).skip(1).step_by(2));
+    let words = line.split_whitespace().map(|word| word.trim_matches(|sign: char| "'\"`:,;()[]".contains(sign)));
+    quoted.chain(words).filter(|word| !word.is_empty()).map(Path::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_languages_write_about_a_refused_path() {
+        for line in [
+            "PermissionError: [Errno 13] Permission denied: '/usr'",
+            "cat: /usr: Permission denied",
+            "sh: 1: cannot create /usr: Read-only file system",
+            "Error: EACCES: permission denied, open '/usr'",
+            "java.nio.file.AccessDeniedException: /usr",
+        ] {
+            let path = Some(PathBuf::from("/usr")).filter(|path| path.exists());
+            assert_eq!(refusal_in(line), Some(Refusal::Path { line: line.to_owned(), path }));
+        }
+        for line in ["PermissionError: [Errno 1] Operation not permitted", "Bad system call"] {
+            assert_eq!(refusal_in(line), Some(Refusal::Call { line: line.to_owned() }));
+        }
+        let line = "open: Cargo.toml: No such file or directory";
+        assert_eq!(refusal_in(line), Some(Refusal::Elsewhere { line: line.to_owned() }));
+        for line in ["", "No such file or directory: '/no/such/file'", "IndexError: list index out of range"] {
+            assert_eq!(refusal_in(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_link_that_is_named_is_the_reason() {
+        let link = |name: &str| RefusedLink { link: Path::new("/bot").join(name), target: "/key".into() };
+        let finder = RefusalFinder { seats: vec![Some(vec![link("one"), link("two")]), None] };
+        let denied = "Permission denied: '/bot/two'";
+        assert_eq!(finder.find(Seat::new(0), denied), [Refusal::Link(link("two"))]);
+        assert_eq!(finder.find(Seat::new(0), "oh"), [Refusal::Link(link("one")), Refusal::Link(link("two"))]);
+        assert_eq!(finder.find(Seat::new(1), denied), []);
+    }
+}
