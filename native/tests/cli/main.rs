@@ -22,3 +22,4 @@ mod statuses;
 mod stratego;
 mod test_dir;
 mod tournament;
+mod working_folder;

@@ -6,9 +6,11 @@ use botyard::serve::live_view::{self, LiveView, LiveViewError, LiveViewOptions};
 use botyard::serve::{PageFiles, ServedBots, ServerError};
 use botyard_engine::anymatch::{AnyMatch, MatchSpec};
 use botyard_engine::fault::printable;
+use botyard_host::refusals::RefusalFinder;
 use botyard_host::{Audience, HostedMatch, Interrupt, play_match};
 
 use crate::cli::command_error::CommandError;
+use crate::cli::output::refusal_notes;
 use crate::cli::output::stderr_forwarder::StderrForwarder;
 use crate::cli::output::stderr_notes::note;
 use crate::cli::players::compiler::start_compiler;
@@ -57,8 +59,12 @@ impl LiveArgs {
         interrupt: &Interrupt,
     ) -> Result<PlayedMatch, CommandError> {
         let mut forwarder = StderrForwarder::new(audience);
+        let finder = RefusalFinder::for_players(&hosted_match.bodies);
+        let names: Vec<_> = hosted_match.match_spec.players.iter().map(|player| player.name.clone()).collect();
         let (game, live_view) = self.play(hosted_match, &mut forwarder, interrupt)?;
         forwarder.forward_new(game.transcript());
+        // If stderr is closed, there is nowhere to report it.
+        let _ = refusal_notes::write(&mut anstream::stderr(), &finder, &*game, &names);
         Ok((game, live_view))
     }
 }

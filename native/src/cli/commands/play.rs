@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use botyard::serve::live_view::LiveView;
-use botyard_engine::anymatch;
+use botyard_engine::anymatch::{self, AnyMatch};
 use botyard_engine::replay::file::with_transcript;
-use botyard_engine::transcript::Transcript;
+use botyard_host::refusals::RefusalFinder;
 use botyard_host::{HostedMatch, Interrupt};
 
 use super::game_args::GameArgs;
@@ -20,7 +20,7 @@ use crate::cli::interrupt;
 use crate::cli::output::output_file::OutputFile;
 use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::terminal_audience::{TerminalAudience, Verbosity};
-use crate::cli::output::{json, output_file, report};
+use crate::cli::output::{json, output_file, refusal_notes, report};
 use crate::cli::players::kept_files::{self, KeptFiles};
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::{PlayerSpec, names};
@@ -98,7 +98,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let log = args.match_args.open_log(games::log_contents(game))?;
     let save = args.save.as_deref().map(open_save).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
-    let FinishedPlay { record, live_view, transcript } = match args.json {
+    let finder = RefusalFinder::for_players(&hosted_match.bodies);
+    let FinishedPlay { game, record, live_view } = match args.json {
         // Prompts go to stderr, because programs read stdout.
         true => watched(args, hosted_match, &mut anstream::stderr(), &interrupt),
         false => watched(args, hosted_match, &mut anstream::stdout(), &interrupt),
@@ -108,12 +109,15 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         log.write(&*record)?;
     }
     if let Some(file) = save {
-        file.replace(format!("{:#}\n", with_transcript(record.json(), transcript.passages())).as_bytes())?;
+        file.replace(format!("{:#}\n", with_transcript(record.json(), game.transcript().passages())).as_bytes())?;
     }
     print_match(args, &*record)?;
     if args.stderr || args.quiet < 2 {
-        report::write_stderr(&mut anstream::stderr(), &*record, &transcript, args.stderr)?;
-        report::write_failed_runs(&mut anstream::stderr(), record.players(), transcript.passages(), &record.rounds())?;
+        let (mut err, transcript) = (anstream::stderr(), game.transcript());
+        report::write_stderr(&mut err, &*record, transcript, args.stderr)?;
+        report::write_failed_runs(&mut err, record.players(), transcript.passages(), &record.rounds())?;
+        let names: Vec<_> = record.players().iter().map(|player| player.name.clone()).collect();
+        refusal_notes::write(&mut err, &finder, &*game, &names)?;
     }
     if let Some(live_view) = live_view {
         live_view.keep_open(&interrupt);
@@ -155,15 +159,15 @@ fn watched(
     let (game, live_view) = args.live_args.play(hosted_match, &mut watcher, interrupt)?;
     watcher.finish()?;
     let record = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;
-    Ok(FinishedPlay { record, live_view, transcript: game.transcript().clone() })
+    Ok(FinishedPlay { game, record, live_view })
 }
 
 /// A finished match.
 struct FinishedPlay {
+    game: Box<dyn AnyMatch>,
     record: Box<dyn RecordedMatch>,
     /// The page in which it is still shown.
     live_view: Option<LiveView<'static>>,
-    transcript: Transcript,
 }
 
 /// People who play see the other players' turns.

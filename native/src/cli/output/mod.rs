@@ -5,6 +5,7 @@ pub mod json;
 pub mod log_output;
 pub mod output_file;
 pub mod recorded_match;
+pub mod refusal_notes;
 pub mod report;
 pub mod statistics;
 pub mod stderr_forwarder;
