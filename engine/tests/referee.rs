@@ -133,6 +133,20 @@ fn a_bot_that_could_not_be_started_is_told_from_one_that_ended() {
 }
 
 #[test]
+fn a_program_that_closed_its_stdout_is_out_of_time_when_it_is_asked() {
+    let mut match_ = echo();
+    match_.start_programs(0..2);
+    // What it has printed before counts, and nothing is charged before it is asked.
+    match_.program_says(1, "early\n");
+    match_.closes_stdout(1);
+    assert_eq!(match_.turns(), "");
+    match_.program_says(0, "one\ntwo\n");
+    assert_eq!(match_.turns(), "0:\"one\" 1:\"early\" 0:\"two\" 1:Timeout");
+    let TurnResult::Fault(fault) = &match_.referee.turns()[3].result else { panic!("the fourth turn is a fault") };
+    assert_eq!(fault.sentence("b"), "b did not answer in time, as it has closed its stdout");
+}
+
+#[test]
 fn words_after_the_deadline_do_not_count() {
     let mut match_ = echo();
     match_.start_programs(0..2);

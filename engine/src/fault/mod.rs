@@ -85,8 +85,11 @@ impl Fault {
                 format!("{name} printed `{printed}`, {}", printable(&self.why.to_string()))
             }
             FaultKind::Timeout if self.received.is_empty() => {
-                // A bot that was still computing has no unflushed answer, so no hint.
-                let hint = if self.why == FaultReason::Computing { "" } else { " (does it flush its output?)" };
+                // A bot that was still computing, or that cannot print, has no unflushed answer, so no hint.
+                let hint = match self.why {
+                    FaultReason::Computing | FaultReason::ClosedStdout => "",
+                    _ => " (does it flush its output?)",
+                };
                 format!("{name} did not answer in time{}{hint}", self.because())
             }
             FaultKind::Timeout => {

@@ -73,6 +73,8 @@ pub enum Input<'a> {
     /// The run printed this. `Spent` is the time that it had used when it printed the last of these bytes. A module's
     /// output is read when it next pauses, so `Blocked`, `Exhausted` or `Exited` must follow immediately.
     Stdout(Run, &'a [u8], Spent),
+    /// A program has closed its stdout, and does not seem to be about to exit: it will print nothing more.
+    StdoutClosed(Run),
     /// The run wrote this on stderr.
     Stderr(Run, &'a [u8]),
     /// A module has read all its input and waits for more. With the virtual time spent.

@@ -104,6 +104,7 @@ impl<G: Protocol> Referee<G> {
                     return;
                 }
             }
+            Input::StdoutClosed(run) => self.note_stdout_closed(run),
             Input::Stderr(run, bytes) => self.record_stderr(run, bytes),
             Input::Blocked(run, spent) => self.note_pause(run, spent, SessionBot::note_blocked),
             Input::Exhausted(run, spent) => self.note_pause(run, spent, SessionBot::note_exhausted),
@@ -235,6 +236,14 @@ impl<G: Protocol> Referee<G> {
             }
             Some(RunOwner::Question(bot)) => bot.take_output(run, bytes, spent, &self.limits, &mut self.outbox),
             None => {}
+        }
+    }
+
+    fn note_stdout_closed(&mut self, run: Run) {
+        match find_owner(&mut self.seat_states, run) {
+            Some(RunOwner::Session(bot)) => bot.note_stdout_closed(),
+            // How it ends is a part of its answer.
+            Some(RunOwner::Question(_)) | None => {}
         }
     }
 

@@ -64,6 +64,8 @@ pub(super) struct SessionBot<G: Game> {
     run: RunState,
     clock: RunClock,
     unread: UnreadOutput,
+    /// Whether it can print nothing more, although it has not ended.
+    has_closed_stdout: bool,
     /// What will be written to the run's stdin at the next flush.
     out: Vec<u8>,
     /// The output that made up the last answer, without its newline.
@@ -89,6 +91,7 @@ impl<G: Game> SessionBot<G> {
             run: RunState::Live(run),
             clock: RunClock::Unstarted,
             unread: UnreadOutput::default(),
+            has_closed_stdout: false,
             out: Vec::new(),
             words: Vec::new(),
             unfinished: Vec::new(),
@@ -197,6 +200,11 @@ impl<G: Game> SessionBot<G> {
 
     pub(super) fn note_exhausted(&mut self, spent: Duration) {
         self.clock.note_pause(spent, PauseReason::Exhausted);
+    }
+
+    pub(super) fn note_stdout_closed(&mut self) {
+        self.has_closed_stdout = true;
+        self.unread.inbox.end();
     }
 
     pub(super) fn note_exit(&mut self, exit: &Exit) {
@@ -356,7 +364,9 @@ impl<G: Game> SessionBot<G> {
         if let RunState::Ended { kind, why } = &self.run {
             return Some(Fault::new(*kind, received, why.clone()));
         }
-        Some(Fault::new(FaultKind::Timeout, received, self.clock.overdue_reason(now)?))
+        // Nothing would ever change.
+        let closed = self.has_closed_stdout.then_some(FaultReason::ClosedStdout);
+        Some(Fault::new(FaultKind::Timeout, received, closed.or_else(|| self.clock.overdue_reason(now))?))
     }
 
     /// Tells the bot of events, as its protocol does. `words` are what the player who caused them printed.
@@ -462,6 +472,7 @@ impl Fault {
             (FaultKind::Exited | FaultKind::NotStarted, why) => why,
             (FaultKind::Flooded, _) => FaultReason::FloodedBeforeGreeting,
             (_, FaultReason::Computing) => FaultReason::ComputingBeforeGreeting,
+            (_, FaultReason::ClosedStdout) => FaultReason::ClosedStdout,
             _ => FaultReason::LateGreeting,
         };
         Self { kind: FaultKind::NotStarted, why, ..self }

@@ -106,6 +106,10 @@ impl<G: Protocol> Puppets<G> {
         self.referee.handle(self.now, Input::Exited(self.run(run), Exit::Code(code), Spent::Wall));
     }
 
+    pub fn closes_stdout(&mut self, run: u32) {
+        self.referee.handle(self.now, Input::StdoutClosed(self.run(run)));
+    }
+
     pub fn does_not_start(&mut self, run: u32, why: &str) {
         self.referee.handle(self.now, Input::NotStarted(self.run(run), why));
     }

@@ -185,6 +185,7 @@ impl<'a> MatchLoop<'a> {
                 match &what {
                     ProgramEventKind::Stdout(bytes) => Input::Stdout(from, bytes, Spent::Wall),
                     ProgramEventKind::Stderr(bytes) => Input::Stderr(from, bytes),
+                    ProgramEventKind::StdoutClosed => Input::StdoutClosed(from),
                     ProgramEventKind::Exited(ended) => Input::Exited(from, to_exit(ended), Spent::Wall),
                 },
             );

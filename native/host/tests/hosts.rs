@@ -4,6 +4,8 @@
 
 mod support;
 
+use std::time::Duration;
+
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::{FaultKind, FaultReason};
 use botyard_engine::seat::Seat;
@@ -11,7 +13,9 @@ use botyard_engine::transcript::Stream;
 use botyard_host::{Audience, HostedMatch, NoAudience, PersonReply, SeatBody, play_match, process};
 use serde_json::json;
 
-use support::{FORMS, Form, LOADER, ample, bot, finish, hosted_match, moves, script, watched};
+use support::{FORMS, Form, LOADER, ample, bot, finish, hasty, hosted_match, moves, script, watched};
+
+const MINUTE: Duration = Duration::from_secs(60);
 
 #[test]
 fn modules_with_the_same_seed_play_the_same_match() {
@@ -154,6 +158,25 @@ fn a_program_is_judged_by_what_it_said_before_it_ended() {
     let (_, fault) = game.last_fault().unwrap();
     assert_eq!((fault.kind, fault.why), (FaultKind::Exited, FaultReason::ExitStatus(3)));
     assert_eq!(game.turns_from(0).iter().filter(|turn| turn.seat == Seat::new(0)).count(), 3, "{}", moves(&*game));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_closed_its_stdout_is_told_so_at_once() {
+    // Long before its time is up, which is a minute. What it printed before counts, even without a newline.
+    for (program, expected) in [
+        ("echo p; read x; echo 4; read x; exec >&-; sleep 86399", FaultKind::Timeout),
+        ("exec >&-; sleep 86399", FaultKind::NotStarted),
+    ] {
+        let game = finish(hosted_match([script(program), bot(Form::Module, "connect-four-random")], hasty(MINUTE)));
+        let (_, fault) = game.last_fault().unwrap();
+        assert_eq!((fault.kind, fault.why), (expected, FaultReason::ClosedStdout), "{program}");
+    }
+    // A program that exits closes its stdout, too.
+    let slow = script("echo p; read x; exec >&-; sleep 0.2; exit 3");
+    let game = finish(hosted_match([slow, bot(Form::Module, "connect-four-random")], ample()));
+    let (_, fault) = game.last_fault().unwrap();
+    assert_eq!((fault.kind, fault.why), (FaultKind::Exited, FaultReason::ExitStatus(3)));
 }
 
 #[test]

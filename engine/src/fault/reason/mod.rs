@@ -31,6 +31,8 @@ pub enum FaultReason {
     Computing,
     /// A module waits for input while it owes an answer.
     WaitingForInput,
+    /// A program has closed its stdout.
+    ClosedStdout,
     /// A log names the limit: so many seconds, as the log writes them.
     TimeLimit(String),
 
@@ -183,6 +185,7 @@ impl fmt::Display for FaultReason {
             Self::Unstated => "",
             Self::Computing => "as it was still computing",
             Self::WaitingForInput => "as it waits for input instead",
+            Self::ClosedStdout => "as it has closed its stdout",
             Self::TimeLimit(seconds) => return write!(f, "which was {seconds} seconds"),
             Self::ExitStatus(code) => return write!(f, "with exit status {code}"),
             Self::Signal(signal) => return write!(f, "killed by signal {signal}"),
@@ -244,6 +247,7 @@ const PLAIN: &[FaultReason] = &[
     FaultReason::Unstated,
     FaultReason::Computing,
     FaultReason::WaitingForInput,
+    FaultReason::ClosedStdout,
     FaultReason::Stopped,
     FaultReason::StoppedFlooding,
     FaultReason::StoppedLate,

@@ -37,6 +37,7 @@ frozen! {
     unstated: "" = Unstated;
     computing: "as it was still computing" = Computing;
     waiting_for_input: "as it waits for input instead" = WaitingForInput;
+    closed_stdout: "as it has closed its stdout" = ClosedStdout;
     time_limit: "which was 2.000000 seconds" = TimeLimit("2.000000".to_owned());
     exit_status: "with exit status 3" = ExitStatus(3);
     negative_exit_status: "with exit status -1073741819" = ExitStatus(-1_073_741_819);

@@ -59,6 +59,9 @@ pub(super) struct ProgramEvent<K> {
 pub(super) enum ProgramEventKind {
     Stdout(Vec<u8>),
     Stderr(Vec<u8>),
+    /// It has closed its stdout and is not about to exit.
+    #[cfg_attr(windows, expect(dead_code, reason = "pipes are not watched one by one there"))]
+    StdoutClosed,
     /// It and everything that it had started have ended. No events follow.
     Exited(ProgramExit),
 }

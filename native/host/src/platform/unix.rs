@@ -27,6 +27,10 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 /// The shortest wait, after a program has closed its stdout and is about to end.
 const CHECK_INTERVAL_MIN: Duration = Duration::from_micros(200);
 
+/// How long a program that has closed its stdout may take to exit before that is reported. Every program closes it when
+/// it exits, and a large one is not gone at once.
+const EXIT_PATIENCE: Duration = Duration::from_secs(1);
+
 /// A running program. Dropping it ends it and what it has started.
 #[derive(Debug)]
 pub(crate) struct RunningProgram {
@@ -39,6 +43,8 @@ pub(crate) struct RunningProgram {
     closing: bool,
     /// Since when its stdout has been closed.
     silent: Option<Instant>,
+    /// Whether that has been reported.
+    is_silence_reported: bool,
     has_ended: bool,
 }
 
@@ -85,8 +91,8 @@ impl RunningProgram {
         stdout: Option<ChildStdout>,
         stderr: Option<ChildStderr>,
     ) -> io::Result<Self> {
-        let (unwritten, closing, silent, has_ended) = (Vec::new(), false, None, false);
-        let child = Self { handle, stdin, stdout, stderr, unwritten, closing, silent, has_ended };
+        let (unwritten, closing, silent, is_silence_reported, has_ended) = Default::default();
+        let child = Self { handle, stdin, stdout, stderr, unwritten, closing, silent, is_silence_reported, has_ended };
         child.stdin.iter().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
         child.stdout.iter().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
         child.stderr.iter().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
@@ -326,6 +332,11 @@ impl ProgramWatcher {
                 drain(&mut child.stderr, &mut self.buffer).map(ProgramEventKind::Stderr).map(&mut note);
                 drain(&mut child.stdout, &mut self.buffer).map(ProgramEventKind::Stdout).map(&mut note);
                 note(ProgramEventKind::Exited(ended));
+            } else if child.silent.is_some_and(|since| now.duration_since(since) >= EXIT_PATIENCE)
+                && !child.is_silence_reported
+            {
+                child.is_silence_reported = true;
+                events.push(ProgramEvent { from: *key, at: now, what: ProgramEventKind::StdoutClosed });
             }
         }
     }
@@ -390,7 +401,7 @@ mod tests {
             for ProgramEvent { what, .. } in events.drain(..) {
                 match what {
                     ProgramEventKind::Stdout(bytes) => printed.extend(bytes),
-                    ProgramEventKind::Stderr(_) => {}
+                    ProgramEventKind::Stderr(_) | ProgramEventKind::StdoutClosed => {}
                     ProgramEventKind::Exited(ended) => return (printed, ended),
                 }
             }
