@@ -5,6 +5,7 @@ use std::time::Duration;
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::seat::Seat;
 use botyard_engine::tournament::{FinishedGame, GameDigest, GameId, GameLine, GameResult, Participant, ScheduledGame};
+use botyard_host::HostError;
 use sha2::{Digest as _, Sha256};
 
 /// At most so many bytes of a failed bot's stderr are kept, the last ones.
@@ -29,6 +30,27 @@ pub struct GameReport {
     pub replay: Option<String>,
     /// The last of what each bot with a fault wrote to stderr, by its seat.
     pub stderr: Vec<(u8, String)>,
+}
+
+/// The run of a bot that made a game void: a module ran for much more real time than its virtual time accounts for. Nobody
+/// has lost, but if it is the same bot again, it may do so on purpose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VoidRun {
+    /// Whose run it was.
+    pub participant: Participant,
+    /// Which of its runs in that game, counted from 1.
+    pub run: u32,
+    /// How much real time it used.
+    pub worked: Duration,
+}
+
+impl VoidRun {
+    /// The run that made this game void; `None` if no bot's run was the reason.
+    pub fn of(scheduled: &ScheduledGame, why: &HostError) -> Option<Self> {
+        let HostError::Void(void) = why else { return None };
+        let participant = *scheduled.seats.get(void.seat.index())?;
+        Some(Self { participant, run: void.run.number() + 1, worked: void.worked })
+    }
 }
 
 impl GameReport {
@@ -101,4 +123,33 @@ fn last_stderr(game: &dyn AnyMatch, seat: u8) -> String {
     let text = game.transcript().stderr_end(Seat::new(seat.into()));
     let start = text.ceil_char_boundary(text.len().saturating_sub(STDERR_MAX));
     text[start..].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use botyard_engine::anymatch::{MatchSpec, open};
+    use botyard_engine::referee::host::Output;
+    use botyard_engine::replay::{PlayerInfo, PlayerKind};
+    use botyard_host::VoidMatch;
+
+    use super::*;
+
+    #[test]
+    fn a_void_run_is_told_by_its_bot_and_number() {
+        let player =
+            |name: &str| PlayerInfo { name: name.to_owned(), kind: PlayerKind::Executable, sha256: None, prices: None };
+        let (settings, terms) = Default::default();
+        let players = vec![player("a"), player("b")];
+        let match_spec = MatchSpec { game: "connect-four".to_owned(), settings, seed: 1, players, terms };
+        let mut game = open(&match_spec, None, Duration::ZERO).expect("a match");
+        game.poll();
+        let Some(Output::Start(run, seat)) = game.poll() else { panic!("the second bot is started") };
+        let worked = Duration::from_secs(61);
+        let seats = vec![Participant::new(4), Participant::new(2)];
+        let id = GameId { unit: 0, rotation: 0 };
+        let scheduled = ScheduledGame { id, seed: 1, seats };
+        let void = VoidRun::of(&scheduled, &HostError::Void(VoidMatch { seat, run, worked }));
+        assert_eq!(void, Some(VoidRun { participant: Participant::new(2), run: 1, worked }));
+        assert_eq!(VoidRun::of(&scheduled, &HostError::Stuck), None);
+    }
 }

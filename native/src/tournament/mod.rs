@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use botyard_engine::tournament::{RecordError, ScheduledGame, Tournament};
 use botyard_host::{HostError, Interrupt};
 
-pub use game_report::GameReport;
+pub use game_report::{GameReport, VoidRun};
 use game_threads::GameThreads;
 use store::{Store, StoreError};
 
