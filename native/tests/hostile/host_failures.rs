@@ -70,3 +70,38 @@ fn no_room_for_the_replay() {
     assert_eq!(fs::read_to_string(&replay).unwrap(), older);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "only the bot and the replay");
 }
+
+/// The same of what the drop-in commands write.
+#[test]
+fn no_room_for_what_drop_in_commands_write() {
+    let older = |name: &str| {
+        let magic: &[u8] = match name.rsplit('.').next() {
+            Some("gif") => b"GIF89a",
+            Some("png") => b"\x89PNG\r\n\x1a\n",
+            Some("json") => b"{",
+            Some("log") => b"Starting turn 0...\n",
+            _ => b"12 12 2\n",
+        };
+        [magic, &[b' '; 5_000]].concat()
+    };
+    for (command, name) in [
+        ("generals map 50 50 2 -o", "old.map"),
+        ("bitmartyr --width 60 --height 60 --population 60 --duration 60 --log", "old.log"),
+        ("bitmartyr --width 60 --height 60 --population 60 --duration 60 --log /dev/null --save", "old.json"),
+        ("bitmartyr --width 60 --height 60 --population 60 --duration 60 --log /dev/null --animate", "old.gif"),
+        ("bitmartyr --width 60 --height 60 --population 60 --duration 60 --log /dev/null --animate", "old.png"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(name), older(name)).unwrap();
+        let bots = if command.starts_with("bitmartyr") { "cmd:true cmd:true" } else { "" };
+        let program = env!("CARGO_BIN_EXE_botyard");
+        let line = format!("trap '' XFSZ; ulimit -f 1; exec {program} --no-sandbox {command} {name} {bots}");
+        let ran = Command::new("sh").args(["-c", &line]).current_dir(&folder).output().unwrap();
+        assert_eq!(ran.status.code(), Some(5), "{command}: {ran:?}");
+        assert!(fs::read(folder.path().join(name)).unwrap() == older(name), "{command}: {ran:?}");
+        let beside = fs::read_dir(&folder)
+            .unwrap()
+            .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with('.'));
+        assert_eq!(beside.count(), 0, "{command}");
+    }
+}

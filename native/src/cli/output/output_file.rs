@@ -1,7 +1,7 @@
 //! Files that a command writes. An existing file is overwritten only if it is an earlier output, so that a mistyped
 //! path does not cost anyone a bot or a map.
 
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -65,8 +65,9 @@ impl<'a> OutputFile<'a> {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn replace(mut self, content: &[u8]) -> Result<(), CommandError> {
-        self.write_beside(content).map_err(|error| CommandError::file("write", self.path, &error))
+    pub fn replace(self, content: &[u8]) -> Result<(), CommandError> {
+        let path = self.path;
+        self.write_whole(content).map_err(|error| CommandError::file("write", path, &error))
     }
 
     /// Adds to the content. If that fails halfway, removes what was added.
@@ -77,22 +78,10 @@ impl<'a> OutputFile<'a> {
         self.write_at_end(content).map_err(|error| CommandError::file("write", self.path, &error))
     }
 
-    fn write_beside(&mut self, content: &[u8]) -> io::Result<()> {
-        let metadata = self.file.metadata()?;
-        // A pipe or a device cannot be replaced.
-        if !metadata.is_file() {
-            return self.file.write_all(content);
-        }
-        // The file that a link leads to is replaced, not the link.
-        let path = self.path.canonicalize()?;
-        let new = path.with_file_name(format!(".botyard-{}.new", process::id()));
-        let Ok(file) = File::options().write(true).create_new(true).open(&new) else {
-            // The file is writable although its folder is not.
-            self.file.set_len(0)?;
-            return self.file.write_all(content);
-        };
-        let written = write_new(file, content, metadata.permissions()).and_then(|()| fs::rename(&new, &path));
-        written.inspect_err(|_| _ = fs::remove_file(&new))
+    fn write_whole(self, content: &[u8]) -> io::Result<()> {
+        let mut new = StreamedFile::in_place_of(self.file, self.path)?;
+        new.write_all(content)?;
+        new.finish()
     }
 
     fn write_at_end(&mut self, content: &[u8]) -> io::Result<()> {
@@ -101,11 +90,101 @@ impl<'a> OutputFile<'a> {
     }
 }
 
-fn write_new(mut file: File, content: &[u8], permissions: Permissions) -> io::Result<()> {
-    file.write_all(content)?;
-    file.set_permissions(permissions)?;
-    // Some file systems notice only here that there is no room.
-    file.sync_all()
+/// Writes a file as a whole, or leaves everything as it was if that fails.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut new = StreamedFile::beside(path)?;
+    new.write_all(content)?;
+    new.finish()
+}
+
+/// A file that is written piece by piece. If there is something in an older file, the new one is written beside it and
+/// renamed at the end: a full disk leaves the older one whole. Otherwise it is written in its place, where others can
+/// follow it.
+#[derive(Debug)]
+pub struct StreamedFile {
+    file: File,
+    /// The path of the new file and that of the older one; `None` if it is written in its place.
+    rename: Option<(PathBuf, PathBuf)>,
+    has_failed: bool,
+}
+
+impl StreamedFile {
+    /// Begins to write to this path.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let old = OpenOptions::new().append(true).create(true).open(path)?;
+        match old.metadata()?.len() {
+            0 => Ok(Self::of_new(old)),
+            _ => Self::in_place_of(old, path),
+        }
+    }
+
+    /// Continues with a file in which nothing is written yet.
+    pub fn of_new(file: File) -> Self {
+        Self { file, rename: None, has_failed: false }
+    }
+
+    /// Takes the place of a file that is open for writing.
+    fn in_place_of(old: File, path: &Path) -> io::Result<Self> {
+        let metadata = old.metadata()?;
+        // A pipe or a device cannot be replaced.
+        if !metadata.is_file() {
+            return Ok(Self::of_new(old));
+        }
+        // The file that a link leads to is replaced, not the link.
+        let Ok(new) = Self::beside(&path.canonicalize()?) else {
+            // The file is writable although its folder is not.
+            old.set_len(0)?;
+            return Ok(Self::of_new(old));
+        };
+        new.file.set_permissions(metadata.permissions())?;
+        Ok(new)
+    }
+
+    /// Begins a file that will have this path when it is finished.
+    fn beside(path: &Path) -> io::Result<Self> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let new = path.with_file_name(format!(".botyard-{}-{name}", process::id()));
+        let file = File::options().write(true).create_new(true).open(&new)?;
+        Ok(Self { file, rename: Some((new, path.to_owned())), has_failed: false })
+    }
+
+    /// Ends the file: from now on, the path names it.
+    ///
+    /// # Errors
+    /// If it cannot be written. Then the older file is still there.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.publish()
+    }
+
+    fn publish(&mut self) -> io::Result<()> {
+        let Some((new, path)) = self.rename.take() else { return Ok(()) };
+        // Some file systems notice only here that there is no room.
+        let written = if self.has_failed { Err(io::ErrorKind::StorageFull.into()) } else { self.file.sync_all() };
+        written.and_then(|()| fs::rename(&new, path)).inspect_err(|_| _ = fs::remove_file(&new))
+    }
+}
+
+impl Write for StreamedFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes).inspect_err(|error| self.has_failed |= error.kind() != io::ErrorKind::Interrupted)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// What was written of a match that was broken off is kept, as in the original programs.
+impl Drop for StreamedFile {
+    fn drop(&mut self) {
+        let _ = self.publish();
+    }
 }
 
 /// Whether two paths name the same file, whether it exists or not.
@@ -145,6 +224,31 @@ mod tests {
         OutputFile::open(&path).and_then(|file| file.replace(b"new")).expect("it can be replaced");
         OutputFile::open(&path).and_then(|file| file.append(b", newer")).expect("it can be extended");
         assert_eq!(fs::read_to_string(&path).expect("it is there"), "new, newer");
+        assert_eq!(folder.path().read_dir().expect("it is there").count(), 1, "nothing is left beside it");
+    }
+
+    #[test]
+    fn an_older_file_stays_until_the_new_one_is_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        let read = || fs::read_to_string(&path).expect("it is there");
+        fs::write(&path, "old").expect("it can be written");
+        let mut file = StreamedFile::create(&path).expect("it can be replaced");
+        file.write_all(b"new").expect("there is room");
+        assert_eq!(read(), "old");
+        file.finish().expect("it can be renamed");
+        assert_eq!(read(), "new");
+        let mut failed = StreamedFile::create(&path).expect("it can be replaced");
+        failed.write_all(b"half").expect("there is room");
+        failed.has_failed = true;
+        assert!(failed.finish().is_err());
+        assert_eq!(read(), "new");
+        // Where nothing is lost, whoever follows the file sees each piece.
+        fs::remove_file(&path).expect("our own file");
+        let mut file = StreamedFile::create(&path).expect("it can be created");
+        file.write_all(b"piece").expect("there is room");
+        assert_eq!(read(), "piece");
+        drop(file);
         assert_eq!(folder.path().read_dir().expect("it is there").count(), 1, "nothing is left beside it");
     }
 

@@ -7,7 +7,7 @@
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::cli::command_error::CommandError;
+use crate::cli::output::output_file;
 use crate::cli::output::stderr_notes::note;
 
 /// The version of the file format.
@@ -133,14 +134,10 @@ fn read(path: &Path) -> Result<Folder, CommandError> {
     })
 }
 
-/// Writes a new file and renames it, so that an interruption does not lose the files kept before.
+/// An interruption or a full disk does not lose the files kept before.
 fn write(path: &Path, folder: &Folder) -> io::Result<()> {
     fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
-    let new = path.with_extension("new");
-    let mut file = fs::File::create(&new)?;
-    writeln!(file, "{:#}", document(folder))?;
-    drop(file);
-    fs::rename(new, path)
+    output_file::write_whole(path, format!("{:#}\n", document(folder)).as_bytes())
 }
 
 fn document(folder: &Folder) -> Value {

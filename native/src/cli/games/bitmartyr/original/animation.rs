@@ -3,8 +3,7 @@
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use botyard_engine::fault::printable;
@@ -13,7 +12,7 @@ use botyard_engine::games::bitmartyr::BitMartyrBoard;
 use super::board_painter::{BoardPainter, ChangedArea, palette};
 use super::frames::{SIGNATURE, indexed};
 use crate::cli::command_error::CommandError;
-use crate::cli::output::output_file;
+use crate::cli::output::output_file::{self, StreamedFile};
 
 /// How long a turn is shown, in hundredths of a second: 25 turns per second.
 const DELAY: u16 = 4;
@@ -33,8 +32,8 @@ pub struct Animation {
 
 /// The two formats.
 enum AnimationFormat {
-    Gif(gif::Encoder<BufWriter<File>>),
-    Png(png::Writer<BufWriter<File>>),
+    Gif(gif::Encoder<BufWriter<StreamedFile>>),
+    Png(png::Writer<BufWriter<StreamedFile>>),
 }
 
 impl Animation {
@@ -133,21 +132,25 @@ impl Animation {
 impl AnimationFormat {
     fn finish(self) -> io::Result<()> {
         match self {
-            Self::Gif(encoder) => encoder.into_inner().map_err(io::Error::other)?.flush(),
+            Self::Gif(encoder) => {
+                let file = encoder.into_inner().map_err(io::Error::other)?.into_inner();
+                file.map_err(io::IntoInnerError::into_error)?.finish()
+            }
+            // The encoder does not return the file, which takes the older one's place when it is dropped.
             Self::Png(writer) => Ok(writer.finish()?),
         }
     }
 }
 
-fn gif(path: &Path, width: usize, height: usize) -> io::Result<gif::Encoder<BufWriter<File>>> {
-    let file = BufWriter::new(File::create(path)?);
+fn gif(path: &Path, width: usize, height: usize) -> io::Result<gif::Encoder<BufWriter<StreamedFile>>> {
+    let file = BufWriter::new(StreamedFile::create(path)?);
     let mut encoder = gif::Encoder::new(file, width as u16, height as u16, &palette()).map_err(io::Error::other)?;
     encoder.set_repeat(gif::Repeat::Infinite).map_err(io::Error::other)?;
     Ok(encoder)
 }
 
-fn png(path: &Path, width: usize, height: usize, pictures: u32) -> io::Result<png::Writer<BufWriter<File>>> {
-    let mut encoder = indexed(BufWriter::new(File::create(path)?), width, height);
+fn png(path: &Path, width: usize, height: usize, pictures: u32) -> io::Result<png::Writer<BufWriter<StreamedFile>>> {
+    let mut encoder = indexed(BufWriter::new(StreamedFile::create(path)?), width, height);
     encoder.set_animated(pictures, 0)?;
     Ok(encoder.write_header()?)
 }

@@ -1,7 +1,6 @@
 //! Plays a match as the original program does: writes the log and the pictures while it is played, and prints the
 //! winners at its end.
 
-use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -30,8 +29,9 @@ use crate::cli::args::match_args;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::checked_replay;
 use crate::cli::interrupt;
+use crate::cli::output::output_file::{self, OutputFile};
+use crate::cli::output::report;
 use crate::cli::output::stderr_notes::note;
-use crate::cli::output::{output_file, report};
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::names;
 
@@ -46,7 +46,7 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
     let game = BitMartyr::start(&settings, teams.len()).map_err(|why| CommandError::Usage(why.to_string()))?;
     let names = names(&teams.iter().map(|team| team.spec.clone()).collect::<Vec<_>>());
     let hosted_match = hosted_match(&teams, &names, &settings, seed)?;
-    wanted.save.as_deref().map_or(Ok(()), |path| output_file::guard(path, "replay", output_file::is_replay))?;
+    let save = wanted.save.as_deref().map(open_save).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
     let answers = AnswerCounter::new(&teams, &names);
     let mut live = BitMartyrAudience::start(wanted, game, answers, interrupt.clone())?;
@@ -55,10 +55,8 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
     let is_over = played.outcome().is_some();
     let FinishedBitMartyr { game, rounds, log } = live.finish()?;
     let passages = played.transcript().passages();
-    if let Some(path) = &wanted.save {
-        let document = with_transcript(played.replay(), passages);
-        let save = writeln!(save_file(path)?, "{document:#}");
-        save.map_err(|error| CommandError::file("write", path, &error))?;
+    if let Some(save) = save {
+        save.replace(format!("{:#}\n", with_transcript(played.replay(), passages)).as_bytes())?;
     }
     if is_over {
         let mut out = anstream::stdout().lock();
@@ -75,9 +73,10 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
     if is_over { Ok(()) } else { Err(CommandError::Interrupted) }
 }
 
-/// Creates the file of `--save`.
-fn save_file(path: &Path) -> Result<File, CommandError> {
-    File::create(path).map_err(|error| CommandError::file("write", path, &error))
+/// Opened before the match, so that no match is lost to a mistyped path.
+fn open_save(path: &Path) -> Result<OutputFile<'_>, CommandError> {
+    output_file::guard(path, "replay", output_file::is_replay)?;
+    OutputFile::open(path)
 }
 
 fn settings(wanted: &MatchRequest, teams: &[TeamSpec], seed: u64) -> Result<BitMartyrSettings, CommandError> {
@@ -213,7 +212,7 @@ impl BitMartyrAudience {
         Ok(FinishedBitMartyr {
             game: self.game,
             rounds: StepPositions::Some(Rc::new(self.rounds)),
-            log: self.log.into_path(),
+            log: self.log.finish()?,
         })
     }
 }

@@ -1,6 +1,5 @@
 //! `-f`: a PNG file for each turn, numbered from 0 for the start.
 
-use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
@@ -8,7 +7,7 @@ use botyard_engine::games::bitmartyr::BitMartyrBoard;
 
 use super::board_painter::{BoardPainter, palette};
 use crate::cli::command_error::CommandError;
-use crate::cli::output::output_file;
+use crate::cli::output::output_file::{self, StreamedFile};
 
 /// What every PNG file begins with.
 pub const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -40,12 +39,14 @@ impl FrameWriter {
 
     fn write(&mut self, board: &BitMartyrBoard, path: &Path) -> io::Result<()> {
         let (width, height) = (self.painter.pixels(board.width()), self.painter.pixels(board.height()));
-        let mut encoder = indexed(BufWriter::new(File::create(path)?), width, height);
+        let mut file = StreamedFile::create(path)?;
+        let mut encoder = indexed(BufWriter::new(&mut file), width, height);
         encoder.set_compression(png::Compression::Fast);
         let mut writer = encoder.write_header()?;
         let all = self.painter.all();
         writer.write_image_data(self.painter.paint(&all))?;
-        Ok(writer.finish()?)
+        writer.finish()?;
+        file.finish()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The log: a file named after the current time. It is written after every turn, so that others can read it meanwhile.
 
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -8,14 +8,14 @@ use botyard_engine::games::bitmartyr::BitMartyrBoard;
 use botyard_engine::games::bitmartyr::log::{BEGINNING, write_turn};
 
 use crate::cli::command_error::CommandError;
-use crate::cli::output::output_file;
+use crate::cli::output::output_file::{self, StreamedFile};
 
 /// How the original names a log.
 const NAME: &str = "%Y_%m_%d_%H_%M_%S";
 
 /// The log of one match.
 pub struct BitMartyrLogFile {
-    file: File,
+    file: StreamedFile,
     path: PathBuf,
     /// The AIs as named on the command line.
     teams: Vec<String>,
@@ -36,9 +36,13 @@ impl BitMartyrLogFile {
         Ok(Self { file, path, teams, text: String::new() })
     }
 
-    /// The file's path.
-    pub fn into_path(self) -> PathBuf {
-        self.path
+    /// Ends the log, and returns the file's path.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(self) -> Result<PathBuf, CommandError> {
+        let path = self.path;
+        self.file.finish().map_err(|error| CommandError::file("write", &path, &error)).map(|()| path)
     }
 
     /// Writes a turn, counted from 0, and the board after it.
@@ -53,17 +57,17 @@ impl BitMartyrLogFile {
     }
 }
 
-fn replace(path: &Path) -> Result<File, CommandError> {
+fn replace(path: &Path) -> Result<StreamedFile, CommandError> {
     output_file::guard(path, "log", |start| start.starts_with(BEGINNING.as_bytes()))?;
-    File::create(path).map_err(|error| CommandError::file("write", path, &error))
+    StreamedFile::create(path).map_err(|error| CommandError::file("write", path, &error))
 }
 
 /// Creates a new file. If the name is taken, a number is added: two matches can start in the same second.
-fn create(name: &str) -> Result<(File, PathBuf), CommandError> {
+fn create(name: &str) -> Result<(StreamedFile, PathBuf), CommandError> {
     let names = (1..).map(|nth| if nth == 1 { format!("{name}.log") } else { format!("{name}_{nth}.log") });
     for path in names.map(PathBuf::from) {
         match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(file) => return Ok((file, path)),
+            Ok(file) => return Ok((StreamedFile::of_new(file), path)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(CommandError::file("write", &path, &error)),
         }

@@ -1,7 +1,7 @@
 //! `botyard generals CONFIG`: plays one match as the original program does, and writes its log meanwhile.
 
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use botyard_engine::anymatch::AnyMatch;
@@ -21,7 +21,7 @@ use crate::cli::args::match_args;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::checked_replay;
 use crate::cli::interrupt;
-use crate::cli::output::output_file;
+use crate::cli::output::output_file::{self, OutputFile, StreamedFile};
 use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::stderr_notes::note;
 use crate::cli::output::terminal_audience::{TerminalAudience, Verbosity};
@@ -74,7 +74,7 @@ pub fn run(args: &Args, live_args: LiveArgs) -> Result<(), CommandError> {
     Generals::start(&settings, config.programs.len()).map_err(|why| CommandError::Usage(why.to_string()))?;
     let specs: Vec<_> = config.programs.iter().map(|word| PlayerSpec::parse(&word.text)).collect();
     let (hosted_match, keep) = hosted_match(&config, &specs, &settings, args)?;
-    let save = args.save.as_deref().map(|path| create(path).map_err(CommandError::File)).transpose()?;
+    let save = args.save.as_deref().map(open_save).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut out = anstream::stdout();
     let tells = if specs.contains(&PlayerSpec::Human) { Verbosity::Turns } else { Verbosity::Nothing };
@@ -84,8 +84,8 @@ pub fn run(args: &Args, live_args: LiveArgs) -> Result<(), CommandError> {
     keep.save()?;
     audience.finish(game.outcome().is_some())?;
     let record = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;
-    if let (Some(mut file), Some(path)) = (save, &args.save) {
-        writeln!(file, "{:#}", record.json()).map_err(|error| CommandError::file("write", path, &error))?;
+    if let Some(save) = save {
+        save.replace(format!("{:#}\n", record.json()).as_bytes())?;
     }
     print_match(&mut out, &*record)?;
     if let Some(live_view) = live_view {
@@ -137,9 +137,9 @@ fn hosted_match(
     Ok((hosted_match, loader.into_kept_files()))
 }
 
-/// Creates or empties the log's file. Refuses to overwrite another file of the config. Called last, so that an error
-/// elsewhere does not cost an earlier log.
-fn log(config: &GeneralsConfig) -> Result<File, CommandError> {
+/// Opens the log's file. Refuses to overwrite another file of the config. Called last, so that an error elsewhere does
+/// not cost an earlier log.
+fn log(config: &GeneralsConfig) -> Result<StreamedFile, CommandError> {
     let at = |why: &str| CommandError::File(config.at(&config.log, why));
     let path = Path::new(&config.log.text);
     let others = [&config.map].into_iter().chain(&config.programs).map(|word| Path::new(&word.text));
@@ -150,15 +150,19 @@ fn log(config: &GeneralsConfig) -> Result<File, CommandError> {
     }
     output_file::guard(path, "log", |start| !output_file::is_program(start))
         .map_err(|refused| at(&refused.to_string()))?;
-    create(path).map_err(|why| at(&why))
+    create_folder(path);
+    StreamedFile::create(path).map_err(|error| at(&CommandError::file("write", path, &error).to_string()))
 }
 
-fn create(path: &Path) -> Result<File, String> {
-    if let Some(folder) = path.parent() {
-        // If the folder cannot be created, creating the file fails too and reports the reason.
-        let _ = fs::create_dir_all(folder);
-    }
-    File::create(path).map_err(|error| CommandError::file("write", path, &error).to_string())
+/// Opened before the match, so that no match is lost to a mistyped path.
+fn open_save(path: &Path) -> Result<OutputFile<'_>, CommandError> {
+    create_folder(path);
+    OutputFile::open(path)
+}
+
+/// Creates the folder of a file. If that fails, creating the file fails too and reports the reason.
+fn create_folder(path: &Path) {
+    let _ = path.parent().map(fs::create_dir_all);
 }
 
 fn print_match(out: &mut dyn Write, record: &dyn RecordedMatch) -> Result<(), CommandError> {
@@ -174,7 +178,7 @@ fn print_match(out: &mut dyn Write, record: &dyn RecordedMatch) -> Result<(), Co
 /// Writes the log while the match is played, and passes everything on to the terminal's audience.
 struct GeneralsAudience<'a> {
     log: Option<GeneralsLogWriter>,
-    file: File,
+    file: StreamedFile,
     /// What is written next.
     bytes: Vec<u8>,
     written: usize,
@@ -185,7 +189,7 @@ struct GeneralsAudience<'a> {
 
 impl<'a> GeneralsAudience<'a> {
     fn start(
-        file: File,
+        file: StreamedFile,
         settings: &GeneralsSettings,
         seats: usize,
         watcher: TerminalAudience<'a>,
@@ -207,13 +211,14 @@ impl<'a> GeneralsAudience<'a> {
             log.finish(&mut self.bytes);
             self.write()?;
         }
+        self.file.finish().map_err(|error| log_error(&error))?;
         Ok(self.watcher.finish()?)
     }
 
     fn write(&mut self) -> Result<(), CommandError> {
         let written = self.file.write_all(&self.bytes);
         self.bytes.clear();
-        written.map_err(|error| CommandError::File(format!("cannot write the log: {error}")))
+        written.map_err(|error| log_error(&error))
     }
 
     fn follow(&mut self, game: &dyn AnyMatch) -> Result<(), CommandError> {
@@ -226,6 +231,10 @@ impl<'a> GeneralsAudience<'a> {
         }
         self.write()
     }
+}
+
+fn log_error(error: &io::Error) -> CommandError {
+    CommandError::File(format!("cannot write the log: {error}"))
 }
 
 impl Audience for GeneralsAudience<'_> {

@@ -1,7 +1,6 @@
 //! `botyard generals map N M K`: generates a map. The arguments are those of the original's generator, in the same
 //! order; the options are new. The map goes to stdout or a file, and remarks about it go to stderr.
 
-use std::fs;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -13,6 +12,7 @@ use botyard_engine::games::generals::{
 
 use crate::cli::args::match_args;
 use crate::cli::command_error::CommandError;
+use crate::cli::output::output_file::OutputFile;
 use crate::cli::output::report::counted;
 use crate::cli::output::stderr_notes::note;
 
@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let params = map_params(args);
     let map = search(&params, "a map").map_err(|why| CommandError::Usage(explained(&params, &why)))?;
     match &args.output {
-        Some(path) => fs::write(path, map.to_string()).map_err(|error| CommandError::file("write", path, &error))?,
+        Some(path) => OutputFile::open(path)?.replace(map.to_string().as_bytes())?,
         None => {
             let mut out = io::stdout().lock();
             write!(out, "{map}")?;

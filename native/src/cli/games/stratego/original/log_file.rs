@@ -1,13 +1,12 @@
 //! The log of `-o`: a file that is opened before the match, or stdout.
 
-use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use botyard_engine::fault::printable;
 
 use crate::cli::command_error::CommandError;
-use crate::cli::output::output_file;
+use crate::cli::output::output_file::{self, StreamedFile};
 
 /// What the log is written to, turn by turn.
 pub enum LogFile {
@@ -16,11 +15,11 @@ pub enum LogFile {
     /// `-o stdout`
     Stdout,
     /// `-o FILE`
-    File(File, PathBuf),
+    File(StreamedFile, PathBuf),
 }
 
 impl LogFile {
-    /// Opens what `-o` names; an existing file is emptied.
+    /// Opens what `-o` names; what an existing file holds is replaced in the end.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -31,7 +30,7 @@ impl LogFile {
             Some(path) => {
                 output_file::guard(path, "log", |start| !output_file::is_program(start))
                     .map_err(|refused| CommandError::Internal(refused.to_string()))?;
-                let file = File::create(path).map_err(|why| unwritable(path, &why))?;
+                let file = StreamedFile::create(path).map_err(|why| unwritable(path, &why))?;
                 Ok(Self::File(file, path.to_owned()))
             }
         }
