@@ -36,10 +36,18 @@ pub struct Passage {
 
 /// The passages of a match in the order in which the referee saw them. The order of one bot's stderr against its
 /// stdout is not known: they are different pipes.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Transcript {
     passages: Vec<Passage>,
     seats: Vec<KeptWords>,
+    /// How many bytes are kept for each seat of what it reads and prints, and as many of what it says on the side.
+    kept_per_seat: usize,
+}
+
+impl Default for Transcript {
+    fn default() -> Self {
+        Self::keeping(Self::KEPT_PER_SEAT)
+    }
 }
 
 /// What is kept of one seat.
@@ -54,10 +62,17 @@ struct KeptWords {
 }
 
 impl Transcript {
-    /// How many bytes are kept for each seat of what it reads and prints, and as many of what it says on the side.
+    /// How many bytes are kept for each seat, unless more is wanted, of what it reads and prints, and as many of what it
+    /// says on the side.
     pub const KEPT_PER_SEAT: usize = 1 << 20;
     /// How many bytes of the end of its stderr are kept, if there is more of it.
     pub const KEPT_LAST: usize = 16 << 10;
+
+    /// A transcript that keeps so many bytes for each seat of what it reads and prints, and as many of what it says on the
+    /// side.
+    pub fn keeping(kept_per_seat: usize) -> Self {
+        Self { passages: Vec::new(), seats: Vec::new(), kept_per_seat }
+    }
 
     /// Everything kept so far.
     pub fn passages(&self) -> &[Passage] {
@@ -86,9 +101,9 @@ impl Transcript {
             Stream::Stdin | Stream::Stdout => &mut own.dialogue,
             Stream::Stderr | Stream::Ended => &mut own.aside,
         };
-        let (taken, rest) = bytes.split_at(bytes.len().min(Self::KEPT_PER_SEAT - *kept));
+        let (taken, rest) = bytes.split_at(bytes.len().min(self.kept_per_seat - *kept));
         *kept += taken.len();
-        let is_full = *kept == Self::KEPT_PER_SEAT;
+        let is_full = *kept == self.kept_per_seat;
         if stream == Stream::Stderr {
             own.last.extend(&rest[rest.len().saturating_sub(Self::KEPT_LAST)..]);
             own.last.drain(..own.last.len().saturating_sub(Self::KEPT_LAST));
@@ -121,6 +136,16 @@ mod tests {
         assert_eq!(kept.len(), 3);
         assert_eq!(kept[2], 1);
         assert!(transcript.passages()[1].text.ends_with("not kept)"));
+    }
+
+    #[test]
+    fn more_is_kept_if_that_is_wanted() {
+        let mut transcript = Transcript::keeping(3 << 20);
+        for _ in 0..7 {
+            transcript.record(Seat::new(0), 0, Stream::Stdin, &vec![b'x'; 1 << 19]);
+        }
+        assert_eq!(transcript.passages().len(), 6);
+        assert!(transcript.passages()[5].text.ends_with("not kept)"));
     }
 
     #[test]

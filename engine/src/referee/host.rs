@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::fault::FaultReason;
 use crate::replay::nanoseconds;
 use crate::seat::Seat;
+use crate::transcript::Transcript;
 
 /// One run of one bot: a process, or an instance of a module. A seat never reuses a number within a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -122,6 +123,8 @@ pub struct Limits {
     pub unread: usize,
     /// How many fresh runs of one question may be alive at once.
     pub window: usize,
+    /// How many bytes the transcript keeps of what each bot reads and prints, and as many of its stderr.
+    pub kept_words: usize,
 }
 
 impl Default for Limits {
@@ -133,6 +136,7 @@ impl Default for Limits {
             grace: Duration::from_millis(500),
             unread: 1 << 20,
             window: 64,
+            kept_words: Transcript::KEPT_PER_SEAT,
         }
     }
 }

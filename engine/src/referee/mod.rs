@@ -78,7 +78,7 @@ impl<G: Protocol> Referee<G> {
             limits,
             phase: MatchPhase::Greeting,
             turns: Vec::new(),
-            transcript: Transcript::default(),
+            transcript: Transcript::keeping(limits.kept_words),
             outbox,
             events: Vec::new(),
             words: Vec::new(),

@@ -12,6 +12,8 @@ use crate::transcript::{Passage, Transcript};
 
 /// The key of the words.
 const TRANSCRIPT: &str = "transcript";
+/// The key of how many bytes of a seat's words are kept, if that is more than usual.
+const KEPT: &str = "transcript_kept";
 /// How much of their words all seats together may have in a file.
 const WORDS_MAX: usize = 8 << 20;
 /// What a passage counts besides its text, so that many empty ones are bounded too.
@@ -26,8 +28,10 @@ pub struct ReplayDocument {
     pub game: String,
     /// The replay without the words.
     pub replay: Value,
-    /// What the bots read and said, as far as the file has it: within the same bounds as [`with_transcript`] keeps.
+    /// What the bots read and said, as far as the file has it.
     pub passages: Vec<Passage>,
+    /// How many bytes of each seat's words the file keeps.
+    pub kept_words: usize,
 }
 
 /// A document that is no replay of this version.
@@ -47,27 +51,62 @@ pub enum DocumentError {
     NoPlayer(usize),
 }
 
-/// Opens a document.
+/// Opens a document, with words within the same bounds as [`with_transcript`] keeps.
 ///
 /// # Errors
 /// If it is newer than this program, names no game, or has words that nobody can have said.
-pub fn open(mut document: Value) -> Result<ReplayDocument, DocumentError> {
+pub fn open(document: Value) -> Result<ReplayDocument, DocumentError> {
+    open_within(document, Transcript::KEPT_PER_SEAT)
+}
+
+/// Opens a document, with all the words that [`with_longer_transcript`] has kept in it: as many as fit in memory.
+///
+/// # Errors
+/// As those of [`open`].
+pub fn open_whole(document: Value) -> Result<ReplayDocument, DocumentError> {
+    open_within(document, usize::MAX)
+}
+
+/// How many bytes of each seat's words a document keeps.
+pub fn kept_words(document: &Value) -> usize {
+    let kept = document.get(KEPT).and_then(Value::as_u64).and_then(|kept| usize::try_from(kept).ok());
+    kept.unwrap_or_default().max(Transcript::KEPT_PER_SEAT)
+}
+
+fn open_within(mut document: Value, most: usize) -> Result<ReplayDocument, DocumentError> {
     if let Some(format) = document.get("format").and_then(Value::as_u64).filter(|&format| format > FORMAT.into()) {
         return Err(DocumentError::Newer(format));
     }
     let game = document.get("game").and_then(Value::as_str).ok_or(DocumentError::NoGame)?.to_owned();
-    let words = document.as_object_mut().and_then(|parts| parts.remove(TRANSCRIPT));
-    let passages = words.map_or_else(|| Ok(Vec::new()), |words| read(words, seats(&document)))?;
-    Ok(ReplayDocument { game, replay: document, passages })
+    let kept_words = kept_words(&document).min(most);
+    let words = document.as_object_mut().and_then(|parts| {
+        parts.remove(KEPT);
+        parts.remove(TRANSCRIPT)
+    });
+    let passages = words.map_or_else(|| Ok(Vec::new()), |words| read(words, seats(&document), kept_words))?;
+    Ok(ReplayDocument { game, replay: document, passages, kept_words })
 }
 
 /// Puts what the bots read and said into a replay's document. A seat keeps what comes first, up to 1 MiB and up to its share
 /// of the 8 MiB that a file has for all seats; each passage counts its bytes and 64 more.
-pub fn with_transcript<'a>(mut replay: Value, passages: impl IntoIterator<Item = &'a Passage>) -> Value {
-    let kept = bounded(passages.into_iter().cloned(), seats(&replay));
+pub fn with_transcript<'a>(replay: Value, passages: impl IntoIterator<Item = &'a Passage>) -> Value {
+    with_longer_transcript(replay, passages, Transcript::KEPT_PER_SEAT)
+}
+
+/// The same, but every seat keeps up to so many bytes, if that is more than 1 MiB. The document says so; a reader that does
+/// not look for it reads as much as it usually does.
+pub fn with_longer_transcript<'a>(
+    mut replay: Value,
+    passages: impl IntoIterator<Item = &'a Passage>,
+    kept_words: usize,
+) -> Value {
+    let kept = bounded(passages.into_iter().cloned(), seats(&replay), kept_words);
     if let Some(parts) = replay.as_object_mut().filter(|_| !kept.is_empty()) {
         let words = serde_json::to_value(kept).expect("passages have text keys only");
         parts.insert(TRANSCRIPT.to_owned(), words);
+        if kept_words > Transcript::KEPT_PER_SEAT {
+            parts.insert(KEPT.to_owned(), Value::from(kept_words));
+        }
     }
     replay
 }
@@ -85,17 +124,20 @@ fn seats(replay: &Value) -> usize {
     replay.get("players").and_then(Value::as_array).map_or(0, Vec::len).min(Seats::MAX)
 }
 
-fn read(words: Value, seats: usize) -> Result<Vec<Passage>, DocumentError> {
+fn read(words: Value, seats: usize, kept_words: usize) -> Result<Vec<Passage>, DocumentError> {
     let passages: Vec<Passage> =
         serde_json::from_value(words).map_err(|why| DocumentError::Transcript(describe_json_error(&why)))?;
     match passages.iter().find(|passage| passage.seat.index() >= seats) {
         Some(stranger) => Err(DocumentError::NoPlayer(stranger.seat.number())),
-        None => Ok(bounded(passages.into_iter(), seats)),
+        None => Ok(bounded(passages.into_iter(), seats, kept_words)),
     }
 }
 
-fn bounded(passages: impl Iterator<Item = Passage>, seats: usize) -> Vec<Passage> {
-    let share = Transcript::KEPT_PER_SEAT.min(WORDS_MAX / seats.max(1));
+fn bounded(passages: impl Iterator<Item = Passage>, seats: usize, kept_words: usize) -> Vec<Passage> {
+    let share = match kept_words {
+        more if more > Transcript::KEPT_PER_SEAT => more,
+        _ => Transcript::KEPT_PER_SEAT.min(WORDS_MAX / seats.max(1)),
+    };
     let mut left = [Some(share); Seats::MAX];
     let keep = |mut passage: Passage| {
         let left = &mut left[passage.seat.index()];
@@ -131,7 +173,12 @@ mod tests {
         let document = open(with_transcript(replay(), &said)).expect("a document");
         assert_eq!(
             document,
-            ReplayDocument { game: "connect-four".to_owned(), replay: replay(), passages: said.to_vec() }
+            ReplayDocument {
+                game: "connect-four".to_owned(),
+                replay: replay(),
+                passages: said.to_vec(),
+                kept_words: Transcript::KEPT_PER_SEAT,
+            }
         );
     }
 
@@ -156,6 +203,18 @@ mod tests {
             assert!(bytes <= Transcript::KEPT_PER_SEAT + 1000);
         }
         assert_eq!(with_transcript(replay(), &[passage(1, "4")])[TRANSCRIPT][0]["text"], "4");
+    }
+
+    #[test]
+    fn more_words_are_kept_if_that_is_wanted() {
+        let said = vec![passage(0, &"x".repeat(1 << 20)); 3];
+        let document = with_longer_transcript(replay(), &said, 4 << 20);
+        let whole = open_whole(document.clone()).expect("a document");
+        assert_eq!((whole.passages, whole.kept_words), (said.clone(), 4 << 20));
+        assert_eq!(whole.replay, replay(), "the replay is the same");
+        // Whoever does not ask for more reads as much as usual.
+        let usual = open(document).expect("a document");
+        assert_eq!(usual, open(with_transcript(replay(), &said)).expect("a document"));
     }
 
     #[test]

@@ -25,6 +25,7 @@ pub const LIMITS: Limits = Limits {
     grace: Duration::from_millis(500),
     unread: 64,
     window: 2,
+    kept_words: 1 << 20,
 };
 
 fn number(runs: &[Run], run: Run) -> usize {

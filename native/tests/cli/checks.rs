@@ -48,6 +48,29 @@ fn other_prices_are_told_of() {
     assert!(ran.stdout(0).contains("X tactician: module, deterministic (prices 1); played again"));
 }
 
+/// A long match of modules whose whole input is kept is compared as a whole.
+#[test]
+fn as_much_input_as_is_wanted_is_kept_and_compared() {
+    let dir = TestDir::new();
+    let bots = ["builtin:idle", "builtin:idle"];
+    let play = [&["play", "generals"][..], &bots, &["--rounds", "2000", "--seed", "2", "-q", "--save"]].concat();
+    dir.run(&[&play[..], &["usual.json"]].concat()).stdout(0);
+    dir.run(&[&play[..], &["long.json", "--keep-input", "8MiB"]].concat()).stdout(0);
+    let [usual, long] = ["usual.json", "long.json"].map(|name| dir.read(name));
+    let left_out = "the rest is not kept";
+    assert!(usual.contains(left_out) && !long.contains(left_out), "{} and {} bytes", usual.len(), long.len());
+    for file in ["usual.json", "long.json"] {
+        let told = dir.run(&[&["verify", file][..], &bots].concat()).stdout(0);
+        assert!(told.contains("\nNo difference in "), "{file}: {told}");
+    }
+    // The last words are among those that are compared.
+    let (start, last) = long.rsplit_once("\"stream\": \"stdin\"").expect("it has read something");
+    let changed = last.replacen("\"text\": \"", "\"text\": \"changed ", 1);
+    dir.write("changed.json", format!("{start}\"stream\": \"stdin\"{changed}"));
+    assert_eq!(dir.run(&[&["verify", "changed.json"][..], &bots].concat()).status, 4);
+    assert_eq!(dir.run(&[&play[..], &["no.json", "--keep-input", "1"]].concat()).status, 2);
+}
+
 #[test]
 fn an_executable_may_say_other_words() {
     let dir = TestDir::new();

@@ -21,6 +21,7 @@ use crate::game::Outcome;
 use crate::inbox::Inbox;
 use crate::referee::host::Limits;
 use crate::seat::Seat;
+use crate::transcript::Transcript;
 
 /// One seat's conversation.
 #[derive(Debug)]
@@ -41,6 +42,7 @@ impl StrategoCodec {
         grace: Duration::from_secs(2),
         unread: 1 << 20,
         window: 1,
+        kept_words: Transcript::KEPT_PER_SEAT,
     };
 
     /// For the bot in this seat of a match between players of these names.

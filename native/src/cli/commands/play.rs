@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use botyard::serve::live_view::LiveView;
 use botyard_engine::anymatch::{self, AnyMatch};
-use botyard_engine::replay::file::with_transcript;
+use botyard_engine::referee::host::Limits;
+use botyard_engine::replay::file::with_longer_transcript;
+use botyard_engine::transcript::Transcript;
 use botyard_host::refusals::RefusalFinder;
 use botyard_host::{HostedMatch, Interrupt};
 
@@ -65,6 +67,9 @@ struct PlayOptions {
     /// Save the match to this file as JSON, with everything that the bots read and wrote
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// How much of what each bot reads and prints --save keeps, such as 64MiB [default: 1MiB, and 8MiB of all bots]
+    #[arg(long, value_name = "SIZE", value_parser = crate::cli::args::match_args::size, requires = "save")]
+    keep_input: Option<usize>,
     /// Print only a JSON document on stdout
     #[arg(long)]
     json: bool,
@@ -109,7 +114,9 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         log.write(&*record)?;
     }
     if let Some(file) = save {
-        file.replace(format!("{:#}\n", with_transcript(record.json(), game.transcript().passages())).as_bytes())?;
+        let kept_words = args.keep_input.unwrap_or(Transcript::KEPT_PER_SEAT);
+        let document = with_longer_transcript(record.json(), game.transcript().passages(), kept_words);
+        file.replace(format!("{document:#}\n").as_bytes())?;
     }
     print_match(args, &*record)?;
     if args.stderr || args.quiet < 2 {
@@ -143,6 +150,10 @@ fn hosted_match(chosen: &GameArgs<PlayOptions>) -> Result<(HostedMatch, KeptFile
     let mut hosted_match = HostedMatch::new(chosen.game, seed, players);
     hosted_match.match_spec.settings = settings;
     hosted_match.match_spec.terms = args.match_args.terms();
+    if let Some(kept_words) = args.keep_input {
+        let usual = hosted_match.match_spec.limits().map_err(|why| CommandError::Usage(why.to_string()))?;
+        hosted_match.limits = Some(Limits { kept_words, ..usual });
+    }
     // Refuses a match that cannot be played before a page is opened for it.
     anymatch::open(&hosted_match.match_spec, None, Duration::ZERO)
         .map_err(|why| CommandError::Usage(why.to_string()))?;

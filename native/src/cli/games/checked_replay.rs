@@ -11,7 +11,7 @@ use botyard_engine::record::{MatchRecord, StepPositions};
 use botyard_engine::replay::file::{self, ReplayDocument};
 use botyard_engine::replay::{PlayerInfo, Replay, TurnResult, link};
 use botyard_engine::seat::Seat;
-use botyard_engine::transcript::Passage;
+use botyard_engine::transcript::{Passage, Transcript};
 use botyard_engine::verdict;
 use serde_json::Value;
 
@@ -56,10 +56,11 @@ pub fn from_json(replay: Value) -> Result<Box<dyn RecordedMatch>, String> {
         type Out = Result<Box<dyn RecordedMatch>, String>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
             let replay = serde_json::from_value(self.0.replay).map_err(|why| file::describe_json_error(&why))?;
-            Ok(Box::new(CheckedReplay::<G>::new(replay, self.0.passages)?))
+            let checked = CheckedReplay::<G>::new(replay, self.0.passages)?;
+            Ok(Box::new(CheckedReplay { kept_words: self.0.kept_words, ..checked }))
         }
     }
-    let document = file::open(replay).map_err(|why| why.to_string())?;
+    let document = file::open_whole(replay).map_err(|why| why.to_string())?;
     let game = document.game.clone();
     visit(&game, FromJson(document)).unwrap_or_else(|| Err(unknown_game(&game)))
 }
@@ -131,6 +132,8 @@ struct CheckedReplay<G: Playable> {
     record: MatchRecord<G>,
     /// What the bots read and printed, if the replay was opened with it.
     passages: Vec<Passage>,
+    /// How many bytes of each seat's words its file keeps.
+    kept_words: usize,
 }
 
 fn checked<G: TerminalGame>(replay: Replay<G>) -> Result<Box<dyn RecordedMatch>, String> {
@@ -139,7 +142,8 @@ fn checked<G: TerminalGame>(replay: Replay<G>) -> Result<Box<dyn RecordedMatch>,
 
 impl<G: TerminalGame> CheckedReplay<G> {
     fn new(replay: Replay<G>, passages: Vec<Passage>) -> Result<Self, String> {
-        Ok(Self { record: MatchRecord::new(replay).map_err(|why| why.to_string())?, passages })
+        let record = MatchRecord::new(replay).map_err(|why| why.to_string())?;
+        Ok(Self { record, passages, kept_words: Transcript::KEPT_PER_SEAT })
     }
 
     fn replay(&self) -> &Replay<G> {
@@ -268,7 +272,7 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
 
     fn json(&self) -> Value {
         let replay = serde_json::to_value(self.replay()).expect("what replays are made of has text keys only");
-        file::with_transcript(replay, &self.passages)
+        file::with_longer_transcript(replay, &self.passages, self.kept_words)
     }
 
     fn link(&self) -> Option<String> {

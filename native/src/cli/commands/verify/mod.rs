@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::fault::printable;
+use botyard_engine::referee::host::Limits;
+use botyard_engine::replay::file;
 use botyard_engine::replay::{MatchClock, MatchTerms, PlayerInfo, PlayerKind, Turn};
 use botyard_engine::seat::Seat;
 use botyard_host::{HostedMatch, SeatBody, play_match};
@@ -163,7 +165,9 @@ fn hosted_match(args: &Args, record: &dyn RecordedMatch) -> Result<HostedMatch, 
     }
     let terms = MatchTerms { turn: args.time.or(recorded.turn), ..recorded };
     let match_spec = MatchSpec { game: record.game().to_owned(), settings, seed: record.seed(), players, terms };
-    Ok(HostedMatch { match_spec, bodies, limits: None })
+    let usual = match_spec.limits().map_err(|why| CommandError::Internal(why.to_string()))?;
+    let limits = Some(Limits { kept_words: file::kept_words(&record.json()), ..usual });
+    Ok(HostedMatch { match_spec, bodies, limits })
 }
 
 /// What the bots were allowed.

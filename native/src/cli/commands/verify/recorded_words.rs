@@ -45,8 +45,10 @@ impl RecordedWords {
     /// What differs first among the words before this many turns; `now` is whole, and `replay` is what it belongs to.
     pub fn difference(&self, mut replay: Value, now: &[Passage], turns: usize) -> Option<Difference> {
         // A file keeps a limited number of bytes. The new words are cut in the same way before they are compared.
+        let kept_words = file::kept_words(&replay);
         replay.as_object_mut().map(|parts| parts.remove("transcript"));
-        let kept = file::open(file::with_transcript(replay, now)).map(|document| document.passages).unwrap_or_default();
+        let kept = file::open_whole(file::with_longer_transcript(replay, now, kept_words));
+        let kept = kept.map(|document| document.passages).unwrap_or_default();
         let spoken = self.recorded.iter().filter(|(_, words)| !words.is_empty());
         let firsts = spoken.filter_map(|(seat, then)| {
             let now = words(&kept, *seat);
