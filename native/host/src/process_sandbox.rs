@@ -96,10 +96,13 @@ pub enum Restriction {
     Scratch,
     /// Which system calls it may make.
     Calls,
+    /// How much memory and processor time all its processes may have together. Few systems offer that, so it is not
+    /// among [`Restriction::ALL`].
+    Totals,
 }
 
 impl Restriction {
-    /// All restrictions, in the order in which they are shown.
+    /// All restrictions that a whole sandbox has, in the order in which they are shown.
     pub const ALL: [Self; 7] =
         [Self::Files, Self::Network, Self::Processes, Self::Crowd, Self::Limits, Self::Scratch, Self::Calls];
 
@@ -113,6 +116,7 @@ impl Restriction {
             Self::Limits => "limits",
             Self::Scratch => "scratch",
             Self::Calls => "calls",
+            Self::Totals => "totals",
         }
     }
 
@@ -131,6 +135,10 @@ impl Restriction {
             Self::Scratch => "has at most 64 MiB for all its files together",
             Self::Calls => {
                 "opens no socket, inspects no other process, changes only the content of files, makes no privileged call"
+            }
+            Self::Totals => {
+                "has at most 2 GiB of memory and all processors but one for all its processes together, and no more \
+                 processor time than its opponent if both want it"
             }
         }
     }

@@ -218,6 +218,10 @@ fn the_doctor_and_the_demand_agree() {
     let modules = ["play", "connect-four", "builtin:random", "builtin:random", "-q", "--require-sandbox"];
     assert_eq!(run(&dir, &modules).status, 0);
     assert_eq!(run(&dir, &["--no-sandbox", "--require-sandbox", "doctor"]).status, 2);
+    // Either all processes of a bot are limited together, or it is said what they can do and why.
+    let are_limited = doctor.stdout.contains("Also in force, by a cgroup");
+    let is_said = doctor.stdout.contains("can slow its opponent down.\nreason: ");
+    assert_ne!(are_limited, is_said, "{doctor:?}");
 }
 
 #[test]

@@ -67,5 +67,5 @@ pub(crate) fn find_refused_links(_: &SandboxedCommand<'_>, _: &[&[OsString]]) ->
 /// Reports all restrictions as missing.
 pub(crate) fn inspect(_: &ProcessSandbox) -> io::Result<Vec<RestrictionStatus>> {
     let missing = |restriction| RestrictionStatus::of(restriction, Err("botyard does not support this on this system"));
-    Ok(Restriction::ALL.map(missing).to_vec())
+    Ok(Restriction::ALL.into_iter().chain([Restriction::Totals]).map(missing).collect())
 }

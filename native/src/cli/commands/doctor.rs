@@ -13,7 +13,7 @@ Modules do not depend on these restrictions: they run in their own sandbox, whic
 
 Exit status: 0 all restrictions are in force, 4 some are missing.";
 
-/// What no restriction prevents, on any system.
+/// What a bot can do where its processes are not limited together.
 const UNRESTRICTED: &str = "\
 Not restricted: the processor time and the memory of a bot's processes together. A bot of many processes can slow its \
 opponent down.";
@@ -42,7 +42,12 @@ pub fn run(_: &Args) -> Result<(), CommandError> {
             writeln!(out, "{:21}reason: {}", "", printable(why))?;
         }
     }
-    writeln!(out, "\n{UNRESTRICTED}")?;
+    let totals = statuses.iter().find(|status| status.restriction == Restriction::Totals);
+    match totals.map(|status| status.fault.as_deref()) {
+        Some(None) => writeln!(out, "\nAlso in force, by a cgroup: a bot {}.", Restriction::Totals.meaning())?,
+        Some(Some(why)) => writeln!(out, "\n{UNRESTRICTED}\nreason: {}", printable(why))?,
+        None => writeln!(out, "\n{UNRESTRICTED}")?,
+    }
     match missing {
         0 => Ok(writeln!(out, "\nAll restrictions are in force: `--require-sandbox` allows executables to play.")?),
         missing => Err(CommandError::Check(format!(

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use botyard_engine::fault::printable;
 
-use botyard_host::process_sandbox::{ProcessSandbox, RestrictionStatus};
+use botyard_host::process_sandbox::{ProcessSandbox, Restriction, RestrictionStatus};
 
 use crate::cli::command_error::CommandError;
 
@@ -57,7 +57,9 @@ pub fn process_sandbox() -> Result<Option<ProcessSandbox>, CommandError> {
     let readable = options.map_or_else(|| Ok(Vec::new()), SandboxArgs::readable)?;
     let process_sandbox = own_sandbox()?.with_readable(readable);
     if options.is_some_and(|args| args.require_sandbox) {
-        let missing: Vec<_> = inspect(&process_sandbox)?.into_iter().filter(|status| status.fault.is_some()).collect();
+        let is_missing =
+            |status: &RestrictionStatus| status.fault.is_some() && Restriction::ALL.contains(&status.restriction);
+        let missing: Vec<_> = inspect(&process_sandbox)?.into_iter().filter(is_missing).collect();
         if !missing.is_empty() {
             let names: Vec<_> = missing.iter().map(|status| status.restriction.name()).collect();
             let names = names.join(", ");

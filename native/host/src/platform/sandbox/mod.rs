@@ -4,9 +4,11 @@
 //!
 //! `warden_client.rs` is the host's end of the connection to a warden (`warden_clients.rs`: of all bots in a match),
 //! and `warden.rs` the other end. `restrictions.rs` applies the restrictions; `access.rs` computes what stays
-//! accessible (`links.rs`: by the links in a bot's folder), and `working_folder.rs` makes the folder that a bot works in.
+//! accessible (`links.rs`: by the links in a bot's folder), `working_folder.rs` makes the folder that a bot works in, and
+//! `cgroup.rs` limits its processes together.
 
 mod access;
+mod cgroup;
 mod links;
 mod restrictions;
 mod warden;

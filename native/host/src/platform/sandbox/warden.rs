@@ -39,15 +39,17 @@ pub fn run_warden() -> Option<ExitCode> {
     let scratch = words.next()?;
     let done = match words.next() {
         Some(word) if word == INSIDE => inside(&words.next().unwrap_or_default()),
-        _ => outside(&scratch),
+        entrance => outside(&scratch, entrance.as_deref()),
     };
     // An error needs no message: the host notices that the connection closes.
     Some(if done.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn outside(scratch: &OsStr) -> io::Result<()> {
+/// `entrance` is the file by which a process enters the bot's cgroup, if there is one.
+fn outside(scratch: &OsStr, entrance: Option<&OsStr>) -> io::Result<()> {
     let program = env::current_exe()?;
     seal()?;
+    entrance.map_or(Ok(()), |entrance| fs::write(entrance, "0"))?;
     let statuses = restrictions::restrict_outside(scratch.as_ref());
     let mut inside = Command::new(program);
     inside.arg0(NAME).arg(scratch).arg(INSIDE).arg(serde_json::to_string(&statuses)?);

@@ -18,10 +18,11 @@ use tempfile::TempDir;
 
 use super::super::{ProgramExit, SpawnError};
 use super::access::Access;
+use super::cgroup::BotCgroup;
 use super::{
     NAME, WardenConfig, WardenMessage, access, receive_folder, receive_message, restrictions, send_folder, send_message,
 };
-use crate::process_sandbox::{CollectedFolder, RestrictionStatus, SandboxedCommand};
+use crate::process_sandbox::{CollectedFolder, Restriction, RestrictionStatus, SandboxedCommand};
 
 /// How long a warden may take to reply; usually it takes a few milliseconds.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -39,6 +40,8 @@ pub(super) struct WardenClient {
     is_dead: bool,
     /// The scratch folder, removed when the warden has ended.
     scratch: TempDir,
+    /// The cgroup of the warden and its runs, removed when they have ended.
+    cgroup: Option<BotCgroup>,
 }
 
 /// A run of a warden. Dropping it ends the run.
@@ -67,6 +70,8 @@ impl WardenClient {
         let mut command = Command::new(bot.sandbox.warden());
         let environment = access::environment(&restrictions::home(scratch.path()));
         command.arg0(NAME).arg(scratch.path()).env_clear().envs(environment);
+        let cgroup = BotCgroup::create();
+        command.args(cgroup.iter().map(BotCgroup::entrance));
         command.stdin(Stdio::from(OwnedFd::from(its))).stdout(Stdio::null()).stderr(Stdio::null());
         // Ctrl-C at the terminal is not for the warden.
         let process = command.process_group(0).spawn()?;
@@ -79,8 +84,12 @@ impl WardenClient {
             ended: HashMap::new(),
             is_dead: false,
             scratch,
+            cgroup: None,
         };
         client.statuses = client.send_config(bot, others)?;
+        let (cgroup, fault) = cgroup.map_or_else(|why| (None, Some(why)), |cgroup| (Some(cgroup), None));
+        client.cgroup = cgroup;
+        client.statuses.push(RestrictionStatus { restriction: Restriction::Totals, fault });
         Ok(client)
     }
 
