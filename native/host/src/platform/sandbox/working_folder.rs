@@ -315,9 +315,10 @@ struct FolderCopy {
 
 impl FolderCopy {
     fn copy(&mut self, from: &Path, to: &Path) -> io::Result<()> {
-        for entry in from.read_dir()?.flatten() {
+        // A folder that cannot be read is empty for the bot. The copy itself is not copied, wherever it is.
+        for entry in from.read_dir().into_iter().flatten().flatten() {
             let (source, place) = (entry.path(), to.join(entry.file_name()));
-            let kind = entry.file_type()?;
+            let Some(kind) = entry.file_type().ok().filter(|_| !to.starts_with(&source)) else { continue };
             let fits = self.names > 0;
             self.names = self.names.saturating_sub(1);
             if kind.is_dir() && fits {
