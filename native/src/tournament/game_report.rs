@@ -30,6 +30,8 @@ pub struct GameReport {
     pub replay: Option<String>,
     /// The last of what each bot with a fault wrote to stderr, by its seat.
     pub stderr: Vec<(u8, String)>,
+    /// The run that made it void, if a bot's run did. It is told when it happens, and not stored.
+    pub void_run: Option<VoidRun>,
 }
 
 /// The run of a bot that made a game void: a module ran for much more real time than its virtual time accounts for. Nobody
@@ -70,6 +72,7 @@ impl GameReport {
             duration,
             replay: Some(replay),
             stderr,
+            void_run: None,
         })
     }
 
@@ -91,7 +94,7 @@ impl GameReport {
     }
 
     /// What is kept of a game that the host could not play.
-    pub fn void(scheduled: &ScheduledGame, duration: Duration) -> Self {
+    pub fn void(scheduled: &ScheduledGame, why: &HostError, duration: Duration) -> Self {
         Self {
             id: scheduled.id,
             seed: scheduled.seed,
@@ -101,6 +104,7 @@ impl GameReport {
             duration,
             replay: None,
             stderr: Vec::new(),
+            void_run: VoidRun::of(scheduled, why),
         }
     }
 }

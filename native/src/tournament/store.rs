@@ -232,6 +232,7 @@ impl Store {
             duration: Duration::from_nanos(integer(6)?),
             replay: row.get(7).map_err(failed)?,
             stderr: stderr.map_or_else(|| Ok(Vec::new()), |text| self.parse(&text))?,
+            void_run: None,
         })
     }
 
@@ -283,6 +284,7 @@ mod tests {
             duration: Duration::from_millis(2),
             replay: Some("abc.def".to_owned()),
             stderr: vec![(0, "too slow\n".to_owned())],
+            void_run: None,
         }
     }
 

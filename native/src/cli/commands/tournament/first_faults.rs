@@ -1,8 +1,9 @@
 //! Where to see each bot's first fault: that is where its author looks next.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
-use botyard::tournament::GameReport;
+use botyard::tournament::{GameReport, VoidRun};
 use botyard_engine::fault::printable;
 use botyard_engine::tournament::{GameId, GameResult};
 
@@ -16,6 +17,8 @@ const STDERR_LINES: usize = 3;
 pub struct FirstFaults {
     games: u64,
     faults: Vec<Option<FaultyGame>>,
+    /// The games that each bot made void since this program was started, and the longest of those runs.
+    void_runs: Vec<(u64, Duration)>,
     /// The URL of the page, if links lead there.
     page: Option<String>,
 }
@@ -33,11 +36,20 @@ struct FaultyGame {
 impl FirstFaults {
     /// None yet, of so many bots. `page` is the URL of the page, if links lead there.
     pub fn new(bots: usize, page: Option<&str>) -> Self {
-        Self { games: 0, faults: (0..bots).map(|_| None).collect(), page: page.map(str::to_owned) }
+        Self {
+            games: 0,
+            faults: (0..bots).map(|_| None).collect(),
+            void_runs: vec![Default::default(); bots],
+            page: page.map(str::to_owned),
+        }
     }
 
     /// Takes in a game.
     pub fn add(&mut self, report: &GameReport) {
+        if let Some(VoidRun { participant, worked, .. }) = report.void_run {
+            let (games, longest) = &mut self.void_runs[participant.index()];
+            (*games, *longest) = (*games + 1, worked.max(*longest));
+        }
         let GameResult::Played(played) = &report.result else { return };
         self.games += 1;
         for &(seat, kind) in &played.faults {
@@ -55,7 +67,7 @@ impl FirstFaults {
         self.games
     }
 
-    /// Writes where to see them, if their units count.
+    /// Writes where to see them, if their units count, and which bots made games void.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -76,6 +88,52 @@ impl FirstFaults {
                 writeln!(out, "  stderr: {}", printable(line))?;
             }
         }
+        self.write_void_runs(out, names)
+    }
+
+    fn write_void_runs(&self, out: &mut dyn Write, names: &[String]) -> io::Result<()> {
+        for (name, (games, longest)) in names.iter().zip(&self.void_runs).filter(|(_, (games, _))| *games > 0) {
+            let times = if *games == 1 { "once".to_owned() } else { format!("{games} times") };
+            writeln!(
+                out,
+                "\n{} made a game void {times}: it ran for up to {longest:.0?} of real time without using up its virtual time. A \
+                 void game is played once more, and then counts for nobody.",
+                printable(name)
+            )?;
+        }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use botyard_engine::tournament::Participant;
+
+    use super::*;
+
+    #[test]
+    fn a_bot_that_makes_games_void_is_named() {
+        let void_run =
+            |bot, seconds| VoidRun { participant: Participant::new(bot), run: 1, worked: Duration::from_secs(seconds) };
+        let report = |void_run| GameReport {
+            id: GameId { unit: 0, rotation: 0 },
+            seed: 1,
+            seats: [0, 1].map(Participant::new).into(),
+            result: GameResult::Void,
+            turns: 0,
+            duration: Duration::ZERO,
+            replay: None,
+            stderr: Vec::new(),
+            void_run,
+        };
+        let mut faults = FirstFaults::new(2, None);
+        for void_run in [Some(void_run(1, 30)), None, Some(void_run(1, 70))] {
+            faults.add(&report(void_run));
+        }
+        let mut text = Vec::new();
+        faults.write(&mut text, "connect-four", &["a".to_owned(), "b".to_owned()], 1).expect("a vector takes all");
+        let text = String::from_utf8(text).expect("text");
+        assert!(text.starts_with("\nb made a game void 2 times: it ran for up to 70s of real time"), "{text}");
+        assert!(!text.contains("\na made"), "{text}");
     }
 }

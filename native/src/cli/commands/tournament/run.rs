@@ -374,7 +374,7 @@ fn new_player<'a>(plan: &'a Plan<'a>, bots: &'a TournamentBots) -> Result<Box<Pl
         let start = Instant::now();
         match play_match(hosted_match, &mut NoAudience, interrupt) {
             Ok(game) => Ok(GameReport::of(scheduled, &*game, start.elapsed())),
-            Err(HostError::Void(..)) => Ok(Some(GameReport::void(scheduled, start.elapsed()))),
+            Err(why @ HostError::Void(..)) => Ok(Some(GameReport::void(scheduled, &why, start.elapsed()))),
             Err(why) => Err(why.into()),
         }
     }))
