@@ -142,8 +142,12 @@ fn killed_at_any_moment_each_format_ends_with_the_same_table() {
         let options = ["--format", format, "--games", games, "--seed", "9", "--json", "-q", "-c", "2"];
         let words = [&words[..], &options].concat();
         let expected = dir.run(&words).stdout(0);
+        let words = [&words[..], &["--jsonl", "games.jsonl"]].concat();
         let (found, killed) = kill_at_random_moments(&dir, &words, 20, Duration::from_millis(60));
         assert_eq!(found, expected, "{format}");
+        // Lines that were cut or not written in time were made up for.
+        let lines = document(&dir.run(&["standings", "games.jsonl", "--json"]).stdout(0));
+        assert_eq!(lines["pairings"], document(&expected)["pairings"], "{format}");
         assert!(killed > 10, "only {killed} were killed");
     }
 }
@@ -189,6 +193,18 @@ fn lines_have_the_same_numbers_as_the_tournament() {
     for key in ["game", "games", "players", "pairings", "first_seat", "draw_ratio"] {
         assert_eq!(imported[key], played[key], "{key}");
     }
+    // A file that ends in the middle of a line is completed.
+    let store = ["--store", "a.sqlite", "--games", "30", "--seed", "2", "-q", "--jsonl", "cut.jsonl"];
+    dir.run(&[&FIELD[..], &store].concat()).stdout(0);
+    let whole = dir.read("cut.jsonl");
+    dir.write("cut.jsonl", &whole[..whole.len() / 3]);
+    dir.run(&[&FIELD[..], &store, &["--resume"]].concat()).stdout(0);
+    let sorted = |text: &str| {
+        let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&dir.read("cut.jsonl")), sorted(&whole));
     let lines = dir.read("games.jsonl");
     let first = lines.lines().next().expect("a line");
     for (text, expected) in [

@@ -4,6 +4,7 @@
 mod description;
 mod field_report;
 mod first_faults;
+mod game_lines;
 mod progress_line;
 mod run;
 mod run_args;

@@ -1,8 +1,7 @@
 //! Plays a tournament as its options say, keeps its games, and prints what they say. Knows no format.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use botyard::tournament::store::{Store, StoreError};
@@ -18,6 +17,7 @@ use serde_json::Value;
 use super::description::Description;
 use super::field_report::{FieldReport, Origin};
 use super::first_faults::FirstFaults;
+use super::game_lines::GameLines;
 use super::progress_line::ProgressLine;
 use super::run_args::RunArgs;
 use super::series_report::SeriesReport;
@@ -281,7 +281,11 @@ fn play(
 ) -> Result<(), CommandError> {
     let args = plan.args;
     let threads = count_threads(plan, bots);
-    let mut lines = args.jsonl.as_deref().map(open_lines).transpose()?;
+    let lines = args.jsonl.as_deref().map(|path| GameLines::open(path, plan.game, bots.names()));
+    let mut lines = lines.transpose()?;
+    if let (Some(lines), true) = (&mut lines, args.resume) {
+        lines.catch_up(store)?;
+    }
     let stop = StopSwitch::default();
     let (finish, halt) = (stop.clone(), stop.clone());
     interrupt::on_each_ctrl_c(
@@ -300,7 +304,7 @@ fn play(
             first_faults.add(report);
         }
         if let Some(lines) = &mut lines
-            && let Err(error) = write_lines(lines, plan.game, bots.names(), reports)
+            && let Err(error) = lines.write(reports)
         {
             unwritten = Some(error);
             stop.finish();
@@ -310,8 +314,8 @@ fn play(
         }
     });
     drop(progress);
-    if let (Some(error), Some(path)) = (unwritten, &args.jsonl) {
-        return Err(CommandError::file("write", path, &error));
+    if let Some(error) = unwritten {
+        return Err(error);
     }
     played.map_err(|failure| match failure {
         TournamentError::Host(why) => why.into(),
@@ -378,21 +382,4 @@ fn new_player<'a>(plan: &'a Plan<'a>, bots: &'a TournamentBots) -> Result<Box<Pl
             Err(why) => Err(why.into()),
         }
     }))
-}
-
-fn open_lines(path: &Path) -> Result<BufWriter<File>, CommandError> {
-    let file = File::options().append(true).create(true).open(path);
-    file.map(BufWriter::new).map_err(|error| CommandError::file("write", path, &error))
-}
-
-fn write_lines(
-    lines: &mut BufWriter<File>,
-    game: &str,
-    names: &[String],
-    reports: &[GameReport],
-) -> std::io::Result<()> {
-    for report in reports {
-        writeln!(lines, "{}", report.to_line(game, names).to_json())?;
-    }
-    lines.flush()
 }

@@ -1,0 +1,85 @@
+//! The file of `--jsonl`: a line for each game that is kept. Knows no tournament.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use botyard::tournament::GameReport;
+use botyard::tournament::store::Store;
+use botyard_engine::fault::printable;
+use botyard_engine::tournament::{GameId, GameLine};
+
+use crate::cli::command_error::CommandError;
+
+/// A file of lines that is being added to.
+#[derive(Debug)]
+pub struct GameLines<'a> {
+    path: PathBuf,
+    file: BufWriter<File>,
+    game: &'a str,
+    names: &'a [String],
+}
+
+impl<'a> GameLines<'a> {
+    /// Opens a file to add lines of this game and these bots.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn open(path: &Path, game: &'a str, names: &'a [String]) -> Result<Self, CommandError> {
+        let file = File::options().append(true).create(true).open(path);
+        let file = file.map_err(|error| CommandError::file("write", path, &error))?;
+        Ok(Self { path: path.to_owned(), file: BufWriter::new(file), game, names })
+    }
+
+    /// Adds the stored games that the file lacks: a program that is killed has kept games whose lines it has not written, and may
+    /// have left a part of one.
+    ///
+    /// # Errors
+    /// If the file or the store cannot be read, or the file cannot be written.
+    pub fn catch_up(&mut self, store: &Store) -> Result<(), CommandError> {
+        let mut present = self.read_present().map_err(|error| CommandError::file("read", &self.path, &error))?;
+        let mut missing = Vec::new();
+        let read = store.for_each_game(|report| match present.get_mut(&(report.id, report.seed)) {
+            // A game that was void has a line for each attempt.
+            Some(lines @ 1..) => *lines -= 1,
+            _ => missing.push(report),
+        });
+        read.map_err(|why| CommandError::File(printable(&why.to_string())))?;
+        self.write(&missing)
+    }
+
+    /// How many lines each game has. Cuts off what follows the last newline.
+    fn read_present(&self) -> io::Result<HashMap<(GameId, u64), usize>> {
+        let mut present = HashMap::new();
+        let mut reader = BufReader::new(File::open(&self.path)?);
+        let (mut line, mut whole) = (Vec::new(), 0);
+        while reader.read_until(b'\n', &mut line)? > 0 {
+            if line.last() != Some(&b'\n') {
+                self.file.get_ref().set_len(whole)?;
+                break;
+            }
+            whole += line.len() as u64;
+            // What is no game is not ours to mend: whoever reads the file names the line.
+            if let Ok(game) = serde_json::from_slice::<GameLine>(&line) {
+                *present.entry((game.id(), game.seed)).or_default() += 1;
+            }
+            line.clear();
+        }
+        Ok(present)
+    }
+
+    /// Adds a line for each of these games, and hands them to the system.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write(&mut self, reports: &[GameReport]) -> Result<(), CommandError> {
+        let mut write = || {
+            for report in reports {
+                writeln!(self.file, "{}", report.to_line(self.game, self.names).to_json())?;
+            }
+            self.file.flush()
+        };
+        write().map_err(|error: io::Error| CommandError::file("write", &self.path, &error))
+    }
+}
