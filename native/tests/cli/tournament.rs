@@ -135,7 +135,7 @@ fn a_knockout_has_byes_and_deciders() {
 /// Whatever the format, results alone decide what is played next.
 #[test]
 fn killed_at_any_moment_each_format_ends_with_the_same_table() {
-    for (format, games) in [("round-robin", "1500"), ("gauntlet", "2000"), ("knockout", "1500")] {
+    for (format, games) in [("round-robin", "800"), ("gauntlet", "1200"), ("knockout", "1000")] {
         let dir = TestDir::new();
         let random = "builtin:random";
         let words = ["tournament", "connect-four", random, "builtin:tactician", random, random];
@@ -143,12 +143,12 @@ fn killed_at_any_moment_each_format_ends_with_the_same_table() {
         let words = [&words[..], &options].concat();
         let expected = dir.run(&words).stdout(0);
         let words = [&words[..], &["--jsonl", "games.jsonl"]].concat();
-        let (found, killed) = kill_at_random_moments(&dir, &words, 20, Duration::from_millis(60));
+        let (found, killed) = kill_at_random_moments(&dir, &words, 12, Duration::from_millis(60));
         assert_eq!(found, expected, "{format}");
         // Lines that were cut or not written in time were made up for.
         let lines = document(&dir.run(&["standings", "games.jsonl", "--json"]).stdout(0));
         assert_eq!(lines["pairings"], document(&expected)["pairings"], "{format}");
-        assert!(killed > 10, "only {killed} were killed");
+        assert!(killed > 6, "only {killed} were killed");
     }
 }
 
