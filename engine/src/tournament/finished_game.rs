@@ -1,10 +1,17 @@
 //! What a tournament keeps of a match that was played. Knows no games but by the catalogue.
 
+use std::borrow::Cow;
+use std::time::Duration;
+
 use super::tally::{GameDigest, GameResult, PlayedGame, SeatTime};
 use crate::anymatch::{AnyMatch, GameMatch};
 use crate::catalog::{self, Playable, Visitor};
 use crate::fault::FaultKind;
 use crate::replay::{TurnResult, link};
+use crate::seat::Seat;
+
+/// At most so many bytes of a failed bot's stderr are kept, the last ones.
+const STDERR_MAX: usize = 4096;
 
 /// What a tournament keeps of a match.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,11 +36,38 @@ impl FinishedGame {
         catalog::visit(game.game(), Summarize(game))?
     }
 
+    /// What tells this game from others: hosts hash it into a [`GameDigest`].
+    ///
+    /// The moves of a link hold the settings and what was played, and neither names nor the seed. A match that is too long
+    /// for a link is told by its turns without their times.
+    pub fn identity(&self, game: &dyn AnyMatch) -> Cow<'_, [u8]> {
+        match self.link.as_deref().and_then(|link| link.split_once('.')) {
+            Some((moves, _)) => Cow::Borrowed(moves.as_bytes()),
+            None => {
+                let mut turns = game.turns_from(0);
+                turns.iter_mut().for_each(|turn| turn.used = Duration::ZERO);
+                Cow::Owned(serde_json::to_vec(&turns).expect("turns have text keys only"))
+            }
+        }
+    }
+
+    /// The last of what each bot with a fault wrote to stderr, by its seat.
+    pub fn stderr(&self, game: &dyn AnyMatch) -> Vec<(u8, String)> {
+        let stderr = self.faults.iter().map(|&(seat, _)| (seat, last_stderr(game, seat)));
+        stderr.filter(|(_, text)| !text.is_empty()).collect()
+    }
+
     /// The result, with a digest of the game's turns.
     pub fn into_result(self, digest: GameDigest) -> GameResult {
         let Self { places, faults, times, competition_points, .. } = self;
         GameResult::Played(PlayedGame { places, digest, faults, times, competition_points })
     }
+}
+
+fn last_stderr(game: &dyn AnyMatch, seat: u8) -> String {
+    let text = game.transcript().stderr_end(Seat::new(seat.into()));
+    let start = text.ceil_char_boundary(text.len().saturating_sub(STDERR_MAX));
+    text[start..].to_owned()
 }
 
 struct Summarize<'a>(&'a dyn AnyMatch);

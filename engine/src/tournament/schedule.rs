@@ -231,7 +231,7 @@ pub struct GameId {
 }
 
 /// A game to be played.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScheduledGame {
     /// Which game it is.
     pub id: GameId,

@@ -3,13 +3,9 @@
 use std::time::Duration;
 
 use botyard_engine::anymatch::AnyMatch;
-use botyard_engine::seat::Seat;
 use botyard_engine::tournament::{FinishedGame, GameDigest, GameId, GameLine, GameResult, Participant, ScheduledGame};
 use botyard_host::HostError;
 use sha2::{Digest as _, Sha256};
-
-/// At most so many bytes of a failed bot's stderr are kept, the last ones.
-const STDERR_MAX: usize = 4096;
 
 /// What is kept of a game.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,10 +55,10 @@ impl GameReport {
     /// What is kept of a match; `None` if it has no outcome.
     pub fn of(scheduled: &ScheduledGame, game: &dyn AnyMatch, duration: Duration) -> Option<Self> {
         let finished = FinishedGame::of(game)?;
-        let digest = digest(game, finished.link.as_deref());
+        let hash = Sha256::digest(finished.identity(game));
+        let digest = GameDigest(hash[..16].try_into().expect("a SHA-256 has 32 bytes"));
         let replay = finished.link.clone().unwrap_or_else(|| game.replay().to_string());
-        let stderr = finished.faults.iter().map(|&(seat, _)| (seat, last_stderr(game, seat)));
-        let stderr = stderr.filter(|(_, text)| !text.is_empty()).collect();
+        let stderr = finished.stderr(game);
         Some(Self {
             id: scheduled.id,
             seed: scheduled.seed,
@@ -107,26 +103,6 @@ impl GameReport {
             void_run: VoidRun::of(scheduled, why),
         }
     }
-}
-
-/// The moves of a link hold the settings and what was played, and neither names nor the seed. A match that is too long for a
-/// link is told by its turns without their times.
-fn digest(game: &dyn AnyMatch, link: Option<&str>) -> GameDigest {
-    let hash = match link.and_then(|link| link.split_once('.')) {
-        Some((moves, _)) => Sha256::digest(moves),
-        None => {
-            let mut turns = game.turns_from(0);
-            turns.iter_mut().for_each(|turn| turn.used = Duration::ZERO);
-            Sha256::digest(serde_json::to_vec(&turns).expect("turns have text keys only"))
-        }
-    };
-    GameDigest(hash[..16].try_into().expect("a SHA-256 has 32 bytes"))
-}
-
-fn last_stderr(game: &dyn AnyMatch, seat: u8) -> String {
-    let text = game.transcript().stderr_end(Seat::new(seat.into()));
-    let start = text.ceil_char_boundary(text.len().saturating_sub(STDERR_MAX));
-    text[start..].to_owned()
 }
 
 #[cfg(test)]
