@@ -3,6 +3,8 @@
 //!
 //! To the worker messages cross as JSON text with the bytes of modules and files beside them, in one parcel.
 
+pub mod series;
+
 use botyard_engine::live::read::{FromMessage, read_field};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

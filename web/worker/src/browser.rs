@@ -70,6 +70,15 @@ impl ModuleEngine for BrowserEngine {
         Ok(Compiled { module, imports: imports(&metered.calls) })
     }
 
+    fn to_posted(code: &Compiled) -> Option<JsValue> {
+        Some(Array::of2(&code.module, &code.imports).into())
+    }
+
+    fn from_posted(posted: JsValue) -> Option<Compiled> {
+        let parts: Array = posted.dyn_into().ok()?;
+        Some(Compiled { module: parts.get(0), imports: parts.get(1).dyn_into().ok()? })
+    }
+
     fn instantiate(code: &Compiled, cell: &Rc<RefCell<RunCell>>) -> Result<JspiInstance, String> {
         let inside = Rc::new(InstanceState { cell: Rc::clone(cell), slots: Box::default(), instance: OnceCell::new() });
         let called = Rc::clone(&inside);

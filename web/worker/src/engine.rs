@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use botyard_sandbox::Instrumented;
+use wasm_bindgen::prelude::JsValue;
 
 use super::run_cell::RunCell;
 
@@ -21,6 +22,12 @@ pub(super) trait ModuleEngine: Default + 'static {
     /// # Errors
     /// A clause with the reason if it cannot be executed here.
     async fn compile(&self, metered: &Instrumented) -> Result<Self::Code, String>;
+
+    /// A compiled module in a form that can be posted to other workers; `None` if it can be used only here.
+    fn to_posted(code: &Self::Code) -> Option<JsValue>;
+
+    /// A module that another worker has compiled and posted; `None` if this engine has no such form.
+    fn from_posted(posted: JsValue) -> Option<Self::Code>;
 
     /// A fresh instance, before its first instruction. The cell answers its calls, and is notified of its end.
     ///

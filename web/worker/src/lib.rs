@@ -15,6 +15,7 @@ mod module_cache;
 mod progress_report;
 mod run_cell;
 mod scheduler;
+mod series_games;
 mod trap;
 mod trial_run;
 mod wasi_test_run;
@@ -22,7 +23,10 @@ mod wasi_test_run;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::seat::Seat;
+use botyard_engine::tournament::ScheduledGame;
+use botyard_web_messages::series::{FromGameWorker, ToGameWorker};
 use botyard_web_messages::{FromReader, FromWorker, MatchProgress, PlayRequest, ToReader, ToWorker, TrialRequest};
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, ArrayBuffer, Uint8Array};
@@ -37,6 +41,7 @@ use interpreter::InterpreterEngine;
 use match_loop::MatchLoop;
 use module_cache::{ModuleCache, PrepareResult};
 use scheduler::Scheduler;
+use series_games::SeriesGames;
 use trial_run::TrialRun;
 use wasi_test_run::WasiTestRequest;
 
@@ -81,22 +86,30 @@ struct MatchWorker<E: ModuleEngine> {
     offered: RefCell<Vec<String>>,
     /// Fires at the deadline of a player that owes an answer.
     alarm: RefCell<Option<Timeout>>,
+    /// The bots of a series, in the order of participants.
+    series_bots: RefCell<Vec<PrepareResult<E>>>,
+    /// The games of a series that this worker plays. A worker that plays them plays no other match.
+    series_games: RefCell<Option<SeriesGames>>,
 }
 
 impl<E: ModuleEngine> MatchWorker<E> {
     fn new(engine: E) -> Self {
         let (active_match, opening_id, trial, scheduler, offered, alarm) = Default::default();
-        Self { active_match, opening_id, trial, module_cache: ModuleCache::new(engine), scheduler, offered, alarm }
+        let (series_bots, series_games) = Default::default();
+        let module_cache = ModuleCache::new(engine);
+        Self { active_match, opening_id, trial, module_cache, scheduler, offered, alarm, series_bots, series_games }
     }
 
     fn handle_message(self: &Rc<Self>, event: &MessageEvent) {
         self.scheduler.yield_now();
         let mut parcel = event.data().unchecked_into::<Array>().into_iter();
         let text = parcel.next().and_then(|text| text.as_string()).unwrap_or_default();
-        let files = parcel.map(|buffer| Uint8Array::new(buffer.unchecked_ref::<ArrayBuffer>()).to_vec()).collect();
-        match serde_json::from_str(&text) {
-            Ok(message) => self.handle_request(message, files),
-            Err(_) => self.handle_other_request(&text, files),
+        if let Ok(message) = serde_json::from_str(&text) {
+            self.handle_request(message, files(parcel));
+        } else if let Ok(message) = serde_json::from_str(&text) {
+            self.handle_series_request(message, parcel);
+        } else {
+            self.handle_other_request(&text, files(parcel));
         }
         self.pump();
     }
@@ -112,6 +125,18 @@ impl<E: ModuleEngine> MatchWorker<E> {
             Err(_) => {
                 self.run_wasi_test(serde_json::from_str(text).expect("page and worker are built together"), files)
             }
+        }
+    }
+
+    /// Handles messages of the program that plays series.
+    fn handle_series_request(self: &Rc<Self>, message: ToGameWorker, parcel: impl Iterator<Item = JsValue>) {
+        match message {
+            ToGameWorker::PrepareBots => self.prepare_series_bots(files(parcel)),
+            ToGameWorker::TakeBots => {
+                let bots = parcel.map(|posted| self.module_cache.take_posted(posted)).collect();
+                self.series_bots.replace(bots);
+            }
+            ToGameWorker::PlayGames { match_spec, games } => self.play_series_games(match_spec, games),
         }
     }
 
@@ -160,6 +185,66 @@ impl<E: ModuleEngine> MatchWorker<E> {
                 self.scheduler.schedule();
             }
             Err(why) => post(&FromWorker::NotOpened { id, why: sentence(&why) }),
+        }
+    }
+
+    fn prepare_series_bots(self: &Rc<Self>, files: Vec<Vec<u8>>) {
+        let worker = Rc::clone(self);
+        spawn_local(async move {
+            let bots = worker.prepare(&files).await;
+            if let Some(why) = bots.iter().find_map(|bot| bot.as_ref().err()) {
+                return post_beside(&FromGameWorker::BotRefused(sentence(why)), Vec::new());
+            }
+            let posted: Option<Vec<_>> = bots.iter().flatten().map(|bot| E::to_posted(&bot.code)).collect();
+            worker.series_bots.replace(bots);
+            post_beside(&FromGameWorker::BotsReady, posted.unwrap_or_default());
+        });
+    }
+
+    fn play_series_games(&self, match_spec: MatchSpec, games: Vec<ScheduledGame>) {
+        self.series_games.replace(Some(SeriesGames::new(match_spec, games)));
+        self.open_series_game();
+    }
+
+    /// Opens the next game of a series, or reports that all have been played.
+    fn open_series_game(&self) {
+        let mut series = self.series_games.borrow_mut();
+        let opened = series.as_mut().and_then(|games| games.open_next(&self.series_bots.borrow(), &self.scheduler));
+        match opened {
+            Some(Ok(active_match)) => {
+                self.active_match.replace(Some(active_match));
+                self.scheduler.schedule();
+            }
+            Some(Err(why)) => {
+                series.take();
+                post_beside(&FromGameWorker::Failed(sentence(&why)), Vec::new());
+            }
+            None => {
+                let lines = series.take().map(SeriesGames::into_lines).unwrap_or_default();
+                post_beside(&FromGameWorker::Played(lines), Vec::new());
+            }
+        }
+    }
+
+    /// Takes in a game of a series that has ended, and opens the next.
+    fn report_series_game(&self) {
+        let state = self.with_match(|active_match| {
+            (active_match.is_void(), active_match.game().is_done(), active_match.void_reason())
+        });
+        match state {
+            Some((false, false, Some(why))) => {
+                self.active_match.take();
+                self.series_games.take();
+                post_beside(&FromGameWorker::Failed(why), Vec::new());
+            }
+            Some((is_void, is_done, _)) if is_void || is_done => {
+                let ended = self.active_match.take();
+                let game = ended.as_ref().filter(|_| !is_void).map(MatchLoop::game);
+                self.series_games.borrow_mut().iter_mut().for_each(|games| games.finish_game(game));
+                drop(ended);
+                self.open_series_game();
+            }
+            _ => {}
         }
     }
 
@@ -286,6 +371,9 @@ impl<E: ModuleEngine> MatchWorker<E> {
     }
 
     fn report(&self) {
+        if self.series_games.borrow().is_some() {
+            return self.report_series_game();
+        }
         let told = self
             .with_match(|active_match| (active_match.id(), active_match.next_progress(), active_match.void_reason()));
         let Some((id, news, trouble)) = told else { return };
@@ -314,6 +402,11 @@ fn sentence(clause: &str) -> String {
     sentence
 }
 
+/// The files in a parcel.
+fn files(parcel: impl Iterator<Item = JsValue>) -> Vec<Vec<u8>> {
+    parcel.map(|buffer| Uint8Array::new(buffer.unchecked_ref::<ArrayBuffer>()).to_vec()).collect()
+}
+
 fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
@@ -321,4 +414,11 @@ fn scope() -> DedicatedWorkerGlobalScope {
 fn post(message: &impl serde::Serialize) {
     let text = serde_json::to_string(message).expect("messages have text keys only");
     scope().post_message(&text.into()).expect("text is easy to copy");
+}
+
+/// Posts a message with values beside it, to the program that plays series.
+fn post_beside(message: &FromGameWorker, values: Vec<JsValue>) {
+    let text = serde_json::to_string(message).expect("messages have text keys only");
+    let parcel: Array = std::iter::once(text.into()).chain(values).collect();
+    scope().post_message(&parcel).expect("text and modules can be copied");
 }

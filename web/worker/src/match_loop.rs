@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use botyard_driver::{Host, MatchDriver, MatchSetup, RunKind, RunReport, VoidMatch};
-use botyard_engine::anymatch;
+use botyard_engine::anymatch::{self, AnyMatch};
 use botyard_engine::referee::host::Run;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::seat::{Seat, Seats};
@@ -75,6 +75,16 @@ impl<E: ModuleEngine> MatchLoop<E> {
 
     pub(super) fn id(&self) -> u32 {
         self.id
+    }
+
+    /// The match as it is.
+    pub(super) fn game(&self) -> &dyn AnyMatch {
+        self.driver.game()
+    }
+
+    /// Whether it cannot be played here as the bots deserve.
+    pub(super) fn is_void(&self) -> bool {
+        self.driver.void().is_some()
     }
 
     /// Plays a person's action.

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use botyard_sandbox::{ModuleLimits, instrument};
 use sha2::{Digest, Sha256};
+use wasm_bindgen::prelude::JsValue;
 
 use super::engine::ModuleEngine;
 
@@ -49,6 +50,12 @@ impl<E: ModuleEngine> ModuleCache<E> {
         }
         modules.insert(digest, prepared.clone());
         prepared
+    }
+
+    /// A module that another worker has compiled and posted.
+    pub(super) fn take_posted(&self, posted: JsValue) -> PrepareResult<E> {
+        let code = E::from_posted(posted).ok_or("it was compiled for another engine")?;
+        Ok(Rc::new(PreparedModule { digest: String::new(), code }))
     }
 
     async fn make(&self, file: &[u8], digest: &[u8; 32]) -> Result<PreparedModule<E>, String> {

@@ -9,6 +9,7 @@ use botyard_engine::referee::host::Exit;
 use botyard_sandbox::Instrumented;
 use botyard_sandbox::meter::{COUNTER, REFILL, STACK, TOO_DEEP};
 use botyard_sandbox::wasi::{CALLS, MODULE, Param, Signature};
+use wasm_bindgen::prelude::JsValue;
 use wasmi::{
     AsContext, AsContextMut, Caller, Config, Error, Extern, Func, FuncType, Global, Linker, Memory, Module,
     ResumableCall, ResumableCallHostTrap, Store, TrapCode, Val, ValType,
@@ -90,6 +91,15 @@ impl ModuleEngine for InterpreterEngine {
         let module = Module::new(self.0.engine(), &metered.bytes);
         let module = module.map_err(|error| format!("the interpreter cannot read it ({error})"))?;
         Ok(TranslatedModule { module, linker: Rc::clone(&self.0) })
+    }
+
+    // wasmi's modules belong to one engine in one worker's memory.
+    fn to_posted(_: &TranslatedModule) -> Option<JsValue> {
+        None
+    }
+
+    fn from_posted(_: JsValue) -> Option<TranslatedModule> {
+        None
     }
 
     fn instantiate(code: &TranslatedModule, cell: &Rc<RefCell<RunCell>>) -> Result<InterpretedInstance, String> {

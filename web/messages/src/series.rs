@@ -1,0 +1,83 @@
+//! What is said about a series that this browser plays: between the page and the program of series, and between that and the
+//! match workers that play its games. Knows no game.
+//!
+//! All messages are JSON text, in a parcel with what cannot be text: modules as files, and as the browser has compiled them.
+
+use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::tournament::ScheduledGame;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What the page says to the program of series.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ToSeries {
+    /// First of all: where things are.
+    Start {
+        /// The addresses of the match worker's program and of the one with the interpreter.
+        programs: [String; 2],
+    },
+    /// Play a new series. The modules of the bots come beside the message, in the order of seats.
+    Play {
+        /// The first game: its seed is that of the series, its players are the participants.
+        match_spec: MatchSpec,
+        /// How many games to play.
+        games: u64,
+    },
+    /// Somebody has pressed or changed what the series has drawn: its name, and the value of a field.
+    Do(String, String),
+    /// Show the games of a file, whose bytes come beside the message.
+    Import {
+        /// The game that is shown: the lines of the file do not say of which game they are.
+        game: String,
+    },
+}
+
+/// What the program of series says to the page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FromSeries {
+    /// The program is up: what is said before is lost.
+    Ready,
+    /// What the panel shows, as nodes: a text, or `[tag, {attribute: value}, node, ...]`.
+    View(Value),
+    /// Whether games are being played: a page that is loaded again goes on with them.
+    Playing(bool),
+    /// Open the replay of a game.
+    Open(String),
+    /// Offer a file of this name and text.
+    Save(String, String),
+    /// An error that the visitor must know: a sentence.
+    Error(String),
+}
+
+/// What the program of series asks of a match worker. Its games are of one series at a time.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ToGameWorker {
+    /// Compile the modules, whose files come beside the message in the order of participants.
+    PrepareBots,
+    /// Take the modules as another worker has compiled them: they come beside the message.
+    TakeBots,
+    /// Play these games one after the other.
+    PlayGames {
+        /// The match, with the participants in the place of players; each game has its own seed and seats.
+        match_spec: MatchSpec,
+        /// Which games.
+        games: Vec<ScheduledGame>,
+    },
+}
+
+/// What a match worker says to the program of series.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FromGameWorker {
+    /// The bots can play. Beside the message they come as the browser has compiled them, if other workers can take them so.
+    BotsReady,
+    /// A bot cannot play: a sentence that says why.
+    BotRefused(String),
+    /// The games were played: the lines of their results.
+    Played(Vec<String>),
+    /// A game could not be played, and it is not a bot's fault: a sentence that says why.
+    Failed(String),
+}

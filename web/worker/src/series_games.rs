@@ -1,0 +1,86 @@
+//! The games of a series that this worker plays, one after the other, and the lines of their results. Knows neither the
+//! schedule nor what the results mean.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::time::Duration;
+
+use botyard_engine::anymatch::{AnyMatch, MatchSpec};
+use botyard_engine::tournament::{FinishedGame, GameDigest, GameLine, GameResult, ScheduledGame};
+use botyard_web_messages::PlayRequest;
+use sha2::{Digest, Sha256};
+
+use super::engine::ModuleEngine;
+use super::match_loop::MatchLoop;
+use super::module_cache::PrepareResult;
+use super::scheduler::{Scheduler, now};
+
+/// Games that were asked for together, and are answered together.
+pub(super) struct SeriesGames {
+    /// The participants in the place of players.
+    match_spec: MatchSpec,
+    waiting: VecDeque<ScheduledGame>,
+    playing: Option<(ScheduledGame, Duration)>,
+    lines: Vec<String>,
+}
+
+impl SeriesGames {
+    pub(super) fn new(match_spec: MatchSpec, games: Vec<ScheduledGame>) -> Self {
+        Self { match_spec, waiting: games.into(), playing: None, lines: Vec::new() }
+    }
+
+    /// Opens the next game; `None` if all have been played.
+    ///
+    /// # Errors
+    /// A clause with the reason if it cannot be played.
+    pub(super) fn open_next<E: ModuleEngine>(
+        &mut self,
+        bots: &[PrepareResult<E>],
+        scheduler: &Rc<Scheduler>,
+    ) -> Option<Result<MatchLoop<E>, String>> {
+        let game = self.waiting.pop_front()?;
+        let players = game.seats.iter().map(|participant| self.match_spec.players[participant.index()].clone());
+        let match_spec = MatchSpec { seed: game.seed, players: players.collect(), ..self.match_spec.clone() };
+        let modules = game.seats.iter().map(|participant| bots[participant.index()].clone()).collect();
+        let play = PlayRequest { id: 0, match_spec, script: Vec::new(), host_bots: Vec::new() };
+        self.playing = Some((game, now()));
+        Some(MatchLoop::open(play, modules, scheduler))
+    }
+
+    /// Takes in the game that was opened last: a match that has ended, or `None` if it is void.
+    pub(super) fn finish_game(&mut self, game: Option<&dyn AnyMatch>) {
+        let Some((scheduled, start)) = self.playing.take() else { return };
+        let line = self.line(&scheduled, game, now().saturating_sub(start));
+        self.lines.push(line.to_json());
+    }
+
+    fn line(&self, scheduled: &ScheduledGame, game: Option<&dyn AnyMatch>, duration: Duration) -> GameLine {
+        let name = |index: usize| self.match_spec.players[index].name.clone();
+        let mut line = GameLine {
+            game: self.match_spec.game.clone(),
+            unit: scheduled.id.unit,
+            rotation: scheduled.id.rotation,
+            seed: scheduled.seed,
+            players: scheduled.seats.iter().map(|participant| name(participant.index())).collect(),
+            result: GameResult::Void,
+            turns: 0,
+            duration,
+            replay: None,
+            stderr: Vec::new(),
+        };
+        if let Some((game, finished)) = game.and_then(|game| Some((game, FinishedGame::of(game)?))) {
+            let hash = Sha256::digest(finished.identity(game));
+            let digest = GameDigest(hash[..16].try_into().expect("a SHA-256 has 32 bytes"));
+            line.stderr = finished.stderr(game);
+            line.turns = finished.turns;
+            line.replay = Some(finished.link.clone().unwrap_or_else(|| game.replay().to_string()));
+            line.result = finished.into_result(digest);
+        }
+        line
+    }
+
+    /// The lines of all games.
+    pub(super) fn into_lines(self) -> Vec<String> {
+        self.lines
+    }
+}
