@@ -176,10 +176,10 @@ fn programs_item(checkout: &Checkout, form: Form) -> Item<'_> {
 }
 
 /// The packages whose programs `index.html` names.
-const PROGRAMS: [&str; 2] = ["web/page/Cargo.toml", "web/worker/Cargo.toml"];
+const PROGRAMS: [&str; 3] = ["web/page/Cargo.toml", "web/worker/Cargo.toml", "web/series/Cargo.toml"];
 
 /// The programs of the page, a package in one call of cargo, which links several at once; trunk, which asks for one program
-/// after the other, finds them done. Asked for as trunk does, so that they are the same to cargo: a call for both packages
+/// after the other, finds them done. Asked for as trunk does, so that they are the same to cargo: a call for all packages
 /// would choose the page's features of shared dependencies for the worker too.
 fn programs(checkout: &Checkout, form: Form) -> Result<()> {
     for manifest in PROGRAMS {

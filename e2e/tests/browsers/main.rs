@@ -9,6 +9,7 @@ mod hosts;
 mod interpreter;
 mod match_page;
 mod page;
+mod series;
 mod served;
 mod steady;
 mod stratego;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         bitmartyr::cases(),
         interpreter::cases(),
         wasi::cases(),
+        series::cases(),
         served::cases(),
         hosts::cases(),
         hostile::cases(),

@@ -27,12 +27,16 @@ const BOARD_LIMIT: usize = 425_000;
 const MATCH_LIMIT: usize = 850_000;
 /// The same of the worker with the interpreter, which only browsers fetch that cannot suspend a module.
 const INTERPRETER_LIMIT: usize = 680_000;
+/// The same of the program that plays series.
+const SERIES_LIMIT: usize = 150_000;
 /// How the names of the files begin that only a match needs: the page is drawn, and a finished match played back,
 /// before they are here.
 const OF_THE_MATCH: [&str; 2] = ["worker", "bots/"];
 /// How the names of those begin that most browsers never ask for.
 const OF_THE_INTERPRETER: &str = "interpreter";
 
+/// How the names of those begin that are fetched with the first series.
+const OF_A_SERIES: &str = "series";
 /// How the names of the files begin of the page that runs tests of WASI: this one never asks for them.
 const OF_ANOTHER_PAGE: &str = "wasi-test";
 
@@ -56,6 +60,8 @@ struct Weights {
     game: Weight,
     /// What comes in the worker's place, or after it, where it is needed.
     interpreter: Weight,
+    /// What comes before the first game of a series, beside the worker.
+    series: Weight,
 }
 
 fn main() -> Result<()> {
@@ -65,10 +71,11 @@ fn main() -> Result<()> {
     let report = report(&files, &weights);
     print!("{report}");
     fs::write(&arguments.report, report).with_context(|| format!("cannot write {}", arguments.report.display()))?;
-    let Weights { board, game, interpreter } = weights;
+    let Weights { board, game, interpreter, series } = weights;
     check("before the first board", board, BOARD_LIMIT)?;
     check("before the first match", game, MATCH_LIMIT)?;
-    check("of the interpreter", interpreter, INTERPRETER_LIMIT)
+    check("of the interpreter", interpreter, INTERPRETER_LIMIT)?;
+    check("before the first series", series, SERIES_LIMIT)
 }
 
 fn check(what: &str, weight: Weight, limit: usize) -> Result<()> {
@@ -86,13 +93,15 @@ fn weigh(file: &File) -> Result<Weighed> {
 impl Weights {
     fn of(files: &[Weighed]) -> Self {
         let (_, own) = part(files.iter(), OF_ANOTHER_PAGE);
-        let (interpreter, page) = part(own.into_iter(), OF_THE_INTERPRETER);
+        let (interpreter, own) = part(own.into_iter(), OF_THE_INTERPRETER);
+        let (series, page) = part(own.into_iter(), OF_A_SERIES);
         let (mut bots, others) = part(page.iter().copied(), "bots/");
         bots.sort_by_key(|bot| std::cmp::Reverse(bot.weight.gzip));
         Self {
             board: sum(page.into_iter().filter(|file| !OF_THE_MATCH.iter().any(|start| file.name.starts_with(start)))),
             game: sum(others.into_iter().chain(bots.into_iter().take(2))),
             interpreter: sum(interpreter.into_iter()),
+            series: sum(series.into_iter()),
         }
     }
 }
@@ -107,10 +116,11 @@ fn sum<'a>(files: impl Iterator<Item = &'a Weighed>) -> Weight {
 }
 
 fn report(files: &[Weighed], weights: &Weights) -> String {
-    let Weights { board, game, interpreter } = weights;
+    let Weights { board, game, interpreter, series } = weights;
     let mut lines = vec![format!("{:>10} {:>10} {:>10}", "bytes", "gzip", "brotli")];
     lines.extend(files.iter().map(|file| format!("{} {}", file.weight, file.name)));
     lines.push(format!("{interpreter} the interpreter, where a browser needs it"));
+    lines.push(format!("{series} before the first series, beside the worker"));
     lines.push(format!("{game} before the first match: page, worker and two bots"));
     lines.push(format!("{board} before the first board: the page alone"));
     lines.push(match board.gzip.checked_sub(AIM) {

@@ -14,19 +14,23 @@ use yew::{Callback, Component, Context, Html};
 use super::address::Address;
 use super::address_bar;
 use super::bot_storage::{self, StoredBot};
-use super::message::{Effect, Message, NoticeMessage};
+use super::message::{Effect, Message, NoticeMessage, SeriesMessage};
 use super::state::{BrowserInfo, PageState};
 use super::view;
-use crate::client::MatchHost;
+use crate::client::{MatchHost, SeriesClient};
 use crate::file_names;
 
 /// How long the address waits for the next change before it follows, in milliseconds: browsers allow only so many.
 const ADDRESS_REST: u32 = 250;
 
+/// What the tab keeps while a series is being played.
+const SERIES_MARK: &str = "botyard-series-playing";
+
 /// The page.
 pub struct App {
     state: PageState,
     host: MatchHost,
+    series: SeriesClient,
     send: Callback<Message>,
     wake: Option<Timeout>,
     /// The address that is about to be shown.
@@ -50,6 +54,10 @@ impl Component for App {
         let guards = Rc::new(Cell::new(false));
         send.emit(Message::Arrived(address_bar::hash()));
         fetch_kept(send.clone());
+        if browser::stored(SERIES_MARK) {
+            send.emit(Message::Series(SeriesMessage::GoOn));
+        }
+        let series_said = send.clone();
         let around = BrowserInfo { is_hosted: token.is_some(), ..address_bar::surroundings() };
         Self {
             host: MatchHost::new(token, around.engine, move |said| {
@@ -63,6 +71,9 @@ impl Component for App {
                     _ => is_met.set(true),
                 }
                 heard.emit(Message::Worker(words));
+            }),
+            series: SeriesClient::new(around.engine, move |said| {
+                series_said.emit(Message::Series(SeriesMessage::Said(said)));
             }),
             state: PageState::new(around),
             wake: None,
@@ -112,6 +123,11 @@ impl App {
                 let modules: Vec<&[u8]> = modules.iter().map(|module| &**module).collect();
                 self.host.play(play, &modules);
             }
+            Effect::Series(message, files) => {
+                let files: Vec<&[u8]> = files.iter().map(|file| &**file).collect();
+                self.series.send(&message, &files);
+            }
+            Effect::RememberSeries(is_playing) => browser::store(SERIES_MARK, is_playing),
             Effect::Tell(words) => self.host.send(&words),
             Effect::Push(address) => {
                 // What the address was about to become is what one comes back to.

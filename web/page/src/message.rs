@@ -2,6 +2,7 @@
 
 use botyard_engine::replay::MatchClock;
 use botyard_engine::seat::Seat;
+use botyard_web_messages::series::{FromSeries, ToSeries};
 use botyard_web_messages::{FromReader, FromWorker, PlayRequest, ToWorker, TrialRequest};
 use serde_json::Value;
 
@@ -105,6 +106,8 @@ pub enum Message {
     Copied(&'static str, bool),
     /// Save the match as a file.
     Download,
+    /// A series is to be played, or is.
+    Series(SeriesMessage),
     /// A notice is closed.
     Notice(NoticeMessage),
 }
@@ -139,6 +142,21 @@ pub enum SetupMessage {
     Write(Value, Value),
     /// The next match has so many seats.
     Seats(usize),
+}
+
+/// A series is to be played, or is.
+#[derive(Debug, Clone)]
+pub enum SeriesMessage {
+    /// A series is to have so many games.
+    Games(u64),
+    /// Play a series of the line-up.
+    Play,
+    /// Go on with the series that was being played when the page was left.
+    GoOn,
+    /// Something that the program of series has drawn was pressed or changed: its name and its value.
+    Do(String, String),
+    /// The program of series has said something.
+    Said(FromSeries),
 }
 
 /// The position that is shown changes.
@@ -192,6 +210,8 @@ pub enum Panel {
     Moves,
     /// What the bots read and wrote.
     Inspector,
+    /// A series and what it says.
+    Series,
 }
 
 /// A dialog above the page.
@@ -224,6 +244,10 @@ pub enum Effect {
     Try(TrialRequest, ModuleBytes),
     /// Have the worker play a match.
     Play(PlayRequest, Vec<ModuleBytes>),
+    /// Tell the program of series, with files beside the message.
+    Series(ToSeries, Vec<ModuleBytes>),
+    /// Remember whether a series is being played: a page that is loaded again goes on with it.
+    RememberSeries(bool),
     /// Tell the worker.
     Tell(ToWorker),
     /// Change the address, as a new entry of the history.

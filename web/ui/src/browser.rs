@@ -108,6 +108,22 @@ pub fn save(name: &str, text: &str) -> Option<()> {
     Url::revoke_object_url(&url).ok()
 }
 
+/// Whether the tab has a mark of this name, which it keeps when the page is loaded again.
+pub fn stored(mark: &str) -> bool {
+    storage().and_then(|storage| storage.get_item(mark).ok().flatten()).is_some()
+}
+
+/// Sets a mark of this name, or takes it away. Where the browser keeps nothing, there is none.
+pub fn store(mark: &str, is_set: bool) {
+    if let Some(storage) = storage() {
+        let _ = if is_set { storage.set_item(mark, "1") } else { storage.remove_item(mark) };
+    }
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    window().session_storage().ok().flatten()
+}
+
 /// Takes the focus off a button that was clicked with a pointer: space would press it again, and is to play and pause.
 pub fn let_go(event: &MouseEvent) {
     let is_keyboards = event.detail() == 0;

@@ -1,6 +1,7 @@
 //! The page's line to whoever plays its matches: the native program on this computer where the page came from one that
 //! gave it a token, else, or once that has ended, the match worker. Knows no game and shows nothing.
 
+mod series;
 mod server;
 mod worker;
 
@@ -8,6 +9,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use botyard_web_messages::{FromWorker, PlayRequest, ToWorker, TrialRequest, WorkerMessage};
+pub use series::SeriesClient;
 use server::ServerClient;
 pub use worker::EngineKind;
 use worker::WorkerClient;

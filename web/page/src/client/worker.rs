@@ -13,9 +13,9 @@ use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 use crate::file_names;
 
 /// What the page's builder calls the worker.
-const SCRIPT: &str = "worker_loader.js";
+pub(super) const SCRIPT: &str = "worker_loader.js";
 /// The same for the worker that interprets modules.
-const INTERPRETER: &str = "interpreter_loader.js";
+pub(super) const INTERPRETER: &str = "interpreter_loader.js";
 /// How long a worker that was told to stop may be silent before it is replaced, in milliseconds.
 const PATIENCE: i32 = 3_000;
 

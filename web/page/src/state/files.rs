@@ -6,6 +6,7 @@ use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
 use botyard_sandbox::ModuleLimits;
 use botyard_web_games::{AnyRecord, GameUi, LinkedRecord, find_game_ui, game_uis};
+use botyard_web_messages::series::ToSeries;
 use botyard_web_messages::{FoundMatch, FromReader};
 
 use super::{PageState, matches};
@@ -14,7 +15,7 @@ use crate::bot_key::BotKey;
 use crate::bot_library::ModuleBytes;
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::{Lineup, SeatChoice};
-use crate::message::{Dialog, Effect};
+use crate::message::{Dialog, Effect, Panel};
 use crate::shown_match::ShownPhase;
 
 /// The size limit of a replay or a log in bytes. That of a bot is the sandbox's.
@@ -199,6 +200,11 @@ impl PageState {
             self.files_in_check.push((key, seat));
             return Self::push_request(want, effects);
         };
+        if name.ends_with(".jsonl") {
+            self.panel = Panel::Series;
+            return effects
+                .push(Effect::Series(ToSeries::Import { game: self.game_ui.name().to_owned() }, vec![bytes.clone()]));
+        }
         // A text field does the same with pasted text.
         let text = text.replace("\r\n", "\n").trim().to_owned();
         self.read_text(Some(name.to_owned()), text, effects);
@@ -220,7 +226,7 @@ impl PageState {
             (Ok(()), _) => {}
             (Err(why), None) => self.show_error(format!("Cannot open this: {why}.")),
             (Err(why), Some(name)) => {
-                let kinds = "a bot (a .wasm file), a replay (.json) or a log";
+                let kinds = "a bot (a .wasm file), a replay (.json), a series (.jsonl) or a log";
                 self.show_error(format!("Cannot open {}: {}. Drop {kinds}.", quoted(&name), sentence(&why)));
             }
         }
@@ -255,6 +261,7 @@ impl PageState {
                 self.seat_file(&key, effects);
                 self.launch_trial(effects);
                 self.launch_match(now, effects);
+                self.launch_series(effects);
             }
             Some(Err(refused)) => {
                 self.files_in_check.retain(|(key, _)| *key != refused.bot.key);

@@ -77,6 +77,13 @@ impl PageState {
         if let Some(draft) = &lineup.draft {
             return self.show_error(format!("Cannot play: {}.", draft.problem));
         }
+        self.request_bots(&lineup, effects);
+        self.pending = Some(PendingMatch { lineup, earlier });
+        self.launch_match(now, effects);
+    }
+
+    /// Requests what a line-up's bots lack to be ready.
+    pub(super) fn request_bots(&mut self, lineup: &Lineup, effects: &mut Vec<Effect>) {
         for choice in &lineup.seats {
             if let SeatChoice::Bot(key) = choice
                 && let Some(want) = self.library.request(key)
@@ -84,8 +91,6 @@ impl PageState {
                 Self::push_request(want, effects);
             }
         }
-        self.pending = Some(PendingMatch { lineup, earlier });
-        self.launch_match(now, effects);
     }
 
     /// Starts the match that waits for its bots, if they are loaded now.

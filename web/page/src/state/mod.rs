@@ -9,6 +9,7 @@ mod keys;
 mod matches;
 mod notices;
 mod screen;
+mod series;
 mod session;
 mod setup;
 #[cfg(test)]
@@ -19,6 +20,7 @@ mod words;
 pub use inspect::{Excerpt, Inspection};
 pub use keys::KEYS;
 pub use notices::{Notice, Notices};
+pub use series::{SERIES_GAMES, SeriesState};
 pub use session::HostSession;
 pub use setup::Setup;
 pub use trial::{TrialPhase, TrialState};
@@ -41,6 +43,7 @@ use super::shown_match::{ResumePoint, ShownMatch, ShownPhase};
 use crate::client::EngineKind;
 use botyard_web_games::{GameUi, game_uis};
 use botyard_web_messages::FromWorker;
+use botyard_web_messages::series::ToSeries;
 
 /// Shown to people who would see hidden information in a link, a file or the bots' passages.
 pub const HIDDEN_UNTIL_END: &str = "That can be seen when the match is over: now it would give away what is hidden.";
@@ -86,6 +89,8 @@ pub struct PageState {
     pub trial: Option<TrialState>,
     /// The host that plays the matches.
     pub host: HostSession,
+    /// The series.
+    pub series: SeriesState,
     eyes: Option<Seat>,
     address: Address,
     pending: Option<PendingMatch>,
@@ -132,6 +137,7 @@ impl PageState {
             inspection: Inspection::default(),
             trial: None,
             host: HostSession::new(around.is_hosted),
+            series: SeriesState::default(),
             eyes: None,
             // Not a valid address, so that the first one differs from it.
             address: Address::of_game(""),
@@ -202,7 +208,7 @@ impl PageState {
             Message::Uncover => self.uncover(),
             Message::Try(seat, input) => self.offer_trial(seat, input),
             Message::RunTrial(input) => self.run_trial(input, effects),
-            Message::Panel(panel) => self.panel = panel,
+            Message::Panel(panel) => self.show_panel(panel, effects),
             Message::Dialog(dialog) => {
                 if self.dialog == Some(Dialog::Open) || dialog == Some(Dialog::Open) {
                     // The error was about what was to be opened the last time.
@@ -222,7 +228,16 @@ impl PageState {
             Message::CopySeed => effects.push(Effect::Copy(self.shown_match.record.seed().to_string(), "The seed")),
             Message::Copied(what, took) => self.copied(what, took, effects),
             Message::Download => effects.push(self.save()),
+            Message::Series(message) => self.handle_series_message(message, now, effects),
             Message::Notice(message) => self.notices.update(message),
+        }
+    }
+
+    fn show_panel(&mut self, panel: Panel, effects: &mut Vec<Effect>) {
+        self.panel = panel;
+        if panel == Panel::Series && self.series.view.is_none() {
+            // Anything that is said to the program has it show what is kept.
+            effects.push(Effect::Series(ToSeries::Do("show".to_owned(), String::new()), Vec::new()));
         }
     }
 

@@ -1,12 +1,15 @@
 //! The buttons that act on the match: play, stop, resign, take back, play again.
 
 use botyard_web_ui::Part;
+use botyard_web_ui::Select;
 use botyard_web_ui::browser;
 use yew::{Html, classes, html};
 
 use super::Send;
+use super::Sometimes;
 use super::icon::{Icon, icon};
-use crate::message::Message;
+use crate::message::{Message, SeriesMessage};
+use crate::state::SERIES_GAMES;
 
 /// The buttons.
 #[derive(PartialEq)]
@@ -23,6 +26,8 @@ pub struct Controls {
     pub can_take_back: bool,
     /// Whether the next match differs from the one that is shown.
     pub changed: bool,
+    /// How many games a series has.
+    pub series_games: u64,
     /// Called with what the visitor wants.
     pub send: Send,
 }
@@ -43,6 +48,7 @@ impl Part for Controls {
                     { take_back(self) }
                 }
                 { swap(self) }
+                { series(self) }
             </div>
         }
     }
@@ -74,6 +80,20 @@ fn swap(props: &Controls) -> Html {
     let onclick = props.send.reform(|_| Message::Swap);
     let name = "Swap sides and play";
     html! { <button type="button" class="square" {onclick} data-testid="swap" aria-label={name} title={name}>{ icon(Icon::Swap) }</button> }
+}
+
+/// Many games between the same bots.
+fn series(props: &Controls) -> Html {
+    let onclick = props.send.reform(|_| Message::Series(SeriesMessage::Play));
+    let choose = props.send.sometimes(|games: String| Some(Message::Series(SeriesMessage::Games(games.parse().ok()?))));
+    let options: Vec<_> =
+        SERIES_GAMES.iter().map(|games| (games.to_string().into(), games.to_string().into())).collect();
+    html! {
+        <span class="play-series">
+            <button type="button" {onclick} data-testid="play-series" title="Play many games between these bots: which is better?">{ format!("Play {} games", props.series_games) }</button>
+            <Select label="Number of games" testid="series-games-number" {options} value={props.series_games.to_string()} {choose} />
+        </span>
+    }
 }
 
 fn button(

@@ -17,6 +17,7 @@ mod open;
 mod panels;
 mod scores;
 mod seat;
+mod series;
 mod settings;
 mod share;
 mod stage;

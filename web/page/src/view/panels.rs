@@ -12,6 +12,7 @@ use super::inspector::Inspector;
 use super::moves::MoveList;
 use super::scores::Scores;
 use super::seat::SeatCard;
+use super::series::SeriesPanel;
 use super::settings::Settings;
 use super::{Send, Sometimes};
 use crate::bot_key::BotKey;
@@ -26,6 +27,7 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
         Panel::Players => "players",
         Panel::Moves => "moves",
         Panel::Inspector => "inspector",
+        Panel::Series => "series",
     };
     html! {
         <aside class="side" data-shown={shown}>
@@ -37,6 +39,9 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
             <section class="panel inspector" aria-label="Inspector">
                 // It may contain much text, and is drawn only while it is shown.
                 if state.panel == Panel::Inspector { { inspector(state, send) } }
+            </section>
+            <section class="panel series" aria-label="Series">
+                if state.panel == Panel::Series { { part(SeriesPanel { view: state.series.view.clone(), send: send.clone() }) } }
             </section>
         </aside>
     }
@@ -51,7 +56,7 @@ fn tabs(state: &PageState, send: &Send) -> Html {
     };
     html! {
         <div class="tabs" role="group" aria-label="Panels">
-            { tab(Panel::Players, "Players") }{ tab(Panel::Moves, "Moves") }{ tab(Panel::Inspector, "Inspector") }
+            { tab(Panel::Players, "Players") }{ tab(Panel::Moves, "Moves") }{ tab(Panel::Inspector, "Inspector") }{ tab(Panel::Series, "Series") }
         </div>
     }
 }
@@ -103,6 +108,7 @@ fn controls(state: &PageState, send: &Send) -> Controls {
         offers_take_back: state.offers_take_back(),
         can_take_back: state.can_take_back(),
         changed: state.any_changed(),
+        series_games: state.series.games,
         send: send.clone(),
     }
 }

@@ -52,7 +52,7 @@ fn replays_and_logs_are_opened_and_other_files_get_a_sentence() {
     assert_eq!(
         text,
         "Cannot open notes.txt: not a replay or a supported log: in line 1, character 1, `h`, is no column (1 to 7). \
-         Drop a bot (a .wasm file), a replay (.json) or a log."
+         Drop a bot (a .wasm file), a replay (.json), a series (.jsonl) or a log."
     );
 }
 

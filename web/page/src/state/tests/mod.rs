@@ -4,6 +4,7 @@ mod files;
 mod notices;
 mod persons;
 mod screen;
+mod series;
 mod watching;
 
 use std::rc::Rc;

@@ -1,0 +1,100 @@
+//! The page's line to the program of series, a worker that is started when it is first spoken to. Knows nothing of what is said.
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+use botyard_web_messages::series::{FromSeries, ToSeries};
+use botyard_web_ui::browser;
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::{Closure, JsValue};
+use web_sys::{ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
+
+use super::EngineKind;
+use super::worker::{INTERPRETER, SCRIPT};
+use crate::file_names;
+
+/// What the page's builder calls the program.
+const PROGRAM: &str = "series_loader.js";
+
+/// The line to the program.
+pub struct SeriesClient(Rc<SeriesLine>);
+
+struct SeriesLine {
+    engine: EngineKind,
+    hear: Box<dyn Fn(FromSeries)>,
+    worker: OnceCell<Worker>,
+    /// What was said before the program was up; `None` since it is.
+    waiting: RefCell<Option<Vec<Array>>>,
+}
+
+impl SeriesClient {
+    /// A line that nobody has spoken on. `engine` executes the bots; `hear` is called with everything that the program says.
+    pub fn new(engine: EngineKind, hear: impl Fn(FromSeries) + 'static) -> Self {
+        let (worker, waiting) = (OnceCell::new(), RefCell::new(Some(Vec::new())));
+        Self(Rc::new(SeriesLine { engine, hear: Box::new(hear), worker, waiting }))
+    }
+
+    /// Says something, with files beside it.
+    pub fn send(&self, message: &ToSeries, files: &[&[u8]]) {
+        if self.0.worker.get().is_none()
+            && let Ok(worker) = start(&self.0)
+        {
+            self.0.worker.get_or_init(|| worker);
+            let script = if self.0.engine == EngineKind::Interpreter { INTERPRETER } else { SCRIPT };
+            let programs = [script, INTERPRETER].map(|name| absolute(&file_names::address(name)));
+            self.0.post(&ToSeries::Start { programs }, &[]);
+        }
+        self.0.post(message, files);
+    }
+}
+
+impl SeriesLine {
+    fn post(&self, message: &ToSeries, files: &[&[u8]]) {
+        let text = serde_json::to_string(message).expect("messages have text keys only");
+        let parcel = Array::of1(&text.into());
+        for file in files {
+            parcel.push(&Uint8Array::from(*file).buffer());
+        }
+        match (&mut *self.waiting.borrow_mut(), self.worker.get()) {
+            (Some(waiting), _) => waiting.push(parcel),
+            (None, Some(worker)) => worker.post_message(&parcel).expect("text and files can be copied"),
+            (None, None) => {}
+        }
+    }
+
+    fn take(&self, said: FromSeries) {
+        if let (FromSeries::Ready, Some(worker)) = (&said, self.worker.get()) {
+            let waiting = self.waiting.take().unwrap_or_default();
+            waiting.iter().for_each(|parcel| worker.post_message(parcel).expect("text and files can be copied"));
+        }
+        (self.hear)(said);
+    }
+}
+
+fn start(line: &Rc<SeriesLine>) -> Result<Worker, JsValue> {
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    let worker = Worker::new_with_options(&file_names::address(PROGRAM), &options)?;
+    let (heard, failed) = (Rc::downgrade(line), Rc::downgrade(line));
+    let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+        let said = event.data().as_string().and_then(|text| serde_json::from_str(&text).ok());
+        if let (Some(line), Some(said)) = (heard.upgrade(), said) {
+            line.take(said);
+        }
+    });
+    let on_error = Closure::<dyn Fn(ErrorEvent)>::new(move |_| {
+        if let Some(line) = failed.upgrade() {
+            line.take(FromSeries::Error("The series has failed. Load the page again to go on with it.".to_owned()));
+        }
+    });
+    worker.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
+    worker.set_onerror(Some(on_error.into_js_value().unchecked_ref()));
+    Ok(worker)
+}
+
+/// A worker's own addresses are seen from its program, and not from the page.
+fn absolute(address: &str) -> String {
+    let base = browser::base_url();
+    Url::new_with_base(address, &base).map_or_else(|_| address.to_owned(), |url| url.href())
+}

@@ -1,0 +1,113 @@
+//! A series, as far as the page is concerned: who is to play it, and what its program has drawn.
+
+use std::rc::Rc;
+
+use botyard_engine::replay::MatchClock;
+use botyard_web_messages::series::{FromSeries, ToSeries};
+use serde_json::Value;
+
+use super::{PageState, matches};
+use crate::excerpt::quoted;
+use crate::lineup::{Lineup, SeatChoice};
+use crate::message::{Effect, Panel, SeriesMessage};
+
+/// How many games a series can have.
+pub const SERIES_GAMES: [u64; 5] = [20, 100, 500, 2000, 10_000];
+
+/// The series.
+pub struct SeriesState {
+    /// How many games the next one has.
+    pub games: u64,
+    /// What the program of series has drawn last.
+    pub view: Option<Rc<Value>>,
+    /// The line-up that is played as soon as its bots are here.
+    pending: Option<Lineup>,
+}
+
+impl Default for SeriesState {
+    fn default() -> Self {
+        Self { games: SERIES_GAMES[1], view: None, pending: None }
+    }
+}
+
+impl PageState {
+    pub(super) fn handle_series_message(&mut self, message: SeriesMessage, now: f64, effects: &mut Vec<Effect>) {
+        match message {
+            SeriesMessage::Games(games) => self.series.games = games,
+            SeriesMessage::Play => self.begin_series(effects),
+            SeriesMessage::GoOn => {
+                self.panel = Panel::Series;
+                effects.push(Effect::Series(ToSeries::Do("go-on".to_owned(), String::new()), Vec::new()));
+            }
+            SeriesMessage::Do(name, value) => effects.push(Effect::Series(ToSeries::Do(name, value), Vec::new())),
+            SeriesMessage::Said(FromSeries::Ready) => {}
+            SeriesMessage::Said(FromSeries::View(view)) => self.series.view = Some(Rc::new(view)),
+            SeriesMessage::Said(FromSeries::Playing(is_playing)) => effects.push(Effect::RememberSeries(is_playing)),
+            SeriesMessage::Said(FromSeries::Open(replay)) => self.open_pasted(&replay, now, effects),
+            SeriesMessage::Said(FromSeries::Save(name, text)) => effects.push(Effect::Save(name, text)),
+            SeriesMessage::Said(FromSeries::Error(why)) => self.show_error(why),
+        }
+    }
+
+    /// Plays a series of the line-up as soon as its bots are loaded.
+    fn begin_series(&mut self, effects: &mut Vec<Effect>) {
+        let lineup = self.setup.lineup.clone();
+        if let Some(why) = self.series_obstacle(&lineup) {
+            return self.show_error(why);
+        }
+        self.request_bots(&lineup, effects);
+        self.series.pending = Some(lineup);
+        self.panel = Panel::Series;
+        self.launch_series(effects);
+    }
+
+    /// Why no series can be played of a line-up: a sentence.
+    fn series_obstacle(&self, lineup: &Lineup) -> Option<String> {
+        let is_host_bot = |choice: &&SeatChoice| match choice {
+            SeatChoice::Bot(key) => self.library.host_bot(key).is_some(),
+            _ => false,
+        };
+        if let Some((seat, name)) = lineup.absent() {
+            let (name, side) = (quoted(name), self.game_ui.seat_style(seat).name);
+            return Some(format!("{name} isn't loaded. Drop its file, or choose another bot for {side}."));
+        }
+        if let Some(draft) = &lineup.draft {
+            return Some(format!("Cannot play: {}.", draft.problem));
+        }
+        if lineup.seats.contains(&SeatChoice::Person) {
+            return Some("A series is played by bots only: choose a bot for each player.".to_owned());
+        }
+        if lineup.seats.len() < 2 {
+            return Some("A series compares bots: add another player.".to_owned());
+        }
+        if lineup.seats.iter().any(|choice| is_host_bot(&choice)) {
+            return Some(
+                "A series in the page is played by its own bots. For programs there is `botyard series`.".to_owned(),
+            );
+        }
+        (lineup.terms.clock == MatchClock::Wall).then(|| {
+            "A series is played on counted time, so that no bot loses time to another game: choose a CPU speed under Settings."
+                .to_owned()
+        })
+    }
+
+    /// Starts the series that waits for its bots, if they are loaded now.
+    pub(super) fn launch_series(&mut self, effects: &mut Vec<Effect>) {
+        let Some(lineup) = self.series.pending.take() else { return };
+        let bots = lineup.seats.iter().map(|choice| match choice {
+            SeatChoice::Bot(key) => Some(self.library.ready(key)?.0.clone()),
+            SeatChoice::Person | SeatChoice::Absent(_) => None,
+        });
+        let Some(bots) = bots.collect() else {
+            self.series.pending = Some(lineup);
+            return;
+        };
+        let mut match_spec = matches::match_spec(self.game_ui, &lineup, &self.library);
+        // Settings that the seed alone would draw are drawn for each game from its own.
+        let drawn = botyard_engine::anymatch::MatchSpec { settings: Value::Null, ..match_spec.clone() };
+        if self.game_ui.open(&drawn).is_ok_and(|record| record.settings() == match_spec.settings) {
+            match_spec.settings = Value::Null;
+        }
+        effects.push(Effect::Series(ToSeries::Play { match_spec, games: self.series.games }, bots));
+    }
+}

@@ -1,0 +1,107 @@
+//! The panel of series. Its program draws it as nodes, so that the page does not grow by what most visits never show; this makes
+//! elements of them and reports what is pressed and changed. Knows nothing of what they say.
+
+use std::rc::Rc;
+
+use botyard_web_ui::Part;
+use serde_json::Value;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
+use yew::virtual_dom::{AttrValue, Key, VNode, VTag};
+use yew::{Event, Html, MouseEvent, html};
+
+use super::files::FileButton;
+use super::{Send, Sometimes};
+use crate::message::{Message, SeriesMessage};
+
+/// What the program may say of an element. Names come from this list only: none of them can run anything.
+const ATTRIBUTES: [&str; 29] = [
+    "aria-label",
+    "checked",
+    "class",
+    "data-do",
+    "data-testid",
+    "height",
+    "href",
+    "inputmode",
+    "max",
+    "name",
+    "preserveAspectRatio",
+    "role",
+    "scope",
+    "selected",
+    "title",
+    "type",
+    "value",
+    "viewBox",
+    "width",
+    "x",
+    "y",
+    "aria-live",
+    "aria-pressed",
+    "colspan",
+    "placeholder",
+    "min",
+    "step",
+    "tabindex",
+    "aria-hidden",
+];
+
+/// The panel.
+#[derive(PartialEq)]
+pub struct SeriesPanel {
+    /// What the program has drawn; `None` until it has.
+    pub view: Option<Rc<Value>>,
+    /// Called with what the visitor presses and changes.
+    pub send: Send,
+}
+
+impl Part for SeriesPanel {
+    fn draw(&self) -> Html {
+        let onclick = self.send.sometimes(|event: MouseEvent| {
+            let button = event.target()?.dyn_into::<Element>().ok()?.closest("[data-do]").ok()??;
+            Some(done(button.get_attribute("data-do")?, button.get_attribute("value").unwrap_or_default()))
+        });
+        let onchange = self.send.sometimes(|event: Event| changed(&event));
+        html! {
+            <div class="scroll" {onclick} {onchange}>
+                { self.view.as_deref().map_or_else(|| html! { <p class="hint">{ "Loading…" }</p> }, element) }
+                <FileButton seat={None} name="Import" wide=true testid="series-import" send={&self.send} />
+            </div>
+        }
+    }
+}
+
+fn changed(event: &Event) -> Option<Message> {
+    let target = event.target()?;
+    let (name, value) = match target.dyn_into::<HtmlSelectElement>() {
+        Ok(list) => (list.name(), list.value()),
+        Err(other) => {
+            let input: HtmlInputElement = other.dyn_into().ok()?;
+            let is_box = input.type_() == "checkbox";
+            (input.name(), if is_box { input.checked().to_string() } else { input.value() })
+        }
+    };
+    // The field of files has a listener of its own.
+    (!name.is_empty()).then(|| done(name, value))
+}
+
+fn done(name: String, value: String) -> Message {
+    Message::Series(SeriesMessage::Do(name, value))
+}
+
+/// A text, or `[tag, {attribute: value}, node, ...]`.
+fn element(node: &Value) -> Html {
+    let Some([tag, attributes, children @ ..]) = node.as_array().map(Vec::as_slice) else {
+        return VNode::from(node.as_str().unwrap_or_default().to_owned());
+    };
+    let mut element = VTag::new(tag.as_str().unwrap_or("span").to_owned());
+    for name in ATTRIBUTES {
+        if let Some(value) = attributes[name].as_str() {
+            element.add_attribute(name, AttrValue::from(value.to_owned()));
+        }
+    }
+    element.key = attributes["key"].as_str().map(Key::from);
+    element.add_children(children.iter().map(self::element));
+    element.into()
+}

@@ -1,0 +1,55 @@
+//! The nodes that the panel of series is drawn as: a text, or `[tag, {attribute: value}, node, ...]`. The page, which is not to
+//! grow by what most visits never show, makes elements of them.
+
+use serde_json::{Map, Value};
+
+/// An element while it is written down.
+#[derive(Debug, Clone)]
+pub(crate) struct Node {
+    tag: &'static str,
+    attributes: Map<String, Value>,
+    children: Vec<Value>,
+}
+
+/// An element without attributes.
+pub(crate) fn node(tag: &'static str) -> Node {
+    Node { tag, attributes: Map::new(), children: Vec::new() }
+}
+
+impl Node {
+    /// With an attribute.
+    pub(crate) fn with(mut self, name: &str, value: impl ToString) -> Self {
+        self.attributes.insert(name.to_owned(), value.to_string().into());
+        self
+    }
+
+    /// With the name by which tests find it.
+    pub(crate) fn testid(self, name: &str) -> Self {
+        self.with("data-testid", name)
+    }
+
+    /// With a text in it.
+    pub(crate) fn text(mut self, text: impl Into<String>) -> Self {
+        self.children.push(Value::String(text.into()));
+        self
+    }
+
+    /// With an element in it.
+    pub(crate) fn child(mut self, child: Self) -> Self {
+        self.children.push(child.into_value());
+        self
+    }
+
+    /// With elements in it.
+    pub(crate) fn children(mut self, children: impl IntoIterator<Item = Self>) -> Self {
+        self.children.extend(children.into_iter().map(Self::into_value));
+        self
+    }
+
+    /// As the page reads it.
+    pub(crate) fn into_value(self) -> Value {
+        let mut parts = vec![Value::String(self.tag.to_owned()), Value::Object(self.attributes)];
+        parts.extend(self.children);
+        Value::Array(parts)
+    }
+}

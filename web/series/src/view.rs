@@ -1,0 +1,403 @@
+//! Draws the panel of series as nodes. Decides nothing: what is pressed comes back by its name.
+
+use botyard_engine::tournament::statistics::{Comparison, RatingEstimate, ScoreCounts, Sprt, SprtVerdict};
+use botyard_engine::tournament::{PairingTally, PlayerTally};
+use serde_json::Value;
+
+use super::game_list::{Filter, Order, listed_games};
+use super::node::{Node, node};
+use super::series::{Description, ListedGame, Series, Standing};
+
+/// What a statement that cannot be made is written as.
+const UNKNOWN: &str = "n/a";
+
+/// What is drawn.
+pub(crate) struct SeriesView<'a> {
+    pub(crate) series: Option<&'a Series>,
+    pub(crate) phase: Phase,
+    /// Games in a second, if games are being played.
+    pub(crate) rate: Option<f64>,
+    pub(crate) filter: Filter,
+    pub(crate) order: Order,
+    /// How many games are listed at most.
+    pub(crate) listed: usize,
+    /// Whether results cannot be kept.
+    pub(crate) is_unkept: bool,
+    /// All series that are kept, the newest first, and which of them is shown.
+    pub(crate) kept: &'a [(u32, Description)],
+    pub(crate) shown: Option<u32>,
+}
+
+/// How far the series is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// No game is played.
+    #[default]
+    Stopped,
+    /// Games are played.
+    Playing,
+}
+
+/// The panel.
+pub(crate) fn draw(view: &SeriesView<'_>) -> Value {
+    let body = node("div").with("class", "series-body").child(announcement(view));
+    let body = body.children(kept_series(view));
+    let Some(series) = view.series else {
+        let hint = "No series yet. Choose two bots and press Play beside the number of games: they play each other with new \
+                    seeds, in both seats.";
+        return body.child(node("p").with("class", "hint").testid("series-none").text(hint)).into_value();
+    };
+    let body = body
+        .child(progress(view, series))
+        .children(is_unkept(view))
+        .child(table(series))
+        .child(statements(series))
+        .children(sprt(series))
+        .children(remarks(series.tally()).into_iter().map(|remark| node("p").with("class", "hint").text(remark)))
+        .child(games(view, series));
+    body.into_value()
+}
+
+/// What a screen reader says: a sentence for each quarter, and for the end.
+fn announcement(view: &SeriesView<'_>) -> Node {
+    let said = view.series.map(|series| {
+        let (counted, all) = (series.counted(), series.description.games);
+        match (view.phase, series.is_over()) {
+            (_, true) => format!("The series is over after {counted} games. {}", points(series)),
+            (Phase::Stopped, _) => format!("The series is stopped after {counted} games."),
+            (Phase::Playing, _) => match 4 * counted / all.max(1) {
+                0 => "A series is being played.".to_owned(),
+                quarters => format!("{} % of the games are played.", 25 * quarters),
+            },
+        }
+    });
+    node("p").with("class", "unseen").with("role", "status").text(said.unwrap_or_default())
+}
+
+fn points(series: &Series) -> String {
+    let players = series.names().into_iter().zip(series.tally().players());
+    let points = players.map(|(name, player)| format!("{name}: {:.1} points", player.results.points()));
+    points.collect::<Vec<_>>().join(", ")
+}
+
+/// Which series is shown, where there are others.
+fn kept_series(view: &SeriesView<'_>) -> Option<Node> {
+    let is_other = view.kept.len() > 1 || view.kept.first().is_some_and(|(id, _)| Some(*id) != view.shown);
+    is_other.then(|| {
+        let stored = |(id, description): &(u32, Description)| {
+            let names: Vec<_> = description.match_spec.players.iter().map(|player| &*player.name).collect();
+            let text = format!("{}: {}, {} games", description.match_spec.game, names.join(" and "), description.games);
+            option(&id.to_string(), &text, Some(*id) == view.shown)
+        };
+        let none = view.shown.is_none().then(|| option("", "not kept", true));
+        let list = select("series", "Which series", none.into_iter().chain(view.kept.iter().map(stored)));
+        node("label").with("class", "setting").child(node("span").text("Series")).child(list)
+    })
+}
+
+fn progress(view: &SeriesView<'_>, series: &Series) -> Node {
+    let (counted, all) = (series.counted(), series.description.games);
+    let rate = view.rate.map(|rate| format!(", {rate:.0} a second")).unwrap_or_default();
+    let state = match (view.phase, series.is_over()) {
+        (_, _) if series.description.is_imported => format!("{counted} games from a file"),
+        (_, true) if counted < all => format!("Decided after {counted} of {all} games"),
+        (_, true) => format!("{counted} games"),
+        (Phase::Playing, _) => format!("{counted} of {all} games{rate}"),
+        (Phase::Stopped, _) => format!("Stopped after {counted} of {all} games"),
+    };
+    let mut tools = node("div").with("class", "row");
+    if !series.is_over() {
+        tools = match view.phase {
+            Phase::Stopped => tools.child(button("go-on", "Go on").with("class", "primary")),
+            Phase::Playing => tools.child(button("stop", "Stop")),
+        };
+    }
+    if counted > 0 {
+        tools = tools.child(button("export", "Export").with("title", "Save all games, a line of JSON for each"));
+    }
+    if view.phase == Phase::Stopped {
+        tools = tools.child(button("remove", "Remove"));
+    }
+    let bar = node("progress").with("max", all).with("value", counted).with("aria-label", "Games played");
+    node("div")
+        .with("class", "series-progress")
+        .child(node("p").testid("series-state").text(state))
+        .child(bar)
+        .child(tools)
+}
+
+fn is_unkept(view: &SeriesView<'_>) -> Option<Node> {
+    let sentence = "This browser does not keep the results (its storage is full or switched off): the series goes on, and is \
+                    gone with the page unless you export it.";
+    view.is_unkept.then(|| node("p").with("class", "banner").testid("series-unkept").text(sentence))
+}
+
+fn table(series: &Series) -> Node {
+    let head = ["bot", "won", "drawn", "lost", "points", "longest", "faults"];
+    let head = node("tr").children(head.map(|name| node("th").with("scope", "col").text(name)));
+    let players = series.names().into_iter().zip(series.tally().players());
+    let rows = players.map(|(name, player)| row(name, player));
+    let table =
+        node("table").testid("series-table").child(node("thead").child(head)).child(node("tbody").children(rows));
+    node("div").with("class", "series-table").child(table)
+}
+
+fn row(name: &str, player: &PlayerTally) -> Node {
+    let results = player.results;
+    let faults: Vec<_> = player.faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    let faults = if faults.is_empty() { "0".to_owned() } else { faults.join(", ") };
+    let cells = [
+        results.won.to_string(),
+        results.drawn.to_string(),
+        results.lost.to_string(),
+        format!("{:.1}", results.points()),
+        format!("{:.1?}", player.time.longest),
+        faults,
+    ];
+    let name = node("th").with("scope", "row").with("title", name).text(name);
+    node("tr").child(name).children(cells.map(|cell| node("td").text(cell)))
+}
+
+/// What the counts say, a row for each statement.
+fn statements(series: &Series) -> Node {
+    let tally = series.tally();
+    let firsts = tally.seats()[0];
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let mut all = Vec::new();
+    if firsts.games() > 0 {
+        let share = |games: u64| percent(games as f64 / firsts.games() as f64);
+        all.push(("first seat", format!("wins {}, draws {}", share(firsts.won), share(firsts.drawn))));
+    }
+    if let Some(pairs) = tally.pairs() {
+        let Comparison { elo, normalized_elo, superiority, draw_ratio, win_ratio, counts } = Comparison::new(*pairs);
+        let known = |share: Option<f64>| share.map_or_else(|| UNKNOWN.to_owned(), percent);
+        let ratio = win_ratio.map_or_else(|| UNKNOWN.to_owned(), |ratio| format!("{ratio:.2}"));
+        all.extend([
+            ("score", known(counts.mean())),
+            ("Elo (95 %)", estimate(&elo)),
+            ("normalized (95 %)", estimate(&normalized_elo)),
+            ("likely better", known(superiority)),
+            ("even pairs", known(draw_ratio)),
+            ("won pairs per lost", ratio),
+        ]);
+    }
+    let row = |(what, statement): (&str, String)| {
+        let word = what.split(' ').next().unwrap_or(what);
+        let testid = format!("series-{}", word.to_lowercase());
+        [node("dt").text(what), node("dd").testid(&testid).text(statement)]
+    };
+    let names = series.names();
+    let caption = (names.len() == 2).then(|| format!("{} compared with {}", names[0], names[1]));
+    node("div")
+        .with("class", "series-statements")
+        .children(caption.map(|caption| node("h3").text(caption)))
+        .child(node("dl").children(all.into_iter().flat_map(row)))
+}
+
+/// A rating difference in words.
+fn estimate(estimate: &RatingEstimate) -> String {
+    match estimate {
+        RatingEstimate::Interval { value, margin, low, high } => {
+            format!("{value:+.0} ± {margin:.0} ({low:+.0} to {high:+.0})")
+        }
+        RatingEstimate::AtMost(bound) => format!("at most {bound:+.0} (too few points for an interval)"),
+        RatingEstimate::AtLeast(bound) => format!("at least {bound:+.0} (too few points for an interval)"),
+        RatingEstimate::Unknown(why) => format!("{UNKNOWN}: {why}"),
+    }
+}
+
+/// Where the sequential test stands, and how it is set.
+fn sprt(series: &Series) -> Option<Node> {
+    let pairs = series.tally().pairs()?;
+    let test = series.description.test;
+    let field = |name: &'static str, label: &str, value: f64| {
+        let input = node("input").with("name", name).with("value", value).with("inputmode", "decimal");
+        node("label").text(label).child(input.with("aria-label", name).testid(name))
+    };
+    let mut ends = node("input").with("type", "checkbox").with("name", "ends-series").testid("ends-series");
+    if test.ends_series {
+        ends = ends.with("checked", "");
+    }
+    let settings = node("div")
+        .with("class", "sprt-settings")
+        .child(field("elo0", "SPRT between", test.elo0))
+        .child(field("elo1", "and", test.elo1))
+        .child(node("span").text("normalized Elo"))
+        .child(node("label").child(ends).text("ends the series"));
+    let state = test.sprt().map(|rule| sprt_bar(&rule, pairs));
+    let node_of_all = node("div").with("class", "sprt").children(state.into_iter().flatten());
+    Some(node_of_all.child(settings))
+}
+
+/// A bar from the lower bound to the upper one, filled from 0 to where the test stands.
+fn sprt_bar(rule: &Sprt, pairs: &ScoreCounts) -> [Node; 2] {
+    // Rounded as it is shown, so that it is never "-0.00".
+    let ((lower, upper), ratio) = (rule.bounds(), (rule.log_likelihood_ratio(pairs) * 100.0).round() / 100.0 + 0.0);
+    let verdict = match rule.verdict(pairs) {
+        SprtVerdict::Continue => "not decided".to_owned(),
+        SprtVerdict::AcceptH0 => format!("not better by {} (H0 accepted)", rule.elo1()),
+        SprtVerdict::AcceptH1 => format!("better by {} (H1 accepted)", rule.elo1()),
+    };
+    let text = format!("SPRT: {verdict}, LLR {ratio:.2} of {lower:.2} to {upper:.2}");
+    let place = |ratio: f64| 100.0 * (ratio.clamp(lower, upper) - lower) / (upper - lower);
+    let (zero, now) = (place(0.0), place(ratio));
+    let rect = |class: &str, from: f64, to: f64| {
+        let rect = node("rect").with("class", class).with("x", format!("{from:.2}")).with("y", 0);
+        rect.with("width", format!("{:.2}", to - from)).with("height", 8)
+    };
+    let class = if ratio < 0.0 { "bar-below" } else { "bar-above" };
+    let picture = node("svg")
+        .with("viewBox", "0 0 100 8")
+        .with("preserveAspectRatio", "none")
+        .with("role", "img")
+        .with("aria-label", &text)
+        .child(rect("bar-ground", 0.0, 100.0))
+        .child(rect(class, zero.min(now), zero.max(now)))
+        .child(rect("bar-zero", zero - 0.4, zero + 0.4));
+    [picture, node("p").testid("sprt").text(text)]
+}
+
+/// What a reader must know of the numbers.
+fn remarks(tally: &PairingTally) -> Vec<String> {
+    let mut remarks = Vec::new();
+    let (units, repeated, void) = (tally.units(), tally.repeated_units(), tally.void_units());
+    if repeated > 0 && tally.pairs().is_some() {
+        remarks.push(format!(
+            "{repeated} of {units} pairs of games repeat an earlier pair turn for turn: the comparison counts them once. More \
+             games of bots that always play the same say nothing more."
+        ));
+    }
+    if void > 0 {
+        remarks.push(format!("{void} units have a game that this computer could not play: they count for nobody."));
+    }
+    remarks
+}
+
+fn games(view: &SeriesView<'_>, series: &Series) -> Node {
+    let first = series.names().first().copied().unwrap_or_default();
+    let filters = Filter::ALL.map(|filter| {
+        let text = match filter {
+            Filter::All => "all games".to_owned(),
+            Filter::Losses => format!("losses of {first}"),
+            Filter::Faults => "with a fault".to_owned(),
+        };
+        option(filter.name(), &text, filter == view.filter)
+    });
+    let orders = Order::ALL.map(|order| {
+        let text = match order {
+            Order::Schedule => "in order",
+            Order::Shortest => "shortest first",
+            Order::Longest => "longest first",
+        };
+        option(order.name(), text, order == view.order)
+    });
+    let games = listed_games(series, view.filter, view.order);
+    let rows = games.iter().take(view.listed).map(|game| game_row(series, game));
+    let list = node("ol").with("class", "series-games").testid("series-games").children(rows);
+    let rest = games.len().saturating_sub(view.listed);
+    let more = (rest > 0).then(|| button("more", &format!("Show more ({rest})")));
+    let empty = games.is_empty().then(|| node("p").with("class", "hint").text("No such game."));
+    node("div")
+        .with("class", "series-list")
+        .child(node("div").with("class", "row").child(select("filter", "Which games", filters)).child(select(
+            "order",
+            "In which order",
+            orders,
+        )))
+        .child(list)
+        .children(empty)
+        .children(more)
+}
+
+/// A game leads to its end on the board. One that is too long for a link is opened by a message.
+fn game_row(series: &Series, game: &ListedGame) -> Node {
+    let (class, result) = match game.standing {
+        Standing::Won => ("won", "won"),
+        Standing::Drawn => ("drawn", "drawn"),
+        Standing::Lost => ("lost", "lost"),
+        Standing::Void => ("drawn", "void"),
+    };
+    let names = series.names();
+    let faults = game.faults.iter().map(|&(who, kind)| format!("{kind} of {}", names[who]));
+    let faults = faults.collect::<Vec<_>>().join(", ");
+    let number = game.number.to_string();
+    let row = match &game.replay {
+        Some(link) if !link.starts_with('{') => {
+            let name = &series.description.match_spec.game;
+            node("a").with("href", format!("#/{name}/r/{link}?t={}", game.turns))
+        }
+        Some(_) => node("button").with("type", "button").with("data-do", "open").with("value", &number),
+        None => node("span"),
+    };
+    let row = row
+        .with("class", "series-game")
+        .child(node("span").with("class", "number").text(&*number))
+        .child(node("b").with("class", class).text(result))
+        .child(node("span").text(format!("player {}", game.seat + 1)))
+        .child(node("span").text(format!("{} turns", game.turns)))
+        .child(node("span").with("class", "fault").text(faults));
+    node("li").with("key", &number).child(row)
+}
+
+fn button(name: &str, text: &str) -> Node {
+    node("button").with("type", "button").with("data-do", name).testid(&format!("series-{name}")).text(text)
+}
+
+fn select(name: &str, label: &str, options: impl IntoIterator<Item = Node>) -> Node {
+    let testid = format!("series-{name}");
+    node("select").with("name", name).with("aria-label", label).testid(&testid).children(options)
+}
+
+fn option(value: &str, text: &str, is_selected: bool) -> Node {
+    let option = node("option").with("value", value);
+    let option = if is_selected { option.with("selected", "") } else { option };
+    option.text(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::series::tests::{line, series};
+
+    /// All texts of the panel, in order.
+    fn texts(node: &Value) -> Vec<&str> {
+        match node {
+            Value::String(text) => vec![text],
+            Value::Array(parts) => parts.iter().skip(2).flat_map(texts).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn drawn(series: Option<&Series>, phase: Phase) -> Value {
+        let (rate, filter, order, listed, kept, shown) = (None, Filter::All, Order::Schedule, 2, &[][..], None);
+        draw(&SeriesView { series, phase, rate, filter, order, listed, is_unkept: true, kept, shown })
+    }
+
+    #[test]
+    fn what_is_not_known_says_why() {
+        let series = series(20);
+        let value = drawn(Some(&series), Phase::Playing);
+        let all = texts(&value);
+        assert!(all.contains(&"0 of 20 games") && all.contains(&"n/a: no games"), "{all:?}");
+        assert!(all.contains(&"Stop") && !all.contains(&"Go on"), "{all:?}");
+        assert!(all.iter().any(|text| text.starts_with("This browser does not keep")), "{all:?}");
+        assert!(texts(&drawn(None, Phase::Stopped)).iter().any(|text| text.starts_with("No series yet")));
+    }
+
+    #[test]
+    fn games_lead_to_their_end_and_repeated_ones_are_told() {
+        let mut series = series(6);
+        for (unit, rotation) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            // The second pair repeats the first.
+            let text = line(unit, rotation, [1, 2], vec![]).replace(r#""digest":"01"#, r#""digest":"00"#);
+            series.add_line(text).expect("a game of the series");
+        }
+        let value = drawn(Some(&series), Phase::Stopped);
+        let text = value.to_string();
+        assert!(text.contains("#/connect-four/r/abc.def?t=10"), "the first unit has 10 turns: {text}");
+        let all = texts(&value);
+        assert!(all.contains(&"Show more (2)"), "{all:?}");
+        assert!(all.iter().any(|text| text.starts_with("1 of 2 pairs of games repeat")), "{all:?}");
+        assert!(all.contains(&"Stopped after 4 of 6 games"), "{all:?}");
+    }
+}

@@ -1,0 +1,209 @@
+//! The match workers that play the games of a series: as many as there are processors. The first of them compiles the bots, and
+//! the others get what it has compiled. Knows no schedule, no results and no store.
+
+use std::cell::RefCell;
+use std::rc::{Rc, Weak};
+
+use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::tournament::ScheduledGame;
+use botyard_web_messages::FromWorker;
+use botyard_web_messages::series::{FromGameWorker, ToGameWorker};
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::{Closure, JsValue};
+use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
+
+use super::scope;
+
+/// What happens in a pool. A worker is named by its place.
+pub(crate) enum PoolEvent {
+    /// A worker has nothing to do.
+    Idle(usize),
+    /// A worker has played what it was given: the lines of the games.
+    Played(usize, Vec<String>),
+    /// No game can be played: a sentence that says why.
+    Failed(String),
+    /// A worker has crashed, with what it was given.
+    Crashed(usize, String),
+}
+
+/// The workers. Dropping it ends them, and the games that they play.
+pub(crate) struct WorkerPool(Rc<PoolState>);
+
+struct PoolState {
+    hear: Box<dyn Fn(PoolEvent)>,
+    programs: [String; 2],
+    bots: Vec<Uint8Array>,
+    inside: RefCell<Inside>,
+}
+
+#[derive(Default)]
+struct Inside {
+    workers: Vec<GameWorker>,
+    /// Whether modules are interpreted, because this browser cannot suspend them.
+    interprets: bool,
+    /// Whether a worker compiles the bots for all.
+    is_preparing: bool,
+    /// The bots as the browser has compiled them.
+    compiled: Option<Vec<JsValue>>,
+}
+
+struct GameWorker {
+    worker: Worker,
+    is_up: bool,
+    has_bots: bool,
+}
+
+impl WorkerPool {
+    /// Starts so many workers for these bots. `hear` is called with what happens, never from inside a call of this type.
+    ///
+    /// # Errors
+    /// A sentence that says why there are no workers.
+    pub(crate) fn start(
+        programs: &[String; 2],
+        count: usize,
+        bots: Vec<Uint8Array>,
+        hear: impl Fn(PoolEvent) + 'static,
+    ) -> Result<Self, String> {
+        let (programs, inside) = (programs.clone(), RefCell::default());
+        let state = Rc::new(PoolState { hear: Box::new(hear), programs, bots, inside });
+        state.start(count)?;
+        Ok(Self(state))
+    }
+
+    /// Has games played by a worker that is idle.
+    pub(crate) fn play(&self, worker: usize, match_spec: &MatchSpec, games: Vec<ScheduledGame>) {
+        self.0.post(worker, &ToGameWorker::PlayGames { match_spec: match_spec.clone(), games }, Vec::new());
+    }
+}
+
+impl Drop for WorkerPool {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+impl PoolState {
+    fn start(self: &Rc<Self>, count: usize) -> Result<(), String> {
+        let program = &self.programs[usize::from(self.inside.borrow().interprets)];
+        let workers = (0..count).map(|place| start_worker(program, place, Rc::downgrade(self)));
+        let workers = workers
+            .collect::<Result<_, _>>()
+            .map_err(|_| "This browser starts no workers for a worker: a series cannot be played in it.".to_owned())?;
+        self.inside.borrow_mut().workers = workers;
+        Ok(())
+    }
+
+    fn end(&self) {
+        self.inside.borrow_mut().workers.drain(..).for_each(|ended| {
+            ended.worker.set_onmessage(None);
+            ended.worker.set_onerror(None);
+            ended.worker.terminate();
+        });
+    }
+
+    fn post(&self, worker: usize, message: &ToGameWorker, beside: Vec<JsValue>) {
+        let text = serde_json::to_string(message).expect("messages have text keys only");
+        let parcel: Array = std::iter::once(text.into()).chain(beside).collect();
+        if let Some(worker) = self.inside.borrow().workers.get(worker) {
+            worker.worker.post_message(&parcel).expect("text, files and modules can be copied");
+        }
+    }
+
+    fn handle_message(self: &Rc<Self>, place: usize, data: JsValue) {
+        // What concerns no series is a text.
+        if let Some(text) = data.as_string() {
+            if let Ok(FromWorker::Ready { suspends }) = serde_json::from_str(&text) {
+                self.note_ready(place, suspends);
+            }
+            return;
+        }
+        let mut parcel = data.unchecked_into::<Array>().into_iter();
+        let text = parcel.next().and_then(|text| text.as_string()).unwrap_or_default();
+        match serde_json::from_str(&text).expect("the workers are built together") {
+            FromGameWorker::BotsReady => self.note_bots(place, parcel.collect()),
+            FromGameWorker::BotRefused(why) | FromGameWorker::Failed(why) => (self.hear)(PoolEvent::Failed(why)),
+            FromGameWorker::Played(lines) => (self.hear)(PoolEvent::Played(place, lines)),
+        }
+    }
+
+    /// A worker is up. Where it cannot suspend modules, all start again with the interpreter.
+    fn note_ready(self: &Rc<Self>, place: usize, suspends: bool) {
+        let mut inside = self.inside.borrow_mut();
+        if !suspends && !inside.interprets {
+            inside.interprets = true;
+            let count = inside.workers.len();
+            drop(inside);
+            self.end();
+            if let Err(why) = self.start(count) {
+                (self.hear)(PoolEvent::Failed(why));
+            }
+            return;
+        }
+        if let Some(worker) = inside.workers.get_mut(place) {
+            worker.is_up = true;
+        }
+        drop(inside);
+        self.supply(place);
+    }
+
+    /// Has a worker compile the bots, or gives it those that another has compiled. An interpreter's are its own.
+    fn supply(self: &Rc<Self>, place: usize) {
+        let mut inside = self.inside.borrow_mut();
+        if let Some(compiled) = inside.compiled.clone() {
+            inside.workers[place].has_bots = true;
+            drop(inside);
+            self.post(place, &ToGameWorker::TakeBots, compiled);
+            (self.hear)(PoolEvent::Idle(place));
+        } else if inside.interprets || !inside.is_preparing {
+            inside.is_preparing = true;
+            drop(inside);
+            // Each gets a copy.
+            let files = self.bots.iter().map(|bot| bot.slice(0, bot.length()).buffer().into()).collect();
+            self.post(place, &ToGameWorker::PrepareBots, files);
+        }
+    }
+
+    fn note_bots(self: &Rc<Self>, place: usize, compiled: Vec<JsValue>) {
+        let waiting: Vec<_> = {
+            let mut inside = self.inside.borrow_mut();
+            inside.workers[place].has_bots = true;
+            if !compiled.is_empty() {
+                inside.compiled = Some(compiled);
+            }
+            let is_waiting = |worker: &GameWorker| worker.is_up && !worker.has_bots;
+            let waits = inside.workers.iter().enumerate().filter(|(_, worker)| is_waiting(worker));
+            waits.filter(|_| inside.compiled.is_some()).map(|(place, _)| place).collect()
+        };
+        (self.hear)(PoolEvent::Idle(place));
+        waiting.into_iter().for_each(|place| self.supply(place));
+    }
+}
+
+fn start_worker(program: &str, place: usize, state: Weak<PoolState>) -> Result<GameWorker, JsValue> {
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    let worker = Worker::new_with_options(program, &options)?;
+    let heard = state.clone();
+    let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+        if let Some(state) = heard.upgrade() {
+            state.handle_message(place, event.data());
+        }
+    });
+    let on_error = Closure::<dyn Fn(ErrorEvent)>::new(move |event: ErrorEvent| {
+        event.prevent_default();
+        if let Some(state) = state.upgrade() {
+            // The event of a program that cannot be fetched has no message.
+            let why = js_sys::Reflect::get(&event, &"message".into()).ok().and_then(|why| why.as_string());
+            (state.hear)(PoolEvent::Crashed(place, why.unwrap_or_else(|| "it could not be started".to_owned())));
+        }
+    });
+    worker.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
+    worker.set_onerror(Some(on_error.into_js_value().unchecked_ref()));
+    Ok(GameWorker { worker, is_up: false, has_bots: false })
+}
+
+/// How many workers a pool has here: one for each processor.
+pub(crate) fn processors() -> usize {
+    (scope().navigator().hardware_concurrency() as usize).max(1)
+}
