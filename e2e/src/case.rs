@@ -16,6 +16,8 @@ pub enum BrowserInstance {
     Own,
     /// One of its own, while no other case runs: it measures time, or the page does.
     OwnAlone,
+    /// One that it shares with other cases, and Chromium only: in Firefox the page is known not to do this yet.
+    SharedChromium,
     /// One of its own that lacks JSPI. Chromium has no switch that takes it away, so the case is run in Firefox only.
     OwnWithoutJspi,
 }
@@ -25,6 +27,7 @@ impl BrowserInstance {
     pub(crate) fn kinds(self) -> &'static [Kind] {
         match self {
             Self::Shared | Self::Own | Self::OwnAlone => &Kind::ALL,
+            Self::SharedChromium => &[Kind::Chromium],
             Self::OwnWithoutJspi => &[Kind::Firefox],
         }
     }
@@ -32,7 +35,7 @@ impl BrowserInstance {
     /// How much its browser can do.
     pub(crate) fn age(self) -> Age {
         match self {
-            Self::Shared | Self::Own | Self::OwnAlone => Age::Current,
+            Self::Shared | Self::SharedChromium | Self::Own | Self::OwnAlone => Age::Current,
             Self::OwnWithoutJspi => Age::WithoutJspi,
         }
     }
@@ -63,8 +66,8 @@ impl Case {
 }
 
 /// Writes each case once as `async fn name(browser: &Browser) -> Result<()>`, and makes a function `cases` that lists them for
-/// [`run_cases`](crate::run_cases). A case shares a browser process with others unless `#[own_process]`, `#[alone]` or
-/// `#[without_jspi]` is above it: see [`BrowserInstance`].
+/// [`run_cases`](crate::run_cases). A case shares a browser process with others unless `#[own_process]`, `#[alone]`,
+/// `#[chromium_only]` or `#[without_jspi]` is above it: see [`BrowserInstance`].
 #[macro_export]
 macro_rules! in_each_browser {
     ($($(#[$($note:tt)*])* async fn $name:ident($browser:ident: $type:ty) -> $result:ty $body:block)*) => {
@@ -88,6 +91,7 @@ macro_rules! in_each_browser {
 macro_rules! process_of {
     () => { $crate::BrowserInstance::Shared };
     ([own_process] $($others:tt)*) => { $crate::BrowserInstance::Own };
+    ([chromium_only] $($others:tt)*) => { $crate::BrowserInstance::SharedChromium };
     ([alone] $($others:tt)*) => { $crate::BrowserInstance::OwnAlone };
     ([without_jspi] $($others:tt)*) => { $crate::BrowserInstance::OwnWithoutJspi };
     ([doc = $text:expr] $($others:tt)*) => { $crate::process_of!($($others)*) };

@@ -110,7 +110,7 @@ impl Runner {
     }
 
     async fn run_in(&self, name: &str, case: &Case, kind: Kind) -> Result<()> {
-        if case.process != BrowserInstance::Shared {
+        if !matches!(case.process, BrowserInstance::Shared | BrowserInstance::SharedChromium) {
             return self.attend(name, case, Browser::start_of(kind, case.process.age()).await?).await;
         }
         let process = self.shared(kind).take().await?;

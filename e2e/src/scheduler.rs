@@ -35,7 +35,10 @@ impl CaseScheduler {
     /// Waits until such a case may run.
     pub(crate) fn admit(&self, process: BrowserInstance) -> Permit<'_> {
         match process {
-            BrowserInstance::Shared | BrowserInstance::Own | BrowserInstance::OwnWithoutJspi => self.admit_beside(),
+            BrowserInstance::Shared
+            | BrowserInstance::SharedChromium
+            | BrowserInstance::Own
+            | BrowserInstance::OwnWithoutJspi => self.admit_beside(),
             BrowserInstance::OwnAlone => self.admit_alone(),
         }
     }

@@ -1,6 +1,6 @@
 //! Threads that play games: each takes the next one that waits. Knows no tournament and no store.
 
-use std::thread::Scope;
+use std::thread::{self, Scope};
 use std::time::Duration;
 
 use botyard_engine::tournament::ScheduledGame;
@@ -19,20 +19,29 @@ pub struct GameThreads {
 }
 
 impl GameThreads {
-    /// Starts so many threads. They end when this is dropped, or when `interrupt` is raised.
+    /// Starts so many threads, or as many as the system has. They end when this is dropped, or when `interrupt` is raised.
+    ///
+    /// # Errors
+    /// If there is not even one.
     pub fn start<'scope, 'env, 'a: 'scope>(
         scope: &'scope Scope<'scope, 'env>,
         count: usize,
         new_player: &'scope NewPlayer<'a>,
         interrupt: &Interrupt,
-    ) -> Self {
+    ) -> Result<Self, TournamentError> {
         let (games, queue) = unbounded();
         let (sender, results) = unbounded();
-        for _ in 0..count {
+        for started in 0..count {
             let (queue, sender, interrupt) = (queue.clone(), sender.clone(), interrupt.clone());
-            scope.spawn(move || play_games(new_player, &queue, &sender, &interrupt));
+            let play = move || play_games(new_player, &queue, &sender, &interrupt);
+            match thread::Builder::new().spawn_scoped(scope, play) {
+                Ok(_) => {}
+                Err(why) if started == 0 => return Err(TournamentError::Thread(why.to_string())),
+                // The system has no more: those that are there play all games.
+                Err(_) => break,
+            }
         }
-        Self { games, queue, results, waiting: 0 }
+        Ok(Self { games, queue, results, waiting: 0 })
     }
 
     /// How many games have no result yet.

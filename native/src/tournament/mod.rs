@@ -102,7 +102,7 @@ pub fn play_tournament<'a>(
     std::thread::scope(|scope| {
         // However this ends, no thread plays on.
         let games = Interrupt::default();
-        let mut threads = GameThreads::start(scope, pace.threads, new_player, &games);
+        let mut threads = GameThreads::start(scope, pace.threads, new_player, &games)?;
         let played = feed_threads(tournament, store, pace, &mut threads, stop, watch);
         games.raise();
         played

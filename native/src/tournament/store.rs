@@ -2,6 +2,8 @@
 //!
 //! One file is one tournament. Its schema is documented in `docs/tournaments.md`; a change of it has a new [`SCHEMA_VERSION`].
 
+use std::fs::{File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -39,6 +41,42 @@ CREATE TABLE game (
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    _lock: StoreLock,
+}
+
+/// Keeps other programs from playing into the same file; they may read it. SQLite's own locks last for a moment only.
+#[derive(Debug)]
+struct StoreLock {
+    path: PathBuf,
+    /// Locked until it is closed.
+    _file: File,
+}
+
+impl StoreLock {
+    /// Locks the store at `store` by a file beside it.
+    fn acquire(store: &Path) -> Result<Self, StoreError> {
+        let mut path = store.as_os_str().to_owned();
+        path.push("-lock");
+        let path = PathBuf::from(path);
+        let failed = |why| StoreError::Lock { path: path.clone(), why };
+        loop {
+            let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
+            match file.try_lock() {
+                // The program that had it may have removed the file meanwhile.
+                Ok(()) if path.exists() => return Ok(Self { path, _file: file }),
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(store.to_owned())),
+                Err(TryLockError::Error(why)) => return Err(failed(why)),
+            }
+        }
+    }
+}
+
+impl Drop for StoreLock {
+    fn drop(&mut self) {
+        // A file that stays is locked again by the next program.
+        let _ = std::fs::remove_file(&self.path);
+    }
 }
 
 /// Why a store cannot be used.
@@ -53,6 +91,17 @@ pub enum StoreError {
     /// Nothing has been written to the file: the program was ended before it could.
     #[error("{0} is empty: leave out --resume to start a new one")]
     Empty(PathBuf),
+    /// Another program plays into the file.
+    #[error("another botyard is playing into {0}: wait until it has ended, or name another file")]
+    InUse(PathBuf),
+    /// The file beside it that keeps others away cannot be written.
+    #[error("cannot use {path}: {why}")]
+    Lock {
+        /// The file beside it.
+        path: PathBuf,
+        /// What the system says.
+        why: io::Error,
+    },
     /// The file is not a store.
     #[error("{0} is not a tournament of Botyard")]
     Foreign(PathBuf),
@@ -144,8 +193,9 @@ impl Store {
 
     fn open_connection(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
         let failed = |why| StoreError::Sqlite { path: path.to_owned(), why };
+        let lock = StoreLock::acquire(path)?;
         let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(failed)?;
-        let store = Self { connection, path: path.to_owned() };
+        let store = Self { connection, path: path.to_owned(), _lock: lock };
         store.connection.busy_timeout(Duration::from_secs(5)).map_err(|why| store.failed(why))?;
         // A commit survives the end of this program at any moment. One of the last may be lost with the machine's power: its
         // games are played again.
@@ -332,9 +382,12 @@ mod tests {
         let path = folder.path().join("a.sqlite");
         assert!(matches!(Store::resume(&path), Err(StoreError::Missing(_))));
         let store = Store::create(&path, &json!(1)).expect("a new file");
-        assert!(matches!(Store::create(&path, &json!(1)), Err(StoreError::Exists(_))));
+        assert!(matches!(Store::create(&path, &json!(1)), Err(StoreError::InUse(_))));
+        assert!(matches!(Store::resume(&path), Err(StoreError::InUse(_))));
         store.connection.execute_batch("PRAGMA user_version = 99").expect("it can be written");
         drop(store);
+        assert_eq!(folder.path().read_dir().expect("the folder").count(), 1, "what locked it is gone");
+        assert!(matches!(Store::create(&path, &json!(1)), Err(StoreError::Exists(_))));
         assert!(matches!(Store::resume(&path), Err(StoreError::Newer { version: 99, .. })));
         std::fs::write(&path, "a diary of mine, and not a database at all").expect("it can be written");
         assert!(matches!(Store::resume(&path), Err(StoreError::Foreign(_))));

@@ -65,6 +65,10 @@ fn a_pages_url_can_be_set_once() {
     command.env("BOTYARD_PAGE_URL", "https://example.org/dir/");
     let told = finish(start(command), "").stdout(0);
     assert!(told.contains("link https://example.org/dir/#/connect-four/r/"), "{told}");
+    let mut command = dir.command(&with(&["--seed", "11"]));
+    command.env("BOTYARD_PAGE_URL", "");
+    let told = finish(start(command), "").stdout(0);
+    assert!(told.contains("link #/connect-four/r/"), "{told}");
 }
 
 #[test]

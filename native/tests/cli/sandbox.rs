@@ -48,6 +48,23 @@ fn what_others_have_is_neither_read_nor_written() {
     check("files", "ls \"$(dirname \"$HOME\")\"");
 }
 
+/// Programs are looked up in the folders of `PATH`, and a home among them holds more than programs.
+#[test]
+fn a_home_in_the_path_is_not_read() {
+    let home = TestDir::new();
+    home.write("secret", "text");
+    let dir = TestDir::new();
+    let attempt = format!("cat {} 2> /dev/null && echo free >&2\necho tried >&2", home.path("secret").display());
+    let bot = dir.greeter("bot", &format!("{attempt}\necho 4; read answer"));
+    let mut command =
+        dir.sandboxed_command(&["play", "connect-four", &bot, "builtin:random", "--seed", "3", "--stderr"]);
+    let path = format!("/usr/bin:/bin:{}", home.path("").display());
+    command.env("HOME", home.path("")).env("PATH", path);
+    let ran = finish(start(command), "");
+    assert!(ran.stderr.contains("tried"), "{ran:?}");
+    assert!(!is_in_force("files") || !ran.stderr.contains("free"), "{ran:?}");
+}
+
 #[test]
 fn what_is_known_of_a_file_stays_as_it_is() {
     check("calls", "chmod 777 bot");

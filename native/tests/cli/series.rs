@@ -166,7 +166,7 @@ fn a_fault_is_shown_with_its_game_and_the_last_words() {
     let dir = TestDir::new();
     let broken = dir.script("broken", "echo 'no board today' >&2; exit 3");
     let table =
-        dir.run(&["series", "connect-four", &broken, "builtin:random", "--games", "4", "--seed", "1"]).stdout(0);
+        dir.run(&["series", "connect-four", &broken, "builtin:random", "--games", "4", "--seed", "1"]).stdout(3);
     assert!(table.contains("4 not-started"), "{table}");
     assert!(table.contains("First fault of broken: not-started."), "{table}");
     assert!(table.contains("  stderr: no board today"), "{table}");

@@ -37,7 +37,8 @@ fn a_round_robin_has_a_table_and_a_crosstable() {
     let dir = TestDir::new();
     let [left, right, broken] = scripted(&dir);
     let words = ["tournament", "connect-four", &left, &right, &broken, "--games", "4", "--seed", "1", "-q"];
-    let table = dir.run(&words).stdout(0);
+    // A bot did not start.
+    let table = dir.run(&words).stdout(3);
     let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
     assert!(table.starts_with("connect-four: round-robin, 12 of 12 games, seed 1\n"), "{table}");
     // Each pairing plays both orders of one game twice: they count, but say nothing new.
@@ -58,7 +59,7 @@ fn the_moderator_starts_a_bot_six_times() {
     let dir = TestDir::new();
     let [left, right, broken] = scripted(&dir);
     let words = ["tournament", "connect-four", &left, &right, &broken, "--games", "2", "--scoring", "moderator", "-q"];
-    let table = dir.run(&words).stdout(0);
+    let table = dir.run(&words).stdout(3);
     let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
     // Each ordered pair once; four games with two opponents, of six starts each.
     for expected in [["left", "3", "1", "0", "0"], ["right", "3", "1", "0", "0"], ["broken", "0", "4", "0", "24"]] {
@@ -282,6 +283,6 @@ fn what_cannot_be_played_is_said_before_the_first_game() {
 fn more_executables_than_processors_are_told() {
     let dir = TestDir::new();
     let [left, right, _] = scripted(&dir);
-    let ran = dir.run(&["tournament", "connect-four", &left, &right, "--games", "2", "-c", "1000"]);
-    assert!(ran.stderr.contains("up to 1000 executables at once on"), "{ran:?}");
+    let ran = dir.run(&["tournament", "connect-four", &left, &right, "--games", "96", "-c", "90"]);
+    assert!(ran.stderr.contains("up to 90 executables at once on"), "{ran:?}");
 }

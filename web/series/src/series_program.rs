@@ -20,6 +20,9 @@ use super::store::{SeriesStore, StoredSeries};
 use super::view::{self, Phase, SeriesView};
 use super::worker_pool::{PoolEvent, WorkerPool, processors};
 
+/// How long the store may take to answer a new page, in milliseconds. Firefox's does not always answer a page that was loaded again
+/// while the page before it wrote.
+const STORE_PATIENCE: u32 = 5_000;
 /// How long the panel waits before it is drawn again, in milliseconds.
 const REDRAW: u32 = 250;
 /// So many games are listed until more are asked for.
@@ -106,19 +109,37 @@ impl SeriesProgram {
             (state.programs, state.listed, state.early) = (programs, LISTED, Some(Vec::new()));
         }
         let program = Rc::clone(self);
+        Timeout::new(STORE_PATIENCE, move || program.stop_waiting()).forget();
+        let program = Rc::clone(self);
         spawn_local(async move {
             if let Ok(store) = SeriesStore::open().await {
-                program.0.borrow_mut().store = Some(Rc::new(store));
-                program.list_kept().await;
-                let newest = program.0.borrow().kept.first().map(|(id, _)| *id);
-                if let Some(id) = newest {
+                let store = Rc::new(store);
+                let kept = store.list().await.unwrap_or_default();
+                let newest = kept.first().map(|(id, _)| *id);
+                {
+                    let mut state = program.0.borrow_mut();
+                    (state.store, state.kept) = (Some(store), kept);
+                }
+                // After the page was told that there is no store, what it shows stays.
+                if let Some(id) = newest.filter(|_| program.is_waiting()) {
                     program.load(id).await;
                 }
             }
-            let early = program.0.borrow_mut().early.take().unwrap_or_default();
-            early.into_iter().for_each(|(message, files)| program.handle_message(message, files));
+            program.stop_waiting();
             program.draw();
         });
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.0.borrow().early.is_some()
+    }
+
+    /// Handles what the page said before the store was open. Without the store, if it has not answered.
+    fn stop_waiting(self: &Rc<Self>) {
+        if let Some(early) = self.0.borrow_mut().early.take() {
+            early.into_iter().for_each(|(message, files)| self.handle_message(message, files));
+            self.draw();
+        }
     }
 
     async fn list_kept(&self) {

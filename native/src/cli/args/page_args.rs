@@ -11,13 +11,14 @@ pub struct PageArgs {
 impl PageArgs {
     /// The URL, if there is one.
     pub fn url(&self) -> Option<&str> {
-        self.page.as_deref()
+        // An empty variable is one that is not set.
+        self.page.as_deref().filter(|page| !page.is_empty())
     }
 }
 
 fn parse_url(text: &str) -> Result<String, String> {
     let is_url = ["https://", "http://", "file://"].iter().any(|start| text.starts_with(start));
-    if is_url {
+    if is_url || text.is_empty() {
         Ok(text.to_owned())
     } else {
         Err("expected a URL in --page or BOTYARD_PAGE_URL, such as https://example.org/botyard/".to_owned())

@@ -45,8 +45,16 @@ impl PlayerSpec {
 pub fn names(specs: &[PlayerSpec]) -> Vec<String> {
     let names: Vec<String> = specs.iter().map(PlayerSpec::name).collect();
     let twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
-    let numbered =
-        |(at, name): (usize, &String)| if twice(name) { format!("{name} ({})", at + 1) } else { name.clone() };
+    let numbered = |(at, name): (usize, &String)| {
+        let mut numbered = name.clone();
+        if twice(name) {
+            // A file can be called so, too.
+            while names.contains(&numbered) {
+                numbered += &format!(" ({})", at + 1);
+            }
+        }
+        numbered
+    };
     names.iter().enumerate().map(numbered).collect()
 }
 
@@ -72,5 +80,7 @@ mod tests {
     fn the_same_bot_twice_has_two_names() {
         let specs = ["a/bot", "builtin:random", "b/bot"].map(PlayerSpec::parse);
         assert_eq!(names(&specs), ["bot (1)", "random", "bot (3)"]);
+        let specs = ["a/bot", "b/bot", "bot (1)"].map(PlayerSpec::parse);
+        assert_eq!(names(&specs), ["bot (1) (1)", "bot (2)", "bot (1)"]);
     }
 }

@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use botyard_web_messages::series::{FromSeries, ToSeries};
 use botyard_web_ui::browser;
-use js_sys::{Array, Uint8Array};
+use gloo_events::EventListener;
+use js_sys::{Array, Reflect, Uint8Array};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
@@ -24,6 +25,8 @@ struct SeriesLine {
     engine: EngineKind,
     hear: Box<dyn Fn(FromSeries)>,
     worker: OnceCell<Worker>,
+    /// Ends the worker with the page.
+    leaving: OnceCell<EventListener>,
     /// What was said before the program was up; `None` since it is.
     waiting: RefCell<Option<Vec<Array>>>,
 }
@@ -32,7 +35,7 @@ impl SeriesClient {
     /// A line that nobody has spoken on. `engine` executes the bots; `hear` is called with everything that the program says.
     pub fn new(engine: EngineKind, hear: impl Fn(FromSeries) + 'static) -> Self {
         let (worker, waiting) = (OnceCell::new(), RefCell::new(Some(Vec::new())));
-        Self(Rc::new(SeriesLine { engine, hear: Box::new(hear), worker, waiting }))
+        Self(Rc::new(SeriesLine { engine, hear: Box::new(hear), worker, leaving: OnceCell::new(), waiting }))
     }
 
     /// Says something, with files beside it.
@@ -40,6 +43,7 @@ impl SeriesClient {
         if self.0.worker.get().is_none()
             && let Ok(worker) = start(&self.0)
         {
+            self.0.leaving.get_or_init(|| end_with_page(worker.clone()));
             self.0.worker.get_or_init(|| worker);
             let script = if self.0.engine == EngineKind::Interpreter { INTERPRETER } else { SCRIPT };
             let programs = [script, INTERPRETER].map(|name| absolute(&file_names::address(name)));
@@ -91,6 +95,17 @@ fn start(line: &Rc<SeriesLine>) -> Result<Worker, JsValue> {
     worker.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
     worker.set_onerror(Some(on_error.into_js_value().unchecked_ref()));
     Ok(worker)
+}
+
+/// Ends the worker when the page is left for good. Firefox lets it work on for a while, and what it then has open in the store
+/// holds up the next page.
+fn end_with_page(worker: Worker) -> EventListener {
+    EventListener::new(&browser::window(), "pagehide", move |event| {
+        let is_restorable = Reflect::get(event, &"persisted".into()).is_ok_and(|persisted| persisted.is_truthy());
+        if !is_restorable {
+            worker.terminate();
+        }
+    })
 }
 
 /// A worker's own addresses are seen from its program, and not from the page.

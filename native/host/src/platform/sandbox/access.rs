@@ -127,7 +127,7 @@ impl Access {
         let interpreter = program.as_deref().and_then(interpreter).into_iter();
         let named: Vec<_> = named(words).into_iter().chain(interpreter.flat_map(|file| both_names(&file))).collect();
         let closed = ClosedFolders::of(&named, others, home);
-        let places = SYSTEM.iter().map(PathBuf::from).chain(settings()).chain(search()).chain(at_home(home));
+        let places = SYSTEM.iter().map(PathBuf::from).chain(settings()).chain(search(home)).chain(at_home(home));
         let mut readable: Vec<_> = places.chain(command.sandbox.readable().iter().cloned()).collect();
         // Not of programs and libraries, which are many and may be read anyway.
         let is_foreign = |path: &PathBuf| !readable.iter().any(|known| path.starts_with(known));
@@ -315,10 +315,11 @@ fn settings() -> impl Iterator<Item = PathBuf> {
     entries.filter(move |entry| is_known(&entry.file_name())).map(|entry| entry.path())
 }
 
-/// The folders of `PATH`, with the library folders beside them.
-fn search() -> impl Iterator<Item = PathBuf> {
+/// The folders of `PATH`, with the library folders beside them. A home among them holds more than programs.
+fn search(home: Option<&Path>) -> impl Iterator<Item = PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<_> = env::split_paths(&path).filter(|folder| folder.is_absolute()).collect();
+    let is_for_programs = |folder: &PathBuf| folder.is_absolute() && !is_broad(folder, home);
+    let folders: Vec<_> = env::split_paths(&path).filter(is_for_programs).collect();
     let beside = |folder: PathBuf| {
         let lib = folder.with_file_name("lib");
         let lib = (folder.file_name() == Some(OsStr::new("bin"))).then_some(lib);

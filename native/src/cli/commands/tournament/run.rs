@@ -8,7 +8,7 @@ use botyard::tournament::store::{Store, StoreError};
 use botyard::tournament::{GameReport, Pace, PlayGame, StopSwitch, TournamentError, play_tournament};
 use botyard_engine::anymatch;
 use botyard_engine::catalog::{self, Playable, Visitor};
-use botyard_engine::fault::printable;
+use botyard_engine::fault::{FaultKind, printable};
 use botyard_engine::tournament::statistics::{Anchor, Sprt, SprtVerdict};
 use botyard_engine::tournament::{Format, Schedule, ScheduledGame, Scoring, Tournament};
 use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, play_match};
@@ -19,7 +19,7 @@ use super::field_report::{FieldReport, Origin};
 use super::first_faults::FirstFaults;
 use super::game_lines::GameLines;
 use super::progress_line::ProgressLine;
-use super::run_args::RunArgs;
+use super::run_args::{CONCURRENCY_MAX, RunArgs};
 use super::series_report::SeriesReport;
 use super::tournament_bots::TournamentBots;
 use crate::cli::args::match_args;
@@ -71,7 +71,9 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     let bots = TournamentBots::load(plan.game, plan.players)?;
     let sprt = sprt_args::parse_sprt(&args.sprt)?;
     if sprt.is_some() && (plan.format != Format::Series || bots.count() != 2) {
-        return Err(CommandError::Usage("--sprt compares two bots".to_owned()));
+        return Err(CommandError::Usage(
+            "--sprt compares two bots: use `botyard series`, or --format series".to_owned(),
+        ));
     }
     let traits = GameTraits::of(plan.game);
     if args.scoring == Scoring::Ucc2012 && !traits.has_competition_points {
@@ -104,8 +106,22 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     match (is_over, args.sprt_exit_code && tournament.verdict() != SprtVerdict::AcceptH1) {
         (false, _) => Err(CommandError::Interrupted),
         (true, true) => Err(CommandError::Check("the sequential test does not accept H1".to_owned())),
+        (true, false) if has_bot_that_never_started(&tournament, bots.count()) => Err(CommandError::NotStartedAsTold),
         (true, false) => Ok(()),
     }
+}
+
+/// Whether a bot started in none of its games. The table says which.
+fn has_bot_that_never_started(tournament: &Tournament, bots: usize) -> bool {
+    let mut counted = vec![(0, 0); bots];
+    for (pairing, tally) in tournament.schedule().pairings().iter().zip(tournament.tallies()) {
+        for (participant, player) in pairing.iter().zip(tally.players()) {
+            let (games, failed) = &mut counted[participant.index()];
+            *games += player.results.games();
+            *failed += player.faults.get(FaultKind::NotStarted.name()).copied().unwrap_or(0);
+        }
+    }
+    counted.iter().any(|&(games, failed)| games > 0 && failed == games)
 }
 
 /// What is shown of a tournament beside its games.
@@ -280,7 +296,8 @@ fn play(
     first_faults: &mut FirstFaults,
 ) -> Result<(), CommandError> {
     let args = plan.args;
-    let threads = count_threads(plan, bots);
+    let left = tournament.schedule().games().saturating_sub(first_faults.games());
+    let threads = count_threads(plan, bots, usize::try_from(left).unwrap_or(usize::MAX));
     let lines = args.jsonl.as_deref().map(|path| GameLines::open(path, plan.game, bots.names()));
     let mut lines = lines.transpose()?;
     if let (Some(lines), true) = (&mut lines, args.resume) {
@@ -324,16 +341,17 @@ fn play(
     })
 }
 
-/// How many games are played at once. Executables are timed by the clock: more of them at once than there are processors make
+/// How many of the games that are left are played at once. Executables are timed by the clock: more of them at once than there are processors make
 /// each other late.
-fn count_threads(plan: &Plan<'_>, bots: &TournamentBots) -> usize {
+fn count_threads(plan: &Plan<'_>, bots: &TournamentBots, left: usize) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let busy = match GameTraits::of(plan.game).acts_at_once {
         true => bots.programs().min(plan.seats()).max(1),
         // One thinks while the others wait.
         false => 1,
     };
-    let threads = plan.args.concurrency.map_or((processors / busy).max(1), usize::from);
+    let most = usize::try_from(CONCURRENCY_MAX).expect("it is positive");
+    let threads = plan.args.concurrency.map_or((processors / busy).clamp(1, most), usize::from).min(left.max(1));
     if bots.has_programs() && threads * busy > processors {
         let programs = threads * busy;
         note(&format!(

@@ -8,6 +8,9 @@ use crate::cli::args::page_args::PageArgs;
 use crate::cli::args::terms_args::TermsArgs;
 use crate::cli::output::field::FieldFormat;
 
+/// The most games at once: each thread keeps address space for all runs of its bots.
+pub const CONCURRENCY_MAX: i64 = 96;
+
 /// How many games are played, how they are counted, kept and shown.
 #[derive(Debug, clap::Args)]
 pub struct RunArgs {
@@ -31,7 +34,7 @@ pub struct RunArgs {
     #[arg(long, requires = "sprt")]
     pub sprt_exit_code: bool,
     /// How many games to play at once [default: one for each processor that the bots of a game can keep busy]
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=CONCURRENCY_MAX))]
     pub concurrency: Option<u16>,
     /// Keep the games in this file, an SQLite database [default: in a file that is removed when all are played]
     #[arg(long, value_name = "FILE")]
