@@ -26,7 +26,7 @@ const BOARD_LIMIT: usize = 432_000;
 /// The same before the first match of bots runs.
 const MATCH_LIMIT: usize = 885_000;
 /// The same of the worker with the interpreter, which only browsers fetch that cannot suspend a module.
-const INTERPRETER_LIMIT: usize = 680_000;
+const INTERPRETER_LIMIT: usize = 692_000;
 /// The same of the program that plays series.
 const SERIES_LIMIT: usize = 195_000;
 /// How the names of the files begin that only a match needs: the page is drawn, and a finished match played back,
