@@ -136,7 +136,8 @@ impl SeriesProgram {
 
     /// Handles what the page said before the store was open. Without the store, if it has not answered.
     fn stop_waiting(self: &Rc<Self>) {
-        if let Some(early) = self.0.borrow_mut().early.take() {
+        let early = self.0.borrow_mut().early.take();
+        if let Some(early) = early {
             early.into_iter().for_each(|(message, files)| self.handle_message(message, files));
             self.draw();
         }
