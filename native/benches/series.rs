@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use botyard::bots;
 use botyard::tournament::store::Store;
-use botyard::tournament::{GameReport, Pace, PlayGame, StopSwitch, TournamentError, play_tournament};
+use botyard::tournament::{Concurrency, GameReport, PlayGame, StopSwitch, TournamentError, play_tournament};
 use botyard_engine::tournament::{Format, Schedule, ScheduledGame, Tournament};
 use botyard_host::module::ModuleLoader;
 use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
@@ -69,7 +69,7 @@ fn play_as_series(threads: usize) -> Duration {
     let folder = tempfile::tempdir().expect("a folder");
     let mut store = Store::create(&folder.path().join("series.sqlite"), &Value::Null).expect("a new file");
     let mut tournament = new_tournament();
-    let pace = Pace { threads, commit_each: false };
+    let pace = Concurrency { threads, commit_each: false };
     let start = Instant::now();
     let stop = StopSwitch::default();
     play_tournament(&mut tournament, &mut store, pace, &new_player, &stop, &mut |_, _| {}).expect("it is played");

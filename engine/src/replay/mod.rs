@@ -133,6 +133,22 @@ pub enum PlayerKind {
     Person,
 }
 
+/// The names of players in the order of seats, with numbers behind those that occur twice, so that all are different.
+pub fn distinct_names(names: &[String]) -> Vec<String> {
+    let occurs_twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
+    let numbered = |(index, name): (usize, &String)| {
+        let mut numbered = name.clone();
+        if occurs_twice(name) {
+            // A player can be called like another with its number, too.
+            while names.contains(&numbered) {
+                numbered += &format!(" ({})", index + 1);
+            }
+        }
+        numbered
+    };
+    names.iter().enumerate().map(numbered).collect()
+}
+
 /// Who played a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct PlayerInfo {

@@ -53,7 +53,7 @@ impl StopSwitch {
 
 /// How games are played and how often results are kept.
 #[derive(Debug, Clone, Copy)]
-pub struct Pace {
+pub struct Concurrency {
     /// How many games are played at once.
     pub threads: usize,
     /// Whether each result is committed by itself: where games take long, none of them should be lost.
@@ -94,7 +94,7 @@ pub type NewPlayer<'a> = dyn Fn() -> Result<Box<PlayGame<'a>>, String> + Sync + 
 pub fn play_tournament<'a>(
     tournament: &mut Tournament,
     store: &mut Store,
-    pace: Pace,
+    pace: Concurrency,
     new_player: &'a NewPlayer<'a>,
     stop: &StopSwitch,
     watch: &mut dyn FnMut(&Tournament, &[GameReport]),
@@ -112,7 +112,7 @@ pub fn play_tournament<'a>(
 fn feed_threads(
     tournament: &mut Tournament,
     store: &mut Store,
-    pace: Pace,
+    pace: Concurrency,
     threads: &mut GameThreads,
     stop: &StopSwitch,
     watch: &mut dyn FnMut(&Tournament, &[GameReport]),

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::series::{ListedGame, Series, Standing};
+use super::series::{ListedGame, ListedResult, Series};
 
 /// Which games are listed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(crate) enum Filter {
 
 /// In which order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum ListOrder {
     /// That of the schedule.
     #[default]
     Schedule,
@@ -40,13 +40,13 @@ impl Filter {
     fn lists(self, game: &ListedGame) -> bool {
         match self {
             Self::All => true,
-            Self::Losses => game.standing == Standing::Lost,
+            Self::Losses => game.standing == ListedResult::Lost,
             Self::Faults => !game.faults.is_empty(),
         }
     }
 }
 
-impl Order {
+impl ListOrder {
     pub(crate) const ALL: [Self; 3] = [Self::Schedule, Self::Shortest, Self::Longest];
 
     /// Its name as a value of a field.
@@ -60,12 +60,12 @@ impl Order {
 }
 
 /// The games that count, as they are listed.
-pub(crate) fn listed_games(series: &Series, filter: Filter, order: Order) -> Vec<&ListedGame> {
+pub(crate) fn listed_games(series: &Series, filter: Filter, order: ListOrder) -> Vec<&ListedGame> {
     let mut games: Vec<_> = series.counted_games().filter(|game| filter.lists(game)).collect();
     match order {
-        Order::Schedule => games.sort_by_key(|game| game.number),
-        Order::Shortest => games.sort_by_key(|game| (game.turns, game.number)),
-        Order::Longest => games.sort_by_key(|game| (Reverse(game.turns), game.number)),
+        ListOrder::Schedule => games.sort_by_key(|game| game.number),
+        ListOrder::Shortest => games.sort_by_key(|game| (game.turns, game.number)),
+        ListOrder::Longest => games.sort_by_key(|game| (Reverse(game.turns), game.number)),
     }
     games
 }
@@ -89,11 +89,11 @@ mod tests {
             series.add_line(line(unit, rotation, places, faults)).expect("a game of the series");
         }
         for (filter, order, expected) in [
-            (Filter::All, Order::Schedule, &[1, 2, 3, 4][..]),
-            (Filter::All, Order::Longest, &[3, 4, 1, 2]),
-            (Filter::Losses, Order::Longest, &[3, 2]),
-            (Filter::Losses, Order::Shortest, &[2, 3]),
-            (Filter::Faults, Order::Schedule, &[3]),
+            (Filter::All, ListOrder::Schedule, &[1, 2, 3, 4][..]),
+            (Filter::All, ListOrder::Longest, &[3, 4, 1, 2]),
+            (Filter::Losses, ListOrder::Longest, &[3, 2]),
+            (Filter::Losses, ListOrder::Shortest, &[2, 3]),
+            (Filter::Faults, ListOrder::Schedule, &[3]),
         ] {
             let listed: Vec<_> = listed_games(&series, filter, order).iter().map(|game| game.number).collect();
             assert_eq!(listed, expected, "{filter:?} {order:?}");

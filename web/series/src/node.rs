@@ -5,18 +5,18 @@ use serde_json::{Map, Value};
 
 /// An element while it is written down.
 #[derive(Debug, Clone)]
-pub(crate) struct Node {
+pub(crate) struct ViewNode {
     tag: &'static str,
     attributes: Map<String, Value>,
     children: Vec<Value>,
 }
 
 /// An element without attributes.
-pub(crate) fn node(tag: &'static str) -> Node {
-    Node { tag, attributes: Map::new(), children: Vec::new() }
+pub(crate) fn node(tag: &'static str) -> ViewNode {
+    ViewNode { tag, attributes: Map::new(), children: Vec::new() }
 }
 
-impl Node {
+impl ViewNode {
     /// With an attribute.
     pub(crate) fn with(mut self, name: &str, value: impl ToString) -> Self {
         self.attributes.insert(name.to_owned(), value.to_string().into());

@@ -8,14 +8,14 @@ const MOST: usize = 256;
 
 /// How fast games were so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct Pace {
+pub(crate) struct BatchPace {
     /// Milliseconds for a game in one worker, lately.
     game: Option<f64>,
     /// Whether each game is a batch, because one of them crashes its worker.
     is_single: bool,
 }
 
-impl Pace {
+impl BatchPace {
     /// A batch of so many games took so many milliseconds.
     pub(crate) fn note(&mut self, games: usize, took: f64) {
         let latest = took / games.max(1) as f64;
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn short_games_come_in_batches_and_long_ones_alone() {
-        let mut pace = Pace::default();
+        let mut pace = BatchPace::default();
         assert_eq!(pace.batch(1000, 2), 1, "nothing is known yet");
         pace.note(1, 1.0);
         assert_eq!(pace.batch(1000, 2), 150);

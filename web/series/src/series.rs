@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// All that the results of a series depend on, and how its test is set. Kept in the browser: names must not change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Description {
+pub(crate) struct SeriesDescription {
     /// The first game: its seed is that of the series, its players are the participants.
     pub(crate) match_spec: MatchSpec,
     /// How many games are scheduled: a whole number of units.
@@ -49,7 +49,7 @@ impl TestOptions {
 /// A series with the games that it has.
 #[derive(Debug)]
 pub(crate) struct Series {
-    pub(crate) description: Description,
+    pub(crate) description: SeriesDescription,
     tournament: Tournament,
     lines: Vec<KeyedLine>,
     games: Vec<ListedGame>,
@@ -68,7 +68,7 @@ pub(crate) struct ListedGame {
     pub(crate) number: u64,
     /// The first participant's seat.
     pub(crate) seat: usize,
-    pub(crate) standing: Standing,
+    pub(crate) standing: ListedResult,
     pub(crate) turns: usize,
     /// Who had a fault, as participants, and its kind.
     pub(crate) faults: Vec<(usize, &'static str)>,
@@ -77,7 +77,7 @@ pub(crate) struct ListedGame {
 
 /// How a game ended for the first participant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub(crate) enum ListedResult {
     Won,
     Drawn,
     Lost,
@@ -90,7 +90,7 @@ impl Series {
     ///
     /// # Errors
     /// A sentence that says why there is no such series.
-    pub(crate) fn new(description: Description) -> Result<Self, String> {
+    pub(crate) fn new(description: SeriesDescription) -> Result<Self, String> {
         let participants = description.match_spec.players.len();
         let rounds = description.games.div_ceil(participants.max(1) as u64);
         let schedule = Schedule::new(Format::Series, participants, rounds, description.match_spec.seed);
@@ -104,7 +104,7 @@ impl Series {
 
     /// The same series before its first game, with games that were played before. What does not fit is left out: it is played
     /// again.
-    pub(crate) fn with_lines(description: Description, lines: Vec<String>) -> Result<Self, String> {
+    pub(crate) fn with_lines(description: SeriesDescription, lines: Vec<String>) -> Result<Self, String> {
         let mut series = Self::new(description)?;
         for line in lines {
             let _ = series.add_line(line);
@@ -132,7 +132,7 @@ impl Series {
         let (settings, terms) = Default::default();
         let match_spec = MatchSpec { game, settings, seed: 0, players, terms };
         let test = TestOptions::default();
-        let mut series = Self::new(Description { match_spec, games, test, is_imported: true })?;
+        let mut series = Self::new(SeriesDescription { match_spec, games, test, is_imported: true })?;
         for (number, line) in lines {
             let text = line.to_json();
             series.add_line(text).map_err(|why| format!("line {number}: {why}"))?;
@@ -164,9 +164,9 @@ impl Series {
         let (standing, faults) = match &line.result {
             GameResult::Played(played) => {
                 let faults = played.faults.iter().map(|&(seat, kind)| (participant(seat.into()), kind.name()));
-                (Standing::of(&played.places, seat_of_first), faults.collect())
+                (ListedResult::of(&played.places, seat_of_first), faults.collect())
             }
-            GameResult::Void => (Standing::Void, Vec::new()),
+            GameResult::Void => (ListedResult::Void, Vec::new()),
         };
         let number = line.unit * count as u64 + u64::from(line.rotation) + 1;
         let (unit, turns, replay) = (line.unit, line.turns, line.replay);
@@ -225,7 +225,7 @@ impl Series {
     }
 }
 
-impl Standing {
+impl ListedResult {
     fn of(places: &[u8], seat: usize) -> Self {
         match (places.get(seat), places.iter().filter(|&&place| place == 1).count()) {
             (Some(1), 1) => Self::Won,
@@ -259,7 +259,7 @@ pub(crate) mod tests {
         let players = vec![player("mine"), player("other")];
         let (settings, terms) = Default::default();
         let match_spec = MatchSpec { game: "connect-four".to_owned(), settings, seed: 7, players, terms };
-        let description = Description { match_spec, games, test: TestOptions::default(), is_imported: false };
+        let description = SeriesDescription { match_spec, games, test: TestOptions::default(), is_imported: false };
         Series::new(description).expect("a series of two")
     }
 
@@ -307,7 +307,7 @@ pub(crate) mod tests {
             series.add_line(text).expect("a game of the series");
         }
         let listed: Vec<_> = series.counted_games().map(|game| (game.number, game.seat, game.standing)).collect();
-        assert_eq!(listed, [(1, 0, Standing::Won), (2, 1, Standing::Lost)]);
+        assert_eq!(listed, [(1, 0, ListedResult::Won), (2, 1, ListedResult::Lost)]);
         let faults: Vec<_> = series.counted_games().flat_map(|game| game.faults.clone()).collect();
         assert_eq!(faults, [(1, "timeout")], "the second bot had the first seat");
     }

@@ -5,7 +5,7 @@ use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::JsValue;
 
-use super::series::{Description, KeyedLine};
+use super::series::{KeyedLine, SeriesDescription};
 
 /// The name of the database.
 const DATABASE: &str = "botyard-series";
@@ -23,7 +23,7 @@ pub(crate) struct SeriesStore(Database);
 /// A series as it was kept.
 pub(crate) struct StoredSeries {
     pub(crate) id: u32,
-    pub(crate) description: Description,
+    pub(crate) description: SeriesDescription,
     pub(crate) bots: Vec<Uint8Array>,
     pub(crate) lines: Vec<String>,
 }
@@ -51,7 +51,7 @@ impl SeriesStore {
     ///
     /// # Errors
     /// What the browser says.
-    pub(crate) async fn add(&self, description: &Description, bots: &[Uint8Array]) -> Result<u32, String> {
+    pub(crate) async fn add(&self, description: &SeriesDescription, bots: &[Uint8Array]) -> Result<u32, String> {
         let ids = self.ids().await.map_err(words)?;
         for &old in &ids[..ids.len().saturating_sub(KEPT - 1)] {
             self.remove(old).await?;
@@ -66,7 +66,12 @@ impl SeriesStore {
     ///
     /// # Errors
     /// What the browser says.
-    pub(crate) async fn describe(&self, id: u32, description: &Description, bots: &[Uint8Array]) -> Result<(), String> {
+    pub(crate) async fn describe(
+        &self,
+        id: u32,
+        description: &SeriesDescription,
+        bots: &[Uint8Array],
+    ) -> Result<(), String> {
         let text = serde_json::to_string(description).expect("a description has text keys only");
         let row: Array = std::iter::once(text.into()).chain(bots.iter().map(JsValue::from)).collect();
         let put = async || {
@@ -109,7 +114,7 @@ impl SeriesStore {
     }
 
     /// The names of all series by their numbers, the newest first.
-    pub(crate) async fn list(&self) -> Result<Vec<(u32, Description)>, String> {
+    pub(crate) async fn list(&self) -> Result<Vec<(u32, SeriesDescription)>, String> {
         let mut all = Vec::new();
         for id in self.ids().await.map_err(words)? {
             let row = self.row(id).await.map_err(words)?;
@@ -144,7 +149,7 @@ impl SeriesStore {
     }
 }
 
-fn read_description(row: &Array) -> Option<Description> {
+fn read_description(row: &Array) -> Option<SeriesDescription> {
     serde_json::from_str(&row.get(0).as_string()?).ok()
 }
 

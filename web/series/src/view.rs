@@ -4,9 +4,9 @@ use botyard_engine::tournament::statistics::{Comparison, RatingEstimate, ScoreCo
 use botyard_engine::tournament::{PairingTally, PlayerTally};
 use serde_json::Value;
 
-use super::game_list::{Filter, Order, listed_games};
-use super::node::{Node, node};
-use super::series::{Description, ListedGame, Series, Standing};
+use super::game_list::{Filter, ListOrder, listed_games};
+use super::node::{ViewNode, node};
+use super::series::{ListedGame, ListedResult, Series, SeriesDescription};
 
 /// What a statement that cannot be made is written as.
 const UNKNOWN: &str = "n/a";
@@ -18,13 +18,13 @@ pub(crate) struct SeriesView<'a> {
     /// Games in a second, if games are being played.
     pub(crate) rate: Option<f64>,
     pub(crate) filter: Filter,
-    pub(crate) order: Order,
+    pub(crate) order: ListOrder,
     /// How many games are listed at most.
     pub(crate) listed: usize,
     /// Whether results cannot be kept.
     pub(crate) is_unkept: bool,
     /// All series that are kept, the newest first, and which of them is shown.
-    pub(crate) kept: &'a [(u32, Description)],
+    pub(crate) kept: &'a [(u32, SeriesDescription)],
     pub(crate) shown: Option<u32>,
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn draw(view: &SeriesView<'_>) -> Value {
 }
 
 /// What a screen reader says: a sentence for each quarter, and for the end.
-fn announcement(view: &SeriesView<'_>) -> Node {
+fn announcement(view: &SeriesView<'_>) -> ViewNode {
     let said = view.series.map(|series| {
         let (counted, all) = (series.counted(), series.description.games);
         match (view.phase, series.is_over()) {
@@ -81,10 +81,10 @@ fn points(series: &Series) -> String {
 }
 
 /// Which series is shown, where there are others.
-fn kept_series(view: &SeriesView<'_>) -> Option<Node> {
+fn kept_series(view: &SeriesView<'_>) -> Option<ViewNode> {
     let is_other = view.kept.len() > 1 || view.kept.first().is_some_and(|(id, _)| Some(*id) != view.shown);
     is_other.then(|| {
-        let stored = |(id, description): &(u32, Description)| {
+        let stored = |(id, description): &(u32, SeriesDescription)| {
             let names: Vec<_> = description.match_spec.players.iter().map(|player| &*player.name).collect();
             let text = format!("{}: {}, {} games", description.match_spec.game, names.join(" and "), description.games);
             option(&id.to_string(), &text, Some(*id) == view.shown)
@@ -95,7 +95,7 @@ fn kept_series(view: &SeriesView<'_>) -> Option<Node> {
     })
 }
 
-fn progress(view: &SeriesView<'_>, series: &Series) -> Node {
+fn progress(view: &SeriesView<'_>, series: &Series) -> ViewNode {
     let (counted, all) = (series.counted(), series.description.games);
     let rate = view.rate.map(|rate| format!(", {rate:.0} a second")).unwrap_or_default();
     let state = match (view.phase, series.is_over()) {
@@ -126,13 +126,13 @@ fn progress(view: &SeriesView<'_>, series: &Series) -> Node {
         .child(tools)
 }
 
-fn is_unkept(view: &SeriesView<'_>) -> Option<Node> {
+fn is_unkept(view: &SeriesView<'_>) -> Option<ViewNode> {
     let sentence = "This browser does not keep the results (its storage is full or switched off): the series goes on, and is \
                     gone with the page unless you export it.";
     view.is_unkept.then(|| node("p").with("class", "banner").testid("series-unkept").text(sentence))
 }
 
-fn table(series: &Series) -> Node {
+fn table(series: &Series) -> ViewNode {
     let head = ["bot", "won", "drawn", "lost", "points", "longest", "faults"];
     let head = node("tr").children(head.map(|name| node("th").with("scope", "col").text(name)));
     let players = series.names().into_iter().zip(series.tally().players());
@@ -142,7 +142,7 @@ fn table(series: &Series) -> Node {
     node("div").with("class", "series-table").child(table)
 }
 
-fn row(name: &str, player: &PlayerTally) -> Node {
+fn row(name: &str, player: &PlayerTally) -> ViewNode {
     let results = player.results;
     let faults: Vec<_> = player.faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
     let faults = if faults.is_empty() { "0".to_owned() } else { faults.join(", ") };
@@ -159,7 +159,7 @@ fn row(name: &str, player: &PlayerTally) -> Node {
 }
 
 /// What the counts say, a row for each statement.
-fn statements(series: &Series) -> Node {
+fn statements(series: &Series) -> ViewNode {
     let tally = series.tally();
     let firsts = tally.seats()[0];
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
@@ -207,7 +207,7 @@ fn estimate(estimate: &RatingEstimate) -> String {
 }
 
 /// Where the sequential test stands, and how it is set.
-fn sprt(series: &Series) -> Option<Node> {
+fn sprt(series: &Series) -> Option<ViewNode> {
     let pairs = series.tally().pairs()?;
     let test = series.description.test;
     let field = |name: &'static str, label: &str, value: f64| {
@@ -230,7 +230,7 @@ fn sprt(series: &Series) -> Option<Node> {
 }
 
 /// A bar from the lower bound to the upper one, filled from 0 to where the test stands.
-fn sprt_bar(rule: &Sprt, pairs: &ScoreCounts) -> [Node; 2] {
+fn sprt_bar(rule: &Sprt, pairs: &ScoreCounts) -> [ViewNode; 2] {
     // Rounded as it is shown, so that it is never "-0.00".
     let ((lower, upper), ratio) = (rule.bounds(), (rule.log_likelihood_ratio(pairs) * 100.0).round() / 100.0 + 0.0);
     let verdict = match rule.verdict(pairs) {
@@ -273,7 +273,7 @@ fn remarks(tally: &PairingTally) -> Vec<String> {
     remarks
 }
 
-fn games(view: &SeriesView<'_>, series: &Series) -> Node {
+fn games(view: &SeriesView<'_>, series: &Series) -> ViewNode {
     let first = series.names().first().copied().unwrap_or_default();
     let filters = Filter::ALL.map(|filter| {
         let text = match filter {
@@ -283,11 +283,11 @@ fn games(view: &SeriesView<'_>, series: &Series) -> Node {
         };
         option(filter.name(), &text, filter == view.filter)
     });
-    let orders = Order::ALL.map(|order| {
+    let orders = ListOrder::ALL.map(|order| {
         let text = match order {
-            Order::Schedule => "in order",
-            Order::Shortest => "shortest first",
-            Order::Longest => "longest first",
+            ListOrder::Schedule => "in order",
+            ListOrder::Shortest => "shortest first",
+            ListOrder::Longest => "longest first",
         };
         option(order.name(), text, order == view.order)
     });
@@ -310,12 +310,12 @@ fn games(view: &SeriesView<'_>, series: &Series) -> Node {
 }
 
 /// A game leads to its end on the board. One that is too long for a link is opened by a message.
-fn game_row(series: &Series, game: &ListedGame) -> Node {
+fn game_row(series: &Series, game: &ListedGame) -> ViewNode {
     let (class, result) = match game.standing {
-        Standing::Won => ("won", "won"),
-        Standing::Drawn => ("drawn", "drawn"),
-        Standing::Lost => ("lost", "lost"),
-        Standing::Void => ("drawn", "void"),
+        ListedResult::Won => ("won", "won"),
+        ListedResult::Drawn => ("drawn", "drawn"),
+        ListedResult::Lost => ("lost", "lost"),
+        ListedResult::Void => ("drawn", "void"),
     };
     let names = series.names();
     let faults = game.faults.iter().map(|&(who, kind)| format!("{kind} of {}", names[who]));
@@ -339,16 +339,16 @@ fn game_row(series: &Series, game: &ListedGame) -> Node {
     node("li").with("key", &number).child(row)
 }
 
-fn button(name: &str, text: &str) -> Node {
+fn button(name: &str, text: &str) -> ViewNode {
     node("button").with("type", "button").with("data-do", name).testid(&format!("series-{name}")).text(text)
 }
 
-fn select(name: &str, label: &str, options: impl IntoIterator<Item = Node>) -> Node {
+fn select(name: &str, label: &str, options: impl IntoIterator<Item = ViewNode>) -> ViewNode {
     let testid = format!("series-{name}");
     node("select").with("name", name).with("aria-label", label).testid(&testid).children(options)
 }
 
-fn option(value: &str, text: &str, is_selected: bool) -> Node {
+fn option(value: &str, text: &str, is_selected: bool) -> ViewNode {
     let option = node("option").with("value", value);
     let option = if is_selected { option.with("selected", "") } else { option };
     option.text(text)
@@ -369,7 +369,7 @@ mod tests {
     }
 
     fn drawn(series: Option<&Series>, phase: Phase) -> Value {
-        let (rate, filter, order, listed, kept, shown) = (None, Filter::All, Order::Schedule, 2, &[][..], None);
+        let (rate, filter, order, listed, kept, shown) = (None, Filter::All, ListOrder::Schedule, 2, &[][..], None);
         draw(&SeriesView { series, phase, rate, filter, order, listed, is_unkept: true, kept, shown })
     }
 

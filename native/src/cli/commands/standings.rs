@@ -8,7 +8,7 @@ use botyard::input;
 use botyard_engine::fault::printable;
 use botyard_engine::tournament::{GameLine, ImportedGames, Scoring};
 
-use super::tournament::{FieldReport, Origin, OutputArgs};
+use super::tournament::{FieldReport, OutputArgs, ReportOrigin};
 use crate::cli::command_error::CommandError;
 
 const EXAMPLES: &str = "\
@@ -50,7 +50,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         anchor: FieldReport::parse_anchor(args.anchor.as_deref(), &games.names)?,
         limit: None,
         counted: &games.counted,
-        origin: Origin::Imported { uncounted: games.uncounted },
+        origin: ReportOrigin::Imported { uncounted: games.uncounted },
     };
     report.check_scoring()?;
     let mut out = anstream::stdout().lock();

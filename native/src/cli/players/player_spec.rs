@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use botyard_engine::replay::distinct_names;
+
 /// A player as named on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlayerSpec {
@@ -44,18 +46,7 @@ impl PlayerSpec {
 /// The players' names, numbered if they would be the same.
 pub fn names(specs: &[PlayerSpec]) -> Vec<String> {
     let names: Vec<String> = specs.iter().map(PlayerSpec::name).collect();
-    let twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
-    let numbered = |(at, name): (usize, &String)| {
-        let mut numbered = name.clone();
-        if twice(name) {
-            // A file can be called so, too.
-            while names.contains(&numbered) {
-                numbered += &format!(" ({})", at + 1);
-            }
-        }
-        numbered
-    };
-    names.iter().enumerate().map(numbered).collect()
+    distinct_names(&names)
 }
 
 #[cfg(test)]

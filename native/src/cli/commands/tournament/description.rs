@@ -9,7 +9,7 @@ use super::tournament_bots::BotDescription;
 
 /// A tournament as a store describes it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Description {
+pub struct TournamentDescription {
     /// The game's name in the catalogue.
     pub game: String,
     /// Who meets whom.
@@ -40,7 +40,7 @@ fn one() -> usize {
     Scoring::Standard.starts()
 }
 
-impl Description {
+impl TournamentDescription {
     /// Reads a store's description; `None` if it is not one of a tournament.
     pub fn read(value: &Value) -> Option<Self> {
         serde_json::from_value(value.clone()).ok()

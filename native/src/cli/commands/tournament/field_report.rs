@@ -38,11 +38,11 @@ pub struct FieldReport<'a> {
     /// What was counted.
     pub counted: &'a CountedGames,
     /// Where the games come from.
-    pub origin: Origin<'a>,
+    pub origin: ReportOrigin<'a>,
 }
 
 /// Where the games of a report come from.
-pub enum Origin<'a> {
+pub enum ReportOrigin<'a> {
     /// They were played by this program.
     Played {
         /// What was played.
@@ -92,8 +92,8 @@ impl FieldReport<'_> {
 
     fn bracket(&self) -> Option<&Bracket> {
         match &self.origin {
-            Origin::Played { tournament, .. } => tournament.schedule().bracket(),
-            Origin::Imported { .. } => None,
+            ReportOrigin::Played { tournament, .. } => tournament.schedule().bracket(),
+            ReportOrigin::Imported { .. } => None,
         }
     }
 
@@ -160,8 +160,8 @@ impl FieldReport<'_> {
         let games: u64 = self.counted.tallies().iter().map(|tally| tally.units() * tally.players().len() as u64).sum();
         let game = if self.game.is_empty() { "unknown game" } else { self.game };
         match &self.origin {
-            Origin::Imported { .. } => format!("{}: {games} games", printable(game)),
-            Origin::Played { tournament, seed } => {
+            ReportOrigin::Imported { .. } => format!("{}: {games} games", printable(game)),
+            ReportOrigin::Played { tournament, seed } => {
                 let (format, all) = (format_name(tournament.schedule().format()), tournament.schedule().games());
                 format!("{game}: {format}, {games} of {all} games, seed {seed}")
             }
@@ -341,7 +341,7 @@ impl FieldReport<'_> {
         if void > 0 {
             remarks.push(format!("{void} units have a game that this machine could not play: they count for nobody."));
         }
-        if let Origin::Imported { uncounted: uncounted @ 1.. } = self.origin {
+        if let ReportOrigin::Imported { uncounted: uncounted @ 1.. } = self.origin {
             remarks.push(format!(
                 "{uncounted} games do not count: they are of the first unit that is incomplete, or behind it."
             ));
@@ -424,11 +424,11 @@ impl FieldReport<'_> {
             })
         };
         let (format, seed, scheduled, is_over) = match &self.origin {
-            Origin::Played { tournament, seed } => {
+            ReportOrigin::Played { tournament, seed } => {
                 let schedule = tournament.schedule();
                 (Some(format_name(schedule.format())), Some(seed), Some(schedule.games()), Some(tournament.is_over()))
             }
-            Origin::Imported { .. } => (None, None, None, None),
+            ReportOrigin::Imported { .. } => (None, None, None, None),
         };
         json!({
             "game": self.game,

@@ -20,7 +20,7 @@ use botyard_engine::tournament::Format;
 
 use super::game_args::GameArgs;
 use crate::cli::command_error::CommandError;
-pub use field_report::{FieldReport, Origin};
+pub use field_report::{FieldReport, ReportOrigin};
 pub use run::{Plan, run_plan};
 pub use run_args::{OutputArgs, RunArgs};
 

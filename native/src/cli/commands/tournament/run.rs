@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use botyard::tournament::store::{Store, StoreError};
-use botyard::tournament::{GameReport, Pace, PlayGame, StopSwitch, TournamentError, play_tournament};
+use botyard::tournament::{Concurrency, GameReport, PlayGame, StopSwitch, TournamentError, play_tournament};
 use botyard_engine::anymatch;
 use botyard_engine::catalog::{self, Playable, Visitor};
 use botyard_engine::fault::{FaultKind, printable};
@@ -14,8 +14,8 @@ use botyard_engine::tournament::{Format, Schedule, ScheduledGame, Scoring, Tourn
 use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, play_match};
 use serde_json::Value;
 
-use super::description::Description;
-use super::field_report::{FieldReport, Origin};
+use super::description::TournamentDescription;
+use super::field_report::{FieldReport, ReportOrigin};
 use super::first_faults::FirstFaults;
 use super::game_lines::GameLines;
 use super::progress_line::ProgressLine;
@@ -153,7 +153,7 @@ fn write_report(
         anchor: shown.anchor,
         limit: Some(shown.limit),
         counted: tournament.counted(),
-        origin: Origin::Played { tournament, seed: shown.seed },
+        origin: ReportOrigin::Played { tournament, seed: shown.seed },
     };
     report.write(out, format)?;
     if format == FieldFormat::Text {
@@ -213,7 +213,8 @@ fn resume_store(
     stored: &Value,
 ) -> Result<(OpenStore, u64), CommandError> {
     let shown = printable(&store.path().display().to_string());
-    let stored = Description::read(stored).ok_or_else(|| CommandError::File(format!("{shown} is not a tournament")))?;
+    let stored = TournamentDescription::read(stored)
+        .ok_or_else(|| CommandError::File(format!("{shown} is not a tournament")))?;
     let seed = plan.args.terms.seed.unwrap_or(stored.seed);
     let own = describe(plan, bots, seed)?;
     own.check_same(&stored).map_err(CommandError::Usage)?;
@@ -239,8 +240,8 @@ fn new_temporary_path(game: &str, seed: u64) -> PathBuf {
     (0..).map(path).find(|path| !path.exists()).expect("one of so many names is free")
 }
 
-fn describe(plan: &Plan<'_>, bots: &TournamentBots, seed: u64) -> Result<Description, CommandError> {
-    Ok(Description {
+fn describe(plan: &Plan<'_>, bots: &TournamentBots, seed: u64) -> Result<TournamentDescription, CommandError> {
+    Ok(TournamentDescription {
         game: plan.game.to_owned(),
         format: plan.format,
         players: bots.descriptions(),
@@ -314,7 +315,7 @@ fn play(
     )?;
     let mut progress = (!args.quiet).then(|| ProgressLine::new(tournament));
     let mut unwritten = None;
-    let pace = Pace { threads, commit_each: bots.has_programs() };
+    let pace = Concurrency { threads, commit_each: bots.has_programs() };
     let new_player = || new_player(plan, bots);
     let played = play_tournament(tournament, store, pace, &new_player, &stop, &mut |tournament, reports| {
         for report in reports {

@@ -1,24 +1,24 @@
-//! What the page's messages, the workers' results and the store's answers do to the series that is shown.
+//! What the page's messages and the store's answers do to the series that is shown; `playing.rs` plays its games.
+
+mod playing;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use botyard_engine::anymatch::MatchSpec;
-use botyard_engine::tournament::{GameLine, GameResult, ScheduledGame};
+use botyard_engine::replay::distinct_names;
 use botyard_web_messages::series::{FromSeries, ToSeries};
 use gloo_timers::callback::Timeout;
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::spawn_local;
 
-use super::game_list::{Filter, Order};
-use super::pace::Pace;
-use super::post;
-use super::series::{Description, Series, TestOptions};
-use super::store::{SeriesStore, StoredSeries};
-use super::view::{self, Phase, SeriesView};
-use super::worker_pool::{PoolEvent, WorkerPool, processors};
+use crate::game_list::{Filter, ListOrder};
+use crate::post;
+use crate::series::{Series, SeriesDescription, TestOptions};
+use crate::store::{SeriesStore, StoredSeries};
+use crate::view::{self, Phase, SeriesView};
+use playing::Play;
 
 /// How long the store may take to answer a new page, in milliseconds. Firefox's does not always answer a page that was loaded again
 /// while the page before it wrote.
@@ -27,8 +27,6 @@ const STORE_PATIENCE: u32 = 5_000;
 const REDRAW: u32 = 250;
 /// So many games are listed until more are asked for.
 const LISTED: usize = 50;
-/// More crashes than this in a series are not a single game's.
-const CRASHES: u32 = 8;
 
 #[wasm_bindgen]
 extern "C" {
@@ -47,7 +45,7 @@ struct State {
     early: Option<Vec<(ToSeries, Vec<Uint8Array>)>>,
     /// Is there, and all results are kept in it; until one cannot be.
     store: Option<Rc<SeriesStore>>,
-    kept: Vec<(u32, Description)>,
+    kept: Vec<(u32, SeriesDescription)>,
     shown: Option<ShownSeries>,
     /// How many series have been shown: what the store says of another than the last is of no interest.
     showing: u32,
@@ -56,7 +54,7 @@ struct State {
     generation: u32,
     play: Option<Play>,
     filter: Filter,
-    order: Order,
+    order: ListOrder,
     listed: usize,
     redraw: Option<Timeout>,
 }
@@ -67,18 +65,6 @@ struct ShownSeries {
     id: Option<u32>,
     series: Series,
     bots: Vec<Uint8Array>,
-}
-
-/// Games that are being played.
-struct Play {
-    pool: WorkerPool,
-    workers: usize,
-    idle: BTreeSet<usize>,
-    busy: BTreeMap<usize, (f64, Vec<ScheduledGame>)>,
-    pace: Pace,
-    crashes: u32,
-    start: f64,
-    played: usize,
 }
 
 impl SeriesProgram {
@@ -167,7 +153,7 @@ impl SeriesProgram {
         let games = games.div_ceil(seats) * seats;
         let test = self.0.borrow().shown.as_ref().map(|shown| shown.series.description.test);
         let test = TestOptions { ends_series: false, ..test.unwrap_or_default() };
-        match Series::new(Description { match_spec, games, test, is_imported: false }) {
+        match Series::new(SeriesDescription { match_spec, games, test, is_imported: false }) {
             Ok(series) => self.show_new(series, bots, true),
             Err(why) => post(&FromSeries::Error(why)),
         }
@@ -226,7 +212,7 @@ impl SeriesProgram {
                 self.0.borrow_mut().filter = filter.unwrap_or_default();
             }
             "order" => {
-                let order = Order::ALL.into_iter().find(|order| order.name() == value);
+                let order = ListOrder::ALL.into_iter().find(|order| order.name() == value);
                 self.0.borrow_mut().order = order.unwrap_or_default();
             }
             "elo0" | "elo1" | "ends-series" => self.set_test(name, value),
@@ -323,120 +309,6 @@ impl SeriesProgram {
         });
     }
 
-    /// Plays what is left of the series.
-    fn go_on(self: &Rc<Self>) {
-        let is_playable = {
-            let state = self.0.borrow();
-            state.phase == Phase::Stopped && state.shown.as_ref().is_some_and(|shown| !shown.series.is_over())
-        };
-        if is_playable {
-            post(&FromSeries::Playing(true));
-            self.rebuild();
-            self.start_workers(Pace::default(), 0);
-        } else if self.0.borrow().phase == Phase::Stopped {
-            // A page that was loaded again asks for it, and the series may have ended before.
-            post(&FromSeries::Playing(false));
-        }
-    }
-
-    fn start_workers(self: &Rc<Self>, pace: Pace, crashes: u32) {
-        let started = {
-            let mut state = self.0.borrow_mut();
-            state.generation += 1;
-            let generation = state.generation;
-            let Some(shown) = &state.shown else { return };
-            let left = shown.series.description.games - shown.series.counted();
-            let workers = processors().min(left.max(1) as usize);
-            let program = Rc::downgrade(self);
-            let pool = WorkerPool::start(&state.programs, workers, shown.bots.clone(), move |event| {
-                if let Some(program) = program.upgrade().filter(|program| program.0.borrow().generation == generation) {
-                    program.handle_event(event);
-                }
-            });
-            pool.map(|pool| {
-                let (idle, busy, played) = Default::default();
-                let start = milliseconds();
-                state.phase = Phase::Playing;
-                state.play = Some(Play { pool, workers, idle, busy, pace, crashes, start, played });
-            })
-        };
-        match started {
-            Ok(()) => self.feed(),
-            Err(why) => self.fail(why),
-        }
-        self.draw();
-    }
-
-    /// Ends what is being played. Games that have no result are played again when the series goes on.
-    fn stop(&self) {
-        let mut state = self.0.borrow_mut();
-        if state.phase != Phase::Stopped {
-            state.generation += 1;
-            (state.phase, state.play) = (Phase::Stopped, None);
-            post(&FromSeries::Playing(false));
-        }
-    }
-
-    fn fail(&self, why: String) {
-        self.stop();
-        post(&FromSeries::Error(why));
-    }
-
-    fn handle_event(self: &Rc<Self>, event: PoolEvent) {
-        match event {
-            PoolEvent::Idle(worker) => {
-                if let Some(play) = &mut self.0.borrow_mut().play {
-                    play.idle.insert(worker);
-                }
-                self.feed();
-            }
-            PoolEvent::Played(worker, lines) => self.take_lines(worker, lines),
-            PoolEvent::Failed(why) => {
-                self.fail(why);
-                self.draw();
-            }
-            PoolEvent::Crashed(worker, why) => self.take_crash(worker, &why),
-        }
-    }
-
-    /// Gives games to the workers that have none.
-    fn feed(self: &Rc<Self>) {
-        let mut state = self.0.borrow_mut();
-        let State { play: Some(play), shown: Some(ShownSeries { series, .. }), .. } = &mut *state else { return };
-        while let Some(&worker) = play.idle.first() {
-            let left = series.description.games.saturating_sub(series.lines().len() as u64);
-            let size = play.pace.batch(left, play.workers);
-            let games: Vec<_> = std::iter::from_fn(|| series.next_game()).take(size).collect();
-            if games.is_empty() {
-                break;
-            }
-            play.idle.remove(&worker);
-            play.busy.insert(worker, (milliseconds(), games.clone()));
-            play.pool.play(worker, &series.description.match_spec, games);
-        }
-        let is_over = series.is_over();
-        drop(state);
-        if is_over {
-            self.stop();
-            self.draw();
-        }
-    }
-
-    fn take_lines(self: &Rc<Self>, worker: usize, lines: Vec<String>) {
-        {
-            let mut state = self.0.borrow_mut();
-            let Some(play) = &mut state.play else { return };
-            if let Some((since, _)) = play.busy.remove(&worker) {
-                play.pace.note(lines.len(), milliseconds() - since);
-            }
-            play.idle.insert(worker);
-            play.played += lines.len();
-        }
-        self.add_lines(lines);
-        self.feed();
-        self.draw_soon();
-    }
-
     /// Takes in the lines of games, and keeps them.
     fn add_lines(self: &Rc<Self>, lines: Vec<String>) {
         let mut state = self.0.borrow_mut();
@@ -470,27 +342,6 @@ impl SeriesProgram {
         });
     }
 
-    /// A worker has crashed. If it was given a single game, that is void; else the games are played again one by one.
-    fn take_crash(self: &Rc<Self>, worker: usize, why: &str) {
-        let (pace, crashes, games) = {
-            let mut state = self.0.borrow_mut();
-            let Some(Play { mut pace, crashes, mut busy, .. }) = state.play.take() else { return };
-            pace.play_singly();
-            (pace, crashes + 1, busy.remove(&worker).map(|(_, games)| games).unwrap_or_default())
-        };
-        if crashes > CRASHES || games.is_empty() {
-            self.fail(format!("The series is stopped, because a match worker failed: {why}."));
-            return self.draw();
-        }
-        if let [game] = &*games {
-            let line =
-                self.0.borrow().shown.as_ref().map(|shown| void_line(&shown.series.description.match_spec, game));
-            self.add_lines(line.into_iter().collect());
-        }
-        self.rebuild();
-        self.start_workers(pace, crashes);
-    }
-
     /// Draws the panel in a while, with what else comes until then.
     fn draw_soon(self: &Rc<Self>) {
         let mut state = self.0.borrow_mut();
@@ -522,26 +373,7 @@ impl SeriesProgram {
 /// Bots with the same name are told apart by their numbers, as natively.
 fn number_names(match_spec: &mut MatchSpec) {
     let names: Vec<_> = match_spec.players.iter().map(|player| player.name.clone()).collect();
-    for (at, player) in match_spec.players.iter_mut().enumerate() {
-        if names.iter().filter(|name| **name == player.name).count() > 1 {
-            player.name = format!("{} ({})", player.name, at + 1);
-        }
+    for (player, name) in match_spec.players.iter_mut().zip(distinct_names(&names)) {
+        player.name = name;
     }
-}
-
-/// The line of a game that nobody could play.
-fn void_line(match_spec: &MatchSpec, game: &ScheduledGame) -> String {
-    let line = GameLine {
-        game: match_spec.game.clone(),
-        unit: game.id.unit,
-        rotation: game.id.rotation,
-        seed: game.seed,
-        players: game.seats.iter().map(|who| match_spec.players[who.index()].name.clone()).collect(),
-        result: GameResult::Void,
-        turns: 0,
-        duration: Default::default(),
-        replay: None,
-        stderr: Vec::new(),
-    };
-    line.to_json()
 }

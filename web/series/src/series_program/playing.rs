@@ -1,0 +1,184 @@
+//! The games that are being played: hands them to the workers, takes what these have played, and replaces workers that crash.
+//! Knows neither the store nor the panel's controls.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::tournament::{GameLine, GameResult, ScheduledGame};
+use botyard_web_messages::series::FromSeries;
+
+use super::{SeriesProgram, ShownSeries, State, milliseconds};
+use crate::pace::BatchPace;
+use crate::post;
+use crate::view::Phase;
+use crate::worker_pool::{PoolEvent, WorkerPool, processors};
+
+/// More crashes than this in a series are not a single game's.
+const CRASHES: u32 = 8;
+
+/// Games that are being played.
+pub(super) struct Play {
+    pool: WorkerPool,
+    workers: usize,
+    idle: BTreeSet<usize>,
+    busy: BTreeMap<usize, (f64, Vec<ScheduledGame>)>,
+    pace: BatchPace,
+    crashes: u32,
+    pub(super) start: f64,
+    pub(super) played: usize,
+}
+
+impl SeriesProgram {
+    /// Plays what is left of the series.
+    pub(super) fn go_on(self: &Rc<Self>) {
+        let is_playable = {
+            let state = self.0.borrow();
+            state.phase == Phase::Stopped && state.shown.as_ref().is_some_and(|shown| !shown.series.is_over())
+        };
+        if is_playable {
+            post(&FromSeries::Playing(true));
+            self.rebuild();
+            self.start_workers(BatchPace::default(), 0);
+        } else if self.0.borrow().phase == Phase::Stopped {
+            // A page that was loaded again asks for it, and the series may have ended before.
+            post(&FromSeries::Playing(false));
+        }
+    }
+
+    fn start_workers(self: &Rc<Self>, pace: BatchPace, crashes: u32) {
+        let started = {
+            let mut state = self.0.borrow_mut();
+            state.generation += 1;
+            let generation = state.generation;
+            let Some(shown) = &state.shown else { return };
+            let left = shown.series.description.games - shown.series.counted();
+            let workers = processors().min(left.max(1) as usize);
+            let program = Rc::downgrade(self);
+            let pool = WorkerPool::start(&state.programs, workers, shown.bots.clone(), move |event| {
+                if let Some(program) = program.upgrade().filter(|program| program.0.borrow().generation == generation) {
+                    program.handle_event(event);
+                }
+            });
+            pool.map(|pool| {
+                let (idle, busy, played) = Default::default();
+                let start = milliseconds();
+                state.phase = Phase::Playing;
+                state.play = Some(Play { pool, workers, idle, busy, pace, crashes, start, played });
+            })
+        };
+        match started {
+            Ok(()) => self.feed(),
+            Err(why) => self.fail(why),
+        }
+        self.draw();
+    }
+
+    /// Ends what is being played. Games that have no result are played again when the series goes on.
+    pub(super) fn stop(&self) {
+        let mut state = self.0.borrow_mut();
+        if state.phase != Phase::Stopped {
+            state.generation += 1;
+            (state.phase, state.play) = (Phase::Stopped, None);
+            post(&FromSeries::Playing(false));
+        }
+    }
+
+    fn fail(&self, why: String) {
+        self.stop();
+        post(&FromSeries::Error(why));
+    }
+
+    fn handle_event(self: &Rc<Self>, event: PoolEvent) {
+        match event {
+            PoolEvent::Idle(worker) => {
+                if let Some(play) = &mut self.0.borrow_mut().play {
+                    play.idle.insert(worker);
+                }
+                self.feed();
+            }
+            PoolEvent::Played(worker, lines) => self.take_lines(worker, lines),
+            PoolEvent::Failed(why) => {
+                self.fail(why);
+                self.draw();
+            }
+            PoolEvent::Crashed(worker, why) => self.take_crash(worker, &why),
+        }
+    }
+
+    /// Gives games to the workers that have none.
+    fn feed(self: &Rc<Self>) {
+        let mut state = self.0.borrow_mut();
+        let State { play: Some(play), shown: Some(ShownSeries { series, .. }), .. } = &mut *state else { return };
+        while let Some(&worker) = play.idle.first() {
+            let left = series.description.games.saturating_sub(series.lines().len() as u64);
+            let size = play.pace.batch(left, play.workers);
+            let games: Vec<_> = std::iter::from_fn(|| series.next_game()).take(size).collect();
+            if games.is_empty() {
+                break;
+            }
+            play.idle.remove(&worker);
+            play.busy.insert(worker, (milliseconds(), games.clone()));
+            play.pool.play(worker, &series.description.match_spec, games);
+        }
+        let is_over = series.is_over();
+        drop(state);
+        if is_over {
+            self.stop();
+            self.draw();
+        }
+    }
+
+    fn take_lines(self: &Rc<Self>, worker: usize, lines: Vec<String>) {
+        {
+            let mut state = self.0.borrow_mut();
+            let Some(play) = &mut state.play else { return };
+            if let Some((since, _)) = play.busy.remove(&worker) {
+                play.pace.note(lines.len(), milliseconds() - since);
+            }
+            play.idle.insert(worker);
+            play.played += lines.len();
+        }
+        self.add_lines(lines);
+        self.feed();
+        self.draw_soon();
+    }
+
+    /// A worker has crashed. If it was given a single game, that is void; else the games are played again one by one.
+    fn take_crash(self: &Rc<Self>, worker: usize, why: &str) {
+        let (pace, crashes, games) = {
+            let mut state = self.0.borrow_mut();
+            let Some(Play { mut pace, crashes, mut busy, .. }) = state.play.take() else { return };
+            pace.play_singly();
+            (pace, crashes + 1, busy.remove(&worker).map(|(_, games)| games).unwrap_or_default())
+        };
+        if crashes > CRASHES || games.is_empty() {
+            self.fail(format!("The series is stopped, because a match worker failed: {why}."));
+            return self.draw();
+        }
+        if let [game] = &*games {
+            let line =
+                self.0.borrow().shown.as_ref().map(|shown| void_line(&shown.series.description.match_spec, game));
+            self.add_lines(line.into_iter().collect());
+        }
+        self.rebuild();
+        self.start_workers(pace, crashes);
+    }
+}
+
+/// The line of a game that nobody could play.
+fn void_line(match_spec: &MatchSpec, game: &ScheduledGame) -> String {
+    let line = GameLine {
+        game: match_spec.game.clone(),
+        unit: game.id.unit,
+        rotation: game.id.rotation,
+        seed: game.seed,
+        players: game.seats.iter().map(|who| match_spec.players[who.index()].name.clone()).collect(),
+        result: GameResult::Void,
+        turns: 0,
+        duration: Default::default(),
+        replay: None,
+        stderr: Vec::new(),
+    };
+    line.to_json()
+}
