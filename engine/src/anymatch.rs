@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::time::Duration;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -69,6 +70,15 @@ impl MatchSpec {
     }
 }
 
+/// The match that another one repeats, and who does what it did then instead of being asked.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct RecordedSeats {
+    /// The seats that play from the record.
+    pub seats: Vec<Seat>,
+    /// The turns of the record, those of all seats.
+    pub turns: Vec<Turn<Value>>,
+}
+
 /// A match of any game.
 pub trait AnyMatch {
     /// See [`Referee::handle`].
@@ -92,6 +102,8 @@ pub trait AnyMatch {
     fn is_done(&self) -> bool;
     /// How the match ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
+    /// See [`Referee::followed`].
+    fn followed(&self) -> usize;
     /// How many turns have been played.
     fn turn_count(&self) -> usize;
     /// The turns from this one (counted from 0) on.
@@ -117,7 +129,21 @@ pub fn open(
     limits: Option<Limits>,
     now: Duration,
 ) -> Result<Box<dyn AnyMatch>, OpenMatchError> {
-    catalog::visit(&match_spec.game, Open { match_spec, limits, now })
+    open_repeating(match_spec, None, limits, now)
+}
+
+/// Opens a match that repeats a recorded one, if there is such a record: see [`Referee::repeating`]. The players that are
+/// recorded have the kind that they had then.
+///
+/// # Errors
+/// If there is no such game or it cannot be played so, or the record is of another game.
+pub fn open_repeating(
+    match_spec: &MatchSpec,
+    record: Option<RecordedSeats>,
+    limits: Option<Limits>,
+    now: Duration,
+) -> Result<Box<dyn AnyMatch>, OpenMatchError> {
+    catalog::visit(&match_spec.game, Open { match_spec, record, limits, now })
         .unwrap_or_else(|| Err(OpenMatchError::NoSuchGame(match_spec.game.clone())))
 }
 
@@ -146,6 +172,14 @@ pub enum OpenMatchError {
     /// No module's processor is so fast, or so slow.
     #[error("a speed of {0} % is not between {min} and {max} %", min = MatchClock::PERCENT.start(), max = MatchClock::PERCENT.end())]
     Speed(u32),
+    /// The record has a turn that is none of this game.
+    #[error("turn {turn} of the record cannot be read: {why}")]
+    RecordedTurn {
+        /// The number of the turn, from 1.
+        turn: usize,
+        /// What is wrong with it.
+        why: String,
+    },
     /// The rules refuse the settings, or so many players under them.
     #[error("{0}")]
     Unplayable(String),
@@ -153,6 +187,7 @@ pub enum OpenMatchError {
 
 struct Open<'a> {
     match_spec: &'a MatchSpec,
+    record: Option<RecordedSeats>,
     limits: Option<Limits>,
     now: Duration,
 }
@@ -161,7 +196,7 @@ impl Visitor for Open<'_> {
     type Out = Result<Box<dyn AnyMatch>, OpenMatchError>;
 
     fn visit<G: Playable>(self) -> Self::Out {
-        Ok(Box::new(GameMatch::<G>::open(self.match_spec, self.limits, self.now)?))
+        Ok(Box::new(GameMatch::<G>::open_repeating(self.match_spec, self.record, self.limits, self.now)?))
     }
 }
 
@@ -180,6 +215,19 @@ impl<G: Playable> GameMatch<G> {
     /// # Errors
     /// If it cannot be played so.
     pub fn open(spec: &MatchSpec, limits: Option<Limits>, now: Duration) -> Result<Self, OpenMatchError> {
+        Self::open_repeating(spec, None, limits, now)
+    }
+
+    /// Opens a match of this game that repeats a recorded one, if there is such a record.
+    ///
+    /// # Errors
+    /// If it cannot be played so, or a recorded turn is none of this game.
+    pub fn open_repeating(
+        spec: &MatchSpec,
+        record: Option<RecordedSeats>,
+        limits: Option<Limits>,
+        now: Duration,
+    ) -> Result<Self, OpenMatchError> {
         let players = &spec.players;
         if !G::SEATS.contains(&players.len()) {
             let (game, seated) = (G::TITLE, players.len());
@@ -195,12 +243,18 @@ impl<G: Playable> GameMatch<G> {
         }
         let settings = spec.settings_of::<G>()?;
         let game = G::start(&settings, players.len()).map_err(|why| OpenMatchError::Unplayable(why.to_string()))?;
+        let recorded_seats: Seats = record.iter().flat_map(|record| record.seats.iter().copied()).collect();
         let seated = players.iter().enumerate().map(|(index, player_info)| match player_info.kind {
+            _ if recorded_seats.contains(Seat::new(index)) => Player::Recorded,
             PlayerKind::Person => Player::Person,
             PlayerKind::Module | PlayerKind::Executable => Player::Bot(G::codec(&settings, players, Seat::new(index))),
         });
+        let seated = seated.collect();
         let limits = limits.map_or_else(|| spec.limits_of::<G>(), Ok)?;
-        let referee = Referee::new(game, seated.collect(), limits, now);
+        let referee = match record {
+            Some(record) => Referee::repeating(game, seated, typed_turns(record.turns)?, limits, now),
+            None => Referee::new(game, seated, limits, now),
+        };
         Ok(Self { referee, settings, seed: spec.seed, terms: spec.terms, players: players.clone() })
     }
 
@@ -229,6 +283,13 @@ impl<G: Playable> GameMatch<G> {
             turns: self.turns().to_vec(),
         }
     }
+}
+
+fn typed_turns<A: DeserializeOwned>(turns: Vec<Turn<Value>>) -> Result<Vec<Turn<A>>, OpenMatchError> {
+    let typed = |(index, turn): (usize, Turn<Value>)| {
+        turn.typed().map_err(|why| OpenMatchError::RecordedTurn { turn: index + 1, why: why.to_string() })
+    };
+    turns.into_iter().enumerate().map(typed).collect()
 }
 
 impl<G: Playable> AnyMatch for GameMatch<G> {
@@ -267,6 +328,10 @@ impl<G: Playable> AnyMatch for GameMatch<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.referee.game().outcome()
+    }
+
+    fn followed(&self) -> usize {
+        self.referee.followed()
     }
 
     fn turn_count(&self) -> usize {

@@ -22,6 +22,9 @@ pub trait Protocol: Game {
     /// other faults. Otherwise its run is stopped at once.
     const SENDS_END_AFTER_TIMEOUT: bool = false;
 
+    /// Whether a bot greets before the match begins, so that it can fail before anybody is asked.
+    const HAS_GREETING: bool = false;
+
     /// Writes the words that this protocol uses for an action, without a newline. Replays keep a player's words only
     /// where they differ.
     fn write_canonical(action: &Self::Action, out: &mut Vec<u8>);

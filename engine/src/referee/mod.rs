@@ -12,6 +12,7 @@ pub mod host;
 mod outbox;
 mod question_bot;
 mod raw_words;
+mod recorded_turns;
 mod run_batch;
 mod run_clock;
 mod run_failures;
@@ -24,6 +25,7 @@ use std::time::Duration;
 use host::{Exit, Input, Limits, Output, Run, Spent};
 use outbox::Outbox;
 use raw_words::RawWords;
+use recorded_turns::RecordedTurns;
 use seat_state::{Answer, PlayerState, RunOwner, SeatState};
 use session_bot::SessionBot;
 
@@ -45,7 +47,7 @@ enum MatchPhase {
     Stopped,
 }
 
-/// A match of `G` between bots and people.
+/// A match of `G` between bots, people and recorded players.
 #[derive(Debug)]
 pub struct Referee<G: Protocol> {
     game: G,
@@ -58,6 +60,8 @@ pub struct Referee<G: Protocol> {
     events: Vec<G::Event>,
     words: Vec<u8>,
     raw_words: RawWords,
+    /// What recorded players play from.
+    record: Option<RecordedTurns<G::Action>>,
     now: Duration,
 }
 
@@ -67,6 +71,32 @@ impl<G: Protocol> Referee<G> {
     /// # Panics
     /// If there are not as many players as the game has seats.
     pub fn new(game: G, players: Vec<Player<G>>, limits: Limits, now: Duration) -> Self {
+        Self::start(game, players, None, limits, now)
+    }
+
+    /// The same, but repeats a match that was recorded: [`Player::Recorded`] seats do what they did then, verbatim and
+    /// with the times that they took, and the others are asked anew. The match is stopped at the first turn that differs
+    /// from the record, because nobody knows what the recorded players would have done next, and at the record's end.
+    ///
+    /// # Panics
+    /// As [`Referee::new`].
+    pub fn repeating(
+        game: G,
+        players: Vec<Player<G>>,
+        record: Vec<Turn<G::Action>>,
+        limits: Limits,
+        now: Duration,
+    ) -> Self {
+        Self::start(game, players, Some(RecordedTurns::new(record)), limits, now)
+    }
+
+    fn start(
+        game: G,
+        players: Vec<Player<G>>,
+        record: Option<RecordedTurns<G::Action>>,
+        limits: Limits,
+        now: Duration,
+    ) -> Self {
         assert_eq!(players.len(), game.seats(), "one player for each seat");
         let mut outbox = Outbox::default();
         let players = players.into_iter().enumerate();
@@ -83,6 +113,7 @@ impl<G: Protocol> Referee<G> {
             events: Vec::new(),
             words: Vec::new(),
             raw_words: RawWords::default(),
+            record,
             now,
         };
         referee.advance();
@@ -179,6 +210,12 @@ impl<G: Protocol> Referee<G> {
     /// The turns played so far, in order.
     pub fn turns(&self) -> &[Turn<G::Action>] {
         &self.turns
+    }
+
+    /// How many turns are as in the record that the match repeats; all of them if there is none. The turn after them, if
+    /// there is one, is the first that differs.
+    pub fn followed(&self) -> usize {
+        self.record.as_ref().map_or(self.turns.len(), RecordedTurns::followed)
     }
 
     /// What a bot printed in this turn, counted from 0, if the turn does not hold all of it: the newest turns only.
@@ -289,12 +326,23 @@ impl<G: Protocol> Referee<G> {
                 self.finish_match();
                 break;
             }
-            self.collect_answers();
-            let waiting = self.game.to_act().iter().any(|seat| self.seat_state(seat).pending.is_none());
-            if waiting {
+            if self.record.as_ref().is_some_and(RecordedTurns::is_over) {
+                self.stop(self.now);
                 break;
             }
+            self.collect_answers();
+            if self.repeat_resignation() {
+                continue;
+            }
+            if self.game.to_act().iter().any(|seat| self.seat_state(seat).is_awaited()) {
+                break;
+            }
+            let played = self.turns.len();
             self.resolve_turn();
+            if self.turns.len() == played {
+                // The record's next turn is none that the rules allow.
+                self.stop(self.now);
+            }
         }
         self.flush_outputs();
         self.stop_after_grace();
@@ -309,13 +357,37 @@ impl<G: Protocol> Referee<G> {
         }
         self.phase = MatchPhase::Playing;
         for seat in Seats::first(self.seat_states.len()).iter() {
-            let bot = self.seat_states[seat.index()].session_mut();
-            let Some(fault) = bot.and_then(SessionBot::take_start_fault) else { continue };
+            let Some(fault) = self.take_start_fault(seat) else { continue };
             if self.game.outcome().is_none() {
                 self.apply_answer(seat, Answer { result: Err(fault), used: Duration::ZERO });
             }
         }
         self.outbox.queue_changed();
+    }
+
+    /// Why this seat cannot play, if it could not start.
+    fn take_start_fault(&mut self, seat: Seat) -> Option<Fault> {
+        match (&mut self.seat_states[seat.index()].player, &self.record) {
+            (PlayerState::Session(bot), _) => bot.take_start_fault(),
+            // Without a greeting, a bot that did not start is charged when it is asked.
+            (PlayerState::Recorded(_), Some(record)) if G::HAS_GREETING => {
+                record.next_fault(FaultKind::NotStarted).filter(|(by, _)| *by == seat).map(|(_, fault)| fault.clone())
+            }
+            (PlayerState::Question(_) | PlayerState::Person | PlayerState::Recorded(_), _) => None,
+        }
+    }
+
+    /// Plays the record's next turn if a recorded player resigns in it, which it may do when it is not asked. Returns
+    /// whether it does.
+    fn repeat_resignation(&mut self) -> bool {
+        let resigned = self.record.as_ref().and_then(|record| record.next_fault(FaultKind::Resigned));
+        let Some((seat, fault)) = resigned.map(|(seat, fault)| (seat, fault.clone())) else { return false };
+        let is_recorded = matches!(self.seat_state(seat).player, PlayerState::Recorded(_));
+        if is_recorded {
+            self.seat_states[seat.index()].pending = None;
+            self.apply_answer(seat, Answer { result: Err(fault), used: Duration::ZERO });
+        }
+        is_recorded
     }
 
     /// Puts the question to every seat that owes an answer, and reads the answers that have arrived.
@@ -343,6 +415,10 @@ impl<G: Protocol> Referee<G> {
             }
             PlayerState::Question(bot) => bot.ask(self.game.view(seat), &self.limits, &mut self.outbox),
             PlayerState::Person => {}
+            PlayerState::Recorded(player) => {
+                let turn = self.record.as_ref().and_then(|record| record.find_turn(seat));
+                seat_state.pending = turn.map(|turn| player.answer::<G>(turn));
+            }
         }
     }
 
@@ -361,14 +437,14 @@ impl<G: Protocol> Referee<G> {
                 }
                 answer
             }
-            PlayerState::Person => None,
+            PlayerState::Person | PlayerState::Recorded(_) => None,
         };
     }
 
     /// Plays the answers of one turn in the order of seats.
     fn resolve_turn(&mut self) {
         for seat in self.game.to_act().iter() {
-            if self.game.outcome().is_some() {
+            if self.game.outcome().is_some() || self.has_left_record() {
                 break;
             }
             let Some(answer) = self.seat_states[seat.index()].pending.take() else {
@@ -380,6 +456,11 @@ impl<G: Protocol> Referee<G> {
             sessions(&mut self.seat_states).for_each(|bot| bot.stop_if_late(&mut self.outbox));
         }
         self.outbox.queue_changed();
+    }
+
+    /// Whether the match has had another turn than the record that it repeats.
+    fn has_left_record(&self) -> bool {
+        self.record.as_ref().is_some_and(RecordedTurns::has_left)
     }
 
     fn apply_answer(&mut self, seat: Seat, answer: Answer<G::Action>) {
@@ -398,6 +479,9 @@ impl<G: Protocol> Referee<G> {
         }
         self.keep_raw_words(&turn);
         let is_timeout = matches!(&turn.result, TurnResult::Fault(fault) if fault.kind == FaultKind::Timeout);
+        if let Some(record) = &mut self.record {
+            record.follow(&turn);
+        }
         self.turns.push(turn);
         self.write_events();
         if is_timeout {
@@ -423,6 +507,7 @@ impl<G: Protocol> Referee<G> {
         match (&self.seat_states[seat.index()].player, &answer.result) {
             (PlayerState::Session(bot), _) => self.words.extend_from_slice(bot.words()),
             (PlayerState::Person, Ok(action)) => G::write_canonical(action, &mut self.words),
+            (PlayerState::Recorded(player), _) => self.words.extend_from_slice(player.words()),
             // What fresh runs print is no text of the action that is made of it.
             (PlayerState::Question(_), _) | (PlayerState::Person, Err(_)) => {}
         }
@@ -480,7 +565,7 @@ impl<G: Protocol> Referee<G> {
                 bot.send_end(self.now, outcome.as_ref(), &self.limits, turn, &mut self.transcript, &mut self.outbox);
             }
             PlayerState::Question(bot) => bot.stop_runs(&mut self.outbox),
-            PlayerState::Person => {}
+            PlayerState::Person | PlayerState::Recorded(_) => {}
         }
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::host::Run;
 use super::outbox::Outbox;
 use super::question_bot::QuestionBot;
+use super::recorded_turns::RecordedPlayer;
 use super::session_bot::SessionBot;
 use crate::codec::BotCodec;
 use crate::fault::{Fault, FaultReason};
@@ -18,6 +19,8 @@ pub enum Player<G: Game> {
     Bot(BotCodec<G>),
     /// A person: the host calls [`Referee::play`](super::Referee::play).
     Person,
+    /// Does what the record says: see [`Referee::repeating`](super::Referee::repeating).
+    Recorded,
 }
 
 /// A seat's action or fault, and the time that it took.
@@ -42,6 +45,7 @@ pub(super) enum PlayerState<G: Game> {
     Session(SessionBot<G>),
     Question(QuestionBot<G>),
     Person,
+    Recorded(RecordedPlayer),
 }
 
 /// The bot that owns a run.
@@ -57,6 +61,7 @@ impl<G: Game> SeatState<G> {
             Player::Bot(BotCodec::Session(codec)) => PlayerState::Session(SessionBot::start(codec, seat, outbox)),
             Player::Bot(BotCodec::Question(codec)) => PlayerState::Question(QuestionBot::new(codec, seat)),
             Player::Person => PlayerState::Person,
+            Player::Recorded => PlayerState::Recorded(RecordedPlayer::default()),
         };
         Self { player, pending: None, asked: None }
     }
@@ -66,17 +71,23 @@ impl<G: Game> SeatState<G> {
         matches!(self.player, PlayerState::Person) && self.pending.is_none()
     }
 
+    /// Whether a turn that asks this seat must wait for its answer. A recorded player answers at once or not at all: not,
+    /// if another seat's answer to the same question ended the match.
+    pub(super) fn is_awaited(&self) -> bool {
+        self.pending.is_none() && !matches!(self.player, PlayerState::Recorded(_))
+    }
+
     pub(super) fn session(&self) -> Option<&SessionBot<G>> {
         match &self.player {
             PlayerState::Session(bot) => Some(bot),
-            PlayerState::Question(_) | PlayerState::Person => None,
+            PlayerState::Question(_) | PlayerState::Person | PlayerState::Recorded(_) => None,
         }
     }
 
     pub(super) fn session_mut(&mut self) -> Option<&mut SessionBot<G>> {
         match &mut self.player {
             PlayerState::Session(bot) => Some(bot),
-            PlayerState::Question(_) | PlayerState::Person => None,
+            PlayerState::Question(_) | PlayerState::Person | PlayerState::Recorded(_) => None,
         }
     }
 
@@ -85,7 +96,7 @@ impl<G: Game> SeatState<G> {
         match &mut self.player {
             PlayerState::Session(bot) if bot.owns_run(run) => Some(RunOwner::Session(bot)),
             PlayerState::Question(bot) if bot.owns_run(run) => Some(RunOwner::Question(bot)),
-            PlayerState::Session(_) | PlayerState::Question(_) | PlayerState::Person => None,
+            PlayerState::Session(_) | PlayerState::Question(_) | PlayerState::Person | PlayerState::Recorded(_) => None,
         }
     }
 
@@ -93,7 +104,7 @@ impl<G: Game> SeatState<G> {
         match &self.player {
             PlayerState::Session(bot) => bot.deadline(),
             PlayerState::Question(bot) => bot.deadline(),
-            PlayerState::Person => None,
+            PlayerState::Person | PlayerState::Recorded(_) => None,
         }
     }
 
@@ -111,7 +122,7 @@ impl<G: Game> SeatState<G> {
         match &mut self.player {
             PlayerState::Session(bot) => bot.stop_run(FaultReason::StoppedWithMatch, outbox),
             PlayerState::Question(bot) => bot.stop_runs(outbox),
-            PlayerState::Person => {}
+            PlayerState::Person | PlayerState::Recorded(_) => {}
         }
     }
 }

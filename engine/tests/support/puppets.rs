@@ -9,6 +9,7 @@ use std::time::Duration;
 use botyard_engine::codec::{BotCodec, Protocol};
 use botyard_engine::referee::host::{Exit, Input, Limits, Output, Run, Spent};
 use botyard_engine::referee::{Player, Referee};
+use botyard_engine::replay::Turn;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Stream;
 
@@ -35,6 +36,12 @@ fn number(runs: &[Run], run: Run) -> usize {
 impl<G: Protocol> Puppets<G> {
     pub fn new(game: G, players: Vec<Player<G>>) -> Self {
         Self::within(LIMITS, game, players)
+    }
+
+    /// A match that repeats this record.
+    pub fn repeating(game: G, players: Vec<Player<G>>, record: &[Turn<G::Action>]) -> Self {
+        let referee = Referee::repeating(game, players, record.to_vec(), LIMITS, Duration::ZERO);
+        Self { referee, runs: Vec::new(), now: Duration::ZERO }
     }
 
     pub fn within(limits: Limits, game: G, players: Vec<Player<G>>) -> Self {

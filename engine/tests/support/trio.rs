@@ -105,6 +105,8 @@ impl Game for Trio {
 pub struct TrioCodec;
 
 impl Protocol for Trio {
+    const HAS_GREETING: bool = true;
+
     fn write_canonical(amount: &u32, out: &mut Vec<u8>) {
         out.extend(amount.to_string().bytes());
     }

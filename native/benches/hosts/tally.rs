@@ -139,6 +139,10 @@ impl AnyMatch for Open {
         self.0.game().outcome()
     }
 
+    fn followed(&self) -> usize {
+        self.0.followed()
+    }
+
     fn turn_count(&self) -> usize {
         self.0.turns().len()
     }

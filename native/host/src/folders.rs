@@ -66,6 +66,6 @@ fn kept_folder(body: &SeatBody) -> Option<&KeptFolder> {
     match body {
         SeatBody::Module(loaded) => loaded.kept_folder(),
         SeatBody::Command(command) => command.kept_folder(),
-        SeatBody::Person => None,
+        SeatBody::Person | SeatBody::Recorded(_) => None,
     }
 }

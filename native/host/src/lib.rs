@@ -23,9 +23,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 pub use botyard_driver::VoidMatch;
-use botyard_engine::anymatch::{AnyMatch, MatchSpec, OpenMatchError, open};
+use botyard_engine::anymatch::{AnyMatch, MatchSpec, OpenMatchError, RecordedSeats, open_repeating};
 use botyard_engine::referee::host::Limits;
-use botyard_engine::replay::{MatchClock, PlayerInfo, PlayerKind};
+use botyard_engine::replay::{MatchClock, PlayerInfo, PlayerKind, Turn};
 use botyard_engine::seat::Seat;
 use botyard_sandbox::prices::PRICES_VERSION;
 use serde_json::Value;
@@ -42,6 +42,8 @@ pub enum SeatBody {
     Command(process::ProgramCommand),
     /// A person: the audience answers.
     Person,
+    /// The player of the match that is repeated, which does what it did then.
+    Recorded(PlayerInfo),
 }
 
 impl SeatBody {
@@ -50,6 +52,7 @@ impl SeatBody {
         let (sha256, prices) = match self {
             Self::Module(loaded) => (Some(loaded.sha256().to_owned()), Some(PRICES_VERSION)),
             Self::Command(_) | Self::Person => (None, None),
+            Self::Recorded(player) => (player.sha256.clone(), player.prices),
         };
         PlayerInfo { name: name.into(), kind: self.kind(), sha256, prices }
     }
@@ -58,7 +61,7 @@ impl SeatBody {
     fn line(&self) -> Vec<OsString> {
         match self {
             Self::Command(command) => command.words(),
-            Self::Module(_) | Self::Person => Vec::new(),
+            Self::Module(_) | Self::Person | Self::Recorded(_) => Vec::new(),
         }
     }
 
@@ -68,6 +71,7 @@ impl SeatBody {
             Self::Module(_) => PlayerKind::Module,
             Self::Command(_) => PlayerKind::Executable,
             Self::Person => PlayerKind::Person,
+            Self::Recorded(player) => player.kind,
         }
     }
 }
@@ -81,15 +85,29 @@ pub struct HostedMatch {
     pub bodies: Vec<SeatBody>,
     /// The limits for bots; `None` for the game's own.
     pub limits: Option<Limits>,
+    /// The turns of the match that is repeated, if a seat is [`SeatBody::Recorded`].
+    pub record: Vec<Turn<Value>>,
 }
 
 impl HostedMatch {
+    /// The record that it repeats, if a seat is recorded.
+    fn take_record(&mut self) -> Option<RecordedSeats> {
+        let recorded = self.bodies.iter().enumerate().filter(|(_, body)| matches!(body, SeatBody::Recorded(_)));
+        let seats: Vec<_> = recorded.map(|(index, _)| Seat::new(index)).collect();
+        (!seats.is_empty()).then(|| RecordedSeats { seats, turns: std::mem::take(&mut self.record) })
+    }
+
     /// A match of `game` with its default settings and limits between these named players.
     pub fn new(game: impl Into<String>, seed: u64, players: Vec<(String, SeatBody)>) -> Self {
         let player_infos = players.iter().map(|(name, body)| body.player_info(name)).collect();
         let (settings, terms) = Default::default();
         let match_spec = MatchSpec { game: game.into(), settings, seed, players: player_infos, terms };
-        Self { match_spec, bodies: players.into_iter().map(|(_, body)| body).collect(), limits: None }
+        Self {
+            match_spec,
+            bodies: players.into_iter().map(|(_, body)| body).collect(),
+            limits: None,
+            record: Vec::new(),
+        }
     }
 }
 
@@ -187,21 +205,23 @@ pub enum HostError {
     Stuck,
 }
 
-/// Plays a match to its end, or until the interrupt is raised or a person stops it; a stopped match has no outcome. All
+/// Plays a match to its end, or until the interrupt is raised, a person stops it, or it repeats a record and has come to
+/// the record's end or to the first turn that differs from it ([`AnyMatch::followed`]); a stopped match has no outcome. All
 /// runs have ended when this returns, even if it returns an error.
 ///
 /// # Errors
 /// If the match cannot be opened, or the system fails; then the match is void.
 pub fn play_match(
-    hosted_match: HostedMatch,
+    mut hosted_match: HostedMatch,
     audience: &mut dyn Audience,
     interrupt: &Interrupt,
 ) -> Result<Box<dyn AnyMatch>, HostError> {
-    let HostedMatch { match_spec, bodies, limits } = hosted_match;
+    let record = hosted_match.take_record();
+    let HostedMatch { match_spec, bodies, limits, .. } = hosted_match;
     if !match_spec.players.iter().map(|player| player.kind).eq(bodies.iter().map(SeatBody::kind)) {
         return Err(HostError::Bodies);
     }
-    let game = open(&match_spec, limits, Duration::ZERO)?;
+    let game = open_repeating(&match_spec, record, limits, Duration::ZERO)?;
     let unread = limits.map_or_else(|| match_spec.limits(), Ok)?.unread;
     let players = SeatedPlayers { bodies, seed: match_spec.seed, clock: match_spec.terms.clock, unread };
     drive_match(game, players, audience, interrupt)

@@ -229,7 +229,7 @@ impl NativeHost<'_> {
                 self.programs.push((run, program));
                 Ok(RunKind::Program)
             }
-            SeatBody::Person => Err(StartError::Bot("the seat is a person's".to_owned())),
+            SeatBody::Person | SeatBody::Recorded(_) => Err(StartError::Bot("the seat has no bot".to_owned())),
         }
     }
 

@@ -56,7 +56,7 @@ impl RefusalFinder {
                 let others: Vec<_> = others.map(|(_, line)| line.as_slice()).collect();
                 Some(command.find_refused_links(&others))
             }
-            SeatBody::Command(_) | SeatBody::Module(_) | SeatBody::Person => None,
+            SeatBody::Command(_) | SeatBody::Module(_) | SeatBody::Person | SeatBody::Recorded(_) => None,
         };
         Self { seats: bodies.iter().enumerate().map(refused_links).collect() }
     }

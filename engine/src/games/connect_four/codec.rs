@@ -27,6 +27,8 @@ impl ConnectFourCodec {
 }
 
 impl Protocol for ConnectFour {
+    const HAS_GREETING: bool = true;
+
     fn write_canonical(column: &Column, out: &mut Vec<u8>) {
         out.push(b'0' + column.number());
     }
