@@ -50,6 +50,44 @@ pub fn read(source: &str) -> Result<SourceContents, CommandError> {
     })
 }
 
+/// One match of a source, and what it lacks, as a clause.
+pub struct OneMatch {
+    /// The match.
+    pub record: Box<dyn RecordedMatch>,
+    /// What the user should know about it, as clauses.
+    pub remarks: Vec<String>,
+}
+
+/// Reads a source of which one match is wanted: its only one, or the one of this number, counted from 1.
+///
+/// # Errors
+/// If it cannot be read, or does not have this match.
+pub fn read_one(source: &str, number: Option<usize>) -> Result<OneMatch, CommandError> {
+    let shown = printable(source);
+    let (mut matches, remarks) = match read(source)? {
+        SourceContents::Matches(LoggedMatch { matches, remarks }) => (matches, remarks),
+        SourceContents::Address(LinkedMatch { record, remark }, _) => {
+            (vec![record], remark.into_iter().map(str::to_owned).collect())
+        }
+        SourceContents::Boards(_) => return Err(CommandError::Usage(format!("{shown} has boards and no moves"))),
+    };
+    let count = matches.len();
+    let at = match (number, count) {
+        (_, 0) => return Err(CommandError::File(format!("{shown} contains no match"))),
+        (None, 1) => 0,
+        (None, _) => {
+            return Err(CommandError::Usage(format!(
+                "{shown} has {count} matches: choose one with --game 1 to {count}"
+            )));
+        }
+        (Some(number), _) if (1..=count).contains(&number) => number - 1,
+        (Some(number), _) => {
+            return Err(CommandError::Usage(format!("{shown} has no match {number}: expected 1 to {count}")));
+        }
+    };
+    Ok(OneMatch { record: matches.swap_remove(at), remarks })
+}
+
 /// Reads a file's text: our JSON, one match or one after the other; an address; or a log.
 fn read_text(text: &str) -> Result<SourceContents, String> {
     match text.trim_start() {

@@ -5,4 +5,5 @@ pub mod compiler;
 pub mod kept_files;
 pub mod player_loader;
 pub mod player_spec;
+pub mod repeated_match;
 pub mod sandbox;

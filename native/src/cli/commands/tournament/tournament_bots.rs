@@ -100,6 +100,6 @@ fn hashes(body: &SeatBody) -> Vec<String> {
                 .map(|bytes| hexadecimal(&Sha256::digest(bytes)))
                 .collect()
         }
-        SeatBody::Person => Vec::new(),
+        SeatBody::Person | SeatBody::Recorded(_) => Vec::new(),
     }
 }

@@ -7,24 +7,20 @@ mod recorded_words;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::fault::printable;
-use botyard_engine::referee::host::Limits;
-use botyard_engine::replay::file;
-use botyard_engine::replay::{MatchClock, MatchTerms, PlayerInfo, PlayerKind, Turn};
+use botyard_engine::replay::{MatchClock, PlayerInfo, PlayerKind};
 use botyard_engine::seat::Seat;
 use botyard_host::{HostedMatch, SeatBody, play_match};
-use serde_json::Value;
 
-use super::match_source::{self, SourceContents};
+use super::match_source::{self, OneMatch};
 use crate::cli::command_error::CommandError;
-use crate::cli::games::checked_replay::{LinkedMatch, LoggedMatch};
 use crate::cli::interrupt;
 use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::report;
 use crate::cli::output::stderr_notes::note;
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::PlayerSpec;
+use crate::cli::players::repeated_match;
 use record_checker::{Difference, RecordChecker};
 use recorded_words::RecordedWords;
 
@@ -55,6 +51,9 @@ pub struct Args {
     /// Players, in seat order
     #[arg(required = true)]
     players: Vec<String>,
+    /// Take this match of a file with several, counted from 1
+    #[arg(long, value_name = "N")]
+    game: Option<usize>,
     /// Time limit for one move, if the match had another limit than the game's and the record does not contain it
     #[arg(long, value_name = "SECONDS", value_parser = crate::cli::args::match_args::time)]
     time: Option<Duration>,
@@ -62,45 +61,42 @@ pub struct Args {
 
 /// Plays it, and says what differs first.
 pub fn run(args: &Args) -> Result<(), CommandError> {
-    let record = record(&args.source)?;
-    let turns = turns(&*record)?;
+    let OneMatch { record, remarks } = match_source::read_one(&args.source, args.game)?;
+    remarks.iter().for_each(|remark| note(remark));
+    let turns = repeated_match::turns(&*record)?;
     let hosted_match = hosted_match(args, &*record)?;
     let clock = hosted_match.match_spec.terms.clock;
-    let checked: Vec<_> = hosted_match.bodies.iter().map(|body| !matches!(body, SeatBody::Person)).collect();
+    let checked: Vec<_> = hosted_match.bodies.iter().map(|body| !matches!(body, SeatBody::Recorded(_))).collect();
     let interrupt = interrupt::on_ctrl_c()?;
-    let followed = record_checker::repeatable(&turns, &checked);
     let players = hosted_match.match_spec.players.clone();
-    let repeats: Vec<_> = record.players().iter().zip(&players).map(|(then, now)| repeats(then, now, clock)).collect();
+    let repeats = |seat: &usize| checked[*seat] && repeats(&record.players()[*seat], &players[*seat], clock);
+    let repeats: Vec<_> = (0..players.len()).map(|seat| repeats(&seat)).collect();
     let has_times = |seat: usize| turns.iter().any(|turn| turn.seat.index() == seat && !turn.used.is_zero());
     let is_timed =
         |seat: usize| repeats[seat] && has_times(seat) && record.players()[seat].prices == players[seat].prices;
     let timed = (0..players.len()).map(is_timed).collect();
     let speakers = (0..players.len()).filter(|&seat| repeats[seat]).map(Seat::new);
     let recorded_words = RecordedWords::of(record.passages(), speakers);
-    let mut checker = RecordChecker::new(turns[..followed].to_vec(), checked.clone(), timed);
+    let mut checker = RecordChecker::new(turns.clone(), checked.clone(), timed);
     let game = play_match(hosted_match, &mut checker, &interrupt)?;
     if interrupt.is_raised() {
         return Err(CommandError::Interrupted);
     }
     let mut out = anstream::stdout().lock();
     write_players(&mut out, &*record, clock, &players, &checked)?;
-    let is_whole = followed == record.turn_count();
-    let has_ended = is_whole && record.outcome().is_some();
+    let has_ended = record.outcome().is_some();
     let difference = checker.finish(&*game, has_ended);
     let turns_to_compare = match &difference {
         Some(difference) => difference.turn - 1,
         None if has_ended => usize::MAX,
-        None => followed,
+        None => record.turn_count(),
     };
     let other_words = recorded_words.difference(record.json(), game.transcript().passages(), turns_to_compare);
     match other_words.or(difference) {
         None => {
-            writeln!(out, "\nNo difference in {}.", report::counted(followed, "turn"))?;
+            writeln!(out, "\nNo difference in {}.", report::counted(record.turn_count(), "turn"))?;
             let untimed = (0..players.len()).filter(|&seat| repeats[seat] && !has_times(seat)).map(Seat::new);
             write_missing(&mut out, &*record, &recorded_words, untimed)?;
-            if !is_whole {
-                writeln!(out, "Turn {} is a fault of a `recorded` player, which cannot be repeated.", followed + 1)?;
-            }
             Ok(())
         }
         Some(difference) => {
@@ -108,28 +104,6 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
             Err(CommandError::Check(format!("the match differs from its record in turn {}", difference.turn)))
         }
     }
-}
-
-fn record(source: &str) -> Result<Box<dyn RecordedMatch>, CommandError> {
-    let shown = printable(source);
-    let mut matches = match match_source::read(source)? {
-        SourceContents::Matches(LoggedMatch { matches, .. }) => matches,
-        SourceContents::Address(LinkedMatch { record, remark }, _) => {
-            remark.into_iter().for_each(note);
-            vec![record]
-        }
-        SourceContents::Boards(_) => return Err(CommandError::Usage(format!("{shown} has boards and no moves"))),
-    };
-    match (matches.pop(), matches.is_empty()) {
-        (Some(record), true) => Ok(record),
-        (None, _) => Err(CommandError::File(format!("{shown} contains no match"))),
-        _ => Err(CommandError::Usage(format!("{shown} has several matches: verify takes one"))),
-    }
-}
-
-/// The turns in the form that a match of any game has.
-fn turns(record: &dyn RecordedMatch) -> Result<Vec<Turn<Value>>, CommandError> {
-    serde_json::from_value(record.json()["turns"].take()).map_err(|why| CommandError::Internal(why.to_string()))
 }
 
 /// The match as it was opened, with these players.
@@ -143,45 +117,28 @@ fn hosted_match(args: &Args, record: &dyn RecordedMatch) -> Result<HostedMatch, 
     }
     let mut loader = PlayerLoader::new(record.game());
     let mut bodies = Vec::new();
-    for text in &args.players {
+    for (text, player) in args.players.iter().zip(record.players()) {
         bodies.push(match PlayerSpec::parse(text) {
-            _ if text == RECORDED => SeatBody::Person,
+            _ if text == RECORDED => SeatBody::Recorded(player.clone()),
             PlayerSpec::Human => {
                 return Err(CommandError::Usage(format!("a person cannot repeat a match: use `{RECORDED}`")));
             }
             bot => loader.load_player(&bot)?,
         });
     }
-    if bodies.iter().all(|body| matches!(body, SeatBody::Person)) {
+    if bodies.iter().all(|body| matches!(body, SeatBody::Recorded(_))) {
         return Err(CommandError::Usage(format!("nothing to check: replace at least one `{RECORDED}` with a bot")));
     }
-    let players = bodies.iter().zip(record.players());
-    let players = players.map(|(body, player)| body.player_info(player.name.clone())).collect::<Vec<_>>();
-    note_changed_players(record.players(), &players);
-    let settings = record.json()["settings"].take();
-    let recorded = terms(record)?;
-    if args.time.is_some() && recorded.turn.is_some() && args.time != recorded.turn {
-        return Err(CommandError::Usage("--time contradicts the time limit in the record".to_owned()));
-    }
-    let terms = MatchTerms { turn: args.time.or(recorded.turn), ..recorded };
-    let match_spec = MatchSpec { game: record.game().to_owned(), settings, seed: record.seed(), players, terms };
-    let usual = match_spec.limits().map_err(|why| CommandError::Internal(why.to_string()))?;
-    let limits = Some(Limits { kept_words: file::kept_words(&record.json()), ..usual });
-    Ok(HostedMatch { match_spec, bodies, limits })
-}
-
-/// What the bots were allowed.
-fn terms(record: &dyn RecordedMatch) -> Result<MatchTerms, CommandError> {
-    let terms = record.json()["terms"].take();
-    let terms = if terms.is_null() { Ok(MatchTerms::default()) } else { serde_json::from_value(terms) };
-    terms.map_err(|why| CommandError::Internal(why.to_string()))
+    let hosted_match = repeated_match::repeat(record, bodies, args.time)?;
+    note_changed_players(record.players(), &hosted_match.match_spec.players);
+    Ok(hosted_match)
 }
 
 /// Notes which bots differ from those in the record, and which had another clock.
 fn note_changed_players(recorded: &[PlayerInfo], players: &[PlayerInfo]) {
     for (then, now) in recorded.iter().zip(players) {
         let name = printable(&then.name);
-        if now.kind != PlayerKind::Person && then.kind != now.kind {
+        if then.kind != now.kind {
             let (then, now) = (kind(then.kind), kind(now.kind));
             note(&format!("{name}: {then} in the record, {now} now: only its turns are compared"));
         }

@@ -1,7 +1,6 @@
-//! Compares a match with its record while it is played. Takes the actions of seats without a bot from the record.
+//! Compares a match with its record while it is played.
 
 use botyard_engine::anymatch::AnyMatch;
-use botyard_engine::fault::FaultKind;
 use botyard_engine::replay::{Turn, TurnResult};
 use botyard_engine::seat::Seat;
 use botyard_host::{Audience, AudienceRequest, PersonReply};
@@ -18,15 +17,6 @@ pub struct Difference {
     pub expected: String,
     /// What came now.
     pub got: String,
-}
-
-/// How many turns of a record can be repeated: up to the first fault of a seat without a bot, unless it resigned.
-pub fn repeatable(recorded: &[Turn<Value>], checked: &[bool]) -> usize {
-    let is_lost = |turn: &Turn<Value>| match &turn.result {
-        TurnResult::Fault(fault) => fault.kind != FaultKind::Resigned && !is_checked(checked, turn.seat),
-        TurnResult::Action(_) => false,
-    };
-    recorded.iter().position(is_lost).unwrap_or(recorded.len())
 }
 
 fn is_checked(checked: &[bool], seat: Seat) -> bool {
@@ -97,7 +87,6 @@ impl RecordChecker {
             (TurnResult::Fault(then), TurnResult::Fault(now)) if !self.has_words => then.kind == now.kind,
             (then, now) => then == now,
         };
-        // A seat without a bot prints nothing.
         let words = !self.has_words || !is_checked(&self.checked, now.seat) || recorded.words == now.words;
         recorded.seat == now.seat && results && words && (!self.is_timed(now.seat) || recorded.used == now.used)
     }
@@ -139,13 +128,9 @@ impl Audience for RecordChecker {
         self.follow(game);
     }
 
-    fn ask_person(&mut self, game: &dyn AnyMatch, seat: Seat) -> PersonReply {
-        let mut rest = self.recorded.iter().skip(game.turn_count());
-        match rest.find(|turn| turn.seat == seat).map(|turn| &turn.result) {
-            Some(TurnResult::Action(action)) => PersonReply::Play(action.clone()),
-            Some(TurnResult::Fault(_)) => PersonReply::Resign,
-            None => PersonReply::Stop,
-        }
+    fn ask_person(&mut self, _: &dyn AnyMatch, _: Seat) -> PersonReply {
+        // No person plays: a seat without a bot is a recorded one.
+        PersonReply::Stop
     }
 
     fn poll_request(&mut self) -> Option<AudienceRequest> {

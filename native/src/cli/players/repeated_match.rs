@@ -1,0 +1,101 @@
+//! A recorded match that is played again: some seats by bots, the others from the record. Knows no game.
+
+use std::time::Duration;
+
+use botyard_engine::anymatch::{AnyMatch, MatchSpec};
+use botyard_engine::referee::host::Limits;
+use botyard_engine::replay::{MatchTerms, Turn, file};
+use botyard_engine::seat::Seat;
+use botyard_host::{Audience, AudienceRequest, HostedMatch, Interrupt, PersonReply, SeatBody, play_match};
+use serde_json::Value;
+
+use crate::cli::command_error::CommandError;
+use crate::cli::output::recorded_match::RecordedMatch;
+
+/// The turns of a record in the form that a match of any game has.
+///
+/// # Errors
+/// If that is not the form of its file (a bug).
+pub fn turns(record: &dyn RecordedMatch) -> Result<Vec<Turn<Value>>, CommandError> {
+    serde_json::from_value(record.json()["turns"].take()).map_err(|why| CommandError::Internal(why.to_string()))
+}
+
+/// The match as it was opened, with these bodies in its seats. Its players keep their names. `time` is the time limit of
+/// an answer, if it was not the game's and the record does not contain it.
+///
+/// # Errors
+/// If the time limit contradicts the record's.
+pub fn repeat(
+    record: &dyn RecordedMatch,
+    bodies: Vec<SeatBody>,
+    time: Option<Duration>,
+) -> Result<HostedMatch, CommandError> {
+    let internal = |why: String| CommandError::Internal(why);
+    let players = bodies.iter().zip(record.players());
+    let players = players.map(|(body, player)| body.player_info(player.name.clone())).collect();
+    let mut document = record.json();
+    let recorded = match document["terms"].take() {
+        Value::Null => MatchTerms::default(),
+        terms => serde_json::from_value(terms).map_err(|why| internal(why.to_string()))?,
+    };
+    if time.is_some() && recorded.turn.is_some() && time != recorded.turn {
+        return Err(CommandError::Usage("--time contradicts the time limit in the record".to_owned()));
+    }
+    let match_spec = MatchSpec {
+        game: record.game().to_owned(),
+        settings: document["settings"].take(),
+        seed: record.seed(),
+        players,
+        terms: MatchTerms { turn: time.or(recorded.turn), ..recorded },
+    };
+    let usual = match_spec.limits().map_err(|why| internal(why.to_string()))?;
+    let limits = Some(Limits { kept_words: file::kept_words(&document), ..usual });
+    let record =
+        if bodies.iter().any(|body| matches!(body, SeatBody::Recorded(_))) { turns(record)? } else { Vec::new() };
+    Ok(HostedMatch { match_spec, bodies, limits, record })
+}
+
+/// What became of a match that was repeated.
+pub struct RepeatedMatch {
+    /// The new match: as far as the record, or to the first turn that differs.
+    pub game: Box<dyn AnyMatch>,
+    /// How many turns are as recorded. The turn after them, if there is one, is the first that differs.
+    pub followed: usize,
+}
+
+/// Repeats a match up to this many turns, or to the first that differs from the record, or to its end.
+///
+/// # Errors
+/// If it cannot be opened, the system fails, or the user interrupts it.
+pub fn play(hosted_match: HostedMatch, turns: usize, interrupt: &Interrupt) -> Result<RepeatedMatch, CommandError> {
+    let game = play_match(hosted_match, &mut StopAfter { turns, is_reached: false, is_told: false }, interrupt)?;
+    if interrupt.is_raised() {
+        return Err(CommandError::Interrupted);
+    }
+    let followed = game.followed();
+    Ok(RepeatedMatch { game, followed })
+}
+
+/// Stops a match after a number of turns.
+struct StopAfter {
+    turns: usize,
+    is_reached: bool,
+    /// Whether the match has been told to stop.
+    is_told: bool,
+}
+
+impl Audience for StopAfter {
+    fn match_changed(&mut self, game: &dyn AnyMatch) {
+        self.is_reached = game.turn_count() >= self.turns && game.outcome().is_none();
+    }
+
+    fn ask_person(&mut self, _: &dyn AnyMatch, _: Seat) -> PersonReply {
+        PersonReply::Stop
+    }
+
+    fn poll_request(&mut self) -> Option<AudienceRequest> {
+        let is_due = self.is_reached && !self.is_told;
+        self.is_told |= is_due;
+        is_due.then_some(AudienceRequest::Stop)
+    }
+}
