@@ -20,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 pub mod anymatch;
+pub mod cases;
 pub mod catalog;
 pub mod codec;
 pub mod fault;

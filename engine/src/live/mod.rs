@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::anymatch::MatchSpec;
+use crate::anymatch::{MatchSpec, RecordedSeats};
 use crate::game::Outcome;
 use crate::replay::{PlayerKind, Turn};
 use crate::seat::Seat;
@@ -37,7 +37,7 @@ pub struct Hello {
 #[serde(rename_all = "kebab-case")]
 pub enum ToHost {
     /// Break off the match that runs, if one does, and play this one. The modules of the bots come beside the
-    /// message, one for each seat that is neither a person's nor a host bot's, in the order of seats.
+    /// message, one for each seat that is neither a person's, nor a host bot's, nor recorded, in the order of seats.
     Play(PlayRequest),
     /// A person's action.
     Act {
@@ -120,6 +120,10 @@ pub struct PlayRequest {
     /// The seats that the host's own bots take, by the numbers they are listed under.
     #[serde(default, rename = "residents")]
     pub host_bots: Vec<(Seat, u32)>,
+    /// The match that is repeated, and by whom: these seats need no file. A host that does not know of it says that files
+    /// are missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<RecordedSeats>,
 }
 
 /// What the host tells the page.
@@ -244,8 +248,13 @@ mod tests {
         let players = vec![PlayerInfo::default(), PlayerInfo::default()];
         let terms = MatchTerms { turn: Some(Duration::from_millis(9)), ..MatchTerms::default() };
         let match_spec = MatchSpec { game: "connect-four".to_owned(), settings: Value::Null, seed: 1, players, terms };
-        let said =
-            ToHost::Play(PlayRequest { id: 1, match_spec, script: Vec::new(), host_bots: vec![(Seat::new(1), 3)] });
+        let said = ToHost::Play(PlayRequest {
+            id: 1,
+            match_spec,
+            script: Vec::new(),
+            host_bots: vec![(Seat::new(1), 3)],
+            record: None,
+        });
         let text = serde_json::to_string(&said).expect("text keys only");
         assert_eq!(serde_json::from_str::<ToHost>(&text).expect("the same words"), said);
     }

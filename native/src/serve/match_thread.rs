@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use botyard_engine::anymatch::{AnyMatch, MatchSpec};
+use botyard_engine::anymatch::{AnyMatch, MatchSpec, RecordedSeats};
 use botyard_engine::live::PlayRequest;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::seat::{Seat, Seats};
@@ -15,9 +15,10 @@ use super::match_feed::MatchFeed;
 /// Plays a match that a page requested, to its end or until it is stopped. `files` are the modules that came with the
 /// request.
 pub(super) fn run(bots: &ServedBots, asked: PlayRequest, files: &[Vec<u8>], feed: &MatchFeed) {
-    let PlayRequest { match_spec, script, host_bots, .. } = asked;
-    let hosted_match = match seat(bots, match_spec, &host_bots, files) {
-        Ok((match_spec, bodies)) => HostedMatch { match_spec, bodies, limits: None },
+    let PlayRequest { match_spec, script, host_bots, record, .. } = asked;
+    let RecordedSeats { seats, turns } = record.unwrap_or_default();
+    let hosted_match = match seat(bots, match_spec, &host_bots, &seats, files) {
+        Ok((match_spec, bodies)) => HostedMatch { match_spec, bodies, limits: None, record: turns },
         Err(why) => return feed.not_opened(sentence(&why)),
     };
     feed.opened(hosted_match.match_spec.clone());
@@ -31,11 +32,12 @@ pub(super) fn run(bots: &ServedBots, asked: PlayRequest, files: &[Vec<u8>], feed
     }
 }
 
-/// Seats bots and people. The players' names and kinds then follow from the bodies, not from what the page sent.
+/// Seats bots, people and recorded players. The players' names and kinds then follow from the bodies, not from what the page sent.
 fn seat(
     bots: &ServedBots,
     match_spec: MatchSpec,
     host_bots: &[(Seat, u32)],
+    recorded: &[Seat],
     files: &[Vec<u8>],
 ) -> Result<(MatchSpec, Vec<SeatBody>), String> {
     if match_spec.players.len() > Seats::MAX {
@@ -47,6 +49,7 @@ fn seat(
     for (index, player) in match_spec.players.into_iter().enumerate() {
         let host_bot = host_bots.iter().find(|(seat, _)| seat.index() == index);
         let (name, body) = match (host_bot, player.kind) {
+            _ if recorded.iter().any(|seat| seat.index() == index) => (player.name.clone(), SeatBody::Recorded(player)),
             (Some(&(_, id)), _) => bots.body(id)?,
             (None, PlayerKind::Person) => (player.name, SeatBody::Person),
             (None, _) => {

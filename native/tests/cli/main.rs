@@ -14,6 +14,7 @@ mod lists;
 mod new;
 mod play;
 mod replay;
+mod rerun;
 mod sandbox;
 mod series;
 mod serve;

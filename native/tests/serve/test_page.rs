@@ -303,7 +303,7 @@ pub fn asked(id: u32, seats: [Sits; 2]) -> PlayRequest {
     });
     let terms = MatchTerms { turn: Some(FOR_EVER), ..MatchTerms::default() };
     let match_spec = MatchSpec { game: "connect-four".to_owned(), settings: Value::Null, seed: 7, players, terms };
-    PlayRequest { id, match_spec, script: Vec::new(), host_bots: host_bots.collect() }
+    PlayRequest { id, match_spec, script: Vec::new(), host_bots: host_bots.collect(), record: None }
 }
 
 /// The number of the resident of this name.

@@ -30,7 +30,7 @@ pub(super) struct MatchLoop<E: ModuleEngine> {
 
 /// The runs of a match in this worker.
 struct WorkerHost<E: ModuleEngine> {
-    /// The module that plays each seat; `None` for people.
+    /// The module that plays each seat; `None` for people and recorded players.
     modules: Vec<Option<PrepareResult<E>>>,
     runs: Vec<ActiveRun<E>>,
     left: BotFolders,
@@ -45,7 +45,7 @@ struct ActiveRun<E: ModuleEngine> {
 }
 
 impl<E: ModuleEngine> MatchLoop<E> {
-    /// Opens a match. `modules` are those of the seats without a person, in order.
+    /// Opens a match. `modules` are those of the seats that bots play, in order.
     ///
     /// # Errors
     /// If it cannot be played.
@@ -54,17 +54,18 @@ impl<E: ModuleEngine> MatchLoop<E> {
         modules: Vec<PrepareResult<E>>,
         scheduler: &Rc<Scheduler>,
     ) -> Result<Self, String> {
-        let PlayRequest { id, match_spec, script, .. } = play;
+        let PlayRequest { id, match_spec, script, record, .. } = play;
         let limits = match_spec.limits().map_err(|why| why.to_string())?;
-        let game = anymatch::open(&match_spec, Some(limits), now()).map_err(|why| why.to_string())?;
+        let recorded: Seats = record.iter().flat_map(|record| record.seats.iter().copied()).collect();
+        let game = anymatch::open_repeating(&match_spec, record, Some(limits), now()).map_err(|why| why.to_string())?;
         let setup = MatchSetup {
             seed: match_spec.seed,
             clock: match_spec.terms.clock,
-            persons: persons(&match_spec.players),
+            persons: persons(&match_spec.players).iter().filter(|seat| !recorded.contains(*seat)).collect(),
             script: script.into(),
         };
         let host = WorkerHost {
-            modules: seat(&match_spec.players, modules),
+            modules: seat(&match_spec.players, recorded, modules),
             runs: Vec::new(),
             left: BotFolders::default(),
             unread: limits.unread,
@@ -166,7 +167,7 @@ impl<E: ModuleEngine> Host for WorkerHost<E> {
     }
 
     fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, String> {
-        let module = self.modules[seat.index()].clone().unwrap_or_else(|| Err("the seat is a person's".to_owned()))?;
+        let module = self.modules[seat.index()].clone().unwrap_or_else(|| Err("the seat has no bot".to_owned()))?;
         let bot = Rc::new(BotRun::new(&module, origin, self.unread, &self.scheduler)?);
         self.runs.push(ActiveRun { run, seat, bot });
         Ok(RunKind::Module)
@@ -201,9 +202,16 @@ fn persons(players: &[PlayerInfo]) -> Seats {
     seats.map(Seat::new).collect()
 }
 
-/// Assigns the modules to the seats without a person.
-fn seat<E: ModuleEngine>(players: &[PlayerInfo], modules: Vec<PrepareResult<E>>) -> Vec<Option<PrepareResult<E>>> {
+/// Assigns the modules to the seats that bots play.
+fn seat<E: ModuleEngine>(
+    players: &[PlayerInfo],
+    recorded: Seats,
+    modules: Vec<PrepareResult<E>>,
+) -> Vec<Option<PrepareResult<E>>> {
     let mut modules = modules.into_iter();
     let mut deal = || modules.next().unwrap_or_else(|| Err("its file is missing".to_owned()));
-    players.iter().map(|player| (player.kind != PlayerKind::Person).then(&mut deal)).collect()
+    let is_bot = |(index, player): (usize, &PlayerInfo)| {
+        player.kind != PlayerKind::Person && !recorded.contains(Seat::new(index))
+    };
+    players.iter().enumerate().map(|player| is_bot(player).then(&mut deal)).collect()
 }

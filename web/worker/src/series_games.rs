@@ -42,7 +42,7 @@ impl SeriesGames {
         let players = game.seats.iter().map(|participant| self.match_spec.players[participant.index()].clone());
         let match_spec = MatchSpec { seed: game.seed, players: players.collect(), ..self.match_spec.clone() };
         let modules = game.seats.iter().map(|participant| bots[participant.index()].clone()).collect();
-        let play = PlayRequest { id: 0, match_spec, script: Vec::new(), host_bots: Vec::new() };
+        let play = PlayRequest { id: 0, match_spec, script: Vec::new(), host_bots: Vec::new(), record: None };
         self.playing = Some((game, now()));
         Some(MatchLoop::open(play, modules, scheduler))
     }

@@ -1,6 +1,8 @@
 //! The commands of the program, one file each. The drop-in commands are in the folders of their games.
 
 mod bots;
+mod case;
+mod case_file;
 mod check;
 mod completions;
 mod doctor;
@@ -12,6 +14,7 @@ mod match_source;
 mod new;
 mod play;
 mod replay;
+mod rerun;
 mod series;
 mod serve;
 mod standings;
@@ -35,7 +38,9 @@ pub enum Command {
     #[command(flatten)]
     Original(OriginalCommand),
     Check(check::Args),
+    Case(case::Args),
     Replay(replay::Args),
+    Rerun(rerun::Args),
     Verify(verify::Args),
     Serve(serve::Args),
     New(new::Args),
@@ -61,7 +66,9 @@ impl Command {
             Self::Elo(args) => elo::run(args),
             Self::Original(original) => original.run(),
             Self::Check(args) => check::run(args),
+            Self::Case(args) => case::run(args),
             Self::Replay(args) => replay::run(args),
+            Self::Rerun(args) => rerun::run(args),
             Self::Verify(args) => verify::run(args),
             Self::Serve(args) => serve::run(args),
             Self::New(args) => new::run(args),

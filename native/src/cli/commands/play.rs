@@ -1,7 +1,7 @@
 //! `botyard play`: one match, for people to see or for programs to read.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use botyard::serve::live_view::LiveView;
@@ -19,7 +19,6 @@ use crate::cli::args::page_args::PageArgs;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::{self, checked_replay};
 use crate::cli::interrupt;
-use crate::cli::output::output_file::OutputFile;
 use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::terminal_audience::{TerminalAudience, Verbosity};
 use crate::cli::output::{json, output_file, refusal_notes, report};
@@ -101,7 +100,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         return Err(CommandError::Usage("--save and --log name the same file".to_owned()));
     }
     let log = args.match_args.open_log(games::log_contents(game))?;
-    let save = args.save.as_deref().map(open_save).transpose()?;
+    let save = args.save.as_deref().map(output_file::open_replay).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
     let finder = RefusalFinder::for_players(&hosted_match.bodies);
     let FinishedPlay { game, record, live_view } = match args.json {
@@ -203,10 +202,4 @@ fn print_match(args: &PlayOptions, record: &dyn RecordedMatch) -> Result<(), Com
         _ => {}
     }
     Ok(())
-}
-
-/// Opened before the match, so that no match is lost to a mistyped path.
-fn open_save(path: &Path) -> Result<OutputFile<'_>, CommandError> {
-    output_file::guard(path, "replay", output_file::is_replay)?;
-    OutputFile::open(path)
 }

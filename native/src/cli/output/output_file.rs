@@ -23,6 +23,15 @@ pub fn is_replay(start: &[u8]) -> bool {
     start.trim_ascii_start().first().is_none_or(|&first| first == b'{')
 }
 
+/// Opens a file for a replay that will be written later: before the match, so that none is lost to a mistyped path.
+///
+/// # Errors
+/// If it is something else than an earlier replay, or cannot be written.
+pub fn open_replay(path: &Path) -> Result<OutputFile<'_>, CommandError> {
+    guard(path, "replay", is_replay)?;
+    OutputFile::open(path)
+}
+
 /// Allows a file to be written if it does not exist, is empty, or is an earlier output of this kind.
 ///
 /// # Errors

@@ -119,11 +119,15 @@ pub struct TimeUsed {
 impl TimeUsed {
     /// What this seat has used.
     pub fn of(record: &dyn RecordedMatch, seat: Seat) -> Self {
-        let turns = record.turns_from(0).into_iter().filter(|turn| turn.seat == seat);
-        turns.fold(Self::default(), |sum, turn| Self {
+        Self::sum(record.turns_from(0).into_iter().filter(|turn| turn.seat == seat).map(|turn| turn.used))
+    }
+
+    /// The sum of these turns.
+    pub fn sum(turns: impl Iterator<Item = Duration>) -> Self {
+        turns.fold(Self::default(), |sum, used| Self {
             turns: sum.turns + 1,
-            total: sum.total + turn.used,
-            longest: sum.longest.max(turn.used),
+            total: sum.total + used,
+            longest: sum.longest.max(used),
         })
     }
 

@@ -1,13 +1,17 @@
 //! `botyard check GAME BOT`: plays one bot in every situation that its game can put it in, and explains what is wrong and
-//! how to mend it. Knows games only by the situations that they list.
+//! how to mend it. `botyard check --cases FILE BOT`: asks bots again what kept turns asked. Knows games only by the
+//! situations that they list.
 
 mod advice;
+mod cases;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use botyard::bots;
 use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::catalog;
 use botyard_engine::fault::{Fault, FaultKind, printable};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Stream, Transcript};
@@ -29,50 +33,68 @@ use advice::advice;
 const EXAMPLES: &str = "\
 Examples:
   botyard check connect-four ./bot
-  botyard check generals bot.wasm --seed 7";
+  botyard check generals bot.wasm --seed 7
+  botyard check --cases cases.toml ./bot           every turn kept by `botyard case`
+  botyard check --cases cases.toml ./old ./new     a column for each build";
 
 const AFTER_HELP: &str = "\
 The bot plays from every seat against the bundled bots in every situation that its game lists. A bot that only loses passes: `botyard series` tells how good it is.
 
-Exit status: 0 no fault, 2 usage error, 3 the bot cannot be started, 4 the bot had a fault, 130 interrupted.";
+Exit status: 0 no fault and every case passed, 2 usage error, 3 the bot cannot be started, 4 the bot had a fault, or a case failed or was not reached, 5 file error, 130 interrupted.";
+
+const USAGE: &str = "botyard check [OPTIONS] GAME BOT\n       botyard check --cases FILE BOT...";
 
 /// How many lines of the bot's stderr are shown of a game with a fault.
 const STDERR_LINES: usize = 5;
 
 /// Play one bot in every situation that it may meet, and explain what it does wrong
 #[derive(Debug, clap::Args)]
-#[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
+#[command(before_help = EXAMPLES, after_help = AFTER_HELP, override_usage = USAGE)]
 pub struct Args {
-    /// Game, such as connect-four
-    #[arg(value_parser = botyard_engine::catalog::NAMES.to_vec())]
-    game: String,
-    /// Bot, named as for `botyard play`
-    bot: String,
+    /// Game, such as connect-four, and bot, named as for `botyard play`; with --cases, one bot or several builds of it
+    #[arg(required = true, value_name = "GAME BOT")]
+    words: Vec<String>,
+    /// Ask the bots what this file's cases ask (see `botyard case`), instead of playing games
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "time", "page"])]
+    cases: Option<PathBuf>,
+    /// Print only a JSON document on stdout
+    #[arg(long, requires = "cases")]
+    json: bool,
     #[command(flatten)]
     terms: TermsArgs,
     #[command(flatten)]
     page: PageArgs,
 }
 
-/// Plays the bot in each situation, and prints a line for each.
+/// Checks the bot, and prints what it finds.
 pub fn run(args: &Args) -> Result<(), CommandError> {
-    let checker = BotChecker::load(args)?;
-    let situations = games::situations(&args.game);
+    match (&args.cases, &args.words[..]) {
+        (Some(file), bots) => cases::run(file, bots, args.json),
+        (None, [game, bot]) => check_situations(args, game, bot),
+        (None, _) => Err(CommandError::Usage(format!("expected a game and a bot:\n{USAGE}"))),
+    }
+}
+
+/// Plays the bot in each situation, and prints a line for each.
+fn check_situations(args: &Args, game: &str, bot: &str) -> Result<(), CommandError> {
+    if !catalog::NAMES.contains(&game) {
+        let (game, names) = (printable(game), catalog::NAMES.join(", "));
+        return Err(CommandError::Usage(format!("unknown game `{game}` (games: {names})")));
+    }
+    let checker = BotChecker::load(args, game, bot)?;
+    let situations = games::situations(game);
     let (mut failed, width) = (0, situations.iter().map(|situation| situation.name.len()).max().unwrap_or(0));
     let mut out = anstream::stdout();
-    writeln!(out, "{}: {}, seed {}", args.game, printable(&args.bot), checker.seed)?;
+    writeln!(out, "{game}: {}, seed {}", printable(bot), checker.seed)?;
     for situation in situations {
         let verdict = checker.check(situation)?;
         failed += usize::from(verdict.problem.is_some());
         write_verdict(&mut out, situation, &verdict, width)?;
     }
     match failed {
-        0 => Ok(writeln!(
-            out,
-            "\nNo fault. `botyard series {} {} OPPONENT` tells how good it is.",
-            args.game,
-            printable(&args.bot)
-        )?),
+        0 => {
+            Ok(writeln!(out, "\nNo fault. `botyard series {game} {} OPPONENT` tells how good it is.", printable(bot))?)
+        }
         _ => Err(CommandError::Check(format!(
             "the bot failed in {failed} of {}",
             counted(situations.len(), "situation")
@@ -112,6 +134,7 @@ struct Problem {
 /// A bot, and whom it is played against.
 struct BotChecker<'a> {
     args: &'a Args,
+    game: &'a str,
     seed: u64,
     name: String,
     body: SeatBody,
@@ -120,21 +143,21 @@ struct BotChecker<'a> {
 }
 
 impl<'a> BotChecker<'a> {
-    fn load(args: &'a Args) -> Result<Self, CommandError> {
-        let spec = PlayerSpec::parse(&args.bot);
+    fn load(args: &'a Args, game: &'a str, bot: &str) -> Result<Self, CommandError> {
+        let spec = PlayerSpec::parse(bot);
         if spec == PlayerSpec::Human {
             return Err(CommandError::Usage("`check` is for bots: `botyard play` lets you play".to_owned()));
         }
         let name = names(std::slice::from_ref(&spec)).remove(0);
-        let mut loader = PlayerLoader::new(&args.game);
+        let mut loader = PlayerLoader::new(game);
         let body = loader.load_player(&spec)?;
-        let opponents = bots::of(&args.game).map(|bot| {
-            let name = bot.name_in(&args.game);
+        let opponents = bots::of(game).map(|bot| {
+            let name = bot.name_in(game);
             Ok((name.to_owned(), loader.load_player(&PlayerSpec::Builtin(name.to_owned()))?))
         });
         let opponents = opponents.collect::<Result<_, CommandError>>()?;
         let (seed, interrupt) = (match_args::seed(args.terms.seed), interrupt::on_ctrl_c()?);
-        Ok(Self { args, seed, name, body, opponents, interrupt })
+        Ok(Self { args, game, seed, name, body, opponents, interrupt })
     }
 
     /// Plays it from every seat; where there are two, against every opponent.
@@ -170,8 +193,8 @@ impl<'a> BotChecker<'a> {
         let players = players.ok_or_else(|| CommandError::Internal("the game has no bundled bots".to_owned()))?;
         let opponents = players.iter().enumerate().filter(|(index, _)| *index != seat.index());
         let opponents = opponents.map(|(_, (name, _))| name.clone()).collect();
-        let mut hosted_match = HostedMatch::new(self.args.game.as_str(), seed, players);
-        hosted_match.match_spec.settings = games::situation_settings(&self.args.game, situation, seed)?;
+        let mut hosted_match = HostedMatch::new(self.game, seed, players);
+        hosted_match.match_spec.settings = games::situation_settings(self.game, situation, seed)?;
         hosted_match.match_spec.terms = self.args.terms.terms();
         verdict.games += 1;
         let game = match play_match(hosted_match, &mut NoAudience, &self.interrupt) {

@@ -1,0 +1,188 @@
+//! `botyard check --cases FILE BOT...`: a list of cases with a column for each build. Knows no game.
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal as _, Write};
+use std::path::Path;
+
+use botyard_engine::cases::{Case, CaseVerdict, OpenCase};
+use botyard_engine::fault::printable;
+use botyard_host::{Interrupt, SeatBody};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::{Value, json};
+
+use super::super::case_file;
+use crate::cli::command_error::CommandError;
+use crate::cli::games::checked_replay;
+use crate::cli::interrupt;
+use crate::cli::output::json;
+use crate::cli::output::report::counted;
+use crate::cli::players::player_loader::PlayerLoader;
+use crate::cli::players::player_spec::{PlayerSpec, names};
+use crate::cli::players::repeated_match;
+
+/// How many lines of a bot's stderr are shown of a case that fails.
+const STDERR_LINES: usize = 5;
+
+/// What one build does in one case.
+struct CaseResult {
+    verdict: CaseVerdict,
+    /// The turn in which it differs from the record, as people count, if it does so before the case.
+    differs_at: Option<usize>,
+    stderr: String,
+}
+
+/// Asks every bot what every case asks, and prints the results.
+pub fn run(file: &Path, bots: &[String], as_json: bool) -> Result<(), CommandError> {
+    let cases = case_file::read(file)?;
+    if cases.is_empty() {
+        let file = printable(&file.display().to_string());
+        return Err(CommandError::File(format!("{file} has no cases: `botyard case` adds one")));
+    }
+    let specs: Vec<_> = bots.iter().map(|bot| PlayerSpec::parse(bot)).collect();
+    if specs.contains(&PlayerSpec::Human) {
+        return Err(CommandError::Usage("`check` is for bots: `botyard play` lets you play".to_owned()));
+    }
+    let names = names(&specs);
+    let interrupt = interrupt::on_ctrl_c()?;
+    let progress = progress(cases.len() * bots.len());
+    let mut loaded = BTreeMap::new();
+    let mut results = Vec::new();
+    for (case, open) in &cases {
+        let mut of_case = Vec::new();
+        for spec in 0..specs.len() {
+            let result =
+                ask(case, open, |game| load(&mut loaded, game, &specs).map(|bodies| bodies[spec].clone()), &interrupt);
+            of_case.push(result?);
+            progress.inc(1);
+        }
+        results.push(of_case);
+    }
+    progress.finish_and_clear();
+    let mut out = anstream::stdout().lock();
+    match as_json {
+        true => writeln!(out, "{}", json::text(&document(&cases, &names, &results)))?,
+        false => write(&mut out, &cases, &names, &results)?,
+    }
+    let asked = cases.len() * names.len();
+    let passed = results.iter().flatten().filter(|result| result.verdict == CaseVerdict::Pass).count();
+    match asked - passed {
+        0 => Ok(()),
+        failed => Err(CommandError::Check(format!("{failed} of {} did not pass", counted(asked, "answer")))),
+    }
+}
+
+/// The bots, loaded once for each game that has cases.
+fn load<'a>(
+    loaded: &'a mut BTreeMap<String, Vec<SeatBody>>,
+    game: &str,
+    specs: &[PlayerSpec],
+) -> Result<&'a [SeatBody], CommandError> {
+    if !loaded.contains_key(game) {
+        let mut loader = PlayerLoader::new(game);
+        let bodies = specs.iter().map(|spec| loader.load_player(spec)).collect::<Result<_, _>>()?;
+        loaded.insert(game.to_owned(), bodies);
+    }
+    Ok(&loaded[game])
+}
+
+fn ask(
+    case: &Case,
+    open: &OpenCase,
+    body: impl FnOnce(&str) -> Result<SeatBody, CommandError>,
+    interrupt: &Interrupt,
+) -> Result<CaseResult, CommandError> {
+    let internal = |why: String| CommandError::Internal(format!("case `{}`: {why}", printable(&case.name)));
+    let replay = case.replay().map_err(|why| internal(why.to_string()))?;
+    let record = checked_replay::from_json(replay).map_err(internal)?;
+    let mut bodies: Vec<_> = record.players().iter().cloned().map(SeatBody::Recorded).collect();
+    bodies[open.seat.index()] = body(record.game())?;
+    let hosted_match = repeated_match::repeat(&*record, bodies, None)?;
+    let game = repeated_match::play(hosted_match, open.index + 1, interrupt)?.game;
+    let verdict = open.judge(&*game);
+    let differs_at = match verdict {
+        CaseVerdict::NotReached(index) => Some(record.rounds().completed(index) + 1),
+        CaseVerdict::Pass | CaseVerdict::Fail(_) => None,
+    };
+    Ok(CaseResult { verdict, differs_at, stderr: game.transcript().stderr_end(open.seat) })
+}
+
+fn progress(answers: usize) -> ProgressBar {
+    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let style = ProgressStyle::with_template("cases: {pos} of {len} answers").expect("the template is valid");
+    ProgressBar::with_draw_target(Some(answers as u64), target).with_style(style)
+}
+
+impl CaseResult {
+    fn word(&self) -> &'static str {
+        match self.verdict {
+            CaseVerdict::Pass => "pass",
+            CaseVerdict::Fail(_) => "FAIL",
+            CaseVerdict::NotReached(_) => "not reached",
+        }
+    }
+
+    /// Why it did not pass.
+    fn reason(&self) -> Option<String> {
+        match (&self.verdict, self.differs_at) {
+            (CaseVerdict::Fail(why), _) => Some(why.clone()),
+            (CaseVerdict::NotReached(_), Some(turn)) => Some(format!("it differs from the record at turn {turn}")),
+            (CaseVerdict::Pass | CaseVerdict::NotReached(_), _) => None,
+        }
+    }
+}
+
+fn write(
+    out: &mut dyn Write,
+    cases: &[(Case, OpenCase)],
+    names: &[String],
+    results: &[Vec<CaseResult>],
+) -> io::Result<()> {
+    let labels: Vec<_> = cases.iter().map(|(case, _)| printable(&case.name)).collect();
+    let width = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+    let columns: Vec<_> = names.iter().map(|name| printable(name)).collect();
+    let widths: Vec<_> = columns.iter().map(|column| column.chars().count().max("not reached".len())).collect();
+    let line = |out: &mut dyn Write, label: &str, cells: &mut dyn Iterator<Item = &str>| {
+        let mut text = format!("{label:width$}");
+        cells.zip(&widths).for_each(|(cell, width)| text += &format!("  {cell:width$}"));
+        writeln!(out, "{}", text.trim_end())
+    };
+    line(out, "", &mut columns.iter().map(String::as_str))?;
+    for (label, of_case) in labels.iter().zip(results) {
+        line(out, label, &mut of_case.iter().map(CaseResult::word))?;
+    }
+    for ((case, _), (label, of_case)) in cases.iter().zip(labels.iter().zip(results)) {
+        for (name, result) in columns.iter().zip(of_case) {
+            let Some(why) = result.reason() else { continue };
+            writeln!(out, "\n{name}, {label}: {}", printable(&why))?;
+            if !case.note.is_empty() {
+                writeln!(out, "  note: {}", printable(&case.note))?;
+            }
+            let lines: Vec<_> = result.stderr.lines().collect();
+            for line in &lines[lines.len().saturating_sub(STDERR_LINES)..] {
+                writeln!(out, "  stderr: {}", printable(line))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn document(cases: &[(Case, OpenCase)], names: &[String], results: &[Vec<CaseResult>]) -> Value {
+    let of_case = |((case, _), of_case): (&(Case, OpenCase), &Vec<CaseResult>)| {
+        let answers = names.iter().zip(of_case).map(|(name, result)| {
+            let verdict = match result.verdict {
+                CaseVerdict::Pass => "pass",
+                CaseVerdict::Fail(_) => "fail",
+                CaseVerdict::NotReached(_) => "not-reached",
+            };
+            json!({"bot": name, "verdict": verdict, "why": result.reason()})
+        });
+        json!({
+            "name": case.name,
+            "note": case.note,
+            "seat": case.seat,
+            "turn": case.turn,
+            "answers": answers.collect::<Vec<_>>(),
+        })
+    };
+    json!({"cases": cases.iter().zip(results).map(of_case).collect::<Vec<_>>()})
+}

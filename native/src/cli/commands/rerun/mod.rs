@@ -1,0 +1,349 @@
+//! `botyard rerun REPLAY --seat N BOT`: asks a bot again what a recorded match asked its player, and shows the first
+//! answer that differs. Knows no game.
+
+mod answers;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use botyard_engine::fault::printable;
+use botyard_engine::replay::file::with_longer_transcript;
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::Transcript;
+use botyard_host::{NoAudience, SeatBody, play_match};
+use serde_json::Value;
+
+use super::match_source::{self, OneMatch};
+use crate::cli::args::match_args;
+use crate::cli::args::page_args::PageArgs;
+use crate::cli::command_error::CommandError;
+use crate::cli::games::checked_replay;
+use crate::cli::interrupt;
+use crate::cli::output::recorded_match::RecordedMatch;
+use crate::cli::output::report::{self, TimeUsed, counted};
+use crate::cli::output::stderr_notes::note;
+use crate::cli::output::{json, output_file};
+use crate::cli::players::player_loader::PlayerLoader;
+use crate::cli::players::player_spec::PlayerSpec;
+use crate::cli::players::repeated_match::{self, RepeatedMatch};
+use answers::Answer;
+
+const EXAMPLES: &str = "\
+Examples:
+  botyard rerun lost.json --seat 2 ./new                         where does it play another move?
+  botyard rerun lost.json --seat 2 ./new --turn 20               what does it play in turn 20?
+  botyard rerun lost.json --seat 2 ./new --with builtin:negamax  how does the match go on?";
+
+const AFTER_HELP: &str = "\
+The other players do what they did in the record, with the words and times that they had. The match stops at the first \
+turn in which the bot does something else, because nobody knows what the others would have done next. Other words for the \
+same action, another time and another text on stderr are no difference: `botyard verify` compares these as well.
+
+Exit status: 0 no difference, 2 usage error, 3 the bot did not start, 4 a turn differs, 5 file error, 130 interrupted.";
+
+/// Ask a bot again what a recorded match asked, and show where it answers differently
+#[derive(Debug, clap::Args)]
+#[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
+pub struct Args {
+    /// File written by `play --save` or `play --json`, a log of an original program, or a link
+    source: String,
+    /// Player whose place the bot takes, counted from 1
+    #[arg(long, value_name = "N")]
+    seat: usize,
+    /// Bot, named as for `botyard play`
+    bot: String,
+    /// Show the answer in this turn, if the bot does not differ before it
+    #[arg(long, value_name = "N")]
+    turn: Option<usize>,
+    /// After a difference, play the match to its end with these bots as the other players, in seat order
+    #[arg(long, value_name = "BOT", num_args = 1..)]
+    with: Vec<String>,
+    /// Save the last match that was played to this file as JSON
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Print only a JSON document on stdout
+    #[arg(long)]
+    json: bool,
+    /// Take this match of a file with several, counted from 1
+    #[arg(long, value_name = "N")]
+    game: Option<usize>,
+    /// Time limit for one move, if the match had another limit than the game's and the record does not contain it
+    #[arg(long, value_name = "SECONDS", value_parser = match_args::time)]
+    time: Option<Duration>,
+    #[command(flatten)]
+    page: PageArgs,
+}
+
+/// Repeats the match, and shows what differs first.
+pub fn run(args: &Args) -> Result<(), CommandError> {
+    let OneMatch { record, remarks } = match_source::read_one(&args.source, args.game)?;
+    remarks.iter().for_each(|remark| note(remark));
+    let seat = find_seat(args.seat, &*record)?;
+    let asked = args.turn.map(|number| find_turn(&*record, seat, number)).transpose()?;
+    let save = args.save.as_deref().map(output_file::open_replay).transpose()?;
+    let mut loader = PlayerLoader::new(record.game());
+    let body = load_bot(&mut loader, &args.bot)?;
+    let others = load_others(args, &*record, &mut loader)?;
+    let interrupt = interrupt::on_ctrl_c()?;
+
+    let mut bodies: Vec<_> = record.players().iter().cloned().map(SeatBody::Recorded).collect();
+    bodies[seat.index()] = body.clone();
+    let hosted_match = repeated_match::repeat(&*record, bodies, args.time)?;
+    let turns = asked.map_or(usize::MAX, |index| index + 1);
+    let repeated = repeated_match::play(hosted_match, turns, &interrupt)?;
+    let now = checked_replay::of_match(&*repeated.game).map_err(CommandError::Internal)?;
+    let rerun = Rerun::new(seat, asked, &*record, &*now, &repeated)?;
+
+    let continued = match (&rerun.difference, others) {
+        (Some(_), Some(mut bodies)) => {
+            bodies.insert(seat.index(), body);
+            let hosted_match = repeated_match::repeat(&*record, bodies, args.time)?;
+            let game = play_match(hosted_match, &mut NoAudience, &interrupt)?;
+            let record = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;
+            Some((game, record))
+        }
+        _ => None,
+    };
+    if let Some(file) = save {
+        let (game, saved) = continued.as_ref().map_or((&*repeated.game, &*now), |(game, record)| (&**game, &**record));
+        let words = game.transcript().passages();
+        let document = with_longer_transcript(saved.json(), words, Transcript::KEPT_PER_SEAT);
+        file.replace(format!("{document:#}\n").as_bytes())?;
+    }
+    let continued = continued.as_ref().map(|(_, record)| &**record);
+    let mut out = anstream::stdout().lock();
+    match args.json {
+        true => writeln!(out, "{}", json::text(&rerun.document(continued, args.page.url())))?,
+        false => {
+            rerun.write(&mut out, &args.bot)?;
+            if let Some(continued) = continued {
+                write_continued(&mut out, &rerun, continued, args)?;
+            }
+        }
+    }
+    if interrupt.is_raised() {
+        return Err(CommandError::Interrupted);
+    }
+    match &rerun.difference {
+        None => Ok(()),
+        Some(difference) => Err(CommandError::Check(difference.sentence(&rerun))),
+    }
+}
+
+/// What a rerun has found out.
+struct Rerun<'a> {
+    seat: Seat,
+    /// The index of the turn that was asked for, and its number for people.
+    asked: Option<(usize, usize)>,
+    recorded: &'a dyn RecordedMatch,
+    now: &'a dyn RecordedMatch,
+    /// How many turns of the bot are as recorded.
+    own_turns: usize,
+    difference: Option<Difference>,
+    /// The answers in the turn that was asked for, if it was reached and is the same.
+    same: Option<[Answer; 2]>,
+}
+
+/// The first turn that differs.
+struct Difference {
+    /// Its index in both matches.
+    index: usize,
+    /// The number of its turn, as people count.
+    number: usize,
+    recorded: Option<Answer>,
+    now: Answer,
+}
+
+impl<'a> Rerun<'a> {
+    fn new(
+        seat: Seat,
+        asked: Option<usize>,
+        recorded: &'a dyn RecordedMatch,
+        now: &'a dyn RecordedMatch,
+        repeated: &RepeatedMatch,
+    ) -> Result<Self, CommandError> {
+        let words = repeated.game.transcript().passages();
+        let followed = repeated.followed;
+        let number = |index: usize| now.rounds().completed(index) + 1;
+        let difference = (followed < now.turn_count()).then(|| {
+            let now = Answer::of(now, words, followed);
+            let recorded = Answer::of(recorded, recorded.passages(), followed);
+            now.map(|now| Difference { index: followed, number: number(followed), recorded, now })
+        });
+        let has_stopped_early = followed < asked.map_or(recorded.turn_count(), |index| index + 1);
+        if difference.is_none() && has_stopped_early {
+            return Err(CommandError::File(format!("turn {} of the record is not possible", number(followed))));
+        }
+        let same = asked.filter(|&index| index < followed).and_then(|index| {
+            let then = Answer::of(recorded, recorded.passages(), index)?;
+            Some([then, Answer::of(now, words, index)?])
+        });
+        let own_turns = now.turns_from(0).iter().take(followed).filter(|turn| turn.seat == seat).count();
+        let asked = asked.map(|index| (index, recorded.rounds().completed(index) + 1));
+        Ok(Self { seat, asked, recorded, now, own_turns, difference: difference.flatten(), same })
+    }
+
+    fn write(&self, out: &mut dyn Write, bot: &str) -> io::Result<()> {
+        let players = self.recorded.players();
+        for seat in (0..players.len()).map(Seat::new) {
+            let told =
+                if seat == self.seat { format!("played by {}", printable(bot)) } else { "as recorded".to_owned() };
+            writeln!(out, "{} {}: {told}", self.recorded.seat_symbol(seat), report::name(players, seat))?;
+        }
+        let symbol = self.recorded.seat_symbol(self.seat);
+        if let (Some((index, number)), Some([then, now])) = (self.asked, &self.same) {
+            writeln!(out, "\n{}\nturn {number}, {symbol}: the same", self.recorded.draw(index))?;
+            then.write(out, "recorded")?;
+            now.write(out, "now")?;
+        }
+        match &self.difference {
+            Some(difference) => {
+                writeln!(out, "\n{}", self.recorded.draw(difference.index))?;
+                writeln!(out, "turn {}, {symbol}: differs", difference.number)?;
+                match &difference.recorded {
+                    Some(recorded) => recorded.write(out, "recorded")?,
+                    None => writeln!(out, "  recorded  nothing: the match was over")?,
+                }
+                difference.now.write(out, "now")?;
+                if let Some((_, asked)) = self.asked.filter(|(asked, _)| *asked > difference.index) {
+                    writeln!(out, "Turn {asked} was not reached.")?;
+                }
+            }
+            None if self.same.is_none() => {
+                let name = report::name(players, self.seat);
+                let own = counted(self.own_turns, "turn");
+                writeln!(out, "\nNo difference: {name} does the same in all of its {own}.")?;
+            }
+            None => {}
+        }
+        let [then, now] = self.times();
+        if now.turns == 0 {
+            return Ok(());
+        }
+        writeln!(out, "time in the {}: recorded {}, now {}", counted(now.turns, "turn"), told(then), told(now))
+    }
+
+    /// The time of the turns that are the same, then and now.
+    fn times(&self) -> [TimeUsed; 2] {
+        let until = self.difference.as_ref().map_or(usize::MAX, |difference| difference.index);
+        [self.recorded, self.now].map(|record| {
+            let shared = record.turns_from(0).into_iter().take(until.min(self.now.turn_count()));
+            TimeUsed::sum(shared.filter(|turn| turn.seat == self.seat).map(|turn| turn.used))
+        })
+    }
+
+    fn document(&self, continued: Option<&dyn RecordedMatch>, page: Option<&str>) -> Value {
+        serde_json::json!({
+            "seat": self.seat.number(),
+            "turns": self.now.rounds().completed(self.now.turn_count()),
+            "difference": self.difference.as_ref().map(|difference| serde_json::json!({
+                "turn": difference.number,
+                "recorded": difference.recorded.as_ref().map(Answer::document),
+                "now": difference.now.document(),
+            })),
+            "asked": self.asked.map(|(index, number)| serde_json::json!({
+                "turn": number,
+                "reached": self.difference.as_ref().is_none_or(|difference| difference.index >= index),
+                "recorded": self.same.as_ref().map(|[then, _]| then.document()),
+                "now": self.same.as_ref().map(|[_, now]| now.document()),
+            })),
+            "continued": continued.map(|record| json::document(record, page)),
+        })
+    }
+}
+
+impl Difference {
+    fn sentence(&self, rerun: &Rerun<'_>) -> String {
+        match rerun.asked.filter(|(asked, _)| *asked > self.index) {
+            Some((_, asked)) => format!("the bot differs at turn {}; turn {asked} was not reached", self.number),
+            None => format!("the bot differs at turn {}", self.number),
+        }
+    }
+}
+
+fn told(time: TimeUsed) -> String {
+    format!("{:.1?} (longest {:.1?})", time.total, time.longest)
+}
+
+/// How the match went on, beside how it went.
+fn write_continued(
+    out: &mut dyn Write,
+    rerun: &Rerun<'_>,
+    continued: &dyn RecordedMatch,
+    args: &Args,
+) -> io::Result<()> {
+    let same =
+        continued.turns_from(0).iter().zip(&rerun.now.turns_from(0)).take_while(|(a, b)| a.result == b.result).count();
+    writeln!(out, "\nWith all bots, from the start:")?;
+    if let Some(difference) = rerun.difference.as_ref().filter(|difference| same < difference.index) {
+        let turn = continued.rounds().completed(same) + 1;
+        writeln!(
+            out,
+            "Another bot plays another move than recorded in turn {turn}, before turn {}: this is another match.",
+            difference.number
+        )?;
+    }
+    let turns = |record: &dyn RecordedMatch| counted(record.rounds().count(), "turn");
+    let name = report::name(continued.players(), rerun.seat);
+    writeln!(out, "recorded: {}, {}", turns(rerun.recorded), rerun.recorded.verdict())?;
+    // The players keep their names, because some protocols tell them to the others.
+    let played_by = format!("{name} played by {}", printable(&args.bot));
+    writeln!(out, "now:      {}, {} ({played_by})", turns(continued), continued.verdict())?;
+    report::write_link(out, continued, args.page.url(), "--save FILE")
+}
+
+fn find_seat(number: usize, record: &dyn RecordedMatch) -> Result<Seat, CommandError> {
+    let seats = record.players().len();
+    match number {
+        1.. if number <= seats => Ok(Seat::new(number - 1)),
+        _ => Err(CommandError::Usage(format!("invalid --seat {number}: expected 1 to {seats}"))),
+    }
+}
+
+/// The index of a seat's turn, by the number of the turn as people count.
+///
+/// # Errors
+/// If there is none: then it says which ones are near.
+pub(super) fn find_turn(record: &dyn RecordedMatch, seat: Seat, number: usize) -> Result<usize, CommandError> {
+    let rounds = record.rounds();
+    let turns = record.turns_from(0);
+    let own = |number: usize| {
+        let (from, to) = (rounds.turn(number - 1), rounds.turn(number));
+        (from..to).find(|&index| turns[index].seat == seat)
+    };
+    if let Some(index) = (1..=rounds.count()).contains(&number).then(|| own(number)).flatten() {
+        return Ok(index);
+    }
+    let name = report::name(record.players(), seat);
+    let others = (1..=rounds.count()).filter(|&number| own(number).is_some());
+    let nearest = others.min_by_key(|other| other.abs_diff(number));
+    Err(CommandError::Usage(match nearest {
+        Some(nearest) => format!("{name} has no turn {number}: the nearest is {nearest}"),
+        None => format!("{name} has no turns in this match"),
+    }))
+}
+
+fn load_bot(loader: &mut PlayerLoader<'_>, bot: &str) -> Result<SeatBody, CommandError> {
+    match PlayerSpec::parse(bot) {
+        PlayerSpec::Human => Err(CommandError::Usage("a person cannot rerun a match: name a bot".to_owned())),
+        spec => loader.load_player(&spec),
+    }
+}
+
+/// The bots that play on after a difference, if there are any.
+fn load_others(
+    args: &Args,
+    record: &dyn RecordedMatch,
+    loader: &mut PlayerLoader<'_>,
+) -> Result<Option<Vec<SeatBody>>, CommandError> {
+    let wanted = record.players().len() - 1;
+    if args.with.is_empty() {
+        return Ok(None);
+    }
+    if args.with.len() != wanted {
+        let (given, wanted) = (args.with.len(), counted(wanted, "other player"));
+        return Err(CommandError::Usage(format!("the match has {wanted}, but --with names {given}")));
+    }
+    args.with.iter().map(|bot| load_bot(loader, bot)).collect::<Result<_, _>>().map(Some)
+}

@@ -1,0 +1,208 @@
+//! `botyard rerun`, `botyard case` and `botyard check --cases`.
+
+use serde_json::Value;
+
+use super::test_dir::TestDir;
+
+/// A match that the second player loses: X has four in column 1 while O fills columns 2 to 4.
+fn lost() -> TestDir {
+    let dir = TestDir::new();
+    let bots = [dir.player("x.sh", "1111"), dir.player("o.sh", "234")];
+    dir.run(&["play", "connect-four", &bots[0], &bots[1], "-q", "--save", "lost.json"]).stdout(0);
+    dir
+}
+
+fn rerun(seat: &str, bot: &str) -> Vec<String> {
+    ["rerun", "lost.json", "--seat", seat, bot].map(str::to_owned).into()
+}
+
+fn words(words: &[String]) -> Vec<&str> {
+    words.iter().map(String::as_str).collect()
+}
+
+/// Modules that remember what they have seen repeat themselves in every game; other bots do not.
+#[test]
+fn a_bot_repeats_its_recorded_match_and_another_differs() {
+    for (game, bots, other) in [
+        ("connect-four", ["builtin:tactician", "builtin:random"], "builtin:negamax"),
+        ("stratego", ["builtin:forfax", "builtin:dummy"], "builtin:sleuth"),
+        ("generals", ["builtin:greedy", "builtin:random"], "builtin:idle"),
+        ("bitmartyr", ["builtin:random", "builtin:scared"], "builtin:wall"),
+    ] {
+        let dir = TestDir::new();
+        let play = ["play", game, bots[0], bots[1], "--seed", "5", "-q", "--save", "match.json"];
+        dir.run(&play).stdout(0);
+        for seat in ["1", "2"] {
+            let rerun = ["rerun", "match.json", "--seat", seat];
+            let own = bots[usize::from(seat == "2")];
+            let told = dir.run(&[&rerun[..], &[own]].concat()).stdout(0);
+            assert!(told.contains("No difference: "), "{game}: {told}");
+            let ran = dir.run(&[&rerun[..], &[other, "--json"]].concat());
+            let document: Value = serde_json::from_str(&ran.stdout).expect("a document");
+            assert_eq!(ran.status, 4, "{game}: {ran:?}");
+            assert!(document["difference"]["turn"].as_u64() >= Some(1), "{game}: {document}");
+            assert_ne!(document["difference"]["recorded"]["action"], document["difference"]["now"]["action"], "{game}");
+        }
+    }
+}
+
+#[test]
+fn both_answers_are_shown_at_the_first_difference() {
+    let dir = lost();
+    let new = dir
+        .greeter("new.sh", "for column in 2 1 4; do echo $column; echo \"I play $column\" >&2; read a || exit; done");
+    let ran = dir.run(&words(&rerun("2", &new)));
+    assert_eq!(ran.status, 4, "{ran:?}");
+    assert!(ran.stdout.starts_with("X x.sh: as recorded\nO o.sh: played by ./new.sh\n"), "{ran:?}");
+    assert!(ran.stdout.contains("\nturn 4, O: differs\n  recorded  3, "), "{ran:?}");
+    assert!(ran.stdout.contains("\n  now       1, ") && ran.stdout.contains("\n    stderr: I play 1\n"), "{ran:?}");
+    assert!(ran.stderr.contains("the bot differs at turn 4"), "{ran:?}");
+}
+
+/// Other words for the same column, and another time.
+#[test]
+fn other_words_and_a_faster_bot_make_no_difference() {
+    let dir = lost();
+    let other =
+        dir.greeter("other.sh", "for column in ' 2' '3 ' 04; do sleep 0.05; echo \"$column\"; read a || exit; done");
+    let told = dir.run(&words(&rerun("2", &other))).stdout(0);
+    assert!(told.contains("\nNo difference: o.sh does the same in all of its 3 turns.\n"), "{told}");
+    assert!(told.contains("\ntime in the 3 turns: recorded "), "{told}");
+}
+
+#[test]
+fn a_turn_that_is_asked_for_is_shown_or_not_reached() {
+    let dir = lost();
+    let show = |bot: &str, turn: &str| {
+        dir.run(&words(&[rerun("2", bot), vec!["--turn".to_owned(), turn.to_owned()]].concat()))
+    };
+    let told = show("./o.sh", "4").stdout(0);
+    assert!(told.contains("\nturn 4, O: the same\n  recorded  3, "), "{told}");
+    let ran = show(&dir.player("new.sh", "56"), "6");
+    assert!(
+        ran.stdout.contains("\nturn 2, O: differs\n") && ran.stdout.contains("\nTurn 6 was not reached.\n"),
+        "{ran:?}"
+    );
+    assert!(ran.stderr.contains("the bot differs at turn 2; turn 6 was not reached"), "{ran:?}");
+    // A turn after the one that was asked for is not looked at.
+    show(&dir.player("later.sh", "235"), "4").stdout(0);
+    assert!(show("./o.sh", "3").complaint(2).contains("o.sh has no turn 3: the nearest is 2"));
+    assert!(show("./o.sh", "99").complaint(2).contains("the nearest is 6"));
+}
+
+#[test]
+fn a_bot_that_fails_earlier_differs_where_it_fails() {
+    let dir = lost();
+    let ran = dir.run(&words(&rerun("2", &dir.player("crash.sh", "2"))));
+    assert!(ran.stdout.contains("\nturn 4, O: differs\n"), "{ran:?}");
+    assert!(ran.stdout.contains("\n  now       fault: o.sh ended before it answered"), "{ran:?}");
+}
+
+#[test]
+fn the_match_goes_on_with_all_bots() {
+    let dir = lost();
+    let new = dir.player("new.sh", "213");
+    let rerun = [rerun("2", &new), ["--with", "./x.sh", "--save", "on.json"].map(str::to_owned).into()].concat();
+    let ran = dir.run(&words(&rerun));
+    assert_eq!(ran.status, 4, "{ran:?}");
+    let on = ran.stdout.split("With all bots, from the start:\n").nth(1).expect("it goes on");
+    assert!(on.starts_with("recorded: 7 turns, x.sh wins.\n") && on.contains("\nnow:      "), "{on}");
+    let saved: Value = serde_json::from_str(&dir.read("on.json")).expect("a document");
+    let columns: Vec<_> =
+        saved["turns"].as_array().expect("a list").iter().filter_map(|turn| turn["action"].as_u64()).collect();
+    assert_eq!(columns[..4], [1, 2, 1, 1]);
+    let two = [rerun, vec!["--with".to_owned(), "./x.sh".to_owned()]].concat();
+    assert!(dir.run(&words(&two)).complaint(2).contains("the match has 1 other player, but --with names 2"));
+}
+
+#[test]
+fn what_cannot_be_rerun_is_refused() {
+    let dir = lost();
+    for (seat, bot, status, why) in [
+        ("3", "./o.sh", 2, "invalid --seat 3: expected 1 to 2"),
+        ("0", "./o.sh", 2, "invalid --seat 0: expected 1 to 2"),
+        ("2", "human", 2, "a person cannot rerun a match"),
+        ("2", "./none", 3, "no such file"),
+    ] {
+        assert!(dir.run(&words(&rerun(seat, bot))).complaint(status).contains(why), "{seat} {bot}");
+    }
+}
+
+/// Keeps turn 4 of the lost match.
+fn keep(dir: &TestDir, expected: &[&str]) -> super::test_dir::Ran {
+    let case = ["case", "lost.json", "--seat", "2", "--turn", "4", "--file", "cases.toml"];
+    dir.run(&[&case[..], expected].concat())
+}
+
+#[test]
+fn cases_are_kept_and_asked_of_every_build() {
+    let dir = lost();
+    let told = keep(&dir, &["--one-of", "1", "--name", "stop the column", "--note", "lost to x.sh"]).stdout(0);
+    assert!(
+        told.contains("\nturn 4: o.sh played 3\nkept as `stop the column` in ./cases.toml\n")
+            || told.contains("cases.toml\n")
+    );
+    keep(&dir, &["--not", "3", "--name", "not again"]).stdout(0);
+    keep(&dir, &["--no-fault", "--within", "5s", "--name", "plays at all"]).stdout(0);
+    let builds = [dir.player("new.sh", "2155"), dir.player("wild.sh", "7"), dir.player("dies.sh", "2")];
+    let check = ["check", "--cases", "cases.toml", "./o.sh", &builds[0], &builds[1], &builds[2]];
+    let ran = dir.run(&check);
+    assert_eq!(ran.status, 4, "{ran:?}");
+    let lines: Vec<Vec<_>> = ran
+        .stdout
+        .lines()
+        .take(4)
+        .map(|line| line.split("  ").filter(|cell| !cell.is_empty()).map(str::trim).collect())
+        .collect();
+    assert_eq!(lines[0], ["o.sh", "new.sh", "wild.sh", "dies.sh"], "{ran:?}");
+    assert_eq!(lines[1], ["stop the column", "FAIL", "pass", "not reached", "FAIL"], "{ran:?}");
+    assert_eq!(lines[2], ["not again", "FAIL", "pass", "not reached", "FAIL"], "{ran:?}");
+    assert_eq!(lines[3], ["plays at all", "pass", "pass", "not reached", "FAIL"], "{ran:?}");
+    for told in [
+        "o.sh, stop the column: it played `3`, expected `1`\n  note: lost to x.sh\n",
+        "o.sh, not again: it played `3`, which it must not\n",
+        "wild.sh, not again: it differs from the record at turn 2\n",
+        "dies.sh, plays at all: the bot ended before it answered",
+    ] {
+        assert!(ran.stdout.contains(told), "{told}: {ran:?}");
+    }
+    let ran = dir.run(&["check", "--cases", "cases.toml", &builds[0], "--json"]);
+    let document: Value = serde_json::from_str(&ran.stdout(0)).expect("a document");
+    assert_eq!(document["cases"][2]["answers"][0]["verdict"], "pass");
+}
+
+#[test]
+fn a_case_of_a_module_has_the_same_verdict_everywhere() {
+    let dir = TestDir::new();
+    let play = ["play", "stratego", "builtin:forfax", "builtin:sleuth", "--seed", "3", "-q", "--save", "lost.json"];
+    dir.run(&play).stdout(0);
+    let told = keep(&dir, &["--no-fault"]).stdout(0);
+    assert!(told.contains("kept as `turn 4: sleuth against forfax`"), "{told}");
+    let told = dir.run(&["check", "--cases", "cases.toml", "builtin:sleuth"]).stdout(0);
+    assert!(told.ends_with("  pass\n"), "{told}");
+}
+
+#[test]
+fn cases_that_cannot_be_used_are_refused_and_the_file_stays() {
+    let dir = lost();
+    assert!(keep(&dir, &["--not", "9"]).complaint(2).contains("`9` is not an action: "));
+    assert!(keep(&dir, &[]).complaint(2).contains("--one-of"), "something has to be expected");
+    keep(&dir, &["--not", "3"]).stdout(0);
+    let text = dir.read("cases.toml");
+    for (changed, why) in [
+        (text.replace("seat = 2", "seat = 3"), "case 1 (`turn 4: o.sh against x.sh`): invalid seat 3: expected 1 to 2"),
+        (text.replace("[case.expect]", "[case.expected]"), "expected"),
+        ("x".to_owned(), "cases.toml: "),
+        (String::new(), "has no cases: `botyard case` adds one"),
+    ] {
+        dir.write("cases.toml", &changed);
+        let complaint = dir.run(&["check", "--cases", "cases.toml", "./o.sh"]).complaint(5);
+        assert!(complaint.contains(why), "{complaint}");
+        if !changed.is_empty() {
+            keep(&dir, &["--not", "3"]).complaint(5);
+            assert_eq!(dir.read("cases.toml"), changed, "nothing is added to what cannot be read");
+        }
+    }
+    assert!(dir.run(&["check", "connect-four"]).complaint(2).contains("expected a game and a bot"));
+    assert!(dir.run(&["check", "chess", "./o.sh"]).complaint(2).contains("unknown game `chess`"));
+}
