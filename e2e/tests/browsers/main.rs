@@ -9,6 +9,7 @@ mod hosts;
 mod interpreter;
 mod match_page;
 mod page;
+mod rerun;
 mod series;
 mod served;
 mod steady;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         bitmartyr::cases(),
         interpreter::cases(),
         wasi::cases(),
+        rerun::cases(),
         series::cases(),
         served::cases(),
         hosts::cases(),

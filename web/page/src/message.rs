@@ -65,6 +65,9 @@ pub enum Message {
     /// Run it with this input.
     RunTrial(String),
 
+    /// A bot is asked again what the match asked.
+    Rerun(RerunMessage),
+
     /// Show another panel.
     Panel(Panel),
     /// Show a dialog; `None` closes it.
@@ -157,6 +160,17 @@ pub enum SeriesMessage {
     Do(String, String),
     /// The program of series has said something.
     Said(FromSeries),
+}
+
+/// A bot is asked again what the match that is shown asked its player.
+#[derive(Debug, Clone)]
+pub enum RerunMessage {
+    /// Ask this bot, in the place of the one that is inspected.
+    Start(BotKey),
+    /// Play the match to its end with all bots.
+    PlayOn,
+    /// Forget the answers.
+    Close,
 }
 
 /// The position that is shown changes.

@@ -260,6 +260,7 @@ impl PageState {
             Some(Ok(key)) => {
                 self.seat_file(&key, effects);
                 self.launch_trial(effects);
+                self.launch_rerun(effects);
                 self.launch_match(now, effects);
                 self.launch_series(effects);
             }

@@ -86,6 +86,7 @@ impl PageState {
             let is_gone = |choice: &SeatChoice| matches!(choice, SeatChoice::Bot(key) if library.bot(key).is_none());
             pending.lineup.seats.iter().any(is_gone)
         });
+        self.rerun = None;
         self.shown_match.break_off();
         self.show_notice(why, effects);
     }

@@ -13,11 +13,19 @@ use serde_json::Value;
 use super::{PageState, PendingMatch};
 use crate::address::Address;
 use crate::bot_key::BotKey;
-use crate::bot_library::{BotLibrary, LibraryBot};
+use crate::bot_library::{BotLibrary, LibraryBot, ModuleBytes};
 use crate::excerpt::quoted;
 use crate::lineup::{Lineup, PERSON, SeatChoice};
 use crate::message::{Effect, NoticeMessage};
 use crate::shown_match::{ResumePoint, ShownMatch, ShownPhase};
+
+/// The bots of a match, as whoever plays it needs them.
+pub(super) struct LoadedBots {
+    /// The seats of the host's own bots, with their numbers.
+    pub(super) host_bots: Vec<(Seat, u32)>,
+    /// The modules of the others, in the order of seats.
+    pub(super) modules: Vec<ModuleBytes>,
+}
 
 /// The board before any match.
 pub fn empty(game_ui: &'static dyn GameUi, lineup: &Lineup, library: &BotLibrary) -> ShownMatch {
@@ -96,15 +104,7 @@ impl PageState {
     /// Starts the match that waits for its bots, if they are loaded now.
     pub(super) fn launch_match(&mut self, now: f64, effects: &mut Vec<Effect>) {
         let Some(pending) = self.pending.take() else { return };
-        let keys = pending.lineup.seats.iter().enumerate().filter_map(|(index, choice)| match choice {
-            SeatChoice::Bot(key) => Some((Seat::new(index), key)),
-            _ => None,
-        });
-        let (here, sent): (Vec<_>, Vec<_>) = keys.partition(|(_, key)| self.library.host_bot(key).is_some());
-        let host_bots = here.into_iter().filter_map(|(seat, key)| Some((seat, self.library.host_bot(key)?))).collect();
-        let modules: Option<Vec<_>> =
-            sent.into_iter().map(|(_, key)| Some(self.library.ready(key)?.0.clone())).collect();
-        let Some(modules) = modules else {
+        let Some(LoadedBots { host_bots, modules }) = self.loaded_bots(&pending.lineup) else {
             self.pending = Some(pending);
             return;
         };
@@ -121,7 +121,19 @@ impl PageState {
         };
         self.show_match(ShownMatch::new(self.ids, record, ShownPhase::Playing), now);
         self.leave_replay(effects);
-        effects.push(Effect::Play(PlayRequest { id: self.ids, match_spec, script, host_bots }, modules));
+        effects.push(Effect::Play(PlayRequest { id: self.ids, match_spec, script, host_bots, record: None }, modules));
+    }
+
+    /// The bots of a line-up; `None` if one is not loaded yet.
+    pub(super) fn loaded_bots(&self, lineup: &Lineup) -> Option<LoadedBots> {
+        let keys = lineup.seats.iter().enumerate().filter_map(|(index, choice)| match choice {
+            SeatChoice::Bot(key) => Some((Seat::new(index), key)),
+            _ => None,
+        });
+        let (here, sent): (Vec<_>, Vec<_>) = keys.partition(|(_, key)| self.library.host_bot(key).is_some());
+        let host_bots = here.into_iter().filter_map(|(seat, key)| Some((seat, self.library.host_bot(key)?))).collect();
+        let modules: Option<_> = sent.into_iter().map(|(_, key)| Some(self.library.ready(key)?.0.clone())).collect();
+        Some(LoadedBots { host_bots, modules: modules? })
     }
 
     /// Shows a match, at its latest turn if it has turns.
@@ -130,6 +142,7 @@ impl PageState {
         self.playback.at = shown_match.record.len();
         self.playback.pace = self.game_ui.pace();
         self.screen.turn_to(&shown_match, &self.shown_match);
+        self.rerun = None;
         self.shown_match = shown_match;
         self.inspection.choose_among(self.bots());
     }
@@ -214,17 +227,13 @@ impl PageState {
         self.shown_match.id != HOST_MATCH_ID && repeats && !self.shown_match.persons().is_empty()
     }
 
-    pub(super) fn fetched(
-        &mut self,
-        key: &BotKey,
-        result: Result<crate::bot_library::ModuleBytes, String>,
-        effects: &mut Vec<Effect>,
-    ) {
+    pub(super) fn fetched(&mut self, key: &BotKey, result: Result<ModuleBytes, String>, effects: &mut Vec<Effect>) {
         match result {
             Ok(bytes) => Self::push_request(self.library.fetched(key, bytes), effects),
             Err(why) => {
                 self.library.unfetched(key);
                 self.fail_trial(key, &why);
+                self.fail_rerun_bot(key, &why);
                 self.pending.take_if(|pending| pending.waits_for(key));
                 let sentence = format!("Cannot load the bot {key}: {why}. Press Play to try again.");
                 self.show_error(sentence);

@@ -8,6 +8,7 @@ mod inspect;
 mod keys;
 mod matches;
 mod notices;
+mod rerun;
 mod screen;
 mod series;
 mod session;
@@ -20,6 +21,7 @@ mod words;
 pub use inspect::{Excerpt, Inspection};
 pub use keys::KEYS;
 pub use notices::{Notice, Notices};
+pub use rerun::{AnswerView, RerunView};
 pub use series::{SERIES_GAMES, SeriesState};
 pub use session::HostSession;
 pub use setup::Setup;
@@ -32,6 +34,7 @@ use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
 
 use self::aside::PausedMatches;
+use self::rerun::RerunState;
 use self::screen::Viewpoint;
 use super::address::Address;
 use super::bot_key::BotKey;
@@ -87,6 +90,8 @@ pub struct PageState {
     pub inspection: Inspection,
     /// The bot that is run separately with an input.
     pub trial: Option<TrialState>,
+    /// The bot that is asked again what the match asked.
+    rerun: Option<RerunState>,
     /// The host that plays the matches.
     pub host: HostSession,
     /// The series.
@@ -136,6 +141,7 @@ impl PageState {
             notices: Notices::default(),
             inspection: Inspection::default(),
             trial: None,
+            rerun: None,
             host: HostSession::new(around.is_hosted),
             series: SeriesState::default(),
             eyes: None,
@@ -161,7 +167,7 @@ impl PageState {
     }
 
     fn handle_message(&mut self, message: Message, now: f64, effects: &mut Vec<Effect>) {
-        let stops = self.shown_match.record.stops();
+        let stops = self.timeline().record.stops();
         if message.sets_up() {
             // An error about the next match does not apply to the changed one.
             self.notices.dismiss_error();
@@ -208,6 +214,7 @@ impl PageState {
             Message::Uncover => self.uncover(),
             Message::Try(seat, input) => self.offer_trial(seat, input),
             Message::RunTrial(input) => self.run_trial(input, effects),
+            Message::Rerun(message) => self.handle_rerun_message(message, now, effects),
             Message::Panel(panel) => self.show_panel(panel, effects),
             Message::Dialog(dialog) => {
                 if self.dialog == Some(Dialog::Open) || dialog == Some(Dialog::Open) {
@@ -243,7 +250,7 @@ impl PageState {
 
     /// The effects that follow from any state: the timer for the next turn, and the address.
     fn schedule_next(&mut self, now: f64, effects: &mut Vec<Effect>) {
-        let (stops, is_over) = (self.shown_match.record.stops(), self.shown_match.is_over());
+        let (stops, is_over) = (self.timeline().record.stops(), self.shown_match.is_over());
         let newest = stops.newest();
         if let Some(wait) = self.playback.advance(&stops, is_over, self.is_live(), now) {
             effects.push(Effect::Wake(wait));
@@ -270,14 +277,14 @@ impl PageState {
                 }
                 self.catch_up(now);
             }
-            FromWorker::Progress(_) => {}
+            FromWorker::Progress(progress) => self.take_rerun_progress(progress, now),
             FromWorker::Left { id, files } if id == self.shown_match.id => self.shown_match.left = files.into(),
             FromWorker::Left { .. } => {}
             FromWorker::NotOpened { id, why } if id == self.shown_match.id => {
                 self.shown_match.phase = ShownPhase::Waiting;
                 self.show_error(why);
             }
-            FromWorker::NotOpened { .. } => {}
+            FromWorker::NotOpened { id, why } => self.fail_rerun(id, &why),
             FromWorker::Checked { id, verdict } => self.take_verdict(id, verdict, now, effects),
             FromWorker::Tried { id, tried } => self.take_trial_result(id, tried),
             FromWorker::Refused { why, .. } => self.show_error(format!("That is not played: {why}.")),

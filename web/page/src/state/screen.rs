@@ -84,7 +84,7 @@ impl PageState {
 
     /// Every turn in words, without what the viewers must not know.
     pub fn lines(&self) -> Rc<Vec<MoveLine>> {
-        let lines = self.shown_match.record.lines();
+        let lines = self.timeline().record.lines();
         if !self.is_veiled() {
             return lines;
         }

@@ -13,10 +13,11 @@ use botyard_web_ui::{Part, part};
 use yew::{Html, classes, html};
 
 use super::curve::Curve;
+use super::rerun::Rerun;
 use super::{Send, Sometimes};
 use crate::excerpt::quoted;
 use crate::message::{InspectionScope, Message};
-use crate::state::Excerpt;
+use crate::state::{Excerpt, RerunView};
 
 /// The most characters of a passage that are shown, so that a flood does not freeze the page.
 const SHOWN: usize = 4_000;
@@ -47,6 +48,8 @@ pub struct Inspector {
     pub left: Rc<[BotFile]>,
     /// Whether the match was opened from a record without passages.
     pub is_wordless: bool,
+    /// What another bot does in its place, if it can be asked.
+    pub rerun: Option<RerunView>,
     /// Called with what the visitor wants.
     pub send: Send,
 }
@@ -67,6 +70,7 @@ impl Part for Inspector {
                 </div>
                 { part(Curve { times: self.times.clone(), at: self.at, limit: self.limit }) }
                 { left(self) }
+                if let Some(view) = self.rerun.clone() { { part(Rerun { view, send: self.send.clone() }) } }
                 <div class="scroll words" data-testid="inspector" tabindex="0" role="log" aria-live="off" aria-label="What the bot read and wrote">
                     { words(self) }
                 </div>
@@ -163,7 +167,8 @@ fn words(props: &Inspector) -> Html {
     }
 }
 
-fn said(passage: &Passage) -> Html {
+/// A passage with the name of its stream.
+pub(super) fn said(passage: &Passage) -> Html {
     let (class, name) = match passage.stream {
         Stream::Stdin => ("read", "read"),
         Stream::Stdout => ("wrote", "wrote"),

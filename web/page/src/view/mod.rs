@@ -15,6 +15,7 @@ mod moves;
 mod notice;
 mod open;
 mod panels;
+mod rerun;
 mod scores;
 mod seat;
 mod series;

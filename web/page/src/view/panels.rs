@@ -34,7 +34,7 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
             { tabs(state, send) }
             <section class="panel players" aria-label="Players">{ players(state, send) }</section>
             <section class="panel moves" aria-label="Moves">
-                <MoveList panel={state.panel} lines={state.lines()} stops={state.shown_match.record.stops()} at={state.playback.at} seats={state.shown_match.record.players().len()} game_ui={state.game_ui.name()} {send} />
+                <MoveList panel={state.panel} lines={state.lines()} stops={state.timeline().record.stops()} at={state.playback.at} seats={state.shown_match.record.players().len()} game_ui={state.game_ui.name()} {send} />
             </section>
             <section class="panel inspector" aria-label="Inspector">
                 // It may contain much text, and is drawn only while it is shown.
@@ -93,7 +93,7 @@ fn players(state: &PageState, send: &Send) -> Html {
             <ContextProvider<HiddenReason> context={HiddenReason(state.is_veiled().then_some(HIDDEN_UNTIL_END))}>
                 { part(settings(state, send)) }
             </ContextProvider<HiddenReason>>
-            <Scores counts={state.shown_match.record.statistics()} at={state.playback.at} game_ui={state.game_ui.name()} {send} />
+            <Scores counts={state.timeline().record.statistics()} at={state.playback.at} game_ui={state.game_ui.name()} {send} />
             { eyes(state, send) }
             { part(HostBots { is_hosted: state.host.is_server(), unready: state.host.unready_bots(), files: own_files(state), send: send.clone() }) }
         </>
@@ -185,6 +185,7 @@ fn inspector(state: &PageState, send: &Send) -> Html {
         left: state.shown_match.left.clone(),
         passages: state.inspected_passages(),
         is_wordless: state.is_wordless(),
+        rerun: state.rerun_view(),
         send: send.clone(),
     })
 }

@@ -23,17 +23,26 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
         act: send.reform(|(seat, action)| Message::Act(seat, action)),
         try_bot: send.reform(|(seat, input)| Message::Try(seat, input)),
     };
+    let beside = state.match_beside().map(|beside| {
+        let sight = BoardSight { moves: state.playback.moves, eyes: state.eyes(), ..BoardSight::default() };
+        beside.record.board(state.playback.at.min(beside.record.len()), &sight)
+    });
     // A person's next match gets a new board component, so that nothing begun on the last board continues there.
     let board = if state.shown_match.persons().is_empty() { 0 } else { state.shown_match.id };
     html! {
         <section class="stage" aria-label="Match" data-testid="match" data-match={state.shown_match.id.to_string()}>
             { notice_of_browser(state) }
             { status(state) }
-            <div key={board} class={classes!("field", actor.is_some().then_some("yours"))}>
-                if let Some(next) = state.covered_for() {
-                    <Cover side={state.game_ui.seat_style(next)} {send} />
-                } else {
-                    { state.shown_match.record.board(state.playback.at, &sight) }
+            <div class="fields">
+                <div key={board} class={classes!("field", actor.is_some().then_some("yours"))}>
+                    if let Some(next) = state.covered_for() {
+                        <Cover side={state.game_ui.seat_style(next)} {send} />
+                    } else {
+                        { state.shown_match.record.board(state.playback.at.min(state.shown_match.record.len()), &sight) }
+                    }
+                </div>
+                if let Some(beside) = beside {
+                    <div class="field" role="group" aria-label="The match as it goes on with the other bot" data-testid="beside">{ beside }</div>
                 }
             </div>
             { part(transport(state, send)) }
@@ -44,7 +53,7 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
 fn transport(state: &PageState, send: &Send) -> Transport {
     Transport {
         lines: state.lines(),
-        stops: state.shown_match.record.stops(),
+        stops: state.timeline().record.stops(),
         at: state.playback.at,
         playing: state.playback.is_playing(),
         live: state.shown_match.phase == ShownPhase::Playing,

@@ -3,6 +3,7 @@
 mod files;
 mod notices;
 mod persons;
+mod rerun;
 mod screen;
 mod series;
 mod watching;

@@ -1,0 +1,69 @@
+//! Reruns: another bot is asked what a match asked, and its answers are compared, as the program does it.
+
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use botyard_e2e::{Browser, in_each_browser};
+use serde_json::Value;
+
+use crate::match_page::{MatchPage, native};
+
+/// Asks this bot what the inspected one was asked, and returns what the page says of it.
+async fn compare(browser: &Browser, bot: &str) -> Result<String> {
+    MatchPage::new(browser).choose("rerun-bot", bot).await?;
+    browser.wait_for_text("rerun-told", |told| told.contains("differ")).await
+}
+
+/// The turn in which this bot differs by the program, in a match of these bots.
+fn differs_natively(browser: &Browser, game: &str, bots: [&str; 2], bot: &str) -> Result<Value> {
+    let folder = tempfile::tempdir()?;
+    let saved = folder.path().join("match.json");
+    let saved = saved.to_str().context("a path as text")?;
+    native::play(browser, game, &bots, 5, &["--save", saved])?;
+    let bot = native::module(browser, game, bot);
+    let rerun = ["rerun", saved, "--seat", "2", "--json", bot.to_str().context("a path as text")?];
+    let told = Command::new(&browser.setting().program).args(rerun).output()?.stdout;
+    Ok(serde_json::from_slice::<Value>(&told)?["difference"]["turn"].take())
+}
+
+in_each_browser! {
+    async fn a_bot_is_asked_again(browser: &Browser) -> Result<()> {
+        for (game, bots, other) in [
+            ("connect-four", ["tactician", "random"], "negamax"),
+            ("stratego", ["forfax", "dummy"], "sleuth"),
+            ("generals", ["greedy", "random"], "idle"),
+        ] {
+            let match_page = MatchPage::new(browser);
+            browser.open(&format!("#/{game}")).await?;
+            match_page.to_the_end().await?;
+            match_page.plays_as_natively(game, &bots, 5).await?;
+            browser.click("tab-inspector").await?;
+            browser.click("inspect-1").await?;
+            let told = compare(browser, bots[1]).await?;
+            ensure!(told.starts_with("No difference: "), "{game}: {told}");
+            let told = compare(browser, other).await?;
+            let expected = differs_natively(browser, game, bots, other)?;
+            ensure!(told == format!("{other} differs in turn {expected}."), "{game}: {told}, natively in turn {expected}");
+            ensure!(browser.find_all("rerun-answer").await?.len() == 2, "{game}: both answers are shown");
+        }
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    async fn the_match_goes_on_with_all_bots_beside_the_recorded_one(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        browser.open("").await?;
+        match_page.plays_as_natively("connect-four", &["tactician", "random"], 5).await?;
+        browser.click("tab-inspector").await?;
+        browser.click("inspect-1").await?;
+        compare(browser, "negamax").await?;
+        browser.click("rerun-play-on").await?;
+        let told = browser.wait_for_text("rerun-told", |told| told.contains(" Then: ")).await?;
+        ensure!(told.starts_with("negamax differs in turn "), "{told}");
+        browser.find("beside").await?;
+        browser.click("rerun-close").await?;
+        ensure!(browser.find_all("beside").await?.is_empty(), "one board is left");
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+}

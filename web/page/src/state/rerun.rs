@@ -1,0 +1,288 @@
+//! A rerun: a bot is asked again what the match that is shown asked its player. The other players do what they did, so that
+//! the answers can be compared up to the first that differs.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use botyard_engine::anymatch::{MatchSpec, RecordedSeats};
+use botyard_engine::replay::{PlayerKind, Turn};
+use botyard_engine::seat::{Seat, Seats};
+use botyard_engine::transcript::{Passage, Stream};
+use botyard_web_games::{AnyRecord, MoveLine};
+use botyard_web_messages::{MatchProgress, PlayRequest};
+use serde_json::Value;
+
+use super::PageState;
+use super::matches::{LoadedBots, player_info};
+use crate::bot_key::BotKey;
+use crate::excerpt::{quoted, sentence};
+use crate::lineup::{Lineup, SeatChoice};
+use crate::message::{Effect, RerunMessage};
+use crate::shown_match::{ShownMatch, ShownPhase};
+
+/// A bot that is asked again.
+pub struct RerunState {
+    /// Whose place it takes.
+    seat: Seat,
+    key: BotKey,
+    phase: RerunPhase,
+    /// The new match; before it is opened, one without turns.
+    replayed: ShownMatch,
+}
+
+/// How far a rerun is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum RerunPhase {
+    /// Its bots are being loaded.
+    Fetching(RerunOpponents),
+    /// It is played.
+    Running(RerunOpponents),
+    /// It is over. With the first turn that differs, counted from 0, if one does.
+    Done(RerunOpponents, Option<usize>),
+    /// It cannot be played: a sentence that says why.
+    Failed(String),
+}
+
+/// What the other players do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum RerunOpponents {
+    /// What they did in the match that is shown.
+    Recorded,
+    /// What they answer: all bots are at hand.
+    Playing,
+}
+
+/// What the inspector shows of a rerun.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct RerunView {
+    /// The bots that can be asked, with their names.
+    pub bots: Vec<(BotKey, String)>,
+    /// What has been found out, in a sentence.
+    pub told: Option<String>,
+    /// Both answers in the first turn that differs: as recorded, and now.
+    pub answers: Option<[AnswerView; 2]>,
+    /// Whether the match can be played on from there.
+    pub plays_on: bool,
+}
+
+/// What a player did in one turn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnswerView {
+    /// Who it was.
+    pub name: String,
+    /// What it did, in words.
+    pub words: String,
+    /// How long it took.
+    pub used: Duration,
+    /// What it printed and said on stderr meanwhile.
+    pub passages: Vec<Rc<Passage>>,
+}
+
+impl PageState {
+    /// Handles what the visitor wants of a rerun.
+    pub(super) fn handle_rerun_message(&mut self, message: RerunMessage, now: f64, effects: &mut Vec<Effect>) {
+        match message {
+            RerunMessage::Start(key) => self.start_rerun(self.inspection.seat, key, RerunOpponents::Recorded, effects),
+            RerunMessage::PlayOn => {
+                if let Some(RerunState { seat, key, .. }) = self.rerun.take() {
+                    self.start_rerun(seat, key, RerunOpponents::Playing, effects);
+                }
+            }
+            RerunMessage::Close => {
+                self.rerun = None;
+                // The match beside it may have been longer.
+                let stops = self.shown_match.record.stops();
+                self.playback.go(self.playback.at.min(stops.newest()), &stops, now);
+            }
+        }
+    }
+
+    fn start_rerun(&mut self, seat: Seat, key: BotKey, opponents: RerunOpponents, effects: &mut Vec<Effect>) {
+        if !self.shown_match.is_over() {
+            return;
+        }
+        let replayed = ShownMatch::new(0, self.shown_match.record.up_to(0), ShownPhase::Playing);
+        self.rerun = Some(RerunState { seat, key, phase: RerunPhase::Fetching(opponents), replayed });
+        let lineup = self.rerun_lineup();
+        lineup.into_iter().for_each(|lineup| self.request_bots(&lineup, effects));
+        self.launch_rerun(effects);
+    }
+
+    /// The bots that a rerun needs, in their seats; the others are absent.
+    fn rerun_lineup(&self) -> Option<Lineup> {
+        let RerunState { seat, key, phase, .. } = self.rerun.as_ref()?;
+        let mut lineup = Lineup::of_record(&*self.shown_match.record, &self.library, self.setup.lineup.terms);
+        if !matches!(phase, RerunPhase::Fetching(RerunOpponents::Playing)) {
+            lineup.seats.iter_mut().for_each(|choice| *choice = SeatChoice::Absent(String::new()));
+        }
+        lineup.seats[seat.index()] = SeatChoice::Bot(key.clone());
+        Some(lineup)
+    }
+
+    /// Starts the rerun if its bots are loaded now.
+    pub(super) fn launch_rerun(&mut self, effects: &mut Vec<Effect>) {
+        let Some(RerunPhase::Fetching(opponents)) = self.rerun.as_ref().map(|rerun| rerun.phase.clone()) else {
+            return;
+        };
+        let Some(lineup) = self.rerun_lineup() else { return };
+        let Some(LoadedBots { host_bots, modules }) = self.loaded_bots(&lineup) else { return };
+        self.ids += 1;
+        let record = &self.shown_match.record;
+        let is_recorded = |choice: &SeatChoice| !matches!(choice, SeatChoice::Bot(_));
+        let recorded: Vec<_> =
+            (0..lineup.seats.len()).filter(|&index| is_recorded(&lineup.seats[index])).map(Seat::new).collect();
+        let players = lineup.seats.iter().zip(record.players()).map(|(choice, player)| match is_recorded(choice) {
+            true => player.clone(),
+            false => player_info(choice, &self.library),
+        });
+        let match_spec = MatchSpec {
+            game: self.game_ui.name().to_owned(),
+            settings: record.settings(),
+            seed: record.seed(),
+            players: players.collect(),
+            terms: record.terms(),
+        };
+        let turns = recorded_turns(&**record);
+        let record = (!recorded.is_empty()).then_some(RecordedSeats { seats: recorded, turns });
+        let opened = self.game_ui.open(&match_spec);
+        let Some(rerun) = &mut self.rerun else { return };
+        match opened {
+            Ok(record) => rerun.replayed = ShownMatch::new(self.ids, record, ShownPhase::Playing),
+            Err(why) => {
+                rerun.phase = RerunPhase::Failed(format!("It cannot be played: {}.", sentence(&why)));
+                return;
+            }
+        }
+        rerun.phase = RerunPhase::Running(opponents);
+        let play = PlayRequest { id: self.ids, match_spec, script: Vec::new(), host_bots, record };
+        effects.push(Effect::Play(play, modules));
+    }
+
+    /// Takes in what the worker says of the rerun.
+    pub(super) fn take_rerun_progress(&mut self, progress: MatchProgress, now: f64) {
+        let Some(rerun) = self.rerun.as_mut().filter(|rerun| rerun.replayed.id == progress.id) else { return };
+        let RerunPhase::Running(opponents) = rerun.phase else { return };
+        let is_done = progress.done;
+        if let Err(why) = rerun.replayed.add_progress(progress) {
+            rerun.phase = RerunPhase::Failed(format!("The rerun cannot be shown: {why}."));
+            return;
+        }
+        if is_done {
+            let differs = first_difference(&*self.shown_match.record, &*rerun.replayed.record);
+            rerun.phase = RerunPhase::Done(opponents, differs);
+            let stops = self.timeline().record.stops();
+            // The position in which both chose.
+            differs.into_iter().for_each(|turn| self.playback.go(turn, &stops, now));
+        }
+    }
+
+    /// The rerun with this number cannot be played.
+    pub(super) fn fail_rerun(&mut self, id: u32, why: &str) {
+        if let Some(rerun) = self.rerun.as_mut().filter(|rerun| rerun.replayed.id == id) {
+            rerun.phase = RerunPhase::Failed(sentence(why));
+        }
+    }
+
+    /// The rerun's bot could not be loaded.
+    pub(super) fn fail_rerun_bot(&mut self, key: &BotKey, why: &str) {
+        let waits = |rerun: &&mut RerunState| matches!(rerun.phase, RerunPhase::Fetching(_));
+        if let Some(rerun) = self.rerun.as_mut().filter(waits) {
+            rerun.phase = RerunPhase::Failed(sentence(&format!("Cannot load the bot {key}: {why}.")));
+        }
+    }
+
+    /// The match that the rerun's other bots play on, to be shown beside the one that is shown.
+    pub fn match_beside(&self) -> Option<&ShownMatch> {
+        let rerun = self.rerun.as_ref()?;
+        let plays = matches!(
+            rerun.phase,
+            RerunPhase::Running(RerunOpponents::Playing) | RerunPhase::Done(RerunOpponents::Playing, _)
+        );
+        plays.then_some(&rerun.replayed)
+    }
+
+    /// The match whose turns can be gone through: the longer one if two are shown.
+    pub fn timeline(&self) -> &ShownMatch {
+        let beside = self.match_beside().filter(|beside| beside.record.len() > self.shown_match.record.len());
+        beside.unwrap_or(&self.shown_match)
+    }
+
+    /// What the inspector shows; `None` if the inspected bot cannot be asked again.
+    pub fn rerun_view(&self) -> Option<RerunView> {
+        if !self.shown_match.is_over() || self.shown_match.record.is_empty() {
+            return None;
+        }
+        let bots = self.library.bots().iter().map(|bot| (bot.key.clone(), bot.name.clone())).collect();
+        let Some(rerun) = self.rerun.as_ref().filter(|rerun| rerun.seat == self.inspection.seat) else {
+            return Some(RerunView { bots, ..RerunView::default() });
+        };
+        let name = self.library.bot(&rerun.key).map_or_else(String::new, |bot| quoted(&bot.name));
+        let differs = match rerun.phase {
+            RerunPhase::Done(_, differs) => differs,
+            RerunPhase::Fetching(_) | RerunPhase::Running(_) | RerunPhase::Failed(_) => None,
+        };
+        let plays_on = differs.is_some()
+            && matches!(rerun.phase, RerunPhase::Done(RerunOpponents::Recorded, _))
+            && self.has_other_bots(rerun.seat);
+        let answers = differs.and_then(|turn| {
+            let recorded = AnswerView::of(&self.shown_match, turn, "recorded".to_owned())?;
+            Some([recorded, AnswerView::of(&rerun.replayed, turn, name.clone())?])
+        });
+        Some(RerunView { bots, told: Some(self.rerun_words(rerun, &name)), answers, plays_on })
+    }
+
+    /// Whether the bots of all other seats are in the library.
+    fn has_other_bots(&self, seat: Seat) -> bool {
+        let players = self.shown_match.record.players().iter().enumerate().filter(|(index, _)| *index != seat.index());
+        players
+            .map(|(_, player)| player)
+            .all(|player| player.kind != PlayerKind::Person && self.library.played_by(player).is_some())
+    }
+
+    fn rerun_words(&self, rerun: &RerunState, name: &str) -> String {
+        let stops = self.shown_match.record.stops();
+        match &rerun.phase {
+            RerunPhase::Fetching(_) | RerunPhase::Running(_) => format!("Asking {name} …"),
+            RerunPhase::Failed(why) => why.clone(),
+            RerunPhase::Done(opponents, Some(turn)) => {
+                let first = format!("{name} differs in turn {}.", stops.number(turn + 1));
+                let verdict = rerun.replayed.verdict(self.game_ui).filter(|_| *opponents == RerunOpponents::Playing);
+                verdict.map_or(first.clone(), |verdict| format!("{first} Then: {verdict}"))
+            }
+            RerunPhase::Done(_, None) => {
+                let own = rerun.replayed.record.lines().iter().filter(|line| line.seat == rerun.seat).count();
+                format!("No difference: {name} does the same in all of its {own} turns.")
+            }
+        }
+    }
+}
+
+impl AnswerView {
+    /// What was done in a turn, counted from 0; `None` if the match did not come so far.
+    fn of(shown_match: &ShownMatch, turn: usize, name: String) -> Option<Self> {
+        let lines = shown_match.record.lines();
+        let MoveLine { seat, words, used, .. } = lines.get(turn)?;
+        let first = (0..turn).rev().find(|&before| lines[before].seat == *seat).map_or(0, |before| before + 1);
+        let own = shown_match.passages.iter().filter(|passage| {
+            passage.seat == *seat && passage.stream != Stream::Stdin && (first..=turn).contains(&passage.turn)
+        });
+        Some(Self { name, words: words.to_string(), used: *used, passages: own.cloned().collect() })
+    }
+}
+
+/// The turns of a record in the form in which they are sent.
+fn recorded_turns(record: &dyn AnyRecord) -> Vec<Turn<Value>> {
+    serde_json::from_value(record.file()["turns"].take()).unwrap_or_default()
+}
+
+/// The first turn, counted from 0, in which two matches differ in what was done.
+fn first_difference(recorded: &dyn AnyRecord, now: &dyn AnyRecord) -> Option<usize> {
+    let all = Seats::first(Seats::MAX);
+    let (then, now_actions) = (recorded.actions_of(all), now.actions_of(all));
+    let (mut then, mut now_actions) = (then.into_iter().peekable(), now_actions.into_iter().peekable());
+    (0..now.len()).find(|&turn| {
+        // What is no action is a fault.
+        let [then, now] = [&mut then, &mut now_actions].map(|actions| actions.next_if(|(at, ..)| *at == turn));
+        then != now || turn >= recorded.len()
+    })
+}

@@ -1,0 +1,93 @@
+//! Reruns: what the worker is asked, and what the page makes of the answers.
+
+use super::*;
+use crate::message::RerunMessage;
+
+/// A match that player 1 won, and a bot that is asked what player 2 was asked.
+fn asked(bot: &str) -> (Bench, PlayRequest) {
+    let mut bench = Bench::on("");
+    bench.send(Message::Play);
+    bench.progress(0, &WON, None);
+    bench.send(Message::Inspect(Seat::new(1)));
+    bench.played();
+    bench.send(Message::Rerun(RerunMessage::Start(BotKey::from(bot))));
+    let play = bench.played().expect("the worker plays");
+    (bench, play)
+}
+
+impl Bench {
+    /// The worker plays these columns by turns and is done.
+    fn replay(&mut self, id: u32, columns: &[u8]) {
+        let turn = |(at, &column): (usize, &u8)| turn(at % 2, TurnResult::Action(json!(column)));
+        let turns = columns.iter().enumerate().map(turn).collect();
+        let progress =
+            MatchProgress { id, first: 0, turns, passages: Vec::new(), awaited: Vec::new(), outcome: None, done: true };
+        self.send(Message::Worker(FromWorker::Progress(progress)));
+    }
+
+    fn rerun_told(&self) -> String {
+        self.state.rerun_view().and_then(|view| view.told).expect("it was asked")
+    }
+}
+
+const NEGAMAX: &str = "connect-four-negamax";
+
+#[test]
+fn the_other_player_repeats_its_turns() {
+    let (bench, play) = asked(NEGAMAX);
+    let record = play.record.expect("it repeats a record");
+    assert_eq!((record.seats, record.turns.len()), (vec![Seat::new(0)], WON.len()));
+    assert_eq!(play.match_spec.seed, bench.state.shown_match.record.seed());
+    assert_eq!(play.match_spec.players[1].name, "negamax");
+    assert_ne!(play.id, bench.state.shown_match.id, "the match that is shown stays");
+}
+
+#[test]
+fn both_answers_are_shown_where_they_differ() {
+    let (mut bench, play) = asked(NEGAMAX);
+    assert_eq!(bench.rerun_told(), "Asking negamax …");
+    bench.replay(play.id, &[1, 2, 1, 3]);
+    assert_eq!(bench.rerun_told(), "negamax differs in turn 4.");
+    let view = bench.state.rerun_view().expect("it was asked");
+    let answers = view.answers.expect("both answers");
+    assert!(answers[0].words.contains('2') && answers[1].words.contains('3'), "{answers:?}");
+    assert_eq!(bench.state.playback.at, 3, "the position in which both chose is shown");
+    assert!(view.plays_on);
+    bench.send(Message::Inspect(Seat::new(0)));
+    assert_eq!(bench.state.rerun_view().and_then(|view| view.told), None, "it is about the other player");
+}
+
+#[test]
+fn a_bot_that_does_the_same_is_told_so() {
+    let (mut bench, play) = asked(NEGAMAX);
+    bench.replay(play.id, &WON);
+    assert_eq!(bench.rerun_told(), "No difference: negamax does the same in all of its 3 turns.");
+    assert!(bench.state.rerun_view().is_some_and(|view| !view.plays_on && view.answers.is_none()));
+}
+
+#[test]
+fn two_matches_are_gone_through_together() {
+    let (mut bench, play) = asked(NEGAMAX);
+    bench.replay(play.id, &[1, 2, 1, 3]);
+    bench.send(Message::Rerun(RerunMessage::PlayOn));
+    let play = bench.played().expect("the worker plays");
+    assert_eq!(play.record, None, "all bots play");
+    let longer = [1, 2, 1, 3, 3, 1, 2, 4, 5, 4];
+    bench.replay(play.id, &longer);
+    assert!(bench.rerun_told().starts_with("negamax differs in turn 4."), "{}", bench.rerun_told());
+    assert_eq!(bench.state.match_beside().map(|beside| beside.record.len()), Some(longer.len()));
+    bench.send(Message::Playback(PlaybackMessage::Go(longer.len())));
+    assert_eq!(bench.state.playback.at, longer.len(), "the longer one can be gone through");
+    bench.send(Message::Rerun(RerunMessage::Close));
+    bench.send(Message::Playback(PlaybackMessage::Step(1)));
+    assert_eq!(bench.state.playback.at, WON.len());
+}
+
+#[test]
+fn another_match_ends_the_rerun() {
+    let (mut bench, play) = asked(NEGAMAX);
+    bench.send(Message::Play);
+    bench.replay(play.id, &[1, 2, 1, 3]);
+    assert!(bench.state.shown_match.record.is_empty(), "what the worker still says is about no match");
+    assert_eq!(bench.state.rerun_view(), None, "a match that goes on is not compared");
+}

@@ -1,0 +1,57 @@
+//! A rerun in the inspector: which bot is asked again, and both answers beside each other.
+
+use botyard_web_ui::{Part, Select};
+use yew::{Html, html};
+
+use super::inspector::said;
+use super::{Send, Sometimes, curve};
+use crate::bot_key::BotKey;
+use crate::message::{Message, RerunMessage};
+use crate::state::{AnswerView, RerunView};
+
+/// See the module.
+#[derive(PartialEq)]
+pub struct Rerun {
+    /// What there is to show.
+    pub view: RerunView,
+    /// Called with what the visitor wants.
+    pub send: Send,
+}
+
+impl Part for Rerun {
+    fn draw(&self) -> Html {
+        let RerunView { bots, told, answers, plays_on } = &self.view;
+        let options = bots.iter().map(|(key, name)| (key.to_string().into(), name.clone().into()));
+        let options: Vec<_> = std::iter::once(("".into(), "Compare with …".into())).chain(options).collect();
+        let choose = self.send.sometimes(|key: String| {
+            (!key.is_empty()).then(|| Message::Rerun(RerunMessage::Start(BotKey::from(key.as_str()))))
+        });
+        let send = |message: RerunMessage| self.send.reform(move |_| Message::Rerun(message.clone()));
+        html! {
+            <div class="rerun" data-testid="rerun">
+                <Select label="Ask another bot what this one was asked" testid="rerun-bot" {options} value={String::new()} {choose} />
+                <p aria-live="polite" data-testid="rerun-told">{ told.as_deref().unwrap_or_default() }</p>
+                if let Some(answers) = answers { <div class="answers">{ for answers.iter().map(answer) }</div> }
+                if told.is_some() {
+                    <div class="row">
+                        if *plays_on {
+                            <button type="button" class="quiet" onclick={send(RerunMessage::PlayOn)} data-testid="rerun-play-on">{ "Play on with all bots" }</button>
+                        }
+                        <button type="button" class="quiet" onclick={send(RerunMessage::Close)} data-testid="rerun-close">{ "Close comparison" }</button>
+                    </div>
+                }
+            </div>
+        }
+    }
+}
+
+fn answer(answer: &AnswerView) -> Html {
+    html! {
+        <section data-testid="rerun-answer">
+            <h3>{ &answer.name }</h3>
+            <p>{ &answer.words }</p>
+            <p class="hint">{ curve::words(answer.used) }</p>
+            { for answer.passages.iter().map(|passage| said(passage)) }
+        </section>
+    }
+}
