@@ -13,7 +13,7 @@ use botyard_web_ui::{Part, part};
 use yew::{Html, classes, html};
 
 use super::curve::Curve;
-use super::rerun::Rerun;
+use super::rerun::{self, Rerun};
 use super::{Send, Sometimes};
 use crate::excerpt::quoted;
 use crate::message::{InspectionScope, Message};
@@ -72,7 +72,11 @@ impl Part for Inspector {
                 { left(self) }
                 if let Some(view) = self.rerun.clone() { { part(Rerun { view, send: self.send.clone() }) } }
                 <div class="scroll words" data-testid="inspector" tabindex="0" role="log" aria-live="off" aria-label="What the bot read and wrote">
-                    { words(self) }
+                    if let Some(answers) = self.rerun.as_ref().and_then(|rerun| rerun.answers.as_ref()) {
+                        { rerun::answers(answers) }
+                    } else {
+                        { words(self) }
+                    }
                 </div>
             </>
         }

@@ -1,4 +1,4 @@
-//! A rerun in the inspector: which bot is asked again, and both answers beside each other.
+//! A rerun in the inspector: which bot is asked again, what it does, and both answers beside each other.
 
 use botyard_web_ui::{Part, Select};
 use yew::{Html, html};
@@ -20,7 +20,7 @@ pub struct Rerun {
 
 impl Part for Rerun {
     fn draw(&self) -> Html {
-        let RerunView { bots, told, answers, plays_on } = &self.view;
+        let RerunView { bots, told, plays_on, .. } = &self.view;
         let options = bots.iter().map(|(key, name)| (key.to_string().into(), name.clone().into()));
         let options: Vec<_> = std::iter::once(("".into(), "Compare with …".into())).chain(options).collect();
         let choose = self.send.sometimes(|key: String| {
@@ -31,7 +31,6 @@ impl Part for Rerun {
             <div class="rerun" data-testid="rerun">
                 <Select label="Ask another bot what this one was asked" testid="rerun-bot" {options} value={String::new()} {choose} />
                 <p aria-live="polite" data-testid="rerun-told">{ told.as_deref().unwrap_or_default() }</p>
-                if let Some(answers) = answers { <div class="answers">{ for answers.iter().map(answer) }</div> }
                 if told.is_some() {
                     <div class="row">
                         if *plays_on {
@@ -43,6 +42,11 @@ impl Part for Rerun {
             </div>
         }
     }
+}
+
+/// Both answers beside each other.
+pub fn answers(answers: &[AnswerView; 2]) -> Html {
+    html! { <div class="answers">{ for answers.iter().map(answer) }</div> }
 }
 
 fn answer(answer: &AnswerView) -> Html {

@@ -34,7 +34,7 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
             { notice_of_browser(state) }
             { status(state) }
             <div class="fields">
-                <div key={board} class={classes!("field", actor.is_some().then_some("yours"))}>
+                <div key={board} class={classes!("field", actor.is_some().then_some("yours"))} data-caption={beside.is_some().then_some("As recorded")}>
                     if let Some(next) = state.covered_for() {
                         <Cover side={state.game_ui.seat_style(next)} {send} />
                     } else {
@@ -42,7 +42,7 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
                     }
                 </div>
                 if let Some(beside) = beside {
-                    <div class="field" role="group" aria-label="The match as it goes on with the other bot" data-testid="beside">{ beside }</div>
+                    <div class="field" role="group" aria-label="The match with the other bot" data-caption="With the other bot" data-testid="beside">{ beside }</div>
                 }
             </div>
             { part(transport(state, send)) }
