@@ -21,13 +21,14 @@ pub const NUMBER_MAX: u32 = 0x7fff_ffff;
 pub struct BitMartyrCodec {
     wire: WireFormat,
     seed: u64,
-    orders: Orders,
+    /// Of the open question, one for each unit.
+    orders: Vec<Order>,
 }
 
 impl BitMartyrCodec {
     /// For the bot in this seat.
     pub fn new(settings: &BitMartyrSettings, seat: Seat) -> Self {
-        Self { wire: settings.wire(seat), seed: settings.seed, orders: Orders::default() }
+        Self { wire: settings.wire(seat), seed: settings.seed, orders: Vec::new() }
     }
 }
 
@@ -40,7 +41,8 @@ impl Protocol for BitMartyr {
 
 impl QuestionCodec<BitMartyr> for BitMartyrCodec {
     fn write_question(&mut self, view: BitMartyrView<'_>, runs: &mut RunInputs) {
-        self.orders = Orders::same(Order::Missing, view.units());
+        self.orders.clear();
+        self.orders.resize(view.units(), Order::Missing);
         let mut chance = numbers(self.seed, view.turn(), view.seat());
         match self.wire {
             WireFormat::Basic => view.sights().for_each(|sight| {
@@ -62,18 +64,18 @@ impl QuestionCodec<BitMartyr> for BitMartyrCodec {
         match self.wire {
             WireFormat::Basic => {
                 if let Some(order) = said.next().or_else(|| status(exit)) {
-                    self.orders.set(nth, order);
+                    self.orders[nth] = order;
                 }
             }
             // What is too much is ignored: bots in C like to print one more.
             WireFormat::Standard | WireFormat::Plain => {
-                (0..self.orders.len()).zip(said).for_each(|(unit, order)| self.orders.set(unit, order));
+                self.orders.iter_mut().zip(said).for_each(|(own, order)| *own = order);
             }
         }
     }
 
     fn conclude_question(&mut self) -> Result<Orders, MisreadError> {
-        Ok(std::mem::take(&mut self.orders))
+        Ok(self.orders.drain(..).collect())
     }
 }
 

@@ -57,11 +57,8 @@ impl LinkCodec for BitMartyr {
         decoder: &mut RangeDecoder<'_>,
     ) -> Option<Orders> {
         let habits = models.of(seat);
-        let mut orders = Orders::with_room(self.board().count(seat));
-        for sight in self.view(seat).sights() {
-            orders.push(habits.code(&sight, None, |model, _| decoder.symbol(model)));
-        }
-        Some(orders)
+        let orders = self.view(seat).sights().map(|sight| habits.code(&sight, None, |model, _| decoder.symbol(model)));
+        Some(orders.collect())
     }
 
     /// Every unit is looked at, and the board is gone through, at a few cells a step.

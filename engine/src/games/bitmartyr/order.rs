@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -72,26 +73,20 @@ const PER_WORD: usize = 21;
 const ALL_MISSING: u64 = 0o666_666_666_666_666_666_666;
 
 /// The orders of a team's units, row by row. Twenty-one take eight bytes, since a long match of thousands of units has
-/// millions of them. In files they are a digit each, `-` where nothing was said.
+/// millions of them; copies share these bytes, because a match's turns are kept by its referee, by its record and by each
+/// position in which they are due. In files they are a digit each, `-` where nothing was said.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Orders {
     /// What is past the last order is zero.
-    words: Vec<u64>,
+    words: Arc<[u64]>,
     length: usize,
 }
 
 impl Orders {
-    /// No orders yet, with room for so many.
-    pub fn with_room(units: usize) -> Self {
-        Self { words: Vec::with_capacity(units.div_ceil(PER_WORD)), length: 0 }
-    }
-
     /// The same order for so many units.
     pub fn same(order: Order, units: usize) -> Self {
-        let mut orders = Self::with_room(units);
-        (0..units).for_each(|_| orders.push(order));
-        orders
+        std::iter::repeat_n(order, units).collect()
     }
 
     /// How many there are.
@@ -102,26 +97,6 @@ impl Orders {
     /// Whether there are no orders.
     pub fn is_empty(&self) -> bool {
         self.length == 0
-    }
-
-    /// Adds the order of the next unit.
-    pub fn push(&mut self, order: Order) {
-        let at = self.length % PER_WORD;
-        match self.words.last_mut().filter(|_| at > 0) {
-            Some(word) => *word |= (order as u64) << (3 * at),
-            None => self.words.push(order as u64),
-        }
-        self.length += 1;
-    }
-
-    /// Changes the order of the unit `at`.
-    ///
-    /// # Panics
-    /// If there is no such unit.
-    pub fn set(&mut self, at: usize, order: Order) {
-        assert!(at < self.length, "there are {} orders", self.length);
-        let (word, shift) = (&mut self.words[at / PER_WORD], 3 * (at % PER_WORD));
-        *word = *word & !(7 << shift) | (order as u64) << shift;
     }
 
     /// The order of the unit `at`, if there are so many.
@@ -135,9 +110,9 @@ impl Orders {
         (0..self.length).filter_map(|at| self.order(at))
     }
 
-    /// How many bytes they take besides the value itself.
+    /// How many bytes they take besides the value itself, together with all copies.
     pub fn bytes(&self) -> usize {
-        self.words.capacity() * size_of::<u64>()
+        size_of_val(&*self.words)
     }
 
     /// Reads them one after another, without a look at their number.
@@ -148,9 +123,18 @@ impl Orders {
 
 impl FromIterator<Order> for Orders {
     fn from_iter<I: IntoIterator<Item = Order>>(orders: I) -> Self {
-        let mut all = Self::default();
-        orders.into_iter().for_each(|order| all.push(order));
-        all
+        let orders = orders.into_iter();
+        let mut words: Vec<u64> = Vec::with_capacity(orders.size_hint().0.div_ceil(PER_WORD));
+        let mut length = 0;
+        for order in orders {
+            let at = length % PER_WORD;
+            match words.last_mut().filter(|_| at > 0) {
+                Some(word) => *word |= (order as u64) << (3 * at),
+                None => words.push(order as u64),
+            }
+            length += 1;
+        }
+        Self { words: words.into(), length }
     }
 }
 
@@ -185,12 +169,8 @@ impl FromStr for Orders {
     type Err = ParseOrderError;
 
     fn from_str(text: &str) -> Result<Self, ParseOrderError> {
-        let mut orders = Self::with_room(text.len());
-        for letter in text.chars() {
-            let order = u8::try_from(letter).ok().and_then(Order::of_letter);
-            orders.push(order.ok_or(ParseOrderError(letter))?);
-        }
-        Ok(orders)
+        let order = |letter| u8::try_from(letter).ok().and_then(Order::of_letter).ok_or(ParseOrderError(letter));
+        text.chars().map(order).collect()
     }
 }
 
@@ -237,11 +217,10 @@ mod tests {
     }
 
     #[test]
-    fn an_order_is_changed_in_its_place() {
-        let mut orders = Orders::same(Order::Missing, 30);
-        orders.set(20, Order::Up);
-        orders.set(21, Order::Stay);
-        assert_eq!(orders.to_string(), "--------------------10--------");
+    fn copies_share_their_bytes() {
+        let orders = Orders::same(Order::Missing, 30);
+        assert_eq!(orders.to_string(), "------------------------------");
+        assert!(Arc::ptr_eq(&orders.clone().words, &orders.words));
         assert_eq!(Orders::same(Order::Missing, 0), Orders::default());
     }
 

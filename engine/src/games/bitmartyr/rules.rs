@@ -146,11 +146,7 @@ impl Game for BitMartyr {
         let firsts = if !self.owing.contains(seat) { 0 } else { GIVEN.min(1 + units * GIVEN) };
         let steps = if units > 1 { GIVEN } else { 1 };
         let patterns = (0..steps).flat_map(move |step| (0..firsts).map(move |first| (first, step)));
-        patterns.map(move |(first, step)| {
-            let mut orders = Orders::with_room(units);
-            (0..units).for_each(|unit| orders.push(Order::ALL[(first + step * unit) % GIVEN]));
-            orders
-        })
+        patterns.map(move |(first, step)| (0..units).map(|unit| Order::ALL[(first + step * unit) % GIVEN]).collect())
     }
 
     fn play(&mut self, seat: Seat, orders: Orders, events: &mut Vec<BitMartyrEvent>) -> Result<(), BitMartyrRuleError> {
