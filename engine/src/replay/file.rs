@@ -4,9 +4,12 @@
 //! The version of the form rises only when an older reader would misunderstand a file. What it may pass over, as it may the
 //! words, comes without a new one.
 
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::FORMAT;
+use super::link::LinkCodec;
+use super::{FORMAT, Replay, value};
 use crate::seat::Seats;
 use crate::transcript::{Passage, Transcript};
 
@@ -100,7 +103,7 @@ pub fn with_longer_transcript<'a>(
     passages: impl IntoIterator<Item = &'a Passage>,
     kept_words: usize,
 ) -> Value {
-    let kept = bounded(passages.into_iter().cloned(), seats(&replay), kept_words);
+    let kept: Vec<_> = bounded(passages.into_iter().cloned(), seats(&replay), kept_words).collect();
     if let Some(parts) = replay.as_object_mut().filter(|_| !kept.is_empty()) {
         let words = serde_json::to_value(kept).expect("passages have text keys only");
         parts.insert(TRANSCRIPT.to_owned(), words);
@@ -109,6 +112,53 @@ pub fn with_longer_transcript<'a>(
         }
     }
     replay
+}
+
+/// The document of a replay with its words, as [`with_longer_transcript`] makes it. It is serialized turn by turn and passage
+/// by passage: as a tree of values, a long match would take several times its own memory.
+#[derive(Debug)]
+pub struct StreamedDocument<'a, G: LinkCodec> {
+    /// The match.
+    pub replay: &'a Replay<G>,
+    /// What the bots read and said.
+    pub passages: &'a [Passage],
+    /// How many bytes of each seat's words are kept, if that is more than 1 MiB.
+    pub kept_words: usize,
+}
+
+impl<G: LinkCodec> Serialize for StreamedDocument<'_, G> {
+    /// In the order in which a tree of values has its keys.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { replay, passages, kept_words } = *self;
+        let mut parts = serializer.serialize_map(None)?;
+        parts.serialize_entry("format", &FORMAT)?;
+        parts.serialize_entry("game", G::NAME)?;
+        parts.serialize_entry("players", &value(&replay.players))?;
+        parts.serialize_entry("seed", &replay.seed)?;
+        parts.serialize_entry("settings", &value(&replay.settings))?;
+        if !replay.terms.are_usual() {
+            parts.serialize_entry("terms", &value(&replay.terms))?;
+        }
+        if !passages.is_empty() {
+            let seats = replay.players.len().min(Seats::MAX);
+            let kept = || bounded(passages.iter().cloned(), seats, kept_words).map(|passage| value(&passage));
+            parts.serialize_entry(TRANSCRIPT, &Streamed(kept))?;
+            if kept_words > Transcript::KEPT_PER_SEAT {
+                parts.serialize_entry(KEPT, &kept_words)?;
+            }
+        }
+        parts.serialize_entry("turns", &Streamed(|| replay.turns.iter().map(value)))?;
+        parts.end()
+    }
+}
+
+/// A list of values that are made one by one.
+struct Streamed<F>(F);
+
+impl<I: Iterator<Item = Value>, F: Fn() -> I> Serialize for Streamed<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0())
+    }
 }
 
 /// What is wrong with a part of a document, without the names that only programmers have for numbers.
@@ -129,17 +179,17 @@ fn read(words: Value, seats: usize, kept_words: usize) -> Result<Vec<Passage>, D
         serde_json::from_value(words).map_err(|why| DocumentError::Transcript(describe_json_error(&why)))?;
     match passages.iter().find(|passage| passage.seat.index() >= seats) {
         Some(stranger) => Err(DocumentError::NoPlayer(stranger.seat.number())),
-        None => Ok(bounded(passages.into_iter(), seats, kept_words)),
+        None => Ok(bounded(passages.into_iter(), seats, kept_words).collect()),
     }
 }
 
-fn bounded(passages: impl Iterator<Item = Passage>, seats: usize, kept_words: usize) -> Vec<Passage> {
+fn bounded(passages: impl Iterator<Item = Passage>, seats: usize, kept_words: usize) -> impl Iterator<Item = Passage> {
     let share = match kept_words {
         more if more > Transcript::KEPT_PER_SEAT => more,
         _ => Transcript::KEPT_PER_SEAT.min(WORDS_MAX / seats.max(1)),
     };
     let mut left = [Some(share); Seats::MAX];
-    let keep = |mut passage: Passage| {
+    let keep = move |mut passage: Passage| {
         let left = &mut left[passage.seat.index()];
         let rest = (*left)?.checked_sub(passage.text.len() + PASSAGE);
         if rest.is_none() {
@@ -148,14 +198,20 @@ fn bounded(passages: impl Iterator<Item = Passage>, seats: usize, kept_words: us
         *left = rest;
         Some(passage)
     };
-    passages.filter_map(keep).collect()
+    passages.filter_map(keep)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use serde_json::json;
 
     use super::*;
+    use crate::catalog::Playable;
+    use crate::fault::{Fault, FaultKind, FaultReason};
+    use crate::games::connect_four::{Column, ConnectFour};
+    use crate::replay::{MatchTerms, PlayerInfo, Turn, TurnResult};
     use crate::seat::Seat;
     use crate::transcript::Stream;
 
@@ -215,6 +271,35 @@ mod tests {
         // Whoever does not ask for more reads as much as usual.
         let usual = open(document).expect("a document");
         assert_eq!(usual, open(with_transcript(replay(), &said)).expect("a document"));
+    }
+
+    #[test]
+    fn a_streamed_document_has_the_same_bytes() {
+        let words = "x".repeat(300_000);
+        let said: Vec<_> = (0..12).map(|nth| passage(nth % 2, &words)).collect();
+        let fault = Fault::new(FaultKind::Malformed, b"\x1b\"4", FaultReason::Unstated);
+        let results = [TurnResult::Action(Column::new(4).expect("a column")), TurnResult::Fault(fault)];
+        let turn = |(seat, result): (usize, TurnResult<Column>)| {
+            let words = (seat == 0).then(|| "04".to_owned());
+            Turn { seat: Seat::new(seat), result, words, used: Duration::from_nanos(seat as u64) }
+        };
+        let mut replay = Replay::<ConnectFour> {
+            settings: ConnectFour::settings(2, 1),
+            seed: u64::MAX,
+            players: vec![PlayerInfo::default(), PlayerInfo { prices: Some(2), ..PlayerInfo::default() }],
+            terms: MatchTerms::default(),
+            turns: Vec::new(),
+        };
+        for turns in [Vec::new(), results.into_iter().enumerate().map(turn).collect()] {
+            replay.turns = turns;
+            replay.terms.turn = (!replay.turns.is_empty()).then_some(Duration::from_secs(1));
+            for (passages, kept_words) in [([].as_slice(), 0), (&said, 0), (&said, 4 << 20)] {
+                let streamed = StreamedDocument { replay: &replay, passages, kept_words };
+                let tree = with_longer_transcript(value(&replay), passages, kept_words);
+                let text = serde_json::to_string_pretty(&streamed).expect("text keys only");
+                assert!(text == format!("{tree:#}"), "{text:.400}");
+            }
+        }
     }
 
     #[test]
