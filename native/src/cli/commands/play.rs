@@ -110,7 +110,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     }?;
     keep.save()?;
     if let Some(log) = log {
-        log.write(&*record)?;
+        log.write(&*game, &*record)?;
     }
     if let Some(file) = save {
         let kept_words = args.keep_input.unwrap_or(Transcript::KEPT_PER_SEAT);

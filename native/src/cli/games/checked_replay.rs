@@ -270,6 +270,13 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
         G::log(self.replay(), limit)
     }
 
+    fn log_verbatim(&self, game: &dyn AnyMatch, limit: Option<Duration>) -> Option<Vec<u8>> {
+        match typed::<G>(game) {
+            Ok(game) => G::log_verbatim(self.replay(), limit, &|turn| game.raw_words(turn)),
+            Err(_) => self.log(limit).map(String::into_bytes),
+        }
+    }
+
     fn json(&self) -> Value {
         let replay = serde_json::to_value(self.replay()).expect("what replays are made of has text keys only");
         file::with_longer_transcript(replay, &self.passages, self.kept_words)

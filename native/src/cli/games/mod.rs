@@ -90,6 +90,15 @@ pub trait TerminalGame: Playable {
     /// the time limit of an answer, if it was not the game's own.
     fn log(replay: &Replay<Self>, limit: Option<Duration>) -> Option<String>;
 
+    /// The same with all that bots printed: `raw` has the bytes of a turn, counted from 0, that does not hold them all.
+    fn log_verbatim<'a>(
+        replay: &Replay<Self>,
+        limit: Option<Duration>,
+        _raw: &dyn Fn(usize) -> Option<&'a [u8]>,
+    ) -> Option<Vec<u8>> {
+        Self::log(replay, limit).map(String::into_bytes)
+    }
+
     /// Reads a log of the original's form. What a person should know of it besides is added to the remarks.
     ///
     /// # Errors

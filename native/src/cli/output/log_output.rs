@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
+use botyard_engine::anymatch::AnyMatch;
+
 use super::output_file::{self, OutputFile};
 use super::recorded_match::RecordedMatch;
 use crate::cli::command_error::CommandError;
@@ -37,15 +39,15 @@ impl<'a> LogOutput<'a> {
         Ok(Self { file: OutputFile::open(path)?, contents, limit })
     }
 
-    /// Writes a match, if the original would have logged it.
+    /// Writes a match that was played, if the original would have logged it.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn write(self, record: &dyn RecordedMatch) -> Result<(), CommandError> {
-        let Some(text) = record.log(self.limit) else { return Ok(()) };
+    pub fn write(self, game: &dyn AnyMatch, record: &dyn RecordedMatch) -> Result<(), CommandError> {
+        let Some(text) = record.log_verbatim(game, self.limit) else { return Ok(()) };
         match self.contents {
-            LogContents::Many => self.file.append(text.as_bytes()),
-            LogContents::One(_) => self.file.replace(text.as_bytes()),
+            LogContents::Many => self.file.append(&text),
+            LogContents::One(_) => self.file.replace(&text),
         }
     }
 }

@@ -66,6 +66,8 @@ pub trait RecordedMatch {
     fn parse_typed_action(&self, seat: Seat, words: &str) -> Result<Value, String>;
     /// The match in the original's log format; `limit` is the time limit of an answer, if it was not the game's own.
     fn log(&self, limit: Option<Duration>) -> Option<String>;
+    /// The same with all that the bots printed, byte for byte. `game` is the match that this is the record of.
+    fn log_verbatim(&self, game: &dyn AnyMatch, limit: Option<Duration>) -> Option<Vec<u8>>;
     /// The file form.
     fn json(&self) -> Value;
     /// The payload of a link; `None` if the match is too long for one.

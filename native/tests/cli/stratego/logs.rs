@@ -176,6 +176,11 @@ fn responses_are_logged_to_the_byte() {
     assert!(log == expected, "{}", String::from_utf8_lossy(&log));
     assert_eq!(dir.run(&["stratego", "-f", "log", "-o", "again"]).stdout(0), result);
     assert!(std::fs::read(dir.path("again")).expect("a log") == expected);
+    // `play` writes the whole log at the end of the match.
+    dir.run(&["play", "stratego", "-i", "--log", "played", &a, &b]).stdout(0);
+    let [played, expected] = ["played", "log"].map(|log| std::fs::read(dir.path(log)).expect("a log"));
+    let responses = |log: &[u8]| log.split(|&byte| byte == b'\n').skip(10).take(5).collect::<Vec<_>>().concat();
+    assert!(responses(&played) == responses(&expected), "{}", String::from_utf8_lossy(&played));
 }
 
 #[test]

@@ -25,7 +25,7 @@ use crate::replay::{Turn, TurnResult};
 use outcome::split_outcome;
 
 pub use read::{LogExtent, StrategoLog, StrategoLogError, is_log, read, read_all, read_valid_part};
-pub use write::{StrategoLogWriter, write};
+pub use write::{StrategoLogWriter, write, write_verbatim};
 
 /// The bytes of a turn's response in its line of a log; `None` if that is no such line.
 pub fn raw_response<'a>(line: &'a [u8], turn: &Turn<StrategoAction>) -> Option<&'a [u8]> {

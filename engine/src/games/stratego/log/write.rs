@@ -19,6 +19,19 @@ use crate::replay::{Replay, ReplayError, Turn, TurnResult, play_turn};
 /// # Errors
 /// If the replay's turns do not follow from its start.
 pub fn write(replay: &Replay<Stratego>, limit: Duration) -> Result<String, ReplayError> {
+    let text = write_verbatim(replay, limit, &|_| None)?;
+    Ok(String::from_utf8(text).expect("a replay's words are text"))
+}
+
+/// The same with the bytes of responses: `raw` has those of a turn, counted from 0, that does not hold them all.
+///
+/// # Errors
+/// If the replay's turns do not follow from its start.
+pub fn write_verbatim<'a>(
+    replay: &Replay<Stratego>,
+    limit: Duration,
+    raw: &dyn Fn(usize) -> Option<&'a [u8]>,
+) -> Result<Vec<u8>, ReplayError> {
     let mut game = replay.start().map_err(|why| ReplayError { turn: 0, why: why.to_string() })?;
     let mut log = StrategoLogWriter::new([0, 1].map(|seat| replay.players[seat].name.as_str()), limit);
     let mut events = Vec::new();
@@ -26,9 +39,9 @@ pub fn write(replay: &Replay<Stratego>, limit: Duration) -> Result<String, Repla
         let played = game.turn();
         events.clear();
         play_turn(&mut game, turn, &mut events).map_err(|why| ReplayError { turn: number + 1, why })?;
-        log.turn(played, turn, None, &events);
+        log.turn(played, turn, raw(number), &events);
     }
-    Ok(String::from_utf8(log.text).expect("a replay's words are text"))
+    Ok(log.text)
 }
 
 /// Writes a log while its match is played.

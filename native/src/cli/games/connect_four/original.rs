@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         return Err(error.into());
     }
     if let Some(log) = log {
-        log.write(&*checked_replay::of_match(&*game).map_err(CommandError::Internal)?)?;
+        log.write(&*game, &*checked_replay::of_match(&*game).map_err(CommandError::Internal)?)?;
     }
     tell_end(&mut out, &*game, &interrupt)?;
     if let Some(live_view) = live_view {

@@ -96,6 +96,14 @@ impl TerminalGame for Stratego {
         log::write(replay, limit.unwrap_or(Self::limits(&replay.settings).turn)).ok()
     }
 
+    fn log_verbatim<'a>(
+        replay: &Replay<Self>,
+        limit: Option<Duration>,
+        raw: &dyn Fn(usize) -> Option<&'a [u8]>,
+    ) -> Option<Vec<u8>> {
+        log::write_verbatim(replay, limit.unwrap_or(Self::limits(&replay.settings).turn), raw).ok()
+    }
+
     fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
         let logs = log::read_all(text).map_err(|bad| bad.to_string())?;
         remarks.extend(logs.iter().filter_map(|log| match log.extent {
