@@ -7,7 +7,6 @@ use std::time::Duration;
 use botyard::serve::live_view::LiveView;
 use botyard_engine::anymatch::{self, AnyMatch};
 use botyard_engine::referee::host::Limits;
-use botyard_engine::replay::file::with_longer_transcript;
 use botyard_engine::transcript::Transcript;
 use botyard_host::refusals::RefusalFinder;
 use botyard_host::{HostedMatch, Interrupt};
@@ -114,8 +113,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     }
     if let Some(file) = save {
         let kept_words = args.keep_input.unwrap_or(Transcript::KEPT_PER_SEAT);
-        let document = with_longer_transcript(record.json(), game.transcript().passages(), kept_words);
-        file.replace(format!("{document:#}\n").as_bytes())?;
+        file.replace_with(|out| record.write_file(game.transcript().passages(), kept_words, out))?;
     }
     print_match(args, &*record)?;
     if args.stderr || args.quiet < 2 {

@@ -1,6 +1,7 @@
 //! Implements [`RecordedMatch`] for every game. Makes one of a match, a replay file's JSON, a link or a log, and checks
 //! that its replay follows the rules. Opens no files.
 
+use std::io::{self, Write};
 use std::time::Duration;
 
 use botyard_engine::anymatch::{AnyMatch, GameMatch};
@@ -8,7 +9,7 @@ use botyard_engine::catalog::{self, Playable};
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Outcome;
 use botyard_engine::record::{MatchRecord, StepPositions};
-use botyard_engine::replay::file::{self, ReplayDocument};
+use botyard_engine::replay::file::{self, ReplayDocument, StreamedDocument};
 use botyard_engine::replay::{PlayerInfo, Replay, TurnResult, link};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Passage, Transcript};
@@ -126,6 +127,20 @@ pub fn read_board_sequence(text: &str) -> Option<Result<Box<dyn BoardSequence>, 
         }
     }
     catalog::NAMES.iter().find_map(|name| visit(name, Read(text))?)
+}
+
+/// Writes the file form of a replay, with what the bots read and printed, and a newline.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn write_file<G: Playable>(
+    replay: &Replay<G>,
+    passages: &[Passage],
+    kept_words: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, &StreamedDocument { replay, passages, kept_words })?;
+    out.write_all(b"\n")
 }
 
 struct CheckedReplay<G: Playable> {
@@ -280,6 +295,10 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     fn json(&self) -> Value {
         let replay = serde_json::to_value(self.replay()).expect("what replays are made of has text keys only");
         file::with_longer_transcript(replay, &self.passages, self.kept_words)
+    }
+
+    fn write_file(&self, passages: &[Passage], kept_words: usize, out: &mut dyn Write) -> io::Result<()> {
+        write_file(self.replay(), passages, kept_words, out)
     }
 
     fn link(&self) -> Option<String> {

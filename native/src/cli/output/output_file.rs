@@ -2,7 +2,7 @@
 //! path does not cost anyone a bot or a map.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
@@ -75,8 +75,16 @@ impl<'a> OutputFile<'a> {
     /// # Errors
     /// If it cannot be written.
     pub fn replace(self, content: &[u8]) -> Result<(), CommandError> {
+        self.replace_with(|out| out.write_all(content))
+    }
+
+    /// The same for content that is not in memory as a whole: `write` writes it.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn replace_with(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CommandError> {
         let path = self.path;
-        self.write_whole(content).map_err(|error| CommandError::file("write", path, &error))
+        self.write_whole(write).map_err(|error| CommandError::file("write", path, &error))
     }
 
     /// Adds to the content. If that fails halfway, removes what was added.
@@ -87,10 +95,13 @@ impl<'a> OutputFile<'a> {
         self.write_at_end(content).map_err(|error| CommandError::file("write", self.path, &error))
     }
 
-    fn write_whole(self, content: &[u8]) -> io::Result<()> {
-        let mut new = StreamedFile::in_place_of(self.file, self.path)?;
-        new.write_all(content)?;
-        new.finish()
+    fn write_whole(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let mut new = BufWriter::new(StreamedFile::in_place_of(self.file, self.path)?);
+        let written = write(&mut new).and_then(|()| new.flush());
+        let mut new = new.into_parts().0;
+        new.has_failed |= written.is_err();
+        let finished = new.finish();
+        written.and(finished)
     }
 
     fn write_at_end(&mut self, content: &[u8]) -> io::Result<()> {

@@ -1,6 +1,7 @@
 //! What can be printed of a match of any game, and the forms in which it can be written. Knows no game:
 //! `games/checked_replay.rs` implements it for all of them.
 
+use std::io::{self, Write};
 use std::time::Duration;
 
 use botyard_engine::anymatch::AnyMatch;
@@ -70,6 +71,12 @@ pub trait RecordedMatch {
     fn log_verbatim(&self, game: &dyn AnyMatch, limit: Option<Duration>) -> Option<Vec<u8>>;
     /// The file form.
     fn json(&self) -> Value;
+    /// Writes the file form and a newline, with these words in place of those that the replay was opened with; of each
+    /// seat's, so many bytes. Needs no memory for the document as a whole.
+    ///
+    /// # Errors
+    /// If `out` cannot be written to.
+    fn write_file(&self, passages: &[Passage], kept_words: usize, out: &mut dyn Write) -> io::Result<()>;
     /// The payload of a link; `None` if the match is too long for one.
     fn link(&self) -> Option<String>;
 

@@ -11,10 +11,10 @@ use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::log::{COLOURS, announcement};
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrEvent, BitMartyrSettings, PlacementParams, place};
 use botyard_engine::record::StepPositions;
-use botyard_engine::replay::file::with_transcript;
 use botyard_engine::replay::link::LinkCodec;
 use botyard_engine::replay::play_turn;
 use botyard_engine::seat::Seat;
+use botyard_engine::transcript::Transcript;
 use botyard_host::{Audience, HostedMatch, Interrupt, PersonReply};
 
 use super::animation::Animation;
@@ -56,7 +56,8 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
     let FinishedBitMartyr { game, rounds, log } = live.finish()?;
     let passages = played.transcript().passages();
     if let Some(save) = save {
-        save.replace(format!("{:#}\n", with_transcript(played.replay(), passages)).as_bytes())?;
+        let replay = checked_replay::typed::<BitMartyr>(&*played).map_err(CommandError::Internal)?.replay();
+        save.replace_with(|out| checked_replay::write_file(&replay, passages, Transcript::KEPT_PER_SEAT, out))?;
     }
     if is_over {
         let mut out = anstream::stdout().lock();

@@ -11,6 +11,7 @@ use botyard_engine::games::generals::{Generals, GeneralsLogWriter, GeneralsMap, 
 use botyard_engine::referee::host::TimeBank;
 use botyard_engine::replay::link::LinkCodec;
 use botyard_engine::seat::Seat;
+use botyard_engine::transcript::Transcript;
 use botyard_host::{Audience, HostedMatch, Interrupt, PersonReply};
 
 use super::config::{ConfigWord, GeneralsConfig};
@@ -85,7 +86,7 @@ pub fn run(args: &Args, live_args: LiveArgs) -> Result<(), CommandError> {
     audience.finish(game.outcome().is_some())?;
     let record = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;
     if let Some(save) = save {
-        save.replace(format!("{:#}\n", record.json()).as_bytes())?;
+        save.replace_with(|out| record.write_file(record.passages(), Transcript::KEPT_PER_SEAT, out))?;
     }
     print_match(&mut out, &*record)?;
     if let Some(live_view) = live_view {
