@@ -32,6 +32,7 @@ use crate::cli::interrupt;
 use crate::cli::output::output_file::{self, OutputFile};
 use crate::cli::output::report;
 use crate::cli::output::stderr_notes::note;
+use crate::cli::players::kept_files::KeptFiles;
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::names;
 
@@ -45,13 +46,14 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
     let settings = settings(wanted, &teams, seed)?;
     let game = BitMartyr::start(&settings, teams.len()).map_err(|why| CommandError::Usage(why.to_string()))?;
     let names = names(&teams.iter().map(|team| team.spec.clone()).collect::<Vec<_>>());
-    let hosted_match = hosted_match(&teams, &names, &settings, seed)?;
+    let (hosted_match, keep) = hosted_match(&teams, &names, &settings, seed, wanted)?;
     let save = wanted.save.as_deref().map(open_save).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
     let answers = AnswerCounter::new(&teams, &names);
     let mut live = BitMartyrAudience::start(wanted, game, answers, interrupt.clone())?;
     let players = hosted_match.match_spec.players.clone();
     let (played, live_view) = LiveArgs::new(wanted.live).play_forwarding_stderr(hosted_match, &mut live, &interrupt)?;
+    keep.save()?;
     let is_over = played.outcome().is_some();
     let FinishedBitMartyr { game, rounds, log } = live.finish()?;
     let passages = played.transcript().passages();
@@ -106,14 +108,16 @@ fn broken_off(game: &BitMartyr, log: &Path, save: Option<&Path>) -> String {
     )
 }
 
-/// The match, before its first turn.
+/// The match before its first turn, and its bots' kept files.
 fn hosted_match(
     teams: &[TeamSpec],
     names: &[String],
     settings: &BitMartyrSettings,
     seed: u64,
-) -> Result<HostedMatch, CommandError> {
-    let mut loader = PlayerLoader::new(BitMartyr::NAME);
+    wanted: &MatchRequest,
+) -> Result<(HostedMatch, KeptFiles), CommandError> {
+    let kept_files = KeptFiles::new(wanted.keep_files.clone());
+    let mut loader = PlayerLoader::new(BitMartyr::NAME).with_kept_files(kept_files);
     let mut players = Vec::new();
     for (team, name) in teams.iter().zip(names) {
         players.push((name.clone(), team.load_player(&mut loader)?));
@@ -121,7 +125,7 @@ fn hosted_match(
     let mut hosted_match = HostedMatch::new(BitMartyr::NAME, seed, players);
     hosted_match.match_spec.settings =
         serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))?;
-    Ok(hosted_match)
+    Ok((hosted_match, loader.into_kept_files()))
 }
 
 /// Follows the match and writes the log and the pictures of each turn.

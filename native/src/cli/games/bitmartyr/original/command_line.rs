@@ -50,6 +50,8 @@ pub struct MatchRequest {
     pub log: Option<PathBuf>,
     /// The file that the match is saved to.
     pub save: Option<PathBuf>,
+    /// The folder in which bots keep their files from match to match.
+    pub keep_files: Option<PathBuf>,
     /// Whether the match is shown in the page.
     pub live: bool,
     /// The format of the bots that have none of their own.
@@ -75,6 +77,7 @@ impl Default for MatchRequest {
             time: Duration::from_secs(1),
             log: None,
             save: None,
+            keep_files: None,
             live: false,
             wire: WireFormat::Standard,
             teams: Vec::new(),
@@ -197,6 +200,7 @@ impl<'a> LineParser<'a> {
             "--seed" => wanted.seed = Some(self::number(value).map_err(bad)?),
             "--time" => wanted.time = match_args::time(value).map_err(bad)?,
             "--save" => wanted.save = Some(value.into()),
+            "--keep-files" => wanted.keep_files = Some(value.into()),
             _ => wanted.log = Some(value.into()),
         }
         Ok(())
@@ -255,7 +259,7 @@ impl<'a> LineParser<'a> {
 const FLAGS: [&str; 3] = ["-g", "--live", "--plain"];
 
 /// The options that have a value.
-const KNOWN: [&str; 20] = [
+const KNOWN: [&str; 21] = [
     "-w",
     "--width",
     "-h",
@@ -276,6 +280,7 @@ const KNOWN: [&str; 20] = [
     "--time",
     "--log",
     "--save",
+    "--keep-files",
 ];
 
 const NUMBERS: [&str; 5] = ["width", "height", "scale", "population", "duration"];
@@ -372,7 +377,9 @@ mod tests {
 
     #[test]
     fn the_program_has_options_of_its_own() {
-        let own = wanted("--placement random --missing stay --seed 9 --time 20ms --animate m.gif --log l --save s a");
+        let own = wanted(
+            "--placement random --missing stay --seed 9 --time 20ms --animate m.gif --log l --save s --keep-files k a",
+        );
         let expected = MatchRequest {
             placement: Placement::Random,
             missing: MissingOrder::Stay,
@@ -381,6 +388,7 @@ mod tests {
             animate: Some("m.gif".into()),
             log: Some("l".into()),
             save: Some("s".into()),
+            keep_files: Some("k".into()),
             teams: teams(&["a"]),
             ..MatchRequest::default()
         };
