@@ -114,6 +114,8 @@ pub trait AnyMatch {
     fn replay(&self) -> Value;
     /// The last fault of the match, if there was one.
     fn last_fault(&self) -> Option<(Seat, Fault)>;
+    /// Every fault, with its number among the turns, from 0.
+    fn faults(&self) -> Vec<(usize, Seat, Fault)>;
     /// The game's name in the catalogue.
     fn game(&self) -> &'static str;
     /// The [`GameMatch`] that this is.
@@ -363,6 +365,14 @@ impl<G: Playable> AnyMatch for GameMatch<G> {
             TurnResult::Fault(fault) => Some((turn.seat, fault.clone())),
             TurnResult::Action(_) => None,
         })
+    }
+
+    fn faults(&self) -> Vec<(usize, Seat, Fault)> {
+        let fault = |(number, turn): (usize, &Turn<G::Action>)| match &turn.result {
+            TurnResult::Fault(fault) => Some((number, turn.seat, fault.clone())),
+            TurnResult::Action(_) => None,
+        };
+        self.referee.turns().iter().enumerate().filter_map(fault).collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The `botyard` program as a library: the bots that come with it, the server that lets the page play with them and
-//! with programs of this machine, and how both read files. What runs bots is `botyard-host`.
+//! with programs of this machine, how both read files, and what both say of a bot that the sandbox may have ended.
+//! What runs bots is `botyard-host`.
 //!
 //! ```no_run
 //! use botyard::bots;
@@ -18,5 +19,6 @@
 
 pub mod bots;
 pub mod input;
+pub mod refusal_notes;
 pub mod serve;
 pub mod tournament;

@@ -170,4 +170,8 @@ impl AnyMatch for Open {
     fn last_fault(&self) -> Option<(Seat, Fault)> {
         None
     }
+
+    fn faults(&self) -> Vec<(usize, Seat, Fault)> {
+        Vec::new()
+    }
 }

@@ -9,6 +9,7 @@ use botyard_engine::live::HOST_MATCH_ID;
 use botyard_engine::replay::{PlayerKind, Turn};
 use botyard_engine::seat::{Seat, Seats};
 use botyard_host::module::CompilerProcess;
+use botyard_host::refusals::RefusalFinder;
 use botyard_host::{Audience, AudienceRequest, HostError, HostedMatch, Interrupt, PersonReply, play_match};
 use serde_json::Value;
 
@@ -81,9 +82,10 @@ pub fn play_in_page<'a>(
     );
     let bots = bots.with_compiler(show.compiler.clone());
     let mut live_view = LiveView::open_page(hosted_match.match_spec.clone(), bots, show, interrupt)?;
+    let finder = RefusalFinder::for_players(&hosted_match.bodies);
     let mut both = BothAudiences { live_view: &mut live_view, audience };
     let game = play_match(hosted_match, &mut both, interrupt).inspect_err(|why| live_view.fail_feed(why))?;
-    live_view.end(&*game);
+    live_view.feed.finish(&*game, match_thread::refusal_remarks(&finder, &*game));
     Ok(ViewedMatch { game, live_view })
 }
 
@@ -134,11 +136,6 @@ impl<'a> LiveView<'a> {
     fn changed(&mut self, game: &dyn AnyMatch) {
         self.feed.note(game, Seats::NONE);
         self.watch_presence();
-    }
-
-    fn end(&mut self, game: &dyn AnyMatch) {
-        self.feed.note(game, Seats::NONE);
-        self.feed.done();
     }
 
     fn fail_feed(&mut self, why: &HostError) {

@@ -129,6 +129,13 @@ impl MatchFeed {
         });
     }
 
+    /// Adds what has happened last, and the host's remarks on how bots ended; marks the match as complete.
+    pub(super) fn finish(&self, game: &dyn AnyMatch, remarks: impl IntoIterator<Item = Passage>) {
+        self.note(game, Seats::NONE);
+        self.change(|state| state.passages.extend(remarks));
+        self.done();
+    }
+
     /// Marks the match as complete.
     pub(super) fn done(&self) {
         self.change(|state| {

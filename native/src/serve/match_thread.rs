@@ -6,11 +6,14 @@ use botyard_engine::anymatch::{AnyMatch, MatchSpec, RecordedSeats};
 use botyard_engine::live::PlayRequest;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::seat::{Seat, Seats};
+use botyard_engine::transcript::{Passage, Stream};
+use botyard_host::refusals::RefusalFinder;
 use botyard_host::{Audience, AudienceRequest, HostedMatch, Interrupt, PersonReply, SeatBody, play_match};
 use serde_json::Value;
 
 use super::bots::ServedBots;
 use super::match_feed::MatchFeed;
+use crate::refusal_notes::{self, RefusalNote};
 
 /// Plays a match that a page requested, to its end or until it is stopped. `files` are the modules that came with the
 /// request.
@@ -22,12 +25,10 @@ pub(super) fn run(bots: &ServedBots, asked: PlayRequest, files: &[Vec<u8>], feed
         Err(why) => return feed.not_opened(sentence(&why)),
     };
     feed.opened(hosted_match.match_spec.clone());
+    let finder = RefusalFinder::for_players(&hosted_match.bodies);
     let mut pages = PageAudience { feed, script: script.into() };
     match play_match(hosted_match, &mut pages, &Interrupt::default()) {
-        Ok(game) => {
-            feed.note(&*game, Seats::NONE);
-            feed.done();
-        }
+        Ok(game) => feed.finish(&*game, refusal_remarks(&finder, &*game)),
         Err(why) => feed.not_opened(sentence(&why.to_string())),
     }
 }
@@ -95,6 +96,13 @@ impl Audience for PageAudience<'_> {
     fn poll_request(&mut self) -> Option<AudienceRequest> {
         self.feed.unasked()
     }
+}
+
+/// What the sandbox may have refused bots, as passages that no bot has written.
+pub(super) fn refusal_remarks(finder: &RefusalFinder, game: &dyn AnyMatch) -> Vec<Passage> {
+    let remark =
+        |RefusalNote { seat, turn, text }| Passage { seat, turn, stream: Stream::Ended, text: format!("It {text}") };
+    refusal_notes::find_notes(finder, game).into_iter().map(remark).collect()
 }
 
 /// A clause as a sentence.

@@ -3,11 +3,17 @@
 use std::fs::File;
 use std::io::Read;
 
+#[cfg(target_os = "linux")]
+use botyard::serve::ServedBots;
 use botyard_engine::live::ToHost;
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
+#[cfg(target_os = "linux")]
+use botyard_host::process_sandbox::ProcessSandbox;
 use serde_json::Value;
 
+#[cfg(target_os = "linux")]
+use crate::test_page::serve_bots;
 use crate::test_page::{Folder, Sits, TestPage, asked, module, number, parts, serve};
 
 /// A folder with a program that plays column 4 until it wins.
@@ -53,6 +59,24 @@ fn an_executable_plays_a_module_that_the_page_sent() {
     assert!(players[0].sha256.is_none() && players[1].sha256.as_ref().is_some_and(|hash| hash.len() == 64));
     assert!(played.done && played.columns.starts_with(&[4]));
     assert!(played.words.contains('p'), "what the bots said is told too: {}", played.words);
+}
+
+/// The terminal says so, too, but whoever plays in the page does not look there.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_page_is_told_if_the_sandbox_may_have_ended_a_bot() {
+    let bots = four();
+    bots.greeter("refused", "chmod 700 \"$HOME\" || exit 3");
+    let process_sandbox = ProcessSandbox::new(env!("CARGO_BIN_EXE_botyard"));
+    for (process_sandbox, is_told) in [(Some(process_sandbox), true), (None, false)] {
+        let server = serve_bots(ServedBots::folder(bots.root()).unwrap().sandboxed(process_sandbox));
+        let (mut page, host_bots) = TestPage::of(&server);
+        let seats = ["four", "refused"].map(|name| Sits::HostBot(number(&host_bots, name)));
+        page.send(&ToHost::Play(asked(1, seats)));
+        let words = page.follow_to_the_end().words;
+        let remark = "It may have ended because of the sandbox:\n  it wrote about a system call that it was refused: ";
+        assert_eq!(words.contains(remark), is_told, "{words}");
+    }
 }
 
 #[test]

@@ -91,8 +91,13 @@ pub fn module(name: &str) -> &'static [u8] {
 
 /// A server with the bots of this folder.
 pub fn serve(bots: &Folder) -> Server {
+    serve_bots(ServedBots::folder(bots.root()).unwrap())
+}
+
+/// A server with these bots.
+pub fn serve_bots(bots: ServedBots) -> Server {
     let page = PageFiles::folder(Folder::with_page().root()).unwrap();
-    Server::start(page, ServedBots::folder(bots.root()).unwrap(), Some(0)).unwrap()
+    Server::start(page, bots, Some(0)).unwrap()
 }
 
 /// Where a server is, and its token.

@@ -1,0 +1,95 @@
+//! Says when the sandbox may be why a bot ended, and how to start the bot with less of it: in the terminal and on the
+//! page. Knows no game.
+
+use std::path::Path;
+
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::fault::{Fault, FaultKind, printable};
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::Stream;
+use botyard_host::refusals::{Refusal, RefusalFinder};
+
+/// How many refusals of a bot are told.
+const TOLD: usize = 3;
+/// How many characters of a bot's line are shown.
+const LINE: usize = 300;
+
+/// What the sandbox may have refused a bot that ended by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefusalNote {
+    /// Whose bot it was.
+    pub seat: Seat,
+    /// How many turns had been played before it ended.
+    pub turn: usize,
+    /// The note, in lines: the first is a clause without the bot's name, each of the others is indented and ends with a
+    /// newline.
+    pub text: String,
+}
+
+/// The notes on a match that is over.
+pub fn find_notes(finder: &RefusalFinder, game: &dyn AnyMatch) -> Vec<RefusalNote> {
+    let ends = |(_, _, fault): &(_, _, Fault)| matches!(fault.kind, FaultKind::Exited | FaultKind::NotStarted);
+    let faults = game.faults().into_iter().filter(ends).map(|(turn, seat, _)| (turn, seat));
+    let passages = game.transcript().passages().iter();
+    let runs = passages.filter(|words| words.stream == Stream::Ended).map(|words| (words.turn, words.seat));
+    let mut ended: Vec<_> = faults.chain(runs).collect();
+    // The first end of each bot.
+    ended.sort_by_key(|&(turn, seat)| (seat, turn));
+    ended.dedup_by_key(|(_, seat)| *seat);
+    ended
+        .into_iter()
+        .filter_map(|(turn, seat)| note(finder, game, seat).map(|text| RefusalNote { seat, turn, text }))
+        .collect()
+}
+
+fn note(finder: &RefusalFinder, game: &dyn AnyMatch, seat: Seat) -> Option<String> {
+    let refusals = finder.find(seat, &stderr(game, seat));
+    if refusals.is_empty() {
+        return None;
+    }
+    let refused = refusals.iter().take(TOLD).map(|refusal| format!("  {}\n", describe(refusal)));
+    Some(format!(
+        "may have ended because of the sandbox:\n{}  `--no-sandbox` starts bots without a sandbox: they may then do \
+         whatever you may\n",
+        refused.collect::<String>()
+    ))
+}
+
+fn stderr(game: &dyn AnyMatch, seat: Seat) -> String {
+    let transcript = game.transcript();
+    let own = transcript.passages().iter().filter(|words| words.seat == seat && words.stream == Stream::Stderr);
+    let text: String = own.map(|words| words.text.as_str()).collect();
+    format!("{text}\n{}", transcript.last_words(seat).unwrap_or_default())
+}
+
+fn describe(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Path { line, path } => {
+            let allow = path.as_deref().map_or_else(String::new, |path| {
+                format!(" (`--read {}` lets bots read that; writing needs `--no-sandbox`)", shown(path))
+            });
+            format!("it wrote about a path that it was refused: {}{allow}", quoted(line))
+        }
+        Refusal::Call { line } => format!("it wrote about a system call that it was refused: {}", quoted(line)),
+        Refusal::Elsewhere { line } => format!(
+            "it wrote about a path that is in the current folder, which is not where it works: {}",
+            quoted(line)
+        ),
+        Refusal::Link(link) => format!(
+            "{} leads to {}, which it may not read: `--read {}` allows that",
+            shown(&link.link),
+            shown(&link.target),
+            shown(&link.target)
+        ),
+    }
+}
+
+fn shown(path: &Path) -> String {
+    printable(&path.display().to_string())
+}
+
+fn quoted(line: &str) -> String {
+    let cut = line.char_indices().nth(LINE).map_or(line.len(), |(at, _)| at);
+    let more = if cut < line.len() { " …" } else { "" };
+    format!("`{}{more}`", printable(&line[..cut]))
+}
