@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use botyard_engine::catalog;
 use botyard_engine::live::HostBot;
@@ -22,12 +22,25 @@ use crate::input;
 /// How many compiled modules are kept: about as many as one person tries in a session.
 const KEPT: usize = 24;
 
+/// Keeps what bots write, from match to match.
+pub trait FileKeeper: Send + Sync {
+    /// Gives a bot the files that it left.
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    fn attach_files(&self, body: SeatBody) -> Result<SeatBody, String>;
+
+    /// Saves what bots have left in a match that is over, or tells the user why that cannot be.
+    fn save_files(&self);
+}
+
 /// The bots that a page may choose from, and the compiler for modules that it sends.
 #[derive(Default)]
 pub struct ServedBots {
     bots: Vec<ServedBot>,
     process_sandbox: Option<ProcessSandbox>,
     compiler: Option<CompilerProcess>,
+    file_keeper: Option<Arc<dyn FileKeeper>>,
     loader: OnceLock<ModuleLoader>,
     loaded: Mutex<HashMap<[u8; 32], LoadedModule>>,
 }
@@ -77,6 +90,12 @@ impl ServedBots {
         Self { compiler, ..self }
     }
 
+    /// Sets who keeps the files that bots write. Without one they are forgotten.
+    #[must_use]
+    pub fn with_file_keeper(self, file_keeper: Option<Arc<dyn FileKeeper>>) -> Self {
+        Self { file_keeper, ..self }
+    }
+
     /// Loaded bots for this game, with their names.
     pub fn ready(game: &str, players: impl IntoIterator<Item = (String, SeatBody)>) -> Self {
         let mut bots = Self::default();
@@ -113,6 +132,24 @@ impl ServedBots {
     ) {
         let id = self.bots.len() as u32;
         self.bots.push(ServedBot { host_bot: HostBot { id, name, kind, game, trouble }, source });
+    }
+
+    /// Gives a bot the files that it left in earlier matches, if such are kept.
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    pub(super) fn attach_files(&self, body: SeatBody) -> Result<SeatBody, String> {
+        match &self.file_keeper {
+            Some(keeper) => keeper.attach_files(body),
+            None => Ok(body),
+        }
+    }
+
+    /// Saves what the bots of a match have left, if that is kept.
+    pub(super) fn save_files(&self) {
+        if let Some(keeper) = &self.file_keeper {
+            keeper.save_files();
+        }
     }
 
     /// The name and body of the bot with this number.

@@ -27,7 +27,9 @@ pub(super) fn run(bots: &ServedBots, asked: PlayRequest, files: &[Vec<u8>], feed
     feed.opened(hosted_match.match_spec.clone());
     let finder = RefusalFinder::for_players(&hosted_match.bodies);
     let mut pages = PageAudience { feed, script: script.into() };
-    match play_match(hosted_match, &mut pages, &Interrupt::default()) {
+    let played = play_match(hosted_match, &mut pages, &Interrupt::default());
+    bots.save_files();
+    match played {
         Ok(game) => feed.finish(&*game, refusal_remarks(&finder, &*game)),
         Err(why) => feed.not_opened(sentence(&why.to_string())),
     }
@@ -59,6 +61,7 @@ fn seat(
                 (player.name, SeatBody::Module(loaded))
             }
         };
+        let body = bots.attach_files(body)?;
         players.push(body.player_info(name));
         bodies.push(body);
     }

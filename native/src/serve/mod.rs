@@ -34,7 +34,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 use tokio::sync::oneshot;
 
-pub use bots::ServedBots;
+pub use bots::{FileKeeper, ServedBots};
 pub use page::{PageError, PageFiles};
 
 use accept::accept_connections;

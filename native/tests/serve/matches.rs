@@ -2,14 +2,19 @@
 
 use std::fs::File;
 use std::io::Read;
+#[cfg(target_os = "linux")]
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
 
 #[cfg(target_os = "linux")]
-use botyard::serve::ServedBots;
+use botyard::serve::{FileKeeper, ServedBots};
 use botyard_engine::live::ToHost;
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
 #[cfg(target_os = "linux")]
-use botyard_host::process_sandbox::ProcessSandbox;
+use botyard_host::{SeatBody, module::KeptFolder, process_sandbox::ProcessSandbox};
 use serde_json::Value;
 
 #[cfg(target_os = "linux")]
@@ -76,6 +81,44 @@ fn the_page_is_told_if_the_sandbox_may_have_ended_a_bot() {
         let words = page.follow_to_the_end().words;
         let remark = "It may have ended because of the sandbox:\n  it wrote about a system call that it was refused: ";
         assert_eq!(words.contains(remark), is_told, "{words}");
+    }
+}
+
+/// Keeps the files of one bot, and counts how often they were saved.
+#[cfg(target_os = "linux")]
+struct OneBotsFiles(KeptFolder, Arc<AtomicUsize>);
+
+#[cfg(target_os = "linux")]
+impl FileKeeper for OneBotsFiles {
+    fn attach_files(&self, body: SeatBody) -> Result<SeatBody, String> {
+        Ok(match body {
+            SeatBody::Command(command) => SeatBody::Command(command.with_kept_folder(self.0.clone())),
+            other => other,
+        })
+    }
+
+    fn save_files(&self) {
+        self.1.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn files_are_kept_from_match_to_match() {
+    let bots = Folder::new();
+    bots.greeter("counter", "echo x >> games; echo $(wc -l < games) games >&2; exit 3");
+    let process_sandbox = ProcessSandbox::new(env!("CARGO_BIN_EXE_botyard"));
+    let saved = Arc::new(AtomicUsize::new(0));
+    let keeper = OneBotsFiles(KeptFolder::new(Default::default()), Arc::clone(&saved));
+    let served = ServedBots::folder(bots.root()).unwrap().sandboxed(Some(process_sandbox));
+    let server = serve_bots(served.with_file_keeper(Some(Arc::new(keeper))));
+    let (mut page, _) = TestPage::of(&server);
+    for games in 1..=2 {
+        page.file(module("random"));
+        page.send(&ToHost::Play(asked(1, [Sits::HostBot(0), Sits::Sent])));
+        let words = page.follow_to_the_end().words;
+        assert!(words.contains(&format!("{games} games\n")), "{words}");
+        assert_eq!(saved.load(Ordering::Relaxed), games);
     }
 }
 

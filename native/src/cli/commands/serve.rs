@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 
-use botyard::serve::{ServedBots, Server};
+use botyard::serve::{FileKeeper, ServedBots, Server};
 use botyard_engine::fault::printable;
 use botyard_engine::live::HostBot;
 
@@ -13,6 +14,7 @@ use crate::cli::command_error::CommandError;
 use crate::cli::interrupt;
 use crate::cli::output::report::{counted, kind};
 use crate::cli::players::compiler::start_compiler;
+use crate::cli::players::kept_files::{KeepFilesArgs, SharedKeptFiles};
 use crate::cli::players::sandbox;
 
 const AFTER_HELP: &str = "\
@@ -41,6 +43,8 @@ pub struct Args {
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
+    #[command(flatten)]
+    keep: KeepFilesArgs,
     /// Folder of a built page, instead of the embedded one
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
@@ -56,7 +60,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         }
         None => ServedBots::default(),
     };
-    let bots = bots.with_compiler(Some(start_compiler()?));
+    let file_keeper = SharedKeptFiles::new(&args.keep).map(|keeper| Arc::new(keeper) as Arc<dyn FileKeeper>);
+    let bots = bots.with_compiler(Some(start_compiler()?)).with_file_keeper(file_keeper);
     let interrupt = interrupt::on_ctrl_c()?;
     let host_bots = bots.host_bots();
     let server = Server::start(page, bots, args.port)?;

@@ -9,10 +9,13 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use botyard::serve::FileKeeper;
 use botyard_engine::fault::printable;
+use botyard_host::SeatBody;
 use botyard_host::module::{KeptFolder, LoadedModule};
 use botyard_host::process::ProgramCommand;
 use botyard_sandbox::wasi::{Entry, Folder};
@@ -103,6 +106,40 @@ impl KeptFiles {
     }
 }
 
+/// Kept files for matches of several threads.
+#[derive(Debug)]
+pub struct SharedKeptFiles(Mutex<KeptFiles>);
+
+impl SharedKeptFiles {
+    /// The kept files as specified on the command line; `None` if nothing is to be kept.
+    pub fn new(args: &KeepFilesArgs) -> Option<Self> {
+        args.folder.is_some().then(|| Self(Mutex::new(args.kept_files())))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, KeptFiles> {
+        self.0.lock().expect("nobody panics while reading or writing files")
+    }
+}
+
+impl FileKeeper for SharedKeptFiles {
+    fn attach_files(&self, body: SeatBody) -> Result<SeatBody, String> {
+        let attached = match body {
+            SeatBody::Module(loaded) => self.lock().attach_kept_folder(loaded).map(SeatBody::Module),
+            SeatBody::Command(command) if command.is_sandboxed() => {
+                self.lock().attach_to_command(command).map(SeatBody::Command)
+            }
+            other => Ok(other),
+        };
+        attached.map_err(|error| error.to_string())
+    }
+
+    fn save_files(&self) {
+        if let Err(error) = self.lock().save() {
+            note(&error.to_string());
+        }
+    }
+}
+
 /// What the kept files of an executable are named after: its command line rather than its content, because a bot should
 /// not forget everything when it is built again. A command line means something else in another folder.
 fn command_name(command: &ProgramCommand) -> String {
@@ -178,6 +215,8 @@ fn entry(file: &Value) -> Option<Entry> {
 
 #[cfg(test)]
 mod tests {
+    use botyard_host::process_sandbox::ProcessSandbox;
+
     use super::*;
 
     #[test]
@@ -198,6 +237,28 @@ mod tests {
         write(&path, &folder).expect("and again");
         assert_eq!(read(&path).expect("it is there"), folder);
         assert_eq!(fs::read_dir(disk.path().join("new")).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn files_of_a_served_bot_are_read_and_saved() {
+        let disk = tempfile::tempdir().expect("a folder");
+        let args = KeepFilesArgs { folder: Some(disk.path().join("kept")) };
+        let keeper = SharedKeptFiles::new(&args).expect("there is a folder");
+        let command = ProgramCommand::file("bot");
+        let attach = |command| keeper.attach_files(SeatBody::Command(command)).map(|_| ());
+        // Only a sandboxed bot has a working folder of its own.
+        attach(command.clone()).expect("nothing is read");
+        keeper.save_files();
+        assert!(!disk.path().join("kept").exists());
+        let sandboxed = command.sandboxed(ProcessSandbox::new("warden"));
+        attach(sandboxed.clone()).expect("nothing is there yet");
+        keeper.save_files();
+        let files: Vec<_> = fs::read_dir(disk.path().join("kept")).expect("it was made").flatten().collect();
+        assert_eq!(files.len(), 1);
+        fs::write(files[0].path(), "mine").expect("our own file");
+        let keeper = SharedKeptFiles::new(&args).expect("there is a folder");
+        let refused = keeper.attach_files(SeatBody::Command(sandboxed)).map(|_| ()).expect_err("it is no such file");
+        assert!(refused.contains("does not contain a bot's kept files"), "{refused}");
     }
 
     #[test]
