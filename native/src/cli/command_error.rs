@@ -48,6 +48,8 @@ impl CommandError {
         let message = self.to_string();
         if !message.is_empty() {
             // If stderr is closed, the exit status still reports the failure.
+            // The parser of options has a prefix of its own, which is in the way where a file has options.
+            let message = message.strip_prefix("error: ").unwrap_or(&message);
             let lines: Vec<_> = message.lines().map(printable).collect();
             let _ = writeln!(io::stderr(), "botyard: {}", lines.join("\n"));
         }

@@ -3,7 +3,7 @@
 //! `commands/` has one file a command, and `games/` what a terminal needs of each game, with the drop-in commands; both
 //! use `args/` (shared options), `players/` (bots by their names) and `output/` (what is printed and written). These
 //! folders import each other in one direction, `commands -> games -> args -> players -> output`; `command_error.rs`,
-//! `interrupt.rs` and `keyboard.rs` import none of them.
+//! `interrupt.rs`, `keyboard.rs` and `usage_error.rs` import none of them.
 
 mod args;
 mod command_error;
@@ -13,10 +13,11 @@ mod interrupt;
 mod keyboard;
 mod output;
 mod players;
+mod usage_error;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches, Parser};
 
 use commands::Command;
 use players::sandbox::{self, SandboxArgs};
@@ -59,9 +60,17 @@ fn definition() -> clap::Command {
     Cli::command()
 }
 
+fn parse() -> Result<Cli, clap::Error> {
+    let matches = usage_error::allow_negative_numbers(definition()).try_get_matches()?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut definition()))
+}
+
 /// Does what the command line asks for.
 pub fn main() -> ExitCode {
-    let Cli { sandbox: sandbox_args, command } = Cli::parse();
+    let Cli { sandbox: sandbox_args, command } = match parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage_error::report(&error),
+    };
     sandbox::store_options(sandbox_args);
     match command.run() {
         Ok(()) => ExitCode::SUCCESS,

@@ -23,6 +23,13 @@ fn usage_is_2() {
     check(&dir, &play("cmd:bot 'x", "human"), 2, "unclosed quote");
     check(&dir, &play("cmd:", "human"), 2, "empty command");
     check(&dir, &["play", "connect-four", "human", "human", "--time", "soon"], 2, "500ms");
+    let seed = |value| ["play", "connect-four", "human", "human", "--seed", value];
+    for value in ["x", "-1", "1.5"] {
+        let clue =
+            format!("invalid value '{value}' for '--seed <N>': expected a whole number of at least 0, such as 20");
+        check(&dir, &seed(value), 2, &clue);
+    }
+    check(&dir, &["serve", "--port", "99999"], 2, "expected a whole number from 0 to 65535");
     check(&dir, &["new", "connect-four", "--lang", "cobol"], 2, "c, cpp, python, rust");
     check(&dir, &["new", "checkers", "--lang", "c"], 2, "connect-four");
 }

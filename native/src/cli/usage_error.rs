@@ -1,0 +1,85 @@
+//! Prints what is wrong with a command line. The parser's words for numbers are those of a programmer; people are told
+//! what is expected. Knows no option.
+
+use std::error::Error;
+use std::process::ExitCode;
+
+use clap::Command;
+
+/// Lets options have negative values, so that `--seed -1` is refused for its value: the parser would take `-1` for an
+/// option and advise another place for it.
+pub fn allow_negative_numbers(command: Command) -> Command {
+    let allow = |argument: clap::Arg| match argument.is_positional() || !argument.get_action().takes_values() {
+        true => argument,
+        false => argument.allow_negative_numbers(true),
+    };
+    command.mut_args(allow).mut_subcommands(allow_negative_numbers)
+}
+
+/// Prints the error, or the help or version that was asked for, and returns the exit status.
+pub fn report(error: &clap::Error) -> ExitCode {
+    let text = error.render().ansi().to_string();
+    let better = error.source().and_then(|source| {
+        let source = source.to_string();
+        Some(text.replacen(&source, &describe(&source)?, 1))
+    });
+    match better {
+        Some(better) => anstream::eprint!("{better}"),
+        // If it cannot be printed, the exit status still reports it.
+        None => drop(error.print()),
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// What was expected, in place of what the parser says of a number; `None` if that is clear enough.
+fn describe(source: &str) -> Option<String> {
+    if let Some((_, bounds)) = source.split_once(" is not in ") {
+        return Some(match bounds.split_once("..=").or_else(|| bounds.split_once("..")) {
+            Some((least, "")) => format!("expected a whole number of at least {least}"),
+            Some(("", most)) => format!("expected a whole number of at most {most}"),
+            Some((least, most)) => format!("expected a whole number from {least} to {most}"),
+            None => return None,
+        });
+    }
+    let expected = match source {
+        "invalid digit found in string" | "cannot parse integer from empty string" => {
+            "expected a whole number of at least 0, such as 20"
+        }
+        "number too large to fit in target type" => "expected a smaller whole number, such as 20",
+        "invalid float literal" | "cannot parse float from empty string" => "expected a number, such as 0.5",
+        _ => return None,
+    };
+    Some(expected.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Arg, value_parser};
+
+    use super::*;
+
+    /// What the parser says of this value of an option, and what is made of it.
+    fn told(parser: clap::builder::ValueParser, value: &str) -> Option<String> {
+        let command = Command::new("botyard").arg(Arg::new("option").long("option").value_parser(parser));
+        let error = allow_negative_numbers(command).try_get_matches_from(["botyard", "--option", value]).unwrap_err();
+        describe(&error.source().expect("the value is wrong").to_string())
+    }
+
+    #[test]
+    fn numbers_are_explained() {
+        for value in ["x", "-1", "", "1.5"] {
+            let expected = "expected a whole number of at least 0, such as 20".to_owned();
+            assert_eq!(told(value_parser!(usize).into(), value), Some(expected), "{value}");
+        }
+        let small = || value_parser!(u16).into();
+        assert_eq!(told(small(), "-1").as_deref(), Some("expected a whole number from 0 to 65535"));
+        assert_eq!(told(small(), "99999").as_deref(), Some("expected a whole number from 0 to 65535"));
+        let least = value_parser!(u32).range(2..).into();
+        assert_eq!(told(least, "1").as_deref(), Some("expected a whole number from 2 to 4294967295"));
+        let large = "99999999999999999999999";
+        let smaller = Some("expected a smaller whole number, such as 20".to_owned());
+        assert_eq!(told(value_parser!(usize).into(), large), smaller);
+        assert_eq!(told(value_parser!(f64).into(), "x").as_deref(), Some("expected a number, such as 0.5"));
+        assert_eq!(describe("expected a time such as 10, 2s or 500ms"), None);
+    }
+}
