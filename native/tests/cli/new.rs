@@ -25,6 +25,9 @@ fn each_language_has_its_files_and_says_how_to_go_on() {
         }
         assert_eq!(told.matches("wrote ").count(), files.len(), "{told}");
         assert!(told.contains(&format!("\nNext:\n    cd {folder}\n")) && told.contains(next), "{told}");
+        for command in ["    botyard check connect-four ", "    botyard series connect-four "] {
+            assert!(told.contains(command), "{told}");
+        }
     }
 }
 
