@@ -40,6 +40,10 @@ fn completions_and_manual_pages_name_every_command() {
             assert!(script.contains(name), "{shell} does not complete {name}");
         }
     }
+    let script = dir.run(&["completions", "bash"]).stdout(0);
+    for values in ["c cpp python rust", "standard ucc2012 moderator"] {
+        assert!(script.contains(values), "bash does not complete {values}");
+    }
     assert_eq!(dir.run(&["man", "pages"]).stdout(0), "");
     for name in &names {
         let page = dir.read(&format!("pages/botyard-{name}.1"));

@@ -1,7 +1,11 @@
 //! `botyard completions SHELL`: prints a script that completes this program's commands and options.
 
+use botyard_engine::tournament::Scoring;
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Command};
 use clap_complete::Shell;
 
+use super::new;
 use crate::cli;
 use crate::cli::command_error::CommandError;
 
@@ -19,9 +23,20 @@ pub struct Args {
     shell: Shell,
 }
 
+/// The values of options that shells can complete. Reading the command line does not need them: there, an unknown value
+/// has an error that says more.
+fn with_values(command: Command) -> Command {
+    let add_values = |argument: Arg| match argument.get_id().as_str() {
+        "lang" => argument.value_parser(PossibleValuesParser::new(new::languages())),
+        "scoring" => argument.value_parser(PossibleValuesParser::new(Scoring::ALL.map(Scoring::name))),
+        _ => argument,
+    };
+    command.mut_args(add_values).mut_subcommands(with_values)
+}
+
 /// Prints it.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut cli::definition(), "botyard", &mut script);
+    clap_complete::generate(args.shell, &mut with_values(cli::definition()), "botyard", &mut script);
     Ok(std::io::Write::write_all(&mut anstream::stdout().lock(), &script)?)
 }

@@ -47,11 +47,19 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     print_next_steps(&folder, &files)
 }
 
+/// The languages that have starters.
+pub fn languages() -> BTreeSet<&'static str> {
+    STARTERS.dirs().flat_map(Dir::dirs).filter_map(name).collect()
+}
+
+fn name<'a>(dir: &Dir<'a>) -> Option<&'a str> {
+    dir.path().file_name()?.to_str()
+}
+
 /// The folder with this name, or an error that lists the available ones.
 fn choose<'a>(among: &'a Dir<'a>, name: &str, otherwise: &str) -> Result<&'a Dir<'a>, CommandError> {
-    let called = |dir: &Dir<'a>| dir.path().file_name().map(|name| name.to_string_lossy().into_owned());
-    among.dirs().find(|dir| called(dir).as_deref() == Some(name)).ok_or_else(|| {
-        let names: BTreeSet<_> = among.dirs().filter_map(called).collect();
+    among.dirs().find(|dir| self::name(dir) == Some(name)).ok_or_else(|| {
+        let names: BTreeSet<_> = among.dirs().filter_map(self::name).collect();
         let names: Vec<_> = names.into_iter().collect();
         CommandError::Usage(format!("{otherwise} `{}` (available: {})", printable(name), names.join(", ")))
     })
