@@ -2,27 +2,27 @@
 
 use super::abi::{Call, Errno};
 use super::chance::Clock;
-use super::frame::{Answer, CallFrame};
+use super::frame::{CallFrame, CallResult};
 use super::memory::{Memory, put_u64};
 use super::poll::{self, Poll, Ready};
-use super::{Turn, fd, path};
+use super::{CallStep, fd, path};
 
 /// What a random byte is worth, in bytes of work: it has to be calculated.
 const RANDOM: u64 = 8;
 
 /// Answers a call, or says what has to happen first.
-pub(super) fn answer<M: Memory>(call: Call, frame: &mut CallFrame<'_, M>) -> Result<Turn, Errno> {
+pub(super) fn answer<M: Memory>(call: Call, frame: &mut CallFrame<'_, M>) -> Result<CallStep, Errno> {
     match call {
         Call::FdRead => fd::transfer::read(frame),
         Call::FdWrite => fd::transfer::write(frame),
         Call::PollOneoff => poll_oneoff(frame),
-        Call::ProcExit => Ok(Turn::Exit(frame.args.word(0))),
-        other => prompt(other, frame).map(|()| Turn::Done),
+        Call::ProcExit => Ok(CallStep::Exit(frame.args.word(0))),
+        other => prompt(other, frame).map(|()| CallStep::Done),
     }
 }
 
 /// The calls that neither suspend nor end the run.
-fn prompt<M: Memory>(call: Call, frame: &mut CallFrame<'_, M>) -> Answer {
+fn prompt<M: Memory>(call: Call, frame: &mut CallFrame<'_, M>) -> CallResult {
     match call {
         Call::ArgsGet | Call::ArgsSizesGet | Call::EnvironGet | Call::EnvironSizesGet => strings(call, frame),
         Call::ClockResGet => clock(frame, 1, |_, _| 1),
@@ -67,7 +67,7 @@ fn prompt<M: Memory>(call: Call, frame: &mut CallFrame<'_, M>) -> Answer {
     }
 }
 
-fn strings<M: Memory>(call: Call, frame: &mut CallFrame<'_, M>) -> Answer {
+fn strings<M: Memory>(call: Call, frame: &mut CallFrame<'_, M>) -> CallResult {
     let (one, other) = (frame.args.word(0), frame.args.word(1));
     let is_args = matches!(call, Call::ArgsGet | Call::ArgsSizesGet);
     let strings = if is_args { &frame.process.args } else { &frame.process.env };
@@ -79,24 +79,28 @@ fn strings<M: Memory>(call: Call, frame: &mut CallFrame<'_, M>) -> Answer {
 }
 
 /// Writes what `read` says of the clock that the argument 0 numbers to where the argument `index` points.
-fn clock<M: Memory>(frame: &mut CallFrame<'_, M>, index: usize, read: fn(&CallFrame<'_, M>, Clock) -> u64) -> Answer {
+fn clock<M: Memory>(
+    frame: &mut CallFrame<'_, M>,
+    index: usize,
+    read: fn(&CallFrame<'_, M>, Clock) -> u64,
+) -> CallResult {
     let value = read(frame, Clock::numbered(frame.args.word(0))?);
     put_u64(frame.memory, frame.args.word(index), value)
 }
 
-fn random<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+fn random<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     frame.work += RANDOM * frame.process.random.fill(frame.memory, frame.args.word(0), frame.args.word(1))?;
     Ok(())
 }
 
-fn poll_oneoff<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<Turn, Errno> {
+fn poll_oneoff<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<CallStep, Errno> {
     let args = [0, 1, 2, 3].map(|index| frame.args.word(index));
     frame.work += poll::work(args[2]);
     let process = &mut *frame.process;
     let (descriptors, stdin, clocks) = (&process.descriptors, &process.stdin, &process.clocks);
     let ready = Ready { descriptors, tree: &process.files.tree, stdin, clocks, spent: frame.spent };
     match poll::poll(&ready, &mut process.subscriptions, frame.memory, args)? {
-        Poll::Wait => Ok(Turn::Wait),
-        Poll::Slept(time) => Ok(Turn::Slept(time)),
+        Poll::Wait => Ok(CallStep::Wait),
+        Poll::Slept(time) => Ok(CallStep::Slept(time)),
     }
 }

@@ -22,7 +22,7 @@ pub(super) struct CallFrame<'a, M> {
 }
 
 /// A call that neither waits nor ends the run.
-pub(super) type Answer = Result<(), Errno>;
+pub(super) type CallResult = Result<(), Errno>;
 
 impl<M: Memory> CallFrame<'_, M> {
     /// The descriptor that the argument `index` names.
@@ -44,7 +44,7 @@ impl<M: Memory> CallFrame<'_, M> {
     }
 
     /// Writes a record, or some words.
-    pub fn put(&mut self, at: u32, bytes: &[u8]) -> Answer {
+    pub fn put(&mut self, at: u32, bytes: &[u8]) -> CallResult {
         Ok(self.memory.write(at, bytes)?)
     }
 

@@ -106,7 +106,7 @@ pub enum Flow {
 }
 
 /// What became of a call.
-enum Turn {
+enum CallStep {
     Done,
     Slept(Budget),
     Wait,
@@ -192,13 +192,13 @@ impl Process {
         let turn = calls::answer(call, &mut frame);
         let cost = system_call(frame.work);
         match turn {
-            Ok(Turn::Done) => Flow::Return { errno: 0, cost },
-            Ok(Turn::Slept(time)) => {
+            Ok(CallStep::Done) => Flow::Return { errno: 0, cost },
+            Ok(CallStep::Slept(time)) => {
                 Flow::Return { errno: 0, cost: cost.saturating_add(self.clocks.speed().work(time)) }
             }
-            Ok(Turn::Wait) => Flow::Wait,
-            Ok(Turn::Exit(status)) => Flow::Exit(status),
-            Ok(Turn::Flooded) => Flow::Flooded,
+            Ok(CallStep::Wait) => Flow::Wait,
+            Ok(CallStep::Exit(status)) => Flow::Exit(status),
+            Ok(CallStep::Flooded) => Flow::Flooded,
             Err(errno) => Flow::Return { errno: errno.number(), cost },
         }
     }

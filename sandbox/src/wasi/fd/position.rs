@@ -1,7 +1,7 @@
 //! `fd_seek` and `fd_tell`: where a file is read and written next.
 
 use super::super::abi::Errno;
-use super::super::frame::{Answer, CallFrame};
+use super::super::frame::{CallFrame, CallResult};
 use super::super::memory::{Memory, check, put_u64};
 use super::super::rights::{FD_SEEK, FD_TELL};
 
@@ -9,7 +9,7 @@ const SET: u32 = 0;
 const CURRENT: u32 = 1;
 const END: u32 = 2;
 
-pub(crate) fn seek<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn seek<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let (offset, whence, to) = (frame.args.long(1).cast_signed(), frame.args.word(2), frame.args.word(3));
     let descriptor = *frame.descriptor(0)?;
     // Asking for the position needs only the right to `fd_tell`.
@@ -28,7 +28,7 @@ pub(crate) fn seek<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     put_u64(frame.memory, to, position)
 }
 
-pub(crate) fn tell<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn tell<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let descriptor = *frame.descriptor(0)?;
     descriptor.file(FD_TELL, Errno::Spipe)?;
     put_u64(frame.memory, frame.args.word(1), descriptor.position)

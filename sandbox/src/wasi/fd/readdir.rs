@@ -1,7 +1,7 @@
 //! `fd_readdir`: the names in a directory, as many as a buffer holds. A cookie is the serial number of the name before.
 
 use super::super::files::{DOTS, NODE};
-use super::super::frame::{Answer, CallFrame};
+use super::super::frame::{CallFrame, CallResult};
 use super::super::memory::{Memory, check, put_u32};
 use super::super::rights::FD_READDIR;
 
@@ -9,7 +9,7 @@ use super::super::rights::FD_READDIR;
 const DIRECTORY: u8 = 3;
 const HEAD: usize = 24;
 
-pub(crate) fn readdir<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn readdir<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let id = frame.descriptor(0)?.directory(FD_READDIR)?;
     let (at, len, cookie) = (frame.args.word(1), frame.args.word(2), frame.args.long(3));
     check(frame.memory, at, u64::from(len))?;
@@ -58,7 +58,7 @@ struct Page<'a, M> {
 }
 
 impl<M: Memory> Page<'_, M> {
-    fn put(&mut self, bytes: &[u8]) -> Answer {
+    fn put(&mut self, bytes: &[u8]) -> CallResult {
         let fitting = bytes.len().min((self.len - self.used) as usize);
         self.memory.write(self.at + self.used, &bytes[..fitting])?;
         self.used += fitting as u32;

@@ -2,18 +2,18 @@
 
 use super::super::abi::Errno;
 use super::super::files::Id;
-use super::super::frame::{Answer, CallFrame, last};
+use super::super::frame::{CallFrame, CallResult, last};
 use super::super::memory::Memory;
 use super::super::rights::{FD_FILESTAT_SET_TIMES, PATH_FILESTAT_SET_TIMES};
 
-pub(crate) fn of_descriptor<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn of_descriptor<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let descriptor = frame.descriptor(0)?;
     let id = descriptor.node().ok_or(Errno::Notsup)?;
     descriptor.rights.check(FD_FILESTAT_SET_TIMES)?;
     set(frame, id, 1)
 }
 
-pub(crate) fn of_path<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn of_path<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let path = frame.path(2)?;
     let last = last(frame.args.word(1), &path)?;
     let place = frame.walk(0, PATH_FILESTAT_SET_TIMES, &path, last)?;
@@ -22,7 +22,7 @@ pub(crate) fn of_path<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
 }
 
 /// Sets the times that the arguments from `index` on say: accessed, modified, and which of them is meant.
-fn set<M: Memory>(frame: &mut CallFrame<'_, M>, id: Id, index: usize) -> Answer {
+fn set<M: Memory>(frame: &mut CallFrame<'_, M>, id: Id, index: usize) -> CallResult {
     let flags = frame.args.word(index + 2);
     let accessed = chosen(flags, frame.args.long(index), frame.now)?;
     let modified = chosen(flags >> 2, frame.args.long(index + 1), frame.now)?;

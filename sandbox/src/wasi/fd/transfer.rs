@@ -3,14 +3,14 @@
 use super::super::abi::Errno;
 use super::super::descriptors::{APPEND, OpenTarget};
 use super::super::files::Id;
-use super::super::frame::{Answer, CallFrame};
+use super::super::frame::{CallFrame, CallResult};
 use super::super::memory::{Memory, check, put_u32};
 use super::super::rights::{FD_READ, FD_SEEK, FD_WRITE};
 use super::super::stdio::{Gather, Peek};
-use super::super::{Turn, iovec};
+use super::super::{CallStep, iovec};
 use crate::prices::system_call;
 
-pub(crate) fn read<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<Turn, Errno> {
+pub(crate) fn read<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<CallStep, Errno> {
     let descriptor = *frame.descriptor(0)?;
     match descriptor.open {
         OpenTarget::Stdin => {
@@ -21,13 +21,13 @@ pub(crate) fn read<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<Turn, Errn
             descriptor.rights.check(FD_READ)?;
             let bytes = from_file(frame, id, descriptor.position, 3)?;
             frame.descriptor_mut(0)?.position += u64::from(bytes);
-            Ok(Turn::Done)
+            Ok(CallStep::Done)
         }
         OpenTarget::Stdout | OpenTarget::Stderr | OpenTarget::Directory(_) => Err(Errno::Badf),
     }
 }
 
-pub(crate) fn write<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<Turn, Errno> {
+pub(crate) fn write<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<CallStep, Errno> {
     let descriptor = *frame.descriptor(0)?;
     match descriptor.open {
         OpenTarget::Stdout | OpenTarget::Stderr => {
@@ -40,18 +40,18 @@ pub(crate) fn write<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<Turn, Err
             let at = if descriptor.flags & APPEND == 0 { descriptor.position } else { end };
             let bytes = to_file(frame, id, at, 3)?;
             frame.descriptor_mut(0)?.position = at + u64::from(bytes);
-            Ok(Turn::Done)
+            Ok(CallStep::Done)
         }
         OpenTarget::Stdin | OpenTarget::Directory(_) => Err(Errno::Badf),
     }
 }
 
-pub(crate) fn pread<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn pread<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let id = frame.descriptor(0)?.file(FD_READ | FD_SEEK, Errno::Spipe)?;
     from_file(frame, id, frame.args.long(3), 4).map(|_| ())
 }
 
-pub(crate) fn pwrite<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn pwrite<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let id = frame.descriptor(0)?.file(FD_WRITE | FD_SEEK, Errno::Spipe)?;
     to_file(frame, id, frame.args.long(3), 4).map(|_| ())
 }
@@ -65,33 +65,33 @@ fn list<M: Memory>(frame: &mut CallFrame<'_, M>, stored: usize) -> Result<u32, E
     iovec::fetch(frame.memory, at, count, &mut frame.process.buffers)
 }
 
-fn listen<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<Turn, Errno> {
+fn listen<M: Memory>(frame: &mut CallFrame<'_, M>) -> Result<CallStep, Errno> {
     list(frame, 3)?;
     let CallFrame { process, memory, .. } = frame;
     match process.stdin.peek(*memory, &process.buffers)? {
-        Peek::Nothing => Ok(Turn::Wait),
+        Peek::Nothing => Ok(CallStep::Wait),
         Peek::Bytes(bytes) => {
             put_u32(*memory, frame.args.word(3), bytes as u32)?;
             process.stdin.consume(bytes);
             frame.work += bytes as u64;
-            Ok(Turn::Done)
+            Ok(CallStep::Done)
         }
     }
 }
 
-fn speak<M: Memory>(frame: &mut CallFrame<'_, M>, open: OpenTarget) -> Result<Turn, Errno> {
+fn speak<M: Memory>(frame: &mut CallFrame<'_, M>, open: OpenTarget) -> Result<CallStep, Errno> {
     let wanted = list(frame, 3)?;
     frame.work += u64::from(wanted);
     let CallFrame { process, memory, .. } = frame;
     if open == OpenTarget::Stderr {
         process.stderr.gather(*memory, &process.buffers, wanted)?;
     } else if let Gather::Flood = process.stdout.gather(*memory, &process.buffers, wanted)? {
-        return Ok(Turn::Flooded);
+        return Ok(CallStep::Flooded);
     } else {
         process.stdout.set_stamp(frame.spent + process.clocks.speed().time(system_call(frame.work)));
     }
     put_u32(frame.memory, frame.args.word(3), wanted)?;
-    Ok(Turn::Done)
+    Ok(CallStep::Done)
 }
 
 fn from_file<M: Memory>(frame: &mut CallFrame<'_, M>, id: Id, at: u64, stored: usize) -> Result<u32, Errno> {

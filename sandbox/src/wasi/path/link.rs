@@ -2,11 +2,11 @@
 
 use super::super::abi::Errno;
 use super::super::files::LastLink;
-use super::super::frame::{Answer, CallFrame, last};
+use super::super::frame::{CallFrame, CallResult, last};
 use super::super::memory::Memory;
 use super::super::rights::{PATH_LINK_SOURCE, PATH_LINK_TARGET};
 
-pub(crate) fn link<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn link<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let (old, new) = (frame.path(2)?, frame.path(5)?);
     let last = last(frame.args.word(1), &old)?;
     let id = frame.walk(0, PATH_LINK_SOURCE, &old, last)?.existing(frame.tree())?;

@@ -2,12 +2,12 @@
 
 use super::super::abi::Errno;
 use super::super::files::NodeKind;
-use super::super::frame::{Answer, CallFrame, last};
+use super::super::frame::{CallFrame, CallResult, last};
 use super::super::memory::{Memory, check, put_u32};
 use super::super::rights::{PATH_FILESTAT_GET, PATH_READLINK};
 use super::super::stat;
 
-pub(crate) fn filestat<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn filestat<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let path = frame.path(2)?;
     let last = last(frame.args.word(1), &path)?;
     let id = frame.walk(0, PATH_FILESTAT_GET, &path, last)?.existing(frame.tree())?;
@@ -16,7 +16,7 @@ pub(crate) fn filestat<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
 }
 
 /// What does not fit into the buffer is cut off.
-pub(crate) fn readlink<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn readlink<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let path = frame.path(1)?;
     let last = last(0, &path)?;
     let id = frame.walk(0, PATH_READLINK, &path, last)?.existing(frame.tree())?;

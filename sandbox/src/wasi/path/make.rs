@@ -2,11 +2,11 @@
 
 use super::super::abi::Errno;
 use super::super::files::{Directory, LastLink, NodeKind};
-use super::super::frame::{Answer, CallFrame};
+use super::super::frame::{CallFrame, CallResult};
 use super::super::memory::Memory;
 use super::super::rights::{PATH_CREATE_DIRECTORY, PATH_SYMLINK};
 
-pub(crate) fn directory<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn directory<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let path = frame.path(1)?;
     let named = frame.walk(0, PATH_CREATE_DIRECTORY, &path, LastLink::Keep)?.named(Errno::Exist)?;
     if named.node.is_some() {
@@ -16,7 +16,7 @@ pub(crate) fn directory<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     frame.tree_mut().create(named.directory, &named.name, kind, now).map(|_| ())
 }
 
-pub(crate) fn symlink<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn symlink<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let (target, path) = (frame.path(0)?, frame.path(3)?);
     if target.is_empty() {
         return Err(Errno::Noent);

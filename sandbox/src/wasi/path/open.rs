@@ -3,11 +3,11 @@
 use super::super::abi::Errno;
 use super::super::descriptors::{Descriptor, OpenTarget, flags};
 use super::super::files::{Id, LastLink, NodeKind, WalkedPath};
-use super::super::frame::{Answer, CallFrame, last};
+use super::super::frame::{CallFrame, CallResult, last};
 use super::super::memory::{Memory, check, put_u32};
 use super::super::rights::{FD_WRITE, PATH_CREATE_FILE, PATH_FILESTAT_SET_SIZE, PATH_OPEN, Rights};
 
-pub(crate) fn open<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn open<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let path = frame.path(2)?;
     let how = How::parse(frame.args.word(4))?;
     let flags = flags(frame.args.word(7))?;

@@ -2,11 +2,11 @@
 
 use super::super::abi::Errno;
 use super::super::files::LastLink;
-use super::super::frame::{Answer, CallFrame};
+use super::super::frame::{CallFrame, CallResult};
 use super::super::memory::Memory;
 use super::super::rights::{PATH_REMOVE_DIRECTORY, PATH_UNLINK_FILE};
 
-pub(crate) fn directory<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn directory<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let path = frame.path(1)?;
     let named = frame.walk(0, PATH_REMOVE_DIRECTORY, &path, LastLink::Keep)?.named(Errno::Inval)?;
     let id = named.existing(frame.tree())?;
@@ -18,7 +18,7 @@ pub(crate) fn directory<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
     Ok(())
 }
 
-pub(crate) fn file<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn file<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let path = frame.path(1)?;
     let named = frame.walk(0, PATH_UNLINK_FILE, &path, LastLink::Keep)?.named(Errno::Isdir)?;
     let id = named.existing(frame.tree())?;

@@ -2,11 +2,11 @@
 
 use super::super::abi::Errno;
 use super::super::files::{Id, LastLink, Named, Tree};
-use super::super::frame::{Answer, CallFrame};
+use super::super::frame::{CallFrame, CallResult};
 use super::super::memory::Memory;
 use super::super::rights::{PATH_RENAME_SOURCE, PATH_RENAME_TARGET};
 
-pub(crate) fn rename<M: Memory>(frame: &mut CallFrame<'_, M>) -> Answer {
+pub(crate) fn rename<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let (old, new) = (frame.path(1)?, frame.path(4)?);
     let from = frame.walk(0, PATH_RENAME_SOURCE, &old, LastLink::Keep)?.named(Errno::Busy)?;
     let to = frame.walk(3, PATH_RENAME_TARGET, &new, LastLink::Keep)?.named(Errno::Busy)?;
