@@ -31,7 +31,7 @@ pub struct Props {
 }
 
 /// An action of a person.
-pub enum Message {
+pub enum BitMartyrBoardMessage {
     /// Moves the mouse over a cell, or off all cells.
     Hover(Option<usize>),
     /// Taps a cell.
@@ -64,7 +64,7 @@ pub struct BitMartyrMatch {
 }
 
 impl Component for BitMartyrMatch {
-    type Message = Message;
+    type Message = BitMartyrBoardMessage;
     type Properties = Props;
 
     fn create(context: &Context<Self>) -> Self {
@@ -89,17 +89,19 @@ impl Component for BitMartyrMatch {
         true
     }
 
-    fn update(&mut self, context: &Context<Self>, message: Message) -> bool {
+    fn update(&mut self, context: &Context<Self>, message: BitMartyrBoardMessage) -> bool {
         self.reveal = None;
         match message {
-            Message::Hover(cell) => self.hover = cell,
-            Message::Tap(cell) => self.point(Some(cell).filter(|cell| self.cursor != Some(*cell))),
-            Message::Step(step) => self.go(self.step(step)),
-            Message::NextUnit => self.go(self.next_unit()),
-            Message::LetGo => self.point(None),
-            Message::Choose(seat) => self.chosen = if self.chosen == seat { None } else { seat },
-            Message::Try => self.offer(context.props(), |props, cell| input(&props.settings, &props.position, cell)),
-            Message::TryTeam => self.offer(context.props(), |props, cell| {
+            BitMartyrBoardMessage::Hover(cell) => self.hover = cell,
+            BitMartyrBoardMessage::Tap(cell) => self.point(Some(cell).filter(|cell| self.cursor != Some(*cell))),
+            BitMartyrBoardMessage::Step(step) => self.go(self.step(step)),
+            BitMartyrBoardMessage::NextUnit => self.go(self.next_unit()),
+            BitMartyrBoardMessage::LetGo => self.point(None),
+            BitMartyrBoardMessage::Choose(seat) => self.chosen = if self.chosen == seat { None } else { seat },
+            BitMartyrBoardMessage::Try => {
+                self.offer(context.props(), |props, cell| input(&props.settings, &props.position, cell))
+            }
+            BitMartyrBoardMessage::TryTeam => self.offer(context.props(), |props, cell| {
                 let seat = props.position.board().unit(cell)?.team;
                 team_input(&props.settings, &props.position, seat)
             }),
@@ -119,7 +121,7 @@ impl Component for BitMartyrMatch {
         html! {
             <div class="bitmartyr">
                 <CanvasMap<BitMartyrDrawing> {sketch} {label} testid="board" reveal={self.reveal} takes_focus=true node={&self.chart}
-                    tap={link.callback(Message::Tap)} hover={link.callback(Message::Hover)} press={self.press(context)}>
+                    tap={link.callback(BitMartyrBoardMessage::Tap)} hover={link.callback(BitMartyrBoardMessage::Hover)} press={self.press(context)}>
                     <span class="bitmartyr-turn" data-testid="round">
                         { format!("Turn {}", position.turn()) }<span class="of">{ format!(" / {}", position.duration()) }</span>
                     </span>
@@ -186,16 +188,16 @@ impl BitMartyrMatch {
         Callback::from(move |event: KeyboardEvent| {
             let key = event.key();
             let message = match key.as_str() {
-                "n" => Message::NextUnit,
-                "Escape" if points => Message::LetGo,
-                "Enter" if points => Message::Try,
+                "n" => BitMartyrBoardMessage::NextUnit,
+                "Escape" if points => BitMartyrBoardMessage::LetGo,
+                "Enter" if points => BitMartyrBoardMessage::Try,
                 key if key.starts_with("Arrow") && !event.shift_key() => match CellStep::of_key(key) {
-                    Some(step) => Message::Step(step),
+                    Some(step) => BitMartyrBoardMessage::Step(step),
                     None => return,
                 },
                 key => match key.parse::<usize>() {
-                    Ok(0) => Message::Choose(None),
-                    Ok(number) if number <= seats => Message::Choose(Some(Seat::new(number - 1))),
+                    Ok(0) => BitMartyrBoardMessage::Choose(None),
+                    Ok(number) if number <= seats => BitMartyrBoardMessage::Choose(Some(Seat::new(number - 1))),
                     _ => return,
                 },
             };
@@ -209,7 +211,7 @@ impl BitMartyrMatch {
     fn legend(&self, context: &Context<Self>) -> Html {
         let team = |index: usize| {
             let seat = Seat::new(index);
-            let onclick = context.link().callback(move |_| Message::Choose(Some(seat)));
+            let onclick = context.link().callback(move |_| BitMartyrBoardMessage::Choose(Some(seat)));
             let title = format!("Highlight {} ({})", side(seat).name, index + 1);
             html! {
                 <button type="button" class="bitmartyr-team" {title} {onclick} data-testid={format!("team-{index}")}
@@ -235,8 +237,8 @@ impl BitMartyrMatch {
             sight: unit.map(|unit| self.board.around(unit.team, cell)),
             said,
             team: unit.map(|unit| side(unit.team)),
-            try_unit: link.callback(|_| Message::Try),
-            try_team: link.callback(|_| Message::TryTeam),
+            try_unit: link.callback(|_| BitMartyrBoardMessage::Try),
+            try_team: link.callback(|_| BitMartyrBoardMessage::TryTeam),
         })
     }
 }

@@ -19,12 +19,12 @@ const OWN: &str = "own";
 /// Draws the form.
 pub fn form(form: FormProps<BitMartyr>) -> Html {
     let FormProps { settings, seats, draft, write, .. } = form;
-    part(Setup { settings, seats, draft, write })
+    part(BitMartyrSetupForm { settings, seats, draft, write })
 }
 
 /// The form. What is typed stays, whether it can be played or not.
 #[derive(PartialEq)]
-struct Setup {
+struct BitMartyrSetupForm {
     /// The settings of the next match; if there is a draft, all but the board.
     settings: BitMartyrSettings,
     /// How many teams it has.
@@ -35,7 +35,7 @@ struct Setup {
     write: Callback<(BitMartyrSettings, Value)>,
 }
 
-impl Setup {
+impl BitMartyrSetupForm {
     /// The form's values for the board.
     fn written(&self) -> PlacementForm {
         let draft = self.draft.as_ref().and_then(|draft| serde_json::from_value(draft.values.clone()).ok());
@@ -71,7 +71,7 @@ struct FormProblem {
 }
 
 impl FormProblem {
-    fn of(props: &Setup, written: &PlacementForm) -> Self {
+    fn of(props: &BitMartyrSetupForm, written: &PlacementForm) -> Self {
         let is_no_side = |side: usize| !(1..=SIDE_MAX).contains(&side);
         let (width, height) = (is_no_side(written.width), is_no_side(written.height));
         let duration = !(1..=DURATION_MAX).contains(&props.settings.duration);
@@ -81,7 +81,7 @@ impl FormProblem {
     }
 }
 
-impl Part for Setup {
+impl Part for BitMartyrSetupForm {
     fn draw(&self) -> Html {
         let written = self.written();
         let wrong = FormProblem::of(self, &written);
@@ -102,7 +102,7 @@ impl Part for Setup {
     }
 }
 
-fn placement(props: &Setup, written: &PlacementForm) -> Html {
+fn placement(props: &BitMartyrSetupForm, written: &PlacementForm) -> Html {
     let names = ["equally spaced", "at random"];
     let own = written.placement.is_none().then(|| (AttrValue::from(OWN), AttrValue::from("as in this match")));
     let named = names.into_iter().enumerate().map(|(index, name)| (index.to_string().into(), name.into()));
@@ -114,7 +114,7 @@ fn placement(props: &Setup, written: &PlacementForm) -> Html {
     }
 }
 
-fn missing(props: &Setup) -> Html {
+fn missing(props: &BitMartyrSetupForm) -> Html {
     let options = [("die", "dies"), ("stay", "stays")].map(|(value, name)| (value.into(), name.into())).to_vec();
     let value = if props.settings.missing == MissingOrder::Die { "die" } else { "stay" };
     let choose = props.set(|settings, _, value: String| {
@@ -126,7 +126,7 @@ fn missing(props: &Setup) -> Html {
 }
 
 /// The format in which the bot of a seat is asked.
-fn wire(props: &Setup, seat: Seat) -> Html {
+fn wire(props: &BitMartyrSetupForm, seat: Seat) -> Html {
     let options = WireFormat::ALL.map(|(_, name)| (name.into(), name.into())).to_vec();
     let name_of =
         |wire: WireFormat| WireFormat::ALL.iter().find(|(other, _)| *other == wire).map_or("", |(_, name)| name);

@@ -31,7 +31,7 @@ pub struct Props {
 }
 
 /// An action of a person.
-pub enum Message {
+pub enum GeneralsBoardMessage {
     /// Taps a cell.
     Tap(usize),
     /// Moves the mouse over a cell, or off all cells.
@@ -66,7 +66,7 @@ pub struct GeneralsMatch {
 }
 
 impl Component for GeneralsMatch {
-    type Message = Message;
+    type Message = GeneralsBoardMessage;
     type Properties = Props;
 
     fn create(context: &Context<Self>) -> Self {
@@ -96,26 +96,26 @@ impl Component for GeneralsMatch {
         true
     }
 
-    fn update(&mut self, context: &Context<Self>, message: Message) -> bool {
+    fn update(&mut self, context: &Context<Self>, message: GeneralsBoardMessage) -> bool {
         let props = context.props();
         self.reveal = None;
         match message {
-            Message::Tap(cell) => {
+            GeneralsBoardMessage::Tap(cell) => {
                 match self.person {
                     Some(person) => self.orders.click(cell, &self.picture, person),
                     None => self.orders.look(cell),
                 }
                 self.speak();
             }
-            Message::Hover(cell) => {
+            GeneralsBoardMessage::Hover(cell) => {
                 self.hovered = cell;
                 return true;
             }
-            Message::Key(key) => self.key(props, &key),
-            Message::Half => self.orders.toggle_half(),
-            Message::Undo => self.undo(),
-            Message::Clear => self.clear(),
-            Message::Pass => self.pass(props),
+            GeneralsBoardMessage::Key(key) => self.key(props, &key),
+            GeneralsBoardMessage::Half => self.orders.toggle_half(),
+            GeneralsBoardMessage::Undo => self.undo(),
+            GeneralsBoardMessage::Clear => self.clear(),
+            GeneralsBoardMessage::Pass => self.pass(props),
         }
         self.send(props);
         true
@@ -134,7 +134,7 @@ impl Component for GeneralsMatch {
         html! {
             <>
                 <CanvasMap<GeneralsDrawing> sketch={GeneralsDrawing { picture: Rc::clone(&self.picture), marks: self.marks(props) }} {label} {caption} testid="board" reveal={self.reveal} takes_focus={self.person.is_some()}
-                    node={&self.chart} tap={link.callback(Message::Tap)} hover={link.callback(Message::Hover)} press={self.press(context)}>
+                    node={&self.chart} tap={link.callback(GeneralsBoardMessage::Tap)} hover={link.callback(GeneralsBoardMessage::Hover)} press={self.press(context)}>
                     <span class="generals-round" data-testid="round">
                         { format!("Round {}", props.position.rounds() + u32::from(props.position.outcome().is_none())) }
                         <span class="of">{ format!(" / {}", props.position.rounds_max()) }</span>
@@ -221,7 +221,7 @@ impl GeneralsMatch {
             if is_meant {
                 event.prevent_default();
                 event.stop_propagation();
-                link.send_message(Message::Key(key));
+                link.send_message(GeneralsBoardMessage::Key(key));
             }
         })
     }
@@ -306,10 +306,10 @@ impl GeneralsMatch {
         };
         html! {
             <div class="generals-orders" role="group" aria-label="Orders">
-                { tool(html! { "½" }, "Send half (z)", "half", armed, link.callback(|_| Message::Half)) }
-                { tool(html! { "↶" }, "Undo last order (e)", "undo-order", orders, link.callback(|_| Message::Undo)) }
-                { tool(html! { "✕" }, "Clear all orders (q)", "clear-orders", orders, link.callback(|_| Message::Clear)) }
-                { tool(html! { "Pass" }, "Pass (p)", "pass", context.props().actor.is_some(), link.callback(|_| Message::Pass)) }
+                { tool(html! { "½" }, "Send half (z)", "half", armed, link.callback(|_| GeneralsBoardMessage::Half)) }
+                { tool(html! { "↶" }, "Undo last order (e)", "undo-order", orders, link.callback(|_| GeneralsBoardMessage::Undo)) }
+                { tool(html! { "✕" }, "Clear all orders (q)", "clear-orders", orders, link.callback(|_| GeneralsBoardMessage::Clear)) }
+                { tool(html! { "Pass" }, "Pass (p)", "pass", context.props().actor.is_some(), link.callback(|_| GeneralsBoardMessage::Pass)) }
                 <output class="generals-waiting" aria-label="Pending orders" data-testid="orders">{ waiting }</output>
             </div>
         }

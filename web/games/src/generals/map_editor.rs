@@ -56,7 +56,7 @@ const TOOLS: [(PaintTool, &str, &str, &str); 4] = [
 ];
 
 /// What a person does.
-pub enum Message {
+pub enum MapEditorMessage {
     /// Paints a cell; whether a stroke begins.
     Stroke(usize, bool),
     /// Presses a key on the map.
@@ -111,7 +111,7 @@ pub struct MapEditor {
 }
 
 impl Component for MapEditor {
-    type Message = Message;
+    type Message = MapEditorMessage;
     type Properties = Props;
 
     fn create(context: &Context<Self>) -> Self {
@@ -132,31 +132,31 @@ impl Component for MapEditor {
         }
     }
 
-    fn update(&mut self, context: &Context<Self>, message: Message) -> bool {
+    fn update(&mut self, context: &Context<Self>, message: MapEditorMessage) -> bool {
         self.reveal = None;
         match message {
-            Message::Stroke(cell, begins) => {
+            MapEditorMessage::Stroke(cell, begins) => {
                 self.cursor = None;
                 self.paint(cell, begins);
             }
-            Message::Press(key) => self.press(&key),
-            Message::Take(tool) => self.tool = tool,
-            Message::Army(army) => (self.army, self.tool) = (army, PaintTool::City),
-            Message::Drawn(seed, drawn) => self.drawn(seed, drawn),
-            Message::Rows(rows) => self.draft.resize(rows, self.draft.columns()),
-            Message::Columns(columns) => self.draft.resize(self.draft.rows(), columns),
-            Message::Undo => self.draft.undo(),
-            Message::Redo => self.draft.redo(),
-            Message::Open(text) => self.open(&text),
-            Message::OpenPasted => {
+            MapEditorMessage::Press(key) => self.press(&key),
+            MapEditorMessage::Take(tool) => self.tool = tool,
+            MapEditorMessage::Army(army) => (self.army, self.tool) = (army, PaintTool::City),
+            MapEditorMessage::Drawn(seed, drawn) => self.drawn(seed, drawn),
+            MapEditorMessage::Rows(rows) => self.draft.resize(rows, self.draft.columns()),
+            MapEditorMessage::Columns(columns) => self.draft.resize(self.draft.rows(), columns),
+            MapEditorMessage::Undo => self.draft.undo(),
+            MapEditorMessage::Redo => self.draft.redo(),
+            MapEditorMessage::Open(text) => self.open(&text),
+            MapEditorMessage::OpenPasted => {
                 let text = self.text.cast::<HtmlTextAreaElement>().map(|field| field.value());
                 self.open(&text.unwrap_or_default());
             }
-            Message::Read(file) => read(&file, context),
-            Message::Save => self.save(context.props()),
-            Message::Share => self.share(context),
-            Message::Copied(took) => self.note = copied(took).to_owned(),
-            Message::Use => {
+            MapEditorMessage::Read(file) => read(&file, context),
+            MapEditorMessage::Save => self.save(context.props()),
+            MapEditorMessage::Share => self.share(context),
+            MapEditorMessage::Copied(took) => self.note = copied(took).to_owned(),
+            MapEditorMessage::Use => {
                 if let Ok(map) = self.draft.map(&context.props().players) {
                     context.props().take.emit(map);
                     context.props().close.emit(());
@@ -181,7 +181,7 @@ impl Component for MapEditor {
         let ondrop = link.batch_callback(|event: yew::DragEvent| {
             event.prevent_default();
             event.stop_propagation();
-            event.data_transfer().and_then(|data| data.files()?.get(0)).map(Message::Read)
+            event.data_transfer().and_then(|data| data.files()?.get(0)).map(MapEditorMessage::Read)
         });
         html! {
             <dialog ref={&self.dialog} class="modal generals-editor" aria-label="Map" data-testid="map-editor" onclose={close} onkeydown={keep} {ondrop}>
@@ -290,7 +290,7 @@ impl MapEditor {
                 self.link = Some(address.clone());
                 let link = context.link().clone();
                 wasm_bindgen_futures::spawn_local(async move {
-                    link.send_message(Message::Copied(browser::copy(&address).await));
+                    link.send_message(MapEditorMessage::Copied(browser::copy(&address).await));
                 });
             }
             Err(why) => self.note = why,
@@ -307,17 +307,17 @@ impl MapEditor {
             if key == " " || key.starts_with("Arrow") {
                 event.prevent_default();
             }
-            Message::Press(key)
+            MapEditorMessage::Press(key)
         });
         let label = "Map. Arrow keys move from cell to cell, Enter paints, 1 to 4 choose what to paint.";
         html! {
             <>
                 <CanvasMap<GeneralsDrawing> sketch={GeneralsDrawing { picture: Rc::clone(&self.picture), marks }} {label} caption={words.clone()} reveal={self.reveal} paints=true takes_focus=true testid="draft"
                     node={&self.chart} tap={Callback::noop()} press={press}
-                    paint={link.callback(|(cell, begins)| Message::Stroke(cell, begins))}>
+                    paint={link.callback(|(cell, begins)| MapEditorMessage::Stroke(cell, begins))}>
                     <div class="generals-orders" role="group" aria-label="Steps">
-                        { tool(html! { "↶" }, "Undo (e)", "map-undo", self.draft.can_undo(), link.callback(|_| Message::Undo)) }
-                        { tool(html! { "↷" }, "Redo (r)", "map-redo", self.draft.can_redo(), link.callback(|_| Message::Redo)) }
+                        { tool(html! { "↶" }, "Undo (e)", "map-undo", self.draft.can_undo(), link.callback(|_| MapEditorMessage::Undo)) }
+                        { tool(html! { "↷" }, "Redo (r)", "map-redo", self.draft.can_redo(), link.callback(|_| MapEditorMessage::Redo)) }
                     </div>
                 </CanvasMap<GeneralsDrawing>>
                 <p class="unseen" aria-live="polite" data-testid="draft-spoken">{ words }</p>
@@ -328,7 +328,7 @@ impl MapEditor {
     fn brushes(&self, context: &Context<Self>) -> Html {
         let link = context.link();
         let brush = |&(tool, name, key, testid): &(PaintTool, &'static str, &str, &'static str)| {
-            let onclick = link.callback(move |_| Message::Take(tool));
+            let onclick = link.callback(move |_| MapEditorMessage::Take(tool));
             html! {
                 <button type="button" class="chip" aria-pressed={(self.tool == tool).to_string()} title={format!("{name} ({key})")} {onclick} data-testid={testid}>{ name }</button>
             }
@@ -339,14 +339,14 @@ impl MapEditor {
             "map-army",
             self.army.into(),
             (0.0, ARMY_MAX.into()),
-            link.callback(|army| Message::Army(army as u32)),
+            link.callback(|army| MapEditorMessage::Army(army as u32)),
         );
         html! {
             <section aria-label="Paint">
                 <div class="chips" role="group" aria-label="What to paint">{ for TOOLS.iter().map(brush) }</div>
                 { army }
-                { number("Rows", "", "map-rows", self.draft.rows() as f64, (1.0, SIDE_MAX as f64), link.callback(|rows| Message::Rows(rows as usize))) }
-                { number("Columns", "", "map-columns", self.draft.columns() as f64, (1.0, SIDE_MAX as f64), link.callback(|columns| Message::Columns(columns as usize))) }
+                { number("Rows", "", "map-rows", self.draft.rows() as f64, (1.0, SIDE_MAX as f64), link.callback(|rows| MapEditorMessage::Rows(rows as usize))) }
+                { number("Columns", "", "map-columns", self.draft.columns() as f64, (1.0, SIDE_MAX as f64), link.callback(|columns| MapEditorMessage::Columns(columns as usize))) }
             </section>
         }
     }
@@ -362,7 +362,7 @@ impl MapEditor {
     fn chance(&self, context: &Context<Self>) -> Html {
         let Props { map, players, seed, .. } = context.props();
         let params = MapParams { seed: *seed, ..MapParams::new(map.rows(), map.columns(), map.capitals().count()) };
-        let drawn = context.link().callback(|(seed, drawn)| Message::Drawn(seed, drawn));
+        let drawn = context.link().callback(|(seed, drawn)| MapEditorMessage::Drawn(seed, drawn));
         html! { <MapGenerator {params} players={players.clone()} {drawn} /> }
     }
 
@@ -371,7 +371,7 @@ impl MapEditor {
         let is_bad = self.draft.map(&props.players).is_err();
         let onchange = link.batch_callback(|event: yew::Event| {
             let field: HtmlInputElement = event.target_unchecked_into();
-            field.files().and_then(|files| files.get(0)).map(Message::Read)
+            field.files().and_then(|files| files.get(0)).map(MapEditorMessage::Read)
         });
         html! {
             <section class="stacked" aria-label="File">
@@ -380,8 +380,8 @@ impl MapEditor {
                     <div class="stacked">
                         <textarea ref={&self.text} rows="3" spellcheck="false" placeholder="Paste a map: n m k, then its cells" aria-label="A map as text" data-testid="map-text" />
                         <div class="row">
-                            <button type="button" onclick={link.callback(|_| Message::OpenPasted)} data-testid="map-open">{ "Open the text" }</button>
-                            <button type="button" onclick={link.callback(|_| Message::Save)} data-testid="map-save">{ "Save" }</button>
+                            <button type="button" onclick={link.callback(|_| MapEditorMessage::OpenPasted)} data-testid="map-open">{ "Open the text" }</button>
+                            <button type="button" onclick={link.callback(|_| MapEditorMessage::Save)} data-testid="map-save">{ "Save" }</button>
                         </div>
                         <label class="stacked"><span class="hint">{ "or a file" }</span><input type="file" {onchange} data-testid="map-open-file" /></label>
                     </div>
@@ -391,8 +391,8 @@ impl MapEditor {
                 }
                 <p class="hint" role="status" data-testid="map-note">{ &self.note }</p>
                 <div class="row">
-                    <button type="button" class="primary" aria-disabled={is_bad.to_string()} onclick={link.callback(|_| Message::Use)} data-testid="map-use">{ "Use for the next match" }</button>
-                    <button type="button" onclick={link.callback(|_| Message::Share)} data-testid="map-share">{ "Share" }</button>
+                    <button type="button" class="primary" aria-disabled={is_bad.to_string()} onclick={link.callback(|_| MapEditorMessage::Use)} data-testid="map-use">{ "Use for the next match" }</button>
+                    <button type="button" onclick={link.callback(|_| MapEditorMessage::Share)} data-testid="map-share">{ "Share" }</button>
                 </div>
             </section>
         }
@@ -403,7 +403,7 @@ fn read(file: &File, context: &Context<MapEditor>) {
     let (file, link) = (file.clone(), context.link().clone());
     wasm_bindgen_futures::spawn_local(async move {
         let bytes = browser::read(&file).await;
-        link.send_message(Message::Open(String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()));
+        link.send_message(MapEditorMessage::Open(String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()));
     });
 }
 

@@ -25,7 +25,7 @@ pub struct Props {
 }
 
 /// An event.
-pub enum Message {
+pub enum MapGeneratorMessage {
     /// A person has changed a parameter.
     Edit(fn(&mut MapParams, f64), f64),
     /// A person has changed an optional parameter.
@@ -48,26 +48,26 @@ pub struct MapGenerator {
 }
 
 impl Component for MapGenerator {
-    type Message = Message;
+    type Message = MapGeneratorMessage;
     type Properties = Props;
 
     fn create(context: &Context<Self>) -> Self {
         Self { params: context.props().params.clone(), search: None, next: None }
     }
 
-    fn update(&mut self, context: &Context<Self>, message: Message) -> bool {
+    fn update(&mut self, context: &Context<Self>, message: MapGeneratorMessage) -> bool {
         match message {
-            Message::Edit(edit, value) => edit(&mut self.params, value),
-            Message::EditOptional(edit_optional, value) => {
+            MapGeneratorMessage::Edit(edit, value) => edit(&mut self.params, value),
+            MapGeneratorMessage::EditOptional(edit_optional, value) => {
                 edit_optional(&mut self.params, value.map(|value| value as u32))
             }
-            Message::Draw => self.begin(context),
-            Message::Dice => {
+            MapGeneratorMessage::Draw => self.begin(context),
+            MapGeneratorMessage::Dice => {
                 self.params.seed = browser::chance();
                 self.begin(context);
             }
-            Message::Slice => self.go_on(context),
-            Message::Stop => (self.search, self.next) = (None, None),
+            MapGeneratorMessage::Slice => self.go_on(context),
+            MapGeneratorMessage::Stop => (self.search, self.next) = (None, None),
         }
         true
     }
@@ -80,14 +80,14 @@ impl Component for MapGenerator {
                 { self.form(context) }
                 if let Some(search) = &self.search {
                     <div class="row">
-                        <button type="button" onclick={link.callback(|_| Message::Stop)} data-testid="map-stop">{ "Stop" }</button>
+                        <button type="button" onclick={link.callback(|_| MapGeneratorMessage::Stop)} data-testid="map-stop">{ "Stop" }</button>
                         <progress max={MapSearch::ATTEMPTS.to_string()} value={search.tried().to_string()} aria-label="Attempts" data-testid="map-progress" />
                         <span class="hint">{ format!("attempt {} of {}", search.tried() + 1, MapSearch::ATTEMPTS) }</span>
                     </div>
                 } else {
                     <div class="row">
-                        <button type="button" class="primary" onclick={link.callback(|_| Message::Draw)} data-testid="map-draw">{ "Generate" }</button>
-                        <button type="button" onclick={link.callback(|_| Message::Dice)} data-testid="map-dice">{ "Generate with a new seed" }</button>
+                        <button type="button" class="primary" onclick={link.callback(|_| MapGeneratorMessage::Draw)} data-testid="map-draw">{ "Generate" }</button>
+                        <button type="button" onclick={link.callback(|_| MapGeneratorMessage::Dice)} data-testid="map-dice">{ "Generate with a new seed" }</button>
                     </div>
                 }
             </details>
@@ -117,13 +117,14 @@ impl MapGenerator {
             }
         }
         let link = context.link().clone();
-        self.next = Some(Timeout::new(0, move || link.send_message(Message::Slice)));
+        self.next = Some(Timeout::new(0, move || link.send_message(MapGeneratorMessage::Slice)));
     }
 
     fn form(&self, context: &Context<Self>) -> Html {
         let link = context.link();
-        let edit = |edit: fn(&mut MapParams, f64)| link.callback(move |value| Message::Edit(edit, value));
-        let edit_optional = |edit_optional| link.callback(move |value| Message::EditOptional(edit_optional, value));
+        let edit = |edit: fn(&mut MapParams, f64)| link.callback(move |value| MapGeneratorMessage::Edit(edit, value));
+        let edit_optional =
+            |edit_optional| link.callback(move |value| MapGeneratorMessage::EditOptional(edit_optional, value));
         let MapParams { seed, rows, columns, players, mountains, cities, distance, difference, .. } = self.params;
         let (least, most) = (*context.props().players.start() as f64, *context.props().players.end() as f64);
         let side = (1.0, SIDE_MAX as f64);

@@ -56,7 +56,7 @@ pub struct Props<S: CanvasDrawing> {
 }
 
 /// Something has happened to the chart.
-pub enum Message {
+pub enum MapViewMessage {
     /// A finger or the mouse did something, at a place in the view.
     Pointer(PointerAction, i32, f64, f64),
     /// The mouse is at a place in the view, or has left it.
@@ -122,7 +122,7 @@ pub struct CanvasMap<S: CanvasDrawing> {
 }
 
 impl<S: CanvasDrawing> Component for CanvasMap<S> {
-    type Message = Message;
+    type Message = MapViewMessage;
     type Properties = Props<S>;
 
     fn create(context: &Context<Self>) -> Self {
@@ -147,17 +147,17 @@ impl<S: CanvasDrawing> Component for CanvasMap<S> {
         true
     }
 
-    fn update(&mut self, context: &Context<Self>, message: Message) -> bool {
+    fn update(&mut self, context: &Context<Self>, message: MapViewMessage) -> bool {
         match message {
-            Message::Pointer(touch, finger, x, y) => self.pointer(context.props(), &touch, finger, x, y),
-            Message::Hover(place) => {
+            MapViewMessage::Pointer(touch, finger, x, y) => self.pointer(context.props(), &touch, finger, x, y),
+            MapViewMessage::Hover(place) => {
                 self.hover(context.props(), place);
                 false
             }
-            Message::View(view) => self.look(view),
-            Message::Looked => true,
-            Message::Resized => self.context.measure(),
-            Message::Recoloured => {
+            MapViewMessage::View(view) => self.look(view),
+            MapViewMessage::Looked => true,
+            MapViewMessage::Resized => self.context.measure(),
+            MapViewMessage::Recoloured => {
                 self.context.renew_tools();
                 false
             }
@@ -177,13 +177,13 @@ impl<S: CanvasDrawing> Component for CanvasMap<S> {
                 if matches!(touch, PointerAction::Down(_)) {
                     grasp(&event, takes_focus);
                 }
-                Message::Pointer(touch, event.pointer_id(), event.offset_x().into(), event.offset_y().into())
+                MapViewMessage::Pointer(touch, event.pointer_id(), event.offset_x().into(), event.offset_y().into())
             })
         };
         let at = |event: &PointerEvent| (event.offset_x().into(), event.offset_y().into());
         let hover = link.batch_callback(move |event: PointerEvent| {
             // A finger has no place before it taps, and then the cell that it chooses is told.
-            (event.pointer_type() == "mouse").then(|| Message::Hover(Some(at(&event))))
+            (event.pointer_type() == "mouse").then(|| MapViewMessage::Hover(Some(at(&event))))
         });
         let moved = {
             let touch = touch(|_| PointerAction::Move, true);
@@ -198,7 +198,7 @@ impl<S: CanvasDrawing> Component for CanvasMap<S> {
                     <canvas class="chart-canvas" ref={&self.ground} aria-hidden="true" />
                     <canvas class={classes!("chart-canvas", scrolls.then_some("scrolls"), props.paints.then_some("paints"))}
                         ref={&props.node} tabindex="0" role="application" aria-label={&props.label} data-testid={format!("{}-chart", props.testid)}
-                        onpointerdown={touch(PointerAction::Down, props.takes_focus)} onpointermove={moved} onpointerleave={link.callback(|_| Message::Hover(None))}
+                        onpointerdown={touch(PointerAction::Down, props.takes_focus)} onpointermove={moved} onpointerleave={link.callback(|_| MapViewMessage::Hover(None))}
                         onpointerup={touch(|_| PointerAction::Up, true)} onpointercancel={touch(|_| PointerAction::Lost, true)}
                         onkeydown={pressed(context)} />
                 </div>
@@ -206,9 +206,9 @@ impl<S: CanvasDrawing> Component for CanvasMap<S> {
                 <div class="chart-tools">
                     { props.children.clone() }
                     <div class="chart-zoom" role="group" aria-label="View">
-                        { tool(sign("M5 12h14"), "Zoom out (o)", "zoom-out", !camera.is_whole(), link.callback(|_| Message::View(ViewMove::Zoom(1.0 / ZOOM)))) }
-                        { tool(sign("M5 12h14M12 5v14"), "Zoom in (i)", "zoom-in", !camera.is_closest(), link.callback(|_| Message::View(ViewMove::Zoom(ZOOM)))) }
-                        { tool(sign("M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5"), "Whole map (c)", "zoom-whole", !camera.is_whole(), link.callback(|_| Message::View(ViewMove::Whole))) }
+                        { tool(sign("M5 12h14"), "Zoom out (o)", "zoom-out", !camera.is_whole(), link.callback(|_| MapViewMessage::View(ViewMove::Zoom(1.0 / ZOOM)))) }
+                        { tool(sign("M5 12h14M12 5v14"), "Zoom in (i)", "zoom-in", !camera.is_closest(), link.callback(|_| MapViewMessage::View(ViewMove::Zoom(ZOOM)))) }
+                        { tool(sign("M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5"), "Whole map (c)", "zoom-whole", !camera.is_whole(), link.callback(|_| MapViewMessage::View(ViewMove::Whole))) }
                     </div>
                 </div>
             </div>
@@ -233,17 +233,17 @@ impl<S: CanvasDrawing> CanvasMap<S> {
         let (context, turned) = (self.context.clone(), link.clone());
         self.listeners.push(EventListener::new_with_options(canvas, "wheel", options, move |event| {
             if event.dyn_ref::<WheelEvent>().is_some_and(|event| turn(&context, event)) {
-                turned.send_message(Message::Looked);
+                turned.send_message(MapViewMessage::Looked);
             }
         }));
         let scheme =
             web_sys::window().and_then(|window| window.match_media("(prefers-color-scheme: dark)").ok().flatten());
         if let Some(scheme) = scheme {
             let link = link.clone();
-            let recoloured = move |_: &web_sys::Event| link.send_message(Message::Recoloured);
+            let recoloured = move |_: &web_sys::Event| link.send_message(MapViewMessage::Recoloured);
             self.listeners.push(EventListener::new(&scheme, "change", recoloured));
         }
-        let resized: Closure<dyn FnMut()> = Closure::new(move || link.send_message(Message::Resized));
+        let resized: Closure<dyn FnMut()> = Closure::new(move || link.send_message(MapViewMessage::Resized));
         if let Ok(observer) = ResizeObserver::new(resized.as_ref().unchecked_ref()) {
             observer.observe(canvas);
             self.room = Some((observer, resized));
@@ -340,7 +340,7 @@ fn pressed<S: CanvasDrawing>(context: &Context<CanvasMap<S>>) -> Callback<Keyboa
             Some(view) => {
                 event.prevent_default();
                 event.stop_propagation();
-                link.send_message(Message::View(view));
+                link.send_message(MapViewMessage::View(view));
             }
             None if is_plain => press.emit(event),
             None => {}
