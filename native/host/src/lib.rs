@@ -30,7 +30,7 @@ use botyard_engine::seat::Seat;
 use botyard_sandbox::prices::PRICES_VERSION;
 use serde_json::Value;
 
-use match_loop::MatchLoop;
+use match_loop::NativeMatchLoop;
 pub use platform::run_warden;
 
 /// What plays a seat.
@@ -249,5 +249,5 @@ pub fn drive_match(
     audience: &mut dyn Audience,
     interrupt: &Interrupt,
 ) -> Result<Box<dyn AnyMatch>, HostError> {
-    MatchLoop::new(game, players, audience, interrupt).play_match()
+    NativeMatchLoop::new(game, players, audience, interrupt).play_match()
 }

@@ -25,7 +25,7 @@ const LONG: Duration = Duration::from_secs(3600);
 /// The longest sleep while a module's time on the wall clock passes, so that the interrupt is noticed soon.
 const SLEEP_MAX: Duration = Duration::from_millis(20);
 
-pub(super) struct MatchLoop<'a> {
+pub(super) struct NativeMatchLoop<'a> {
     driver: MatchDriver<NativeHost<'a>>,
     events: Vec<ProgramEvent<Run>>,
     interrupt: &'a Interrupt,
@@ -56,7 +56,7 @@ struct ActiveModule {
     backstop: Backstop,
 }
 
-impl<'a> MatchLoop<'a> {
+impl<'a> NativeMatchLoop<'a> {
     pub(super) fn new(
         game: Box<dyn AnyMatch>,
         players: SeatedPlayers,

@@ -38,7 +38,7 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 use browser::BrowserEngine;
 use engine::ModuleEngine;
 use interpreter::InterpreterEngine;
-use match_loop::MatchLoop;
+use match_loop::WorkerMatchLoop;
 use module_cache::{ModuleCache, PrepareResult};
 use scheduler::Scheduler;
 use series_games::SeriesGames;
@@ -75,7 +75,7 @@ fn listen<E: ModuleEngine>(suspends: bool) {
 
 /// The worker's state.
 struct MatchWorker<E: ModuleEngine> {
-    active_match: RefCell<Option<MatchLoop<E>>>,
+    active_match: RefCell<Option<WorkerMatchLoop<E>>>,
     /// The match whose modules are being compiled.
     opening_id: Cell<Option<u32>>,
     /// The bot that runs outside any match.
@@ -179,7 +179,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
 
     fn open(&self, play: PlayRequest, modules: Vec<PrepareResult<E>>) {
         let id = play.id;
-        match MatchLoop::open(play, modules, &self.scheduler) {
+        match WorkerMatchLoop::open(play, modules, &self.scheduler) {
             Ok(active_match) => {
                 self.active_match.replace(Some(active_match));
                 self.scheduler.schedule();
@@ -239,7 +239,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
             }
             Some((is_void, is_done, _)) if is_void || is_done => {
                 let ended = self.active_match.take();
-                let game = ended.as_ref().filter(|_| !is_void).map(MatchLoop::game);
+                let game = ended.as_ref().filter(|_| !is_void).map(WorkerMatchLoop::game);
                 self.series_games.borrow_mut().iter_mut().for_each(|games| games.finish_game(game));
                 drop(ended);
                 self.open_series_game();
@@ -265,7 +265,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
                 done: true,
             }));
         }
-        self.with_match(MatchLoop::stop);
+        self.with_match(WorkerMatchLoop::stop);
     }
 
     fn check(self: &Rc<Self>, id: u32, files: Vec<Vec<u8>>) {
@@ -319,7 +319,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
         ready.iter().for_each(|bot| bot.go());
     }
 
-    fn with_match<T>(&self, act: impl FnOnce(&mut MatchLoop<E>) -> T) -> Option<T> {
+    fn with_match<T>(&self, act: impl FnOnce(&mut WorkerMatchLoop<E>) -> T) -> Option<T> {
         self.active_match.borrow_mut().as_mut().map(act)
     }
 
@@ -337,7 +337,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
     }
 
     /// Offers the bots' files to the page.
-    fn offer(&self, id: u32, active_match: MatchLoop<E>) {
+    fn offer(&self, id: u32, active_match: WorkerMatchLoop<E>) {
         let files = active_match.into_folders().into_files();
         if !files.is_empty() {
             self.offered.replace(files.iter().map(|file| file.address.clone()).collect());

@@ -22,7 +22,7 @@ use super::progress_report::ProgressReport;
 use super::scheduler::{Scheduler, now};
 
 /// A match and its bots.
-pub(super) struct MatchLoop<E: ModuleEngine> {
+pub(super) struct WorkerMatchLoop<E: ModuleEngine> {
     id: u32,
     driver: MatchDriver<WorkerHost<E>>,
     report: ProgressReport,
@@ -44,7 +44,7 @@ struct ActiveRun<E: ModuleEngine> {
     bot: Rc<BotRun<E>>,
 }
 
-impl<E: ModuleEngine> MatchLoop<E> {
+impl<E: ModuleEngine> WorkerMatchLoop<E> {
     /// Opens a match. `modules` are those of the seats that bots play, in order.
     ///
     /// # Errors

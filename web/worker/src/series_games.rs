@@ -11,7 +11,7 @@ use botyard_web_messages::PlayRequest;
 use sha2::{Digest, Sha256};
 
 use super::engine::ModuleEngine;
-use super::match_loop::MatchLoop;
+use super::match_loop::WorkerMatchLoop;
 use super::module_cache::PrepareResult;
 use super::scheduler::{Scheduler, now};
 
@@ -37,14 +37,14 @@ impl SeriesGames {
         &mut self,
         bots: &[PrepareResult<E>],
         scheduler: &Rc<Scheduler>,
-    ) -> Option<Result<MatchLoop<E>, String>> {
+    ) -> Option<Result<WorkerMatchLoop<E>, String>> {
         let game = self.waiting.pop_front()?;
         let players = game.seats.iter().map(|participant| self.match_spec.players[participant.index()].clone());
         let match_spec = MatchSpec { seed: game.seed, players: players.collect(), ..self.match_spec.clone() };
         let modules = game.seats.iter().map(|participant| bots[participant.index()].clone()).collect();
         let play = PlayRequest { id: 0, match_spec, script: Vec::new(), host_bots: Vec::new(), record: None };
         self.playing = Some((game, now()));
-        Some(MatchLoop::open(play, modules, scheduler))
+        Some(WorkerMatchLoop::open(play, modules, scheduler))
     }
 
     /// Takes in the game that was opened last: a match that has ended, or `None` if it is void.

@@ -26,17 +26,17 @@ const STACK_BYTES: usize = 64 << 20;
 const STACKS_KEPT: usize = 16;
 
 /// wasmi, with the imports for modules.
-pub(super) struct InterpreterEngine(Rc<Linker<StoreData>>);
+pub(super) struct InterpreterEngine(Rc<Linker<GuestData>>);
 
 /// A module that wasmi has translated.
 pub(super) struct TranslatedModule {
     module: Module,
-    linker: Rc<Linker<StoreData>>,
+    linker: Rc<Linker<GuestData>>,
 }
 
 /// An instance and its state.
 pub(super) struct InterpretedInstance {
-    store: RefCell<Store<StoreData>>,
+    store: RefCell<Store<GuestData>>,
     start: Func,
     /// Negative if calls went too deep.
     stack: Global,
@@ -44,7 +44,7 @@ pub(super) struct InterpretedInstance {
 }
 
 /// A store's data.
-struct StoreData {
+struct GuestData {
     cell: Rc<RefCell<RunCell>>,
     /// The arguments of the last call.
     args: [u64; 9],
@@ -103,7 +103,7 @@ impl ModuleEngine for InterpreterEngine {
     }
 
     fn instantiate(code: &TranslatedModule, cell: &Rc<RefCell<RunCell>>) -> Result<InterpretedInstance, String> {
-        let guest = StoreData { cell: Rc::clone(cell), args: [0; 9], exports: None };
+        let guest = GuestData { cell: Rc::clone(cell), args: [0; 9], exports: None };
         let mut store = Store::new(code.linker.engine(), guest);
         let instance = code.linker.instantiate_and_start(&mut store, &code.module);
         let instance = instance.map_err(|error| trap::no_instance("interpreter", &error.to_string()))?;
@@ -167,11 +167,11 @@ impl InterpretedInstance {
 }
 
 /// The imports for modules.
-fn linker(engine: &wasmi::Engine) -> Linker<StoreData> {
+fn linker(engine: &wasmi::Engine) -> Linker<GuestData> {
     let mut linker = Linker::new(engine);
     for offered in CALLS {
         let call = offered.call;
-        let import = move |mut caller: Caller<'_, StoreData>, args: &[Val], results: &mut [Val]| {
+        let import = move |mut caller: Caller<'_, GuestData>, args: &[Val], results: &mut [Val]| {
             let kept = &mut caller.data_mut().args;
             kept.iter_mut().zip(args).for_each(|(kept, arg)| *kept = word(arg));
             let errno = answered(standing(&mut caller, |cell, still| cell.call(call, still)))?;
@@ -181,14 +181,14 @@ fn linker(engine: &wasmi::Engine) -> Linker<StoreData> {
         linker.func_new(MODULE, offered.name, signature(offered), import).expect("no name is there twice");
     }
     let refill =
-        |mut caller: Caller<'_, StoreData>| answered(standing(&mut caller, |cell, still| cell.refill(still))).map(drop);
+        |mut caller: Caller<'_, GuestData>| answered(standing(&mut caller, |cell, still| cell.refill(still))).map(drop);
     linker.func_wrap(REFILL.0, REFILL.1, refill).expect("no name is there twice");
     linker
 }
 
 /// Answers the module's pending call.
 fn standing(
-    mut context: impl AsContextMut<Data = StoreData>,
+    mut context: impl AsContextMut<Data = GuestData>,
     answer: impl FnOnce(&mut RunCell, &mut SuspendedCall<'_, &mut [u8]>) -> CallAnswer,
 ) -> CallAnswer {
     let Some((memory, counter)) = context.as_context().data().exports else { return CallAnswer::Leave };
