@@ -339,17 +339,6 @@ fn counter() -> Vec<u8> {
     )
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn the_drop_in_of_bitmartyr_keeps_files_too() {
-    let dir = TestDir::new();
-    let bot = dir.script("bot", "echo x >> games\nwc -l < games >&2\ncat > /dev/null\necho 0");
-    for (keep, games) in [(&[][..], "1"), (&["--keep-files", "kept"], "1"), (&["--keep-files", "kept"], "2")] {
-        let line = [&["bitmartyr", "--log", "log", "--board", "E", "-d", "1"], keep, &[bot.as_str()]].concat();
-        assert_eq!(dir.run(&line).stderr.trim(), games);
-    }
-}
-
 #[test]
 fn files_are_kept_in_a_folder_by_the_bots_content() {
     let dir = TestDir::new();

@@ -204,3 +204,13 @@ fn its_files_are_kept_from_match_to_match() {
         assert_eq!(kept.len(), 3, "a file for each bot, and one for its opponent: {kept:?}");
     }
 }
+
+#[test]
+fn the_drop_in_of_bitmartyr_keeps_files_too() {
+    let dir = TestDir::new();
+    let bot = dir.script("bot", "echo x >> games\nwc -l < games >&2\ncat > /dev/null\necho 0");
+    for (keep, games) in [(&[][..], "1"), (&["--keep-files", "kept"], "1"), (&["--keep-files", "kept"], "2")] {
+        let line = [&["bitmartyr", "--log", "log", "--board", "E", "-d", "1"], keep, &[bot.as_str()]].concat();
+        assert_eq!(run(&dir, Namespaces::AsHere, &line).stderr.trim(), games);
+    }
+}
