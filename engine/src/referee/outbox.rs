@@ -23,6 +23,8 @@ enum Queued {
 pub(super) struct Outbox {
     queue: VecDeque<Queued>,
     bytes: Vec<u8>,
+    /// How many outputs in the queue have bytes.
+    texts: usize,
 }
 
 impl Outbox {
@@ -31,11 +33,13 @@ impl Outbox {
     }
 
     pub(super) fn queue_stdin(&mut self, run: Run, text: &[u8]) {
-        if self.queue.is_empty() {
+        // The queue need not be empty: other runs may wait to be started, in every turn of a match.
+        if self.texts == 0 {
             self.bytes.clear();
         }
         let from = self.bytes.len();
         self.bytes.extend_from_slice(text);
+        self.texts += 1;
         self.queue.push_back(Queued::Stdin(run, from..self.bytes.len()));
     }
 
@@ -62,12 +66,38 @@ impl Outbox {
     pub(super) fn pop(&mut self) -> Option<Output<'_>> {
         Some(match self.queue.pop_front()? {
             Queued::Start(run, seat) => Output::Start(run, seat),
-            Queued::Stdin(run, range) => Output::Stdin(run, &self.bytes[range]),
+            Queued::Stdin(run, range) => {
+                self.texts -= 1;
+                Output::Stdin(run, &self.bytes[range])
+            }
             Queued::CloseStdin(run) => Output::CloseStdin(run),
             Queued::Grant(run, until) => Output::Grant(run, until),
             Queued::Stop(run) => Output::Stop(run),
             Queued::Changed => Output::Changed,
             Queued::Over => Output::Over,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All that bots of BitMartyr had read used to stay in memory, hundreds of megabytes of it.
+    #[test]
+    fn bytes_that_were_taken_are_given_up_while_runs_are_started() {
+        let mut outbox = Outbox::default();
+        let runs = [0, 1].map(|seat| Run { number: 0, seat: Seat::new(seat) });
+        for _ in 0..100 {
+            runs.iter().for_each(|run| outbox.queue_start(*run, run.seat));
+            for run in runs {
+                assert!(matches!(outbox.pop(), Some(Output::Start(started, _)) if started == run));
+                outbox.queue_stdin(run, b"question");
+            }
+            for run in runs {
+                assert!(matches!(outbox.pop(), Some(Output::Stdin(asked, b"question")) if asked == run));
+            }
+            assert_eq!(outbox.bytes.len(), 2 * b"question".len());
+        }
     }
 }
