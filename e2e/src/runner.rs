@@ -73,13 +73,14 @@ fn trials(runner: &Arc<Runner>, cases: &[Case], kinds: &[Kind]) -> Vec<Trial> {
         cases.iter().partition(|case| case.process == BrowserInstance::OwnAlone);
     let each = others.into_iter().chain(alone);
     let each = each.flat_map(|case| case.process.kinds().iter().map(move |&kind| (*case, kind)));
-    each.filter(|(_, kind)| kinds.contains(kind)).map(|(case, kind)| trial(runner.clone(), case, kind)).collect()
+    let here = each.filter(|(_, kind)| kinds.contains(kind)).enumerate();
+    here.map(|(number, (case, kind))| trial(runner.clone(), number, case, kind)).collect()
 }
 
-fn trial(runner: Arc<Runner>, case: Case, kind: Kind) -> Trial {
+fn trial(runner: Arc<Runner>, number: usize, case: Case, kind: Kind) -> Trial {
     let name = format!("{}::{kind}", case.path());
     Trial::test(name.clone(), move || {
-        runner.run(&name, &case, kind).map_err(|error| Failed::from(format!("{error:#}")))
+        runner.run(number, &name, &case, kind).map_err(|error| Failed::from(format!("{error:#}")))
     })
 }
 
@@ -101,8 +102,8 @@ impl Runner {
         Ok(Self { runtime, scheduler, chromium, firefox, took, tells_notes })
     }
 
-    fn run(&self, name: &str, case: &Case, kind: Kind) -> Result<()> {
-        let _permit = self.scheduler.admit(case.process);
+    fn run(&self, number: usize, name: &str, case: &Case, kind: Kind) -> Result<()> {
+        let _permit = self.scheduler.admit(number, case.process);
         let start = Instant::now();
         let outcome = self.runtime.block_on(self.run_in(name, case, kind));
         self.took.lock().unwrap_or_else(PoisonError::into_inner).push((start.elapsed(), name.to_owned()));

@@ -1,12 +1,14 @@
-//! Which cases run at the same time: as many as [`AT_ONCE`], and those that measure time by themselves, after all others.
+//! Which cases run at the same time: as many as [`AT_ONCE`], in the order of their numbers, and those that measure time by
+//! themselves, after all others.
 
+use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::case::BrowserInstance;
 
-/// How many cases run at the same time. A case waits more than it computes, but the page must stay as quick as its visitors know
-/// it.
-const AT_ONCE: usize = 2;
+/// How many cases run at the same time. Each waits for most of its time: four of them keep two cores busy, and no page so much
+/// slower than its visitors know it that it shows.
+const AT_ONCE: usize = 4;
 
 /// Lets cases in, each in its own thread.
 #[derive(Default)]
@@ -17,8 +19,8 @@ pub(crate) struct CaseScheduler {
 
 #[derive(Default)]
 struct State {
-    /// How many cases wait that may run beside others.
-    waiting: usize,
+    /// The numbers of the cases that wait and may run beside others.
+    waiting: BTreeSet<usize>,
     /// How many cases run beside each other.
     running: usize,
     /// Whether a case runs by itself.
@@ -32,28 +34,32 @@ pub(crate) struct Permit<'a> {
 }
 
 impl CaseScheduler {
-    /// Waits until such a case may run.
-    pub(crate) fn admit(&self, process: BrowserInstance) -> Permit<'_> {
+    /// Waits until such a case may run. Of those that wait, the one with the smallest number comes first.
+    pub(crate) fn admit(&self, number: usize, process: BrowserInstance) -> Permit<'_> {
         match process {
             BrowserInstance::Shared
             | BrowserInstance::SharedChromium
             | BrowserInstance::Own
-            | BrowserInstance::OwnWithoutJspi => self.admit_beside(),
+            | BrowserInstance::OwnWithoutJspi => self.admit_beside(number),
             BrowserInstance::OwnAlone => self.admit_alone(),
         }
     }
 
-    fn admit_beside(&self) -> Permit<'_> {
+    fn admit_beside(&self, number: usize) -> Permit<'_> {
         let mut state = self.lock();
-        state.waiting += 1;
-        let mut state = self.wait_while(state, |state| state.alone || state.running >= AT_ONCE);
-        state.waiting -= 1;
+        state.waiting.insert(number);
+        let holds = |state: &State| state.alone || state.running >= AT_ONCE || state.waiting.first() != Some(&number);
+        let mut state = self.wait_while(state, holds);
+        state.waiting.remove(&number);
         state.running += 1;
+        drop(state);
+        // There may be room for the next one, which waited for this one.
+        self.changed.notify_all();
         Permit { scheduler: self, is_alone: false }
     }
 
     fn admit_alone(&self) -> Permit<'_> {
-        let holds = |state: &State| state.alone || state.waiting > 0 || state.running > 0;
+        let holds = |state: &State| state.alone || !state.waiting.is_empty() || state.running > 0;
         self.wait_while(self.lock(), holds).alone = true;
         Permit { scheduler: self, is_alone: true }
     }
@@ -87,32 +93,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_cases_run_side_by_side_and_measurements_last() {
+    fn cases_run_side_by_side_in_their_order_and_measurements_last() {
         let scheduler = CaseScheduler::default();
         let order = Mutex::new(Vec::new());
-        let run = &|name: &'static str, process| {
-            let _permit = scheduler.admit(process);
-            order.lock().unwrap().push(name);
+        let run = &|number, process| {
+            let _permit = scheduler.admit(number, process);
+            order.lock().unwrap().push(number);
         };
-        let first = scheduler.admit(BrowserInstance::Shared);
-        let beside = scheduler.admit(BrowserInstance::Own);
-        thread::scope(|scope| {
-            let (sender, came) = mpsc::channel();
-            let third = move || {
-                run("third", BrowserInstance::Shared);
-                sender.send(()).unwrap();
-            };
-            scope.spawn(|| run("alone", BrowserInstance::OwnAlone));
-            scope.spawn(third);
-            while scheduler.lock().waiting == 0 {
+        let wait_for = |count| {
+            while scheduler.lock().waiting.len() < count {
                 thread::yield_now();
             }
-            assert!(order.lock().unwrap().is_empty(), "two cases are running");
-            drop(first);
+        };
+        let mut beside: Vec<_> = (0..AT_ONCE).map(|number| scheduler.admit(number, BrowserInstance::Own)).collect();
+        thread::scope(|scope| {
+            let (sender, came) = mpsc::channel();
+            scope.spawn(|| run(90, BrowserInstance::OwnAlone));
+            for (count, number) in [(1, 12), (2, 11)] {
+                let sender = sender.clone();
+                scope.spawn(move || {
+                    run(number, BrowserInstance::Shared);
+                    sender.send(()).unwrap();
+                });
+                wait_for(count);
+            }
+            assert!(order.lock().unwrap().is_empty(), "{AT_ONCE} cases are running");
+            drop(beside.pop());
             came.recv().unwrap();
-            assert_eq!(*order.lock().unwrap(), ["third"], "one case is still running");
+            came.recv().unwrap();
+            assert_eq!(*order.lock().unwrap(), [11, 12], "other cases are still running");
             drop(beside);
         });
-        assert_eq!(*order.lock().unwrap(), ["third", "alone"]);
+        assert_eq!(*order.lock().unwrap(), [11, 12, 90]);
     }
 }

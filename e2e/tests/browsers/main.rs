@@ -20,7 +20,13 @@ mod worker;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // The longest come first, so that they do not run by themselves in the end.
     let cases = [
+        steady::cases(),
+        depth::cases(),
+        series::cases(),
+        hosts::cases(),
+        hostile::cases(),
         page::cases(),
         connect_four::cases(),
         stratego::cases(),
@@ -29,12 +35,7 @@ fn main() -> ExitCode {
         interpreter::cases(),
         wasi::cases(),
         rerun::cases(),
-        series::cases(),
         served::cases(),
-        hosts::cases(),
-        hostile::cases(),
-        depth::cases(),
-        steady::cases(),
     ];
     botyard_e2e::run_cases(cases.concat())
 }

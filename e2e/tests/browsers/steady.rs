@@ -25,7 +25,6 @@ const STEPS: usize = 60;
 
 in_each_browser! {
     /// The board used to move by a line of words, and a click aimed before it did hit another cell.
-    #[alone]
     async fn board_and_player_stay_in_their_place(browser: &Browser) -> Result<()> {
         for game in ["connect-four", "stratego", "generals", "bitmartyr"] {
             for size in [Size::PHONE, Size::DESKTOP] {
