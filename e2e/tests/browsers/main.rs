@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         series::cases(),
         hosts::cases(),
         hostile::cases(),
+        rerun::cases(),
         page::cases(),
         connect_four::cases(),
         stratego::cases(),
@@ -34,7 +35,6 @@ fn main() -> ExitCode {
         bitmartyr::cases(),
         interpreter::cases(),
         wasi::cases(),
-        rerun::cases(),
         served::cases(),
     ];
     botyard_e2e::run_cases(cases.concat())
