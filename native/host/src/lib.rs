@@ -8,6 +8,7 @@
 //! module: its `main` calls [`run_warden`] and [`module::run_compiler_process`] before anything else.
 
 mod folders;
+mod match_clock;
 mod match_loop;
 pub mod module;
 mod platform;

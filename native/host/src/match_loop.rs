@@ -15,8 +15,9 @@ use botyard_sandbox::wasi::StdinFullError;
 use botyard_sandbox::{Backstop, Origin};
 
 use super::folders::SeatFolders;
+use super::match_clock::MatchClock;
 use super::module;
-use super::platform::{ProgramEvent, ProgramEventKind, ProgramExit, ProgramWatcher, RunningProgram};
+use super::platform::{ProgramEvent, ProgramEventKind, ProgramExit, ProgramMeter, ProgramWatcher, RunningProgram};
 use super::start_error::StartError;
 use super::{Audience, AudienceRequest, HostError, Interrupt, PersonReply, SeatBody, SeatedPlayers};
 
@@ -39,8 +40,7 @@ struct NativeHost<'a> {
     folders: SeatFolders,
     programs: Vec<(Run, RunningProgram)>,
     watch: ProgramWatcher,
-    /// When the match's clock started.
-    start: Instant,
+    clock: MatchClock,
     audience: &'a mut dyn Audience,
     /// Why the match is void, if this computer could not start a run.
     failure: Option<HostError>,
@@ -73,7 +73,7 @@ impl<'a> NativeMatchLoop<'a> {
             unread,
             modules: Vec::new(),
             programs: Vec::new(),
-            start: Instant::now(),
+            clock: MatchClock::start(),
             audience,
             failure: None,
         };
@@ -119,6 +119,7 @@ impl<'a> NativeMatchLoop<'a> {
 
     fn step(&mut self) -> Result<(), HostError> {
         let before = if self.has_programs() { Some(Instant::now()) } else { None };
+        self.settle_clock();
         let worked = self.run_slices()?;
         let person = self.driver.person_to_ask();
         if self.driver.uses_wall_clock() {
@@ -127,7 +128,11 @@ impl<'a> NativeMatchLoop<'a> {
         if self.has_programs() {
             match worked || person.is_some() {
                 true => self.wait_for_programs(Duration::ZERO, before)?,
-                false => self.wait_for_programs(self.time_left().unwrap_or(LONG), None)?,
+                false => {
+                    let deadline = self.driver.game().deadline();
+                    let patience = deadline.map_or(LONG, |deadline| self.driver.host.clock.patience(deadline));
+                    self.wait_for_programs(patience, None)?;
+                }
             }
         } else if !worked && person.is_none() && !self.driver.game().is_done() {
             // A module on the wall clock that waits for input although it owes an answer still gets its full time.
@@ -142,6 +147,28 @@ impl<'a> NativeMatchLoop<'a> {
 
     fn has_programs(&self) -> bool {
         !self.driver.host.programs.is_empty()
+    }
+
+    /// Lets the clock stand still for what it must not count. Called before time is told to the referee.
+    fn settle_clock(&mut self) {
+        match self.has_programs() || self.driver.uses_wall_clock() {
+            true => {
+                self.driver.host.clock.watch_own_thread();
+                self.driver.host.clock.skip_own_waits();
+                self.settle_waits();
+            }
+            false => self.driver.host.clock.release(),
+        }
+    }
+
+    /// The same for what programs have waited, and for what this thread has waited to read what they have printed.
+    fn settle_waits(&mut self) {
+        if self.has_programs() {
+            let deadline = self.driver.game().deadline();
+            let NativeHost { clock, programs, .. } = &mut self.driver.host;
+            let has_news = |run: Run| self.events.iter().any(|event| event.from == run);
+            clock.settle(deadline, has_news, |run| find_meter(programs, run));
+        }
     }
 
     /// The time until the next deadline; `None` if there is none.
@@ -162,8 +189,10 @@ impl<'a> NativeMatchLoop<'a> {
 
     fn run_slice(&mut self, run: Run) -> Result<(), HostError> {
         let host = &mut self.driver.host;
-        let Some(pause) = host.find_module(run).and_then(ActiveModule::run_slice) else { return Ok(()) };
-        let now = host.now();
+        let pause = host.find_module(run).and_then(ActiveModule::run_slice);
+        self.settle_clock();
+        let Some(pause) = pause else { return Ok(()) };
+        let now = self.driver.host.now();
         self.driver.handle_pause(now, run, pause);
         match self.driver.void() {
             Some(void) => Err(HostError::Void(void)),
@@ -173,13 +202,21 @@ impl<'a> NativeMatchLoop<'a> {
 
     /// Waits for programs, at most for `patience`. Their output counts from `since`, if that is earlier.
     fn wait_for_programs(&mut self, patience: Duration, since: Option<Instant>) -> Result<(), HostError> {
+        let awaited = self.driver.game().awaited();
         let host = &mut self.driver.host;
+        // What was asked meanwhile has waited for this thread.
+        host.clock.skip_own_waits();
+        host.clock.note_questions(awaited, |run| find_meter(&host.programs, run));
         host.watch.wait(&mut host.programs, patience, &mut self.events)?;
+        self.settle_waits();
         if self.events.is_empty() {
             self.driver.tick();
         }
         for ProgramEvent { from, at, what } in self.events.drain(..) {
-            let at = since.map_or(at, |since| since.min(at)).saturating_duration_since(self.driver.host.start);
+            let at = self.driver.host.clock.time_of(since.map_or(at, |since| since.min(at)));
+            if matches!(what, ProgramEventKind::Stdout(_)) {
+                self.driver.host.clock.note_answer(from);
+            }
             self.driver.handle_program(
                 at,
                 match &what {
@@ -195,6 +232,7 @@ impl<'a> NativeMatchLoop<'a> {
 
     fn ask_person(&mut self, seat: Seat) {
         let reply = self.driver.ask_host(|host, game| host.audience.ask_person(game, seat));
+        self.settle_clock();
         match reply {
             PersonReply::Play(action) => {
                 if let Err(why) = self.driver.play(seat, action) {
@@ -227,6 +265,7 @@ impl NativeHost<'_> {
             SeatBody::Command(command) => {
                 let program = command.start(seat.index(), self.folders.folder_for(seat), &mut self.watch)?;
                 self.programs.push((run, program));
+                self.clock.add_program(run, seat);
                 Ok(RunKind::Program)
             }
             SeatBody::Person | SeatBody::Recorded(_) => Err(StartError::Bot("the seat has no bot".to_owned())),
@@ -246,7 +285,7 @@ impl NativeHost<'_> {
 
 impl Host for NativeHost<'_> {
     fn now(&self) -> Duration {
-        self.start.elapsed()
+        self.clock.now()
     }
 
     fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, String> {
@@ -283,6 +322,7 @@ impl Host for NativeHost<'_> {
             self.folders.note_left(module.seat, &module.body);
         } else if let Some(at) = self.programs.iter().position(|(known, _)| *known == run) {
             self.programs.swap_remove(at);
+            self.clock.remove_program(run);
         }
     }
 
@@ -298,7 +338,7 @@ impl Host for NativeHost<'_> {
         let before = Instant::now();
         self.audience.match_changed(game);
         // The match's clock stands still meanwhile: no program is late because somebody looks at the last move.
-        self.start += before.elapsed();
+        self.clock.skip(before.elapsed());
     }
 }
 
@@ -315,6 +355,11 @@ impl ActiveModule {
         let took = since.map_or(Duration::ZERO, |since| since.elapsed());
         self.backstop.is_hit(took, SLICE).then(|| RunPause::HitBackstop(self.backstop.worked()))
     }
+}
+
+/// What looks at the processor time of a run.
+fn find_meter(programs: &[(Run, RunningProgram)], run: Run) -> Option<ProgramMeter> {
+    programs.iter().find(|(known, _)| *known == run).and_then(|(_, program)| program.meter())
 }
 
 fn to_exit(ended: &ProgramExit) -> Exit {

@@ -7,6 +7,8 @@ mod check;
 mod checks;
 mod clock;
 mod console;
+#[cfg(target_os = "linux")]
+mod false_faults;
 mod forwarded_stderr;
 mod frozen;
 mod generals;
@@ -21,6 +23,8 @@ mod serve;
 mod starters;
 mod statuses;
 mod stratego;
+#[path = "../../host/tests/support/mod.rs"]
+mod support;
 mod test_dir;
 mod tournament;
 mod working_folder;

@@ -2,9 +2,11 @@
 //! for several programs, and the sandbox. Knows no match and no bot.
 //!
 //! Each system's file offers the same: `RunningProgram` (one program; dropping it ends it and what it has started),
-//! `ProgramWatcher` (waits for many programs), `split`, `is_executable`, `is_wrong_format`, `is_shortage`, `PYTHON`. The sandbox is in
+//! `ProgramWatcher` (waits for many programs), `ProgramMeter` (how long one has waited for a processor), `split`, `is_executable`, `is_wrong_format`, `is_shortage`, `PYTHON`. The sandbox is in
 //! `sandbox/` on Linux; other systems have none yet.
 
+#[cfg_attr(not(target_os = "linux"), path = "no_processor_time.rs")]
+mod processor_time;
 #[cfg_attr(not(target_os = "linux"), path = "no_sandbox.rs")]
 mod sandbox;
 #[cfg(unix)]
@@ -19,11 +21,23 @@ pub(super) use unix::{PYTHON, ProgramWatcher, RunningProgram, is_executable, is_
 #[cfg(windows)]
 pub(super) use windows::{PYTHON, ProgramWatcher, RunningProgram, is_executable, is_shortage, is_wrong_format, split};
 
+pub(super) use processor_time::{OwnThreadMeter, ProgramMeter};
 pub use sandbox::run_warden;
 pub(super) use sandbox::{find_refused_links, inspect};
 
 use std::io;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// What threads have had of the processors since their start.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct ProcessorTime {
+    /// How long they have had one.
+    pub(super) worked: Duration,
+    /// How long they have waited for one.
+    pub(super) waited: Duration,
+    /// Whether one of them has one or waits for one.
+    pub(super) is_runnable: bool,
+}
 
 /// Why a program does not start.
 #[derive(Debug)]

@@ -15,7 +15,9 @@ use rustix::io::{Errno, ioctl_fionbio};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::sandbox::{self, WardenClients};
-use super::{ProgramEvent, ProgramEventKind, ProgramExit, SpawnError, UNWRITTEN, UnreadInputError, signals};
+use super::{
+    ProgramEvent, ProgramEventKind, ProgramExit, ProgramMeter, SpawnError, UNWRITTEN, UnreadInputError, signals,
+};
 use crate::process_sandbox::{CollectedFolder, SandboxedCommand};
 
 /// What runs a Python script.
@@ -151,6 +153,14 @@ impl RunningProgram {
     /// How long to wait before checking it again: less right after its stdout has closed.
     fn patience(&self) -> Duration {
         self.silent.map_or(CHECK_INTERVAL, |since| since.elapsed().clamp(CHECK_INTERVAL_MIN, CHECK_INTERVAL))
+    }
+
+    /// Looks at what it has of the processors; `None` if it cannot be found.
+    pub(crate) fn meter(&self) -> Option<ProgramMeter> {
+        match &self.handle {
+            ProcessHandle::Group(process, _) => Some(ProgramMeter::new(process.id())),
+            ProcessHandle::Warden(run) => run.process().map(ProgramMeter::new),
+        }
     }
 
     /// How it has ended, if it has. Then everything that it has started has ended too.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap, JobObject};
 
-use super::{ProgramEvent, ProgramEventKind, ProgramExit, SpawnError, UNWRITTEN, UnreadInputError};
+use super::{ProgramEvent, ProgramEventKind, ProgramExit, ProgramMeter, SpawnError, UNWRITTEN, UnreadInputError};
 use crate::process_sandbox::{CollectedFolder, SandboxedCommand};
 
 /// Runs Python scripts: the launcher that Python installs.
@@ -102,6 +102,11 @@ impl RunningProgram {
     /// Closes its stdin after what was sent.
     pub(crate) fn close_stdin(&mut self) {
         self.stdin = None;
+    }
+
+    /// This system does not tell what it has of the processors.
+    pub(crate) fn meter(&self) -> Option<ProgramMeter> {
+        None
     }
 
     /// Its status once it has ended and its output was read to the end; returned once.

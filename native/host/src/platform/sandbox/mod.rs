@@ -56,8 +56,8 @@ enum WardenMessage {
     Start(u32),
     /// From the host: kill the run. No messages about it follow.
     Kill(u32),
-    /// From the warden: the run has started.
-    Started(u32),
+    /// From the warden: the run has started, with this process in the warden's namespace.
+    Started(u32, i32),
     /// From the warden: the run did not start, with the system's error number.
     Refused(u32, i32),
     /// From the warden: the run exited with this status.
@@ -77,7 +77,7 @@ impl WardenMessage {
         let (tag, run, number) = match self {
             Self::Start(run) => (0, run, 0),
             Self::Kill(run) => (1, run, 0),
-            Self::Started(run) => (2, run, 0),
+            Self::Started(run, process) => (2, run, process),
             Self::Refused(run, number) => (3, run, number),
             Self::Exited(run, number) => (4, run, number),
             Self::Killed(run, number) => (5, run, number),
@@ -96,7 +96,7 @@ impl WardenMessage {
         match tag {
             0 => Some(Self::Start(run)),
             1 => Some(Self::Kill(run)),
-            2 => Some(Self::Started(run)),
+            2 => Some(Self::Started(run, number)),
             3 => Some(Self::Refused(run, number)),
             4 => Some(Self::Exited(run, number)),
             5 => Some(Self::Killed(run, number)),
@@ -205,7 +205,7 @@ mod tests {
         for word in [
             WardenMessage::Start(1),
             WardenMessage::Kill(u32::MAX),
-            WardenMessage::Started(0),
+            WardenMessage::Started(0, 17),
             WardenMessage::Refused(7, 2),
             WardenMessage::Exited(300, -1),
             WardenMessage::Killed(1 << 20, 9),

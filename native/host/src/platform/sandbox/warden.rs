@@ -159,8 +159,9 @@ impl Warden {
     fn start(&mut self, number: u32, pipes: Vec<OwnedFd>) -> io::Result<()> {
         let word = match self.spawn(number, pipes) {
             Ok(run) => {
+                let process = run.pid.as_raw_nonzero().get();
                 self.runs.push(run);
-                WardenMessage::Started(number)
+                WardenMessage::Started(number, process)
             }
             Err(error) => WardenMessage::Refused(number, error.raw_os_error().unwrap_or(Errno::INVAL.raw_os_error())),
         };

@@ -16,6 +16,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
 use tempfile::TempDir;
 
+use super::super::processor_time::find_process;
 use super::super::{ProgramExit, SpawnError};
 use super::access::Access;
 use super::cgroup::BotCgroup;
@@ -48,6 +49,10 @@ pub(super) struct WardenClient {
 #[derive(Debug)]
 pub(crate) struct WardenRun {
     run: u32,
+    /// Its process in the warden's namespace.
+    process: u32,
+    /// The warden's first process.
+    warden: u32,
     socket: Arc<UnixStream>,
     /// Whether the run has ended by itself.
     is_over: bool,
@@ -142,19 +147,22 @@ impl WardenClient {
             self.request(WardenMessage::Start(run), &[its_stdin.as_fd(), its_stdout.as_fd(), its_stderr.as_fd()]);
         let answer = request.and_then(|()| self.receive_start(run));
         match answer.map_err(|error| if is_first { SpawnError::Host(error) } else { SpawnError::Program(error) })? {
-            None => Ok((WardenRun { run, socket: Arc::clone(&self.socket), is_over: false }, [stdin, stdout, stderr])),
-            Some(error) if error.raw_os_error() == Some(libc::EAGAIN) && !is_first => Err(SpawnError::Program(error)),
-            Some(error) => Err(error.into()),
+            Ok(process) => {
+                let (warden, socket) = (self.process.id(), Arc::clone(&self.socket));
+                Ok((WardenRun { run, process, warden, socket, is_over: false }, [stdin, stdout, stderr]))
+            }
+            Err(error) if error.raw_os_error() == Some(libc::EAGAIN) && !is_first => Err(SpawnError::Program(error)),
+            Err(error) => Err(error.into()),
         }
     }
 
-    /// Receives whether a requested run has started: `None`, or the error of starting its program.
-    fn receive_start(&mut self, run: u32) -> io::Result<Option<io::Error>> {
+    /// Receives whether a requested run has started: its process in the warden's namespace, or the error of starting its program.
+    fn receive_start(&mut self, run: u32) -> io::Result<Result<u32, io::Error>> {
         loop {
             match self.receive()? {
-                WardenMessage::Started(started) if started == run => return Ok(None),
+                WardenMessage::Started(started, process) if started == run => return Ok(Ok(process.cast_unsigned())),
                 WardenMessage::Refused(refused, why) if refused == run => {
-                    return Ok(Some(io::Error::from_raw_os_error(why)));
+                    return Ok(Err(io::Error::from_raw_os_error(why)));
                 }
                 _ => {}
             }
@@ -220,6 +228,13 @@ impl Drop for WardenClient {
         // The warden ends all its runs when the connection closes.
         let _ = self.socket.shutdown(Shutdown::Both);
         let _ = self.process.wait();
+    }
+}
+
+impl WardenRun {
+    /// Its process in this program's namespace, if it has not ended.
+    pub(crate) fn process(&self) -> Option<u32> {
+        find_process(self.warden, self.process)
     }
 }
 

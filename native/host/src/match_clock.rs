@@ -1,0 +1,338 @@
+//! The clock of a match on this machine. It stands still while what it times waits for a processor that others have: more bots
+//! than processors, or a busy machine, are nobody's fault. Knows no referee.
+//!
+//! A program is charged the real time of its answer without what its threads have waited for a processor, and without what this
+//! thread has waited before it asked and before it read the answer. It is charged at least its work divided by the number of
+//! processors, so that a program of many threads, which wait for each other, has never more work done in its time than all
+//! processors can do.
+//!
+//! A wait is known when it is over. So when time is up for a program that may be waiting, the clock is held until that is known.
+//! And because this thread may have to wait at any moment, also before it tells the time, the time is that at which waits were
+//! looked at last.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use botyard_engine::referee::host::Run;
+use botyard_engine::seat::{Seat, Seats};
+
+use super::platform::{OwnThreadMeter, ProcessorTime, ProgramMeter};
+
+/// Waits during shorter answers are not looked for.
+const BRIEF: Duration = Duration::from_micros(200);
+
+/// For how long the clock is held at most for a program that does not get a processor.
+const HELD_MAX: Duration = Duration::from_secs(30);
+
+/// How long to wait for news while the clock is held.
+const HELD_INTERVAL: Duration = Duration::from_millis(1);
+
+/// The clock of a match.
+#[derive(Debug)]
+pub(super) struct MatchClock {
+    start: Instant,
+    /// For how long it has stood still.
+    stood_still: Duration,
+    /// For how long of this because programs have waited.
+    granted: Duration,
+    /// The time when waits were looked at last; `None` while nothing is timed that could wait.
+    settled: Option<Duration>,
+    /// Whether it is held at a deadline until it is known who has waited.
+    is_held: bool,
+    own: Option<OwnThreadMeter>,
+    /// How long this thread had waited when that was last looked at.
+    own_waited: Duration,
+    programs: Vec<TimedProgram>,
+    processors: u32,
+}
+
+/// A program that may owe an answer.
+#[derive(Debug)]
+struct TimedProgram {
+    run: Run,
+    seat: Seat,
+    /// Looks at it; `None` if it cannot be looked at, or nobody has tried yet.
+    meter: Option<ProgramMeter>,
+    has_owed: bool,
+    owing: Option<Owing>,
+}
+
+/// Since when a program owes an answer, and what was known then.
+#[derive(Debug)]
+struct Owing {
+    since: Instant,
+    before: ProcessorTime,
+    granted: Duration,
+    /// Since its time is up, if it is.
+    late: Option<Late>,
+}
+
+/// What a program had had when it was looked at after its time was up.
+#[derive(Debug, Clone, Copy)]
+struct Late {
+    /// When that was for the first time.
+    first: Instant,
+    /// When something was added last.
+    at: Instant,
+    had: ProcessorTime,
+}
+
+impl MatchClock {
+    /// A clock that starts now.
+    pub(super) fn start() -> Self {
+        Self {
+            start: Instant::now(),
+            stood_still: Duration::ZERO,
+            granted: Duration::ZERO,
+            settled: None,
+            is_held: false,
+            own: None,
+            own_waited: Duration::ZERO,
+            programs: Vec::new(),
+            processors: thread::available_parallelism().map_or(1, |count| count.get() as u32),
+        }
+    }
+
+    /// The time since the start.
+    pub(super) fn now(&self) -> Duration {
+        self.settled.unwrap_or_else(|| self.running_time(Instant::now()))
+    }
+
+    /// The time of an earlier moment.
+    pub(super) fn time_of(&self, at: Instant) -> Duration {
+        let time = self.running_time(at);
+        self.settled.map_or(time, |settled| time.min(settled))
+    }
+
+    /// How long to wait for what is due at `deadline`.
+    pub(super) fn patience(&self, deadline: Duration) -> Duration {
+        let least = if self.is_held { HELD_INTERVAL } else { Duration::ZERO };
+        deadline.saturating_sub(self.running_time(Instant::now())).max(least)
+    }
+
+    fn running_time(&self, at: Instant) -> Duration {
+        at.saturating_duration_since(self.start).saturating_sub(self.stood_still)
+    }
+
+    /// Stands still for a time that has passed.
+    pub(super) fn skip(&mut self, time: Duration) {
+        self.stood_still += time;
+    }
+
+    /// Looks at this thread from now on.
+    pub(super) fn watch_own_thread(&mut self) {
+        if self.own.is_none() {
+            self.own = OwnThreadMeter::open();
+            self.own_waited = self.read_own_waited();
+        }
+    }
+
+    /// Stands still for the time that this thread has waited for a processor since that was last looked at.
+    pub(super) fn skip_own_waits(&mut self) {
+        let now = Instant::now();
+        let waited = self.take_own_waits();
+        self.stood_still += waited;
+        self.settled = Some(self.running_time(now));
+    }
+
+    fn take_own_waits(&mut self) -> Duration {
+        let waited = self.read_own_waited();
+        waited.saturating_sub(std::mem::replace(&mut self.own_waited, waited))
+    }
+
+    /// Nothing is timed any more that could wait.
+    pub(super) fn release(&mut self) {
+        (self.settled, self.is_held) = (None, false);
+    }
+
+    fn read_own_waited(&self) -> Duration {
+        self.own.as_ref().map_or(Duration::ZERO, OwnThreadMeter::waited)
+    }
+
+    /// Times a program from now on.
+    pub(super) fn add_program(&mut self, run: Run, seat: Seat) {
+        self.watch_own_thread();
+        self.programs.push(TimedProgram { run, seat, meter: None, has_owed: false, owing: None });
+    }
+
+    /// A program has ended.
+    pub(super) fn remove_program(&mut self, run: Run) {
+        self.programs.retain(|program| program.run != run);
+    }
+
+    /// Notes which programs owe an answer from now on: those of these seats, or all while the match has not begun or is over.
+    pub(super) fn note_questions(&mut self, awaited: Seats, mut find_meter: impl FnMut(Run) -> Option<ProgramMeter>) {
+        let granted = self.granted;
+        for program in &mut self.programs {
+            if !(awaited.is_empty() || awaited.contains(program.seat)) {
+                program.owing = None;
+            } else if program.owing.is_none() {
+                // What it has had since its start belongs to its first question.
+                let before = match std::mem::replace(&mut program.has_owed, true) {
+                    true => program.meter(&mut find_meter).and_then(ProgramMeter::read_quickly),
+                    false => None,
+                };
+                let before = before.unwrap_or_default();
+                program.owing = Some(Owing { since: Instant::now(), before, granted, late: None });
+            }
+        }
+    }
+
+    /// A program has answered, in part at least: what it has had until now is charged.
+    pub(super) fn note_answer(&mut self, run: Run) {
+        self.programs.iter_mut().filter(|program| program.run == run).for_each(|program| program.owing = None);
+    }
+
+    /// Stands still for what programs have waited: those of which there is news, and all that owe an answer when their time
+    /// seems to be up at `deadline`. This thread has waited for them since its own waits were last looked at. Must be called before
+    /// time is told to the referee.
+    pub(super) fn settle(
+        &mut self,
+        deadline: Option<Duration>,
+        has_news: impl Fn(Run) -> bool,
+        mut find_meter: impl FnMut(Run) -> Option<ProgramMeter>,
+    ) {
+        let now = Instant::now();
+        let own = self.take_own_waits();
+        let is_up = |clock: &Self, at: Instant| deadline.is_some_and(|deadline| clock.running_time(at) > deadline);
+        let was_late = is_up(self, now);
+        let is_slow = |owing: &Owing| now.duration_since(owing.since) >= BRIEF;
+        let is_news = |program: &TimedProgram| has_news(program.run) && program.owing.as_ref().is_some_and(is_slow);
+        let mut extra = Duration::ZERO;
+        let mut known_until = Vec::new();
+        for program in &mut self.programs {
+            let is_news = is_news(program);
+            if program.owing.is_none() || !(is_news || was_late) {
+                continue;
+            }
+            let read = program.meter(&mut find_meter).and_then(ProgramMeter::read);
+            let can_be_read = program.meter.is_some();
+            let Some(owing) = &mut program.owing else { continue };
+            // While it works, it does not matter to a program whether this thread waits.
+            let own = if is_news { own } else { Duration::ZERO };
+            let standstill = owing.standstill(now, read, own, self.processors);
+            extra = extra.max(standstill.saturating_sub(self.granted.saturating_sub(owing.granted)));
+            known_until.push(match read {
+                // It has just run: all its waits are over.
+                Some(_) if is_news => Some(now),
+                Some(read) => owing.know_until(now, read),
+                // It has ended. What it has printed is about to be read, if it has not been.
+                None if can_be_read && (is_news || owing.late.is_none()) => {
+                    owing.note_late(now, ProcessorTime::default());
+                    None
+                }
+                None => Some(now),
+            });
+        }
+        self.stood_still += extra;
+        self.granted += extra;
+        let is_late = is_up(self, now);
+        if !is_late {
+            self.programs.iter_mut().filter_map(|program| program.owing.as_mut()).for_each(|owing| owing.late = None);
+        }
+        // The time is up if it was when that was known of all.
+        let was_up = |until: &Option<Instant>| until.is_some_and(|until| is_up(self, until));
+        self.is_held = is_late && !known_until.iter().all(was_up);
+        let time = self.running_time(now);
+        self.settled = Some(if self.is_held { deadline.map_or(time, |deadline| time.min(deadline)) } else { time });
+    }
+}
+
+impl TimedProgram {
+    fn meter(&mut self, find_meter: &mut impl FnMut(Run) -> Option<ProgramMeter>) -> Option<&mut ProgramMeter> {
+        if self.meter.is_none() {
+            self.meter = find_meter(self.run);
+        }
+        self.meter.as_mut()
+    }
+}
+
+impl Owing {
+    /// For how long the clock should have stood still since the question, if this thread has waited for so long before it has
+    /// read the answer.
+    fn standstill(&self, now: Instant, read: Option<ProcessorTime>, own: Duration, processors: u32) -> Duration {
+        let read = read.unwrap_or(self.before);
+        let waited = read.waited.saturating_sub(self.before.waited) + own;
+        let worked = read.worked.saturating_sub(self.before.worked);
+        waited.min(now.duration_since(self.since).saturating_sub(worked / processors))
+    }
+
+    /// Until when all its waits are known, although its time is up; `None` if that is before now and may not be long enough. Those
+    /// of a thread that can run are known when something was added to what it has had: it has got a processor, or has had one.
+    fn know_until(&mut self, now: Instant, read: ProcessorTime) -> Option<Instant> {
+        if !read.is_runnable {
+            return Some(now);
+        }
+        let late = *self.note_late(now, read);
+        if (late.had.worked, late.had.waited) != (read.worked, read.waited) {
+            self.late = Some(Late { at: now, had: read, ..late });
+            return Some(late.at);
+        }
+        (now.duration_since(late.first) > HELD_MAX).then_some(now)
+    }
+
+    fn note_late(&mut self, now: Instant, had: ProcessorTime) -> &Late {
+        self.late.get_or_insert(Late { first: now, at: now, had })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    fn had(worked: u32, waited: u32) -> ProcessorTime {
+        ProcessorTime { worked: worked * MS, waited: waited * MS, is_runnable: true }
+    }
+
+    /// The standstill after 100 ms.
+    fn check(had_since: ProcessorTime, own: u32, processors: u32, expected: u32) {
+        let since = Instant::now();
+        let owing = Owing { since, before: had(1000, 500), granted: Duration::ZERO, late: None };
+        let read = had(1000, 500);
+        let read = ProcessorTime {
+            worked: read.worked + had_since.worked,
+            waited: read.waited + had_since.waited,
+            is_runnable: true,
+        };
+        let standstill = owing.standstill(since + 100 * MS, Some(read), own * MS, processors);
+        assert_eq!(standstill, expected * MS, "{had_since:?}");
+    }
+
+    #[test]
+    fn waits_are_not_charged_and_work_is() {
+        check(had(40, 50), 0, 2, 50);
+        check(had(40, 50), 5, 2, 55);
+        // It slept for the rest.
+        check(had(40, 0), 0, 2, 0);
+        // Two hundred threads wait for each other: they have had all processors, or half of them.
+        check(had(200, 19_800), 0, 2, 0);
+        check(had(100, 19_900), 0, 2, 50);
+    }
+
+    #[test]
+    fn time_is_up_when_it_is_known_who_had_the_processor() {
+        let now = Instant::now();
+        let mut owing = Owing { since: now, before: had(0, 0), granted: MS, late: None };
+        assert_eq!(owing.know_until(now, had(4, 0)), None);
+        assert_eq!(owing.know_until(now + MS, had(4, 0)), None);
+        // It had waited when it was first looked at, and may be waiting again.
+        assert_eq!(owing.know_until(now + 2 * MS, had(4, 9)), Some(now));
+        assert_eq!(owing.know_until(now + 3 * MS, had(4, 9)), None);
+        assert_eq!(owing.know_until(now + 4 * MS, had(5, 9)), Some(now + 2 * MS));
+        assert_eq!(owing.know_until(now + HELD_MAX + MS, had(5, 9)), Some(now + HELD_MAX + MS));
+        let asleep = ProcessorTime { is_runnable: false, ..had(5, 9) };
+        assert_eq!(owing.know_until(now, asleep), Some(now));
+    }
+
+    #[test]
+    fn a_clock_stands_still() {
+        let mut clock = MatchClock::start();
+        let moment = clock.start + 10 * MS;
+        clock.skip(4 * MS);
+        assert_eq!(clock.time_of(moment), 6 * MS);
+        clock.settled = Some(5 * MS);
+        assert_eq!((clock.time_of(moment), clock.time_of(clock.start)), (5 * MS, Duration::ZERO));
+    }
+}

@@ -1,0 +1,165 @@
+//! How long programs and this thread have worked, and have waited for a processor that others had (Linux). Knows no match and no
+//! limit.
+
+use std::fs::{self, File};
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::time::Duration;
+
+use super::ProcessorTime;
+
+/// At most so many threads of a program are looked at: more than a sandboxed one may have.
+const THREADS_MAX: usize = 512;
+
+/// Looks at one program.
+#[derive(Debug)]
+pub(crate) struct ProgramMeter {
+    process: u32,
+    /// The statistics of its first thread, if that was its only one when it was last looked at.
+    only_thread: Option<File>,
+}
+
+impl ProgramMeter {
+    /// For the program with this process.
+    pub(crate) fn new(process: u32) -> Self {
+        Self { process, only_thread: None }
+    }
+
+    /// What all threads of the program and of what it has started have had; `None` if the system does not tell, or it has ended.
+    pub(crate) fn read(&mut self) -> Option<ProcessorTime> {
+        let mut sum: Option<ProcessorTime> = None;
+        let mut threads = 0;
+        let mut processes = vec![self.process];
+        while let Some(process) = processes.pop() {
+            let Ok(folder) = fs::read_dir(format!("/proc/{process}/task")) else { continue };
+            for thread in folder.flatten().map(|entry| entry.path()).take(THREADS_MAX - threads) {
+                threads += 1;
+                let text = fs::read_to_string(thread.join("children")).unwrap_or_default();
+                processes.extend(text.split_whitespace().filter_map(|child| child.parse::<u32>().ok()));
+                let Some(read) = read_thread(&thread) else { continue };
+                let sum = sum.get_or_insert_default();
+                sum.worked += read.worked;
+                sum.waited += read.waited;
+                sum.is_runnable |= read.is_runnable;
+            }
+        }
+        let only = || File::open(format!("/proc/{}/schedstat", self.process)).ok();
+        self.only_thread = if threads == 1 { self.only_thread.take().or_else(only) } else { None };
+        sum
+    }
+
+    /// The same in less time for a program of one thread, without saying whether it can run.
+    pub(crate) fn read_quickly(&mut self) -> Option<ProcessorTime> {
+        match &self.only_thread {
+            Some(file) => read_statistics(file),
+            None => self.read(),
+        }
+    }
+}
+
+/// Looks at the thread that opened it.
+#[derive(Debug)]
+pub(crate) struct OwnThreadMeter(File);
+
+impl OwnThreadMeter {
+    /// For this thread; `None` if the system does not tell.
+    pub(crate) fn open() -> Option<Self> {
+        File::open("/proc/thread-self/schedstat").ok().map(Self)
+    }
+
+    /// How long it has waited for a processor since its start.
+    pub(crate) fn waited(&self) -> Duration {
+        read_statistics(&self.0).map_or(Duration::ZERO, |read| read.waited)
+    }
+}
+
+fn read_thread(folder: &Path) -> Option<ProcessorTime> {
+    let times = read_statistics(&File::open(folder.join("schedstat")).ok()?)?;
+    let status = fs::read_to_string(folder.join("stat")).ok()?;
+    // The name, which may contain any characters, is in parentheses; the state follows.
+    let is_runnable = status.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with('R'));
+    Some(ProcessorTime { is_runnable, ..times })
+}
+
+/// Reads `WORKED WAITED SLICES`, in nanoseconds. A wait is added when it is over.
+fn read_statistics(file: &File) -> Option<ProcessorTime> {
+    let mut bytes = [0; 80];
+    let length = file.read_at(&mut bytes, 0).ok()?;
+    let mut words = std::str::from_utf8(&bytes[..length]).ok()?.split_ascii_whitespace();
+    let mut next = || words.next()?.parse().ok().map(Duration::from_nanos);
+    Some(ProcessorTime { worked: next()?, waited: next()?, is_runnable: false })
+}
+
+/// The process that has the id `inner` in its own namespace and was started by a child of `ancestor`.
+pub(super) fn find_process(ancestor: u32, inner: u32) -> Option<u32> {
+    let grandchildren = children(ancestor).into_iter().flat_map(children);
+    grandchildren.into_iter().find(|&process| innermost_id(process) == Some(inner))
+}
+
+fn children(process: u32) -> Vec<u32> {
+    let text = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
+    text.split_whitespace().filter_map(|child| child.parse().ok()).collect()
+}
+
+/// A process's id in the innermost namespace that it is in.
+fn innermost_id(process: u32) -> Option<u32> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let ids = status.lines().find_map(|line| line.strip_prefix("NSpid:"))?;
+    ids.split_whitespace().next_back()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::{Command, Stdio};
+    use std::time::Instant;
+
+    #[test]
+    fn work_is_told_from_sleep() {
+        let mut child = Command::new("sh").args(["-c", "while :; do :; done"]).spawn().expect("a shell");
+        let mut meter = ProgramMeter::new(child.id());
+        let start = Instant::now();
+        let is_enough = |read: ProcessorTime| read.worked + read.waited > Duration::from_millis(20) && read.is_runnable;
+        while !meter.read().is_some_and(is_enough) {
+            assert!(start.elapsed() < Duration::from_secs(20), "{:?}", meter.read());
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert!(meter.only_thread.is_some() && meter.read_quickly().is_some());
+        child.kill().expect("it runs");
+        child.wait().expect("it has ended");
+        assert_eq!(meter.read(), None);
+        let mut sleeper = Command::new("sleep").arg("60").stdout(Stdio::null()).spawn().expect("a program");
+        let mut meter = ProgramMeter::new(sleeper.id());
+        while meter.read().is_none_or(|read| read.is_runnable) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        sleeper.kill().expect("it sleeps");
+        sleeper.wait().expect("it has ended");
+    }
+
+    #[test]
+    fn a_process_is_found_below_another() {
+        let mut shell = Command::new("sh");
+        let mut child =
+            shell.args(["-c", "(sleep 60; :) & echo; wait"]).stdout(Stdio::piped()).spawn().expect("a shell");
+        let grandchild = || children(child.id()).into_iter().flat_map(children).next();
+        let start = Instant::now();
+        let found = loop {
+            match grandchild() {
+                Some(found) => break found,
+                None => assert!(start.elapsed() < Duration::from_secs(20), "there is no grandchild"),
+            }
+        };
+        assert_eq!(find_process(child.id(), found), Some(found));
+        assert_eq!(find_process(child.id(), 1), None);
+        let _ = Command::new("kill").arg(found.to_string()).status();
+        child.kill().expect("it waits");
+        child.wait().expect("it has ended");
+    }
+
+    #[test]
+    fn the_own_thread_has_not_waited_for_ever() {
+        let meter = OwnThreadMeter::open().expect("Linux tells");
+        assert!(meter.waited() < Duration::from_secs(3600));
+    }
+}

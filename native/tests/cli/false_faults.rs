@@ -1,0 +1,99 @@
+//! A bot that answers within its time has no fault, however many are played at once: what it waits for a processor is not its time.
+
+use serde_json::{Value, json};
+
+use super::support;
+use super::test_dir::{TestDir, finish};
+
+/// Of a limit of 5 ms, four fifths.
+const BUSY: &str = "4000 4";
+const QUICK: &str = "0 5";
+
+/// The command line of a program that computes for so long before each move.
+fn program(role: &str) -> String {
+    format!("cmd:{} '{role}'", support::executable("hostile-busy").display())
+}
+
+/// The same as a module: what a program has as an argument is written into its file.
+fn module(dir: &TestDir, name: &str, role: &str) -> String {
+    const PLACE: &[u8] = b"the role of this hostile bot:";
+    let mut bytes = support::module("hostile-busy");
+    let at = bytes.windows(PLACE.len()).position(|window| window == PLACE).expect("the place is there") + PLACE.len();
+    bytes[at..at + role.len()].copy_from_slice(role.as_bytes());
+    dir.write(name, bytes)
+}
+
+fn words<'a>(players: [&'a str; 2], games: &'a str) -> Vec<&'a str> {
+    let options = ["--games", games, "--seed", "1", "--time", "5ms", "--wall-clock", "--json", "-q"];
+    [&["series", "connect-four"], &players[..], &options].concat()
+}
+
+#[track_caller]
+fn check(stdout: &str, games: &str) {
+    let json: Value = serde_json::from_str(stdout).expect("JSON");
+    assert_eq!(json["games"].to_string(), games);
+    for player in [&json["players"][0], &json["players"][1]] {
+        assert_eq!(player["faults"], json!({}), "{json:#}");
+    }
+}
+
+fn check_programs(games: &str) {
+    let players = [BUSY, QUICK].map(program);
+    check(&TestDir::new().run(&words([&players[0], &players[1]], games)).stdout(0), games);
+}
+
+fn check_modules(games: &str) {
+    let dir = TestDir::new();
+    let players = [("busy.wasm", BUSY), ("quick.wasm", QUICK)].map(|(name, role)| module(&dir, name, role));
+    check(&dir.run(&words([&players[0], &players[1]], games)).stdout(0), games);
+}
+
+#[test]
+fn programs_at_full_concurrency() {
+    check_programs("500");
+}
+
+#[test]
+fn modules_at_full_concurrency() {
+    check_modules("500");
+}
+
+/// Eight bots want a processor at the same time, so that most of them wait for longer than their limit.
+#[test]
+fn more_bots_than_processors() {
+    let dir = TestDir::new();
+    let players = [BUSY, "4000 5"].map(program);
+    let crowd = ["-c", "8"];
+    check(&dir.run(&[&words([&players[0], &players[1]], "60")[..], &crowd].concat()).stdout(0), "60");
+    let players = [("busy.wasm", BUSY), ("other.wasm", "4000 5")].map(|(name, role)| module(&dir, name, role));
+    check(&dir.run(&[&words([&players[0], &players[1]], "60")[..], &crowd].concat()).stdout(0), "60");
+}
+
+/// A warden's runs are found in another namespace.
+#[test]
+fn sandboxed_programs_at_full_concurrency() {
+    let players = [BUSY, QUICK].map(program);
+    let dir = TestDir::new();
+    let mut command = dir.sandboxed_command(&words([&players[0], &players[1]], "40"));
+    command.args(["-c", "6"]);
+    let ran = finish(super::test_dir::start(command), "");
+    check(&ran.stdout(0), "40");
+}
+
+/// Who computes for longer than its limit is late, also where it had to wait.
+#[test]
+fn a_late_program_is_late() {
+    let players = ["6000 4", "6000 5"].map(program);
+    let stdout = TestDir::new().run(&[&words([&players[0], &players[1]], "16")[..], &["-c", "8"]].concat()).stdout(0);
+    let json: Value = serde_json::from_str(&stdout).expect("JSON");
+    let faults = [0, 1].map(|player| json["players"][player]["faults"]["timeout"].as_u64().unwrap_or(0));
+    assert_eq!(faults[0] + faults[1], 16, "{json:#}");
+}
+
+/// `cargo xtask cargo test --workspace --test cli -- --ignored twenty_thousand_games`: ten minutes of two processors.
+#[test]
+#[ignore = "it takes ten minutes"]
+fn twenty_thousand_games_without_a_false_fault() {
+    check_programs("10000");
+    check_modules("10000");
+}
