@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-const PACKAGE: &str = "botyard-bots";
+/// The bots, and the variants of some of them.
+const PACKAGES: [&str; 2] = ["botyard-bots", "botyard-varied-bots"];
 const TARGET: &str = "wasm32-wasip1";
 /// The beginnings of the names of bots that are only for tests: they misbehave, or speak another format.
 const FIXTURES: [&str; 2] = ["hostile-", "dialect-"];
@@ -87,13 +88,14 @@ fn given(folder: PathBuf) -> PathBuf {
 
 /// Builds the bots, once for all profiles and targets that the program is built in.
 fn build(workspace: &Path) -> PathBuf {
-    for source in ["bots-wasm/src", "bots-wasm/Cargo.toml", "Cargo.toml"] {
+    for source in ["bots-wasm/src", "bots-wasm/varied", "bots-wasm/Cargo.toml", "Cargo.toml"] {
         println!("cargo::rerun-if-changed={}", workspace.join(source).display());
     }
     let target = workspace.join("target/bundled-bots");
     let mut cargo = Command::new(variable("CARGO"));
     cargo
-        .args(["build", "-p", PACKAGE, "--bins", "--profile", "bots", "--target", TARGET, "--target-dir"])
+        .args(["build", "-p", PACKAGES[0], "-p", PACKAGES[1], "--bins"])
+        .args(["--profile", "bots", "--target", TARGET, "--target-dir"])
         .arg(&target)
         .current_dir(workspace);
     // Variables that configure our own build (flags, clippy, another target or folder) are not meant for the bots.

@@ -11,6 +11,10 @@ mod wall;
 pub use action::Action;
 pub use conversation::{Moment, answers, basic, plain, say, standard, status};
 pub use hunter::hunter;
+#[cfg(feature = "varied")]
+pub use hunter::hunter_varied;
 pub use scared::scared;
 pub use sight::{Direction, Sight};
 pub use wall::wall;
+#[cfg(feature = "varied")]
+pub use wall::wall_varied;

@@ -6,4 +6,6 @@ mod search;
 
 pub use board::{Board, COLUMNS, Column};
 pub use conversation::{Choice, Moderator, play};
+#[cfg(feature = "varied")]
+pub use search::VariedSearcher;
 pub use search::{Finding, Score, Searcher};

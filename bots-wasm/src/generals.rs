@@ -15,4 +15,6 @@ mod wander;
 pub use board::{Board, Grid, Kind, Reply, Share, Sight, Standing};
 pub use conversation::{play, read_header, read_status};
 pub use hunter::Hunter;
+#[cfg(feature = "varied")]
+pub use hunter::VariedHunter;
 pub use wander::{any, wander};

@@ -53,6 +53,23 @@ mod tests {
         assert!(find("negamax", Some("connect")).is_none());
     }
 
+    /// Records identify bots by their hashes: a bot that is there does not change, and a change of it is another bot. In the format
+    /// of `sha256sum`; new bots are added.
+    #[test]
+    fn bundled_bots_never_change() {
+        use sha2::{Digest as _, Sha256};
+        let lines = include_str!("bundled-bots.sha256").lines();
+        let frozen: Vec<_> = lines.filter_map(|line| line.split_once("  ")).collect();
+        let hash =
+            |bot: &BundledBot| Sha256::digest(bot.module).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        for bot in all() {
+            let file = format!("{}.wasm", bot.name);
+            let known = frozen.iter().find(|(_, name)| *name == file).map(|(hash, _)| *hash);
+            assert_eq!(known, Some(&*hash(bot)), "{file}");
+        }
+        assert_eq!(frozen.len(), all().len());
+    }
+
     #[test]
     fn bots_that_only_tests_want_are_not_bundled() {
         assert!(of("connect-four").count() >= 3);

@@ -13,7 +13,8 @@ use crate::plan::{self, Item};
 use crate::run::{read, run};
 use crate::targets;
 
-const PACKAGE: &str = "botyard-bots";
+/// The bots, and the variants of some of them.
+const PACKAGES: [&str; 2] = ["botyard-bots", "botyard-varied-bots"];
 /// How the names of those begin that misbehave on purpose or speak a format of their own: tests want them, a visitor does
 /// not.
 const FIXTURES: [&str; 2] = ["hostile-", "dialect-"];
@@ -71,7 +72,7 @@ pub fn item(checkout: &Checkout) -> Item<'_> {
 /// When they do not compile or cannot be copied.
 pub fn modules(checkout: &Checkout) -> Result<()> {
     let mut cargo = checkout.cargo_alone();
-    cargo.args(["build", "-p", PACKAGE, "--bins", "--profile", "bots", "--target", targets::BOT]);
+    cargo.args(["build", "--bins", "--profile", "bots", "--target", targets::BOT]).args(packages());
     run(compiler::with_public_paths(&mut cargo)?)?;
     let metadata = Metadata::of(checkout)?;
     let built = metadata.target_directory.join(targets::BOT).join("bots");
@@ -85,10 +86,14 @@ pub fn modules(checkout: &Checkout) -> Result<()> {
 /// # Errors
 /// When they do not compile or cannot be copied.
 pub fn executables(checkout: &Checkout) -> Result<()> {
-    run(checkout.cargo_alone().args(["build", "-p", PACKAGE, "--bins", "--profile", "bots"]))?;
+    run(checkout.cargo_alone().args(["build", "--bins", "--profile", "bots"]).args(packages()))?;
     let metadata = Metadata::of(checkout)?;
     let built = metadata.target_directory.join("bots");
     deliver(&built, metadata.bots(), std::env::consts::EXE_EXTENSION, &checkout.bot_executables())
+}
+
+fn packages() -> impl Iterator<Item = &'static str> {
+    PACKAGES.into_iter().flat_map(|package| ["-p", package])
 }
 
 /// Copies what was built to where others look for it, and removes the bots that are no more.
@@ -133,7 +138,7 @@ impl Metadata {
     }
 
     fn bots(&self) -> impl Iterator<Item = &str> {
-        let ours = self.packages.iter().filter(|package| package.name == PACKAGE);
+        let ours = self.packages.iter().filter(|package| PACKAGES.contains(&&*package.name));
         let programs =
             ours.flat_map(|package| &package.targets).filter(|target| target.kind.iter().any(|kind| kind == "bin"));
         programs.map(|target| target.name.as_str())

@@ -83,6 +83,13 @@ fn neighbours(way: Direction) -> impl Iterator<Item = (Direction, (i32, i32))> {
     others.map(move |from| (from, (right + from.step().0, down + from.step().1)))
 }
 
+// Behind all code, whose lines keep their numbers: the bots name them when they panic, and their bytes are frozen.
+#[cfg(feature = "varied")]
+mod varied;
+
+#[cfg(feature = "varied")]
+pub use varied::wall_varied;
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;

@@ -9,7 +9,7 @@ fn games_and_bots_are_listed() {
     assert!(games.lines().any(|line| line == "connect-four     Connect Four, 2 players"), "{games}");
     assert!(games.lines().any(|line| line == "generals         Generals, 1 to 64 players"), "{games}");
     let bots = dir.run(&["bots"]).stdout(0);
-    for bot in ["negamax", "random", "tactician", "dummy", "forfax", "sleuth"] {
+    for bot in ["negamax", "negamax-varied", "random", "tactician", "dummy", "forfax", "sleuth"] {
         assert!(bots.contains(&format!("builtin:{bot} ")), "{bots}");
     }
 }

@@ -32,6 +32,8 @@ impl GamePage for BitMartyr {
         PageBot { file: "bitmartyr-waterfall", name: "waterfall", about: "an example" },
         PageBot { file: "bitmartyr-up", name: "up", about: "always goes up" },
         PageBot { file: "bitmartyr-right", name: "right", about: "always goes right" },
+        PageBot { file: "bitmartyr-wall-varied", name: "wall-varied", about: "strong, never twice the same" },
+        PageBot { file: "bitmartyr-hunter-varied", name: "hunter-varied", about: "medium, never twice the same" },
     ];
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("← ↑ → ↓", "on the board: move from cell to cell"),

@@ -151,10 +151,11 @@ impl<'a> BotChecker<'a> {
         let name = names(std::slice::from_ref(&spec)).remove(0);
         let mut loader = PlayerLoader::new(game);
         let body = loader.load_player(&spec)?;
-        let opponents = bots::of(game).map(|bot| {
-            let name = bot.name_in(game);
-            Ok((name.to_owned(), loader.load_player(&PlayerSpec::Builtin(name.to_owned()))?))
-        });
+        // A variant plays as well as its original, and asks nothing else of a bot.
+        let originals =
+            bots::of(game).map(|bot| bot.name_in(game)).filter(|name| !name.ends_with("-varied"));
+        let opponents =
+            originals.map(|name| Ok((name.to_owned(), loader.load_player(&PlayerSpec::Builtin(name.to_owned()))?)));
         let opponents = opponents.collect::<Result<_, CommandError>>()?;
         let (seed, interrupt) = (match_args::seed(args.terms.seed), interrupt::on_ctrl_c()?);
         Ok(Self { args, game, seed, name, body, opponents, interrupt })
