@@ -58,11 +58,13 @@ impl GameLine {
         serde_json::to_string(self).expect("a line has text keys only")
     }
 
-    /// Reads the lines of a file, each with its number from 1. Empty lines are left out.
+    /// Reads the lines of a file, each with its number from 1. Empty lines are left out, and the mark of its byte order that some
+    /// editors put before the first.
     ///
     /// # Errors
     /// The first line that is not a game.
     pub fn read_lines(text: &str) -> Result<Vec<(usize, Self)>, GameLineError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty());
         lines.map(|(line, text)| Ok((line, Self::read(line, text)?))).collect()
     }
@@ -119,6 +121,7 @@ mod tests {
         );
         assert_eq!(line().to_json(), text);
         assert_eq!(GameLine::read_lines(&format!("\n{text}\n\n")), Ok(vec![(2, line())]));
+        assert_eq!(GameLine::read_lines(&format!("\u{feff}{text}\r\n")), Ok(vec![(1, line())]));
     }
 
     /// The least that a line needs, and fields of a later version.

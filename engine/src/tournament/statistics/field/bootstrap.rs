@@ -58,7 +58,14 @@ fn add_sample(
     let connections = Connections::of(sample);
     let group = connections.rated_group(anchor);
     // Where the anchor alone can be compared with nobody, all others are above or below it.
-    let group = group.or_else(|| anchor.map(|anchor| vec![anchor]))?;
+    let Some(group) = group.or_else(|| anchor.map(|anchor| vec![anchor])) else {
+        // Where nobody can be, who has all points is above all others. Leaving such samples out would leave those in which the
+        // stronger lose more: the interval would end at the estimate.
+        for &player in rated {
+            ratings[player].extend(connections.extreme(player, rated));
+        }
+        return None;
+    };
     let fitted = (group.len() > 1).then(|| Model::fit(sample, &group, Some(model)));
     let rating = |player: usize| fitted.as_ref().and_then(|fitted| fitted.rating(player));
     let fixed: Vec<_> = match anchor {

@@ -59,6 +59,17 @@ impl Connections {
         self.reaches[player][other] && self.reaches[other][player]
     }
 
+    /// Where a player stands among `others` that it cannot be compared with: infinitely far above or below. `None` if some are
+    /// above it and some below, or it has met none of them.
+    pub fn extreme(&self, player: usize, others: &[usize]) -> Option<f64> {
+        let is_any = |is: &dyn Fn(usize) -> bool| others.iter().any(|&other| other != player && is(other));
+        match (is_any(&|other| self.reaches[player][other]), is_any(&|other| self.reaches[other][player])) {
+            (true, false) => Some(f64::INFINITY),
+            (false, true) => Some(f64::NEG_INFINITY),
+            (false, false) | (true, true) => None,
+        }
+    }
+
     /// Where a player stands that cannot be compared with this rated one.
     pub fn reason(&self, player: usize, rated: usize) -> UnratedReason {
         match (self.has_played[player], self.reaches[player][rated], self.reaches[rated][player]) {

@@ -189,6 +189,31 @@ fn certain_results_have_no_interval() {
     assert!(matches!(few.players[0], FieldRating::Rated { interval: found, .. } if found == interval), "{few:?}");
 }
 
+/// Of 200 games one was lost: in a third of the samples none is, and those were left out, so that the interval ended at the
+/// estimate.
+#[test]
+fn a_single_loss_makes_a_bound() {
+    for anchor in [Anchor::Mean, Anchor::Player { player: 1, rating: 0.0 }] {
+        let mut games = FieldGames::new(2);
+        for round in 0..100 {
+            games.add(round, [0, 1], if round == 40 { 0 } else { 2 });
+            games.add(round, [1, 0], 0);
+        }
+        let ratings = FieldRatings::estimate(&games, anchor);
+        let FieldRating::Rated { value, interval: FieldInterval::AtLeast(bound) } = ratings.players[0] else {
+            panic!("{ratings:?}")
+        };
+        assert!(bound > 100.0 && bound < value - 50.0, "{ratings:?}");
+        let FieldRating::Rated { interval, .. } = ratings.players[1] else { panic!("{ratings:?}") };
+        match anchor {
+            Anchor::Mean => {
+                assert!(matches!(interval, FieldInterval::AtMost(top) if (top + bound).abs() < 1e-6), "{ratings:?}")
+            }
+            Anchor::Player { .. } => assert_eq!(interval, FieldInterval::Anchor),
+        }
+    }
+}
+
 /// Who has next to no points against the others is at most something.
 #[test]
 fn next_to_no_points_make_a_bound() {
