@@ -19,6 +19,8 @@ pub struct ImportedGames {
     pub counted: CountedGames,
     /// How many games do not count because of that.
     pub uncounted: usize,
+    /// Of a knockout, the place of each participant; `None` while it is in the tournament.
+    pub places: Option<Vec<Option<usize>>>,
 }
 
 /// Why lines are not games of one tournament. Lines are counted from 1.
@@ -94,7 +96,13 @@ impl ImportedGames {
                 }
             }
         }
-        let mut counter = Counter { counted: CountedGames::new(names.len()), names, pairings: Vec::new(), round: None };
+        let mut counter = Counter {
+            counted: CountedGames::new(names.len()),
+            names,
+            pairings: Vec::new(),
+            first_rounds: Vec::new(),
+            round: None,
+        };
         let mut games = 0;
         for (expected, (&index, unit)) in (0..).zip(&units) {
             if index != expected || unit.len() < unit[0].game.players.len() {
@@ -103,8 +111,9 @@ impl ImportedGames {
             games += unit.len();
             counter.add(index, unit);
         }
+        let places = counter.knockout_places();
         let Counter { counted, names, .. } = counter;
-        Ok(Self { game, names, counted, uncounted: attempts.len() - games })
+        Ok(Self { game, names, counted, uncounted: attempts.len() - games, places })
     }
 }
 
@@ -184,6 +193,8 @@ struct Counter {
     counted: CountedGames,
     names: Vec<String>,
     pairings: Vec<Vec<Participant>>,
+    /// In which round each pairing met first.
+    first_rounds: Vec<u64>,
     /// The last round and its seed.
     round: Option<(u64, u64)>,
 }
@@ -210,6 +221,7 @@ impl Counter {
         self.round = Some((round, seed));
         let nth = self.pairings.iter().position(|known| *known == pairing).unwrap_or_else(|| {
             self.pairings.push(pairing);
+            self.first_rounds.push(round);
             self.pairings.len() - 1
         });
         self.counted.add_pairings(&self.pairings);
@@ -224,13 +236,60 @@ impl Counter {
     }
 }
 
+impl Counter {
+    /// The place of each participant, if this is a knockout: only there do pairings meet first when others have played before.
+    /// Those who lost in the same stage share a place, as in [`Bracket::places`](super::knockout::Bracket::places).
+    fn knockout_places(&self) -> Option<Vec<Option<usize>>> {
+        let mut stages: Vec<&[Vec<Participant>]> = Vec::new();
+        let mut first = 0;
+        for next in 1..=self.pairings.len() {
+            if self.first_rounds.get(next) != Some(&self.first_rounds[first]) {
+                stages.push(&self.pairings[first..next]);
+                first = next;
+            }
+        }
+        if stages.len() < 2 {
+            return None;
+        }
+        let mut places = vec![None; self.names.len()];
+        // Meetings with byes are a power of two: half as many as there are places before them.
+        let mut meetings = self.names.len().next_power_of_two();
+        for (nth, stage) in stages.iter().enumerate() {
+            meetings = (meetings / 2).max(1);
+            let goes_on = |player: Participant| {
+                stages[nth + 1..].iter().any(|later| later.iter().flatten().any(|who| *who == player))
+            };
+            for players in *stage {
+                let [first, second] = players[..] else { return None };
+                let points = |player| self.counted.against(player, if player == first { second } else { first });
+                let [own, other] =
+                    [first, second].map(|player| points(player).map_or(0.0, |tally| tally.results.points()));
+                let loser = match (goes_on(first), goes_on(second)) {
+                    (true, _) => second,
+                    (_, true) => first,
+                    (false, false) if own > other => second,
+                    (false, false) if own < other => first,
+                    // Level, and more is to come.
+                    (false, false) => continue,
+                };
+                places[loser.index()] = Some(meetings + 1);
+                if meetings == 1 {
+                    let winner = if loser == first { second } else { first };
+                    places[winner.index()] = Some(1);
+                }
+            }
+        }
+        Some(places)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tournament::tally::{GameDigest, PlayedGame};
     use crate::tournament::{Format, Schedule, Tournament};
 
-    const NAMES: [&str; 3] = ["a", "b", "c"];
+    const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
 
     fn result(id: GameId) -> GameResult {
         let places = if (id.unit * 5 + u64::from(id.rotation)).is_multiple_of(3) { vec![1, 2] } else { vec![2, 1] };
@@ -246,7 +305,11 @@ mod tests {
 
     /// A tournament, and what it writes while it is played.
     fn exported(format: Format) -> (Tournament, Vec<(usize, GameLine)>) {
-        let mut tournament = Tournament::new(Schedule::new(format, 3, 4, 1).expect("a schedule"), None);
+        exported_for(format, 3)
+    }
+
+    fn exported_for(format: Format, players: usize) -> (Tournament, Vec<(usize, GameLine)>) {
+        let mut tournament = Tournament::new(Schedule::new(format, players, 4, 1).expect("a schedule"), None);
         let mut lines = Vec::new();
         while let Some(game) = tournament.next_game() {
             let result = result(game.id);
@@ -280,6 +343,24 @@ mod tests {
             assert_eq!((imported.names.join(" "), imported.game.as_str()), ("a b c".to_owned(), "connect-four"));
             assert_eq!((&imported.counted, imported.uncounted), (tournament.counted(), 0));
         }
+    }
+
+    /// Two of three had the same place.
+    #[test]
+    fn a_knockout_has_its_places() {
+        for players in 3..=6 {
+            let (tournament, mut lines) = exported_for(Format::Knockout, players);
+            fastrand::Rng::with_seed(3).shuffle(&mut lines);
+            let imported = ImportedGames::count(&lines).expect("games of one tournament");
+            let found = imported.places.expect("it is a knockout");
+            let expected = tournament.schedule().bracket().expect("it is a knockout").places(players);
+            // Lines name the players in another order.
+            for (name, place) in imported.names.iter().zip(found) {
+                let player = NAMES.iter().position(|known| known == name).expect("a player");
+                assert_eq!(place, expected[player], "{name} of {players}");
+            }
+        }
+        assert_eq!(ImportedGames::count(&exported(Format::RoundRobin).1).expect("one tournament").places, None);
     }
 
     #[test]

@@ -217,7 +217,8 @@ impl ScheduledUnit<'_> {
     pub fn game(&self, rotation: usize) -> ScheduledGame {
         let mut seats = self.participants.to_vec();
         seats.rotate_right(rotation);
-        ScheduledGame { id: GameId { unit: self.index, rotation: rotation as u16 }, seats, seed: self.seed }
+        let id = GameId { unit: self.index, rotation: rotation as u16 };
+        ScheduledGame { id, round: self.round, seats, seed: self.seed }
     }
 }
 
@@ -235,6 +236,8 @@ pub struct GameId {
 pub struct ScheduledGame {
     /// Which game it is.
     pub id: GameId,
+    /// The round of its unit, from 0.
+    pub round: u64,
     /// Who has each seat.
     pub seats: Vec<Participant>,
     /// The seed of the match.

@@ -127,7 +127,7 @@ mod tests {
         let worked = Duration::from_secs(61);
         let seats = vec![Participant::new(4), Participant::new(2)];
         let id = GameId { unit: 0, rotation: 0 };
-        let scheduled = ScheduledGame { id, seed: 1, seats };
+        let scheduled = ScheduledGame { id, round: 0, seed: 1, seats };
         let void = VoidRun::of(&scheduled, &HostError::Void(VoidMatch { seat, run, worked }));
         assert_eq!(void, Some(VoidRun { participant: Participant::new(2), run: 1, worked }));
         assert_eq!(VoidRun::of(&scheduled, &HostError::Stuck), None);

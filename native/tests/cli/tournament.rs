@@ -185,6 +185,100 @@ fn a_file_stands_for_the_options() {
     }
 }
 
+/// Lists were spread over the command line, where their values became players or other options.
+#[test]
+fn a_list_in_a_file_is_never_something_else() {
+    let dir = TestDir::new();
+    let (start, players) = ("game = 'connect-four'\n", "players = ['builtin:random', 'builtin:random']\n");
+    for (rest, expected) in [
+        ("games = [1, 2]", "cup.toml: `games` is a list, and has one value only"),
+        ("format = ['series', '--help']", "cup.toml: `format` is a list, and has one value only"),
+        ("sprt = ['elo0=0', '--quiet']", "cup.toml: `sprt` has the value `--quiet`, which is an option"),
+        ("quiet = 'yes'", "cup.toml: `quiet` is true or false"),
+        ("help = true", "cup.toml: there is no option --help"),
+        ("read = ['.', 7.5, true]", "cup.toml: `read` is neither text nor a number"),
+    ] {
+        dir.write("cup.toml", format!("{start}{players}{rest}\n"));
+        let complaint = dir.run(&["tournament", "--file", "cup.toml"]).complaint(2);
+        assert!(complaint.contains(expected), "{rest}: {complaint}");
+    }
+    dir.write("cup.toml", format!("{start}players = ['--help', 'builtin:random']\n"));
+    let complaint = dir.run(&["tournament", "--file", "cup.toml"]).complaint(3);
+    assert!(complaint.contains("no such file: --help"), "{complaint}");
+}
+
+/// A file may be somebody else's.
+#[test]
+fn a_file_does_not_lift_the_sandbox_by_itself() {
+    let dir = TestDir::new();
+    let words = [&FIELD[..], &["--games", "2", "--seed", "1", "--read", ".", "--write-file", "cup.toml"]].concat();
+    dir.run(&words).stdout(0);
+    let text = dir.read("cup.toml");
+    assert!(text.contains("no-sandbox = true\n") && text.contains("read = [\".\"]\n"), "{text}");
+    let run = |options: &[&str]| {
+        let child =
+            super::test_dir::start(dir.sandboxed_command(&[&["tournament", "--file", "cup.toml"], options].concat()));
+        super::test_dir::finish(child, "")
+    };
+    let complaint = run(&["-q"]).complaint(2);
+    assert!(complaint.contains("it asks for --no-sandbox: if you trust its bots, pass --no-sandbox"), "{complaint}");
+    run(&["-q", "--no-sandbox"]).stdout(0);
+    dir.write("cup.toml", text.replace("no-sandbox = true\n", ""));
+    let complaint = run(&["-q"]).complaint(2);
+    assert!(complaint.contains("it asks for --read ."), "{complaint}");
+    run(&["--read", ".", "-q"]).stdout(0);
+}
+
+#[test]
+fn a_store_that_was_changed_does_not_go_on() {
+    let dir = TestDir::new();
+    let words = ["tournament", "connect-four", "builtin:random", "builtin:tactician", "--format", "series", "-q"];
+    let words = [&words[..], &["--seed", "1", "--store", "a.sqlite"]].concat();
+    dir.run(&[&words[..], &["--games", "8"]].concat()).stdout(0);
+    let resume = |games| dir.run(&[&words[..], &["--games", games, "--resume"]].concat());
+    let fewer = resume("4").complaint(2);
+    assert!(fewer.contains("more games were played than --games 4 asks for: pass --games 8 or more"), "{fewer}");
+    resume("8").stdout(0);
+    for (change, back) in [
+        ("seats = '[1,0]' WHERE unit = 2 AND rotation = 0", "seats = '[0,1]' WHERE unit = 2 AND rotation = 0"),
+        ("seed = seed + 1 WHERE unit = 2", "seed = seed - 1 WHERE unit = 2"),
+        ("rotation = 2 WHERE unit = 2 AND rotation = 1", "rotation = 1 WHERE unit = 2 AND rotation = 2"),
+    ] {
+        let update = |change: &str| {
+            let connection = rusqlite::Connection::open(dir.path("a.sqlite")).expect("a database");
+            connection.execute(&format!("UPDATE game SET {change}"), []).expect("it can be written")
+        };
+        assert!(update(change) > 0);
+        let refused = resume("8").complaint(5);
+        assert!(
+            refused.contains("of unit 2 has other seats or another seed than in the schedule"),
+            "{change}: {refused}"
+        );
+        update(back);
+        resume("8").stdout(0);
+    }
+}
+
+#[test]
+fn lines_of_a_knockout_have_its_places() {
+    let dir = TestDir::new();
+    let random = "builtin:random";
+    let words =
+        ["tournament", "connect-four", "builtin:tactician", random, random, random, random, "--format", "knockout"];
+    let options = ["--games", "4", "--seed", "3", "-q", "--json", "--jsonl", "games.jsonl"];
+    let played = document(&dir.run(&[&words[..], &options].concat()).stdout(0));
+    dir.write("games.jsonl", format!("\u{feff}{}", dir.read("games.jsonl")));
+    let imported = document(&dir.run(&["standings", "games.jsonl", "--json"]).stdout(0));
+    let places = |document: &Value| {
+        let players = document["players"].as_array().expect("a list");
+        let mut places: Vec<_> =
+            players.iter().map(|player| (player["name"].to_string(), player["place"].as_u64())).collect();
+        places.sort();
+        places
+    };
+    assert_eq!(places(&imported), places(&played));
+}
+
 #[test]
 fn lines_have_the_same_numbers_as_the_tournament() {
     let dir = TestDir::new();
@@ -228,6 +322,11 @@ fn tables_for_other_programs() {
     let csv = dir.run(&[&words[..], &["--csv"]].concat()).stdout(0);
     assert!(csv.starts_with("place,bot,points,won,drawn,lost,failed_starts,rating,"), "{csv}");
     assert_eq!(csv.lines().count(), 4, "{csv}");
+    dir.player("=1+1", "1111");
+    dir.player("b,\"c", "7777");
+    let words_of_two = ["tournament", "connect-four", "./=1+1", "./b,\"c", "--games", "2", "-q", "--csv"];
+    let csv = dir.run(&words_of_two).stdout(0);
+    assert!(csv.contains(",'=1+1,") && csv.contains(",\"b,\"\"c\","), "{csv}");
     let markdown = dir.run(&[&words[..], &["--markdown"]].concat()).stdout(0);
     assert!(markdown.contains("| # | bot | rating | 95 % | won |") && markdown.contains("|--:|---|--:|"), "{markdown}");
     let colours = |name: &str| {

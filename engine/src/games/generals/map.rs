@@ -74,6 +74,19 @@ impl GeneralsMap {
         Self::new(columns, tiles)
     }
 
+    /// Reads maps that follow each other in a text, each with the line where it begins, from 1.
+    ///
+    /// # Errors
+    /// The first mistake, with its line.
+    pub fn read_all(text: &str) -> Result<Vec<(usize, Self)>, MapError> {
+        let mut words = MapWords::new(text);
+        let mut maps = Vec::new();
+        while let Some(line) = words.next_line() {
+            maps.push((line, words.map()?));
+        }
+        Ok(maps)
+    }
+
     /// How many rows it has, 1 to [`SIDE_MAX`].
     pub fn rows(&self) -> usize {
         self.tiles.len() / self.columns
@@ -148,24 +161,12 @@ impl FromStr for GeneralsMap {
 
     fn from_str(text: &str) -> Result<Self, MapError> {
         let mut words = MapWords::new(text);
-        let [rows, columns, players] = ["rows", "columns", "players"].map(|what| words.number(what));
-        let (rows, columns, players) = (rows?, columns?, players?);
-        words.check(check_side("rows", rows))?;
-        words.check(check_side("columns", columns))?;
-        words.check(check_players(players))?;
-        let tiles = (0..rows * columns).map(|cell| words.tile(cell / columns + 1, cell % columns + 1));
-        let tiles = tiles.collect::<Result<Vec<_>, _>>()?;
+        let (players, map) = words.tiles()?;
         if let Some(surplus) = words.next() {
             return Err(words.bad(format!("`{}` comes after the last cell", shown(surplus))));
         }
-        let map = Self { columns, tiles };
-        match map.capitals().count() {
-            found if found == players => Ok(map),
-            found => {
-                let (players, found) = (counted(players, "player"), counted(found, "capital"));
-                Err(words.bad(format!("the map is for {players} and has {found}")))
-            }
-        }
+        words.check_capitals(players, &map)?;
+        Ok(map)
     }
 }
 
@@ -215,15 +216,50 @@ impl<'a> MapWords<'a> {
     }
 
     fn next(&mut self) -> Option<&'a str> {
+        self.next_line()?;
+        self.rest.next()
+    }
+
+    /// The line of the next word, which stays where it is; `None` at the end.
+    fn next_line(&mut self) -> Option<usize> {
         loop {
-            if let Some(word) = self.rest.next() {
-                return Some(word);
+            if self.rest.clone().next().is_some() {
+                return Some(self.line);
             }
             let (index, line) = self.lines.next()?;
             self.rest = line.split_ascii_whitespace();
             // Blank lines at the end are nowhere to look for a mistake.
             if !line.trim_ascii().is_empty() {
                 self.line = index + 1;
+            }
+        }
+    }
+
+    /// The next map.
+    fn map(&mut self) -> Result<GeneralsMap, MapError> {
+        let (players, map) = self.tiles()?;
+        self.check_capitals(players, &map)?;
+        Ok(map)
+    }
+
+    /// The next map, and how many players it says that it is for.
+    fn tiles(&mut self) -> Result<(usize, GeneralsMap), MapError> {
+        let [rows, columns, players] = ["rows", "columns", "players"].map(|what| self.number(what));
+        let (rows, columns, players) = (rows?, columns?, players?);
+        self.check(check_side("rows", rows))?;
+        self.check(check_side("columns", columns))?;
+        self.check(check_players(players))?;
+        let tiles = (0..rows * columns).map(|cell| self.tile(cell / columns + 1, cell % columns + 1));
+        let tiles = tiles.collect::<Result<Vec<_>, _>>()?;
+        Ok((players, GeneralsMap { columns, tiles }))
+    }
+
+    fn check_capitals(&self, players: usize, map: &GeneralsMap) -> Result<(), MapError> {
+        match map.capitals().count() {
+            found if found == players => Ok(()),
+            found => {
+                let (players, found) = (counted(players, "player"), counted(found, "capital"));
+                Err(self.bad(format!("the map is for {players} and has {found}")))
             }
         }
     }
@@ -311,6 +347,21 @@ mod tests {
             ("1 3 2\n3 1 1", "line 2: the map is for 2 players and has 1 capital"),
         ] {
             assert_eq!(text.parse::<GeneralsMap>().expect_err(text).to_string(), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn maps_follow_each_other() {
+        let text = "\n1 2 2\n3 3\n\n1 3 2  3 1 3 2 2 1\n3\n1 1 1\n";
+        let maps = GeneralsMap::read_all(text).expect("three maps");
+        let maps: Vec<_> = maps.iter().map(|(line, map)| (*line, map.rows(), map.columns())).collect();
+        assert_eq!(maps, [(2, 1, 2), (5, 1, 3), (5, 2, 2)]);
+        assert_eq!(GeneralsMap::read_all(" \n"), Ok(Vec::new()));
+        for (text, expected) in [
+            ("1 2 2\n3 3\n1 2 2\n3 1\n", "line 4: the map is for 2 players and has 1 capital"),
+            ("1 2 2\n3 3\n1 2 2\n3\n", "line 4: the text ends before row 1, column 2"),
+        ] {
+            assert_eq!(GeneralsMap::read_all(text).expect_err(text).to_string(), expected);
         }
     }
 

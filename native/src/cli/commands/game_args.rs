@@ -6,10 +6,11 @@ use botyard_engine::fault::printable;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches, Subcommand};
+use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
 
 use crate::cli::command_error::CommandError;
-use crate::cli::games::{self, TerminalGame, TerminalGameVisitor};
+use crate::cli::games::{self, ReadPositions, TerminalGame, TerminalGameVisitor};
 
 /// The named game, with its options.
 #[derive(Debug)]
@@ -61,11 +62,35 @@ impl<Common> GameArgs<Common> {
     pub fn settings(&self, players: usize, seed: u64) -> Result<Value, CommandError> {
         self.own.settings(players, seed)
     }
+
+    /// The options of the game alone.
+    pub fn own(&self) -> &dyn GameOptions {
+        &*self.own
+    }
 }
 
 /// The options of one game.
-trait GameOptions: std::fmt::Debug + Send + Sync {
+pub trait GameOptions: std::fmt::Debug + Send + Sync {
+    /// The settings that they specify, in the file form of replays.
+    ///
+    /// # Errors
+    /// If they cannot be used.
     fn settings(&self, players: usize, seed: u64) -> Result<Value, CommandError>;
+
+    /// The same for a match that starts as `start` does.
+    ///
+    /// # Errors
+    /// If they cannot be used.
+    fn settings_on(&self, start: &Value, players: usize, seed: u64) -> Result<Value, CommandError>;
+
+    /// The start positions in the text of a file, as settings in the file form of replays; `None` if all matches of the game start alike.
+    ///
+    /// # Errors
+    /// What is wrong, and in which line.
+    fn read_positions(&self, text: &str) -> Option<ReadPositions<Value>>;
+
+    /// The options that start positions take the place of, by their long names.
+    fn start_options(&self) -> &'static [&'static str];
 }
 
 #[derive(Debug)]
@@ -73,9 +98,28 @@ struct OptionsOf<G: TerminalGame>(G::Options);
 
 impl<G: TerminalGame> GameOptions for OptionsOf<G> {
     fn settings(&self, players: usize, seed: u64) -> Result<Value, CommandError> {
-        let settings = G::make_settings(&self.0, players, seed)?;
-        serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))
+        to_value(&G::make_settings(&self.0, players, seed)?)
     }
+
+    fn settings_on(&self, start: &Value, players: usize, seed: u64) -> Result<Value, CommandError> {
+        let start = G::Settings::deserialize(start).map_err(|why| CommandError::Internal(why.to_string()))?;
+        to_value(&G::make_settings_on(start, &self.0, players, seed)?)
+    }
+
+    fn read_positions(&self, text: &str) -> Option<ReadPositions<Value>> {
+        let numbered = |(line, start): (usize, G::Settings)| {
+            to_value(&start).map(|start| (line, start)).map_err(|why| why.to_string())
+        };
+        Some(G::read_positions(text)?.and_then(|starts| starts.into_iter().map(numbered).collect()))
+    }
+
+    fn start_options(&self) -> &'static [&'static str] {
+        G::START_OPTIONS
+    }
+}
+
+fn to_value(settings: &impl Serialize) -> Result<Value, CommandError> {
+    serde_json::to_value(settings).map_err(|why| CommandError::Internal(why.to_string()))
 }
 
 /// Describes the subcommand of a game.

@@ -3,14 +3,15 @@
 use botyard_engine::tournament::Format;
 
 use super::game_args::GameArgs;
-use super::tournament::{Plan, RunArgs, run_plan};
+use super::tournament::{MatchStarts, Plan, RunArgs, run_plan};
 use crate::cli::command_error::CommandError;
 
 const EXAMPLES: &str = "\
 Examples:
   botyard series connect-four ./my-bot builtin:tactician --games 200
   botyard series stratego new.wasm old.wasm --games 4000 --sprt elo0=0 elo1=10
-  botyard series generals a.wasm b.wasm --store night.sqlite      kept, and continued by --resume";
+  botyard series generals a.wasm b.wasm --store night.sqlite      kept, and continued by --resume
+  botyard series generals a.wasm b.wasm --positions maps.txt      on many maps, each from both seats";
 
 const AFTER_HELP: &str = "\
 Each seed is played once in every rotation of the seats, so that two bots play it twice. Numbers are for the first bot. \
@@ -40,11 +41,12 @@ struct SeriesOptions {
 /// Plays the series and prints what it says.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let chosen = &args.chosen;
+    let starts = MatchStarts::read(chosen, chosen.common.run.positions.as_deref())?;
     run_plan(&Plan {
         game: chosen.game,
         players: &chosen.common.players,
         format: Format::Series,
         args: &chosen.common.run,
-        settings: &|players, seed| chosen.settings(players, seed),
+        starts: &starts,
     })
 }

@@ -50,7 +50,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         anchor: FieldReport::parse_anchor(args.anchor.as_deref(), &games.names)?,
         limit: None,
         counted: &games.counted,
-        origin: ReportOrigin::Imported { uncounted: games.uncounted },
+        origin: ReportOrigin::Imported { uncounted: games.uncounted, places: games.places.as_deref() },
+        varied: &[],
     };
     report.check_scoring()?;
     let mut out = anstream::stdout().lock();

@@ -25,6 +25,9 @@ use serde_json::Value;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::log_output::LogContents;
 
+/// The start positions in a file, each with the line where it begins, from 1, or what is wrong in which line.
+pub type ReadPositions<Settings> = Result<Vec<(usize, Settings)>, String>;
+
 /// A game that can be played and shown in a terminal.
 pub trait TerminalGame: Playable {
     /// The game's own options of `play`, or [`NoOptions`].
@@ -36,6 +39,32 @@ pub trait TerminalGame: Playable {
     /// If the options cannot be used, such as a file that cannot be read.
     fn make_settings(_: &Self::Options, players: usize, seed: u64) -> Result<Self::Settings, CommandError> {
         Ok(Self::settings(players, seed))
+    }
+
+    /// The options that say where a match starts, by their long names: start positions take their place.
+    const START_OPTIONS: &'static [&'static str] = &[];
+
+    /// Reads the start positions in the text of a file, each with the line where it begins, from 1; `None` if all matches of
+    /// the game start alike. Settings that are not about the position are the usual ones.
+    ///
+    /// # Errors
+    /// What is wrong, and in which line.
+    fn read_positions(_text: &str) -> Option<ReadPositions<Self::Settings>> {
+        None
+    }
+
+    /// The settings that these options specify for a match that starts as `start` does. Settings that are left to chance are
+    /// drawn from `seed`.
+    ///
+    /// # Errors
+    /// If the options cannot be used.
+    fn make_settings_on(
+        start: Self::Settings,
+        _: &Self::Options,
+        _players: usize,
+        _seed: u64,
+    ) -> Result<Self::Settings, CommandError> {
+        Ok(start)
     }
 
     /// The situations in which `botyard check` plays a bot.

@@ -101,7 +101,7 @@ impl Table {
         self.rows.iter().try_for_each(|row| writeln!(out, "{}", line(&mut row.iter())))
     }
 
-    /// Writes it as CSV (RFC 4180).
+    /// Writes it as CSV (RFC 4180). A text that a spreadsheet would compute has an apostrophe before it.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -109,10 +109,16 @@ impl Table {
         let mut writer = csv::Writer::from_writer(out);
         writer.write_record(self.headings.iter().map(|(heading, _)| heading))?;
         for row in &self.rows {
-            writer.write_record(row)?;
+            writer.write_record(row.iter().map(|cell| inert(cell)))?;
         }
         writer.flush()
     }
+}
+
+/// A cell as a spreadsheet shows it and does not compute it. Bots have the names of their files, which are anybody's.
+fn inert(cell: &str) -> String {
+    let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err();
+    if is_formula { format!("'{cell}") } else { cell.to_owned() }
 }
 
 /// A rating in a cell.
@@ -174,6 +180,13 @@ mod tests {
         let mut written = Vec::new();
         write(&table, &mut written);
         assert_eq!(anstream::adapter::strip_str(&String::from_utf8(written).expect("text")).to_string(), expected);
+    }
+
+    #[test]
+    fn a_spreadsheet_computes_no_name() {
+        let names = ["=1+1", "+bot", "-bot", "@bot", "\tbot", "-12.50", "bot=1", ""];
+        let inert = names.map(inert);
+        assert_eq!(inert, ["'=1+1", "'+bot", "'-bot", "'@bot", "'\tbot", "-12.50", "bot=1", ""]);
     }
 
     #[test]

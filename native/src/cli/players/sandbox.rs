@@ -1,8 +1,8 @@
-//! The sandbox options of the command line: `--no-sandbox`, `--require-sandbox`, `--read`. Knows no match.
+//! The sandbox options of the command line and of files: `--no-sandbox`, `--require-sandbox`, `--read`. Knows no match.
 
 use std::env;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 
 use botyard_engine::fault::printable;
 
@@ -11,7 +11,7 @@ use botyard_host::process_sandbox::{ProcessSandbox, Restriction, RestrictionStat
 use crate::cli::command_error::CommandError;
 
 /// Options of every command that starts executables.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 #[group(skip)]
 pub struct SandboxArgs {
     /// Start executables without a sandbox: they may do whatever you may
@@ -26,6 +26,38 @@ pub struct SandboxArgs {
 }
 
 impl SandboxArgs {
+    /// Their long names.
+    pub const NAMES: [&'static str; 3] = ["no-sandbox", "read", "require-sandbox"];
+
+    /// Options that a file holds.
+    pub fn of_file(no_sandbox: bool, require_sandbox: bool, readable: Vec<PathBuf>) -> Self {
+        Self { no_sandbox, require_sandbox, readable }
+    }
+
+    /// Whether executables are started without a sandbox.
+    pub fn is_without_sandbox(&self) -> bool {
+        self.no_sandbox
+    }
+
+    /// Whether executables are started only in a whole sandbox.
+    pub fn is_sandbox_required(&self) -> bool {
+        self.require_sandbox
+    }
+
+    /// What executables may read, too, as it was given.
+    pub fn given_readable(&self) -> &[PathBuf] {
+        &self.readable
+    }
+
+    /// The first of these options that lifts a restriction which `own` options do not lift, as it is to be typed.
+    pub fn find_lifted(&self, own: &Self) -> Option<String> {
+        if self.no_sandbox && !own.no_sandbox {
+            return Some("--no-sandbox".to_owned());
+        }
+        let is_new = |path: &&PathBuf| !own.no_sandbox && !own.readable.contains(path);
+        self.readable.iter().find(is_new).map(|path| format!("--read {}", printable(&path.display().to_string())))
+    }
+
     /// The real paths of what bots may read.
     fn readable(&self) -> Result<Vec<PathBuf>, CommandError> {
         let real = |path: &PathBuf| {
@@ -36,13 +68,21 @@ impl SandboxArgs {
     }
 }
 
-/// The options, set once for the whole program, because every command would only pass them on.
-static OPTIONS: OnceLock<SandboxArgs> = OnceLock::new();
+/// The options for the whole program, because every command would only pass them on.
+static OPTIONS: Mutex<Option<SandboxArgs>> = Mutex::new(None);
 
-/// Stores the options.
+/// Stores options, beside those that were stored before.
 pub fn store_options(args: SandboxArgs) {
-    // It is called once, so the result does not matter.
-    let _ = OPTIONS.set(args);
+    let mut stored = OPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
+    let options = stored.get_or_insert_default();
+    options.no_sandbox |= args.no_sandbox;
+    options.require_sandbox |= args.require_sandbox;
+    options.readable.extend(args.readable);
+}
+
+/// The options as they were given.
+pub fn options() -> SandboxArgs {
+    OPTIONS.lock().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default()
 }
 
 /// The sandbox for executables; `None` with `--no-sandbox`.
@@ -50,13 +90,12 @@ pub fn store_options(args: SandboxArgs) {
 /// # Errors
 /// If restrictions are missing that `--require-sandbox` requires.
 pub fn process_sandbox() -> Result<Option<ProcessSandbox>, CommandError> {
-    let options = OPTIONS.get();
-    if options.is_some_and(|args| args.no_sandbox) {
+    let options = options();
+    if options.no_sandbox {
         return Ok(None);
     }
-    let readable = options.map_or_else(|| Ok(Vec::new()), SandboxArgs::readable)?;
-    let process_sandbox = own_sandbox()?.with_readable(readable);
-    if options.is_some_and(|args| args.require_sandbox) {
+    let process_sandbox = own_sandbox()?.with_readable(options.readable()?);
+    if options.require_sandbox {
         let is_missing =
             |status: &RestrictionStatus| status.fault.is_some() && Restriction::ALL.contains(&status.restriction);
         let missing: Vec<_> = inspect(&process_sandbox)?.into_iter().filter(is_missing).collect();

@@ -5,6 +5,7 @@ use botyard_engine::tournament::{Format, Scoring};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::match_starts::PositionsDescription;
 use super::tournament_bots::BotDescription;
 
 /// A tournament as a store describes it.
@@ -21,6 +22,9 @@ pub struct TournamentDescription {
     pub seed: u64,
     /// What bots are allowed.
     pub terms: MatchTerms,
+    /// The file of --positions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub positions: Option<PositionsDescription>,
     /// The settings for seed 0: they stand for the game's own options.
     pub settings: Value,
     /// How often a game is started until a failed start counts.
@@ -76,6 +80,7 @@ impl TournamentDescription {
             ("format", self.format == stored.format),
             ("seed", self.seed == stored.seed),
             ("time limit or clock", self.terms == stored.terms),
+            ("file of --positions", self.positions == stored.positions),
             ("game's settings", self.settings == stored.settings),
             ("number of starts (--scoring)", self.starts == stored.starts),
             ("number of games for each meeting", self.knockout_rounds == stored.knockout_rounds),

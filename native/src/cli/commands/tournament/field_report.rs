@@ -13,6 +13,7 @@ use botyard_engine::tournament::{
 };
 use serde_json::{Value, json};
 
+use super::series_report;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::field::{
     Alignment, FieldFormat, Table, interval_text, rating_json, rating_text, unknown_reason,
@@ -39,6 +40,8 @@ pub struct FieldReport<'a> {
     pub counted: &'a CountedGames,
     /// Where the games come from.
     pub origin: ReportOrigin<'a>,
+    /// What participants that always play the same have instead, by their names on the command line.
+    pub varied: &'a [String],
 }
 
 /// Where the games of a report come from.
@@ -54,6 +57,8 @@ pub enum ReportOrigin<'a> {
     Imported {
         /// How many of them do not count.
         uncounted: usize,
+        /// Of a knockout, the place of each participant that is out.
+        places: Option<&'a [Option<usize>]>,
     },
 }
 
@@ -98,7 +103,10 @@ impl FieldReport<'_> {
     }
 
     fn standings(&self) -> Vec<Standing> {
-        let places = self.bracket().map(|bracket| bracket.places(self.names.len()));
+        let places = match &self.origin {
+            ReportOrigin::Played { .. } => self.bracket().map(|bracket| bracket.places(self.names.len())),
+            ReportOrigin::Imported { places, .. } => places.map(<[_]>::to_vec),
+        };
         standings(self.counted, self.scoring, places.as_deref())
     }
 
@@ -334,14 +342,15 @@ impl FieldReport<'_> {
             let units = sum(PairingTally::units);
             remarks.push(format!(
                 "{repeated} of {units} units repeat an earlier one of their pairing turn for turn: ratings count them once. More \
-                 games of bots that always play the same say nothing more."
+                 games of bots that always play the same say nothing more.{}",
+                series_report::describe_varied(self.varied)
             ));
         }
         let void = sum(PairingTally::void_units);
         if void > 0 {
             remarks.push(format!("{void} units have a game that this machine could not play: they count for nobody."));
         }
-        if let ReportOrigin::Imported { uncounted: uncounted @ 1.. } = self.origin {
+        if let ReportOrigin::Imported { uncounted: uncounted @ 1.., .. } = self.origin {
             remarks.push(format!(
                 "{uncounted} games do not count: they are of the first unit that is incomplete, or behind it."
             ));

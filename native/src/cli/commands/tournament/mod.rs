@@ -5,6 +5,7 @@ mod description;
 mod field_report;
 mod first_faults;
 mod game_lines;
+mod match_starts;
 mod progress_line;
 mod run;
 mod run_args;
@@ -21,6 +22,7 @@ use botyard_engine::tournament::Format;
 use super::game_args::GameArgs;
 use crate::cli::command_error::CommandError;
 pub use field_report::{FieldReport, ReportOrigin};
+pub use match_starts::MatchStarts;
 pub use run::{Plan, run_plan};
 pub use run_args::{OutputArgs, RunArgs};
 
@@ -113,11 +115,12 @@ fn run_chosen(chosen: &GameArgs<TournamentOptions>) -> Result<(), CommandError> 
     if let Some(path) = &options.write_file {
         return tournament_file::write(path, chosen.game, &chosen.given);
     }
+    let starts = MatchStarts::read(chosen, options.run.positions.as_deref())?;
     run_plan(&Plan {
         game: chosen.game,
         players: &options.players,
         format: options.format.format(),
         args: &options.run,
-        settings: &|players, seed| chosen.settings(players, seed),
+        starts: &starts,
     })
 }

@@ -18,6 +18,7 @@ use super::description::TournamentDescription;
 use super::field_report::{FieldReport, ReportOrigin};
 use super::first_faults::FirstFaults;
 use super::game_lines::GameLines;
+use super::match_starts::MatchStarts;
 use super::progress_line::ProgressLine;
 use super::run_args::{CONCURRENCY_MAX, RunArgs};
 use super::series_report::SeriesReport;
@@ -39,8 +40,8 @@ pub struct Plan<'a> {
     pub format: Format,
     /// All other options.
     pub args: &'a RunArgs,
-    /// The settings of a match for so many players and a seed.
-    pub settings: &'a (dyn Fn(usize, u64) -> Result<Value, CommandError> + Sync),
+    /// How matches start.
+    pub starts: &'a MatchStarts<'a>,
 }
 
 impl Plan<'_> {
@@ -87,12 +88,13 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     let limit = check_playable(plan, &bots, seed)?;
     let mut tournament = new_tournament(plan, seed, sprt)?;
     let mut first_faults = FirstFaults::new(bots.count(), args.page.url());
-    recall_games(&store.store, &mut tournament, &mut first_faults)?;
+    recall_games(plan, &store.store, &mut tournament, &mut first_faults)?;
     let played = play(plan, &bots, &mut store.store, &mut tournament, &mut first_faults);
     let is_over = tournament.is_over();
     let kept = store.close(is_over);
     let mut out = anstream::stdout().lock();
-    let shown = Shown { names: bots.names(), seed, limit, anchor, first_faults: &first_faults };
+    let varied = bots.varied();
+    let shown = Shown { names: bots.names(), seed, limit, anchor, first_faults: &first_faults, varied: &varied };
     write_report(&mut out, plan, &tournament, &shown)?;
     out.flush()?;
     if let Some(kept) = kept {
@@ -131,6 +133,7 @@ struct Shown<'a> {
     limit: Duration,
     anchor: Anchor,
     first_faults: &'a FirstFaults,
+    varied: &'a [String],
 }
 
 fn write_report(
@@ -140,7 +143,7 @@ fn write_report(
     shown: &Shown<'_>,
 ) -> Result<(), CommandError> {
     let (names, format) = (shown.names, plan.args.output.format());
-    let series = SeriesReport { game: plan.game, names, seed: shown.seed, tournament };
+    let series = SeriesReport { game: plan.game, names, seed: shown.seed, tournament, varied: shown.varied };
     match format {
         FieldFormat::Text if plan.is_plain_series() => return Ok(series.write(out, shown.first_faults)?),
         FieldFormat::Json if plan.is_plain_series() => return Ok(series.write_json(out)?),
@@ -154,6 +157,7 @@ fn write_report(
         limit: Some(shown.limit),
         counted: tournament.counted(),
         origin: ReportOrigin::Played { tournament, seed: shown.seed },
+        varied: shown.varied,
     };
     report.write(out, format)?;
     if format == FieldFormat::Text {
@@ -247,22 +251,26 @@ fn describe(plan: &Plan<'_>, bots: &TournamentBots, seed: u64) -> Result<Tournam
         players: bots.descriptions(),
         seed,
         terms: plan.args.terms.terms(),
-        settings: (plan.settings)(plan.seats(), 0)?,
+        positions: plan.starts.description(),
+        settings: plan.starts.settings(plan.seats(), 0, 0)?,
         starts: plan.args.scoring.starts(),
         knockout_rounds: (plan.format == Format::Knockout).then(|| plan.rounds()),
     })
 }
 
-/// Refuses a tournament whose first match cannot be played. Returns how long a bot may take for an answer.
+/// Refuses a tournament whose first match, or the first from any of its positions, cannot be played. Returns how long a bot may
+/// take for an answer.
 fn check_playable(plan: &Plan<'_>, bots: &TournamentBots, seed: u64) -> Result<Duration, CommandError> {
     let bodies = bots.load_again()?;
     let players = bots.names().iter().cloned().zip(bodies).take(plan.seats()).collect();
     let mut first = HostedMatch::new(plan.game, seed, players);
-    first.match_spec.settings = (plan.settings)(plan.seats(), seed)?;
     first.match_spec.terms = plan.args.terms.terms();
-    let usage = |why: anymatch::OpenMatchError| CommandError::Usage(why.to_string());
-    anymatch::open(&first.match_spec, None, Duration::ZERO).map_err(usage)?;
-    first.match_spec.limits().map(|limits| limits.turn).map_err(usage)
+    for round in (0..plan.starts.count()).rev() {
+        first.match_spec.settings = plan.starts.settings(plan.seats(), seed, round)?;
+        let usage = |why: anymatch::OpenMatchError| CommandError::Usage(plan.starts.locate(round, &why.to_string()));
+        anymatch::open(&first.match_spec, None, Duration::ZERO).map_err(usage)?;
+    }
+    first.match_spec.limits().map(|limits| limits.turn).map_err(|why| CommandError::Usage(why.to_string()))
 }
 
 fn new_tournament(plan: &Plan<'_>, seed: u64, sprt: Option<Sprt>) -> Result<Tournament, CommandError> {
@@ -272,20 +280,58 @@ fn new_tournament(plan: &Plan<'_>, seed: u64, sprt: Option<Sprt>) -> Result<Tour
 }
 
 /// Takes in the games that were played before.
+///
+/// # Errors
+/// If the store cannot be read, or holds games that are not of this schedule.
 fn recall_games(
+    plan: &Plan<'_>,
     store: &Store,
     tournament: &mut Tournament,
     first_faults: &mut FirstFaults,
 ) -> Result<(), CommandError> {
-    let mut refused = None;
-    let recalled = store.for_each_game(|report| match tournament.record(report.id, report.result.clone()) {
-        Ok(()) => first_faults.add(&report),
-        Err(why) => refused = Some(why),
+    let (mut refused, mut last_unit) = (None, 0);
+    let recalled = store.for_each_game(|report| {
+        last_unit = report.id.unit;
+        let recorded = check_scheduled(tournament, &report)
+            .and_then(|()| tournament.record(report.id, report.result.clone()).map_err(|why| why.to_string()));
+        match recorded {
+            Ok(()) => first_faults.add(&report),
+            Err(why) => refused = refused.take().or(Some(why)),
+        }
     });
     recalled.map_err(|why| CommandError::File(printable(&why.to_string())))?;
-    match refused {
-        Some(why) => Err(CommandError::Usage(format!("the stored games do not fit: {why}"))),
-        None => Ok(()),
+    let Some(why) = refused else { return Ok(()) };
+    let schedule = tournament.schedule();
+    if last_unit < schedule.units() || plan.format == Format::Knockout {
+        return Err(CommandError::File(format!("the stored games do not fit: {why}")));
+    }
+    let rounds = last_unit / schedule.pairings().len() as u64 + 1;
+    Err(CommandError::Usage(format!(
+        "more games were played than --games {} asks for: pass --games {} or more, or leave out --resume and start in another \
+         file",
+        plan.args.games,
+        rounds * plan.seats() as u64
+    )))
+}
+
+/// Refuses a stored game that another program has changed: who played it, and with which seed, follow from the schedule.
+fn check_scheduled(tournament: &Tournament, report: &GameReport) -> Result<(), String> {
+    let (id, schedule) = (report.id, tournament.schedule());
+    if id.unit >= schedule.units() {
+        // It is refused with its result.
+        return Ok(());
+    }
+    let unit = schedule.unit(id.unit);
+    let rotation = usize::from(id.rotation);
+    let is_as_scheduled = rotation < unit.participants.len() && {
+        let scheduled = unit.game(rotation);
+        (scheduled.seed, &scheduled.seats) == (report.seed, &report.seats)
+    };
+    match is_as_scheduled {
+        true => Ok(()),
+        false => {
+            Err(format!("game {rotation} of unit {} has other seats or another seed than in the schedule", id.unit))
+        }
     }
 }
 
@@ -355,9 +401,12 @@ fn count_threads(plan: &Plan<'_>, bots: &TournamentBots, left: usize) -> usize {
     let threads = plan.args.concurrency.map_or((processors / busy).clamp(1, most), usize::from).min(left.max(1));
     if bots.has_programs() && threads * busy > processors {
         let programs = threads * busy;
-        note(&format!(
-            "up to {programs} executables at once on {processors} processors: they are timed by the clock and may lose on time"
-        ));
+        // Elsewhere the system does not tell how long they have waited for each other.
+        let what_follows = match cfg!(target_os = "linux") {
+            true => "they wait for each other, which is not their time, and all take longer",
+            false => "they are timed by the clock and may lose on time",
+        };
+        note(&format!("up to {programs} executables at once on {processors} processors: {what_follows}"));
     }
     threads
 }
@@ -391,7 +440,7 @@ fn new_player<'a>(plan: &'a Plan<'a>, bots: &'a TournamentBots) -> Result<Box<Pl
         let seats: Vec<usize> = scheduled.seats.iter().map(|participant| participant.index()).collect();
         let players = seats.iter().map(|&index| (bots.names()[index].clone(), bodies[index].clone())).collect();
         let mut hosted_match = HostedMatch::new(plan.game, scheduled.seed, players);
-        let settings = (plan.settings)(seats.len(), scheduled.seed);
+        let settings = plan.starts.settings(seats.len(), scheduled.seed, scheduled.round);
         hosted_match.match_spec.settings = settings.map_err(|why| TournamentError::Thread(why.to_string()))?;
         hosted_match.match_spec.terms = terms;
         let start = Instant::now();

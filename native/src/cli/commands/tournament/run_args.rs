@@ -17,6 +17,10 @@ pub struct RunArgs {
     /// How many games each pairing plays at most: rounded up to whole rotations of the seats
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub games: u64,
+    /// Start matches from the positions in this file, one for each seed in turn: Generals' maps one after another, or a board of
+    /// BitMartyr in each line
+    #[arg(long, value_name = "FILE")]
+    pub positions: Option<PathBuf>,
     #[command(flatten)]
     pub terms: TermsArgs,
     /// How games become points: standard (1, 1/2, 0), ucc2012 (Stratego's competition) or moderator (wins, losses and ties; a bot

@@ -21,6 +21,8 @@ pub struct SeriesReport<'a> {
     pub seed: u64,
     /// What was played of it.
     pub tournament: &'a Tournament,
+    /// What participants that always play the same have instead, by their names on the command line.
+    pub varied: &'a [String],
 }
 
 impl SeriesReport<'_> {
@@ -49,7 +51,7 @@ impl SeriesReport<'_> {
                 statistics::write_sprt(out, rule, pairs)?;
             }
         }
-        for remark in remarks(tally) {
+        for remark in remarks(tally, self.varied) {
             writeln!(out, "\n{remark}")?;
         }
         first_faults.write(out, self.game, self.names, tournament.counted_units())
@@ -118,14 +120,27 @@ impl SeriesReport<'_> {
     }
 }
 
+/// A sentence about the variants of bundled bots, with a blank before it; empty if there are none.
+pub fn describe_varied(varied: &[String]) -> String {
+    match varied {
+        [] => String::new(),
+        [name] => format!(" `builtin:{name}` varies its moves."),
+        names => {
+            let names: Vec<_> = names.iter().map(|name| format!("`builtin:{name}`")).collect();
+            format!(" {} vary their moves.", names.join(" and "))
+        }
+    }
+}
+
 /// What a reader must know of the numbers.
-fn remarks(tally: &PairingTally) -> Vec<String> {
+fn remarks(tally: &PairingTally, varied: &[String]) -> Vec<String> {
     let mut remarks = Vec::new();
     let (units, repeated) = (tally.units(), tally.repeated_units());
     if repeated > 0 && tally.pairs().is_some() {
         remarks.push(format!(
             "{repeated} of {units} pairs of games repeat an earlier pair turn for turn: the comparison counts them once. More \
-             games of bots that always play the same say nothing more."
+             games of bots that always play the same say nothing more.{}",
+            describe_varied(varied)
         ));
     }
     if tally.void_units() > 0 {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use botyard::bots;
 use botyard_host::SeatBody;
 use botyard_host::module::hexadecimal;
 use serde::{Deserialize, Serialize};
@@ -76,6 +77,19 @@ impl TournamentBots {
     /// Whether one of them is an executable: then time is that of the clock.
     pub fn has_programs(&self) -> bool {
         self.programs > 0
+    }
+
+    /// The variants of those that are bundled and always play the same, by their own names.
+    pub fn varied(&self) -> Vec<String> {
+        let variant = |spec: &PlayerSpec| match spec {
+            PlayerSpec::Builtin(name) => bots::find(&format!("{name}-varied"), Some(self.game)),
+            PlayerSpec::Human | PlayerSpec::Command(_) | PlayerSpec::File(_) => None,
+        };
+        let mut names: Vec<_> =
+            self.specs.iter().filter_map(variant).map(|bot| bot.name_in(self.game).to_owned()).collect();
+        names.sort();
+        names.dedup();
+        names
     }
 
     /// How many of them are executables.

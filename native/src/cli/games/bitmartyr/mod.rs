@@ -11,7 +11,7 @@ use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Orders};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
-use super::{Situation, TerminalGame};
+use super::{ReadPositions, Situation, TerminalGame};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::log_output::LogContents;
 use original::BitMartyrOptions;
@@ -40,6 +40,27 @@ impl TerminalGame for BitMartyr {
 
     fn make_settings(options: &BitMartyrOptions, players: usize, seed: u64) -> Result<BitMartyrSettings, CommandError> {
         options.settings(players, seed)
+    }
+
+    const START_OPTIONS: &'static [&'static str] = &["board", "width", "height", "population", "placement"];
+
+    /// A board in each line, as `--board` has it.
+    fn read_positions(text: &str) -> Option<ReadPositions<BitMartyrSettings>> {
+        let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+        let boards = lines.map(|(number, line)| match line.parse() {
+            Ok(board) => Ok((number, BitMartyrSettings::on(board))),
+            Err(why) => Err(format!("line {number}: {why}")),
+        });
+        Some(boards.collect())
+    }
+
+    fn make_settings_on(
+        start: BitMartyrSettings,
+        options: &BitMartyrOptions,
+        _: usize,
+        seed: u64,
+    ) -> Result<BitMartyrSettings, CommandError> {
+        Ok(options.settings_on(start.board, seed))
     }
 
     fn draw(&self) -> String {

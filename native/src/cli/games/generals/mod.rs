@@ -8,11 +8,13 @@ mod words;
 use std::time::Duration;
 
 use botyard_engine::game::Game;
-use botyard_engine::games::generals::{Generals, GeneralsAction, GeneralsLogWriter, GeneralsSettings, read_log};
+use botyard_engine::games::generals::{
+    Generals, GeneralsAction, GeneralsLogWriter, GeneralsMap, GeneralsSettings, read_log,
+};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
-use super::{BoardSequence, Situation, TerminalGame};
+use super::{BoardSequence, ReadPositions, Situation, TerminalGame};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::log_output::LogContents;
 use film::RecordedBoards;
@@ -34,6 +36,23 @@ impl TerminalGame for Generals {
 
     fn make_settings(options: &GeneralsOptions, players: usize, seed: u64) -> Result<GeneralsSettings, CommandError> {
         options.settings(players, seed)
+    }
+
+    const START_OPTIONS: &'static [&'static str] = &["map"];
+
+    fn read_positions(text: &str) -> Option<ReadPositions<GeneralsSettings>> {
+        let on = |(line, map)| (line, GeneralsSettings::on(map));
+        let maps = GeneralsMap::read_all(text).map(|maps| maps.into_iter().map(on).collect());
+        Some(maps.map_err(|why| why.to_string()))
+    }
+
+    fn make_settings_on(
+        start: GeneralsSettings,
+        options: &GeneralsOptions,
+        _: usize,
+        seed: u64,
+    ) -> Result<GeneralsSettings, CommandError> {
+        options.settings_on(start.map, seed)
     }
 
     fn draw(&self) -> String {

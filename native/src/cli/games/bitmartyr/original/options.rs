@@ -43,13 +43,19 @@ impl BitMartyrOptions {
     /// # Errors
     /// If no board can be made of the options.
     pub fn settings(&self, teams: usize, seed: u64) -> Result<BitMartyrSettings, CommandError> {
-        let &Self { width, height, population, placement, duration, missing, .. } = self;
+        let &Self { width, height, population, placement, .. } = self;
         let params = PlacementParams { width, height, teams, population, placement, seed };
         let board = match &self.board {
             Some(board) => board.clone(),
             None => place(&params).map_err(|why| CommandError::Usage(why.to_string()))?,
         };
-        Ok(BitMartyrSettings { duration, missing, wires: self.formats.clone(), seed, ..BitMartyrSettings::on(board) })
+        Ok(self.settings_on(board, seed))
+    }
+
+    /// The settings of a match that starts from this board.
+    pub fn settings_on(&self, board: BitMartyrBoard, seed: u64) -> BitMartyrSettings {
+        let &Self { duration, missing, .. } = self;
+        BitMartyrSettings { duration, missing, wires: self.formats.clone(), seed, ..BitMartyrSettings::on(board) }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use botyard_engine::games::generals::{GeneralsSettings, random_order};
+use botyard_engine::games::generals::{GeneralsMap, GeneralsSettings, random_order};
 use botyard_engine::referee::host::TimeBank;
 
 use super::map_file;
@@ -64,10 +64,23 @@ impl GeneralsOptions {
     /// # Errors
     /// If the map cannot be read, or there is an increment without a clock.
     pub fn settings(&self, players: usize, seed: u64) -> Result<GeneralsSettings, CommandError> {
-        let drawn = match &self.map {
-            Some(path) => on(path, seed)?,
-            None => GeneralsSettings::drawn(players, seed),
-        };
+        match &self.map {
+            Some(path) => self.settings_on(map_file::read(path).map_err(CommandError::File)?, seed),
+            None => self.complete(GeneralsSettings::drawn(players, seed)),
+        }
+    }
+
+    /// The settings of a match on this map, between as many players as it has capitals.
+    ///
+    /// # Errors
+    /// If there is an increment without a clock.
+    pub fn settings_on(&self, map: GeneralsMap, seed: u64) -> Result<GeneralsSettings, CommandError> {
+        let order = random_order(map.capitals().count(), seed);
+        self.complete(GeneralsSettings { order, ..GeneralsSettings::on(map) })
+    }
+
+    /// These settings with what the options say.
+    fn complete(&self, drawn: GeneralsSettings) -> Result<GeneralsSettings, CommandError> {
         let order = if self.order == MoveOrder::Fixed { Vec::new() } else { drawn.order };
         let rounds = self.rounds.unwrap_or(drawn.rounds);
         let towns_grow = self.towns_grow.unwrap_or(drawn.towns_grow);
@@ -88,13 +101,6 @@ impl GeneralsOptions {
         };
         Ok(Some(TimeBank { initial, increment: self.increment.unwrap_or(usual.increment) }))
     }
-}
-
-/// The settings for a map file, with a random order for its number of players.
-fn on(path: &std::path::Path, seed: u64) -> Result<GeneralsSettings, CommandError> {
-    let settings = GeneralsSettings::on(map_file::read(path).map_err(CommandError::File)?);
-    let order = random_order(settings.map.capitals().count(), seed);
-    Ok(GeneralsSettings { order, ..settings })
 }
 
 /// Parses `--bank`.
