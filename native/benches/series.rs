@@ -52,11 +52,11 @@ fn new_tournament() -> Tournament {
     Tournament::new(Schedule::new(Format::Series, 2, GAMES / 2, 1).expect("a schedule"), None)
 }
 
-/// The games alone, without what is kept of them.
+/// The games alone, without what is kept of them. Its bots are loaded after the clock has started, as those of a series are.
 fn play_in_a_loop() -> Duration {
+    let start = Instant::now();
     let bodies = load_bodies();
     let mut tournament = new_tournament();
-    let start = Instant::now();
     while let Some(game) = tournament.next_game() {
         let played = play_match(hosted_match(&bodies, &game), &mut NoAudience, &Interrupt::default());
         assert!(played.expect("it can be played").outcome().is_some());
@@ -64,7 +64,7 @@ fn play_in_a_loop() -> Duration {
     start.elapsed()
 }
 
-/// Threads load their bots after the clock has started, as they do for people.
+/// Each thread loads its bots, after the clock has started.
 fn play_as_series(threads: usize) -> Duration {
     let folder = tempfile::tempdir().expect("a folder");
     let mut store = Store::create(&folder.path().join("series.sqlite"), &Value::Null).expect("a new file");

@@ -20,9 +20,9 @@ pub(crate) struct ProgramMeter {
 }
 
 impl ProgramMeter {
-    /// For the program with this process.
-    pub(crate) fn new(process: u32) -> Self {
-        Self { process, only_thread: None }
+    /// For the program with this process; `None` on systems that do not tell.
+    pub(crate) fn of(process: u32) -> Option<Self> {
+        Some(Self { process, only_thread: None })
     }
 
     /// What all threads of the program and of what it has started have had; `None` if the system does not tell, or it has ended.
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn work_is_told_from_sleep() {
         let mut child = Command::new("sh").args(["-c", "while :; do :; done"]).spawn().expect("a shell");
-        let mut meter = ProgramMeter::new(child.id());
+        let mut meter = ProgramMeter::of(child.id()).expect("Linux tells");
         let start = Instant::now();
         let is_enough = |read: ProcessorTime| read.worked + read.waited > Duration::from_millis(20) && read.is_runnable;
         while !meter.read().is_some_and(is_enough) {
@@ -129,7 +129,7 @@ mod tests {
         child.wait().expect("it has ended");
         assert_eq!(meter.read(), None);
         let mut sleeper = Command::new("sleep").arg("60").stdout(Stdio::null()).spawn().expect("a program");
-        let mut meter = ProgramMeter::new(sleeper.id());
+        let mut meter = ProgramMeter::of(sleeper.id()).expect("Linux tells");
         while meter.read().is_none_or(|read| read.is_runnable) {
             std::thread::sleep(Duration::from_millis(1));
         }

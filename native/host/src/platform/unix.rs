@@ -158,8 +158,8 @@ impl RunningProgram {
     /// Looks at what it has of the processors; `None` if it cannot be found.
     pub(crate) fn meter(&self) -> Option<ProgramMeter> {
         match &self.handle {
-            ProcessHandle::Group(process, _) => Some(ProgramMeter::new(process.id())),
-            ProcessHandle::Warden(run) => run.process().map(ProgramMeter::new),
+            ProcessHandle::Group(process, _) => ProgramMeter::of(process.id()),
+            ProcessHandle::Warden(run) => run.process().and_then(ProgramMeter::of),
         }
     }
 
