@@ -160,8 +160,12 @@ impl MatchClock {
         self.programs.retain(|program| program.run != run);
     }
 
-    /// Notes which programs owe an answer from now on: those of these seats, or all while the match has not begun or is over.
+    /// Notes which programs owe an answer from now on: those of these seats, or all while the match has not begun or is over. What
+    /// was asked meanwhile has waited for this thread.
     pub(super) fn note_questions(&mut self, awaited: Seats, mut find_meter: impl FnMut(Run) -> Option<ProgramMeter>) {
+        // Before waits are looked at: this thread may have to wait while it does so.
+        let since = Instant::now();
+        self.skip_own_waits();
         let granted = self.granted;
         for program in &mut self.programs {
             if !(awaited.is_empty() || awaited.contains(program.seat)) {
@@ -173,7 +177,7 @@ impl MatchClock {
                     false => None,
                 };
                 let before = before.unwrap_or_default();
-                program.owing = Some(Owing { since: Instant::now(), before, granted, late: None });
+                program.owing = Some(Owing { since, before, granted, late: None });
             }
         }
     }

@@ -204,8 +204,6 @@ impl<'a> NativeMatchLoop<'a> {
     fn wait_for_programs(&mut self, patience: Duration, since: Option<Instant>) -> Result<(), HostError> {
         let awaited = self.driver.game().awaited();
         let host = &mut self.driver.host;
-        // What was asked meanwhile has waited for this thread.
-        host.clock.skip_own_waits();
         host.clock.note_questions(awaited, |run| find_meter(&host.programs, run));
         host.watch.wait(&mut host.programs, patience, &mut self.events)?;
         self.settle_waits();
