@@ -18,6 +18,17 @@ pub fn allow_negative_numbers(command: Command) -> Command {
 
 /// Prints the error, or the help or version that was asked for, and returns the exit status.
 pub fn report(error: &clap::Error) -> ExitCode {
+    print(error);
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// The same, and ends the program.
+pub fn exit(error: &clap::Error) -> ! {
+    print(error);
+    std::process::exit(error.exit_code())
+}
+
+fn print(error: &clap::Error) {
     let text = error.render().ansi().to_string();
     let better = error.source().and_then(|source| {
         let source = source.to_string();
@@ -28,7 +39,6 @@ pub fn report(error: &clap::Error) -> ExitCode {
         // If it cannot be printed, the exit status still reports it.
         None => drop(error.print()),
     }
-    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
 /// What was expected, in place of what the parser says of a number; `None` if that is clear enough.

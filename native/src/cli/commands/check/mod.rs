@@ -152,8 +152,7 @@ impl<'a> BotChecker<'a> {
         let mut loader = PlayerLoader::new(game);
         let body = loader.load_player(&spec)?;
         // A variant plays as well as its original, and asks nothing else of a bot.
-        let originals =
-            bots::of(game).map(|bot| bot.name_in(game)).filter(|name| !name.ends_with("-varied"));
+        let originals = bots::of(game).map(|bot| bot.name_in(game)).filter(|name| !name.ends_with("-varied"));
         let opponents =
             originals.map(|name| Ok((name.to_owned(), loader.load_player(&PlayerSpec::Builtin(name.to_owned()))?)));
         let opponents = opponents.collect::<Result<_, CommandError>>()?;

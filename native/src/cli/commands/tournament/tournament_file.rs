@@ -16,6 +16,7 @@ use super::TournamentOptions;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::output_file::{self, OutputFile};
 use crate::cli::players::sandbox::{self, SandboxArgs};
+use crate::cli::usage_error;
 
 type Table = BTreeMap<String, Value>;
 
@@ -33,7 +34,7 @@ pub fn read(path: &Path, more: &[String]) -> Result<GameArgs<TournamentOptions>,
     let command = command();
     let words = command_line(&table, &command, more).map_err(|why| invalid(path, &why))?;
     let in_file = sandbox_options(&table).map_err(|why| invalid(path, &why))?;
-    let matches = command.try_get_matches_from(words).unwrap_or_else(|error| error.exit());
+    let matches = command.try_get_matches_from(words).unwrap_or_else(|error| usage_error::exit(&error));
     let usage = |error: clap::Error| CommandError::Usage(error.to_string());
     sandbox::store_options(SandboxArgs::from_arg_matches(&matches).map_err(usage)?);
     if let Some(option) = in_file.find_lifted(&sandbox::options()) {
