@@ -28,24 +28,32 @@ fn words<'a>(players: [&'a str; 2], games: &'a str) -> Vec<&'a str> {
     [&["series", "connect-four"], &players[..], &options].concat()
 }
 
+/// Plays so many games without a fault. On a machine that others overload, one in some thousands of answers was still late: a
+/// hypervisor takes a processor, or a page must be read from the disk, and the system does not tell from whom. Then they are
+/// played again. If waits were charged, every attempt would have faults.
 #[track_caller]
-fn check(stdout: &str, games: &str) {
-    let json: Value = serde_json::from_str(stdout).expect("JSON");
-    assert_eq!(json["games"].to_string(), games);
-    for player in [&json["players"][0], &json["players"][1]] {
-        assert_eq!(player["faults"], json!({}), "{json:#}");
+fn check(games: &str, play: impl Fn() -> String) {
+    const ATTEMPTS: usize = 4;
+    for attempt in 1..=ATTEMPTS {
+        let json: Value = serde_json::from_str(&play()).expect("JSON");
+        assert_eq!(json["games"].to_string(), games);
+        let faults = [0, 1].map(|player| &json["players"][player]["faults"]);
+        if faults == [&json!({}); 2] {
+            return;
+        }
+        assert!(attempt < ATTEMPTS, "{json:#}");
     }
 }
 
 fn check_programs(games: &str) {
     let players = [BUSY, QUICK].map(program);
-    check(&TestDir::new().run(&words([&players[0], &players[1]], games)).stdout(0), games);
+    check(games, || TestDir::new().run(&words([&players[0], &players[1]], games)).stdout(0));
 }
 
 fn check_modules(games: &str) {
     let dir = TestDir::new();
     let players = [("busy.wasm", BUSY), ("quick.wasm", QUICK)].map(|(name, role)| module(&dir, name, role));
-    check(&dir.run(&words([&players[0], &players[1]], games)).stdout(0), games);
+    check(games, || dir.run(&words([&players[0], &players[1]], games)).stdout(0));
 }
 
 #[test]
@@ -64,9 +72,9 @@ fn more_bots_than_processors() {
     let dir = TestDir::new();
     let players = [BUSY, "4000 5"].map(program);
     let crowd = ["-c", "8"];
-    check(&dir.run(&[&words([&players[0], &players[1]], "60")[..], &crowd].concat()).stdout(0), "60");
+    check("60", || dir.run(&[&words([&players[0], &players[1]], "60")[..], &crowd].concat()).stdout(0));
     let players = [("busy.wasm", BUSY), ("other.wasm", "4000 5")].map(|(name, role)| module(&dir, name, role));
-    check(&dir.run(&[&words([&players[0], &players[1]], "60")[..], &crowd].concat()).stdout(0), "60");
+    check("60", || dir.run(&[&words([&players[0], &players[1]], "60")[..], &crowd].concat()).stdout(0));
 }
 
 /// A warden's runs are found in another namespace.
@@ -74,10 +82,11 @@ fn more_bots_than_processors() {
 fn sandboxed_programs_at_full_concurrency() {
     let players = [BUSY, QUICK].map(program);
     let dir = TestDir::new();
-    let mut command = dir.sandboxed_command(&words([&players[0], &players[1]], "40"));
-    command.args(["-c", "6"]);
-    let ran = finish(super::test_dir::start(command), "");
-    check(&ran.stdout(0), "40");
+    check("40", || {
+        let mut command = dir.sandboxed_command(&words([&players[0], &players[1]], "40"));
+        command.args(["-c", "6"]);
+        finish(super::test_dir::start(command), "").stdout(0)
+    });
 }
 
 /// Who computes for longer than its limit is late, also where it had to wait.
