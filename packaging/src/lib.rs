@@ -1,14 +1,19 @@
-//! Makes of the page that trunk has built what a static host serves: programs made smaller, names that change with their
-//! content, a content security policy in each page, compressed copies beside the files. Does not know what the page is for.
+//! Makes of the page that trunk has built what a static host serves: programs made smaller, comments taken out, names that change
+//! with their content, a content security policy in each page, compressed copies beside the files. Does not know what the page is
+//! for.
 
+mod comments;
 mod compression;
 mod files;
+mod imports;
 mod names;
 mod optimizer;
 mod policy;
 
+pub use comments::strip_comments;
 pub use compression::{Copies, compress, compressed};
 pub use files::{File, list};
+pub use imports::shorten_imports;
 pub use names::hash_names;
 pub use optimizer::optimize;
 pub use policy::write_policies;

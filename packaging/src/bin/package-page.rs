@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use botyard_packaging::{compress, hash_names, optimize, write_policies};
+use botyard_packaging::{compress, hash_names, optimize, shorten_imports, strip_comments, write_policies};
 use clap::Parser;
 
 /// Makes of a built page what a static host serves.
@@ -25,6 +25,8 @@ fn main() -> Result<()> {
         return write_policies(&arguments.page);
     }
     optimize(&arguments.page, arguments.wasm_opt.as_deref())?;
+    shorten_imports(&arguments.page)?;
+    strip_comments(&arguments.page)?;
     // The policies come after all names, which inline scripts contain, and before the copies.
     hash_names(&arguments.page)?;
     write_policies(&arguments.page)?;

@@ -30,8 +30,8 @@ const INTERPRETER_LIMIT: usize = 692_000;
 /// The same of the program that plays series.
 const SERIES_LIMIT: usize = 195_000;
 /// How the names of the files begin that only a match needs: the page is drawn, and a finished match played back,
-/// before they are here.
-const OF_THE_MATCH: [&str; 2] = ["worker", "bots/"];
+/// before they are here. Snippets are the workers'.
+const OF_THE_MATCH: [&str; 3] = ["worker", "bots/", "snippets/"];
 /// How the names of those begin that most browsers never ask for.
 const OF_THE_INTERPRETER: &str = "interpreter";
 

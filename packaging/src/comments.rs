@@ -1,0 +1,98 @@
+//! Takes what only people need out of style sheets and pages: comments, and white space that separates nothing. Scripts keep theirs.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::files::list;
+
+/// Takes comments out of the style sheets and pages in `folder`.
+///
+/// # Errors
+/// When a file cannot be read or written, or a comment does not end.
+pub fn strip_comments(folder: &Path) -> Result<()> {
+    for file in list(folder)? {
+        let strip = match file.name.rsplit_once('.') {
+            Some((_, "css")) => strip_style,
+            Some((_, "html")) => strip_page,
+            _ => continue,
+        };
+        let text = fs::read_to_string(&file.path).with_context(|| format!("cannot read {}", file.name))?;
+        let stripped = strip(&text).with_context(|| format!("{} has a comment that does not end", file.name))?;
+        fs::write(&file.path, stripped).with_context(|| format!("cannot write {}", file.name))?;
+    }
+    Ok(())
+}
+
+/// A style sheet without comments and without the white space beside what separates anyway. Before a colon it is kept: there it may
+/// mean something.
+fn strip_style(text: &str) -> Result<String> {
+    let mut stripped = String::with_capacity(text.len());
+    let (mut rest, mut quote) = (text, None);
+    while let Some(next) = rest.chars().next() {
+        if quote.is_none() && rest.starts_with("/*") {
+            rest = end_of_comment(rest, "*/")?;
+            continue;
+        }
+        rest = &rest[next.len_utf8()..];
+        match quote {
+            Some(open) => quote = (next != open).then_some(open),
+            None if next == '"' || next == '\'' => quote = Some(next),
+            None if next.is_whitespace() => {
+                if !stripped.is_empty() && !stripped.ends_with(|last| " {};:,".contains(last)) {
+                    stripped.push(' ');
+                }
+                continue;
+            }
+            None if "{};,".contains(next) && stripped.ends_with(' ') => {
+                stripped.pop();
+            }
+            None => {}
+        }
+        stripped.push(next);
+    }
+    Ok(stripped)
+}
+
+/// A page without comments.
+fn strip_page(text: &str) -> Result<String> {
+    let mut stripped = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find("<!--") {
+        stripped.push_str(rest[..start].trim_end());
+        rest = end_of_comment(&rest[start..], "-->")?;
+    }
+    Ok(stripped + rest)
+}
+
+fn end_of_comment<'a>(text: &'a str, end: &str) -> Result<&'a str> {
+    let (_, rest) = text.split_once(end).with_context(|| format!("no {end} follows"))?;
+    Ok(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn style_sheets_say_the_same_without_comments() {
+        let style = "/* Tokens. */\n:root {\n  --ink: #1a1e27; /* dark */\n  font: 1rem/1.5 \"A, B\", serif;\n}\n\n\
+                     .a > .b :is(p, b):hover { width: calc(100% - 8px); content: '/* } */ ;  '; }\n\
+                     @media (max-width: 600px) and (hover) { a { b: c } }\n";
+        assert_eq!(
+            strip_style(style).unwrap(),
+            ":root{--ink:#1a1e27;font:1rem/1.5 \"A, B\",serif;}\
+             .a > .b :is(p,b):hover{width:calc(100% - 8px);content:'/* } */ ;  ';}\
+             @media (max-width:600px) and (hover){a{b:c}}"
+        );
+        assert!(strip_style("a {} /* b").is_err());
+    }
+
+    #[test]
+    fn pages_keep_all_but_comments() {
+        let page = "<!doctype html>\n<head>\n  <!-- One,\n two. -->\n  <meta>\n</head><!-- --><body>";
+        assert_eq!(strip_page(page).unwrap(), "<!doctype html>\n<head>\n  <meta>\n</head><body>");
+        assert!(strip_page("<!-- no end").is_err());
+    }
+}
