@@ -82,9 +82,10 @@ fn rename(file: &File, bytes: &[u8], names: &mut Names) -> Result<()> {
     Ok(())
 }
 
-/// The page with the list of those names that it computes: those of workers and bots.
+/// The page with the list of those names that it computes: those of workers, of the script that is loaded with one, and of bots.
 fn with_list(text: &str, names: &Names) -> Result<String> {
-    let computed = names.iter().filter(|(old, _)| old.ends_with("_loader.js") || old.starts_with("bots/"));
+    let is_computed = |name: &str| ["_loader.js", "_store.js"].iter().any(|end| name.ends_with(end));
+    let computed = names.iter().filter(|(old, _)| is_computed(old) || old.starts_with("bots/"));
     let list: serde_json::Map<_, _> = computed.map(|(old, new)| (old.clone(), new.clone().into())).collect();
     let (before, after) = text.split_once("</head>").with_context(|| format!("{PAGE} has no head"))?;
     Ok(format!("{before}{LIST}{}</script></head>{after}", serde_json::Value::Object(list)))
@@ -152,6 +153,7 @@ mod tests {
                 "new URL('worker_bg.wasm'); import './snippets/a/room.js'; './snippets/a/room.js': 1; 'notworker.js'",
             ),
             ("worker_loader.js", "import init from './worker.js';"),
+            ("series_store.js", "open()"),
             ("snippets/a/room.js", "export {}"),
             ("bots/one.wasm", "bot"),
         ]);
@@ -164,8 +166,11 @@ mod tests {
         assert_eq!(code, format!("import init from './{worker}';"));
         let (style, _) = text(folder.path(), "page-", ".css");
         let (bot, _) = text(folder.path(), "bots/one-", ".wasm");
+        let (store, _) = text(folder.path(), "series_store-", ".js");
         let (_, page) = text(folder.path(), "index", ".html");
-        let list = format!(r#"{LIST}{{"bots/one.wasm":"{bot}","worker_loader.js":"{loader}"}}</script>"#);
+        let list = format!(
+            r#"{LIST}{{"bots/one.wasm":"{bot}","series_store.js":"{store}","worker_loader.js":"{loader}"}}</script>"#
+        );
         assert_eq!(page, format!("<head><link href=\"./{style}\">{list}</head>"));
     }
 

@@ -2,7 +2,7 @@
 
 use crate::match_page::{MatchPage, native};
 use anyhow::Result;
-use botyard_e2e::{Browser, Key, in_each_browser};
+use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::Value;
 
 /// The texts of the table, row by row.
@@ -16,23 +16,91 @@ const LENGTHS: &str = "return [...document.querySelectorAll('.series-game')]\
 /// Collects the texts that are saved from now on.
 const CATCH_SAVED: &str = "
     window.saved = [];
-    const create = URL.createObjectURL;
+    const create = window.createObjectURL ??= URL.createObjectURL;
     URL.createObjectURL = blob => { blob.text().then(text => window.saved.push(text)); return create.call(URL, blob); };
+";
+
+/// The same of who has what against whom, with the names of the columns as the first row.
+const CROSSTABLE: &str = "return [...document.querySelectorAll('[data-testid=series-crosstable] tr')]\
+    .map(row => [...row.cells].map(cell => cell.textContent))";
+
+/// From now on the browser's storage is full.
+const FILL_STORAGE: &str =
+    "IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError'); }";
+
+/// How many games the browser keeps, of all series.
+const COUNT_KEPT: &str = "
+    return new Promise(done => indexedDB.open('botyard-series').onsuccess = opened => {
+        const games = opened.target.result.transaction('games').objectStore('games').count();
+        games.onsuccess = () => { opened.target.result.close(); done(games.result); };
+    });
+";
+
+/// Dark mode, whatever the system has.
+const DARKEN: &str = "
+    for (const sheet of document.styleSheets) for (const rule of sheet.cssRules) {
+        if (rule.conditionText === '(prefers-color-scheme: dark)') rule.media.mediaText = 'all';
+    }
+    document.documentElement.style.colorScheme = 'dark';
+";
+
+/// What a person cannot use or read in the panel: controls without a name, controls too small for a finger, texts whose contrast
+/// with what is behind them is below WCAG AA.
+const UNUSABLE: &str = r"
+    const shown = [...document.querySelectorAll('.series-body *')].filter(one => one.getClientRects().length);
+    const told = (why, one) => `${why}: ${one.outerHTML.slice(0, 120)}`;
+    const nameless = shown.filter(one => one.matches('button, select, input, summary, a, progress, [role=img]')
+        && !(one.getAttribute('aria-label') || one.textContent.trim() || one.labels?.length || one.title));
+    const small = shown.filter(one => one.matches('button, select, input, summary, a')).filter(one => {
+        const frame = (one.closest('label') ?? one).getBoundingClientRect();
+        return Math.round(frame.width) < 24 || Math.round(frame.height) < 24;
+    });
+    const parts = colour => colour.match(/[\d.]+/g).map(Number);
+    const light = colour => {
+        const [red, green, blue] = parts(colour).map(part => part / 255)
+            .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const behind = one => {
+        for (; one; one = one.parentElement) {
+            const colour = getComputedStyle(one).backgroundColor;
+            if ((parts(colour)[3] ?? 1) === 1) return colour;
+        }
+        return 'rgb(255, 255, 255)';
+    };
+    const pale = shown.filter(one => !one.closest('.unseen, option') && [...one.childNodes].some(
+        child => child.nodeType === 3 && child.data.trim())).filter(one => {
+        const [a, b] = [getComputedStyle(one).color, behind(one)].map(light).sort((a, b) => b - a);
+        return (a + 0.05) / (b + 0.05) < 4.5;
+    });
+    return [...nameless.map(one => told('no name', one)), ...small.map(one => told('too small', one)),
+        ...pale.map(one => told('too pale', one))];
 ";
 
 /// More games than are played while a case looks.
 const MANY: u64 = 10_000;
 
-/// Sets up a series and begins it.
+/// Sets up a series of Connect Four and begins it.
 async fn begin(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) -> Result<()> {
-    let match_page = MatchPage::new(browser);
     browser.open("#/connect-four").await?;
+    begin_here(browser, bots, games, seed).await
+}
+
+/// The same in the game that is shown.
+async fn begin_here(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) -> Result<()> {
+    let match_page = MatchPage::new(browser);
     for (seat, bot) in bots.into_iter().enumerate() {
         match_page.seat(seat, bot).await?;
     }
     match_page.seed(seed).await?;
     match_page.choose("series-games-number", &games.to_string()).await?;
-    browser.click("play-series").await
+    browser.click("play-series").await?;
+    // Another series may still be shown.
+    let is_shown = async || {
+        let table = browser.script(TABLE, vec![]).await?;
+        Ok((0..bots.len()).all(|row| table[row][0].as_str().is_some_and(|name| name.starts_with(bots[row]))))
+    };
+    browser.wait_for("the series of these bots", is_shown).await
 }
 
 /// Waits until all games of the series count.
@@ -47,14 +115,69 @@ fn played(state: &str) -> u64 {
 
 /// The same series played by the native program: its JSON document, and its lines as they are written.
 fn native_series(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) -> Result<(Value, String)> {
+    native_games(browser, &["series", "connect-four"], &bots, games, seed)
+}
+
+/// Games that the native program plays: `what` is its command with the game and options.
+fn native_games(browser: &Browser, what: &[&str], bots: &[&str], games: u64, seed: u64) -> Result<(Value, String)> {
     let folder = tempfile::tempdir()?;
     let lines = folder.path().join("lines.jsonl");
-    let [one, other] = bots.map(|bot| format!("builtin:{bot}"));
+    let bots: Vec<_> = bots.iter().map(|bot| format!("builtin:{bot}")).collect();
     let (games, seed) = (games.to_string(), seed.to_string());
-    let options =
-        ["series", "connect-four", &one, &other, "--games", &games, "--seed", &seed, "--json", "--quiet", "--jsonl"];
-    let printed = native::program(browser, options.iter().map(AsRef::as_ref).chain([lines.as_os_str()]))?;
+    let options = ["--games", &games, "--seed", &seed, "--json", "--quiet", "--jsonl"];
+    let arguments = what.iter().copied().chain(bots.iter().map(String::as_str)).chain(options);
+    let printed = native::program(browser, arguments.map(AsRef::as_ref).chain([lines.as_os_str()]))?;
     Ok((serde_json::from_slice(&printed)?, std::fs::read_to_string(&lines)?))
+}
+
+/// The standings of a tournament, from a document of the native program: names, places, and the numbers of games; then who has what
+/// against whom.
+fn native_standings(document: &Value) -> (Vec<Vec<String>>, Vec<Vec<String>>) {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let players = list(&document["players"]);
+    let elo = |value: &Value| value.as_f64().map(|elo| format!("{:+.0}", elo.round() + 0.0));
+    let standings = players.iter().map(|player| {
+        let rating = &player["rating"];
+        let interval = match (elo(&rating["low"]), elo(&rating["high"])) {
+            (Some(low), Some(high)) => format!("{low} to {high}"),
+            (Some(low), None) => format!("at least {low}"),
+            (None, Some(high)) => format!("at most {high}"),
+            (None, None) if rating["value"].is_null() => String::new(),
+            (None, None) => "n/a".to_owned(),
+        };
+        let value = elo(&rating["value"]).unwrap_or_else(|| "n/a".to_owned());
+        let mut row = vec![text(&player["name"]), text(&player["place"]), value, interval];
+        row.extend(["won", "drawn", "lost"].map(|count| text(&player[count])));
+        row
+    });
+    let names: Vec<_> = players.iter().map(|player| text(&player["name"])).collect();
+    let against = |one: &String, other: &String| {
+        let seats = |pairing: &Value| list(&pairing["players"]).iter().map(text).collect::<Vec<_>>();
+        let pairings = list(&document["pairings"]);
+        let found = pairings
+            .iter()
+            .find(|pairing| one != other && seats(pairing).contains(one) && seats(pairing).contains(other));
+        found.map_or_else(String::new, |pairing| {
+            let results = &pairing["results"][seats(pairing).iter().position(|name| name == one).unwrap_or_default()];
+            ["won", "drawn", "lost"].map(|count| text(&results[count])).join("-")
+        })
+    };
+    let crosstable = names
+        .iter()
+        .map(|one| std::iter::once(one.clone()).chain(names.iter().map(|other| against(one, other))).collect());
+    (standings.collect(), crosstable.collect())
+}
+
+/// Ensures that the page shows the standings of this document.
+async fn holds_standings(browser: &Browser, document: &Value) -> Result<()> {
+    let (standings, crosstable) = native_standings(document);
+    let rows = |value: Value| -> Result<Vec<Vec<String>>> { Ok(serde_json::from_value(value)?) };
+    let mut shown = rows(browser.script(TABLE, vec![]).await?)?;
+    shown.iter_mut().for_each(|row| row.truncate(7));
+    assert_eq!(shown, standings);
+    assert_eq!(rows(browser.script(CROSSTABLE, vec![]).await?)?[1..], crosstable);
+    Ok(())
 }
 
 /// Lines in the order of the schedule, without the times that the games took.
@@ -103,7 +226,6 @@ in_each_browser! {
 
     /// However often the page is loaded again, nothing is lost and nothing counts twice: what counts is what a series that was
     /// left alone has after so many games.
-    #[chromium_only]
     async fn a_series_survives_reloads(browser: &Browser) -> Result<()> {
         let (bots, seed) = (["tactician", "random"], 5);
         begin(browser, bots, MANY, seed).await?;
@@ -185,6 +307,130 @@ in_each_browser! {
         Ok(())
     }
 
+    /// A full storage takes nothing away: what was kept is there again, and the rest is played on.
+    async fn a_full_storage_loses_nothing(browser: &Browser) -> Result<()> {
+        begin(browser, ["tactician", "random"], MANY, 8).await?;
+        let kept = async || Ok::<_, anyhow::Error>(browser.script(COUNT_KEPT, vec![]).await?.as_u64().unwrap_or(0));
+        browser.wait_for("some games are kept", async || Ok(kept().await? > 10)).await?;
+        browser.script(FILL_STORAGE, vec![]).await?;
+        browser.wait_for_text("series-unkept", |text| text.contains("storage is full")).await?;
+        let kept_before = kept().await?;
+        let on = played(&browser.text("series-state").await?);
+        browser.wait_for_text("series-state", |text| played(text) > on).await?;
+        // A new series finds no room, and pushes no other out.
+        begin_here(browser, ["random", "random"], 20, 8).await?;
+        is_over(browser, 20).await?;
+        assert!(browser.text("series-unkept").await?.contains("storage is full"));
+        assert_eq!(kept().await?, kept_before);
+        browser.reload().await?;
+        browser.click("tab-series").await?;
+        let again = browser.wait_for_text("series-state", |text| text.starts_with("Stopped")).await?;
+        // Games behind one that is missing do not count yet.
+        assert!((1..=kept_before).contains(&played(&again)), "{again} of {kept_before}");
+        browser.click("series-go-on").await?;
+        browser.wait_for_text("series-state", |text| played(text) > kept_before).await?;
+        browser.click("series-stop").await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// The same round robin and the same gauntlet natively have the same standings, ratings and games.
+    async fn a_tournament_counts_as_natively(browser: &Browser) -> Result<()> {
+        let (games, seed, match_page) = (20, 11, MatchPage::new(browser));
+        browser.open("#/stratego").await?;
+        match_page.seed(seed).await?;
+        browser.click("tab-series").await?;
+        browser.click("field-form").await?;
+        match_page.number("field-games", games).await?;
+        for (format, bots, played) in [
+            ("round-robin", ["sleuth", "forfax", "dummy"], 60),
+            ("gauntlet", ["forfax", "sleuth", "dummy"], 40),
+        ] {
+            match_page.choose("series-field-format", &format.replace('-', " ")).await?;
+            if format == "gauntlet" {
+                match_page.choose("series-field-challenger", "forfax").await?;
+            }
+            browser.click("series-field-play").await?;
+            is_over(browser, played).await?;
+            let command = ["tournament", "stratego", "--format", format];
+            let (document, lines) = native_games(browser, &command, &bots, games, seed)?;
+            holds_standings(browser, &document).await?;
+            assert_eq!(exported(browser).await?, sorted(&lines)?);
+        }
+        match_page.choose("series-filter", "losses of dummy").await?;
+        browser.script("document.querySelector('a.series-game').click()", vec![]).await?;
+        browser.wait_for_text("verdict", |text| text.contains("forfax wins")).await?;
+        // Kept as a series is.
+        browser.reload().await?;
+        browser.click("tab-series").await?;
+        is_over(browser, 40).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    async fn an_exported_tournament_is_imported(browser: &Browser) -> Result<()> {
+        let bots = ["sleuth", "forfax", "dummy"];
+        let (document, lines) = native_games(browser, &["tournament", "stratego"], &bots, 2, 3)?;
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("tournament.jsonl");
+        std::fs::write(&path, lines)?;
+        browser.open("#/connect-four").await?;
+        browser.click("tab-series").await?;
+        browser.find("series-none").await?;
+        browser.choose_file("series-import", &path).await?;
+        browser.wait_for_text("series-state", |text| text == "6 games from a file").await?;
+        holds_standings(browser, &document).await
+    }
+
+    /// The other games, each as natively.
+    async fn every_game_has_series(browser: &Browser) -> Result<()> {
+        let (seed, games) = (4, 20);
+        for (game, bots, fields) in [
+            ("stratego", ["forfax", "dummy"], &[][..]),
+            ("generals", ["greedy", "random"], &[][..]),
+            ("bitmartyr", ["right", "up"], &[("width", 12), ("height", 12), ("population", 2), ("duration", 6)]),
+        ] {
+            browser.open(&format!("#/{game}")).await?;
+            if !fields.is_empty() {
+                // The page sets up what it shows first as soon as it has fetched the bots for it.
+                let is_begun = |text: &str| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0'));
+                browser.wait_for_text("turn", is_begun).await?;
+                browser.click("stop").await?;
+                browser.click("settings").await?;
+            }
+            let mut what = vec!["series".to_owned(), game.to_owned()];
+            for (field, number) in fields {
+                MatchPage::new(browser).number(field, *number).await?;
+                what.extend([format!("--{field}"), number.to_string()]);
+            }
+            begin_here(browser, bots, games, seed).await?;
+            is_over(browser, games).await?;
+            let what: Vec<_> = what.iter().map(String::as_str).collect();
+            let (document, lines) = native_games(browser, &what, &bots, games, seed)?;
+            holds_table(browser, &document).await?;
+            assert_eq!(exported(browser).await?, sorted(&lines)?, "{game}");
+        }
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// On a small phone in dark mode everything in the panel has a name, is large enough and can be read, and nothing sticks out.
+    async fn a_small_phone_has_room_for_a_tournament(browser: &Browser) -> Result<()> {
+        browser.resize(Size { width: 360, height: 740 }).await?;
+        browser.open("#/stratego").await?;
+        browser.script(DARKEN, vec![]).await?;
+        browser.click("tab-series").await?;
+        browser.click("field-form").await?;
+        MatchPage::new(browser).choose("series-field-format", "gauntlet").await?;
+        browser.click("series-field-play").await?;
+        is_over(browser, 40).await?;
+        assert_eq!(browser.script(UNUSABLE, vec![]).await?, serde_json::json!([]));
+        let wide = browser.script("return document.documentElement.scrollWidth > innerWidth", vec![]).await?;
+        assert_eq!(wide, false, "nothing sticks out to the right");
+        let picture = format!("series-phone-{}.png", browser.kind());
+        browser.screenshot(&browser.setting().pictures.join(picture)).await
+    }
+
     /// What one browser exports is imported by another; the numbers are the same.
     async fn an_exported_series_is_imported(browser: &Browser) -> Result<()> {
         let (bots, games, seed) = (["random", "tactician"], 20, 3);
@@ -203,7 +449,9 @@ in_each_browser! {
     }
 
     async fn people_play_no_series(browser: &Browser) -> Result<()> {
-        begin(browser, ["Me", "tactician"], 20, 3).await?;
+        browser.open("#/connect-four").await?;
+        MatchPage::new(browser).seat(0, "Me").await?;
+        browser.click("play-series").await?;
         browser.wait_for_text("toast", |text| text.contains("played by bots only")).await?;
         Ok(())
     }

@@ -8,6 +8,9 @@ use botyard_engine::tournament::ScheduledGame;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+/// The format in which all bots play every game together.
+pub const SERIES: &str = "series";
+
 /// What the page says to the program of series.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -21,9 +24,13 @@ pub enum ToSeries {
     Play {
         /// The first game: its seed is that of the series, its players are the participants.
         match_spec: MatchSpec,
-        /// How many games to play.
+        /// Who meets whom: [`SERIES`], or what [`FromSeries::Field`] said.
+        format: String,
+        /// How many games to play; of a tournament, for each pairing.
         games: u64,
     },
+    /// These bots can take part in a tournament.
+    Bots(Vec<FieldBot>),
     /// Somebody has pressed or changed what the series has drawn: its name, and the value of a field.
     Do(String, String),
     /// Show the games of a file, whose bytes come beside the message.
@@ -31,6 +38,15 @@ pub enum ToSeries {
         /// The game that is shown: the lines of the file do not say of which game they are.
         game: String,
     },
+}
+
+/// A bot that can take part in a tournament.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FieldBot {
+    /// What the page calls it.
+    pub key: String,
+    /// What people call it.
+    pub name: String,
 }
 
 /// What the program of series says to the page.
@@ -43,6 +59,9 @@ pub enum FromSeries {
     View(Value),
     /// Whether games are being played: a page that is loaded again goes on with them.
     Playing(bool),
+    /// Somebody wants a tournament: answer with [`ToSeries::Play`] as soon as the bots are loaded. Who meets whom, the keys of the
+    /// bots in the order of participants, and how many games each pairing has.
+    Field(String, Vec<String>, u64),
     /// Open the replay of a game.
     Open(String),
     /// Offer a file of this name and text.

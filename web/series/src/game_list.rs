@@ -9,8 +9,8 @@ use super::series::{ListedGame, ListedResult, Series};
 pub(crate) enum Filter {
     #[default]
     All,
-    /// Those that the first bot has lost.
-    Losses,
+    /// Those that this participant has lost.
+    Losses(usize),
     /// Those in which a bot had a fault.
     Faults,
 }
@@ -25,22 +25,39 @@ pub(crate) enum ListOrder {
     Longest,
 }
 
+/// What the names of [`Filter::Losses`] begin with.
+const LOSSES: &str = "losses-";
+
 impl Filter {
-    pub(crate) const ALL: [Self; 3] = [Self::All, Self::Losses, Self::Faults];
+    /// The filters for so many participants.
+    pub(crate) fn all(participants: usize) -> impl Iterator<Item = Self> {
+        [Self::All].into_iter().chain((0..participants).map(Self::Losses)).chain([Self::Faults])
+    }
 
     /// Its name as a value of a field.
-    pub(crate) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> String {
         match self {
-            Self::All => "all",
-            Self::Losses => "losses",
-            Self::Faults => "faults",
+            Self::All => "all".to_owned(),
+            Self::Losses(participant) => format!("{LOSSES}{participant}"),
+            Self::Faults => "faults".to_owned(),
+        }
+    }
+
+    /// The filter of this name; all games for any other.
+    pub(crate) fn named(name: &str) -> Self {
+        match name.strip_prefix(LOSSES).and_then(|participant| participant.parse().ok()) {
+            Some(participant) => Self::Losses(participant),
+            None if name == Self::Faults.name() => Self::Faults,
+            None => Self::All,
         }
     }
 
     fn lists(self, game: &ListedGame) -> bool {
         match self {
             Self::All => true,
-            Self::Losses => game.standing == ListedResult::Lost,
+            Self::Losses(participant) => {
+                game.result_of(participant).is_some_and(|(_, result)| result == ListedResult::Lost)
+            }
             Self::Faults => !game.faults.is_empty(),
         }
     }
@@ -88,11 +105,15 @@ mod tests {
         ] {
             series.add_line(line(unit, rotation, places, faults)).expect("a game of the series");
         }
+        for filter in Filter::all(2) {
+            assert_eq!(Filter::named(&filter.name()), filter);
+        }
         for (filter, order, expected) in [
             (Filter::All, ListOrder::Schedule, &[1, 2, 3, 4][..]),
             (Filter::All, ListOrder::Longest, &[3, 4, 1, 2]),
-            (Filter::Losses, ListOrder::Longest, &[3, 2]),
-            (Filter::Losses, ListOrder::Shortest, &[2, 3]),
+            (Filter::Losses(0), ListOrder::Longest, &[3, 2]),
+            (Filter::Losses(0), ListOrder::Shortest, &[2, 3]),
+            (Filter::Losses(1), ListOrder::Schedule, &[1]),
             (Filter::Faults, ListOrder::Schedule, &[3]),
         ] {
             let listed: Vec<_> = listed_games(&series, filter, order).iter().map(|game| game.number).collect();

@@ -1,8 +1,10 @@
 //! The program that plays series in the page: decides which games are played, has match workers play them, counts what they
-//! bring, keeps it, and draws the panel that shows it. It is a worker of its own, which the page starts with the first series.
+//! bring, has it kept, and draws the panel that shows it. It is a worker of its own, which the page starts with the first series.
 //!
-//! The engine's tournament decides what counts; this knows workers, the browser's store and what is shown.
+//! The engine's tournament decides what counts; this knows workers, the line to the browser's store and what is shown.
 
+mod field_form;
+mod field_view;
 mod game_list;
 mod node;
 mod pace;
@@ -35,6 +37,9 @@ pub fn start() {
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
         let mut parcel = event.data().unchecked_into::<Array>().into_iter();
         let text = parcel.next().and_then(|text| text.as_string()).unwrap_or_default();
+        if text == store::ANSWER {
+            return program.take_answer(parcel);
+        }
         let files = parcel.map(|buffer| Uint8Array::new(&buffer)).collect();
         program.handle_message(serde_json::from_str(&text).expect("page and program are built together"), files);
     });

@@ -1,4 +1,4 @@
-//! A series: what it is, the lines of its games, and what counts of them. Knows no workers, no store and nothing that is drawn.
+//! A series, or a small tournament of several: what it is, the lines of its games, and what counts of them. Knows no workers, no store and nothing that is drawn.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,8 @@ use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::tournament::statistics::{EloModel, Sprt};
 use botyard_engine::tournament::{
-    Format, GameId, GameLine, GameResult, PairingTally, Schedule, ScheduledGame, Tournament,
+    CountedGames, Format, GameId, GameLine, GameResult, ImportedGames, PairingTally, Schedule, ScheduledGame,
+    Tournament,
 };
 use serde::{Deserialize, Serialize};
 
@@ -15,13 +16,49 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct SeriesDescription {
     /// The first game: its seed is that of the series, its players are the participants.
     pub(crate) match_spec: MatchSpec,
-    /// How many games are scheduled: a whole number of units.
+    /// Who meets whom.
+    #[serde(default = "series_format", skip_serializing_if = "is_series_format")]
+    pub(crate) format: Format,
+    /// How many games are scheduled: a whole number of rounds.
     pub(crate) games: u64,
     /// The sequential test.
     pub(crate) test: TestOptions,
     /// Whether the games come from a file: then nothing is played.
     #[serde(default)]
     pub(crate) is_imported: bool,
+}
+
+fn series_format() -> Format {
+    Format::Series
+}
+
+fn is_series_format(format: &Format) -> bool {
+    *format == Format::Series
+}
+
+impl SeriesDescription {
+    /// How many games two bots, or all of a series, play with one seed: one for each seat.
+    pub(crate) fn games_of_unit(&self) -> u64 {
+        match self.format {
+            Format::Series => self.participants(),
+            Format::RoundRobin | Format::Gauntlet | Format::Knockout => 2,
+        }
+    }
+
+    /// How many games are played with one seed.
+    pub(crate) fn games_of_round(&self) -> u64 {
+        let participants = self.participants();
+        let pairings = match self.format {
+            Format::Series => 1,
+            Format::Gauntlet | Format::Knockout => participants - 1,
+            Format::RoundRobin => participants * (participants - 1) / 2,
+        };
+        pairings * self.games_of_unit()
+    }
+
+    fn participants(&self) -> u64 {
+        self.match_spec.players.len().max(2) as u64
+    }
 }
 
 /// How the sequential test of a series is set.
@@ -64,18 +101,20 @@ pub(crate) type KeyedLine = ((u64, u16, u8), String);
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ListedGame {
     pub(crate) unit: u64,
+    pub(crate) rotation: u16,
     /// Which of all games, from 1.
     pub(crate) number: u64,
-    /// The first participant's seat.
-    pub(crate) seat: usize,
-    pub(crate) standing: ListedResult,
+    /// Who had each seat, as participants.
+    pub(crate) seats: Vec<usize>,
+    /// How it ended for each seat.
+    pub(crate) results: Vec<ListedResult>,
     pub(crate) turns: usize,
     /// Who had a fault, as participants, and its kind.
     pub(crate) faults: Vec<(usize, &'static str)>,
     pub(crate) replay: Option<String>,
 }
 
-/// How a game ended for the first participant.
+/// How a game ended for a participant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ListedResult {
     Won,
@@ -85,6 +124,14 @@ pub(crate) enum ListedResult {
     Void,
 }
 
+impl ListedGame {
+    /// A participant's seat, and how the game ended for it; `None` if it did not play.
+    pub(crate) fn result_of(&self, participant: usize) -> Option<(usize, ListedResult)> {
+        let seat = self.seats.iter().position(|&player| player == participant)?;
+        Some((seat, self.results[seat]))
+    }
+}
+
 impl Series {
     /// A series without games.
     ///
@@ -92,12 +139,13 @@ impl Series {
     /// A sentence that says why there is no such series.
     pub(crate) fn new(description: SeriesDescription) -> Result<Self, String> {
         let participants = description.match_spec.players.len();
-        let rounds = description.games.div_ceil(participants.max(1) as u64);
-        let schedule = Schedule::new(Format::Series, participants, rounds, description.match_spec.seed);
+        let rounds = description.games.div_ceil(description.games_of_round());
+        let schedule = Schedule::new(description.format, participants, rounds, description.match_spec.seed);
         let schedule = schedule.map_err(|why| format!("There is no such series: {why}."))?;
         // Only of two can one be better.
         let test = description.test;
-        let rule = (participants == 2 && test.ends_series).then(|| test.sprt()).flatten();
+        let is_comparison = participants == 2 && is_series_format(&description.format);
+        let rule = (is_comparison && test.ends_series).then(|| test.sprt()).flatten();
         let tournament = Tournament::new(schedule, rule);
         Ok(Self { description, tournament, lines: Vec::new(), games: Vec::new(), void: BTreeSet::new() })
     }
@@ -119,20 +167,28 @@ impl Series {
     pub(crate) fn import(game: &str, text: &str) -> Result<Self, String> {
         let lines = GameLine::read_lines(text).map_err(|why| why.to_string())?;
         let (_, first) = lines.first().ok_or("it has no lines")?;
-        let (names, named) = (participants(first), first.game.clone());
-        let is_of_others = |line: &GameLine| participants(line) != names || line.game != named;
-        if let Some((number, _)) = lines.iter().find(|(_, line)| is_of_others(line)) {
-            return Err(format!("line {number} is not of the same game and bots as the first line"));
-        }
-        let game = if named.is_empty() { game.to_owned() } else { named };
+        let game = if first.game.is_empty() { game.to_owned() } else { first.game.clone() };
+        let names = ImportedGames::count(&lines).map_err(|why| why.to_string())?.names;
         let player = |name: String| PlayerInfo { name, kind: PlayerKind::Module, ..PlayerInfo::default() };
         let players: Vec<_> = names.into_iter().map(player).collect();
-        let units = lines.iter().map(|(_, line)| line.unit).max().unwrap_or(0).saturating_add(1);
-        let games = units.saturating_mul(players.len() as u64);
         let (settings, terms) = Default::default();
         let match_spec = MatchSpec { game, settings, seed: 0, players, terms };
-        let test = TestOptions::default();
-        let mut series = Self::new(SeriesDescription { match_spec, games, test, is_imported: true })?;
+        let description = SeriesDescription {
+            match_spec,
+            format: Format::Series,
+            games: 0,
+            test: TestOptions::default(),
+            is_imported: true,
+        };
+        let formats = [Format::Series, Format::Gauntlet, Format::RoundRobin].map(|format| {
+            let mut description = SeriesDescription { format, ..description.clone() };
+            description.games = rounds(&description, &lines).saturating_mul(description.games_of_round());
+            description
+        });
+        let fitting = formats.into_iter().find(|description| is_schedule_of(description, &lines));
+        let mut series = Self::new(fitting.ok_or(
+            "its games are neither of a series nor of a gauntlet nor of a round robin (`botyard standings` reads all)",
+        )?)?;
         for (number, line) in lines {
             let text = line.to_json();
             series.add_line(text).map_err(|why| format!("line {number}: {why}"))?;
@@ -153,26 +209,29 @@ impl Series {
             self.void.insert(line.id());
         }
         self.lines.push(((line.unit, line.rotation, u8::from(is_again)), text));
+        if is_again {
+            // It has one place in the list.
+            self.games.retain(|game| (game.unit, game.rotation) != (line.unit, line.rotation));
+        }
         self.list(line);
         Ok(())
     }
 
     fn list(&mut self, line: GameLine) {
-        let count = line.players.len();
-        let seat_of_first = usize::from(line.rotation) % count;
-        let participant = |seat: usize| (seat + count - seat_of_first) % count;
-        let (standing, faults) = match &line.result {
+        let scheduled = self.tournament.schedule().unit(line.unit).game(line.rotation.into());
+        let seats: Vec<_> = scheduled.seats.iter().map(|participant| participant.index()).collect();
+        let (results, faults) = match &line.result {
             GameResult::Played(played) => {
-                let faults = played.faults.iter().map(|&(seat, kind)| (participant(seat.into()), kind.name()));
-                (ListedResult::of(&played.places, seat_of_first), faults.collect())
+                let faults = played.faults.iter().map(|&(seat, kind)| (seats[usize::from(seat)], kind.name()));
+                let results = (0..seats.len()).map(|seat| ListedResult::of(&played.places, seat));
+                (results.collect(), faults.collect())
             }
-            GameResult::Void => (ListedResult::Void, Vec::new()),
+            GameResult::Void => (vec![ListedResult::Void; seats.len()], Vec::new()),
         };
-        let number = line.unit * count as u64 + u64::from(line.rotation) + 1;
+        let number = line.unit * self.description.games_of_unit() + u64::from(line.rotation) + 1;
         let (unit, turns, replay) = (line.unit, line.turns, line.replay);
-        // A game that was void once and is played again has one place in the list.
-        self.games.retain(|game| game.number != number);
-        self.games.push(ListedGame { unit, number, seat: seat_of_first, standing, turns, faults, replay });
+        let rotation = line.rotation;
+        self.games.push(ListedGame { unit, rotation, number, seats, results, turns, faults, replay });
     }
 
     /// The next game to play.
@@ -180,6 +239,17 @@ impl Series {
         self.tournament.next_game()
     }
 
+    /// Whether it is a series, and no tournament of pairs.
+    pub(crate) fn is_series(&self) -> bool {
+        is_series_format(&self.description.format)
+    }
+
+    /// What counts, whatever the format.
+    pub(crate) fn counted_games_of_all(&self) -> &CountedGames {
+        self.tournament.counted()
+    }
+
+    /// What counts of a series; of the first two who meet in a tournament.
     pub(crate) fn tally(&self) -> &PairingTally {
         &self.tournament.tallies()[0]
     }
@@ -191,7 +261,7 @@ impl Series {
 
     /// The same from the `first`th on, with their keys.
     pub(crate) fn keyed_lines(&self, first: usize) -> Vec<KeyedLine> {
-        self.lines[first..].to_vec()
+        self.lines.get(first..).unwrap_or_default().to_vec()
     }
 
     /// The games that count, in no order.
@@ -207,7 +277,7 @@ impl Series {
 
     /// How many games count.
     pub(crate) fn counted(&self) -> u64 {
-        self.tournament.counted_units() * self.description.match_spec.players.len() as u64
+        self.tournament.counted_units() * self.description.games_of_unit()
     }
 
     /// Whether nothing is left to play.
@@ -235,13 +305,26 @@ impl ListedResult {
     }
 }
 
-/// The names of the participants: the players, before they moved on.
-fn participants(line: &GameLine) -> Vec<String> {
-    let mut names = line.players.clone();
-    if !names.is_empty() {
-        names.rotate_left(usize::from(line.rotation) % line.players.len());
-    }
-    names
+/// How many rounds of a description these lines have.
+fn rounds(description: &SeriesDescription, lines: &[(usize, GameLine)]) -> u64 {
+    let units = lines.iter().map(|(_, line)| line.unit).max().unwrap_or(0).saturating_add(1);
+    units.div_ceil(description.games_of_round() / description.games_of_unit())
+}
+
+/// Whether these lines are of games as the description schedules them.
+fn is_schedule_of(description: &SeriesDescription, lines: &[(usize, GameLine)]) -> bool {
+    let Ok(series) = Series::new(description.clone()) else { return false };
+    let (schedule, names) = (series.tournament.schedule(), series.names());
+    lines.iter().all(|(_, line)| {
+        if line.unit >= schedule.units() {
+            return false;
+        }
+        let players = schedule.unit(line.unit).participants.iter().map(|participant| names[participant.index()]);
+        let mut seated: Vec<_> = players.collect();
+        let rotation = usize::from(line.rotation) % seated.len();
+        seated.rotate_right(rotation);
+        line.players.iter().eq(seated)
+    })
 }
 
 #[cfg(test)]
@@ -259,7 +342,8 @@ pub(crate) mod tests {
         let players = vec![player("mine"), player("other")];
         let (settings, terms) = Default::default();
         let match_spec = MatchSpec { game: "connect-four".to_owned(), settings, seed: 7, players, terms };
-        let description = SeriesDescription { match_spec, games, test: TestOptions::default(), is_imported: false };
+        let (format, test) = (Format::Series, TestOptions::default());
+        let description = SeriesDescription { match_spec, format, games, test, is_imported: false };
         Series::new(description).expect("a series of two")
     }
 
@@ -306,8 +390,8 @@ pub(crate) mod tests {
         for text in [line(0, 0, [1, 2], vec![]), line(0, 1, [1, 2], vec![(0, FaultKind::Timeout)])] {
             series.add_line(text).expect("a game of the series");
         }
-        let listed: Vec<_> = series.counted_games().map(|game| (game.number, game.seat, game.standing)).collect();
-        assert_eq!(listed, [(1, 0, ListedResult::Won), (2, 1, ListedResult::Lost)]);
+        let listed: Vec<_> = series.counted_games().map(|game| (game.number, game.result_of(0))).collect();
+        assert_eq!(listed, [(1, Some((0, ListedResult::Won))), (2, Some((1, ListedResult::Lost)))]);
         let faults: Vec<_> = series.counted_games().flat_map(|game| game.faults.clone()).collect();
         assert_eq!(faults, [(1, "timeout")], "the second bot had the first seat");
     }
@@ -350,12 +434,50 @@ pub(crate) mod tests {
         for (text, why) in [
             (String::new(), "it has no lines"),
             ("{}".to_owned(), "line 1 is not a game"),
-            ([&*lines[0], &*lines[0]].join("\n"), "line 2: game 0 of unit 0 has a result already"),
-            ([&lines[0], &*lines[1].replace("mine", "yours")].join("\n"), "line 2 is not of the same game and bots"),
+            ([&*lines[0], &*lines[0]].join("\n"), "line 2 has a result for game 0 of unit 0"),
+            ([&lines[0], &*lines[1].replace("mine", "yours")].join("\n"), "line 2 does not fit line 1"),
+            (lines[0].replace(r#""unit":0"#, r#""unit":18446744073709551615"#), "its games are neither of a series"),
         ] {
             let refused = Series::import("stratego", &text).expect_err("no series");
             assert!(refused.starts_with(why), "{refused}");
         }
+    }
+
+    /// A tournament of three bots, in which who is named first wins, played to its end.
+    pub(crate) fn tournament(format: Format, rounds: u64) -> Series {
+        let mut description = series(2).description;
+        let player = |name: &str| PlayerInfo { name: name.to_owned(), ..PlayerInfo::default() };
+        description.match_spec.players = ["mine", "other", "third"].map(player).to_vec();
+        description.format = format;
+        description.games = rounds * description.games_of_round();
+        let mut series = Series::new(description).expect("a tournament of three");
+        while let Some(scheduled) = series.next_game() {
+            let seats: Vec<_> = scheduled.seats.iter().map(|participant| participant.index()).collect();
+            let places = if seats[0] < seats[1] { [1, 2] } else { [2, 1] };
+            let text = line(scheduled.id.unit, scheduled.id.rotation, places, vec![]);
+            let mut line: GameLine = serde_json::from_str(&text).expect("a line");
+            line.players = seats.iter().map(|&seat| series.names()[seat].to_owned()).collect();
+            line.seed = scheduled.seed;
+            series.add_line(line.to_json()).expect("a game of the tournament");
+        }
+        series
+    }
+
+    #[test]
+    fn tournaments_of_pairs_are_played_and_imported() {
+        for (format, games) in [(Format::Gauntlet, 12), (Format::RoundRobin, 18)] {
+            let played = tournament(format, 3);
+            assert_eq!((played.counted(), played.description.games, played.is_over()), (games, games, true));
+            let text = played.lines().collect::<Vec<_>>().join("\n");
+            let imported = Series::import("stratego", &text).expect("a tournament");
+            assert_eq!(imported.description.format, format);
+            assert_eq!((imported.names(), imported.counted()), (played.names(), games));
+            assert_eq!(imported.counted_games_of_all(), played.counted_games_of_all());
+        }
+        let played = tournament(Format::RoundRobin, 1);
+        let results: Vec<_> = played.counted_games().map(|game| game.result_of(1).map(|(_, result)| result)).collect();
+        let [lost, won] = [ListedResult::Lost, ListedResult::Won].map(Some);
+        assert_eq!(results, [lost, lost, None, None, won, won]);
     }
 
     #[test]

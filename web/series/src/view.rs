@@ -1,15 +1,20 @@
 //! Draws the panel of series as nodes. Decides nothing: what is pressed comes back by its name.
 
-use botyard_engine::tournament::statistics::{Comparison, RatingEstimate, ScoreCounts, Sprt, SprtVerdict};
-use botyard_engine::tournament::{PairingTally, PlayerTally};
+use botyard_engine::tournament::statistics::{
+    Comparison, FieldRatings, RatingEstimate, ScoreCounts, Sprt, SprtVerdict,
+};
+use botyard_engine::tournament::{Format, PairingTally, PlayerTally, Scoring, standings};
 use serde_json::Value;
 
+use super::field_form::{FieldForm, format_name};
+use super::field_view;
 use super::game_list::{Filter, ListOrder, listed_games};
 use super::node::{ViewNode, node};
 use super::series::{ListedGame, ListedResult, Series, SeriesDescription};
+use super::store::StoreError;
 
 /// What a statement that cannot be made is written as.
-const UNKNOWN: &str = "n/a";
+pub(crate) const UNKNOWN: &str = "n/a";
 
 /// What is drawn.
 pub(crate) struct SeriesView<'a> {
@@ -21,11 +26,15 @@ pub(crate) struct SeriesView<'a> {
     pub(crate) order: ListOrder,
     /// How many games are listed at most.
     pub(crate) listed: usize,
-    /// Whether results cannot be kept.
-    pub(crate) is_unkept: bool,
+    /// Why results are not kept, if they are not.
+    pub(crate) unkept: Option<StoreError>,
     /// All series that are kept, the newest first, and which of them is shown.
     pub(crate) kept: &'a [(u32, SeriesDescription)],
     pub(crate) shown: Option<u32>,
+    /// The ratings of a tournament, as far as they have been computed.
+    pub(crate) ratings: Option<&'a FieldRatings>,
+    /// The form of the next tournament.
+    pub(crate) form: &'a FieldForm,
 }
 
 /// How far the series is.
@@ -40,22 +49,35 @@ pub(crate) enum Phase {
 
 /// The panel.
 pub(crate) fn draw(view: &SeriesView<'_>) -> Value {
-    let body = node("div").with("class", "series-body").child(announcement(view));
-    let body = body.children(kept_series(view));
-    let Some(series) = view.series else {
-        let hint = "No series yet. Choose two bots and press Play beside the number of games: they play each other with new \
-                    seeds, in both seats.";
-        return body.child(node("p").with("class", "hint").testid("series-none").text(hint)).into_value();
+    let parts = match view.series {
+        Some(series) => series_parts(view, series),
+        None => {
+            let hint = "No series yet. Choose two bots and press Play beside the number of games: they play each other with new \
+                        seeds, in both seats.";
+            vec![node("p").with("class", "hint").testid("series-none").text(hint)]
+        }
     };
-    let body = body
-        .child(progress(view, series))
-        .children(is_unkept(view))
-        .child(table(series))
-        .child(statements(series))
-        .children(sprt(series))
-        .children(remarks(series.tally()).into_iter().map(|remark| node("p").with("class", "hint").text(remark)))
-        .child(games(view, series));
-    body.into_value()
+    // As many children whatever is shown: the form stays open, and keeps the focus.
+    let body = node("div").with("class", "series-body").child(announcement(view)).child(view.form.draw());
+    body.child(node("div").with("class", "series-parts").children(kept_series(view)).children(parts)).into_value()
+}
+
+fn series_parts(view: &SeriesView<'_>, series: &Series) -> Vec<ViewNode> {
+    let mut parts = vec![progress(view, series)];
+    parts.extend(unkept(view));
+    if series.is_series() {
+        parts.extend([table(series), statements(series)]);
+        parts.extend(sprt(series));
+        parts.extend(remarks(series.tally()).into_iter().map(remark));
+    } else {
+        parts.extend(field_view::tables(series, view.ratings));
+    }
+    parts.push(games(view, series));
+    parts
+}
+
+pub(crate) fn remark(remark: String) -> ViewNode {
+    node("p").with("class", "hint").text(remark)
 }
 
 /// What a screen reader says: a sentence for each quarter, and for the end.
@@ -75,6 +97,11 @@ fn announcement(view: &SeriesView<'_>) -> ViewNode {
 }
 
 fn points(series: &Series) -> String {
+    if !series.is_series() {
+        let all = standings(series.counted_games_of_all(), Scoring::Standard, None);
+        let first = all.first().map(|first| (series.names()[first.participant.index()], first.points));
+        return first.map(|(name, points)| format!("{name} is first: {points:.1} points")).unwrap_or_default();
+    }
     let players = series.names().into_iter().zip(series.tally().players());
     let points = players.map(|(name, player)| format!("{name}: {:.1} points", player.results.points()));
     points.collect::<Vec<_>>().join(", ")
@@ -86,7 +113,11 @@ fn kept_series(view: &SeriesView<'_>) -> Option<ViewNode> {
     is_other.then(|| {
         let stored = |(id, description): &(u32, SeriesDescription)| {
             let names: Vec<_> = description.match_spec.players.iter().map(|player| &*player.name).collect();
-            let text = format!("{}: {}, {} games", description.match_spec.game, names.join(" and "), description.games);
+            let bots = match description.format {
+                Format::Series => names.join(" and "),
+                format => format!("{} of {} bots", format_name(format), names.len()),
+            };
+            let text = format!("{}: {bots}, {} games", description.match_spec.game, description.games);
             option(&id.to_string(), &text, Some(*id) == view.shown)
         };
         let none = view.shown.is_none().then(|| option("", "not kept", true));
@@ -126,10 +157,18 @@ fn progress(view: &SeriesView<'_>, series: &Series) -> ViewNode {
         .child(tools)
 }
 
-fn is_unkept(view: &SeriesView<'_>) -> Option<ViewNode> {
-    let sentence = "This browser does not keep the results (its storage is full or switched off): the series goes on, and is \
-                    gone with the page unless you export it.";
-    view.is_unkept.then(|| node("p").with("class", "banner").testid("series-unkept").text(sentence))
+fn unkept(view: &SeriesView<'_>) -> Option<ViewNode> {
+    let sentence = match view.unkept? {
+        StoreError::Full => {
+            "This browser's storage is full: what was kept before stays, and games from now on are gone with the page unless \
+             you export them."
+        }
+        StoreError::Unavailable => {
+            "This browser does not keep the results (its storage is switched off or does not answer): the series goes on, and \
+             is gone with the page unless you export it."
+        }
+    };
+    Some(node("p").with("class", "banner").testid("series-unkept").text(sentence))
 }
 
 fn table(series: &Series) -> ViewNode {
@@ -143,19 +182,27 @@ fn table(series: &Series) -> ViewNode {
 }
 
 fn row(name: &str, player: &PlayerTally) -> ViewNode {
+    let cells = result_cells(player);
+    node("tr").child(row_head(name)).children(cells.map(|cell| node("td").text(cell)))
+}
+
+/// The name at the beginning of a row.
+pub(crate) fn row_head(name: &str) -> ViewNode {
+    node("th").with("scope", "row").with("title", name).text(name)
+}
+
+/// What tables say of each participant, from the games won to its faults.
+pub(crate) fn result_cells(player: &PlayerTally) -> [String; 6] {
     let results = player.results;
     let faults: Vec<_> = player.faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-    let faults = if faults.is_empty() { "0".to_owned() } else { faults.join(", ") };
-    let cells = [
+    [
         results.won.to_string(),
         results.drawn.to_string(),
         results.lost.to_string(),
         format!("{:.1}", results.points()),
         format!("{:.1?}", player.time.longest),
-        faults,
-    ];
-    let name = node("th").with("scope", "row").with("title", name).text(name);
-    node("tr").child(name).children(cells.map(|cell| node("td").text(cell)))
+        if faults.is_empty() { "0".to_owned() } else { faults.join(", ") },
+    ]
 }
 
 /// What the counts say, a row for each statement.
@@ -181,17 +228,22 @@ fn statements(series: &Series) -> ViewNode {
             ("won pairs per lost", ratio),
         ]);
     }
-    let row = |(what, statement): (&str, String)| {
-        let word = what.split(' ').next().unwrap_or(what);
-        let testid = format!("series-{}", word.to_lowercase());
-        [node("dt").text(what), node("dd").testid(&testid).text(statement)]
-    };
     let names = series.names();
     let caption = (names.len() == 2).then(|| format!("{} compared with {}", names[0], names[1]));
     node("div")
         .with("class", "series-statements")
         .children(caption.map(|caption| node("h3").text(caption)))
-        .child(node("dl").children(all.into_iter().flat_map(row)))
+        .child(list_statements(all))
+}
+
+/// Statements with what they are about.
+pub(crate) fn list_statements(all: Vec<(&str, String)>) -> ViewNode {
+    let row = |(what, statement): (&str, String)| {
+        let word = what.split(' ').next().unwrap_or(what);
+        let testid = format!("series-{}", word.to_lowercase());
+        [node("dt").text(what), node("dd").testid(&testid).text(statement)]
+    };
+    node("dl").children(all.into_iter().flat_map(row))
 }
 
 /// A rating difference in words.
@@ -274,14 +326,14 @@ fn remarks(tally: &PairingTally) -> Vec<String> {
 }
 
 fn games(view: &SeriesView<'_>, series: &Series) -> ViewNode {
-    let first = series.names().first().copied().unwrap_or_default();
-    let filters = Filter::ALL.map(|filter| {
+    let names = series.names();
+    let filters = Filter::all(names.len()).map(|filter| {
         let text = match filter {
             Filter::All => "all games".to_owned(),
-            Filter::Losses => format!("losses of {first}"),
+            Filter::Losses(participant) => format!("losses of {}", names[participant]),
             Filter::Faults => "with a fault".to_owned(),
         };
-        option(filter.name(), &text, filter == view.filter)
+        option(&filter.name(), &text, filter == view.filter)
     });
     let orders = ListOrder::ALL.map(|order| {
         let text = match order {
@@ -292,7 +344,7 @@ fn games(view: &SeriesView<'_>, series: &Series) -> ViewNode {
         option(order.name(), text, order == view.order)
     });
     let games = listed_games(series, view.filter, view.order);
-    let rows = games.iter().take(view.listed).map(|game| game_row(series, game));
+    let rows = games.iter().take(view.listed).map(|game| game_row(series, game, view.filter));
     let list = node("ol").with("class", "series-games").testid("series-games").children(rows);
     let rest = games.len().saturating_sub(view.listed);
     let more = (rest > 0).then(|| button("more", &format!("Show more ({rest})")));
@@ -310,8 +362,14 @@ fn games(view: &SeriesView<'_>, series: &Series) -> ViewNode {
 }
 
 /// A game leads to its end on the board. One that is too long for a link is opened by a message.
-fn game_row(series: &Series, game: &ListedGame) -> ViewNode {
-    let (class, result) = match game.standing {
+fn game_row(series: &Series, game: &ListedGame, filter: Filter) -> ViewNode {
+    // Whose result it is: his whose losses are listed, else the first bot's.
+    let whose = match filter {
+        Filter::Losses(participant) => participant,
+        Filter::All | Filter::Faults => game.seats.iter().copied().min().unwrap_or_default(),
+    };
+    let (seat, result) = game.result_of(whose).unwrap_or((0, ListedResult::Void));
+    let (class, result) = match result {
         ListedResult::Won => ("won", "won"),
         ListedResult::Drawn => ("drawn", "drawn"),
         ListedResult::Lost => ("lost", "lost"),
@@ -330,25 +388,36 @@ fn game_row(series: &Series, game: &ListedGame) -> ViewNode {
         None => node("span"),
     };
     let row = row
-        .with("class", "series-game")
+        .with("class", if series.is_series() { "series-game" } else { "series-game of-field" })
         .child(node("span").with("class", "number").text(&*number))
         .child(node("b").with("class", class).text(result))
-        .child(node("span").text(format!("player {}", game.seat + 1)))
+        .child(node("span").text(who_played(series, game, whose, seat)))
         .child(node("span").text(format!("{} turns", game.turns)))
         .child(node("span").with("class", "fault").text(faults));
     node("li").with("key", &number).child(row)
 }
 
-fn button(name: &str, text: &str) -> ViewNode {
+/// In a series, which player the bot was; in a tournament, also who they were: `a, player 1, against b`.
+fn who_played(series: &Series, game: &ListedGame, whose: usize, seat: usize) -> String {
+    let player = format!("player {}", seat + 1);
+    if series.is_series() {
+        return player;
+    }
+    let names = series.names();
+    let others: Vec<_> = game.seats.iter().filter(|&&other| other != whose).map(|&other| names[other]).collect();
+    format!("{}, {player}, against {}", names[whose], others.join(", "))
+}
+
+pub(crate) fn button(name: &str, text: &str) -> ViewNode {
     node("button").with("type", "button").with("data-do", name).testid(&format!("series-{name}")).text(text)
 }
 
-fn select(name: &str, label: &str, options: impl IntoIterator<Item = ViewNode>) -> ViewNode {
+pub(crate) fn select(name: &str, label: &str, options: impl IntoIterator<Item = ViewNode>) -> ViewNode {
     let testid = format!("series-{name}");
     node("select").with("name", name).with("aria-label", label).testid(&testid).children(options)
 }
 
-fn option(value: &str, text: &str, is_selected: bool) -> ViewNode {
+pub(crate) fn option(value: &str, text: &str, is_selected: bool) -> ViewNode {
     let option = node("option").with("value", value);
     let option = if is_selected { option.with("selected", "") } else { option };
     option.text(text)
@@ -356,8 +425,10 @@ fn option(value: &str, text: &str, is_selected: bool) -> ViewNode {
 
 #[cfg(test)]
 mod tests {
+    use botyard_engine::tournament::statistics::Anchor;
+
     use super::*;
-    use crate::series::tests::{line, series};
+    use crate::series::tests::{line, series, tournament};
 
     /// All texts of the panel, in order.
     fn texts(node: &Value) -> Vec<&str> {
@@ -370,7 +441,10 @@ mod tests {
 
     fn drawn(series: Option<&Series>, phase: Phase) -> Value {
         let (rate, filter, order, listed, kept, shown) = (None, Filter::All, ListOrder::Schedule, 2, &[][..], None);
-        draw(&SeriesView { series, phase, rate, filter, order, listed, is_unkept: true, kept, shown })
+        let (unkept, form) = (Some(StoreError::Unavailable), &FieldForm::default());
+        let ratings = series.map(|series| FieldRatings::estimate(series.counted_games_of_all().field(), Anchor::Mean));
+        let ratings = ratings.as_ref();
+        draw(&SeriesView { series, phase, rate, filter, order, listed, unkept, kept, shown, ratings, form })
     }
 
     #[test]
@@ -382,6 +456,18 @@ mod tests {
         assert!(all.contains(&"Stop") && !all.contains(&"Go on"), "{all:?}");
         assert!(all.iter().any(|text| text.starts_with("This browser does not keep")), "{all:?}");
         assert!(texts(&drawn(None, Phase::Stopped)).iter().any(|text| text.starts_with("No series yet")));
+    }
+
+    #[test]
+    fn a_tournament_has_standings_and_who_has_what_against_whom() {
+        let value = drawn(Some(&tournament(Format::RoundRobin, 2)), Phase::Stopped);
+        let all = texts(&value);
+        let place = |text: &str| all.iter().position(|found| *found == text).expect("it is said");
+        assert!(place("mine") < place("other") && place("other") < place("third"), "{all:?}");
+        assert!(all.contains(&"4-0-0") && all.contains(&"0-0-4"), "{all:?}");
+        assert!(all.iter().any(|text| text.starts_with("mine, other, third: no rating (")), "{all:?}");
+        assert!(all.contains(&"mine, player 1, against other") && all.contains(&"12 games"), "{all:?}");
+        assert!(!all.iter().any(|text| text.starts_with("SPRT")), "{all:?}");
     }
 
     #[test]

@@ -10,10 +10,17 @@ use botyard_web_messages::FromWorker;
 use botyard_web_messages::series::{FromGameWorker, ToGameWorker};
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::{Closure, JsValue};
-use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
+use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
+use web_sys::{ErrorEvent, MessageEvent, Worker};
 
 use super::scope;
+
+#[wasm_bindgen(module = "/js/relayed_worker.js")]
+extern "C" {
+    /// Has the page start a worker. It has those members of a worker that are used here.
+    #[wasm_bindgen(js_name = relayedWorker)]
+    fn relayed_worker(address: &str) -> Worker;
+}
 
 /// What happens in a pool. A worker is named by its place.
 pub(crate) enum PoolEvent {
@@ -56,19 +63,16 @@ struct GameWorker {
 
 impl WorkerPool {
     /// Starts so many workers for these bots. `hear` is called with what happens, never from inside a call of this type.
-    ///
-    /// # Errors
-    /// A sentence that says why there are no workers.
     pub(crate) fn start(
         programs: &[String; 2],
         count: usize,
         bots: Vec<Uint8Array>,
         hear: impl Fn(PoolEvent) + 'static,
-    ) -> Result<Self, String> {
+    ) -> Self {
         let (programs, inside) = (programs.clone(), RefCell::default());
         let state = Rc::new(PoolState { hear: Box::new(hear), programs, bots, inside });
-        state.start(count)?;
-        Ok(Self(state))
+        state.start(count);
+        Self(state)
     }
 
     /// Has games played by a worker that is idle.
@@ -84,14 +88,10 @@ impl Drop for WorkerPool {
 }
 
 impl PoolState {
-    fn start(self: &Rc<Self>, count: usize) -> Result<(), String> {
+    fn start(self: &Rc<Self>, count: usize) {
         let program = &self.programs[usize::from(self.inside.borrow().interprets)];
-        let workers = (0..count).map(|place| start_worker(program, place, Rc::downgrade(self)));
-        let workers = workers
-            .collect::<Result<_, _>>()
-            .map_err(|_| "This browser starts no workers for a worker: a series cannot be played in it.".to_owned())?;
+        let workers = (0..count).map(|place| start_worker(program, place, Rc::downgrade(self))).collect();
         self.inside.borrow_mut().workers = workers;
-        Ok(())
     }
 
     fn end(&self) {
@@ -135,10 +135,7 @@ impl PoolState {
             let count = inside.workers.len();
             drop(inside);
             self.end();
-            if let Err(why) = self.start(count) {
-                (self.hear)(PoolEvent::Failed(why));
-            }
-            return;
+            return self.start(count);
         }
         if let Some(worker) = inside.workers.get_mut(place) {
             worker.is_up = true;
@@ -180,10 +177,8 @@ impl PoolState {
     }
 }
 
-fn start_worker(program: &str, place: usize, state: Weak<PoolState>) -> Result<GameWorker, JsValue> {
-    let options = WorkerOptions::new();
-    options.set_type(WorkerType::Module);
-    let worker = Worker::new_with_options(program, &options)?;
+fn start_worker(program: &str, place: usize, state: Weak<PoolState>) -> GameWorker {
+    let worker = relayed_worker(program);
     let heard = state.clone();
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
         if let Some(state) = heard.upgrade() {
@@ -193,14 +188,12 @@ fn start_worker(program: &str, place: usize, state: Weak<PoolState>) -> Result<G
     let on_error = Closure::<dyn Fn(ErrorEvent)>::new(move |event: ErrorEvent| {
         event.prevent_default();
         if let Some(state) = state.upgrade() {
-            // The event of a program that cannot be fetched has no message.
-            let why = js_sys::Reflect::get(&event, &"message".into()).ok().and_then(|why| why.as_string());
-            (state.hear)(PoolEvent::Crashed(place, why.unwrap_or_else(|| "it could not be started".to_owned())));
+            (state.hear)(PoolEvent::Crashed(place, event.message()));
         }
     });
     worker.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
     worker.set_onerror(Some(on_error.into_js_value().unchecked_ref()));
-    Ok(GameWorker { worker, is_up: false, has_bots: false })
+    GameWorker { worker, is_up: false, has_bots: false }
 }
 
 /// How many workers a pool has here: one for each processor.

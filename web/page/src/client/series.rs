@@ -1,4 +1,5 @@
-//! The page's line to the program of series, a worker that is started when it is first spoken to. Knows nothing of what is said.
+//! The page's line to the program of series, a worker that is started when it is first spoken to. What that keeps is kept by a script
+//! of the page's document, which is loaded before. Knows nothing of what is said.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -6,7 +7,7 @@ use std::rc::Rc;
 use botyard_web_messages::series::{FromSeries, ToSeries};
 use botyard_web_ui::browser;
 use gloo_events::EventListener;
-use js_sys::{Array, Reflect, Uint8Array};
+use js_sys::{Array, Function, Reflect, Uint8Array};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
@@ -17,6 +18,11 @@ use crate::file_names;
 
 /// What the page's builder calls the program.
 const PROGRAM: &str = "series_loader.js";
+/// The script that keeps series, and the name of its function that serves a worker.
+const STORE: [&str; 2] = ["series_store.js", "serveSeriesStore"];
+
+/// What the visitor is told where the program ends, or cannot be had.
+const FAILURE: &str = "The series has failed. Load the page again to go on with it.";
 
 /// The line to the program.
 pub struct SeriesClient(Rc<SeriesLine>);
@@ -25,6 +31,8 @@ struct SeriesLine {
     engine: EngineKind,
     hear: Box<dyn Fn(FromSeries)>,
     worker: OnceCell<Worker>,
+    /// Start the worker when the store's script is here, or cannot be fetched.
+    loading: OnceCell<[EventListener; 2]>,
     /// Ends the worker with the page.
     leaving: OnceCell<EventListener>,
     /// What was said before the program was up; `None` since it is.
@@ -34,17 +42,17 @@ struct SeriesLine {
 impl SeriesClient {
     /// A line that nobody has spoken on. `engine` executes the bots; `hear` is called with everything that the program says.
     pub fn new(engine: EngineKind, hear: impl Fn(FromSeries) + 'static) -> Self {
-        let (worker, waiting) = (OnceCell::new(), RefCell::new(Some(Vec::new())));
-        Self(Rc::new(SeriesLine { engine, hear: Box::new(hear), worker, leaving: OnceCell::new(), waiting }))
+        let (worker, loading, leaving) = Default::default();
+        let waiting = RefCell::new(Some(Vec::new()));
+        Self(Rc::new(SeriesLine { engine, hear: Box::new(hear), worker, loading, leaving, waiting }))
     }
 
     /// Says something, with files beside it.
     pub fn send(&self, message: &ToSeries, files: &[&[u8]]) {
-        if self.0.worker.get().is_none()
-            && let Ok(worker) = start(&self.0)
+        if self.0.loading.get().is_none()
+            && let Some(loading) = load_store(&self.0)
         {
-            self.0.leaving.get_or_init(|| end_with_page(worker.clone()));
-            self.0.worker.get_or_init(|| worker);
+            self.0.loading.get_or_init(|| loading);
             let script = if self.0.engine == EngineKind::Interpreter { INTERPRETER } else { SCRIPT };
             let programs = [script, INTERPRETER].map(|name| absolute(&file_names::address(name)));
             self.0.post(&ToSeries::Start { programs }, &[]);
@@ -54,6 +62,20 @@ impl SeriesClient {
 }
 
 impl SeriesLine {
+    /// Starts the worker, if the script is here that serves it.
+    fn start(self: &Rc<Self>, has_store: bool) {
+        let Some(worker) = has_store.then(|| start(self).ok()).flatten() else {
+            return self.take(FromSeries::Error(FAILURE.to_owned()));
+        };
+        let serve = Reflect::get(&browser::window(), &STORE[1].into()).ok();
+        if let Some(serve) = serve.and_then(|serve| serve.dyn_into::<Function>().ok()) {
+            // Without it nothing is kept, and nothing played.
+            let _ = serve.call1(&JsValue::UNDEFINED, &worker);
+        }
+        self.leaving.get_or_init(|| end_with_page(worker.clone()));
+        self.worker.get_or_init(|| worker);
+    }
+
     fn post(&self, message: &ToSeries, files: &[&[u8]]) {
         let text = serde_json::to_string(message).expect("messages have text keys only");
         let parcel = Array::of1(&text.into());
@@ -76,6 +98,20 @@ impl SeriesLine {
     }
 }
 
+/// Loads the script that keeps series, and then starts the worker.
+fn load_store(line: &Rc<SeriesLine>) -> Option<[EventListener; 2]> {
+    let document = browser::window().document()?;
+    let script = document.create_element("script").ok()?;
+    script.set_attribute("type", "module").ok()?;
+    script.set_attribute("src", &file_names::address(STORE[0])).ok()?;
+    let loading = ["load", "error"].map(|event| {
+        let line = Rc::clone(line);
+        EventListener::new(&script, event, move |_| line.start(event == "load"))
+    });
+    document.document_element()?.append_child(&script).ok()?;
+    Some(loading)
+}
+
 fn start(line: &Rc<SeriesLine>) -> Result<Worker, JsValue> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
@@ -89,7 +125,7 @@ fn start(line: &Rc<SeriesLine>) -> Result<Worker, JsValue> {
     });
     let on_error = Closure::<dyn Fn(ErrorEvent)>::new(move |_| {
         if let Some(line) = failed.upgrade() {
-            line.take(FromSeries::Error("The series has failed. Load the page again to go on with it.".to_owned()));
+            line.take(FromSeries::Error(FAILURE.to_owned()));
         }
     });
     worker.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
@@ -97,8 +133,7 @@ fn start(line: &Rc<SeriesLine>) -> Result<Worker, JsValue> {
     Ok(worker)
 }
 
-/// Ends the worker when the page is left for good. Firefox lets it work on for a while, and what it then has open in the store
-/// holds up the next page.
+/// Ends the worker when the page is left for good: Firefox lets it work on for a while.
 fn end_with_page(worker: Worker) -> EventListener {
     EventListener::new(&browser::window(), "pagehide", move |event| {
         let is_restorable = Reflect::get(event, &"persisted".into()).is_ok_and(|persisted| persisted.is_truthy());

@@ -162,6 +162,7 @@ impl PageState {
     pub fn update(&mut self, message: Message, now: f64) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.handle_message(message, now, &mut effects);
+        self.tell_field_bots(&mut effects);
         self.schedule_next(now, &mut effects);
         effects
     }

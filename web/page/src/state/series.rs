@@ -2,11 +2,13 @@
 
 use std::rc::Rc;
 
+use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::replay::MatchClock;
-use botyard_web_messages::series::{FromSeries, ToSeries};
+use botyard_web_messages::series::{FieldBot, FromSeries, SERIES, ToSeries};
 use serde_json::Value;
 
 use super::{PageState, matches};
+use crate::bot_key::BotKey;
 use crate::excerpt::quoted;
 use crate::lineup::{Lineup, SeatChoice};
 use crate::message::{Effect, Panel, SeriesMessage};
@@ -20,13 +22,24 @@ pub struct SeriesState {
     pub games: u64,
     /// What the program of series has drawn last.
     pub view: Option<Rc<Value>>,
-    /// The line-up that is played as soon as its bots are here.
-    pending: Option<Lineup>,
+    /// What is played as soon as its bots are here.
+    pending: Option<PendingSeries>,
+    /// The bots that its program has been told of.
+    told_bots: Vec<FieldBot>,
+}
+
+/// A series that waits for its bots, which have the seats of the line-up.
+#[derive(Clone)]
+struct PendingSeries {
+    lineup: Lineup,
+    /// Who meets whom, in the words of the program of series.
+    format: String,
+    games: u64,
 }
 
 impl Default for SeriesState {
     fn default() -> Self {
-        Self { games: SERIES_GAMES[1], view: None, pending: None }
+        Self { games: SERIES_GAMES[1], view: None, pending: None, told_bots: Vec::new() }
     }
 }
 
@@ -34,7 +47,13 @@ impl PageState {
     pub(super) fn handle_series_message(&mut self, message: SeriesMessage, now: f64, effects: &mut Vec<Effect>) {
         match message {
             SeriesMessage::Games(games) => self.series.games = games,
-            SeriesMessage::Play => self.begin_series(effects),
+            SeriesMessage::Play => {
+                let lineup = self.setup.lineup.clone();
+                self.begin_series(
+                    PendingSeries { lineup, format: SERIES.to_owned(), games: self.series.games },
+                    effects,
+                );
+            }
             SeriesMessage::GoOn => {
                 self.panel = Panel::Series;
                 effects.push(Effect::Series(ToSeries::Do("go-on".to_owned(), String::new()), Vec::new()));
@@ -43,26 +62,44 @@ impl PageState {
             SeriesMessage::Said(FromSeries::Ready) => {}
             SeriesMessage::Said(FromSeries::View(view)) => self.series.view = Some(Rc::new(view)),
             SeriesMessage::Said(FromSeries::Playing(is_playing)) => effects.push(Effect::RememberSeries(is_playing)),
+            SeriesMessage::Said(FromSeries::Field(format, bots, games)) => {
+                let seats = bots.iter().map(|key| SeatChoice::Bot(BotKey::from(&**key))).collect();
+                let lineup = Lineup { seats, ..self.setup.lineup.clone() };
+                self.begin_series(PendingSeries { lineup, format, games }, effects);
+            }
             SeriesMessage::Said(FromSeries::Open(replay)) => self.open_pasted(&replay, now, effects),
             SeriesMessage::Said(FromSeries::Save(name, text)) => effects.push(Effect::Save(name, text)),
             SeriesMessage::Said(FromSeries::Error(why)) => self.show_error(why),
         }
     }
 
-    /// Plays a series of the line-up as soon as its bots are loaded.
-    fn begin_series(&mut self, effects: &mut Vec<Effect>) {
-        let lineup = self.setup.lineup.clone();
-        if let Some(why) = self.series_obstacle(&lineup) {
+    /// Plays a series as soon as its bots are loaded.
+    fn begin_series(&mut self, series: PendingSeries, effects: &mut Vec<Effect>) {
+        if let Some(why) = self.series_obstacle(&series) {
             return self.show_error(why);
         }
-        self.request_bots(&lineup, effects);
-        self.series.pending = Some(lineup);
+        self.request_bots(&series.lineup, effects);
+        self.series.pending = Some(series);
         self.panel = Panel::Series;
         self.launch_series(effects);
     }
 
+    /// Tells the program of series who can take part in a tournament, while its panel is shown.
+    pub(super) fn tell_field_bots(&mut self, effects: &mut Vec<Effect>) {
+        if self.panel != Panel::Series {
+            return;
+        }
+        let own = self.library.bots().iter().filter(|bot| !bot.is_host_bot());
+        let bots: Vec<_> = own.map(|bot| FieldBot { key: bot.key.to_string(), name: bot.name.clone() }).collect();
+        if self.series.told_bots != bots {
+            self.series.told_bots.clone_from(&bots);
+            effects.push(Effect::Series(ToSeries::Bots(bots), Vec::new()));
+        }
+    }
+
     /// Why no series can be played of a line-up: a sentence.
-    fn series_obstacle(&self, lineup: &Lineup) -> Option<String> {
+    fn series_obstacle(&self, series: &PendingSeries) -> Option<String> {
+        let PendingSeries { lineup, format, .. } = series;
         let is_host_bot = |choice: &&SeatChoice| match choice {
             SeatChoice::Bot(key) => self.library.host_bot(key).is_some(),
             _ => false,
@@ -85,6 +122,12 @@ impl PageState {
                 "A series in the page is played by its own bots. For programs there is `botyard series`.".to_owned(),
             );
         }
+        let is_for_others = || self.game_ui.seats_of(&lineup.settings).is_some_and(|seats| seats != 2);
+        if *format != SERIES && is_for_others() {
+            return Some(
+                "Here two bots play each game, and the settings are for another number: choose others.".to_owned(),
+            );
+        }
         (lineup.terms.clock == MatchClock::Wall).then(|| {
             "A series is played on counted time, so that no bot loses time to another game: choose a CPU speed under Settings."
                 .to_owned()
@@ -93,21 +136,25 @@ impl PageState {
 
     /// Starts the series that waits for its bots, if they are loaded now.
     pub(super) fn launch_series(&mut self, effects: &mut Vec<Effect>) {
-        let Some(lineup) = self.series.pending.take() else { return };
+        let Some(series) = self.series.pending.take() else { return };
+        let PendingSeries { lineup, format, games } = &series;
         let bots = lineup.seats.iter().map(|choice| match choice {
             SeatChoice::Bot(key) => Some(self.library.ready(key)?.0.clone()),
             SeatChoice::Person | SeatChoice::Absent(_) => None,
         });
         let Some(bots) = bots.collect() else {
-            self.series.pending = Some(lineup);
+            self.series.pending = Some(series);
             return;
         };
-        let mut match_spec = matches::match_spec(self.game_ui, &lineup, &self.library);
+        let mut match_spec = matches::match_spec(self.game_ui, lineup, &self.library);
         // Settings that the seed alone would draw are drawn for each game from its own.
-        let drawn = botyard_engine::anymatch::MatchSpec { settings: Value::Null, ..match_spec.clone() };
+        let mut drawn = MatchSpec { settings: Value::Null, ..match_spec.clone() };
+        if *format != SERIES {
+            drawn.players.truncate(2);
+        }
         if self.game_ui.open(&drawn).is_ok_and(|record| record.settings() == match_spec.settings) {
             match_spec.settings = Value::Null;
         }
-        effects.push(Effect::Series(ToSeries::Play { match_spec, games: self.series.games }, bots));
+        effects.push(Effect::Series(ToSeries::Play { match_spec, format: format.clone(), games: *games }, bots));
     }
 }

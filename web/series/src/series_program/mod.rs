@@ -7,26 +7,30 @@ use std::rc::Rc;
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::replay::distinct_names;
+use botyard_engine::tournament::Format;
+use botyard_engine::tournament::statistics::{Anchor, FieldRatings};
 use botyard_web_messages::series::{FromSeries, ToSeries};
 use gloo_timers::callback::Timeout;
 use js_sys::Uint8Array;
-use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use wasm_bindgen_futures::spawn_local;
 
+use crate::field_form::{FieldForm, read_format};
 use crate::game_list::{Filter, ListOrder};
 use crate::post;
 use crate::series::{Series, SeriesDescription, TestOptions};
-use crate::store::{SeriesStore, StoredSeries};
+use crate::store::{SeriesStore, StoreError, StoredSeries};
 use crate::view::{self, Phase, SeriesView};
 use playing::Play;
 
-/// How long the store may take to answer a new page, in milliseconds. Firefox's does not always answer a page that was loaded again
-/// while the page before it wrote.
+/// How long the store may take to answer a new page, in milliseconds.
 const STORE_PATIENCE: u32 = 5_000;
 /// How long the panel waits before it is drawn again, in milliseconds.
 const REDRAW: u32 = 250;
 /// So many games are listed until more are asked for.
 const LISTED: usize = 50;
+/// Ratings are computed again when this many times as long as that takes has gone by.
+const RATINGS_REST: f64 = 10.0;
 
 #[wasm_bindgen]
 extern "C" {
@@ -43,8 +47,9 @@ struct State {
     programs: [String; 2],
     /// What the page said before the store was open; `None` since it is.
     early: Option<Vec<(ToSeries, Vec<Uint8Array>)>>,
-    /// Is there, and all results are kept in it; until one cannot be.
-    store: Option<Rc<SeriesStore>>,
+    store: Rc<SeriesStore>,
+    /// Why results are not kept: once one could not be, no other is until games are to be played again.
+    unkept: Option<StoreError>,
     kept: Vec<(u32, SeriesDescription)>,
     shown: Option<ShownSeries>,
     /// How many series have been shown: what the store says of another than the last is of no interest.
@@ -56,6 +61,7 @@ struct State {
     filter: Filter,
     order: ListOrder,
     listed: usize,
+    form: FieldForm,
     redraw: Option<Timeout>,
 }
 
@@ -65,9 +71,51 @@ struct ShownSeries {
     id: Option<u32>,
     series: Series,
     bots: Vec<Uint8Array>,
+    /// How many of its lines, in the order in which they came, are kept.
+    kept_lines: usize,
+    /// Whether lines are being kept: the next ones follow together.
+    is_keeping: bool,
+    ratings: Option<ComputedRatings>,
+}
+
+/// The ratings of a tournament when so many units counted.
+struct ComputedRatings {
+    units: u64,
+    ratings: FieldRatings,
+    /// When they were computed, and how long that took, in milliseconds.
+    at: f64,
+    took: f64,
+}
+
+impl ShownSeries {
+    fn new(series: Series, bots: Vec<Uint8Array>) -> Self {
+        Self { id: None, series, bots, kept_lines: 0, is_keeping: false, ratings: None }
+    }
+
+    /// Computes the ratings of a tournament, if others are due: at once where no game is played any more.
+    fn rate(&mut self, is_playing: bool) {
+        let counted = self.series.counted_games_of_all();
+        let is_due = |last: &ComputedRatings| {
+            let has_rested = milliseconds() - last.at > RATINGS_REST * last.took;
+            last.units != counted.units() && (has_rested || !is_playing)
+        };
+        if self.series.is_series() || counted.units() == 0 || !self.ratings.as_ref().is_none_or(is_due) {
+            return;
+        }
+        let start = milliseconds();
+        let ratings = FieldRatings::estimate(counted.field(), Anchor::Mean);
+        let (units, at) = (counted.units(), milliseconds());
+        self.ratings = Some(ComputedRatings { units, ratings, at, took: at - start });
+    }
 }
 
 impl SeriesProgram {
+    /// Takes an answer of the store.
+    pub(crate) fn take_answer(&self, answer: impl IntoIterator<Item = JsValue>) {
+        let store = Rc::clone(&self.0.borrow().store);
+        store.take_answer(answer);
+    }
+
     /// Does what the page asks. Files that come with the message are beside it.
     pub(crate) fn handle_message(self: &Rc<Self>, message: ToSeries, files: Vec<Uint8Array>) {
         if let Some(early) = &mut self.0.borrow_mut().early {
@@ -75,7 +123,13 @@ impl SeriesProgram {
         }
         match message {
             ToSeries::Start { programs } => self.begin(programs),
-            ToSeries::Play { match_spec, games } => self.play_new(match_spec, games, files),
+            ToSeries::Play { match_spec, format, games } => {
+                self.play_new(match_spec, read_format(&format), games, files)
+            }
+            ToSeries::Bots(bots) => {
+                self.0.borrow_mut().form.set_bots(bots);
+                self.draw();
+            }
             ToSeries::Do(name, value) => self.act(&name, &value),
             ToSeries::Import { game } => {
                 let text =
@@ -95,32 +149,38 @@ impl SeriesProgram {
             (state.programs, state.listed, state.early) = (programs, LISTED, Some(Vec::new()));
         }
         let program = Rc::clone(self);
-        Timeout::new(STORE_PATIENCE, move || program.stop_waiting()).forget();
+        Timeout::new(STORE_PATIENCE, move || program.give_up_store()).forget();
         let program = Rc::clone(self);
         spawn_local(async move {
-            if let Ok(store) = SeriesStore::open().await {
-                let store = Rc::new(store);
-                let kept = store.list().await.unwrap_or_default();
-                let newest = kept.first().map(|(id, _)| *id);
-                {
-                    let mut state = program.0.borrow_mut();
-                    (state.store, state.kept) = (Some(store), kept);
-                }
-                // After the page was told that there is no store, what it shows stays.
-                if let Some(id) = newest.filter(|_| program.is_waiting()) {
-                    program.load(id).await;
-                }
+            let store = Rc::clone(&program.0.borrow().store);
+            let kept = store.list().await;
+            let newest = kept.iter().flatten().map(|(id, _)| *id).next();
+            {
+                let mut state = program.0.borrow_mut();
+                (state.unkept, state.kept) = (kept.as_ref().err().copied(), kept.unwrap_or_default());
+            }
+            // After the page was told that there is no store, what it shows stays.
+            if let Some(id) = newest.filter(|_| program.is_waiting()) {
+                program.load(id).await;
             }
             program.stop_waiting();
             program.draw();
         });
     }
 
+    /// The store has not answered for long, if it has not.
+    fn give_up_store(self: &Rc<Self>) {
+        if self.is_waiting() {
+            self.0.borrow_mut().unkept = Some(StoreError::Unavailable);
+            self.stop_waiting();
+        }
+    }
+
     fn is_waiting(&self) -> bool {
         self.0.borrow().early.is_some()
     }
 
-    /// Handles what the page said before the store was open. Without the store, if it has not answered.
+    /// Handles what the page said before the store had answered.
     fn stop_waiting(self: &Rc<Self>) {
         let early = self.0.borrow_mut().early.take();
         if let Some(early) = early {
@@ -130,30 +190,33 @@ impl SeriesProgram {
     }
 
     async fn list_kept(&self) {
-        let Some(store) = self.0.borrow().store.clone() else { return };
-        let kept = store.list().await.unwrap_or_default();
-        self.0.borrow_mut().kept = kept;
+        let store = Rc::clone(&self.0.borrow().store);
+        if let Ok(kept) = store.list().await {
+            self.0.borrow_mut().kept = kept;
+        }
     }
 
     /// Shows a series of the store.
     async fn load(&self, id: u32) {
-        let Some(store) = self.0.borrow().store.clone() else { return };
+        let store = Rc::clone(&self.0.borrow().store);
         let Ok(Some(stored)) = store.load(id).await else { return };
         let StoredSeries { id, description, bots, lines } = stored;
         if let Ok(series) = Series::with_lines(description, lines) {
+            let kept_lines = series.lines().len();
+            let shown = ShownSeries { id: Some(id), kept_lines, ..ShownSeries::new(series, bots) };
             let mut state = self.0.borrow_mut();
             state.showing += 1;
-            (state.shown, state.listed) = (Some(ShownSeries { id: Some(id), series, bots }), LISTED);
+            (state.shown, state.listed) = (Some(shown), LISTED);
         }
     }
 
-    fn play_new(self: &Rc<Self>, mut match_spec: MatchSpec, games: u64, bots: Vec<Uint8Array>) {
+    fn play_new(self: &Rc<Self>, mut match_spec: MatchSpec, format: Format, games: u64, bots: Vec<Uint8Array>) {
         number_names(&mut match_spec);
-        let seats = match_spec.players.len().max(1) as u64;
-        let games = games.div_ceil(seats) * seats;
         let test = self.0.borrow().shown.as_ref().map(|shown| shown.series.description.test);
         let test = TestOptions { ends_series: false, ..test.unwrap_or_default() };
-        match Series::new(SeriesDescription { match_spec, games, test, is_imported: false }) {
+        let mut description = SeriesDescription { match_spec, format, games, test, is_imported: false };
+        description.games = games.div_ceil(description.games_of_unit()) * description.games_of_round();
+        match Series::new(description) {
             Ok(series) => self.show_new(series, bots, true),
             Err(why) => post(&FromSeries::Error(why)),
         }
@@ -166,19 +229,18 @@ impl SeriesProgram {
         let (store, showing) = {
             let mut state = self.0.borrow_mut();
             state.showing += 1;
-            (state.shown, state.listed) = (Some(ShownSeries { id: None, series, bots: bots.clone() }), LISTED);
-            (state.store.clone(), state.showing)
+            (state.shown, state.listed) = (Some(ShownSeries::new(series, bots.clone())), LISTED);
+            (Rc::clone(&state.store), state.showing)
         };
         if is_to_be_played {
             self.go_on();
         }
         self.draw();
-        let Some(store) = store else { return };
         let program = Rc::clone(self);
         spawn_local(async move {
             match store.add(&description, &bots).await {
                 Ok(id) => program.keep_from_start(id, showing),
-                Err(_) => program.0.borrow_mut().store = None,
+                Err(why) => program.0.borrow_mut().unkept = Some(why),
             }
             program.list_kept().await;
             program.draw();
@@ -192,8 +254,10 @@ impl SeriesProgram {
         let is_shown = state.showing == showing;
         if let Some(shown) = state.shown.as_mut().filter(|_| is_shown) {
             shown.id = Some(id);
+            // Also if an earlier series could not be kept.
+            state.unkept = None;
             drop(state);
-            self.keep_lines(0);
+            self.keep_lines();
         }
     }
 
@@ -207,17 +271,20 @@ impl SeriesProgram {
             "open" => self.open(value),
             "series" => return self.choose(value),
             "more" => self.0.borrow_mut().listed += 4 * LISTED,
-            "filter" => {
-                let filter = Filter::ALL.into_iter().find(|filter| filter.name() == value);
-                self.0.borrow_mut().filter = filter.unwrap_or_default();
-            }
+            "filter" => self.0.borrow_mut().filter = Filter::named(value),
             "order" => {
                 let order = ListOrder::ALL.into_iter().find(|order| order.name() == value);
                 self.0.borrow_mut().order = order.unwrap_or_default();
             }
             "elo0" | "elo1" | "ends-series" => self.set_test(name, value),
-            // Somebody only looks.
-            _ => {}
+            "field-play" => post(&self.0.borrow().form.request()),
+            // A field of the form; anything else only looks.
+            _ => {
+                let changed = self.0.borrow_mut().form.change(name, value);
+                if let Err(why) = changed {
+                    post(&FromSeries::Error(why));
+                }
+            }
         }
         self.draw();
     }
@@ -239,7 +306,7 @@ impl SeriesProgram {
         }
         shown.series.description.test = test;
         let (description, bots, id) = (shown.series.description.clone(), shown.bots.clone(), shown.id);
-        let store = state.store.clone();
+        let store = Rc::clone(&state.store);
         let was_playing = state.phase != Phase::Stopped;
         drop(state);
         self.stop();
@@ -247,16 +314,20 @@ impl SeriesProgram {
         if was_playing {
             self.go_on();
         }
-        if let (Some(store), Some(id)) = (store, id) {
-            spawn_local(async move { drop(store.describe(id, &description, &bots).await) });
+        if let Some(id) = id {
+            spawn_local(async move {
+                // The setting alone is lost then.
+                let _ = store.describe(id, &description, &bots).await;
+            });
         }
     }
 
     /// Makes the series again from its lines, so that games without a result are played.
     fn rebuild(&self) {
         let mut state = self.0.borrow_mut();
-        if let Some(ShownSeries { id, series, bots }) = state.shown.take() {
-            state.shown = series.rebuild().ok().map(|series| ShownSeries { id, series, bots });
+        if let Some(ShownSeries { series, bots, id, kept_lines, is_keeping, ratings }) = state.shown.take() {
+            let rebuilt = series.rebuild().ok();
+            state.shown = rebuilt.map(|series| ShownSeries { series, bots, id, kept_lines, is_keeping, ratings });
         }
     }
 
@@ -282,11 +353,11 @@ impl SeriesProgram {
         self.stop();
         let (store, removed) = {
             let mut state = self.0.borrow_mut();
-            (state.store.clone(), state.shown.take().and_then(|shown| shown.id))
+            (Rc::clone(&state.store), state.shown.take().and_then(|shown| shown.id))
         };
         let program = Rc::clone(self);
         spawn_local(async move {
-            if let (Some(store), Some(id)) = (store, removed) {
+            if let Some(id) = removed {
                 let _ = store.remove(id).await;
             }
             program.list_kept().await;
@@ -313,7 +384,6 @@ impl SeriesProgram {
     fn add_lines(self: &Rc<Self>, lines: Vec<String>) {
         let mut state = self.0.borrow_mut();
         let Some(shown) = &mut state.shown else { return };
-        let first = shown.series.lines().len();
         for line in lines {
             // The series may be over by a test that these games came too late for.
             if !shown.series.is_over() {
@@ -321,25 +391,41 @@ impl SeriesProgram {
             }
         }
         drop(state);
-        self.keep_lines(first);
+        self.keep_lines();
     }
 
-    /// Keeps the lines from the `first`th on, if the series has a number in the store.
-    fn keep_lines(self: &Rc<Self>, first: usize) {
-        let state = self.0.borrow();
-        let Some((id, series)) = state.shown.as_ref().and_then(|shown| Some((shown.id?, &shown.series))) else {
+    /// Keeps the lines that are not kept yet, if the series has a number in the store.
+    fn keep_lines(self: &Rc<Self>) {
+        let mut state = self.0.borrow_mut();
+        let (store, showing, is_unkept) = (Rc::clone(&state.store), state.showing, state.unkept.is_some());
+        let Some(shown) = state.shown.as_mut().filter(|shown| !shown.is_keeping && !is_unkept) else { return };
+        let (Some(id), lines) = (shown.id, shown.series.keyed_lines(shown.kept_lines)) else { return };
+        if lines.is_empty() {
             return;
-        };
-        let (lines, store) = (series.keyed_lines(first), state.store.clone());
-        drop(state);
-        let Some(store) = store.filter(|_| !lines.is_empty()) else { return };
+        }
+        shown.is_keeping = true;
         let program = Rc::clone(self);
         spawn_local(async move {
-            if store.add_lines(id, &lines).await.is_err() {
-                program.0.borrow_mut().store = None;
-                program.draw();
-            }
+            let kept = store.add_lines(id, &lines).await;
+            program.note_kept(showing, lines.len(), kept);
         });
+    }
+
+    /// So many lines more of a series are kept, or could not be.
+    fn note_kept(self: &Rc<Self>, showing: u32, lines: usize, kept: Result<(), StoreError>) {
+        {
+            let mut state = self.0.borrow_mut();
+            let is_shown = state.showing == showing;
+            if let Some(shown) = state.shown.as_mut().filter(|_| is_shown) {
+                shown.is_keeping = false;
+                shown.kept_lines += if kept.is_ok() { lines } else { 0 };
+            }
+            state.unkept = kept.err().or(state.unkept);
+        }
+        match kept {
+            Ok(()) => self.keep_lines(),
+            Err(_) => self.draw(),
+        }
     }
 
     /// Draws the panel in a while, with what else comes until then.
@@ -354,6 +440,10 @@ impl SeriesProgram {
     fn draw(&self) {
         let mut state = self.0.borrow_mut();
         state.redraw.take().into_iter().for_each(drop);
+        let is_playing = state.phase == Phase::Playing;
+        if let Some(shown) = &mut state.shown {
+            shown.rate(is_playing);
+        }
         let rate = state.play.as_ref().filter(|play| play.played > 0);
         let view = SeriesView {
             series: state.shown.as_ref().map(|shown| &shown.series),
@@ -362,9 +452,11 @@ impl SeriesProgram {
             filter: state.filter,
             order: state.order,
             listed: state.listed,
-            is_unkept: state.store.is_none(),
+            unkept: state.unkept,
             kept: &state.kept,
             shown: state.shown.as_ref().and_then(|shown| shown.id),
+            ratings: state.shown.as_ref().and_then(|shown| Some(&shown.ratings.as_ref()?.ratings)),
+            form: &state.form,
         };
         post(&FromSeries::View(view::draw(&view)));
     }

@@ -7,15 +7,20 @@ use std::rc::Rc;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::tournament::{GameLine, GameResult, ScheduledGame};
 use botyard_web_messages::series::FromSeries;
+use gloo_timers::callback::Timeout;
 
 use super::{SeriesProgram, ShownSeries, State, milliseconds};
 use crate::pace::BatchPace;
 use crate::post;
+use crate::store::StoreError;
 use crate::view::Phase;
 use crate::worker_pool::{PoolEvent, WorkerPool, processors};
 
 /// More crashes than this in a series are not a single game's.
 const CRASHES: u32 = 8;
+/// After a failure a page that is loaded again goes on with the series for so long, in milliseconds: when a page is left, Firefox ends
+/// what its workers are fetching first, and that is a failure.
+const FAILURE_REST: u32 = 3_000;
 
 /// Games that are being played.
 pub(super) struct Play {
@@ -39,6 +44,9 @@ impl SeriesProgram {
         if is_playable {
             post(&FromSeries::Playing(true));
             self.rebuild();
+            // There may be room again.
+            self.0.borrow_mut().unkept.take_if(|why| *why == StoreError::Full);
+            self.keep_lines();
             self.start_workers(BatchPace::default(), 0);
         } else if self.0.borrow().phase == Phase::Stopped {
             // A page that was loaded again asks for it, and the series may have ended before.
@@ -47,7 +55,7 @@ impl SeriesProgram {
     }
 
     fn start_workers(self: &Rc<Self>, pace: BatchPace, crashes: u32) {
-        let started = {
+        {
             let mut state = self.0.borrow_mut();
             state.generation += 1;
             let generation = state.generation;
@@ -60,33 +68,43 @@ impl SeriesProgram {
                     program.handle_event(event);
                 }
             });
-            pool.map(|pool| {
-                let (idle, busy, played) = Default::default();
-                let start = milliseconds();
-                state.phase = Phase::Playing;
-                state.play = Some(Play { pool, workers, idle, busy, pace, crashes, start, played });
-            })
-        };
-        match started {
-            Ok(()) => self.feed(),
-            Err(why) => self.fail(why),
+            let (idle, busy, played) = Default::default();
+            let start = milliseconds();
+            state.phase = Phase::Playing;
+            state.play = Some(Play { pool, workers, idle, busy, pace, crashes, start, played });
         }
+        self.feed();
         self.draw();
     }
 
     /// Ends what is being played. Games that have no result are played again when the series goes on.
     pub(super) fn stop(&self) {
-        let mut state = self.0.borrow_mut();
-        if state.phase != Phase::Stopped {
-            state.generation += 1;
-            (state.phase, state.play) = (Phase::Stopped, None);
+        if self.halt() {
             post(&FromSeries::Playing(false));
         }
     }
 
-    fn fail(&self, why: String) {
-        self.stop();
+    /// Ends it without a word; returns whether games were being played.
+    fn halt(&self) -> bool {
+        let mut state = self.0.borrow_mut();
+        let was_playing = state.phase != Phase::Stopped;
+        if was_playing {
+            state.generation += 1;
+            (state.phase, state.play) = (Phase::Stopped, None);
+        }
+        was_playing
+    }
+
+    fn fail(self: &Rc<Self>, why: String) {
+        self.halt();
         post(&FromSeries::Error(why));
+        let program = Rc::clone(self);
+        let report = move || {
+            if program.0.borrow().phase == Phase::Stopped {
+                post(&FromSeries::Playing(false));
+            }
+        };
+        Timeout::new(FAILURE_REST, report).forget();
     }
 
     fn handle_event(self: &Rc<Self>, event: PoolEvent) {

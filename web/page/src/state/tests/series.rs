@@ -1,5 +1,6 @@
 //! Series: who can play one, and what its program is told.
 
+use botyard_engine::games::generals::Generals;
 use botyard_engine::replay::MatchClock;
 use botyard_web_messages::series::{FromSeries, ToSeries};
 
@@ -7,14 +8,29 @@ use super::*;
 use crate::message::SeriesMessage;
 
 impl Bench {
-    /// What the program of series was told since the last call.
+    /// What the program of series was told since the last call, but for who can take part in a tournament.
     fn told(&mut self) -> Vec<(ToSeries, usize)> {
+        let mut told = self.told_all();
+        told.retain(|(message, _)| !matches!(message, ToSeries::Bots(_)));
+        told
+    }
+
+    /// All that it was told.
+    fn told_all(&mut self) -> Vec<(ToSeries, usize)> {
         let effects = std::mem::take(&mut self.effects);
         let told = effects.into_iter().filter_map(|effect| match effect {
             Effect::Series(message, files) => Some((message, files.len())),
             _ => None,
         });
         told.collect()
+    }
+
+    /// The keys of those who can take part in a tournament, if it was told them since the last call.
+    fn told_bots(&mut self) -> Option<Vec<String>> {
+        self.told_all().into_iter().rev().find_map(|(message, _)| match message {
+            ToSeries::Bots(bots) => Some(bots.into_iter().map(|bot| bot.key).collect()),
+            _ => None,
+        })
     }
 }
 
@@ -27,7 +43,8 @@ fn a_series_is_played_of_the_line_up() {
         bench.send(Message::Series(SeriesMessage::Play));
         assert_eq!(bench.state.panel, Panel::Series);
         let told = bench.told();
-        let [(ToSeries::Play { match_spec, games: 500 }, files)] = &*told else { panic!("{told:?}") };
+        let [(ToSeries::Play { match_spec, format, games: 500 }, files)] = &*told else { panic!("{told:?}") };
+        assert_eq!(format, "series");
         assert_eq!((match_spec.players.len(), match_spec.seed), (*files, 9), "{game}: a file for each bot");
         assert_eq!(match_spec.settings, Value::Null, "{game}: each game draws its own");
     }
@@ -84,4 +101,29 @@ fn a_series_goes_on_after_a_reload() {
     assert_eq!(other.told(), [], "most visits have no series");
     other.send(Message::Panel(Panel::Series));
     assert_eq!(other.told(), [(ToSeries::Do("show".to_owned(), String::new()), 0)]);
+}
+
+/// The program of series knows names and keys only; the page has the bots.
+#[test]
+fn a_tournament_is_played_of_the_bots_of_the_library() {
+    let mut bench = Bench::on("#/generals");
+    bench.send(Message::Panel(Panel::Series));
+    let bots = bench.told_bots().expect("the panel is shown");
+    assert!(bots.len() > 2, "{bots:?}");
+    bench.send(Message::Panel(Panel::Series));
+    assert_eq!(bench.told_bots(), None, "nothing is new");
+    let field = FromSeries::Field("gauntlet".to_owned(), bots.clone(), 6);
+    bench.send(Message::Series(SeriesMessage::Said(field.clone())));
+    let told = bench.told();
+    let [(ToSeries::Play { match_spec, format, games: 6 }, files)] = &*told else { panic!("{told:?}") };
+    assert_eq!(format, "gauntlet");
+    assert_eq!((match_spec.players.len(), *files), (bots.len(), bots.len()));
+    assert!(match_spec.settings.is_null(), "each game draws its own");
+    // The settings of a match of three.
+    bench.send(Message::Setup(SetupMessage::Seats(3)));
+    let drawn = bench.state.next_match_spec().settings_of::<Generals>().expect("settings");
+    bench.state.setup.lineup.settings = serde_json::to_value(drawn).expect("text keys only");
+    bench.send(Message::Series(SeriesMessage::Said(field)));
+    assert_eq!(bench.told(), []);
+    assert!(bench.take_notice().starts_with("Here two bots play each game"));
 }

@@ -1,0 +1,177 @@
+//! The form of a tournament between several bots: its format, who takes part, and how often they meet. Knows names and keys of bots,
+//! which the page tells, and loads none.
+
+use std::collections::BTreeSet;
+
+use botyard_engine::tournament::Format;
+use botyard_web_messages::series::{FieldBot, FromSeries};
+
+use super::node::{ViewNode, node};
+use super::view::{button, option, select};
+
+/// What the names of the boxes begin with; the bot's key follows.
+const BOT: &str = "bot:";
+/// The formats that can be chosen, with what they are called.
+const FORMATS: [(Format, &str, &str); 2] =
+    [(Format::RoundRobin, "round-robin", "round robin"), (Format::Gauntlet, "gauntlet", "gauntlet")];
+/// How many games a pairing has until somebody says otherwise.
+const GAMES: u64 = 20;
+/// More games than these of a pairing cannot be shown in a page.
+const GAMES_MAX: u64 = 10_000;
+
+/// What is filled in.
+pub(crate) struct FieldForm {
+    bots: Vec<FieldBot>,
+    format: Format,
+    games: u64,
+    /// Who does not take part.
+    absent: BTreeSet<String>,
+    /// Who meets all others in a gauntlet, if somebody has been chosen.
+    challenger: Option<String>,
+}
+
+impl Default for FieldForm {
+    fn default() -> Self {
+        let (format, games) = (Format::RoundRobin, GAMES);
+        Self { bots: Vec::new(), format, games, absent: BTreeSet::new(), challenger: None }
+    }
+}
+
+/// What a format is called.
+pub(crate) fn format_name(format: Format) -> &'static str {
+    match format {
+        Format::Series => "series",
+        Format::RoundRobin => "round robin",
+        Format::Gauntlet => "gauntlet",
+        Format::Knockout => "knockout",
+    }
+}
+
+/// The format of this name; a series for any other.
+pub(crate) fn read_format(name: &str) -> Format {
+    let named = FORMATS.into_iter().find(|(_, known, _)| *known == name);
+    named.map_or(Format::Series, |(format, ..)| format)
+}
+
+impl FieldForm {
+    /// These bots can take part from now on.
+    pub(crate) fn set_bots(&mut self, bots: Vec<FieldBot>) {
+        self.bots = bots;
+    }
+
+    /// Takes the value of a field; returns whether it is one of this form.
+    ///
+    /// # Errors
+    /// A sentence that says why the value cannot be taken.
+    pub(crate) fn change(&mut self, name: &str, value: &str) -> Result<bool, String> {
+        match name {
+            "field-format" => self.format = read_format(value),
+            "field-challenger" => self.challenger = Some(value.to_owned()),
+            "field-games" => match value.trim().parse() {
+                Ok(games @ 2..=GAMES_MAX) => self.games = games,
+                _ => return Err(format!("`{value}` is not a number of games: expected 2 to {GAMES_MAX}.")),
+            },
+            _ => {
+                let Some(key) = name.strip_prefix(BOT) else { return Ok(false) };
+                match value {
+                    "true" => self.absent.remove(key),
+                    _ => self.absent.insert(key.to_owned()),
+                };
+            }
+        }
+        Ok(true)
+    }
+
+    /// What the page is asked for: to have the bots at hand, and to have them play. Whoever meets all others is the first.
+    pub(crate) fn request(&self) -> FromSeries {
+        let (first, others): (Vec<_>, Vec<_>) = self.present().partition(|bot| self.is_challenger(bot));
+        let bots = first.into_iter().chain(others).map(|bot| bot.key.clone()).collect();
+        let (_, name, _) = FORMATS.into_iter().find(|(format, ..)| *format == self.format).unwrap_or(FORMATS[0]);
+        FromSeries::Field(name.to_owned(), bots, self.games)
+    }
+
+    fn present(&self) -> impl Iterator<Item = &FieldBot> {
+        self.bots.iter().filter(|bot| !self.absent.contains(&bot.key))
+    }
+
+    fn is_challenger(&self, bot: &FieldBot) -> bool {
+        self.format == Format::Gauntlet && self.challenger.as_ref() == Some(&bot.key)
+    }
+
+    /// The form.
+    pub(crate) fn draw(&self) -> ViewNode {
+        let formats = FORMATS.map(|(format, name, text)| option(name, text, format == self.format));
+        let boxes = self.bots.iter().map(|bot| {
+            let name = format!("{BOT}{}", bot.key);
+            let mut input = node("input").with("type", "checkbox").with("name", &name).testid(&name);
+            if !self.absent.contains(&bot.key) {
+                input = input.with("checked", "");
+            }
+            node("label").with("key", &name).child(input).text(&*bot.name)
+        });
+        let challengers = self.present().map(|bot| option(&bot.key, &bot.name, self.is_challenger(bot)));
+        let challenger = (self.format == Format::Gauntlet)
+            .then(|| setting("who meets all others", select("field-challenger", "Who meets all others", challengers)));
+        let games = node("input").with("name", "field-games").with("value", self.games).with("inputmode", "numeric");
+        let games = games.with("aria-label", "Games of each pairing").testid("field-games");
+        let count = self.present().count();
+        let pairings = match self.format {
+            Format::RoundRobin => count * count.saturating_sub(1) / 2,
+            Format::Gauntlet | Format::Series | Format::Knockout => count.saturating_sub(1),
+        };
+        let all = pairings as u64 * self.games.next_multiple_of(2);
+        node("details")
+            .with("class", "field-form")
+            .child(node("summary").testid("field-form").text("Several bots: round robin or gauntlet"))
+            .child(setting("format", select("field-format", "Format", formats)))
+            .child(
+                node("div")
+                    .with("class", "field-bots")
+                    .with("role", "group")
+                    .with("aria-label", "Bots")
+                    .children(boxes),
+            )
+            // Always there, so that what follows stays in its place.
+            .child(node("div").children(challenger))
+            .child(setting("games of each pairing", games))
+            .child(button("field-play", &format!("Play {all} games")).with("class", "primary"))
+    }
+}
+
+fn setting(name: &str, field: ViewNode) -> ViewNode {
+    node("label").with("class", "setting").child(node("span").text(name)).child(field)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form() -> FieldForm {
+        let mut form = FieldForm::default();
+        let bot = |name: &str| FieldBot { key: format!("four-{name}"), name: name.to_owned() };
+        form.set_bots(["a", "b", "c"].map(bot).to_vec());
+        form
+    }
+
+    fn asked(form: &FieldForm) -> (Format, String, u64) {
+        let FromSeries::Field(format, bots, games) = form.request() else { panic!("it asks for a tournament") };
+        (read_format(&format), bots.join(" "), games)
+    }
+
+    #[test]
+    fn everybody_takes_part_until_somebody_says_otherwise() {
+        let mut form = form();
+        assert_eq!(asked(&form), (Format::RoundRobin, "four-a four-b four-c".to_owned(), 20));
+        for (name, value) in [("bot:four-b", "false"), ("field-games", " 6 "), ("field-format", "gauntlet")] {
+            assert_eq!(form.change(name, value), Ok(true), "{name}");
+        }
+        assert_eq!(form.change("filter", "all"), Ok(false));
+        assert!(form.change("field-games", "1").is_err() && form.change("field-games", "many").is_err());
+        assert_eq!(form.change("field-challenger", "four-c"), Ok(true));
+        assert_eq!(asked(&form), (Format::Gauntlet, "four-c four-a".to_owned(), 6));
+        assert_eq!(form.change("bot:four-b", "true"), Ok(true));
+        assert_eq!(asked(&form), (Format::Gauntlet, "four-c four-a four-b".to_owned(), 6));
+        let drawn = form.draw().into_value().to_string();
+        assert!(drawn.contains("Play 12 games"), "two pairings of six: {drawn}");
+    }
+}

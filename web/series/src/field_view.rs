@@ -1,0 +1,123 @@
+//! Draws what a tournament of pairs says: standings with ratings, and who has what against whom. The words are those of the native
+//! program. Decides nothing.
+
+use std::collections::BTreeMap;
+
+use botyard_engine::tournament::statistics::{FieldInterval, FieldRating, FieldRatings};
+use botyard_engine::tournament::{Scoring, Standing, standings};
+
+use super::node::{ViewNode, node};
+use super::series::Series;
+use super::view::{UNKNOWN, list_statements, remark, result_cells, row_head};
+
+/// The standings, the crosstable, and what a reader must know of them.
+pub(crate) fn tables(series: &Series, ratings: Option<&FieldRatings>) -> Vec<ViewNode> {
+    let all = standings(series.counted_games_of_all(), Scoring::Standard, None);
+    let mut parts = vec![standings_table(series, &all, ratings), crosstable(series, &all)];
+    parts.extend(first_seat(series, ratings));
+    parts.extend(remarks(series, ratings).into_iter().map(remark));
+    parts
+}
+
+fn standings_table(series: &Series, all: &[Standing], ratings: Option<&FieldRatings>) -> ViewNode {
+    let head = ["bot", "#", "rating", "95 %", "won", "drawn", "lost", "points", "longest", "faults"];
+    let names = series.names();
+    let rows = all.iter().map(|standing| {
+        let index = standing.participant.index();
+        let rating = ratings.and_then(|ratings| ratings.players.get(index));
+        let (value, interval) =
+            rating.map_or_else(Default::default, |rating| (rating_text(rating), interval_text(rating)));
+        let cells = [standing.place.to_string(), value, interval].into_iter().chain(result_cells(&standing.tally));
+        node("tr").child(row_head(names[index])).children(cells.map(|cell| node("td").text(cell)))
+    });
+    table("series-table", head.map(str::to_owned), rows)
+}
+
+fn crosstable(series: &Series, all: &[Standing]) -> ViewNode {
+    let names = series.names();
+    let head = std::iter::once("won-drawn-lost against".to_owned());
+    let head = head.chain(all.iter().map(|standing| names[standing.participant.index()].to_owned()));
+    let rows = all.iter().map(|standing| {
+        let cells = all.iter().map(|other| {
+            let against = series.counted_games_of_all().against(standing.participant, other.participant);
+            let results = against.map(|tally| tally.results).filter(|results| results.games() > 0);
+            let text = results.map(|results| format!("{}-{}-{}", results.won, results.drawn, results.lost));
+            node("td").text(text.unwrap_or_default())
+        });
+        node("tr").child(row_head(names[standing.participant.index()])).children(cells)
+    });
+    table("series-crosstable", head, rows)
+}
+
+fn table(testid: &str, head: impl IntoIterator<Item = String>, rows: impl IntoIterator<Item = ViewNode>) -> ViewNode {
+    let head = node("tr").children(head.into_iter().map(|name| node("th").with("scope", "col").text(name)));
+    let table = node("table").testid(testid).child(node("thead").child(head)).child(node("tbody").children(rows));
+    // Keys reach what is beyond its edge.
+    node("div").with("class", "series-table").with("tabindex", 0).child(table)
+}
+
+fn first_seat(series: &Series, ratings: Option<&FieldRatings>) -> Option<ViewNode> {
+    let seats = || series.counted_games_of_all().tallies().iter().map(|tally| tally.seats()[0]);
+    let games = seats().map(|seat| seat.games()).sum::<u64>();
+    let percent = |count: u64| 100.0 * count as f64 / games as f64;
+    let [won, drawn] = [seats().map(|seat| seat.won).sum(), seats().map(|seat| seat.drawn).sum()].map(percent);
+    let worth = ratings.map(|ratings| &ratings.first_seat).filter(|rating| matches!(rating, FieldRating::Rated { .. }));
+    let worth = worth.map(|rating| format!(", worth {} (95 %: {})", rating_text(rating), interval_text(rating)));
+    let statement = format!("wins {won:.1} %, draws {drawn:.1} %{}", worth.unwrap_or_default());
+    let list = || list_statements(vec![("first seat", statement)]);
+    (games > 0).then(|| node("div").with("class", "series-statements").child(list()))
+}
+
+fn remarks(series: &Series, ratings: Option<&FieldRatings>) -> Vec<String> {
+    let mut reasons: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for (name, rating) in series.names().into_iter().zip(ratings.iter().flat_map(|ratings| &ratings.players)) {
+        reasons.entry(unknown_reason(rating).unwrap_or_default()).or_default().push(name);
+    }
+    reasons.remove("");
+    let mut remarks: Vec<_> = reasons.into_iter().map(|(why, names)| format!("{}: {why}.", names.join(", "))).collect();
+    let tallies = series.counted_games_of_all().tallies();
+    let repeated: u64 = tallies.iter().map(|tally| tally.repeated_units()).sum();
+    if repeated > 0 {
+        let units: u64 = tallies.iter().map(|tally| tally.units()).sum();
+        remarks.push(format!(
+            "{repeated} of {units} pairs of games repeat an earlier pair turn for turn: ratings count them once."
+        ));
+    }
+    let void: u64 = tallies.iter().map(|tally| tally.void_units()).sum();
+    if void > 0 {
+        remarks.push(format!("{void} units have a game that this computer could not play: they count for nobody."));
+    }
+    remarks
+}
+
+fn rating_text(rating: &FieldRating) -> String {
+    match rating {
+        FieldRating::Rated { value, .. } => elo(*value),
+        FieldRating::Unrated(_) => UNKNOWN.to_owned(),
+    }
+}
+
+/// A whole number with its sign; never `-0`.
+fn elo(value: f64) -> String {
+    format!("{:+.0}", value.round() + 0.0)
+}
+
+fn interval_text(rating: &FieldRating) -> String {
+    let FieldRating::Rated { interval, .. } = rating else { return String::new() };
+    match interval {
+        FieldInterval::Between(low, high) => format!("{} to {}", elo(*low), elo(*high)),
+        FieldInterval::AtMost(bound) => format!("at most {}", elo(*bound)),
+        FieldInterval::AtLeast(bound) => format!("at least {}", elo(*bound)),
+        FieldInterval::Anchor => "anchor".to_owned(),
+        FieldInterval::Unknown(_) => UNKNOWN.to_owned(),
+    }
+}
+
+/// Why a rating, or its interval, cannot be told.
+fn unknown_reason(rating: &FieldRating) -> Option<String> {
+    match rating {
+        FieldRating::Unrated(why) => Some(format!("no rating ({why})")),
+        FieldRating::Rated { interval: FieldInterval::Unknown(why), .. } => Some(format!("no interval ({why})")),
+        FieldRating::Rated { .. } => None,
+    }
+}
