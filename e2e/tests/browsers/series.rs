@@ -382,31 +382,14 @@ in_each_browser! {
         holds_standings(browser, &document).await
     }
 
-    /// The other games, each as natively.
-    async fn every_game_has_series(browser: &Browser) -> Result<()> {
+    /// Games in which bots are asked in other ways, each as natively.
+    async fn other_games_have_series(browser: &Browser) -> Result<()> {
         let (seed, games) = (4, 20);
-        for (game, bots, fields) in [
-            ("stratego", ["forfax", "dummy"], &[][..]),
-            ("generals", ["greedy", "random"], &[][..]),
-            ("bitmartyr", ["right", "up"], &[("width", 12), ("height", 12), ("population", 2), ("duration", 6)]),
-        ] {
+        for (game, bots) in [("stratego", ["forfax", "dummy"]), ("generals", ["greedy", "random"])] {
             browser.open(&format!("#/{game}")).await?;
-            if !fields.is_empty() {
-                // The page sets up what it shows first as soon as it has fetched the bots for it.
-                let is_begun = |text: &str| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0'));
-                browser.wait_for_text("turn", is_begun).await?;
-                browser.click("stop").await?;
-                browser.click("settings").await?;
-            }
-            let mut what = vec!["series".to_owned(), game.to_owned()];
-            for (field, number) in fields {
-                MatchPage::new(browser).number(field, *number).await?;
-                what.extend([format!("--{field}"), number.to_string()]);
-            }
             begin_here(browser, bots, games, seed).await?;
             is_over(browser, games).await?;
-            let what: Vec<_> = what.iter().map(String::as_str).collect();
-            let (document, lines) = native_games(browser, &what, &bots, games, seed)?;
+            let (document, lines) = native_games(browser, &["series", game], &bots, games, seed)?;
             holds_table(browser, &document).await?;
             assert_eq!(exported(browser).await?, sorted(&lines)?, "{game}");
         }
