@@ -15,6 +15,7 @@ use crate::record::MatchRecord;
 use crate::replay::file::{self, ReplayDocument};
 use crate::replay::{Turn, TurnResult, value};
 use crate::seat::Seat;
+use crate::transcript::Stream;
 
 /// A turn of a match, and what a bot has to do in it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,7 +36,7 @@ pub struct Case {
     pub replay: String,
 }
 
-/// What a bot has to do in a turn. A fault never passes.
+/// What a bot has to do in a turn. A fault never passes, and neither does a run that fails.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expectation {
@@ -73,11 +74,19 @@ pub enum CaseError {
         turn: usize,
     },
     /// An action that is expected is none.
-    #[error("`{words}` is not an action: {why}")]
+    #[error("`{words}` is not an action, {why}")]
     Action {
         /// The words.
         words: String,
-        /// What is wrong with them.
+        /// What is wrong with them, as a clause.
+        why: String,
+    },
+    /// The rules do not allow an action that is expected.
+    #[error("`{words}` cannot be played in this turn: {why}")]
+    Illegal {
+        /// The words.
+        words: String,
+        /// Why not.
         why: String,
     },
     /// A time that no answer can take.
@@ -161,10 +170,24 @@ impl OpenCase {
         if followed < self.index {
             return CaseVerdict::NotReached(followed);
         }
-        match game.turns_from(self.index).first() {
-            Some(turn) => self.judge_turn(turn),
-            None => CaseVerdict::NotReached(self.index),
+        let turns = game.turns_from(0);
+        let Some(turn) = turns.get(self.index) else { return CaseVerdict::NotReached(self.index) };
+        match self.failed_run(game, &turns) {
+            Some(how) => CaseVerdict::Fail(format!("a run of the bot failed: {how}")),
+            None => self.judge_turn(turn),
         }
+    }
+
+    /// How a run that was started for this turn failed. That is no fault in the match, but a part of the answer is missing.
+    fn failed_run(&self, game: &dyn AnyMatch, turns: &[Turn<Value>]) -> Option<String> {
+        let before = turns[..self.index].iter().rposition(|turn| turn.seat == self.seat);
+        let since = before.map_or(0, |before| before + 1);
+        let mut own = game.transcript().passages().iter();
+        let failed = own.find(|passage| {
+            let is_own = passage.seat == self.seat && passage.stream == Stream::Ended;
+            is_own && (since..=self.index).contains(&passage.turn)
+        });
+        failed.map(|passage| passage.text.lines().next().unwrap_or_default().to_owned())
     }
 
     fn judge_turn(&self, turn: &Turn<Value>) -> CaseVerdict {
@@ -231,7 +254,7 @@ impl<G: Playable> TypedCase<G> {
                 inbox.end();
                 match codec.read_answer(&mut inbox) {
                     Ok(Some(action)) => Ok(value(&action)),
-                    Ok(None) => Err(refused("it is incomplete".to_owned())),
+                    Ok(None) => Err(refused("as something is missing".to_owned())),
                     Err(misread) => Err(refused(misread.to_string())),
                 }
             }
@@ -242,6 +265,15 @@ impl<G: Playable> TypedCase<G> {
                 Ok(value(&action))
             }
         }
+    }
+
+    /// The same action, if the rules allow it in the position of the turn.
+    fn check_legal(&self, words: &str, action: Value) -> Result<Value, CaseError> {
+        let refused = |why: String| CaseError::Illegal { words: printable(words), why };
+        let typed: G::Action = serde_json::from_value(action.clone()).map_err(|why| refused(why.to_string()))?;
+        let mut position = self.record.look_at(self.index, G::clone);
+        position.play(self.seat, typed, &mut Vec::new()).map_err(|why| refused(why.to_string()))?;
+        Ok(action)
     }
 }
 
@@ -270,7 +302,8 @@ impl Visitor for Open<'_> {
     fn visit<G: Playable>(self) -> Self::Out {
         let typed = TypedCase::<G>::read(self.document, self.case)?;
         let Expectation { one_of, not, within_ms } = &self.case.expect;
-        let read = |words: &Vec<String>| words.iter().map(|words| typed.read_action(words)).collect::<Result<_, _>>();
+        let read = |words: &String| typed.read_action(words);
+        let read_legal = |words: &String| read(words).and_then(|action| typed.check_legal(words, action));
         let within = within_ms.map(|ms| {
             let within = Duration::try_from_secs_f64(ms / 1e3).ok().filter(|within| !within.is_zero());
             within.ok_or_else(|| CaseError::Time(ms.to_string()))
@@ -278,8 +311,8 @@ impl Visitor for Open<'_> {
         Ok(OpenCase {
             seat: typed.seat,
             index: typed.index,
-            one_of: read(one_of)?,
-            not: read(not)?,
+            one_of: one_of.iter().map(read_legal).collect::<Result<_, _>>()?,
+            not: not.iter().map(read).collect::<Result<_, _>>()?,
             within: within.transpose()?,
             write_action: write_action::<G>,
         })
@@ -313,7 +346,7 @@ mod tests {
         let turn = |(ply, column): (usize, &u8)| json!({"seat": ply % 2, "action": column, "used_ns": 3_000_000});
         let turns: Vec<_> = columns.iter().enumerate().map(turn).collect();
         json!({
-            "format": 1, "game": "connect-four", "settings": null, "seed": 5, "turns": turns,
+            "format": 1, "game": "connect-four", "settings": {}, "seed": 5, "turns": turns,
             "players": [{"name": "a", "kind": "module"}, {"name": "b", "kind": "module"}],
         })
     }
@@ -373,7 +406,7 @@ mod tests {
         let one_of = |list| Expectation { one_of: words(list), ..Expectation::default() };
         assert_eq!(refused(9, Expectation::default()), "player 1 has no turn 9");
         assert_eq!(refused(0, Expectation::default()), "player 2 has no turn 0");
-        assert!(refused(4, one_of(&["9"])).starts_with("`9` is not an action: "));
+        assert_eq!(refused(4, one_of(&["9"])), "`9` is not an action, which is no column (1 to 7)");
         let within = Expectation { within_ms: Some(-1.0), ..Expectation::default() };
         assert_eq!(refused(4, within), "invalid within_ms -1: expected a number above 0");
         let case = keep(4, Expectation::default()).expect("a case");

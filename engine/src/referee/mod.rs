@@ -377,17 +377,19 @@ impl<G: Protocol> Referee<G> {
         }
     }
 
-    /// Plays the record's next turn if a recorded player resigns in it, which it may do when it is not asked. Returns
-    /// whether it does.
+    /// Plays the record's next turn if a recorded player resigns in it, which it may do when it is not asked. One that was
+    /// asked has waited for the bots that were asked with it. Returns whether it resigns now.
     fn repeat_resignation(&mut self) -> bool {
         let resigned = self.record.as_ref().and_then(|record| record.next_fault(FaultKind::Resigned));
         let Some((seat, fault)) = resigned.map(|(seat, fault)| (seat, fault.clone())) else { return false };
-        let is_recorded = matches!(self.seat_state(seat).player, PlayerState::Recorded(_));
-        if is_recorded {
+        let asked = self.game.to_act();
+        let waits = asked.contains(seat) && asked.iter().any(|seat| self.seat_state(seat).is_awaited());
+        let resigns = matches!(self.seat_state(seat).player, PlayerState::Recorded(_)) && !waits;
+        if resigns {
             self.seat_states[seat.index()].pending = None;
             self.apply_answer(seat, Answer { result: Err(fault), used: Duration::ZERO });
         }
-        is_recorded
+        resigns
     }
 
     /// Puts the question to every seat that owes an answer, and reads the answers that have arrived.

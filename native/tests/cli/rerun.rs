@@ -50,7 +50,7 @@ fn a_bot_repeats_its_recorded_match_and_another_differs() {
 fn both_answers_are_shown_at_the_first_difference() {
     let dir = lost();
     let new = dir
-        .greeter("new.sh", "for column in 2 1 4; do echo $column; echo \"I play $column\" >&2; read a || exit; done");
+        .greeter("new.sh", "for column in 2 1 4; do echo \"I play $column\" >&2; echo $column; read a || exit; done");
     let ran = dir.run(&words(&rerun("2", &new)));
     assert_eq!(ran.status, 4, "{ran:?}");
     assert!(ran.stdout.starts_with("X x.sh: as recorded\nO o.sh: played by ./new.sh\n"), "{ran:?}");
@@ -66,7 +66,7 @@ fn other_words_and_a_faster_bot_make_no_difference() {
     let other =
         dir.greeter("other.sh", "for column in ' 2' '3 ' 04; do sleep 0.05; echo \"$column\"; read a || exit; done");
     let told = dir.run(&words(&rerun("2", &other))).stdout(0);
-    assert!(told.contains("\nNo difference: o.sh does the same in all of its 3 turns.\n"), "{told}");
+    assert!(told.contains("\nNo difference: o.sh does the same as recorded (3 turns).\n"), "{told}");
     assert!(told.contains("\ntime in the 3 turns: recorded "), "{told}");
 }
 
@@ -161,7 +161,7 @@ fn cases_are_kept_and_asked_of_every_build() {
     for told in [
         "o.sh, stop the column: it played `3`, expected `1`\n  note: lost to x.sh\n",
         "o.sh, not again: it played `3`, which it must not\n",
-        "wild.sh, not again: it differs from the record at turn 2\n",
+        "wild.sh, not again: it differs at turn 2 already: 7, ",
         "dies.sh, plays at all: the bot ended before it answered",
     ] {
         assert!(ran.stdout.contains(told), "{told}: {ran:?}");
@@ -185,7 +185,7 @@ fn a_case_of_a_module_has_the_same_verdict_everywhere() {
 #[test]
 fn cases_that_cannot_be_used_are_refused_and_the_file_stays() {
     let dir = lost();
-    assert!(keep(&dir, &["--not", "9"]).complaint(2).contains("`9` is not an action: "));
+    assert!(keep(&dir, &["--not", "9"]).complaint(2).contains("`9` is not an action, which is no column"));
     assert!(keep(&dir, &[]).complaint(2).contains("--one-of"), "something has to be expected");
     keep(&dir, &["--not", "3"]).stdout(0);
     let text = dir.read("cases.toml");
@@ -205,4 +205,82 @@ fn cases_that_cannot_be_used_are_refused_and_the_file_stays() {
     }
     assert!(dir.run(&["check", "connect-four"]).complaint(2).contains("expected a game and a bot"));
     assert!(dir.run(&["check", "chess", "./o.sh"]).complaint(2).contains("unknown game `chess`"));
+}
+
+/// A missing program differs at once, and what was to be asked is not blamed on it.
+#[test]
+fn a_bot_that_does_not_start_is_told_as_such() {
+    let dir = lost();
+    keep(&dir, &["--not", "3"]).stdout(0);
+    let ran = dir.run(&words(&rerun("2", "cmd:nonexistent")));
+    assert!(ran.status == 3 && ran.stdout.contains("now       fault: o.sh did not start"), "{ran:?}");
+    let ran = dir.run(&["check", "--cases", "cases.toml", "cmd:nonexistent"]);
+    assert!(
+        ran.status == 3 && ran.stdout.contains("it differs at turn 1 already: fault: o.sh did not start"),
+        "{ran:?}"
+    );
+}
+
+/// A run for one question that fails is no fault in the match, but no case passes with it.
+#[test]
+fn a_run_that_fails_passes_no_case() {
+    let dir = TestDir::new();
+    let play = ["play", "bitmartyr", "builtin:random", "builtin:scared", "--seed", "5", "-q", "--save", "lost.json"];
+    dir.run(&play).stdout(0);
+    let case = ["case", "lost.json", "--seat", "1", "--turn", "1", "--no-fault", "--file", "cases.toml"];
+    dir.run(&case).stdout(0);
+    let killed = dir.script("killed.sh", "kill -9 $$");
+    let ran = dir.run(&["check", "--cases", "cases.toml", "builtin:random", &killed]);
+    assert!(ran.status == 4 && ran.stdout.lines().nth(1).is_some_and(|line| line.ends_with("FAIL")), "{ran:?}");
+    assert!(ran.stdout.contains("a run of the bot failed: "), "{ran:?}");
+}
+
+/// Two setups are one word to people: what differs is shown as files have it.
+#[test]
+fn answers_that_are_described_alike_are_shown_in_full() {
+    let dir = TestDir::new();
+    let play = ["play", "stratego", "builtin:forfax", "builtin:dummy", "--seed", "5", "-q", "--save", "lost.json"];
+    dir.run(&play).stdout(0);
+    let ran = dir.run(&["rerun", "lost.json", "--seat", "1", "builtin:sleuth"]);
+    let shown: Vec<_> = ran.stdout.lines().skip_while(|line| !line.starts_with("turn 1")).collect();
+    assert_eq!(ran.status, 4, "{ran:?}");
+    assert!(shown[1].contains("sets up") && shown[3].contains("sets up") && shown[2] != shown[4], "{ran:?}");
+}
+
+/// A person who resigns has waited for the bot that was asked at the same time.
+#[test]
+fn a_resignation_comes_when_it_came() {
+    let dir = TestDir::new();
+    for (players, seats) in [
+        (["builtin:forfax", "human"], ["builtin:forfax", "recorded"]),
+        (["human", "builtin:forfax"], ["recorded", "builtin:forfax"]),
+    ] {
+        let play = ["play", "stratego", players[0], players[1], "--seed", "4", "-q", "--save", "resigned.json"];
+        dir.run_with(&play, "resign\n").stdout(0);
+        dir.run(&["verify", "resigned.json", seats[0], seats[1]]).stdout(0);
+        dir.write("resigned.json", "");
+    }
+}
+
+#[test]
+fn the_record_is_not_overwritten() {
+    let dir = lost();
+    let before = dir.read("lost.json");
+    let rerun = [rerun("2", "./o.sh"), ["--save", "./lost.json"].map(str::to_owned).into()].concat();
+    assert!(dir.run(&words(&rerun)).complaint(2).contains("--save would replace the record"));
+    assert_eq!(dir.read("lost.json"), before);
+}
+
+/// A link has no time limit.
+#[test]
+fn a_case_of_a_link_can_have_a_time_limit() {
+    let dir = TestDir::new();
+    let play =
+        ["play", "connect-four", "builtin:tactician", "builtin:negamax", "--seed", "3", "--time", "10ms", "--json"];
+    let document: Value = serde_json::from_str(&dir.run(&play).stdout(0)).expect("a document");
+    let link = document["link"].as_str().expect("text");
+    let case = ["case", link, "--seat", "2", "--turn", "2", "--no-fault", "--file", "cases.toml", "--time", "10ms"];
+    dir.run(&case).stdout(0);
+    let ran = dir.run(&["check", "--cases", "cases.toml", "builtin:negamax"]);
+    assert!(ran.status == 4 && ran.stdout.contains("did not answer in time"), "{ran:?}");
 }

@@ -16,6 +16,7 @@ use crate::cli::args::match_args;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::report;
 use crate::cli::output::stderr_notes::note;
+use crate::cli::players::repeated_match;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -59,8 +60,11 @@ pub struct Args {
     /// The bot has to play, whatever it plays; all other expectations include this
     #[arg(long)]
     no_fault: bool,
+    /// Time limit for one move, if the match had another limit than the game's and the record does not contain it
+    #[arg(long, value_name = "SECONDS", value_parser = match_args::time)]
+    time: Option<Duration>,
     /// Name of the case
-    #[arg(long)]
+    #[arg(long, value_parser = clap::builder::NonEmptyStringValueParser::new())]
     name: Option<String>,
     /// Why it is kept
     #[arg(long, default_value = "")]
@@ -74,20 +78,29 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let OneMatch { record, remarks } = match_source::read_one(&args.source, args.game)?;
     remarks.iter().for_each(|remark| note(remark));
-    let name = args.name.clone().unwrap_or_else(|| {
+    let default_name = || {
         let (own, others): (Vec<_>, Vec<_>) =
             record.players().iter().enumerate().partition(|(index, _)| index + 1 == args.seat);
         let names = |players: Vec<(usize, &PlayerInfo)>| -> Vec<_> {
             players.into_iter().map(|(_, player)| player.name.clone()).collect()
         };
         format!("turn {}: {} against {}", args.turn, names(own).join(", "), names(others).join(", "))
-    });
+    };
+    let name = match &args.name {
+        Some(name) => name.clone(),
+        None => case_file::distinct_name(&args.file, default_name())?,
+    };
     let expect = Expectation {
         one_of: args.one_of.clone(),
         not: args.not.clone(),
         within_ms: args.within.map(|within| within.as_secs_f64() * 1e3),
     };
-    let case = Case::keep(record.json(), args.seat, args.turn, expect, name, args.note.clone())
+    let mut document = record.json();
+    let terms = repeated_match::terms(&*record, args.time)?;
+    if !terms.are_usual() {
+        document["terms"] = serde_json::to_value(terms).map_err(|why| CommandError::Internal(why.to_string()))?;
+    }
+    let case = Case::keep(document, args.seat, args.turn, expect, name, args.note.clone())
         .map_err(|why| CommandError::Usage(why.to_string()))?;
     case_file::append(&args.file, &case)?;
     let index = case.open().map_err(|why| CommandError::Internal(why.to_string()))?.index;

@@ -33,12 +33,27 @@ pub fn read(path: &Path) -> Result<Vec<(Case, OpenCase)>, CommandError> {
     file.case.into_iter().enumerate().map(open).collect()
 }
 
+/// The same name with a number behind it, if a case of the file has it.
+///
+/// # Errors
+/// As those of [`read`].
+pub fn distinct_name(path: &Path, name: String) -> Result<String, CommandError> {
+    let known = if is_new(path) { Vec::new() } else { read(path)? };
+    let is_known = |name: &str| known.iter().any(|(case, _)| case.name == name);
+    let mut numbered = (2..).map(|number| format!("{name} ({number})"));
+    Ok(if is_known(&name) { numbered.find(|name| !is_known(name)).unwrap_or(name) } else { name })
+}
+
+fn is_new(path: &Path) -> bool {
+    std::fs::metadata(path).map_or(true, |metadata| metadata.len() == 0)
+}
+
 /// Adds a case at the end of a file, whose other lines stay as they are.
 ///
 /// # Errors
 /// If the file has something else, or cannot be written.
 pub fn append(path: &Path, case: &Case) -> Result<(), CommandError> {
-    let is_new = std::fs::metadata(path).map_or(true, |metadata| metadata.len() == 0);
+    let is_new = is_new(path);
     if !is_new {
         // What cannot be read afterwards is not made longer.
         read(path)?;
@@ -84,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_case_is_read_as_it_was_written() {
-        let replay = json!({"format": 1, "game": "connect-four", "settings": null, "seed": 5,
+        let replay = json!({"format": 1, "game": "connect-four", "settings": {}, "seed": 5,
             "players": [{"name": "'''", "kind": "module"}, {"name": "\"b\\", "kind": "module"}],
             "turns": [{"seat": 0, "action": 4}]});
         let expect = Expectation { one_of: vec!["3".to_owned()], within_ms: Some(0.5), ..Expectation::default() };

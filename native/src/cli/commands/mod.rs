@@ -1,5 +1,6 @@
 //! The commands of the program, one file each. The drop-in commands are in the folders of their games.
 
+mod answer;
 mod bots;
 mod case;
 mod case_file;

@@ -34,25 +34,33 @@ pub fn repeat(
     let players = bodies.iter().zip(record.players());
     let players = players.map(|(body, player)| body.player_info(player.name.clone())).collect();
     let mut document = record.json();
-    let recorded = match document["terms"].take() {
-        Value::Null => MatchTerms::default(),
-        terms => serde_json::from_value(terms).map_err(|why| internal(why.to_string()))?,
-    };
-    if time.is_some() && recorded.turn.is_some() && time != recorded.turn {
-        return Err(CommandError::Usage("--time contradicts the time limit in the record".to_owned()));
-    }
     let match_spec = MatchSpec {
         game: record.game().to_owned(),
         settings: document["settings"].take(),
         seed: record.seed(),
         players,
-        terms: MatchTerms { turn: time.or(recorded.turn), ..recorded },
+        terms: terms(record, time)?,
     };
     let usual = match_spec.limits().map_err(|why| internal(why.to_string()))?;
     let limits = Some(Limits { kept_words: file::kept_words(&document), ..usual });
     let record =
         if bodies.iter().any(|body| matches!(body, SeatBody::Recorded(_))) { turns(record)? } else { Vec::new() };
     Ok(HostedMatch { match_spec, bodies, limits, record })
+}
+
+/// What bots were allowed, with this time limit of an answer if the record does not contain it.
+///
+/// # Errors
+/// If the time limit contradicts the record's.
+pub fn terms(record: &dyn RecordedMatch, time: Option<Duration>) -> Result<MatchTerms, CommandError> {
+    let recorded = match record.json()["terms"].take() {
+        Value::Null => MatchTerms::default(),
+        terms => serde_json::from_value(terms).map_err(|why| CommandError::Internal(why.to_string()))?,
+    };
+    if time.is_some() && recorded.turn.is_some() && time != recorded.turn {
+        return Err(CommandError::Usage("--time contradicts the time limit in the record".to_owned()));
+    }
+    Ok(MatchTerms { turn: time.or(recorded.turn), ..recorded })
 }
 
 /// What became of a match that was repeated.

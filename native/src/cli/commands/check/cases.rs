@@ -10,6 +10,7 @@ use botyard_host::{Interrupt, SeatBody};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
+use super::super::answer::Answer;
 use super::super::case_file;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::checked_replay;
@@ -28,7 +29,12 @@ struct CaseResult {
     verdict: CaseVerdict,
     /// The turn in which it differs from the record, as people count, if it does so before the case.
     differs_at: Option<usize>,
-    stderr: String,
+    /// What it did in the turn in which it fails or differs.
+    answer: Option<Answer>,
+    /// What the record has there, if it differs before the case.
+    recorded: Option<Answer>,
+    /// Whether it could not be started.
+    failed_to_start: bool,
 }
 
 /// Asks every bot what every case asks, and prints the results.
@@ -67,6 +73,9 @@ pub fn run(file: &Path, bots: &[String], as_json: bool) -> Result<(), CommandErr
     let passed = results.iter().flatten().filter(|result| result.verdict == CaseVerdict::Pass).count();
     match asked - passed {
         0 => Ok(()),
+        _ if results.iter().flatten().any(|result| result.failed_to_start) => {
+            Err(CommandError::NotStarted("a bot could not be started".to_owned()))
+        }
         failed => Err(CommandError::Check(format!("{failed} of {} did not pass", counted(asked, "answer")))),
     }
 }
@@ -95,15 +104,25 @@ fn ask(
     let replay = case.replay().map_err(|why| internal(why.to_string()))?;
     let record = checked_replay::from_json(replay).map_err(internal)?;
     let mut bodies: Vec<_> = record.players().iter().cloned().map(SeatBody::Recorded).collect();
-    bodies[open.seat.index()] = body(record.game())?;
+    bodies[open.seat.index()] = body(record.game()).map_err(|why| match why {
+        CommandError::Usage(why) => CommandError::Usage(format!("case `{}`: {why}", printable(&case.name))),
+        other => other,
+    })?;
     let hosted_match = repeated_match::repeat(&*record, bodies, None)?;
     let game = repeated_match::play(hosted_match, open.index + 1, interrupt)?.game;
     let verdict = open.judge(&*game);
-    let differs_at = match verdict {
-        CaseVerdict::NotReached(index) => Some(record.rounds().completed(index) + 1),
-        CaseVerdict::Pass | CaseVerdict::Fail(_) => None,
+    let now = checked_replay::of_match(&*game).map_err(internal)?;
+    let (differs_at, index) = match verdict {
+        CaseVerdict::NotReached(index) => (Some(record.rounds().completed(index) + 1), index),
+        CaseVerdict::Pass | CaseVerdict::Fail(_) => (None, open.index),
     };
-    Ok(CaseResult { verdict, differs_at, stderr: game.transcript().stderr_end(open.seat) })
+    Ok(CaseResult {
+        verdict,
+        differs_at,
+        answer: Answer::of(&*now, game.transcript().passages(), index),
+        recorded: differs_at.and_then(|_| Answer::of(&*record, &[], index)),
+        failed_to_start: now.failed_to_start(),
+    })
 }
 
 fn progress(answers: usize) -> ProgressBar {
@@ -125,7 +144,12 @@ impl CaseResult {
     fn reason(&self) -> Option<String> {
         match (&self.verdict, self.differs_at) {
             (CaseVerdict::Fail(why), _) => Some(why.clone()),
-            (CaseVerdict::NotReached(_), Some(turn)) => Some(format!("it differs from the record at turn {turn}")),
+            (CaseVerdict::NotReached(_), Some(turn)) => {
+                let told =
+                    |answer: &Option<Answer>| answer.as_ref().map_or_else(|| "nothing".to_owned(), Answer::describe);
+                let (recorded, now) = (told(&self.recorded), told(&self.answer));
+                Some(format!("it differs at turn {turn} already: {now}; recorded {recorded}"))
+            }
             (CaseVerdict::Pass | CaseVerdict::NotReached(_), _) => None,
         }
     }
@@ -157,10 +181,7 @@ fn write(
             if !case.note.is_empty() {
                 writeln!(out, "  note: {}", printable(&case.note))?;
             }
-            let lines: Vec<_> = result.stderr.lines().collect();
-            for line in &lines[lines.len().saturating_sub(STDERR_LINES)..] {
-                writeln!(out, "  stderr: {}", printable(line))?;
-            }
+            result.answer.as_ref().map_or(Ok(()), |answer| answer.write_stderr(out, STDERR_LINES, "  "))?;
         }
     }
     Ok(())

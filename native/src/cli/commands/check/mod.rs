@@ -55,7 +55,7 @@ pub struct Args {
     #[arg(required = true, value_name = "GAME BOT")]
     words: Vec<String>,
     /// Ask the bots what this file's cases ask (see `botyard case`), instead of playing games
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "time", "page"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "time", "speed", "wall_clock"])]
     cases: Option<PathBuf>,
     /// Print only a JSON document on stdout
     #[arg(long, requires = "cases")]

@@ -94,14 +94,19 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let other_words = recorded_words.difference(record.json(), game.transcript().passages(), turns_to_compare);
     match other_words.or(difference) {
         None => {
-            writeln!(out, "\nNo difference in {}.", report::counted(record.turn_count(), "turn"))?;
-            let untimed = (0..players.len()).filter(|&seat| repeats[seat] && !has_times(seat)).map(Seat::new);
+            writeln!(out, "\nNo difference in {}.", report::counted(record.rounds().count(), "turn"))?;
+            let has_turns = |seat: usize| turns.iter().any(|turn| turn.seat.index() == seat);
+            let untimed =
+                (0..players.len()).filter(|&seat| repeats[seat] && has_turns(seat) && !has_times(seat)).map(Seat::new);
             write_missing(&mut out, &*record, &recorded_words, untimed)?;
             Ok(())
         }
         Some(difference) => {
             write_difference(&mut out, &*record, &difference)?;
-            Err(CommandError::Check(format!("the match differs from its record in turn {}", difference.turn)))
+            Err(CommandError::Check(format!(
+                "the match differs from its record in turn {}",
+                number(&*record, &difference)
+            )))
         }
     }
 }
@@ -222,9 +227,14 @@ fn write_missing(
     Ok(())
 }
 
+/// The number of the turn that differs, as people count: where all seats act at once, all of them have one turn.
+fn number(record: &dyn RecordedMatch, difference: &Difference) -> usize {
+    record.rounds().completed(difference.turn - 1) + 1
+}
+
 fn write_difference(out: &mut dyn Write, record: &dyn RecordedMatch, difference: &Difference) -> io::Result<()> {
     let name = report::name(record.players(), difference.seat);
-    writeln!(out, "\nturn {}, {} {name}", difference.turn, record.seat_symbol(difference.seat))?;
+    writeln!(out, "\nturn {}, {} {name}", number(record, difference), record.seat_symbol(difference.seat))?;
     writeln!(out, "  recorded: {}", printable(&difference.expected))?;
     writeln!(out, "  now:      {}", printable(&difference.got))
 }

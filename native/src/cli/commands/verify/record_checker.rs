@@ -9,7 +9,7 @@ use serde_json::Value;
 /// The first difference between a match and its record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// The number of the turn, from 1.
+    /// The number of the turn, from 1: of each seat where all act at once.
     pub turn: usize,
     /// Whose it was.
     pub seat: Seat,

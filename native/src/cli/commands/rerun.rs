@@ -1,10 +1,8 @@
 //! `botyard rerun REPLAY --seat N BOT`: asks a bot again what a recorded match asked its player, and shows the first
 //! answer that differs. Knows no game.
 
-mod answers;
-
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use botyard_engine::fault::printable;
@@ -14,6 +12,7 @@ use botyard_engine::transcript::Transcript;
 use botyard_host::{NoAudience, SeatBody, play_match};
 use serde_json::Value;
 
+use super::answer::Answer;
 use super::match_source::{self, OneMatch};
 use crate::cli::args::match_args;
 use crate::cli::args::page_args::PageArgs;
@@ -27,7 +26,6 @@ use crate::cli::output::{json, output_file};
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::PlayerSpec;
 use crate::cli::players::repeated_match::{self, RepeatedMatch};
-use answers::Answer;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -81,6 +79,10 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     remarks.iter().for_each(|remark| note(remark));
     let seat = find_seat(args.seat, &*record)?;
     let asked = args.turn.map(|number| find_turn(&*record, seat, number)).transpose()?;
+    if let Some(save) = args.save.as_deref().filter(|save| output_file::are_same(save, Path::new(&args.source))) {
+        let save = printable(&save.display().to_string());
+        return Err(CommandError::Usage(format!("--save would replace the record {save}: name another file")));
+    }
     let save = args.save.as_deref().map(output_file::open_replay).transpose()?;
     let mut loader = PlayerLoader::new(record.game());
     let body = load_bot(&mut loader, &args.bot)?;
@@ -127,6 +129,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     }
     match &rerun.difference {
         None => Ok(()),
+        Some(difference) if now.failed_to_start() => Err(CommandError::NotStarted(difference.sentence(&rerun))),
         Some(difference) => Err(CommandError::Check(difference.sentence(&rerun))),
     }
 }
@@ -191,7 +194,7 @@ impl<'a> Rerun<'a> {
                 if seat == self.seat { format!("played by {}", printable(bot)) } else { "as recorded".to_owned() };
             writeln!(out, "{} {}: {told}", self.recorded.seat_symbol(seat), report::name(players, seat))?;
         }
-        let symbol = self.recorded.seat_symbol(self.seat);
+        let symbol = self.recorded.seat_symbol(self.seat).trim_end().to_owned();
         if let (Some((index, number)), Some([then, now])) = (self.asked, &self.same) {
             writeln!(out, "\n{}\nturn {number}, {symbol}: the same", self.recorded.draw(index))?;
             then.write(out, "recorded")?;
@@ -205,7 +208,11 @@ impl<'a> Rerun<'a> {
                     Some(recorded) => recorded.write(out, "recorded")?,
                     None => writeln!(out, "  recorded  nothing: the match was over")?,
                 }
+                let is_alike = |recorded: &&Answer| recorded.looks_like(&difference.now);
+                let alike = difference.recorded.as_ref().filter(is_alike);
+                alike.map_or(Ok(()), |recorded| recorded.write_action(out))?;
                 difference.now.write(out, "now")?;
+                alike.map_or(Ok(()), |_| difference.now.write_action(out))?;
                 if let Some((_, asked)) = self.asked.filter(|(asked, _)| *asked > difference.index) {
                     writeln!(out, "Turn {asked} was not reached.")?;
                 }
@@ -213,7 +220,7 @@ impl<'a> Rerun<'a> {
             None if self.same.is_none() => {
                 let name = report::name(players, self.seat);
                 let own = counted(self.own_turns, "turn");
-                writeln!(out, "\nNo difference: {name} does the same in all of its {own}.")?;
+                writeln!(out, "\nNo difference: {name} does the same as recorded ({own}).")?;
             }
             None => {}
         }
@@ -263,6 +270,9 @@ impl Difference {
 }
 
 fn told(time: TimeUsed) -> String {
+    if time.total.is_zero() {
+        return "unknown".to_owned();
+    }
     format!("{:.1?} (longest {:.1?})", time.total, time.longest)
 }
 
@@ -276,11 +286,11 @@ fn write_continued(
     let same =
         continued.turns_from(0).iter().zip(&rerun.now.turns_from(0)).take_while(|(a, b)| a.result == b.result).count();
     writeln!(out, "\nWith all bots, from the start:")?;
-    if let Some(difference) = rerun.difference.as_ref().filter(|difference| same < difference.index) {
+    if let Some(difference) = rerun.difference.as_ref().filter(|difference| same <= difference.index) {
         let turn = continued.rounds().completed(same) + 1;
         writeln!(
             out,
-            "Another bot plays another move than recorded in turn {turn}, before turn {}: this is another match.",
+            "A bot did not repeat itself in turn {turn}: this is not how the match would go on from turn {}.",
             difference.number
         )?;
     }
@@ -326,6 +336,9 @@ pub(super) fn find_turn(record: &dyn RecordedMatch, seat: Seat, number: usize) -
 
 fn load_bot(loader: &mut PlayerLoader<'_>, bot: &str) -> Result<SeatBody, CommandError> {
     match PlayerSpec::parse(bot) {
+        _ if bot == "recorded" => Err(CommandError::Usage(
+            "name a bot: players without one are recorded, unless --with names bots for them".to_owned(),
+        )),
         PlayerSpec::Human => Err(CommandError::Usage("a person cannot rerun a match: name a bot".to_owned())),
         spec => loader.load_player(&spec),
     }

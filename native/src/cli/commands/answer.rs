@@ -10,6 +10,8 @@ use serde_json::{Value, json};
 use crate::cli::output::json::nanoseconds;
 use crate::cli::output::recorded_match::RecordedMatch;
 
+/// How many characters of an action are printed in the form of files.
+const ACTION: usize = 200;
 /// How many lines of a bot's stderr are printed of one turn.
 const STDERR_LINES: usize = 20;
 
@@ -18,6 +20,8 @@ const STDERR_LINES: usize = 20;
 pub struct Answer {
     /// The action or the fault, in words.
     result: Result<String, String>,
+    /// The action in the file form; `null` if it is a fault.
+    action: Value,
     used: Duration,
     /// What it printed; empty if that is not known.
     stdout: String,
@@ -36,28 +40,56 @@ impl Answer {
             own.filter(|words| (first..=index).contains(&words.turn)).map(|words| words.text.as_str()).collect()
         };
         let (stdout, stderr) = (written(Stream::Stdout), written(Stream::Stderr));
-        Some(Self { result: turn.result, used: turn.used, stdout, stderr })
+        let action = record.json()["turns"][index]["action"].take();
+        Some(Self { result: turn.result, action, used: turn.used, stdout, stderr })
     }
 
-    /// Prints it under this heading.
-    pub fn write(&self, out: &mut dyn Write, heading: &str) -> io::Result<()> {
+    /// What was done, and in which time if that is known.
+    pub fn describe(&self) -> String {
         let result = match &self.result {
             Ok(action) => action.clone(),
             Err(fault) => format!("fault: {fault}"),
         };
-        writeln!(out, "  {heading:8}  {}, {:.1?}", printable(&result), self.used)?;
-        let lines: Vec<_> = self.stderr.lines().collect();
-        let left_out = lines.len().saturating_sub(STDERR_LINES);
-        if left_out > 0 {
-            writeln!(out, "    stderr: … ({left_out} lines before)")?;
+        match self.used.is_zero() {
+            true => printable(&result),
+            false => format!("{}, {:.1?}", printable(&result), self.used),
         }
-        lines[left_out..].iter().try_for_each(|line| writeln!(out, "    stderr: {}", printable(line)))
+    }
+
+    /// Whether two answers that differ are described by the same words.
+    pub fn looks_like(&self, other: &Self) -> bool {
+        self.result == other.result && self.action != other.action
+    }
+
+    /// Prints the action in the file form, for answers whose words are the same.
+    pub fn write_action(&self, out: &mut dyn Write) -> io::Result<()> {
+        let text = self.action.as_str().map_or_else(|| self.action.to_string(), str::to_owned);
+        let cut = text.char_indices().nth(ACTION).map(|(at, _)| at);
+        let more = if cut.is_some() { " …" } else { "" };
+        writeln!(out, "    {}{more}", printable(&text[..cut.unwrap_or(text.len())]))
+    }
+
+    /// Prints the end of what it wrote to stderr, at most this many lines.
+    pub fn write_stderr(&self, out: &mut dyn Write, most: usize, indent: &str) -> io::Result<()> {
+        let lines: Vec<_> = self.stderr.lines().collect();
+        let left_out = lines.len().saturating_sub(most);
+        if left_out > 0 {
+            writeln!(out, "{indent}stderr: … ({left_out} lines before)")?;
+        }
+        lines[left_out..].iter().try_for_each(|line| writeln!(out, "{indent}stderr: {}", printable(line)))
+    }
+
+    /// Prints it under this heading.
+    pub fn write(&self, out: &mut dyn Write, heading: &str) -> io::Result<()> {
+        writeln!(out, "  {heading:8}  {}", self.describe())?;
+        self.write_stderr(out, STDERR_LINES, "    ")
     }
 
     /// It as a JSON document.
     pub fn document(&self) -> Value {
         json!({
-            "action": self.result.as_ref().ok(),
+            "action": self.action,
+            "words": self.result.as_ref().ok(),
             "fault": self.result.as_ref().err(),
             "used_ns": nanoseconds(self.used),
             "stdout": self.stdout,
