@@ -123,6 +123,8 @@ pub trait AnyRecord {
     fn link(&self) -> Option<String>;
     /// Whether that takes so long that it should be requested only if somebody wants the link.
     fn is_slow_to_link(&self) -> bool;
+    /// Its turns, as a host takes them that repeats the match.
+    fn turns(&self) -> Vec<Turn<Value>>;
     /// The match in the file form, without the words of its bots.
     fn file(&self) -> Value;
 }

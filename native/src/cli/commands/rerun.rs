@@ -194,16 +194,16 @@ impl<'a> Rerun<'a> {
                 if seat == self.seat { format!("played by {}", printable(bot)) } else { "as recorded".to_owned() };
             writeln!(out, "{} {}: {told}", self.recorded.seat_symbol(seat), report::name(players, seat))?;
         }
-        let symbol = self.recorded.seat_symbol(self.seat).trim_end().to_owned();
+        let player = format!("{} {}", self.recorded.seat_symbol(self.seat), report::name(players, self.seat));
         if let (Some((index, number)), Some([then, now])) = (self.asked, &self.same) {
-            writeln!(out, "\n{}\nturn {number}, {symbol}: the same", self.recorded.draw(index))?;
+            writeln!(out, "\n{}\nturn {number}, {player}: the same", self.recorded.draw(index))?;
             then.write(out, "recorded")?;
             now.write(out, "now")?;
         }
         match &self.difference {
             Some(difference) => {
                 writeln!(out, "\n{}", self.recorded.draw(difference.index))?;
-                writeln!(out, "turn {}, {symbol}: differs", difference.number)?;
+                writeln!(out, "turn {}, {player}: differs", difference.number)?;
                 match &difference.recorded {
                     Some(recorded) => recorded.write(out, "recorded")?,
                     None => writeln!(out, "  recorded  nothing: the match was over")?,
@@ -228,7 +228,13 @@ impl<'a> Rerun<'a> {
         if now.turns == 0 {
             return Ok(());
         }
-        writeln!(out, "time in the {}: recorded {}, now {}", counted(now.turns, "turn"), told(then), told(now))
+        writeln!(
+            out,
+            "time in the {}: recorded {}, now {}",
+            counted(now.turns, "turn"),
+            told(then, self.recorded),
+            told(now, self.now)
+        )
     }
 
     /// The time of the turns that are the same, then and now.
@@ -269,8 +275,9 @@ impl Difference {
     }
 }
 
-fn told(time: TimeUsed) -> String {
-    if time.total.is_zero() {
+/// A time of this match in words. Links and logs hold no times.
+fn told(time: TimeUsed, record: &dyn RecordedMatch) -> String {
+    if record.turns_from(0).iter().all(|turn| turn.used.is_zero()) {
         return "unknown".to_owned();
     }
     format!("{:.1?} (longest {:.1?})", time.total, time.longest)

@@ -243,6 +243,10 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
         self.record.derived().work > WORK
     }
 
+    fn turns(&self) -> Vec<Turn<Value>> {
+        self.replay().turns.iter().map(Turn::untyped).collect()
+    }
+
     fn file(&self) -> Value {
         value(self.replay())
     }

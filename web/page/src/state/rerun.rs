@@ -5,8 +5,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use botyard_engine::anymatch::{MatchSpec, RecordedSeats};
-use botyard_engine::replay::{PlayerKind, Turn};
-use botyard_engine::seat::{Seat, Seats};
+use botyard_engine::replay::{PlayerKind, Turn, TurnResult};
+use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Passage, Stream};
 use botyard_web_games::{AnyRecord, MoveLine};
 use botyard_web_messages::{MatchProgress, PlayRequest};
@@ -142,8 +142,7 @@ impl PageState {
             players: players.collect(),
             terms: record.terms(),
         };
-        let turns = recorded_turns(&**record);
-        let record = (!recorded.is_empty()).then_some(RecordedSeats { seats: recorded, turns });
+        let record = (!recorded.is_empty()).then(|| RecordedSeats { seats: recorded, turns: record.turns() });
         let opened = self.game_ui.open(&match_spec);
         let Some(rerun) = &mut self.rerun else { return };
         match opened {
@@ -270,19 +269,14 @@ impl AnswerView {
     }
 }
 
-/// The turns of a record in the form in which they are sent.
-fn recorded_turns(record: &dyn AnyRecord) -> Vec<Turn<Value>> {
-    serde_json::from_value(record.file()["turns"].take()).unwrap_or_default()
-}
-
-/// The first turn, counted from 0, in which two matches differ in what was done.
+/// The first turn, counted from 0, in which two matches differ in what was done. The reasons of faults do not matter.
 fn first_difference(recorded: &dyn AnyRecord, now: &dyn AnyRecord) -> Option<usize> {
-    let all = Seats::first(Seats::MAX);
-    let (then, now_actions) = (recorded.actions_of(all), now.actions_of(all));
-    let (mut then, mut now_actions) = (then.into_iter().peekable(), now_actions.into_iter().peekable());
-    (0..now.len()).find(|&turn| {
-        // What is no action is a fault.
-        let [then, now] = [&mut then, &mut now_actions].map(|actions| actions.next_if(|(at, ..)| *at == turn));
-        then != now || turn >= recorded.len()
-    })
+    let (recorded, now) = (recorded.turns(), now.turns());
+    let is_same = |(then, now): (&Turn<Value>, &Turn<Value>)| match (&then.result, &now.result) {
+        (TurnResult::Action(then), TurnResult::Action(now)) => then == now,
+        (TurnResult::Fault(then), TurnResult::Fault(now)) => then.kind == now.kind,
+        _ => false,
+    };
+    let differs = recorded.iter().zip(&now).position(|turns| !is_same(turns));
+    differs.or((now.len() > recorded.len()).then_some(recorded.len()))
 }
