@@ -38,7 +38,7 @@ fn games() -> String {
 
 /// Plays so many games with next to no fault: where others load the machine, one answer in some thousands was still late,
 /// because a hypervisor takes a processor, or a page must be read from the disk, and the system does not tell from whom. If the
-/// number of games was chosen, none may be. If waits were charged, most games would have a fault.
+/// number of games was chosen, none may be.
 #[track_caller]
 fn check(games: &str, play: impl Fn() -> String) {
     let most = if std::env::var_os(GAMES).is_some() { 0 } else { games.parse::<u64>().expect("a number") / 20 };
